@@ -1,0 +1,29 @@
+import type { Country, Kind } from './country.ts'
+
+/** One stream of records with its own keys: what the catalog keeps apart, and what attribution is owed to. */
+export interface Dataset {
+  /** `sk-rpo`, `sk-addresses-csv`, `sk-addresses-rageo`, `cz-addresses`, `cz-res`, `cz-vr` */
+  readonly name: string
+  /** The registry it is imported as: `sk-addresses` for two of them. */
+  readonly registry: string
+  readonly country: Country
+  readonly kind: Kind
+  /** How answers name source and dataset: `rpo`/`rpo`, `ares`/`res`. */
+  readonly code: string
+  readonly dataset: string
+  readonly url: string
+  readonly attribution: string
+  readonly license: string
+  readonly licenseUrl: string
+  /** Who else contributed, and that the data were modified. */
+  readonly notice: string
+  /** Data older than this many days count as stale. */
+  readonly rhythmDays: number
+  /** Keys are whole numbers; published with leading zeroes to this length (0: as they are). */
+  readonly keyDigits: number
+}
+
+/** The key as the source publishes it: 78 with eight digits is `00000078`. */
+export function sourceKey(key: number, keyDigits: number): string {
+  return String(key).padStart(keyDigits, '0')
+}

@@ -1,0 +1,13 @@
+export interface OrientationNumber {
+  readonly number: string | null
+  readonly letter: string | null
+}
+
+/** "1B" is 1 and B; "12" is 12; what is not digits and then letters ("1-3", "A") is kept whole as the number. */
+export function splitOrientationNumber(text: string): OrientationNumber {
+  const whole = text.trim()
+  if (whole === '') return { number: null, letter: null }
+  const parts = /^([0-9]+)\s*([\p{L}]+)?$/u.exec(whole)
+  if (parts === null) return { number: whole, letter: null }
+  return { number: parts[1]!, letter: parts[2] ?? null }
+}

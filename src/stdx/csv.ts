@@ -1,0 +1,271 @@
+import { GivenError, givenError } from './given-error.ts'
+
+export interface CsvFormat {
+  /** As messages name the file. */
+  readonly file: string
+  readonly delimiter: ',' | ';'
+  readonly encoding: 'utf-8' | 'windows-1250'
+}
+
+/** One row of a file. Valid until the next row is asked for; nothing is decoded before `fields` is called. */
+export interface CsvRow {
+  /** From 1; the line on which the row begins. */
+  readonly line: number
+  /** The row as it stands in the file, without its line end. */
+  readonly bytes: Uint8Array
+  text(): string
+  fields(): string[]
+}
+
+export interface CsvHandler {
+  /** The first row. Throwing here refuses the file before anything is read from it. */
+  header(columns: readonly string[]): void
+  row(row: CsvRow): void
+  /** Between blocks of rows; the place to wait for whoever takes the rows. */
+  afterBlock(): Promise<void>
+}
+
+/** A row longer than this is a broken quote, not a row. */
+export const CSV_ROW_BYTES_MAX = 1 << 20
+
+const NEWLINE = 10
+const CARRIAGE_RETURN = 13
+const QUOTE = 34
+const BOM = [0xef, 0xbb, 0xbf]
+
+/**
+ * Reads CSV as registries write it: LF or CRLF, fields optionally in double quotes with `""` inside, quoted fields over several lines,
+ * a byte order mark, a last line without an end. Rows are found in the bytes, so that a caller who knows a row need not decode it.
+ */
+export async function readCsv(
+  chunks: AsyncIterable<Uint8Array>,
+  format: CsvFormat,
+  handler: CsvHandler,
+): Promise<void> {
+  const rows = new CsvBlocks(format, handler)
+  for await (const chunk of chunks) {
+    rows.push(chunk)
+    await handler.afterBlock()
+  }
+  rows.end()
+  await handler.afterBlock()
+}
+
+/** Splits one row. Quotes are looked at only where there are any. */
+export function splitCsvRow(text: string, delimiter: string): string[] {
+  if (!text.includes('"')) return text.split(delimiter)
+  const fields: string[] = []
+  let at = 0
+  for (;;) {
+    if (text.charCodeAt(at) === QUOTE) {
+      let field = ''
+      let from = at + 1
+      for (;;) {
+        const quote = text.indexOf('"', from)
+        if (quote < 0) throw new GivenError('a quoted field has no end')
+        field += text.slice(from, quote)
+        if (text.charCodeAt(quote + 1) !== QUOTE) {
+          at = quote + 1
+          break
+        }
+        field += '"'
+        from = quote + 2
+      }
+      fields.push(field)
+      if (at === text.length) return fields
+      if (text[at] !== delimiter) throw new GivenError('text follows a closing quote')
+      at += 1
+    } else {
+      const end = text.indexOf(delimiter, at)
+      if (end < 0) {
+        fields.push(text.slice(at))
+        return fields
+      }
+      fields.push(text.slice(at, end))
+      at = end + 1
+    }
+  }
+}
+
+/** Gathers chunks into whole rows. A block is decoded in one go when the last one showed that most rows get read (four times faster). */
+class CsvBlocks {
+  readonly #format: CsvFormat
+  readonly #handler: CsvHandler
+  readonly #decoder: TextDecoder
+  #rest: Buffer = Buffer.alloc(0)
+  #line = 1
+  #headerSeen = false
+  #rowsInBlock = 0
+  #rowsDecoded = 0
+  #decodeBlocks = true
+
+  constructor(format: CsvFormat, handler: CsvHandler) {
+    this.#format = format
+    this.#handler = handler
+    this.#decoder = new TextDecoder(format.encoding, { fatal: true, ignoreBOM: true })
+  }
+
+  push(chunk: Uint8Array): void {
+    const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    const block = this.#rest.length === 0 ? fresh : Buffer.concat([this.#rest, fresh])
+    const used = this.#rows(block, false)
+    this.#rest = Buffer.from(block.subarray(used))
+    if (CSV_ROW_BYTES_MAX < this.#rest.length) {
+      throw this.#error(
+        this.#line,
+        `the row that begins here has no end within ${CSV_ROW_BYTES_MAX} bytes: a quote is not closed`,
+      )
+    }
+  }
+
+  end(): void {
+    this.#rows(this.#rest, true)
+    if (!this.#headerSeen) throw this.#error(undefined, 'the file is empty; a header row was expected')
+  }
+
+  /** Hands over the whole rows of a block and returns how many bytes they took. */
+  #rows(block: Buffer, last: boolean): number {
+    const wholeText = this.#decodeBlocks
+      ? this.#tryDecode(last ? block : block.subarray(0, block.lastIndexOf(NEWLINE) + 1))
+      : undefined
+    const ends = rowEnds(block, this.#format.delimiter)
+    let textAt = 0
+    let at = 0
+    this.#rowsInBlock = 0
+    this.#rowsDecoded = 0
+    while (at < block.length) {
+      const { newline, lines, openQuote } = ends(at)
+      if (newline === block.length) {
+        if (!last) break
+        if (openQuote) throw this.#error(this.#line, 'a quoted field has no end; the file may be cut off')
+      }
+      let textEnd = textAt
+      if (wholeText !== undefined) {
+        textEnd = newline === block.length ? wholeText.length : skipLines(wholeText, textAt, lines)
+      }
+      this.#row(block, at, newline, wholeText, textAt, textEnd)
+      textAt = textEnd + 1
+      at = newline + 1
+      this.#line += Math.max(lines, 1)
+    }
+    if (this.#rowsInBlock !== 0) this.#decodeBlocks = this.#rowsInBlock <= this.#rowsDecoded * 4
+    return Math.min(at, block.length)
+  }
+
+  #row(
+    block: Uint8Array,
+    from: number,
+    newline: number,
+    whole: string | undefined,
+    textFrom: number,
+    textTo: number,
+  ): void {
+    const cut = from < newline && block[newline - 1] === CARRIAGE_RETURN ? 1 : 0
+    const to = newline - cut
+    if (from === to && this.#headerSeen) return
+    const line = this.#line
+    const { delimiter } = this.#format
+    const text = (): string => {
+      this.#rowsDecoded += 1
+      return whole === undefined ? this.#decode(block.subarray(from, to), line) : whole.slice(textFrom, textTo - cut)
+    }
+    if (!this.#headerSeen) {
+      const bom = BOM.every((byte, i) => block[from + i] === byte) ? BOM.length : 0
+      this.#headerSeen = true
+      const header = this.#decode(block.subarray(from + bom, to), line)
+      this.#handler.header(this.#split(header, line, delimiter))
+      return
+    }
+    this.#rowsInBlock += 1
+    this.#handler.row({
+      line,
+      bytes: block.subarray(from, to),
+      text,
+      fields: () => this.#split(text(), line, delimiter),
+    })
+  }
+
+  #split(text: string, line: number, delimiter: string): string[] {
+    try {
+      return splitCsvRow(text, delimiter)
+    } catch (error) {
+      if (error instanceof GivenError) throw new CsvRowError(this.#format.file, line, error.message)
+      throw error
+    }
+  }
+
+  /** Undefined if some row in it cannot be decoded: then the rows are decoded one by one, and the bad one gets the error. */
+  #tryDecode(block: Uint8Array): string | undefined {
+    try {
+      return this.#decoder.decode(block)
+    } catch {
+      return undefined
+    }
+  }
+
+  #decode(bytes: Uint8Array, line: number): string {
+    try {
+      return this.#decoder.decode(bytes)
+    } catch {
+      throw this.#error(
+        line,
+        `is not ${this.#format.encoding}; the encoding of the file is another one, or it is damaged`,
+      )
+    }
+  }
+
+  #error(line: number | undefined, what: string): GivenError {
+    return givenError({ file: this.#format.file, line }, what)
+  }
+}
+
+/** A single row that cannot be split: the reader may reject the row and go on. */
+export class CsvRowError extends GivenError {
+  readonly reason: string
+
+  constructor(file: string, line: number, reason: string) {
+    super(`${file}, line ${line}: ${reason}`)
+    this.reason = reason
+  }
+}
+
+interface RowEnd {
+  /** Where the row's last line ends, or the length of the block if it does not end here. */
+  readonly newline: number
+  readonly lines: number
+  readonly openQuote: boolean
+}
+
+/** Finds row ends. A quote opens a field only at its start, as in `5" pipe;…`; a block without quotes is searched four times faster. */
+function rowEnds(block: Buffer, delimiter: string): (from: number) => RowEnd {
+  if (!block.includes(QUOTE)) {
+    return (from) => {
+      const newline = block.indexOf(NEWLINE, from)
+      return { newline: newline < 0 ? block.length : newline, lines: newline < 0 ? 0 : 1, openQuote: false }
+    }
+  }
+  const delimiterByte = delimiter.charCodeAt(0)
+  return (from) => {
+    let lines = 0
+    let inside = false
+    let at = from
+    for (; at < block.length; at++) {
+      const byte = block[at]
+      if (byte === QUOTE) {
+        if (inside) inside = false
+        else if (at === from || block[at - 1] === delimiterByte || block[at - 1] === QUOTE) inside = true
+      } else if (byte === NEWLINE) {
+        lines += 1
+        if (!inside) break
+      }
+    }
+    return { newline: at, lines, openQuote: inside }
+  }
+}
+
+/** The position of the `lines`-th line end after `from`. */
+function skipLines(text: string, from: number, lines: number): number {
+  let at = from - 1
+  for (let i = 0; i < lines; i++) at = text.indexOf('\n', at + 1)
+  return at
+}
