@@ -51,6 +51,8 @@ export interface Reject {
  * matter of it, and, if the answer is false, exactly one of `record`, `ending`, `skip`, `reject`.
  */
 export interface RowSink {
+  /** The rows that follow come from this file of the set. Before the first row of each file; its hash becomes their provenance. */
+  openFile(file: SourceFile): void
   /** True: this very row is in the catalog already, nothing more to do. The bytes leave out what changes with every file (a snapshot's date). */
   isKnown(row: Uint8Array): boolean
   /** False while the catalog has nothing of this dataset: then a reader need not hope for known rows. */

@@ -1,0 +1,76 @@
+import { dayAfter } from '../records/date.ts'
+import type { ImportPlan, PastSet } from './import-plan.ts'
+
+export type ImportDecision =
+  | { readonly outcome: 'import' }
+  /** These very files are what was imported last: nothing to do. */
+  | { readonly outcome: 'already_imported'; readonly generation: number }
+  /** Changes, and nothing they could change. */
+  | { readonly outcome: 'no_base' }
+  | { readonly outcome: 'gap'; readonly missing: string }
+  | { readonly outcome: 'step_back'; readonly applied: string }
+  /** Invented data into a catalog of real ones, or the reverse. */
+  | { readonly outcome: 'mixed' }
+
+export interface DecisionInput {
+  readonly plan: ImportPlan
+  readonly signature: string
+  /** Oldest first. */
+  readonly past: readonly PastSet[]
+  /** Whether the catalog holds invented data so far; null while it is empty. */
+  readonly inventedSoFar: boolean | null
+  /** A withdrawn record waits for the next import to bring it back. */
+  readonly restoring: boolean
+  /** The operator accepts days that no file covers. */
+  readonly allowGap: boolean
+}
+
+export function decideImport({
+  plan,
+  signature,
+  past,
+  inventedSoFar,
+  restoring,
+  allowGap,
+}: DecisionInput): ImportDecision {
+  if (inventedSoFar !== null && inventedSoFar !== plan.invented) return { outcome: 'mixed' }
+  return plan.coverage === 'full'
+    ? decideFull(plan, signature, past, restoring)
+    : decideChanges(plan, signature, past, allowGap)
+}
+
+function decideFull(plan: ImportPlan, signature: string, past: readonly PastSet[], restoring: boolean): ImportDecision {
+  const last = past.findLast((set) => set.coverage === 'full')
+  if (last === undefined) return { outcome: 'import' }
+  const same = last.signature === signature && last.projectionVersion === plan.projectionVersion
+  if (same && !restoring) return { outcome: 'already_imported', generation: last.generation }
+  if (plan.observedOn !== null && plan.observedOn < last.observedOn)
+    return { outcome: 'step_back', applied: last.observedOn }
+  return { outcome: 'import' }
+}
+
+function decideChanges(
+  plan: ImportPlan,
+  signature: string,
+  past: readonly PastSet[],
+  allowGap: boolean,
+): ImportDecision {
+  if (!past.some((set) => set.coverage === 'full')) return { outcome: 'no_base' }
+  const same = past.findLast((set) => set.signature === signature)
+  if (same !== undefined) return { outcome: 'already_imported', generation: same.generation }
+  const applied = lastDayOf(past)
+  if (plan.observedOn === null || plan.observedOn <= applied) return { outcome: 'step_back', applied }
+  const expected = dayAfter(applied)
+  if (expected < plan.observedOn && !allowGap) return { outcome: 'gap', missing: expected }
+  return { outcome: 'import' }
+}
+
+/** The newest day that the catalog stands at: an init older than the dailies before it does not set the clock back. */
+export function lastDayOf(past: readonly PastSet[]): string {
+  return (
+    past
+      .map((set) => set.observedOn)
+      .toSorted()
+      .at(-1) ?? ''
+  )
+}

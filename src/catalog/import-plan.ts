@@ -1,0 +1,30 @@
+import type { Dataset } from '../records/dataset.ts'
+
+export interface PlannedFile {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly fetchedAt: string
+}
+
+/** One import, before it begins: what the files say of themselves and what the operator allows. */
+export interface ImportPlan {
+  readonly dataset: Dataset
+  readonly scope: string
+  readonly coverage: 'full' | 'changes'
+  readonly complete: boolean
+  readonly observedOn: string | null
+  readonly projectionVersion: string
+  readonly files: readonly PlannedFile[]
+  /** The data are invented (a sample), so every answer made from them says so. */
+  readonly invented: boolean
+}
+
+/** An earlier import of the same dataset and scope, as far as a decision needs it. */
+export interface PastSet {
+  readonly generation: number
+  readonly coverage: 'full' | 'changes'
+  readonly observedOn: string
+  readonly signature: string
+  readonly projectionVersion: string
+}

@@ -1,0 +1,137 @@
+import type { Dataset } from '../records/dataset.ts'
+import type { Sqlite } from '../storage/storage.ts'
+import { recordTable } from './record-table.ts'
+
+export interface SnapshotFile {
+  readonly id: number
+  readonly name: string
+  readonly sha256: string
+  readonly fetchedAt: string
+  readonly generation: number
+  readonly scope: string
+  readonly observedOn: string
+  readonly importedAt: string
+  readonly projectionVersion: string
+}
+
+export interface SnapshotDataset {
+  readonly id: number
+  readonly dataset: Dataset
+  /** The newest generation that touched it: the same number, the same records. */
+  readonly generation: number
+  /** Of each scope, the day that its data state. */
+  readonly observedOn: Readonly<Record<string, string>>
+  readonly importedAt: string
+  readonly invented: boolean
+  /** Raised by every withdrawal and restoration: they change records without an import. */
+  readonly withdrawals: string
+}
+
+/** A record as it stands: key, file it came from, canonical body with its hash, generation that wrote it, retired in, withdrawn. */
+export type SnapshotRow = readonly [
+  key: number,
+  file: number,
+  sha256: Uint8Array,
+  body: string,
+  touched: number,
+  retired: number | null,
+  withdrawn: number,
+]
+
+/** The catalog at one moment. Closing it lets imports go on. */
+export class CatalogSnapshot {
+  readonly #database: Sqlite
+  readonly #afterwards: () => void
+
+  constructor(database: Sqlite, afterwards: () => void = () => {}) {
+    this.#database = database
+    this.#afterwards = afterwards
+  }
+
+  datasets(): SnapshotDataset[] {
+    const rows = this.#database
+      .prepare<readonly [number, string]>('select id, descriptor from dataset order by id')
+      .all()
+    return rows.flatMap(([id, descriptor]) => {
+      const sets = this.#database
+        .prepare<readonly [number, string, string, string, number]>(
+          'select generation, scope, observed_on, imported_at, invented from import_set where dataset = ? order by generation',
+        )
+        .all(id)
+      const last = sets.at(-1)
+      if (last === undefined) return []
+      const observedOn: Record<string, string> = {}
+      for (const [, scope, day] of sets) if ((observedOn[scope] ?? '') <= day) observedOn[scope] = day
+      const [withdrawn, restoring, newest] = this.#database
+        .prepare<readonly [number, number, string | null]>(
+          'select count(*), coalesce(sum(restoring), 0), max(at) from withdrawal where dataset = ?',
+        )
+        .get(id)!
+      return {
+        id,
+        dataset: JSON.parse(descriptor) as Dataset,
+        generation: last[0],
+        observedOn,
+        importedAt: last[3],
+        invented: sets.some(([, , , , invented]) => invented === 1),
+        withdrawals: `${withdrawn}/${restoring}/${newest ?? ''}`,
+      }
+    })
+  }
+
+  files(): SnapshotFile[] {
+    const rows = this.#database.prepare<
+      readonly [number, string, string, string, number, string, string, string, string]
+    >(
+      `select import_file.id, name, sha256, fetched_at, generation, scope, observed_on, imported_at, projection_version
+       from import_file join import_set using (generation) order by import_file.id`,
+    )
+    return rows
+      .all()
+      .map(([id, name, sha256, fetchedAt, generation, scope, observedOn, importedAt, projectionVersion]) => ({
+        id,
+        name,
+        sha256,
+        fetchedAt,
+        generation,
+        scope,
+        observedOn,
+        importedAt,
+        projectionVersion,
+      }))
+  }
+
+  /** Records of a dataset, by key. */
+  records(datasetId: number): Iterable<SnapshotRow> {
+    return this.#records(datasetId, '').iterate()
+  }
+
+  record(datasetId: number, key: number): SnapshotRow | undefined {
+    return this.#records(datasetId, 'where key = ?').get(key)
+  }
+
+  count(datasetId: number): number {
+    return this.#database.prepare<readonly [number]>(`select count(*) from ${recordTable(datasetId)}`).get()![0]
+  }
+
+  /** Records of one dataset whose key another one lacks. */
+  countBeyond(datasetId: number, otherId: number): number {
+    const sql = `select count(*) from ${recordTable(datasetId)} where key not in (select key from ${recordTable(otherId)})`
+    return this.#database.prepare<readonly [number]>(sql).get()![0]
+  }
+
+  close(): void {
+    this.#database.exec('rollback')
+    this.#afterwards()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #records(datasetId: number, where: string) {
+    return this.#database.prepare<SnapshotRow>(
+      `select key, file, sha256, body, touched, retired, withdrawn from ${recordTable(datasetId)} ${where} order by key`,
+    )
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { fingerprintOf, type KnownRows, type ReaderCounts, type RecordBatch } from '../catalog/catalog.ts'
+import { encodeRecord } from '../records/canonical.ts'
+import type { ImportSet, Reject, RowSink } from '../registries/registries.ts'
+import { assert } from '../stdx/assert.ts'
+
+/** Rows are handed over in batches of about this many: enough to make a message cheap, few enough to keep both threads busy. */
+const BATCH_ROWS = 2000
+
+export interface SinkOutput {
+  batch(batch: RecordBatch): void
+  rejects(rejects: Reject[]): void
+  progress(progress: { readonly rows: number; readonly bytes: number; readonly rejected: number }): void
+  /** Resolves when the writer has caught up. */
+  drained(): Promise<void>
+}
+
+/** The reader's half of an import: asks what is known, turns records into batches, counts the rest. */
+export class BatchSink implements RowSink {
+  readonly #set: ImportSet
+  readonly #output: SinkOutput
+  readonly #dependencies = createHash('sha256')
+  readonly #dependenciesBefore: string | undefined
+  #dependenciesNow: string | undefined
+  #known: KnownRows | undefined
+  #file = -1
+  #fingerprint = -1
+  #records = new Pending()
+  #endings = new Pending()
+  #rejects: Reject[] = []
+  #rows = 0
+  #bytes = 0
+  #unchanged = 0
+  #rejected = 0
+  readonly #skippedBy: Record<string, number> = {}
+  readonly #missingBy: Record<string, number> = {}
+
+  constructor(
+    set: ImportSet,
+    known: { readonly rows: KnownRows | undefined; readonly dependenciesBefore: string | undefined },
+    output: SinkOutput,
+  ) {
+    this.#set = set
+    this.#known = known.rows
+    this.#dependenciesBefore = known.dependenciesBefore
+    this.#output = output
+  }
+
+  openFile(file: ImportSet['files'][number]): void {
+    this.#flush()
+    this.#file = this.#set.files.findIndex((one) => one.path === file.path)
+    assert(0 <= this.#file, 'a reader opens files of its set only')
+  }
+
+  dependsOn(bytes: Uint8Array): void {
+    assert(this.#dependenciesNow === undefined, 'dependencies come before the first row')
+    this.#dependencies.update(bytes)
+  }
+
+  get hasKnownRows(): boolean {
+    this.#settleDependencies()
+    return this.#known !== undefined
+  }
+
+  isKnown(row: Uint8Array): boolean {
+    if (this.#dependenciesNow === undefined) this.#settleDependencies()
+    this.#rows += 1
+    this.#fingerprint = fingerprintOf(row)
+    if (this.#known === undefined) return false
+    const met = this.#known.meet(this.#fingerprint)
+    if (met === 'known') this.#unchanged += 1
+    if (met === 'again') {
+      const file = this.#set.files[this.#file]!.name
+      this.reject({ file, key: null, field: '', reason: 'the same row stands twice in this set' })
+    }
+    return met !== 'unknown'
+  }
+
+  record(key: number, record: Parameters<RowSink['record']>[1]): void {
+    this.#records.push(key, this.#fingerprint, encodeRecord(record))
+    if (this.#records.keys.length === BATCH_ROWS) this.#flush()
+  }
+
+  ending(key: number, endedOn: string): void {
+    this.#endings.push(key, this.#fingerprint, endedOn)
+    if (this.#endings.keys.length === BATCH_ROWS) this.#flush()
+  }
+
+  skip(reason: string): void {
+    this.#skip(reason)
+  }
+
+  reject(reject: Reject): void {
+    this.#rejected += 1
+    this.#rejects.push(reject)
+  }
+
+  missing(label: string): void {
+    this.#missingBy[label] = (this.#missingBy[label] ?? 0) + 1
+  }
+
+  progress(bytes: number): void {
+    this.#bytes += bytes
+  }
+
+  async drain(): Promise<void> {
+    this.#output.progress({ rows: this.#rows, bytes: this.#bytes, rejected: this.#rejected })
+    await this.#output.drained()
+  }
+
+  /** Hands over what is left and says what was counted. */
+  end(): ReaderCounts & { dependencies: string } {
+    this.#flush()
+    this.#settleDependencies()
+    this.#output.progress({ rows: this.#rows, bytes: this.#bytes, rejected: this.#rejected })
+    return {
+      unchanged: this.#unchanged,
+      rejected: this.#rejected,
+      skippedBy: this.#skippedBy,
+      missingBy: this.#missingBy,
+      dependencies: this.#dependenciesNow!,
+    }
+  }
+
+  #skip(reason: string): void {
+    this.#skippedBy[reason] = (this.#skippedBy[reason] ?? 0) + 1
+  }
+
+  #settleDependencies(): void {
+    if (this.#dependenciesNow !== undefined) return
+    this.#dependenciesNow = this.#dependencies.digest('hex')
+    if (this.#dependenciesNow !== this.#dependenciesBefore) this.#known = undefined
+  }
+
+  #flush(): void {
+    for (const [pending, endings] of [
+      [this.#records, false],
+      [this.#endings, true],
+    ] as const) {
+      if (pending.keys.length === 0) continue
+      this.#output.batch({
+        file: this.#file,
+        keys: Float64Array.from(pending.keys),
+        fingerprints: Float64Array.from(pending.fingerprints),
+        bodies: pending.bodies.join('\n'),
+        endings,
+      })
+      pending.clear()
+    }
+    if (this.#rejects.length !== 0) {
+      this.#output.rejects(this.#rejects)
+      this.#rejects = []
+    }
+  }
+}
+
+class Pending {
+  keys: number[] = []
+  fingerprints: number[] = []
+  bodies: string[] = []
+
+  push(key: number, fingerprint: number, body: string): void {
+    this.keys.push(key)
+    this.fingerprints.push(fingerprint)
+    this.bodies.push(body)
+  }
+
+  clear(): void {
+    this.keys = []
+    this.fingerprints = []
+    this.bodies = []
+  }
+}

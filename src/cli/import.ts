@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import { recordsIn } from '../catalog/catalog.ts'
+import { REGISTRIES, type Registry } from '../registries/registries.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type ImportOptions, type ImportReport, importSet } from './import-set.ts'
+import { isInvented, sourceFiles } from './source-files.ts'
+import { grouped } from './terminal.ts'
+
+interface Options extends GlobalOptions {
+  readonly parts?: number
+  readonly allowGap?: boolean
+  readonly allowShrink?: boolean
+  readonly maxRejects: number
+}
+
+export function importCommand(program: Command): void {
+  const command = program
+    .command('import')
+    .description('Import files of an official register into the catalog: all of them or nothing.')
+    .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), registryNamed)
+    .argument('<files...>', 'the files as the register publishes them')
+    .option(
+      '--parts <n>',
+      'how many parts the register lists for an RPO init: only then may missing records be retired',
+      wholeNumber,
+    )
+    .option('--allow-gap', 'apply a daily although days before it are missing')
+    .option('--allow-shrink', 'accept a set with over 1 % fewer records than the last one')
+    .option('--max-rejects <percent>', 'share of rows that may be refused before the whole set is', percent, 1)
+  withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
+    const context = openContext(options)
+    const reports = await importFiles(context, registry, paths, options)
+    context.terminal.json({ source: registry.name, sets: reports })
+  })
+}
+
+export async function importFiles(
+  context: Context,
+  registry: Registry,
+  paths: readonly string[],
+  options: Partial<Options>,
+): Promise<ImportReport[]> {
+  const files = sourceFiles(paths)
+  const sets = await registry.arrange(files, options.parts === undefined ? {} : { parts: options.parts })
+  const how: ImportOptions = {
+    allowGap: options.allowGap === true,
+    allowShrink: options.allowShrink === true,
+    rejectShareMax: (options.maxRejects ?? 1) / 100,
+    invented: isInvented(files),
+    rejectsDir: join(context.dataDir, 'rejects'),
+    signal: context.interrupted,
+  }
+  const reports: ImportReport[] = []
+  using catalog = context.openCatalog()
+  for (const set of sets) {
+    const report = await importSet(catalog, registry, set, how, context.terminal)
+    context.terminal.line(describe(report))
+    reports.push(report)
+  }
+  return reports
+}
+
+/** `cz-res, as of 2026-09-15: 3 031 541 records in 24.1 s (3 031 541 new) …` */
+function describe(report: ImportReport): string {
+  const what = [report.dataset, report.scope].filter((part) => part !== '').join(' ')
+  const title = report.observedOn === null ? what : `${what}, as of ${report.observedOn}`
+  const { counts } = report
+  if (counts === null) return `${title}: these files are imported already; nothing to do`
+  const parts: readonly [number, string][] = [
+    [counts.added, 'new'],
+    [counts.changed, 'changed'],
+    [counts.unchanged, 'unchanged'],
+    [counts.returned, 'returned'],
+    [counts.ended, 'ended'],
+    [counts.keptNewer, 'known in a later version'],
+    [counts.retired, 'gone from the source'],
+  ]
+  const records = parts.filter(([count]) => count !== 0).map(([count, label]) => `${grouped(count)} ${label}`)
+  const lines = [
+    `${title}: ${grouped(recordsIn(counts))} records in ${report.seconds.toFixed(1)} s (${records.join(', ') || 'none'})`,
+  ]
+  for (const [reason, rows] of Object.entries(counts.skippedBy)) lines.push(`  skipped ${grouped(rows)}: ${reason}`)
+  for (const [label, rows] of Object.entries(counts.missingBy)) lines.push(`  left empty ${grouped(rows)}: ${label}`)
+  if (counts.rejected !== 0) lines.push(`  rejected ${grouped(counts.rejected)}: see ${report.rejectsFile}`)
+  return lines.join('\n')
+}
+
+function registryNamed(name: string): Registry {
+  const registry = REGISTRIES.find((one) => one.name === name)
+  if (registry === undefined)
+    throw new InvalidArgumentError(`sources are ${REGISTRIES.map((one) => one.name).join(', ')}.`)
+  return registry
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.')
+  return Number(text)
+}
+
+function percent(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(0 <= value && value <= 100))
+    throw new InvalidArgumentError('a percentage from 0 to 100 is expected.')
+  return value
+}

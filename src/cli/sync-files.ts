@@ -1,0 +1,175 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SourceFile } from '../registries/registry.ts'
+import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from '../registries/remote.ts'
+import { type DownloadTools, download } from '../stdx/download.ts'
+import { fetchPage } from '../stdx/fetch-page.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import type { SourceAddresses } from './source-addresses.ts'
+
+export interface SyncProgress {
+  readonly source: string
+  readonly file: string
+  /** Of this file, with what an earlier run brought. */
+  readonly bytes: number
+  readonly bytesTotal: number | undefined
+}
+
+export interface SyncOptions {
+  /** The sources to sync. */
+  readonly remotes: readonly Remote[]
+  readonly addresses: SourceAddresses
+  /** Gets a folder per source. */
+  readonly folder: string
+  /** Fetching, time, chance, waiting, limits, Ctrl-C. */
+  readonly tools: DownloadTools
+  readonly progress: (progress: SyncProgress) => void
+  readonly applied: (source: string) => Applied
+  /** Whether the catalog has imported this very content for the source. A file that it has not is handed over even if it came long ago. */
+  readonly isImported: (source: string, sha256: string) => boolean
+}
+
+/** A set that is here whole. */
+export interface SyncedSet {
+  readonly title: string
+  readonly files: readonly SourceFile[]
+  /** How many parts the register lists, where a set is a number of parts. */
+  readonly parts?: number
+}
+
+export interface SyncFailure {
+  readonly title: string
+  readonly reason: string
+}
+
+export interface SourceSync {
+  readonly source: string
+  /** `partly`: some sets came, others failed. */
+  readonly outcome: 'new_files' | 'nothing_new' | 'partly' | 'failed'
+  /** In the order of import. */
+  readonly sets: readonly SyncedSet[]
+  readonly failures: readonly SyncFailure[]
+  readonly folder: string
+  /** The files that the next run can use: for `forgetOldDownloads` once the import has succeeded. */
+  readonly keep: readonly string[]
+}
+
+/**
+ * Brings the newest files of every source, all sources at once (each is another host, and one of them is slow). What fails is told and harms no
+ * other source or set. Throws only when interrupted or when we are wrong ourselves; what came so far is continued next time.
+ */
+export async function syncFiles(options: SyncOptions): Promise<SourceSync[]> {
+  const settled = await Promise.allSettled(options.remotes.map((remote) => syncSource(remote, options)))
+  const fault = settled.find((result) => result.status === 'rejected')
+  if (fault !== undefined) throw fault.reason
+  return settled.filter((result) => result.status === 'fulfilled').map((result) => result.value)
+}
+
+async function syncSource(remote: Remote, options: SyncOptions): Promise<SourceSync> {
+  const source = remote.registry
+  const folder = join(options.folder, source)
+  const addresses = options.addresses[source] ?? remote.addresses
+  const instead = remote.insteadOf?.(addresses) ?? []
+  const planned = await orFailure(`the newest files`, async () => {
+    await madeFolder(folder)
+    return await remote.find({
+      addresses,
+      applied: options.applied(source),
+      readPage: (url, parse) => fetchPage(url, parse, options.tools),
+    })
+  })
+  if ('reason' in planned) return { source, outcome: 'failed', sets: [], failures: [planned], folder, keep: [] }
+  const plan = planned.done
+  const fetched = await fetchSets(plan, { source, folder, options })
+  const fallback: Fetched =
+    fetched.failures.length === 0
+      ? NOTHING
+      : await fetchSets({ sets: instead, sequence: 'each', refused: [] }, { source, folder, options })
+  const sets = [...fetched.sets, ...fallback.sets]
+  const failures = [...plan.refused, ...fetched.failures, ...fallback.failures]
+  const keep = [...plan.sets, ...instead].flatMap((set) => set.files.map((file) => file.name))
+  return { source, outcome: outcomeOf(sets.length, failures.length), sets, failures, folder, keep }
+}
+
+function outcomeOf(sets: number, failures: number): SourceSync['outcome'] {
+  if (failures === 0) return sets === 0 ? 'nothing_new' : 'new_files'
+  return sets === 0 ? 'failed' : 'partly'
+}
+
+interface Fetched {
+  readonly sets: readonly SyncedSet[]
+  readonly failures: readonly SyncFailure[]
+}
+
+const NOTHING: Fetched = { sets: [], failures: [] }
+
+interface Place {
+  readonly source: string
+  readonly folder: string
+  readonly options: SyncOptions
+}
+
+async function fetchSets(plan: RemotePlan, place: Place): Promise<Fetched> {
+  const sets: SyncedSet[] = []
+  const failures: SyncFailure[] = []
+  for (const set of plan.sets) {
+    const fetched = await orFailure(set.title, () => fetchSet(set, place))
+    if ('reason' in fetched) {
+      failures.push(fetched)
+      if (plan.sequence === 'in_order') break
+    } else if (fetched.done !== undefined) sets.push(fetched.done)
+  }
+  return { sets, failures }
+}
+
+/** All files of a set; undefined if the catalog knows all its data already. */
+async function fetchSet(set: RemoteSet, place: Place): Promise<SyncedSet | undefined> {
+  const here = new Map<RemoteFile, SourceFile>()
+  const fetchRole = async (role: RemoteFile['role']): Promise<boolean> => {
+    let isNew = false
+    for (const file of set.files.filter((one) => one.role === role)) {
+      const { sha256, sourceFile } = await fetchFile(file, place)
+      here.set(file, sourceFile)
+      isNew ||= !place.options.isImported(place.source, sha256)
+    }
+    return isNew
+  }
+  const isNew = await fetchRole('data')
+  if (set.wanted === 'if_new' && !isNew) return undefined
+  await fetchRole('list')
+  const files = set.files.map((file) => here.get(file)!)
+  return { title: set.title, files, ...(set.parts === undefined ? {} : { parts: set.parts }) }
+}
+
+async function fetchFile(
+  file: RemoteFile,
+  { source, folder, options }: Place,
+): Promise<{ readonly sha256: string; readonly sourceFile: SourceFile }> {
+  const path = join(folder, file.name)
+  const wanted = { url: file.url, path, bytes: file.bytes, etag: file.etag, md5: file.md5 }
+  const { file: fetched } = await download(wanted, options.tools, (bytes, bytesTotal) =>
+    options.progress({ source, file: file.name, bytes, bytesTotal }),
+  )
+  const { bytes, fetchedAt, sha256 } = fetched
+  return { sha256, sourceFile: { path, name: file.name, bytes, fetchedAt } }
+}
+
+async function madeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    throw new GivenError(
+      `${folder} cannot be made (${(error as NodeJS.ErrnoException).code}). Check the folder and who may write in it.`,
+    )
+  }
+}
+
+/** What the world refuses is a failure of this one thing; everything else goes on up. */
+async function orFailure<T>(title: string, work: () => Promise<T>): Promise<{ readonly done: T } | SyncFailure> {
+  try {
+    return { done: await work() }
+  } catch (error) {
+    if (error instanceof GivenError) return { title, reason: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../stdx/clock.ts'
+
+export interface ProgressState {
+  /** What is being worked on: a file set, a step. */
+  readonly what: string
+  readonly rows: number
+  readonly bytes: number
+  readonly bytesTotal: number
+  readonly rejected: number
+}
+
+/** Where a command speaks: results on standard output, progress on standard error, so that `--json` output stays clean. */
+export interface Terminal {
+  /** A line of the result. Nothing with `--json`. */
+  line(text: string): void
+  /** The result for machines. Nothing without `--json`. */
+  json(value: unknown): void
+  progress(state: ProgressState): void
+  /** Ends the line of the progress bar. */
+  progressDone(): void
+  warn(text: string): void
+}
+
+/** A bar that redraws itself, at most ten times a second; elsewhere a plain line every five seconds. */
+const REDRAW_MS = 100
+const PLAIN_LINE_MS = 5000
+
+export function openTerminal(options: { readonly json: boolean; readonly clock: Clock }): Terminal {
+  const isScreen = process.stderr.isTTY === true
+  let startedMs = 0
+  let what = ''
+  let drawnMs = 0
+  let open = false
+  const endLine = (): void => {
+    if (open) process.stderr.write('\n')
+    open = false
+  }
+  return {
+    line(text) {
+      endLine()
+      if (!options.json) process.stdout.write(`${text}\n`)
+    },
+    json(value) {
+      endLine()
+      if (options.json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+    },
+    warn(text) {
+      endLine()
+      process.stderr.write(`${text}\n`)
+    },
+    progress(state) {
+      const nowMs = options.clock.nowMs()
+      if (state.what !== what) {
+        endLine()
+        what = state.what
+        startedMs = nowMs
+        drawnMs = isScreen ? 0 : nowMs
+      }
+      if (nowMs - drawnMs < (isScreen ? REDRAW_MS : PLAIN_LINE_MS)) return
+      drawnMs = nowMs
+      const text = progressText(state, (nowMs - startedMs) / 1000)
+      if (isScreen) {
+        process.stderr.write(`\r\u001b[2K${text.slice(0, (process.stderr.columns ?? 120) - 1)}`)
+        open = true
+      } else process.stderr.write(`${text}\n`)
+    },
+    progressDone: endLine,
+  }
+}
+
+/** `sk-rpo  42 %  1 204 000 rows  98 000/s  380 of 905 MB  5 s left  12 rejected` */
+export function progressText(state: ProgressState, seconds: number): string {
+  const share = state.bytesTotal === 0 ? 0 : Math.min(1, state.bytes / state.bytesTotal)
+  const parts = [`${state.what}  ${Math.floor(share * 100)} %`]
+  if (state.rows !== 0)
+    parts.push(`${grouped(state.rows)} rows`, `${grouped(Math.round(state.rows / Math.max(seconds, 0.001)))}/s`)
+  if (state.bytesTotal !== 0) parts.push(`${megabytes(state.bytes)} of ${megabytes(state.bytesTotal)} MB`)
+  if (0.01 < share) parts.push(`${Math.ceil((seconds / share) * (1 - share))} s left`)
+  if (state.rejected !== 0) parts.push(`${grouped(state.rejected)} rejected`)
+  return parts.join('  ')
+}
+
+/** 1204000 → `1 204 000` */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ' ')
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)
+}

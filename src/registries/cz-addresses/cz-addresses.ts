@@ -1,0 +1,14 @@
+import type { Registry } from '../registry.ts'
+import { arrange } from './arrange.ts'
+import { DATASET } from './dataset.ts'
+import { readAddresses } from './read-addresses.ts'
+
+/** Czech address points: RÚIAN of the cadastral office ČÚZK, the monthly file of the whole state. */
+export const czAddresses: Registry = {
+  name: DATASET.registry,
+  title: 'RÚIAN, address points of Czechia (ČÚZK)',
+  datasets: [DATASET],
+  projectionVersion: '1',
+  arrange,
+  read: readAddresses,
+}

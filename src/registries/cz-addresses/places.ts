@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { readCsvTable, type TableRow } from '../../stdx/csv-table.ts'
+import { givenError } from '../../stdx/given-error.ts'
+import { openZip } from '../../stdx/zip.ts'
+import type { RowSink, SourceFile } from '../registry.ts'
+import { kindOfFile } from './files.ts'
+
+/** The okres and kraj of a část obce. */
+export interface Place {
+  readonly county: string | null
+  readonly countyCode: string | null
+  readonly region: string | null
+  readonly regionCode: string | null
+  /** What could not be found; counted for each row that needed it. */
+  readonly missing: readonly string[]
+}
+
+/** By Kód části obce: the one unit that lies in one okres and that each address names. */
+export type Places = ReadonlyMap<string, Place>
+
+export const UNKNOWN_PLACE: Place = {
+  county: null,
+  countyCode: null,
+  region: null,
+  regionCode: null,
+  missing: ['okres and kraj: část obce not in strukt_ADR'],
+}
+
+const LIST_BYTES_MAX = 64 << 20
+const HIERARCHY = [
+  'COBCE_KOD',
+  'OBEC_KOD',
+  'POU_KOD',
+  'ORP_KOD',
+  'OKRES_KOD',
+  'VUSC_KOD',
+  'REGSOUDR_KOD',
+  'STAT_KOD',
+] as const
+const COUNTIES = [
+  'KOD',
+  'NAZEV',
+  'VUSC_KOD',
+  'KRAJ_1960_KOD',
+  'NUTS_LAU',
+  'PLATI_OD',
+  'PLATI_DO',
+  'DATUM_VZNIKU',
+] as const
+const REGIONS = ['KOD', 'NAZEV', 'REGSOUDR_KOD', 'NUTS_LAU', 'PLATI_OD', 'PLATI_DO', 'DATUM_VZNIKU'] as const
+
+/** Reads the lists among the files and tells the sink of their bytes: another list makes other records of the same rows. */
+export async function readPlaces(files: readonly SourceFile[], sink: RowSink): Promise<Places> {
+  const lists = new Map(files.map((file) => [kindOfFile(file), file]))
+  const hierarchy = await readList(lists.get('hierarchy'), /(^|\/)vazby-cr\.csv$/i, HIERARCHY, sink)
+  const counties = namesByCode(await readList(lists.get('counties'), /\.csv$/i, COUNTIES, sink))
+  const regions = namesByCode(await readList(lists.get('regions'), /\.csv$/i, REGIONS, sink))
+  for (const file of files) if (kindOfFile(file) === 'other list') sink.progress(file.bytes)
+  return new Map(
+    hierarchy.map((row) => [row('COBCE_KOD'), placeOf(row('OKRES_KOD'), row('VUSC_KOD'), counties, regions)]),
+  )
+}
+
+type Names = ReadonlyMap<string, string>
+
+/** Praha has no okres: an empty code there is no loss. */
+function placeOf(countyCode: string, regionCode: string, counties: Names, regions: Names): Place {
+  const county = counties.get(countyCode) ?? null
+  const region = regions.get(regionCode) ?? null
+  const missing: string[] = []
+  if (county === null && countyCode !== '') missing.push('okres code without a name')
+  if (region === null) missing.push(regionCode === '' ? 'kraj code' : 'kraj code without a name')
+  return { county, countyCode: countyCode || null, region, regionCode: regionCode || null, missing }
+}
+
+/** Names of today: a row with PLATI_DO tells of the past. */
+function namesByCode(rows: readonly TableRow<'KOD' | 'NAZEV' | 'PLATI_DO'>[]): Names {
+  return new Map(rows.filter((row) => row('PLATI_DO') === '').map((row) => [row('KOD'), row('NAZEV')]))
+}
+
+/** A list is small and read whole; zipped or not. No file: no rows. */
+async function readList<Column extends string>(
+  file: SourceFile | undefined,
+  member: RegExp,
+  required: readonly Column[],
+  sink: RowSink,
+): Promise<TableRow<Column>[]> {
+  if (file === undefined) return []
+  const { name, bytes } = await listBytes(file, member)
+  sink.dependsOn(bytes)
+  sink.progress(file.bytes)
+  return await readCsvTable(bytes, { file: name, delimiter: ';', required })
+}
+
+async function listBytes(file: SourceFile, member: RegExp): Promise<{ name: string; bytes: Buffer }> {
+  if (!/\.zip$/i.test(file.name)) {
+    if (LIST_BYTES_MAX < file.bytes) throw givenError({ file: file.name }, 'is too large for a code list')
+    return { name: file.name, bytes: await readFile(file.path) }
+  }
+  await using zip = await openZip(file.path, { file: file.name, memberBytesMax: LIST_BYTES_MAX })
+  const fitting = zip.members.filter((one) => member.test(one.name))
+  if (fitting.length !== 1) {
+    const found = zip.members.map((one) => one.name).join(', ')
+    throw givenError({ file: file.name }, `should hold one CSV file of its kind; it holds ${found || 'nothing'}`)
+  }
+  return { name: `${file.name}/${fitting[0]!.name}`, bytes: await zip.read(fitting[0]!) }
+}

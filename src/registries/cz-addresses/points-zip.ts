@@ -1,0 +1,70 @@
+import { type Columns, findColumns } from '../../stdx/columns.ts'
+import { givenError } from '../../stdx/given-error.ts'
+import { openZip, type Zip, type ZipMember } from '../../stdx/zip.ts'
+import type { SourceFile } from '../registry.ts'
+import { MEMBER_BYTES_MAX } from './files.ts'
+
+export type PointColumn = (typeof COLUMNS)[number]
+
+const COLUMNS = [
+  'Kód ADM',
+  'Kód obce',
+  'Název obce',
+  'Kód MOMC',
+  'Název MOMC',
+  'Kód obvodu Prahy',
+  'Název obvodu Prahy',
+  'Kód části obce',
+  'Název části obce',
+  'Kód ulice',
+  'Název ulice',
+  'Typ SO',
+  'Číslo domovní',
+  'Číslo orientační',
+  'Znak čísla orientačního',
+  'PSČ',
+  'Souřadnice Y',
+  'Souřadnice X',
+  'Platí Od',
+] as const
+
+/** The names until 2020, when the columns held the same. */
+const RENAMED = { 'Kód MOP': 'Kód obvodu Prahy', 'Název MOP': 'Název obvodu Prahy' } as const
+
+/** How the first column reads when UTF-8 is taken for windows-1250. */
+const FIRST_COLUMN_MISREAD = new TextDecoder('windows-1250').decode(Buffer.from(COLUMNS[0]))
+
+const MEMBER = /(^|\/)\d{8}_OB_\d+_ADR\.csv$/i
+
+export async function openPoints(file: SourceFile): Promise<Zip> {
+  return await openZip(file.path, { file: file.name, memberBytesMax: MEMBER_BYTES_MAX })
+}
+
+/** The files of the municipalities, in the order in which they lie in the zip. */
+export function pointMembers(file: SourceFile, zip: Zip): ZipMember[] {
+  const strange = zip.members.find((member) => /\.csv$/i.test(member.name) && !MEMBER.test(member.name))
+  if (strange !== undefined) {
+    const what = `holds ${strange.name}; only CSV/{YYYYMMDD}_OB_{code}_ADR.csv is expected`
+    throw givenError({ file: file.name }, what)
+  }
+  const members = zip.members.filter((member) => MEMBER.test(member.name))
+  if (members.length !== 0) return members
+  const what = 'holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of somebody else'
+  throw givenError({ file: file.name }, what)
+}
+
+/** A look at one header before anything is imported: others publish zips of CSV too. */
+export async function checkFirstHeader(file: SourceFile, zip: Zip): Promise<void> {
+  const member = pointMembers(file, zip)[0]!
+  const content = await zip.read(member)
+  const newline = content.indexOf(10)
+  const header = new TextDecoder('windows-1250').decode(content.subarray(0, newline < 0 ? content.length : newline))
+  findPointColumns(header.trimEnd().split(';'), `${file.name}/${member.name}`)
+}
+
+export function findPointColumns(header: readonly string[], file: string): Columns<PointColumn> {
+  if (header[0] === FIRST_COLUMN_MISREAD) {
+    throw givenError({ file, line: 1 }, 'is UTF-8; ČÚZK publishes windows-1250, and this reader expects it')
+  }
+  return findColumns(header, { file, required: COLUMNS, renamed: RENAMED })
+}

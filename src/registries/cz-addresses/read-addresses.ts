@@ -1,0 +1,112 @@
+import type { Columns } from '../../stdx/columns.ts'
+import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
+import { isDigits } from '../../stdx/digits.ts'
+import { givenError } from '../../stdx/given-error.ts'
+import { RowProblem, shown } from '../../stdx/row-problem.ts'
+import type { ImportSet, RowSink } from '../registry.ts'
+import { kindOfFile } from './files.ts'
+import { type Places, readPlaces, UNKNOWN_PLACE } from './places.ts'
+import { findPointColumns, openPoints, type PointColumn, pointMembers } from './points-zip.ts'
+import { toAddress } from './to-record.ts'
+
+/** One pass over the municipalities, the next ones unpacked on another core meanwhile. */
+export async function readAddresses(set: ImportSet, sink: RowSink): Promise<void> {
+  const places = await readPlaces(set.files, sink)
+  const points = set.files.find((file) => kindOfFile(file) === 'points')!
+  const rows = new PointRows(places, sink)
+  await using zip = await openPoints(points)
+  let bytesSeen = 0
+  for await (const { member, content } of zip.contents(pointMembers(points, zip))) {
+    const file = `${points.name}/${member.name}`
+    await readCsv(
+      once(content),
+      { file, delimiter: ';', encoding: 'windows-1250' },
+      {
+        header: (columns) => rows.startFile(file, columns),
+        row: (row) => rows.take(row),
+        afterBlock: () => sink.drain(),
+      },
+    )
+    sink.progress(member.bytesOnDisk)
+    bytesSeen += member.bytesOnDisk
+  }
+  sink.progress(points.bytes - bytesSeen)
+}
+
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
+}
+
+class PointRows {
+  readonly #places: Places
+  readonly #sink: RowSink
+  #file = ''
+  #header: string | undefined
+  #columns!: Columns<PointColumn>
+  #width = 0
+
+  constructor(places: Places, sink: RowSink) {
+    this.#places = places
+    this.#sink = sink
+  }
+
+  /** All municipalities of one file have the same header; it decides how a row is understood, so the sink knows it too. */
+  startFile(file: string, columns: readonly string[]): void {
+    this.#file = file
+    const header = columns.join(';')
+    if (header === this.#header) return
+    this.#columns = findPointColumns(columns, file)
+    if (this.#header !== undefined) {
+      throw givenError(
+        { file, line: 1 },
+        'has another header than the municipalities before it; the zip is put together wrongly',
+      )
+    }
+    this.#header = header
+    this.#width = columns.length
+    this.#sink.dependsOn(Buffer.from(header))
+  }
+
+  take(row: CsvRow): void {
+    if (this.#sink.isKnown(row.bytes)) return
+    const fields = this.#split(row)
+    if (fields instanceof RowProblem) {
+      this.#reject(row, null, fields)
+      return
+    }
+    const key = fields[this.#columns['Kód ADM']]!
+    const place = this.#places.get(fields[this.#columns['Kód části obce']]!) ?? UNKNOWN_PLACE
+    const address = toAddress(fields, this.#columns, place)
+    if (address instanceof RowProblem) {
+      this.#reject(row, key, address)
+      return
+    }
+    for (const label of place.missing) this.#sink.missing(label)
+    this.#sink.record(Number(key), address)
+  }
+
+  #split(row: CsvRow): string[] | RowProblem {
+    const fields = splitOrProblem(row)
+    if (fields instanceof RowProblem) return fields
+    if (fields.length !== this.#width) {
+      return new RowProblem('row', `has ${fields.length} fields, its header ${this.#width}`)
+    }
+    const key = fields[this.#columns['Kód ADM']]!
+    return isDigits(key) ? fields : new RowProblem('Kód ADM', `is ${shown(key)}; digits are expected`)
+  }
+
+  /** Addresses name no persons, so the row itself is kept for whoever looks for the cause. */
+  #reject(row: CsvRow, key: string | null, problem: RowProblem): void {
+    const { field, reason } = problem
+    this.#sink.reject({ file: this.#file, line: row.line, key, field, reason, row: row.text() })
+  }
+}
+
+function splitOrProblem(row: CsvRow): string[] | RowProblem {
+  try {
+    return row.fields()
+  } catch (error) {
+    if (error instanceof CsvRowError) return new RowProblem('row', error.reason)
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { fileHead } from '../../stdx/file-head.ts'
+import { givenError } from '../../stdx/given-error.ts'
+import type { SourceFile } from '../registry.ts'
+
+export type FileKind = 'subjects' | 'code list'
+
+/** What a file is, by its first row; the name only tells why a wrong one is refused. */
+export async function kindOfFile(file: SourceFile): Promise<FileKind> {
+  if (/-metadata\.json$/i.test(file.name)) throw notNeeded(file, 'describes the columns')
+  const columns = await firstRow(file)
+  if (columns[0] === 'ICO' && columns.includes('ZDRUD')) throw notNeeded(file, 'lists every activity of every subject')
+  if (columns[0] === 'ICO' && columns.includes('FIRMA')) return 'subjects'
+  const upper = columns.map((column) => column.toUpperCase())
+  if (['KODCIS', 'CHODNOTA', 'TEXT'].every((column) => upper.includes(column))) return 'code list'
+  throw givenError(
+    { file: file.name, line: 1 },
+    'is not a file of cz-res. Expected res_data.csv (its header begins ICO,OKRESLAU) or a code list of ČSÚ (KODCIS, CHODNOTA, TEXT)',
+  )
+}
+
+function notNeeded(file: SourceFile, what: string) {
+  return givenError(
+    { file: file.name },
+    `${what} and is not needed. Leave it out; res_data.csv and code list 56 are read`,
+  )
+}
+
+async function firstRow(file: SourceFile): Promise<string[]> {
+  const text = (await fileHead(file.path, 4096)).toString('utf8').replace(/^\ufeff/, '')
+  const header = /^[^\r\n]*/.exec(text)![0]
+  return header.split(/[,;]/).map((column) => column.replaceAll('"', ''))
+}

@@ -1,0 +1,147 @@
+import { type Ico, parseIco } from '../../records/ico.ts'
+import { assert } from '../../stdx/assert.ts'
+import type { Columns } from '../../stdx/columns.ts'
+import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
+import { fileChunks } from '../../stdx/file-chunks.ts'
+import { givenError } from '../../stdx/given-error.ts'
+import { RowProblem } from '../../stdx/row-problem.ts'
+import type { ImportSet, RowSink } from '../registry.ts'
+import { type LegalForms, readLegalForms } from './code-lists.ts'
+import { findResColumns, type ResColumn } from './columns.ts'
+import { notADay, toCompany, toDay } from './to-record.ts'
+
+/** The last file of the set is the snapshot, those before it are code lists. */
+export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void> {
+  const file = set.files.at(-1)!
+  assert(set.observedOn !== null, 'arrange read the day of the snapshot')
+  const legalForms = await readLegalForms(set.files.slice(0, -1), sink)
+  const rows = new CompanyRows({ file: file.name, snapshot: set.observedOn, legalForms, sink })
+  await readCsv(
+    fileChunks(file.path, (bytes) => sink.progress(bytes)),
+    { file: file.name, delimiter: ',', encoding: 'utf-8' },
+    {
+      header: (columns) => rows.header(columns),
+      row: (row) => rows.take(row),
+      afterBlock: () => sink.drain(),
+    },
+  )
+  rows.end()
+}
+
+interface Reading {
+  readonly file: string
+  readonly snapshot: string
+  readonly legalForms: LegalForms
+  readonly sink: RowSink
+}
+
+const COMMA = 44
+
+class CompanyRows {
+  readonly #reading: Reading
+  readonly #sink: RowSink
+  readonly #snapshotBytes: Uint8Array
+  #columns!: Columns<ResColumn>
+  #width = 0
+  #endsInSnapshot = false
+  /** Line of the last row if it had too few fields: at the end of a file that means it was cut off. */
+  #shortLine: number | undefined
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+    this.#sink = reading.sink
+    this.#snapshotBytes = Buffer.from(reading.snapshot)
+  }
+
+  header(columns: readonly string[]): void {
+    this.#columns = findResColumns(columns, this.#reading.file)
+    this.#width = columns.length
+    this.#endsInSnapshot = this.#columns.DATPLAT === this.#width - 2 && this.#columns.PRIZNAK === this.#width - 1
+    this.#sink.dependsOn(Buffer.from(columns.join()))
+  }
+
+  take(row: CsvRow): void {
+    this.#shortLine = undefined
+    if (this.#sink.isKnown(this.#withoutSnapshot(row.bytes))) return
+    const fields = this.#split(row)
+    if (fields instanceof RowProblem) {
+      this.#reject(row, null, fields)
+      return
+    }
+    const ico = parseIco(fields[this.#columns.ICO]!)
+    if (ico === undefined) {
+      this.#reject(row, null, new RowProblem('ICO', 'is not a number of at most eight digits'))
+      return
+    }
+    const problem = fields[this.#columns.FIRMA] === '' ? this.#nameless(ico, fields) : this.#named(ico, fields)
+    if (problem !== undefined) this.#reject(row, ico, problem)
+  }
+
+  end(): void {
+    if (this.#shortLine === undefined) return
+    const place = { file: this.#reading.file, line: this.#shortLine }
+    throw givenError(place, 'the file ends in the middle of a row: it was cut off. Fetch it again')
+  }
+
+  #named(ico: Ico, fields: readonly string[]): RowProblem | undefined {
+    const company = toCompany(ico, fields, this.#columns, this.#reading.legalForms)
+    if (company instanceof RowProblem) return company
+    if (company.legalForm?.name === null) this.#sink.missing('legal form without a name')
+    this.#sink.record(Number(ico), company)
+    return undefined
+  }
+
+  /** Half a million rows of persons who have ended hold nothing but the number and the day. */
+  #nameless(ico: Ico, fields: readonly string[]): RowProblem | undefined {
+    const endedOn = toDay(fields[this.#columns.DDATZAN]!)
+    if (endedOn === undefined) return notADay('DDATZAN')
+    if (endedOn === null) this.#sink.skip('no name')
+    else this.#sink.ending(Number(ico), endedOn)
+    return undefined
+  }
+
+  #split(row: CsvRow): string[] | RowProblem {
+    const fields = splitOrProblem(row)
+    if (fields instanceof RowProblem) return fields
+    if (fields.length !== this.#width) {
+      if (fields.length < this.#width) this.#shortLine = row.line
+      return new RowProblem('row', `has ${fields.length} fields, its header ${this.#width}`)
+    }
+    const { file, snapshot } = this.#reading
+    const day = fields[this.#columns.DATPLAT]!
+    if (day === snapshot) return fields
+    throw givenError(
+      { file, line: row.line, column: 'DATPLAT' },
+      `is ${JSON.stringify(day)}, in the first row it was ${snapshot}: two snapshots are mixed. Fetch the file again`,
+    )
+  }
+
+  /**
+   * The row up to DATPLAT and PRIZNAK, which change with every snapshot while the subject does not. A row of another snapshot is given
+   * whole: nobody knows it, so it is looked at and found.
+   */
+  #withoutSnapshot(row: Uint8Array): Uint8Array {
+    if (!this.#endsInSnapshot) return row
+    let last = row.length - 1
+    while (0 <= last && row[last] !== COMMA) last -= 1
+    const snapshot = this.#snapshotBytes
+    const end = last - snapshot.length - 1
+    if (end < 0 || row[end] !== COMMA) return row
+    for (let i = 0; i < snapshot.length; i++) if (row[end + 1 + i] !== snapshot[i]) return row
+    return row.subarray(0, end)
+  }
+
+  #reject(row: CsvRow, key: string | null, problem: RowProblem): void {
+    const { field, reason } = problem
+    this.#sink.reject({ file: this.#reading.file, line: row.line, key, field, reason })
+  }
+}
+
+function splitOrProblem(row: CsvRow): string[] | RowProblem {
+  try {
+    return row.fields()
+  } catch (error) {
+    if (error instanceof CsvRowError) return new RowProblem('row', error.reason)
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { FieldError, type JsonObject, objectsField, textField } from '../../stdx/json-fields.ts'
+
+/** One value of a field, with the days on which it became and ceased to be true; both days belong to it. */
+export interface Dated<Value> {
+  readonly value: Value
+  readonly from: string
+  /** Null: it still is. */
+  readonly to: string | null
+}
+
+/** The objects of a history, with their validity. */
+export function history(record: JsonObject, name: string, within = ''): readonly Dated<JsonObject>[] {
+  return objectsField(record, name, within).map((entry) => ({
+    value: entry,
+    from: day(entry, 'validFrom', within + name) ?? '',
+    to: day(entry, 'validTo', within + name),
+  }))
+}
+
+/** The texts of a history whose entries are `{value: "…"}`. Blank ones are none. */
+export function textHistory(record: JsonObject, name: string, within = ''): readonly Dated<string>[] {
+  const texts: Dated<string>[] = []
+  for (const { value: entry, from, to } of history(record, name, within)) {
+    const value = textField(entry, 'value', `${within}${name}.`)
+    if (value !== null) texts.push({ value, from, to })
+  }
+  return texts
+}
+
+/** The value that holds now, or did so last; undefined if there is none. */
+export function currentValue<Value>(entries: readonly Dated<Value>[]): Value | undefined {
+  let newest: Dated<Value> | undefined
+  for (const entry of entries) if (newest === undefined || compareAge(entry, newest) < 0) newest = entry
+  return newest?.value
+}
+
+export function newestFirst<Value>(entries: readonly Dated<Value>[]): readonly Dated<Value>[] {
+  return entries.length < 2 ? entries : entries.toSorted(compareAge)
+}
+
+/**
+ * Negative if `a` is newer. What has no end is newer than what has one; then the later beginning resp. the later end counts. The register keeps
+ * no order, has intervals that end before they begin, and pairs that contradict each other: where the days do not decide, the values do, so
+ * that the same entries in another order are not a change.
+ */
+function compareAge(a: Dated<unknown>, b: Dated<unknown>): number {
+  if (a.to === null && b.to !== null) return -1
+  if (a.to !== null && b.to === null) return 1
+  if (a.to !== b.to) return b.to! < a.to! ? -1 : 1
+  if (a.from !== b.from) return b.from < a.from ? -1 : 1
+  const [textA, textB] = [JSON.stringify(a.value), JSON.stringify(b.value)]
+  if (textA === textB) return 0
+  return textB < textA ? -1 : 1
+}
+
+/** Days are compared, never shown: what is not a day sorts somewhere and does no harm. */
+function day(entry: JsonObject, name: string, within: string): string | null {
+  const value = entry[name]
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value !== 'string') throw new FieldError(`${within}.${name}`, 'is not a text; a day was expected')
+  return value
+}

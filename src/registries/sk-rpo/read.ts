@@ -1,0 +1,61 @@
+import { givenError } from '../../stdx/given-error.ts'
+import { gunzip } from '../../stdx/gunzip.ts'
+import type { JsonRecord } from '../../stdx/json-record.ts'
+import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
+import type { ImportSet, RowSink, SourceFile } from '../registry.ts'
+import { toRecord } from './to-record.ts'
+
+export async function readRpo(set: ImportSet, sink: RowSink): Promise<void> {
+  for (const file of set.files) await readFile(file, set, sink)
+}
+
+async function readFile(file: SourceFile, set: ImportSet, sink: RowSink): Promise<void> {
+  sink.openFile(file)
+  const source = { path: file.path, file: file.name, progress: (bytes: number) => sink.progress(bytes) }
+  const format = { file: file.name, array: 'results' }
+  await readJsonRecords(gunzip(source), format, {
+    begin: (members) => checkExportDate(file, set.observedOn, members),
+    record: (record) => readRecord(record, file.name, sink),
+    afterBlock: () => sink.drain(),
+  })
+}
+
+function readRecord(record: JsonRecord, file: string, sink: RowSink): void {
+  if (sink.isKnown(record.bytes)) return
+  const outcome = parsed(record)
+  if (outcome.outcome === 'record') {
+    for (const label of outcome.missing) sink.missing(label)
+    sink.record(outcome.key, outcome.company)
+    return
+  }
+  const { key, field, reason } = outcome
+  // Without the raw row: it may name persons.
+  sink.reject({ file, line: record.line, record: record.number, key, field, reason })
+}
+
+function parsed(record: JsonRecord): ReturnType<typeof toRecord> {
+  const text = record.text()
+  let raw: unknown
+  try {
+    raw = JSON.parse(text)
+  } catch {
+    return { outcome: 'reject', key: null, field: 'record', reason: 'is not valid JSON' }
+  }
+  return toRecord(raw)
+}
+
+/** The one safeguard against a file under another's name: dailies of a wrong day would be applied in a wrong order. */
+function checkExportDate(file: SourceFile, day: string | null, members: JsonMembers): void {
+  const exportDate = members.get('exportDate')
+  if (exportDate === day) return
+  if (exportDate === undefined) {
+    throw givenError(
+      { file: file.name, column: 'exportDate' },
+      'does not stand before results: it is the file of another source, or its format changed',
+    )
+  }
+  throw givenError(
+    { file: file.name, column: 'exportDate' },
+    `is ${JSON.stringify(exportDate).slice(0, 40)}, but the name of the file says ${day}; fetch the file again and keep its name`,
+  )
+}

@@ -1,0 +1,137 @@
+import { dayAfter, parseDay } from '../../records/date.ts'
+import { type BucketObject, listBucket, md5OfEtag } from '../../stdx/bucket-listing.ts'
+import { GivenError } from '../../stdx/given-error.ts'
+import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from '../remote.ts'
+
+const BUCKET = 'https://frkqbrydxwdp.compat.objectstorage.eu-frankfurt-1.oraclecloud.com/susr-rpo/'
+
+/** An anonymous bucket: a complete state once a month in parts, and the changes of each day, which are kept for 45 days. */
+export const SK_RPO_REMOTE: Remote<'initListing' | 'dailyListing' | 'files'> = {
+  registry: 'sk-rpo',
+  addresses: {
+    initListing: `${BUCKET}?list-type=2&prefix=batch-init/`,
+    dailyListing: `${BUCKET}?list-type=2&prefix=batch-daily/`,
+    files: BUCKET,
+  },
+  async find({ addresses, applied, readPage }) {
+    const inits = initsIn(await listBucket(addresses.initListing, readPage))
+    const dailies = dailiesIn(await listBucket(addresses.dailyListing, readPage))
+    if (inits.length === 0) {
+      throw new GivenError(
+        `${addresses.initListing} lists no init_YYYY-MM-DD_NNN.json.gz. Check the address initListing of sk-rpo.`,
+      )
+    }
+    return planRpo({ inits, dailies, applied, base: addresses.files })
+  },
+}
+
+// Whole keys: beside the data lie manifests, and a copy in a folder below would count as a part twice.
+const INIT_KEY = /^batch-init\/init_([0-9]{4}-[0-9]{2}-[0-9]{2})_([0-9]{3})\.json\.gz$/
+const DAILY_KEY = /^batch-daily\/actual_([0-9]{4}-[0-9]{2}-[0-9]{2})\.json\.gz$/
+
+interface Init {
+  readonly day: string
+  /** By number, from 1; a part that is not listed is missing here. */
+  readonly parts: ReadonlyMap<number, BucketObject>
+}
+
+interface Daily {
+  readonly day: string
+  readonly object: BucketObject
+}
+
+export interface RpoListing {
+  /** Oldest first. */
+  readonly inits: readonly Init[]
+  readonly dailies: readonly Daily[]
+  readonly applied: Applied
+  readonly base: string
+}
+
+/**
+ * The newest init, if the catalog does not have it, then each daily after the day at which the data stand. Dailies are changes: behind a missing
+ * one nothing may be applied. A gap at the beginning means that dailies were deleted before we came; only a newer init heals that.
+ */
+export function planRpo({ inits, dailies, applied, base }: RpoListing): RemotePlan {
+  const newest = inits.at(-1)!
+  const sets: RemoteSet[] = []
+  const refused: { title: string; reason: string }[] = []
+  let standing = applied.lastDay ?? applied.lastInit
+  if (applied.lastInit === null || applied.lastInit < newest.day) {
+    const reason = lackOf(newest, inits.at(-2))
+    if (reason === undefined) {
+      sets.push(initSet(newest, base))
+      // An init may be listed days after its date; the catalog keeps what later dailies said.
+      standing = standing === null || standing < newest.day ? newest.day : standing
+    } else refused.push({ title: `init ${newest.day}`, reason })
+  }
+  if (standing === null) return { sets, sequence: 'in_order', refused }
+  for (const { day, object } of dailies) {
+    if (day <= standing) continue
+    const expected = dayAfter(standing)
+    if (day !== expected) {
+      refused.push({
+        title: `daily ${expected}`,
+        reason: `it is not listed though that of ${day} is, so nothing after it can be applied. Wait for the next init, or import by hand with --allow-gap.`,
+      })
+      break
+    }
+    sets.push({ title: `daily ${day}`, wanted: 'always', files: [fileOf(object, base)] })
+    standing = day
+  }
+  return { sets, sequence: 'in_order', refused }
+}
+
+/** Why an init may not be taken, undefined if it may. */
+function lackOf(init: Init, before: Init | undefined): string | undefined {
+  const count = Math.max(...init.parts.keys())
+  const missing = Array.from({ length: count }, (_, i) => i + 1).find((part) => !init.parts.has(part))
+  if (missing !== undefined) {
+    return `part ${String(missing).padStart(3, '0')} of ${count} is not listed. Run this again when the register has completed it.`
+  }
+  // The register only grows, so an init with fewer parts than the last one is most likely still being uploaded.
+  if (before === undefined || before.parts.size <= count) return undefined
+  return `${count} parts are listed, the init of ${before.day} had ${before.parts.size}: it may still be on its way. Run this again later; if it stays so, fetch and import it by hand.`
+}
+
+function initSet({ day, parts }: Init, base: string): RemoteSet {
+  const files = [...parts.keys()].toSorted((a, b) => a - b).map((part) => fileOf(parts.get(part)!, base))
+  return { title: `init ${day}`, wanted: 'always', files, parts: files.length }
+}
+
+function fileOf({ key, bytes, etag }: BucketObject, base: string): RemoteFile {
+  const md5 = md5OfEtag(etag)
+  return {
+    name: key.slice(key.lastIndexOf('/') + 1),
+    url: new URL(key, base).href,
+    role: 'data',
+    bytes,
+    ...(etag === '' ? {} : { etag }),
+    ...(md5 === undefined ? {} : { md5 }),
+  }
+}
+
+function initsIn(objects: readonly BucketObject[]): Init[] {
+  const days = new Map<string, Map<number, BucketObject>>()
+  for (const object of objects) {
+    const [, dayText, part] = INIT_KEY.exec(object.key) ?? []
+    const day = dayText === undefined ? undefined : parseDay(dayText)
+    if (day === undefined || Number(part) === 0) continue
+    const parts = days.get(day) ?? new Map<number, BucketObject>()
+    days.set(day, parts.set(Number(part), object))
+  }
+  return [...days].map(([day, parts]) => ({ day, parts })).toSorted(byDay)
+}
+
+function dailiesIn(objects: readonly BucketObject[]): Daily[] {
+  const days = new Map<string, BucketObject>()
+  for (const object of objects) {
+    const day = parseDay(DAILY_KEY.exec(object.key)?.[1] ?? '')
+    if (day !== undefined) days.set(day, object)
+  }
+  return [...days].map(([day, object]) => ({ day, object })).toSorted(byDay)
+}
+
+function byDay(a: { readonly day: string }, b: { readonly day: string }): number {
+  return a.day < b.day ? -1 : 1
+}

@@ -1,0 +1,14 @@
+import type { Registry } from '../registry.ts'
+import { arrangeRpo } from './arrange.ts'
+import { RPO_DATASET } from './dataset.ts'
+import { readRpo } from './read.ts'
+
+/** Register právnických osôb, podnikateľov a orgánov verejnej moci: every company, office and trader of Slovakia. */
+export const skRpo: Registry = {
+  name: 'sk-rpo',
+  title: 'Slovakia: register of legal entities and entrepreneurs (RPO)',
+  datasets: [RPO_DATASET],
+  projectionVersion: '1',
+  arrange: async (files, options) => arrangeRpo(files, options),
+  read: readRpo,
+}

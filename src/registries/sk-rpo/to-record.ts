@@ -1,0 +1,106 @@
+import type { Company } from '../../records/company.ts'
+import { parseDay } from '../../records/date.ts'
+import { parseIco } from '../../records/ico.ts'
+import type { RegistryCode } from '../../records/registry-code.ts'
+import { FieldError, isJsonObject, type JsonObject, objectField, textField } from '../../stdx/json-fields.ts'
+import { currentValue, history, newestFirst, textHistory } from './history.ts'
+import { isNaturalPerson } from './natural-person.ts'
+import { seatOf } from './seat.ts'
+
+/** What became of one record of the register. No reason repeats a value: the record may be a person's. */
+export type RpoOutcome =
+  | {
+      readonly outcome: 'record'
+      readonly key: number
+      readonly company: Company
+      /** Losses that do not spoil the record, by the labels under which they are counted. */
+      readonly missing: readonly string[]
+    }
+  | { readonly outcome: 'reject'; readonly key: string | null; readonly field: string; readonly reason: string }
+
+/**
+ * Takes over what is listed here and nothing else: persons, equities, deposits, shares and activities go no further than this function.
+ * A field of those listed that has another type than it should rejects the record; of all others anything goes.
+ */
+export function toRecord(raw: unknown): RpoOutcome {
+  if (!isJsonObject(raw)) return { outcome: 'reject', key: null, field: 'record', reason: 'is not an object' }
+  const key = raw.id
+  if (typeof key !== 'number' || !Number.isSafeInteger(key) || key < 1) {
+    return { outcome: 'reject', key: null, field: 'id', reason: 'is not a whole number above zero' }
+  }
+  try {
+    const missing: string[] = []
+    const company = toCompany(raw, (label) => void missing.push(label))
+    return { outcome: 'record', key, company, missing }
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error
+    return { outcome: 'reject', key: String(key), field: error.field, reason: error.reason }
+  }
+}
+
+function toCompany(raw: JsonObject, missing: (label: string) => void): Company {
+  const register = objectField(raw, 'sourceRegister') ?? {}
+  const legalForm = currentCode(raw, 'legalForms')
+  return {
+    country: 'sk',
+    ico: icoOf(raw, missing),
+    ...names(raw),
+    naturalPerson: isNaturalPerson(legalForm),
+    establishedOn: dayOf(raw, 'establishment', missing),
+    dissolvedOn: dayOf(raw, 'termination', missing),
+    legalForm,
+    legalStatus: currentCode(raw, 'legalStatuses'),
+    register: codeOf(register, 'value', 'sourceRegister.'),
+    registerOffice: currentValue(textHistory(register, 'registrationOffices', 'sourceRegister.')) ?? null,
+    registerNumber: currentValue(textHistory(register, 'registrationNumbers', 'sourceRegister.')) ?? null,
+    size: null,
+    seat: seatOf(raw),
+    updatedOn: dayOf(raw, 'dbModificationDate', missing),
+  }
+}
+
+/** More names than this are a mistake: the most that is known of one company is a dozen. */
+const NAMES_MAX = 200
+
+function names(raw: JsonObject): Pick<Company, 'name' | 'otherNames'> {
+  const full = newestFirst(textHistory(raw, 'fullNames'))
+  const current = full[0]
+  if (current === undefined) throw new FieldError('fullNames', 'is missing')
+  const alternative = newestFirst(textHistory(raw, 'alternativeNames'))
+  const others = new Set([...full, ...alternative].map((entry) => entry.value))
+  others.delete(current.value)
+  if (NAMES_MAX < others.size) throw new FieldError('fullNames', `holds more than ${NAMES_MAX} names`)
+  return { name: current.value, otherNames: [...others] }
+}
+
+/** Some units of an organisation have its number and four digits more; that is not a number by which a company is found. */
+function icoOf(raw: JsonObject, missing: (label: string) => void): string | null {
+  const published = currentValue(textHistory(raw, 'identifiers'))
+  if (published === undefined) return null
+  const ico = parseIco(published)
+  if (ico === undefined) missing('ico is not a number of eight digits')
+  return ico ?? null
+}
+
+function currentCode(raw: JsonObject, name: string): RegistryCode | null {
+  const entry = currentValue(history(raw, name))
+  return entry === undefined ? null : codeOf(entry, 'value', `${name}.`)
+}
+
+function codeOf(object: JsonObject, name: string, within: string): RegistryCode | null {
+  const value = objectField(object, name, within)
+  if (value === null) return null
+  const inside = `${within}${name}.`
+  const code = textField(value, 'code', inside)
+  const label = textField(value, 'value', inside)
+  if (code === null && label === null) return null
+  return { code, name: label, codelist: textField(value, 'codelistCode', inside) }
+}
+
+function dayOf(raw: JsonObject, name: string, missing: (label: string) => void): string | null {
+  const text = textField(raw, name)
+  if (text === null) return null
+  const day = parseDay(text)
+  if (day === undefined) missing(`${name} is not a day`)
+  return day ?? null
+}

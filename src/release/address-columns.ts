@@ -1,0 +1,168 @@
+import type { Address } from '../records/address.ts'
+import type { Country } from '../records/country.ts'
+import { growingF64, growingI32, growingU8, growingU32 } from '../stdx/growing.ts'
+import { type FileKind, readSections, section, writeSections } from '../stdx/section-file.ts'
+import { pooledText, type TextArrays, TextPoolBuilder } from '../stdx/text-column.ts'
+import { textArrays, textSections } from './company-columns.ts'
+
+const KIND: FileKind = { kind: 'address-columns', format: 1, remedy: 'regista publish' }
+
+/** Texts of a point that belong to its place: a few ten thousand combinations stand for millions of points. */
+const PLACE_TEXTS = [
+  'municipality',
+  'municipalityCode',
+  'municipalityPart',
+  'municipalityPartCode',
+  'district',
+  'districtCode',
+  'postalDistrict',
+  'county',
+  'countyCode',
+  'region',
+  'regionCode',
+] as const satisfies readonly (keyof Address)[]
+
+/** Texts of the point itself. */
+const POINT_TEXTS = [
+  'street',
+  'streetId',
+  'postalCode',
+  'registrationNumber',
+  'evidenceNumber',
+  'houseNumber',
+  'houseNumberType',
+  'orientationNumber',
+  'orientationLetter',
+  'validFrom',
+] as const satisfies readonly (keyof Address)[]
+
+/** Degrees as whole numbers of 1e-7: about a centimetre, and all that the sources give. */
+const DEGREE = 1e7
+const NO_DEGREE = -0x8000_0000
+
+export class AddressColumnsBuilder {
+  readonly #country: Country
+  readonly #pool = new TextPoolBuilder()
+  readonly #placeNumbers = new Map<string, number>()
+  readonly #places = PLACE_TEXTS.map(() => growingU32())
+  readonly #points = POINT_TEXTS.map(() => growingU32())
+  readonly #keys = growingF64()
+  readonly #datasets = growingU8()
+  readonly #placeOfPoint = growingU32()
+  readonly #latitudes = growingI32()
+  readonly #longitudes = growingI32()
+
+  constructor(country: Country) {
+    this.#country = country
+  }
+
+  get length(): number {
+    return this.#keys.length
+  }
+
+  /** `dataset`: the place of the record's dataset in the segment's list. */
+  push(key: number, address: Address, dataset: number): void {
+    this.#keys.push(key)
+    this.#datasets.push(dataset)
+    this.#placeOfPoint.push(this.#place(address))
+    for (let i = 0; i < POINT_TEXTS.length; i++) this.#points[i]!.push(this.#pool.number(address[POINT_TEXTS[i]!]))
+    this.#latitudes.push(address.latitude === null ? NO_DEGREE : Math.round(address.latitude * DEGREE))
+    this.#longitudes.push(address.longitude === null ? NO_DEGREE : Math.round(address.longitude * DEGREE))
+  }
+
+  write(path: string): void {
+    writeSections(path, KIND, {
+      country: Buffer.from(this.#country),
+      key: this.#keys.values(),
+      dataset: this.#datasets.values(),
+      place: this.#placeOfPoint.values(),
+      latitude: this.#latitudes.values(),
+      longitude: this.#longitudes.values(),
+      ...Object.fromEntries(PLACE_TEXTS.map((name, i) => [`place.${name}`, this.#places[i]!.values()])),
+      ...Object.fromEntries(POINT_TEXTS.map((name, i) => [name, this.#points[i]!.values()])),
+      ...textSections('pool', this.#pool.arrays()),
+    })
+  }
+
+  #place(address: Address): number {
+    const identity = PLACE_TEXTS.map((name) => address[name] ?? '').join('\u0000')
+    let place = this.#placeNumbers.get(identity)
+    if (place === undefined) {
+      place = this.#placeNumbers.size
+      this.#placeNumbers.set(identity, place)
+      for (let i = 0; i < PLACE_TEXTS.length; i++) this.#places[i]!.push(this.#pool.number(address[PLACE_TEXTS[i]!]))
+    }
+    return place
+  }
+}
+
+/** The address points of one country, in the order of the source's keys. */
+export class AddressColumns {
+  readonly keys: Float64Array
+  readonly #country: Country
+  readonly #sections: ReturnType<typeof readSections>
+  readonly #pool: TextArrays
+
+  static open(path: string): AddressColumns {
+    return new AddressColumns(readSections(path, KIND))
+  }
+
+  private constructor(sections: ReturnType<typeof readSections>) {
+    this.#sections = sections
+    this.keys = section(sections, 'key', Float64Array)
+    this.#pool = textArrays(sections, 'pool')
+    this.#country = Buffer.from(section(sections, 'country', Uint8Array)).toString() as Country
+  }
+
+  get length(): number {
+    return this.keys.length
+  }
+
+  /** The place of the point's dataset in the segment's list. */
+  datasetAt(index: number): number {
+    return section(this.#sections, 'dataset', Uint8Array)[index]!
+  }
+
+  at(index: number): Address {
+    const place = this.#numbers('place')[index]!
+    const texts: Record<string, string | null> = {}
+    for (const name of PLACE_TEXTS) texts[name] = pooledText(this.#pool, this.#numbers(`place.${name}`)[place]!)
+    for (const name of POINT_TEXTS) texts[name] = pooledText(this.#pool, this.#numbers(name)[index]!)
+    const degrees = (name: string): number | null => {
+      const value = section(this.#sections, name, Int32Array)[index]!
+      return value === NO_DEGREE ? null : value / DEGREE
+    }
+    return {
+      ...(texts as Omit<Address, 'country' | 'latitude' | 'longitude'>),
+      country: this.#country,
+      latitude: degrees('latitude'),
+      longitude: degrees('longitude'),
+    }
+  }
+
+  /** The municipality's code of the point with this key. Keys are sorted, so it is a binary search. */
+  municipalityCodeOf(key: number): string | null {
+    const index = this.find(key)
+    if (index < 0) return null
+    const place = this.#numbers('place')[index]!
+    return pooledText(this.#pool, this.#numbers('place.municipalityCode')[place]!)
+  }
+
+  /** The row of a key, or -1. */
+  find(key: number): number {
+    let low = 0
+    let high = this.keys.length - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const found = this.keys[middle]!
+      if (found === key) return middle
+      if (found < key) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+
+  #numbers(name: string): Uint32Array {
+    return section(this.#sections, name, Uint32Array)
+  }
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
+import type { Address } from '../records/address.ts'
+import { decodeAddress } from '../records/canonical.ts'
+import type { Country } from '../records/country.ts'
+import { AddressColumnsBuilder } from './address-columns.ts'
+import { foldPlace, type MunicipalityCodes, readMunicipalityCodes } from './municipality-codes.ts'
+
+export interface AddressBuild {
+  readonly country: Country
+  readonly datasets: readonly SnapshotDataset[]
+  readonly dir: string
+}
+
+export interface AddressCounts {
+  readonly records: number
+  readonly byDataset: Readonly<Record<string, number>>
+  readonly municipalityCodesMissing: number
+}
+
+/**
+ * Writes the columns of one country's address points. Of two datasets of one source the more specific one, the regional files, comes first;
+ * the national one fills the regions for which there is no regional file, and gets its codes from what the others know.
+ */
+export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): AddressCounts {
+  const regional = build.datasets.find(({ observedOn }) => !('' in observedOn))
+  const national = build.datasets.find(({ observedOn }) => '' in observedOn)
+  const columns = new AddressColumnsBuilder(build.country)
+  const byDataset: Record<string, number> = {}
+  const regions = new Set<string>()
+  const codes = readMunicipalityCodes(build.dir)
+  let missing = 0
+  const points: Points = { snapshot, byDataset }
+  if (regional !== undefined) {
+    for (const [, address] of living(points, regional, () => true)) {
+      regions.add(foldRegion(address.region))
+      codes.note(address.municipality, address.municipalityCode)
+      codes.noteOkres(address.county, address.municipalityCode)
+    }
+  }
+  if (national !== undefined && build.country === 'sk') codes.deriveOkresy(municipalitiesOf(snapshot, national))
+  const regionalRows = regional === undefined ? [] : living(points, regional, () => true)
+  const nationalRows =
+    national === undefined ? [] : living(points, national, (address) => !regions.has(foldRegion(address.region)))
+  for (const [key, point, dataset] of merge(regionalRows, nationalRows)) {
+    const address = build.country === 'sk' ? withCodes(point, codes) : point
+    if (address.municipalityCode === null) missing += 1
+    columns.push(key, address, dataset)
+  }
+  columns.write(join(build.dir, `addresses-${build.country}.columns`))
+  return { records: columns.length, byDataset, municipalityCodesMissing: missing }
+}
+
+interface Points {
+  readonly snapshot: CatalogSnapshot
+  readonly byDataset: Record<string, number>
+}
+
+/** Points that the source has, the operator did not withdraw, and somebody wants. */
+function* living(
+  { snapshot, byDataset }: Points,
+  { id, dataset }: SnapshotDataset,
+  wanted: (address: Address) => boolean,
+): Generator<[number, Address]> {
+  let count = 0
+  for (const [key, , , body, , retired, withdrawn] of snapshot.records(id)) {
+    if (retired !== null || withdrawn === 1) continue
+    const address = decodeAddress(body)
+    if (!wanted(address)) continue
+    count += 1
+    yield [key, address]
+  }
+  byDataset[dataset.name] = count
+}
+
+/** Two lists in key order as one. A point that stands in both, because it moved between regions, counts once, as the regional file has it. */
+function* merge(
+  regional: Iterable<[number, Address]>,
+  national: Iterable<[number, Address]>,
+): Generator<[key: number, address: Address, dataset: number]> {
+  const first = regional[Symbol.iterator]()
+  let next = first.next()
+  let lastKey = -1
+  for (const [key, address] of national) {
+    for (; !next.done && next.value[0] <= key; next = first.next()) {
+      lastKey = next.value[0]
+      yield [next.value[0], next.value[1], 0]
+    }
+    if (lastKey !== key) yield [key, address, 1]
+  }
+  for (; !next.done; next = first.next()) yield [next.value[0], next.value[1], 0]
+}
+
+function* municipalitiesOf(snapshot: CatalogSnapshot, national: SnapshotDataset): Generator<[string, string]> {
+  const seen = new Set<string>()
+  for (const [, , , body] of snapshot.records(national.id)) {
+    const { municipality, county } = decodeAddress(body)
+    const pair = `${municipality}\u0000${county}`
+    if (county === null || seen.has(pair)) continue
+    seen.add(pair)
+    yield [municipality, county]
+  }
+}
+
+function withCodes(address: Address, codes: MunicipalityCodes): Address {
+  const municipalityCode = address.municipalityCode ?? codes.codeOf(address.municipality, address.county)
+  if (municipalityCode === null) return address
+  return {
+    ...address,
+    municipalityCode,
+    countyCode: address.countyCode ?? municipalityCode.slice(0, 6),
+    regionCode: address.regionCode ?? municipalityCode.slice(0, 5),
+  }
+}
+
+/** "Bratislavský kraj" and "Bratislavský" are one region. */
+function foldRegion(region: string | null): string {
+  return foldPlace(region ?? '').replace(/kraj$/, '')
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
+import { decodeCompany } from '../records/canonical.ts'
+import type { Company } from '../records/company.ts'
+import type { Country } from '../records/country.ts'
+import { AddressColumns } from './address-columns.ts'
+import { CompanyColumnsBuilder } from './company-columns.ts'
+import { type DetailFile, DetailStoreBuilder, type Joined, withJoined } from './detail-store.ts'
+import { MunicipalityCodes, writeMunicipalityCodes } from './municipality-codes.ts'
+import { type Status, statusOf } from './status.ts'
+
+export interface CompanyBuild {
+  readonly country: Country
+  /** The datasets of the country's companies; where two have a record of one key, the first one is the record. */
+  readonly datasets: readonly SnapshotDataset[]
+  readonly files: readonly DetailFile[]
+  readonly dir: string
+}
+
+export interface CompanyCounts {
+  readonly records: number
+  readonly byStatus: Readonly<Record<string, number>>
+  /** Seats with an address key that the address register of the release lacks. */
+  readonly municipalityCodesMissing: number
+}
+
+/** Writes details and columns of one country's companies. Slovak ones also leave behind which municipality has which code. */
+export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): CompanyCounts {
+  const { country, dir } = build
+  const columns = new CompanyColumnsBuilder(country)
+  const details = new DetailStoreBuilder(join(dir, `companies-${country}.details.db`), country)
+  const points = country === 'cz' ? AddressColumns.open(join(dir, 'addresses-cz.columns')) : undefined
+  const codes = new MunicipalityCodes()
+  const byStatus: Record<string, number> = {}
+  let missing = 0
+  for (const { dataset, row, other } of merged(snapshot, build.datasets)) {
+    const [key, file, sha256, body, , retired, withdrawnHere] = row
+    const own = decodeCompany(body)
+    const withdrawn = withdrawnHere === 1 || other?.[6] === 1
+    const joined = withdrawn ? null : joinedOf(own, other, points)
+    if (own.seat.addressId !== null && own.seat.municipalityCode === null && joined?.municipalityCode == null)
+      missing += 1
+    const company = joined === null ? own : withJoined(own, joined)
+    const status: Status = statusOf({ withdrawn, dissolvedOn: company.dissolvedOn, retired: retired !== null })
+    details.push({
+      key,
+      ico: own.ico,
+      dataset: dataset.dataset.name,
+      keyDigits: dataset.dataset.keyDigits,
+      file,
+      sha256,
+      status,
+      body,
+      joined,
+    })
+    columns.push(key, company, status)
+    if (country === 'sk') codes.note(own.seat.municipality, own.seat.municipalityCode)
+    byStatus[status ?? 'current'] = (byStatus[status ?? 'current'] ?? 0) + 1
+  }
+  details.finish(build.files)
+  columns.write(join(dir, `companies-${country}.columns`))
+  if (country === 'sk') writeMunicipalityCodes(dir, codes)
+  return { records: columns.length, byStatus, municipalityCodesMissing: missing }
+}
+
+function joinedOf(own: Company, other: SnapshotRow | undefined, points: AddressColumns | undefined): Joined | null {
+  const register =
+    own.register === null && other !== undefined && other[5] === null ? decodeCompany(other[3]).register : null
+  const { addressId } = own.seat
+  const municipalityCode =
+    points === undefined || addressId === null || own.seat.municipalityCode !== null
+      ? null
+      : points.municipalityCodeOf(Number(addressId))
+  return register === null && municipalityCode === null ? null : { register, municipalityCode }
+}
+
+interface MergedRow {
+  readonly dataset: SnapshotDataset
+  readonly row: SnapshotRow
+  /** The record of the other dataset with the same key. */
+  readonly other: SnapshotRow | undefined
+}
+
+/** One or two datasets, both in key order, as one list in key order. */
+function* merged(snapshot: CatalogSnapshot, datasets: readonly SnapshotDataset[]): Generator<MergedRow> {
+  const [first, second] = datasets
+  if (first === undefined) return
+  const others = second === undefined ? undefined : snapshot.records(second.id)[Symbol.iterator]()
+  let other = others?.next().value
+  for (const row of snapshot.records(first.id)) {
+    while (other !== undefined && other[0] < row[0]) {
+      yield { dataset: second!, row: other, other: undefined }
+      other = others!.next().value
+    }
+    const same = other !== undefined && other[0] === row[0]
+    yield { dataset: first, row, other: same ? other : undefined }
+    if (same) other = others!.next().value
+  }
+  while (other !== undefined) {
+    yield { dataset: second!, row: other, other: undefined }
+    other = others!.next().value
+  }
+}

@@ -1,0 +1,253 @@
+import { decodeCompany } from '../records/canonical.ts'
+import type { Company } from '../records/company.ts'
+import type { Country } from '../records/country.ts'
+import { sourceKey } from '../records/dataset.ts'
+import { recordId } from '../records/record-id.ts'
+import type { RegistryCode } from '../records/registry-code.ts'
+import { openSqlite, type Sqlite, type Statement } from '../storage/storage.ts'
+import { STATUSES, type Status } from './status.ts'
+
+/** Where one record comes from: what an answer shows as provenance. */
+export interface Origin {
+  readonly dataset: string
+  readonly sourceKey: string
+  readonly revisionId: string
+  readonly recordSha256: string
+  readonly fileSha256: string
+  readonly observedOn: string
+  readonly fetchedAt: string
+  readonly importedAt: string
+  readonly projectionVersion: string
+}
+
+export interface Detail {
+  readonly id: string
+  readonly company: Company
+  readonly status: Status
+  readonly origin: Origin
+}
+
+export type DetailAnswer =
+  | { readonly outcome: 'found'; readonly detail: Detail }
+  | { readonly outcome: 'not_found' }
+  /** Several current records of one ICO, or none current and several historical ones. */
+  | { readonly outcome: 'ambiguous'; readonly ids: readonly string[] }
+
+/** What is known of a company from elsewhere than its own record. */
+export interface Joined {
+  readonly municipalityCode: string | null
+  readonly register: RegistryCode | null
+}
+
+export interface DetailRow {
+  readonly key: number
+  readonly ico: string | null
+  readonly dataset: string
+  readonly keyDigits: number
+  readonly file: number
+  readonly sha256: Uint8Array
+  readonly status: Status
+  /** The canonical record as the catalog has it. */
+  readonly body: string
+  readonly joined: Joined | null
+}
+
+export interface DetailFile {
+  readonly id: number
+  readonly sha256: string
+  readonly observedOn: string
+  readonly fetchedAt: string
+  readonly importedAt: string
+  readonly generation: number
+  readonly projectionVersion: string
+}
+
+/** Writes the details of one country. Keys come in ascending order, so the table is only ever appended to. */
+export class DetailStoreBuilder {
+  readonly #database: Sqlite
+  readonly #country: Country
+  readonly #insert: Statement
+  readonly #datasets = new Map<string, number>()
+
+  constructor(path: string, country: Country) {
+    this.#country = country
+    this.#database = openSqlite(path, { use: 'built', cacheKiB: 65_536 })
+    this.#database.exec(`
+      begin;
+      create table dataset (number integer primary key, name text not null, key_digits integer not null) strict;
+      create table file (id integer primary key, sha256 text not null, observed_on text not null, fetched_at text not null,
+        imported_at text not null, generation integer not null, projection_version text not null) strict;
+      create table detail (key integer primary key, ico integer, id_start integer not null, dataset integer not null,
+        file integer not null, status integer not null, sha256 blob not null, body text not null, joined text) strict;`)
+    this.#insert = this.#database.prepare('insert into detail values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  }
+
+  push(row: DetailRow): void {
+    const id = recordId(this.#country, 'company', sourceKey(row.key, row.keyDigits))
+    this.#insert.run(
+      row.key,
+      row.ico === null ? null : Number(row.ico),
+      idStart(id),
+      this.#dataset(row),
+      row.file,
+      STATUSES.indexOf(row.status),
+      row.sha256,
+      row.body,
+      row.joined === null ? null : JSON.stringify(row.joined),
+    )
+  }
+
+  finish(files: readonly DetailFile[]): void {
+    const insert = this.#database.prepare('insert into file values (?, ?, ?, ?, ?, ?, ?)')
+    for (const file of files) {
+      insert.run(
+        file.id,
+        file.sha256,
+        file.observedOn,
+        file.fetchedAt,
+        file.importedAt,
+        file.generation,
+        file.projectionVersion,
+      )
+    }
+    this.#database.exec(
+      'create index detail_by_ico on detail (ico); create index detail_by_id on detail (id_start); commit',
+    )
+    this.#database.close()
+  }
+
+  abandon(): void {
+    this.#database.close()
+  }
+
+  #dataset(row: DetailRow): number {
+    let number = this.#datasets.get(row.dataset)
+    if (number === undefined) {
+      number = this.#datasets.size
+      this.#datasets.set(row.dataset, number)
+      this.#database.prepare('insert into dataset values (?, ?, ?)').run(number, row.dataset, row.keyDigits)
+    }
+    return number
+  }
+}
+
+type Row = readonly [
+  key: number,
+  body: string,
+  status: number,
+  sha256: Uint8Array,
+  joined: string | null,
+  dataset: string,
+  keyDigits: number,
+  fileSha256: string,
+  observedOn: string,
+  fetchedAt: string,
+  importedAt: string,
+  generation: number,
+  projectionVersion: string,
+]
+
+/** The details of one country in a finished release. */
+export class DetailStore {
+  readonly #database: Sqlite
+  readonly #country: Country
+  readonly #byIco: Statement<Row>
+  readonly #byId: Statement<Row>
+  readonly #byKey: Statement<Row>
+
+  constructor(path: string, country: Country) {
+    this.#country = country
+    this.#database = openSqlite(path, { use: 'frozen' })
+    const select = (where: string): Statement<Row> =>
+      this.#database.prepare<Row>(
+        `select key, body, status, detail.sha256, joined, dataset.name, key_digits, file.sha256, observed_on, fetched_at, imported_at,
+           generation, projection_version
+         from detail join dataset on dataset.number = detail.dataset join file on file.id = detail.file where ${where} order by key`,
+      )
+    this.#byIco = select('ico = ?')
+    this.#byId = select('id_start = ?')
+    this.#byKey = select('key = ?')
+  }
+
+  byIco(ico: string): DetailAnswer {
+    const rows = this.#byIco.all(Number(ico))
+    if (rows.length === 0) return { outcome: 'not_found' }
+    const current = rows.filter(([, , status]) => STATUSES[status] === null)
+    const candidates = current.length === 0 ? rows : current
+    if (candidates.length === 1) return { outcome: 'found', detail: this.#detail(candidates[0]!) }
+    return { outcome: 'ambiguous', ids: candidates.map(([key, , , , , , digits]) => this.#id(key, digits)) }
+  }
+
+  byId(id: string): Detail | undefined {
+    const row = this.#byId.all(idStart(id)).find(([key, , , , , , digits]) => this.#id(key, digits) === id)
+    return row === undefined ? undefined : this.#detail(row)
+  }
+
+  byKey(key: number): Detail | undefined {
+    const row = this.#byKey.get(key)
+    return row === undefined ? undefined : this.#detail(row)
+  }
+
+  /** Every stored body with its hash, for a check of the whole. */
+  bodies(): Iterable<readonly [key: number, sha256: Uint8Array, body: string]> {
+    return this.#database
+      .prepare<readonly [number, Uint8Array, string]>('select key, sha256, body from detail')
+      .iterate()
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #id(key: number, keyDigits: number): string {
+    return recordId(this.#country, 'company', sourceKey(key, keyDigits))
+  }
+
+  #detail(row: Row): Detail {
+    const [
+      key,
+      body,
+      status,
+      sha256,
+      joinedText,
+      dataset,
+      digits,
+      fileSha256,
+      observedOn,
+      fetchedAt,
+      importedAt,
+      generation,
+      projection,
+    ] = row
+    const joined = joinedText === null ? null : (JSON.parse(joinedText) as Joined)
+    return {
+      id: this.#id(key, digits),
+      company: joined === null ? decodeCompany(body) : withJoined(decodeCompany(body), joined),
+      status: STATUSES[status]!,
+      origin: {
+        dataset,
+        sourceKey: sourceKey(key, digits),
+        revisionId: `${dataset}:${sourceKey(key, digits)}@${generation}`,
+        recordSha256: Buffer.from(sha256).toString('hex'),
+        fileSha256,
+        observedOn,
+        fetchedAt,
+        importedAt,
+        projectionVersion: projection,
+      },
+    }
+  }
+}
+
+export function withJoined(company: Company, joined: Joined): Company {
+  return {
+    ...company,
+    register: company.register ?? joined.register,
+    seat: { ...company.seat, municipalityCode: company.seat.municipalityCode ?? joined.municipalityCode },
+  }
+}
+
+/** The first 52 bits of an id: what fits a number. Ids that share them are told apart by the whole. */
+function idStart(id: string): number {
+  return Number.parseInt(id.slice(0, 13), 16)
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Dataset } from '../records/dataset.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import type { SegmentName } from './segment.ts'
+
+/** Raised when an older release can no longer be opened; the remedy is to publish anew. */
+export const MANIFEST_FORMAT = 1
+/** How records become what a release holds. Raised when the same catalog would give another release: then nothing is linked from the last one. */
+export const RELEASE_PROJECTION = 'release-1'
+
+export interface ManifestFile {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+export interface ManifestSegment {
+  readonly name: SegmentName
+  /** What decided its content. The same inputs give the same files, so they are linked and not built. */
+  readonly inputs: Readonly<Record<string, string>>
+  readonly files: readonly ManifestFile[]
+  /** Records in it, and how they were counted: by status, by dataset. */
+  readonly records: number
+  readonly counts: Readonly<Record<string, number>>
+  /** The search index over it, or null: this format has none yet. */
+  readonly index: ManifestFile | null
+}
+
+export interface ManifestSource {
+  readonly dataset: Dataset
+  /** The oldest day among its scopes. */
+  readonly observedOn: string
+  readonly importedAt: string
+  readonly generation: number
+}
+
+export interface Manifest {
+  readonly format: number
+  readonly id: string
+  readonly createdAt: string
+  readonly projection: string
+  /** Made from invented data; every answer says so. */
+  readonly invented: boolean
+  readonly segments: readonly ManifestSegment[]
+  readonly sources: readonly ManifestSource[]
+}
+
+export const MANIFEST_FILE = 'manifest.json'
+
+export function readManifest(dir: string): Manifest {
+  const path = join(dir, MANIFEST_FILE)
+  let manifest: Manifest
+  try {
+    manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  } catch {
+    throw new GivenError(
+      `${path} is missing or damaged: this release cannot be opened. Run \`regista publish\`, or \`regista rollback\` to an earlier one.`,
+    )
+  }
+  if (manifest.format !== MANIFEST_FORMAT) {
+    throw new GivenError(
+      `${path} has release format ${manifest.format}; this build reads format ${MANIFEST_FORMAT}. Run \`regista publish\` to make a new one.`,
+    )
+  }
+  return manifest
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A municipality's LAU2 code: the six characters of its okres (LAU1) and six digits. */
+const LAU2 = /^SK[0-9A-Z]{4}[0-9]{6}$/
+
+/**
+ * The Slovak national CSV names municipalities and okresy but has no codes. The codes stand in two other places: the regional files
+ * name municipality, okres and code together; companies name municipality and code. Names repeat (there are several called Lúčka),
+ * so a company's code counts for a name only inside the okres that the code begins with.
+ */
+export class MunicipalityCodes {
+  /** Folded municipality → codes seen with it. */
+  readonly #codes = new Map<string, Set<string>>()
+  /** Folded okres → LAU1 code, from files that name both. */
+  readonly #okres = new Map<string, string>()
+  #okresDerived: Map<string, string> | undefined
+
+  note(municipality: string | null, code: string | null): void {
+    if (municipality === null || code === null || !LAU2.test(code)) return
+    const name = foldPlace(municipality)
+    const known = this.#codes.get(name)
+    if (known === undefined) this.#codes.set(name, new Set([code]))
+    else known.add(code)
+  }
+
+  noteOkres(okres: string | null, municipalityCode: string | null): void {
+    if (okres === null || municipalityCode === null || !LAU2.test(municipalityCode)) return
+    this.#okres.set(foldPlace(okres), municipalityCode.slice(0, 6))
+  }
+
+  /** Municipalities with their okresy, as a source without codes names them: tells which okres name has which code. */
+  deriveOkresy(pairs: Iterable<readonly [municipality: string, okres: string]>): void {
+    const votes = new Map<string, Map<string, number>>()
+    for (const [municipality, okres] of pairs) {
+      const codes = this.#codes.get(foldPlace(municipality))
+      if (codes?.size !== 1) continue
+      const [code] = codes
+      const ofOkres = votes.get(foldPlace(okres)) ?? new Map<string, number>()
+      ofOkres.set(code!.slice(0, 6), (ofOkres.get(code!.slice(0, 6)) ?? 0) + 1)
+      votes.set(foldPlace(okres), ofOkres)
+    }
+    this.#okresDerived = new Map()
+    for (const [okres, codes] of votes) {
+      const [first] = [...codes].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      this.#okresDerived.set(okres, first![0])
+    }
+  }
+
+  /** Null if unknown, or if two codes fit. */
+  codeOf(municipality: string, okres: string | null): string | null {
+    const codes = this.#codes.get(foldPlace(municipality))
+    if (codes === undefined || okres === null) return null
+    const lau1 = this.#okres.get(foldPlace(okres)) ?? this.#okresDerived?.get(foldPlace(okres))
+    if (lau1 === undefined) return null
+    const fitting = [...codes].filter((code) => code.startsWith(lau1))
+    return fitting.length === 1 ? fitting[0]! : null
+  }
+
+  /** The same knowledge gives the same text. */
+  toText(): string {
+    return JSON.stringify([...this.#codes].map(([name, codes]) => [name, [...codes].toSorted()]).toSorted())
+  }
+
+  static fromText(text: string): MunicipalityCodes {
+    const codes = new MunicipalityCodes()
+    for (const [name, list] of JSON.parse(text) as [string, string[]][]) codes.#codes.set(name, new Set(list))
+    return codes
+  }
+}
+
+/** "Košice - mestská časť Sídlisko KVP" and "Košice-Sídlisko KVP" are one place; case, diacritics and punctuation differ too. */
+export function foldPlace(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace('mestska cast', '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Beside the columns of the Slovak companies: what they tell of municipality codes. */
+export const MUNICIPALITY_CODES_FILE = 'municipality-codes.json'
+
+export function writeMunicipalityCodes(dir: string, codes: MunicipalityCodes): void {
+  writeFileSync(join(dir, MUNICIPALITY_CODES_FILE), codes.toText())
+}
+
+export function readMunicipalityCodes(dir: string): MunicipalityCodes {
+  const path = join(dir, MUNICIPALITY_CODES_FILE)
+  return existsSync(path) ? MunicipalityCodes.fromText(readFileSync(path, 'utf8')) : new MunicipalityCodes()
+}

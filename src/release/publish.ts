@@ -1,0 +1,172 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Catalog, SnapshotDataset } from '../catalog/catalog.ts'
+import { unreachable } from '../stdx/assert.ts'
+import { type Clock, isoTime } from '../stdx/clock.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { syncFile } from '../stdx/sync-file.ts'
+import type { LaneMessage, LaneTask } from './build-lane.ts'
+import {
+  MANIFEST_FILE,
+  MANIFEST_FORMAT,
+  type Manifest,
+  type ManifestSegment,
+  type ManifestSource,
+  RELEASE_PROJECTION,
+} from './manifest.ts'
+import { ReleaseFolder } from './release-folder.ts'
+import { BUILD_LANES, SEGMENTS, type SegmentName } from './segment.ts'
+
+export interface PublishOptions {
+  readonly catalogPath: string
+  readonly releasesDir: string
+  readonly clock: Clock
+  /** Accept a release that lost over 1 % of a segment's records. */
+  readonly allowShrink: boolean
+  readonly signal: AbortSignal
+  /** Called when a segment is begun and when it is finished. */
+  readonly progress: (step: PublishStep) => void
+}
+
+export type PublishStep =
+  | { readonly step: 'building'; readonly segment: SegmentName }
+  | {
+      readonly step: 'built'
+      readonly segment: SegmentName
+      readonly records: number
+      readonly linked: boolean
+      readonly checked: number
+    }
+
+export interface PublishReport {
+  readonly id: string
+  readonly previous: string | null
+  readonly segments: readonly (ManifestSegment & { readonly linked: boolean; readonly checked: number })[]
+  readonly removedReleases: readonly string[]
+}
+
+/** A segment may lose this share of its records before somebody has to say that it is right. */
+const SHRINK_SHARE_MAX = 0.01
+
+/**
+ * Builds a release from the catalog as it stands, checks it and switches to it. Until the switch nothing that is served has changed;
+ * a process that dies on the way leaves a folder `.building-…` that the next publish removes.
+ */
+export async function publish(catalog: Catalog, options: PublishOptions): Promise<PublishReport> {
+  const folder = new ReleaseFolder(options.releasesDir)
+  // Held to the end: no import can begin, so the building threads, each with its own connection, see the same catalog.
+  using snapshot = catalog.snapshot()
+  const datasets = snapshot.datasets()
+  if (datasets.length === 0)
+    throw new GivenError('the catalog is empty: there is nothing to publish. Run `regista import` first.')
+  const previous = previousOf(folder)
+  const building = folder.startBuilding(options.clock.nowMs())
+  try {
+    const linkable =
+      previous?.manifest.projection === RELEASE_PROJECTION
+        ? { dir: previous.dir, segments: previous.manifest.segments }
+        : null
+    const lanes = BUILD_LANES.map((segments) =>
+      buildInThread({ catalogPath: options.catalogPath, segments, dir: building.dir, previous: linkable }, options),
+    )
+    const outcomes = await Promise.allSettled(lanes)
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    const built = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+    const segments = SEGMENTS.map(({ name }) => built.find((one) => one.segment.name === name)!)
+    refuseShrunk(
+      segments.map(({ segment }) => segment),
+      previous?.manifest.segments ?? [],
+      options.allowShrink,
+    )
+    const manifest: Manifest = {
+      format: MANIFEST_FORMAT,
+      id: building.id,
+      createdAt: isoTime(options.clock.nowMs()),
+      projection: RELEASE_PROJECTION,
+      invented: datasets.some(({ invented }) => invented),
+      segments: segments.map(({ segment }) => segment),
+      sources: datasets.map(sourceOf),
+    }
+    for (const { segment, linked } of segments)
+      if (!linked) for (const file of segment.files) syncFile(join(building.dir, file.name))
+    writeFileSync(join(building.dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+    folder.keep(building)
+    folder.switchTo(building.id)
+    return {
+      id: building.id,
+      previous: previous?.manifest.id ?? null,
+      segments: segments.map(({ segment, linked, checked }) => ({ ...segment, linked, checked })),
+      removedReleases: folder.prune(options.clock.nowMs()),
+    }
+  } catch (error) {
+    if (existsSync(building.dir)) rmSync(building.dir, { recursive: true })
+    throw error
+  }
+}
+
+/** A release that cannot be read is no reason not to publish a better one. */
+function previousOf(folder: ReleaseFolder): ReturnType<ReleaseFolder['current']> {
+  try {
+    return folder.current()
+  } catch (error) {
+    if (error instanceof GivenError) return null
+    throw error
+  }
+}
+
+interface BuiltSegment {
+  readonly segment: ManifestSegment
+  readonly linked: boolean
+  readonly checked: number
+}
+
+function buildInThread(task: LaneTask, options: PublishOptions): Promise<BuiltSegment[]> {
+  const worker = new Worker(new URL('./build-lane.ts', import.meta.url), { workerData: task })
+  const { promise, resolve, reject } = Promise.withResolvers<BuiltSegment[]>()
+  const built: BuiltSegment[] = []
+  const abort = (): void => reject(options.signal.reason)
+  options.signal.addEventListener('abort', abort)
+  if (options.signal.aborted) abort()
+  worker.on('error', reject)
+  worker.on('exit', () => reject(new Error('a building thread ended without a result')))
+  worker.on('message', (message: LaneMessage) => {
+    switch (message.type) {
+      case 'started':
+        return options.progress({ step: 'building', segment: message.segment })
+      case 'built': {
+        const { segment, linked, checked } = message
+        built.push({ segment, linked, checked })
+        return options.progress({ step: 'built', segment: segment.name, records: segment.records, linked, checked })
+      }
+      case 'refused':
+        return reject(new GivenError(message.message))
+      case 'done':
+        return resolve(built)
+      default:
+        unreachable(message)
+    }
+  })
+  return promise.finally(async () => {
+    options.signal.removeEventListener('abort', abort)
+    await worker.terminate()
+  })
+}
+
+function refuseShrunk(now: readonly ManifestSegment[], before: readonly ManifestSegment[], allowShrink: boolean): void {
+  if (allowShrink) return
+  for (const segment of now) {
+    const records = before.find((one) => one.name === segment.name)?.records ?? 0
+    if (segment.records < records * (1 - SHRINK_SHARE_MAX)) {
+      throw new GivenError(
+        `${segment.name} would have ${segment.records} records, the current release has ${records}: it was not published. If that is right, say so with --allow-shrink.`,
+      )
+    }
+  }
+}
+
+function sourceOf({ dataset, observedOn, importedAt, generation }: SnapshotDataset): ManifestSource {
+  const days = Object.values(observedOn).toSorted()
+  return { dataset, observedOn: days[0]!, importedAt, generation }
+}

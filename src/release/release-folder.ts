@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { GivenError } from '../stdx/given-error.ts'
+import { syncFolder } from '../stdx/sync-folder.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+/** Releases kept at most; younger ones than a day stay in any case, and the one being served. */
+const RELEASES_KEPT = 3
+const DAY_MS = 86_400_000
+const BUILDING = '.building-'
+const CURRENT = 'current'
+
+/** Ids begin with the time, so that the order of names is the order of releases: `2026-11-21T05-54-00Z`. */
+const RELEASE_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z(-[0-9]+)?$/
+
+/** The folder `releases/`: one folder per release, and the file `current` that names the one being served. */
+export class ReleaseFolder {
+  readonly dir: string
+
+  constructor(dir: string) {
+    this.dir = dir
+  }
+
+  /** Ids, the oldest first. */
+  ids(): string[] {
+    if (!existsSync(this.dir)) return []
+    return readdirSync(this.dir)
+      .filter((name) => RELEASE_ID.test(name))
+      .toSorted()
+  }
+
+  currentId(): string | null {
+    try {
+      return readFileSync(join(this.dir, CURRENT), 'utf8').trim()
+    } catch {
+      return null
+    }
+  }
+
+  path(id: string): string {
+    return join(this.dir, id)
+  }
+
+  current(): { readonly manifest: Manifest; readonly dir: string } | null {
+    const id = this.currentId()
+    if (id === null) return null
+    return { manifest: readManifest(this.path(id)), dir: this.path(id) }
+  }
+
+  /** The one step that changes what is served: a file is replaced by a rename, so a reader sees the old id or the new one. */
+  switchTo(id: string): void {
+    if (!existsSync(this.path(id))) throw new GivenError(`there is no release ${id}. \`regista releases\` lists them.`)
+    readManifest(this.path(id))
+    const temporary = join(this.dir, `.${CURRENT}.tmp`)
+    writeFileSync(temporary, `${id}\n`, { flush: true })
+    renameSync(temporary, join(this.dir, CURRENT))
+    syncFolder(this.dir)
+  }
+
+  /** A fresh folder to build in. What an interrupted build left behind is removed first. */
+  startBuilding(nowMs: number): { readonly id: string; readonly dir: string } {
+    mkdirSync(this.dir, { recursive: true })
+    for (const name of readdirSync(this.dir)) {
+      if (name.startsWith(BUILDING)) rmSync(join(this.dir, name), { recursive: true })
+    }
+    const time = `${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+    let id = time
+    for (let n = 2; existsSync(this.path(id)); n++) id = `${time}-${n}`
+    const dir = join(this.dir, `${BUILDING}${id}`)
+    mkdirSync(dir)
+    return { id, dir }
+  }
+
+  /** A built folder becomes a release; it is not served yet. */
+  keep(building: { readonly id: string; readonly dir: string }): void {
+    syncFolder(building.dir)
+    renameSync(building.dir, this.path(building.id))
+    syncFolder(this.dir)
+  }
+
+  /** Removes releases beyond three, none that is younger than a day or served. Returns what it removed. */
+  prune(nowMs: number): string[] {
+    const current = this.currentId()
+    const beyond = this.ids().toReversed().slice(RELEASES_KEPT)
+    const old = beyond.filter((id) => id !== current && timeOf(id) <= nowMs - DAY_MS)
+    for (const id of old) rmSync(this.path(id), { recursive: true })
+    return old
+  }
+}
+
+function timeOf(id: string): number {
+  return Date.parse(`${id.slice(0, 10)}T${id.slice(11, 19).replaceAll('-', ':')}Z`)
+}

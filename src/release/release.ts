@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Country } from '../records/country.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { hashFile } from '../stdx/hash-file.ts'
+import { AddressColumns } from './address-columns.ts'
+import { CompanyColumns } from './company-columns.ts'
+import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+export { type CompanyDetail, companyDetail } from './company-detail.ts'
+export type { Detail, DetailAnswer } from './detail-store.ts'
+export type { Manifest, ManifestSegment, ManifestSource } from './manifest.ts'
+export { type PublishReport, type PublishStep, publish } from './publish.ts'
+export { ReleaseFolder } from './release-folder.ts'
+
+/** A published release, open for reading. It never changes; a new one is opened beside it. */
+export class Release {
+  readonly manifest: Manifest
+  readonly #dir: string
+  readonly #details = new Map<Country, DetailStore>()
+
+  /** Checks that every file is there in its full length; `verifyRelease` looks at the bytes too. */
+  static open(dir: string): Release {
+    const manifest = readManifest(dir)
+    for (const file of filesOf(manifest)) {
+      const size = statSync(join(dir, file.name), { throwIfNoEntry: false })?.size
+      if (size !== file.bytes) {
+        throw new GivenError(
+          `${join(dir, file.name)} ${size === undefined ? 'is missing' : `has ${size} bytes, the manifest says ${file.bytes}`}. Run \`regista publish\`, or \`regista rollback\` to an earlier release.`,
+        )
+      }
+    }
+    return new Release(dir, manifest)
+  }
+
+  private constructor(dir: string, manifest: Manifest) {
+    this.#dir = dir
+    this.manifest = manifest
+    for (const { name, files } of manifest.segments) {
+      const file = files.find((one) => one.name.endsWith('.details.db'))
+      if (file === undefined) continue
+      const country = name === 'companies-sk' ? 'sk' : 'cz'
+      this.#details.set(country, new DetailStore(join(dir, file.name), country))
+    }
+  }
+
+  /** `not_imported`: this release has no companies of the country at all. */
+  company(country: Country, ico: string): DetailAnswer | { readonly outcome: 'not_imported' } {
+    return this.#details.get(country)?.byIco(ico) ?? { outcome: 'not_imported' }
+  }
+
+  companyById(id: string): Detail | undefined {
+    for (const details of this.#details.values()) {
+      const detail = details.byId(id)
+      if (detail !== undefined) return detail
+    }
+    return undefined
+  }
+
+  companyColumns(country: Country): CompanyColumns | undefined {
+    return this.#has(`companies-${country}`)
+      ? CompanyColumns.open(join(this.#dir, `companies-${country}.columns`))
+      : undefined
+  }
+
+  addressColumns(country: Country): AddressColumns | undefined {
+    return this.#has(`addresses-${country}`)
+      ? AddressColumns.open(join(this.#dir, `addresses-${country}.columns`))
+      : undefined
+  }
+
+  close(): void {
+    for (const details of this.#details.values()) details.close()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #has(segment: string): boolean {
+    return this.manifest.segments.some(({ name, files }) => name === segment && files.length !== 0)
+  }
+}
+
+/** Compares every file with the hash in the manifest. Returns what differs; nothing is sound. */
+export async function verifyRelease(dir: string, progress: (bytes: number) => void): Promise<string[]> {
+  const differing: string[] = []
+  for (const file of filesOf(readManifest(dir))) {
+    const path = join(dir, file.name)
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) differing.push(`${file.name} is missing`)
+    else if ((await hashFile(path, progress)) !== file.sha256)
+      differing.push(`${file.name} differs from its hash in the manifest`)
+  }
+  return differing
+}
+
+function filesOf(manifest: Manifest): Manifest['segments'][number]['files'] {
+  return manifest.segments.flatMap((segment) => segment.files)
+}

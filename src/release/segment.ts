@@ -1,0 +1,55 @@
+import type { Country, Kind } from '../records/country.ts'
+
+/** A release is built and kept in four pieces, so that a new daily of one register rebuilds one of them and links the others. */
+export interface Segment {
+  readonly name: SegmentName
+  readonly country: Country
+  readonly kind: Kind
+  /** Datasets whose records stand in it, or decide what stands in it. */
+  readonly datasets: readonly string[]
+  readonly files: readonly string[]
+}
+
+export type SegmentName = 'companies-sk' | 'companies-cz' | 'addresses-sk' | 'addresses-cz'
+
+export const SEGMENTS: readonly Segment[] = [
+  // The Czech address points come before the companies that take their municipality codes from them.
+  {
+    name: 'addresses-cz',
+    country: 'cz',
+    kind: 'address',
+    datasets: ['cz-addresses'],
+    files: ['addresses-cz.columns'],
+  },
+  {
+    name: 'companies-cz',
+    country: 'cz',
+    kind: 'company',
+    datasets: ['cz-res', 'cz-vr', 'cz-addresses'],
+    files: ['companies-cz.details.db', 'companies-cz.columns'],
+  },
+  {
+    name: 'companies-sk',
+    country: 'sk',
+    kind: 'company',
+    datasets: ['sk-rpo'],
+    files: ['companies-sk.details.db', 'companies-sk.columns', 'municipality-codes.json'],
+  },
+  {
+    name: 'addresses-sk',
+    country: 'sk',
+    kind: 'address',
+    datasets: ['sk-addresses-rageo', 'sk-addresses-csv'],
+    files: ['addresses-sk.columns'],
+  },
+]
+
+/** Built side by side, each list in its order: about the same work for two processor cores. */
+export const BUILD_LANES: readonly (readonly SegmentName[])[] = [
+  ['addresses-cz', 'companies-cz'],
+  ['companies-sk', 'addresses-sk'],
+]
+
+export function segmentNamed(name: SegmentName): Segment {
+  return SEGMENTS.find((segment) => segment.name === name)!
+}

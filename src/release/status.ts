@@ -1,0 +1,16 @@
+/** Why a record is no longer a living one; null for a living one. The number is what files keep. */
+export const STATUSES = [null, 'dissolved', 'source_removed', 'removed'] as const
+export type Status = (typeof STATUSES)[number]
+
+export interface StatusInput {
+  readonly withdrawn: boolean
+  readonly dissolvedOn: string | null
+  readonly retired: boolean
+}
+
+/** The operator's word counts more than the source's, and the source's word more than its silence. */
+export function statusOf({ withdrawn, dissolvedOn, retired }: StatusInput): Status {
+  if (withdrawn) return 'removed'
+  if (dissolvedOn !== null) return 'dissolved'
+  return retired ? 'source_removed' : null
+}

@@ -1,0 +1,22 @@
+import { type Random, seededRandom } from '../stdx/random.ts'
+
+/** Random numbers for one thing about one entity: the same whatever else is drawn, for it or for others. */
+export type Stream = (index: number) => Random
+
+/**
+ * Streams by name. Everything that is invented draws from a stream of its own, so that a new trap changes the records it hits
+ * and no other ones.
+ */
+export function makeStreams(seed: number): (name: string) => Stream {
+  return (name) => {
+    let base = seed | 0
+    for (let i = 0; i < name.length; i++) base = Math.imul(base ^ name.charCodeAt(i), 0x01000193)
+    return (index) => seededRandom(spread(base ^ spread(index + 1)))
+  }
+}
+
+/** Neighbours go far apart, so that record 7 and record 8 have nothing in common. */
+function spread(value: number): number {
+  const mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b)
+  return mixed ^ (mixed >>> 15)
+}

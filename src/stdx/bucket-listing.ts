@@ -1,0 +1,73 @@
+import { GivenError } from './given-error.ts'
+import { readXml } from './xml-document.ts'
+
+/** A file in a bucket that speaks the protocol of S3. */
+export interface BucketObject {
+  readonly key: string
+  readonly bytes: number
+  /** Without its quotes. */
+  readonly etag: string
+}
+
+interface ListingPage {
+  readonly objects: readonly BucketObject[]
+  /** Undefined: this is the last page. */
+  readonly next: string | undefined
+}
+
+/** A hundred thousand keys; more means that the pages go round in a circle. */
+const PAGES_MAX = 100
+
+/** Everything that a bucket lists at this address, page after page. `readPage` fetches and retries. */
+export async function listBucket(
+  listing: string,
+  readPage: <T>(url: string, parse: (text: string) => T) => Promise<T>,
+): Promise<BucketObject[]> {
+  const objects: BucketObject[] = []
+  let token: string | undefined
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const url = new URL(listing)
+    if (token !== undefined) url.searchParams.set('continuation-token', token)
+    const page = await readPage(url.href, parseListingPage)
+    objects.push(...page.objects)
+    if (page.next === undefined) return objects
+    token = page.next
+  }
+  throw new GivenError(`${listing} has more than ${PAGES_MAX} pages. Check the address and its prefix.`)
+}
+
+/** An ETag is the MD5 of the content if it has the form of one; that of a file uploaded in parts ends in `-` and a number. */
+export function md5OfEtag(etag: string): string | undefined {
+  return /^[0-9a-f]{32}$/i.test(etag) ? etag.toLowerCase() : undefined
+}
+
+function parseListingPage(text: string): ListingPage {
+  const objects: BucketObject[] = []
+  let fields: Record<string, string> = {}
+  let truncated: string | undefined
+  let token: string | undefined
+  readXml(text, {
+    open: (path) => {
+      if (path === 'ListBucketResult/Contents') fields = {}
+    },
+    close: (path, content) => {
+      if (path === 'ListBucketResult/IsTruncated') truncated = content.trim()
+      else if (path === 'ListBucketResult/NextContinuationToken') token = content.trim()
+      else if (path === 'ListBucketResult/Contents') objects.push(objectOf(fields))
+      else if (path.startsWith('ListBucketResult/Contents/'))
+        fields[path.slice('ListBucketResult/Contents/'.length)] = content
+    },
+  })
+  if (truncated !== 'true' && truncated !== 'false') {
+    throw new GivenError('this is not the listing of a bucket: ListBucketResult/IsTruncated was expected')
+  }
+  if (truncated === 'true' && !token) throw new GivenError('the listing goes on, but NextContinuationToken is missing')
+  return { objects, next: truncated === 'true' ? token : undefined }
+}
+
+function objectOf({ Key, Size, ETag }: Record<string, string>): BucketObject {
+  if (!Key || Size === undefined || !/^[0-9]{1,15}$/.test(Size)) {
+    throw new GivenError(`the listing has an entry without Key or Size (${Key ?? 'no key'})`)
+  }
+  return { key: Key, bytes: Number(Size), etag: (ETag ?? '').replace(/^(?:W\/)?"|"$/g, '') }
+}

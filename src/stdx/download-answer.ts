@@ -1,0 +1,75 @@
+import type { WantedFile } from './download.ts'
+import { dropPart, type PartialFile, readState, writeState } from './download-state.ts'
+import { GivenError } from './given-error.ts'
+import { type HttpAnswer, shownUrl } from './http-get.ts'
+import { TryAgain } from './retry.ts'
+
+/** A file on its way, and from which byte on it is to be written. */
+export interface Part {
+  readonly partial: PartialFile
+  readonly from: number
+}
+
+/**
+ * What an answer of 200 or 206 brings. A host may ignore the Range and send everything (200): then we start over. It may also send another
+ * range, or that of another version: then nothing of what we have can be used.
+ */
+export async function answeredPart(wanted: WantedFile, answer: HttpAnswer, begun: Part | undefined): Promise<Part> {
+  if (answer.status === 206 && begun !== undefined) return continued(wanted, answer, begun)
+  const partial = partialOf(wanted, answer)
+  refuseOtherFile(wanted, answer, partial.bytesTotal)
+  await dropPart(wanted.path)
+  const { fetched } = await readState(wanted.path)
+  await writeState(wanted.path, { fetched, partial })
+  return { partial, from: 0 }
+}
+
+async function continued(wanted: WantedFile, answer: HttpAnswer, begun: Part): Promise<Part> {
+  const range = /^bytes ([0-9]{1,15})-[0-9]{1,15}\/([0-9]{1,15}|\*)$/.exec(answer.header('content-range') ?? '')
+  const bytesTotal = range === null || range[2] === '*' ? null : Number(range[2])
+  const etag = answer.header('etag')
+  const fits =
+    range !== null &&
+    Number(range[1]) === begun.from &&
+    (bytesTotal === null || begun.partial.bytesTotal === null || bytesTotal === begun.partial.bytesTotal) &&
+    (etag === undefined || begun.partial.etag === null || etag === begun.partial.etag)
+  if (fits)
+    return { partial: { ...begun.partial, bytesTotal: begun.partial.bytesTotal ?? bytesTotal }, from: begun.from }
+  await dropPart(wanted.path)
+  throw new TryAgain(`${shownUrl(answer.url)} sent another part than the one from byte ${begun.from} on`)
+}
+
+function partialOf(wanted: WantedFile, answer: HttpAnswer): PartialFile {
+  const length = answer.header('content-length')
+  const etag = answer.header('etag') ?? null
+  const lastModified = answer.header('last-modified') ?? null
+  return {
+    url: wanted.url,
+    validator: strongValidator(etag, lastModified, answer.header('date')),
+    etag,
+    lastModified,
+    bytesTotal: length === undefined || !/^[0-9]{1,15}$/.test(length) ? null : Number(length),
+    contentMd5: answer.header('content-md5') ?? null,
+  }
+}
+
+/** A weak ETag promises the same meaning, not the same bytes. A date is strong only if the answer is clearly younger than the file. */
+function strongValidator(etag: string | null, lastModified: string | null, date: string | undefined): string | null {
+  if (etag?.startsWith('"')) return etag
+  if (etag !== null || lastModified === null || date === undefined) return null
+  return 60_000 <= Date.parse(date) - Date.parse(lastModified) ? lastModified : null
+}
+
+/** Looks at the answer before its bytes: a page that says "under maintenance" comes with status 200, too. */
+function refuseOtherFile(wanted: WantedFile, answer: HttpAnswer, bytesTotal: number | null): void {
+  const shown = shownUrl(answer.url)
+  if (/^text\/html\b/i.test(answer.header('content-type') ?? '')) {
+    throw new TryAgain(`${shown} sent a web page, a file was expected`)
+  }
+  if (bytesTotal === 0) throw new TryAgain(`${shown} sent an empty file`)
+  if (bytesTotal !== null && wanted.bytes !== undefined && bytesTotal !== wanted.bytes) {
+    throw new GivenError(
+      `${shown} has ${bytesTotal} bytes, ${wanted.bytes} were listed: the file is being replaced. Run this again later.`,
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import { isoTime } from './clock.ts'
+import { answeredPart, type Part } from './download-answer.ts'
+import { diskFailure, type Limits, type Progress, receive } from './download-body.ts'
+import { finishDownload } from './download-finish.ts'
+import { bytesOf, dropPart, type FetchedFile, type PartialFile, partPath, readState } from './download-state.ts'
+import type { FetchTools } from './fetch-page.ts'
+import { shownUrl } from './http-get.ts'
+import { refuseCoding, statusFailure } from './http-status.ts'
+import { retrying, TryAgain } from './retry.ts'
+
+/** A file that we want, and what a listing said about it. */
+export interface WantedFile {
+  readonly url: string
+  /** Where the whole file will stand. Beside it: what has come so far, `.part`, and what we know of it, `.state.json`. */
+  readonly path: string
+  readonly bytes?: number | undefined
+  /** Without quotes. */
+  readonly etag?: string | undefined
+  /** As hex. */
+  readonly md5?: string | undefined
+}
+
+export interface DownloadTools extends FetchTools {
+  readonly limits: Limits
+}
+
+export interface DownloadedFile {
+  /** `unchanged`: the file that we have is the newest. */
+  readonly outcome: 'new' | 'unchanged'
+  readonly path: string
+  readonly file: FetchedFile
+}
+
+/**
+ * Brings one file whole, or throws a GivenError and leaves what came so far for the next time. Only a file of the right length and checksum gets
+ * its name, so whoever finds that name finds a good file. Two processes must not fetch to the same path at once.
+ */
+export async function download(wanted: WantedFile, tools: DownloadTools, progress: Progress): Promise<DownloadedFile> {
+  const { fetched } = await readState(wanted.path)
+  const known = fetched?.url === wanted.url ? fetched : undefined
+  if (known !== undefined && wanted.etag !== undefined && known.listedEtag === wanted.etag) {
+    return { outcome: 'unchanged', path: wanted.path, file: known }
+  }
+  return retrying(() => attempt(wanted, known, { tools, progress }), tools.retry, tools)
+}
+
+interface AttemptTools {
+  readonly tools: DownloadTools
+  readonly progress: Progress
+}
+
+/** One request and what follows from it. Whatever it throws, the next attempt starts from what lies on the disk. */
+async function attempt(
+  wanted: WantedFile,
+  known: FetchedFile | undefined,
+  { tools, progress }: AttemptTools,
+): Promise<DownloadedFile> {
+  try {
+    const begun = await begunPart(wanted)
+    if (begun !== undefined && begun.from === begun.partial.bytesTotal) {
+      return await finishDownload(wanted, begun.partial, isoTime(tools.clock.nowMs()))
+    }
+    const conditions = begun === undefined ? ifChanged(known) : restOf(begun)
+    const answer = await tools.get(wanted.url, { 'accept-encoding': 'identity', ...conditions }, tools.signal)
+    try {
+      if (answer.status === 304 && begun === undefined && known !== undefined) {
+        return { outcome: 'unchanged', path: wanted.path, file: known }
+      }
+      if (answer.status === 416 && begun !== undefined) {
+        await dropPart(wanted.path)
+        throw new TryAgain(`${shownUrl(answer.url)} has no more bytes than the ${begun.from} that came so far`)
+      }
+      if (answer.status !== 200 && (answer.status !== 206 || begun === undefined)) {
+        throw statusFailure(answer, tools.clock.nowMs())
+      }
+      refuseCoding(answer)
+      const part = await answeredPart(wanted, answer, begun)
+      await receive(wanted.path, answer, part, { limits: tools.limits, progress })
+      return await finishDownload(wanted, part.partial, isoTime(tools.clock.nowMs()))
+    } finally {
+      answer.close()
+    }
+  } catch (error) {
+    throw await diskFailure(error, wanted.path)
+  }
+}
+
+/** What has come of this very address and can be continued. */
+async function begunPart(wanted: WantedFile): Promise<Part | undefined> {
+  const { partial } = await readState(wanted.path)
+  const from = await bytesOf(partPath(wanted.path))
+  if (partial === undefined || from === undefined || from === 0) return undefined
+  return partial.url === wanted.url && partial.validator !== null ? { partial, from } : undefined
+}
+
+function ifChanged(known: FetchedFile | undefined): Record<string, string> {
+  return {
+    ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+    ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
+  }
+}
+
+/** If-Range: the rest, if the file is still the same, else all of it. */
+function restOf({ partial, from }: { readonly partial: PartialFile; readonly from: number }): Record<string, string> {
+  return { range: `bytes=${from}-`, 'if-range': partial.validator! }
+}

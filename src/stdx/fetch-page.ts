@@ -1,0 +1,53 @@
+import type { Clock } from './clock.ts'
+import { GivenError } from './given-error.ts'
+import { type HttpGet, shownUrl } from './http-get.ts'
+import { refuseCoding, statusFailure } from './http-status.ts'
+import { type RetryPolicy, type RetryTools, retrying, TryAgain } from './retry.ts'
+
+export interface FetchTools extends RetryTools {
+  readonly get: HttpGet
+  readonly clock: Clock
+  readonly retry: RetryPolicy
+}
+
+/** Listings and feeds are some kilobytes; a bucket gives at most a thousand keys per page. */
+export const PAGE_BYTES_MAX = 16 << 20
+
+/** Fetches a small document and reads it. A document that `parse` refuses with a GivenError may have been cut off, so it is asked for again. */
+export async function fetchPage<T>(url: string, parse: (text: string) => T, tools: FetchTools): Promise<T> {
+  return retrying(
+    async () => {
+      const text = await pageText(url, tools)
+      try {
+        return parse(text)
+      } catch (error) {
+        if (error instanceof GivenError) throw new TryAgain(`${shownUrl(url)}: ${error.message}`)
+        throw error
+      }
+    },
+    tools.retry,
+    tools,
+  )
+}
+
+async function pageText(url: string, tools: FetchTools): Promise<string> {
+  const answer = await tools.get(url, { 'accept-encoding': 'identity' }, tools.signal)
+  try {
+    if (answer.status !== 200) throw statusFailure(answer, tools.clock.nowMs())
+    refuseCoding(answer)
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of answer.body) {
+      bytes += chunk.length
+      if (PAGE_BYTES_MAX < bytes) {
+        throw new GivenError(
+          `${shownUrl(url)} is larger than ${PAGE_BYTES_MAX} bytes; a listing was expected. Check the address.`,
+        )
+      }
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  } finally {
+    answer.close()
+  }
+}

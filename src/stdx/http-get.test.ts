@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { describe, test } from 'node:test'
+import { type Answer, misbehavingServer } from '../../test/misbehaving-server.ts'
+import { httpGetter, redirectTarget, shownUrl } from './http-get.ts'
+
+const get = httpGetter('test', { connectMs: 50, silenceMs: 50, redirectsMax: 3 })
+
+async function textOf(url: string): Promise<string> {
+  const answer = await get(url, {})
+  const chunks: Buffer[] = []
+  for await (const chunk of answer.body) chunks.push(chunk)
+  return `${answer.status} ${Buffer.concat(chunks)}`
+}
+
+describe('httpGetter', () => {
+  test('follows redirects to the file and says where it came from', async () => {
+    await using server = await misbehavingServer()
+    server.on('/old', () => ({ status: 301, headers: { location: '/newer' } }))
+    server.on('/newer', () => ({ status: 307, headers: { location: `${server.url}/file` } }))
+    server.on('/file', () => ({ body: 'here' }))
+    assert.equal(await textOf(`${server.url}/old`), '200 here')
+    assert.equal((await get(`${server.url}/old`, {})).url.pathname, '/file')
+  })
+
+  test('a circle of redirects is refused', async () => {
+    await using server = await misbehavingServer()
+    server.on('/a', () => ({ status: 302, headers: { location: '/b' } }))
+    server.on('/b', () => ({ status: 302, headers: { location: '/a' } }))
+    await assert.rejects(textOf(`${server.url}/a`), { name: 'GivenError', message: /redirected more than 3 times/ })
+    assert.equal(server.asked.length, 4)
+  })
+
+  test('a coding that nobody asked for is not undone', async () => {
+    await using server = await misbehavingServer()
+    server.on('/x.gz', () => ({ headers: { 'content-encoding': 'gzip' }, body: 'not gzip at all' }))
+    assert.equal(await textOf(`${server.url}/x.gz`), '200 not gzip at all')
+  })
+
+  const failures: readonly [string, Answer, RegExp][] = [
+    ['an answer that never comes', { silent: true }, /no answer within 0.05 s$/],
+    ['an answer that stops in the middle', { body: 'half of it', stallAfter: 4 }, /no more bytes within 0.05 s$/],
+    ['a connection cut inside a known length', { body: 'half of it', dropAfter: 4 }, /\/file: aborted$/],
+    ['a connection cut inside pieces', { body: 'half of it', announce: 'none', dropAfter: 4 }, /\/file: aborted$/],
+  ]
+  for (const [what, answer, message] of failures) {
+    test(`${what} is a reason to try again`, async () => {
+      await using server = await misbehavingServer()
+      server.on('/file', () => answer)
+      await assert.rejects(textOf(`${server.url}/file`), { name: 'TryAgain', message })
+    })
+  }
+
+  test('a host that is not there is a reason to try again', async () => {
+    const gone = await misbehavingServer()
+    await gone[Symbol.asyncDispose]()
+    await assert.rejects(textOf(gone.url), { name: 'TryAgain', message: /ECONNREFUSED/ })
+  })
+
+  test('a host that takes the connection and never finishes its handshake is given up', async () => {
+    const deaf = createServer(() => {})
+    await new Promise<void>((done) => deaf.listen(0, '127.0.0.1', done))
+    const { port } = deaf.address() as { port: number }
+    await assert.rejects(textOf(`https://127.0.0.1:${port}/file`), { message: /no connection within 0.05 s$/ })
+    deaf.close()
+  })
+
+  test('an abort ends a waiting request and a running answer with its own reason', async () => {
+    await using server = await misbehavingServer()
+    server.on('/silent', () => ({ silent: true }))
+    server.on('/stalls', () => ({ body: 'half of it', stallAfter: 4 }))
+    const patient = httpGetter('test')
+    const first = new AbortController()
+    const waiting = patient(`${server.url}/silent`, {}, first.signal)
+    first.abort(new Error('Ctrl-C'))
+    await assert.rejects(waiting, /^Error: Ctrl-C$/)
+    const second = new AbortController()
+    const answer = await patient(`${server.url}/stalls`, {}, second.signal)
+    await assert.rejects(async () => {
+      for await (const _ of answer.body) second.abort(new Error('Ctrl-C again'))
+    }, /^Error: Ctrl-C again$/)
+  })
+})
+
+describe('redirectTarget', () => {
+  const cases: readonly [string, string, string | RegExp][] = [
+    ['http://a.example/x', 'https://b.example/y', 'https://b.example/y'],
+    ['http://a.example/x', 'http://b.example/y', 'http://b.example/y'],
+    ['https://a.example/x/z', '../y', 'https://a.example/y'],
+    ['https://a.example/x', 'http://a.example/x', /is not encrypted; that is refused/],
+    ['http://a.example/x', 'file:///etc/passwd', /is not a web address/],
+    ['http://a.example/x', 'http://', /is not a web address/],
+  ]
+  for (const [from, location, expected] of cases) {
+    test(`from ${from} to ${location}: ${expected}`, () => {
+      if (typeof expected === 'string') assert.equal(redirectTarget(new URL(from), location).href, expected)
+      else assert.throws(() => redirectTarget(new URL(from), location), { name: 'GivenError', message: expected })
+    })
+  }
+})
+
+test('shownUrl leaves out user, password and query', () => {
+  assert.equal(shownUrl('https://me:secret@h.example:8443/a/b?token=secret#x'), 'https://h.example:8443/a/b?…')
+})

@@ -1,0 +1,165 @@
+import http from 'node:http'
+import https from 'node:https'
+import { GivenError } from './given-error.ts'
+import { TryAgain } from './retry.ts'
+
+export interface HttpAnswer {
+  readonly status: number
+  /** Where the answer came from in the end, after redirects. */
+  readonly url: URL
+  header(name: string): string | undefined
+  /** The bytes as they came over the wire. Throws TryAgain when they stop coming or the connection ends before the answer does. */
+  readonly body: AsyncIterable<Buffer>
+  /** Gives up the connection; nothing happens after the body was read to its end. */
+  close(): void
+}
+
+/** Asks once, follows redirects, retries nothing. A connection that fails is a TryAgain, an address that cannot be used a GivenError. */
+export type HttpGet = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal | undefined,
+) => Promise<HttpAnswer>
+
+export interface HttpLimits {
+  /** Until the connection stands, TLS included. */
+  readonly connectMs: number
+  /** Without a single byte, while waiting for the answer or inside it. Says nothing about how long a file may take. */
+  readonly silenceMs: number
+  readonly redirectsMax: number
+}
+
+/** Official hosts answer within seconds; a bucket may think for a while before the first byte of a large file. */
+export const HTTP_LIMITS: HttpLimits = { connectMs: 20_000, silenceMs: 60_000, redirectsMax: 5 }
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Node's `http` and `https`, not `fetch`: `fetch` undoes a Content-Encoding unasked, so that a `.gz` stored with one arrives as something
+ * else than the file of that length and checksum, and it has one time limit of its own for the pauses, which cannot be set.
+ */
+export function httpGetter(userAgent: string, limits: HttpLimits = HTTP_LIMITS): HttpGet {
+  return async (address, headers, signal) => {
+    let url = new URL(address)
+    for (let redirects = 0; ; redirects++) {
+      const answer = await ask(url, { 'user-agent': userAgent, ...headers }, { limits, signal })
+      const location = answer.header('location')
+      if (!REDIRECTS.has(answer.status) || location === undefined) return answer
+      answer.close()
+      if (limits.redirectsMax <= redirects) {
+        throw new GivenError(
+          `${shownUrl(address)} is redirected more than ${limits.redirectsMax} times, last to ${shownUrl(url)}. Give the address where the file is.`,
+        )
+      }
+      url = redirectTarget(url, location)
+    }
+  }
+}
+
+/** Where a redirect leads. From https to http is refused: whoever can do that can give us any file. */
+export function redirectTarget(from: URL, location: string): URL {
+  const target = URL.parse(location, from.href)
+  if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) {
+    throw new GivenError(
+      `${shownUrl(from)} redirects to something that is not a web address. Give the address where the file is.`,
+    )
+  }
+  if (from.protocol === 'https:' && target.protocol === 'http:') {
+    throw new GivenError(
+      `${shownUrl(from)} redirects to ${shownUrl(target)}, which is not encrypted; that is refused. Give an https address.`,
+    )
+  }
+  return target
+}
+
+/** An address for messages: without user, password and query, which may be secrets. */
+export function shownUrl(address: string | URL): string {
+  const url = new URL(address)
+  return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
+}
+
+interface AskOptions {
+  readonly limits: HttpLimits
+  readonly signal: AbortSignal | undefined
+}
+
+function ask(url: URL, headers: Readonly<Record<string, string>>, { limits, signal }: AskOptions): Promise<HttpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
+  const send = url.protocol === 'https:' ? https.get : http.get
+  const request = send(url, { headers, ...(signal === undefined ? {} : { signal }) })
+  const limit = timeLimit((message) => request.destroy(new Error(message)))
+  limit.start(limits.connectMs, 'no connection')
+  request.once('socket', (socket) => {
+    const connected = () => limit.start(limits.silenceMs, 'no answer')
+    if (request.reusedSocket) connected()
+    else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected)
+  })
+  request.on('error', (error) => {
+    limit.stop()
+    reject(failure(url, error, signal))
+  })
+  request.once('response', (response) => {
+    limit.stop()
+    // Node reports the same failure to whoever reads the body; a body that nobody reads any more needs no report.
+    response.on('error', () => {})
+    resolve({
+      status: response.statusCode ?? 0,
+      url,
+      header: (name) => {
+        const value = response.headers[name]
+        return Array.isArray(value) ? value[0] : value
+      },
+      body: bodyOf(response, url, { limits, signal }),
+      close: () => request.destroy(),
+    })
+  })
+  return promise
+}
+
+async function* bodyOf(
+  response: http.IncomingMessage,
+  url: URL,
+  { limits, signal }: AskOptions,
+): AsyncGenerator<Buffer> {
+  const limit = timeLimit((message) => response.destroy(new Error(message)))
+  const chunks = response[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      // Only our waiting for the host counts, not the host's waiting for our disk.
+      limit.start(limits.silenceMs, 'no more bytes')
+      const next = await chunks.next()
+      limit.stop()
+      if (next.done) break
+      yield next.value as Buffer
+    }
+  } catch (error) {
+    throw failure(url, error as Error, signal)
+  } finally {
+    limit.stop()
+    response.destroy()
+  }
+  if (!response.complete) throw new TryAgain(`${shownUrl(url)}: the connection ended before the answer did`)
+}
+
+function failure(url: URL, error: Error, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason
+  // Several addresses of one host that all fail come as one error without words of its own.
+  const first = error instanceof AggregateError ? (error.errors[0] as Error) : error
+  return new TryAgain(`${shownUrl(url)}: ${first.message}`)
+}
+
+interface TimeLimit {
+  start(ms: number, missing: string): void
+  stop(): void
+}
+
+function timeLimit(passed: (message: string) => void): TimeLimit {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    start(ms, missing) {
+      clearTimeout(timer)
+      timer = setTimeout(() => passed(`${missing} within ${ms / 1000} s`), ms)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

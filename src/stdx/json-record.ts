@@ -1,0 +1,32 @@
+import { givenError, type Place } from './given-error.ts'
+
+/** One object of the array: its bytes, which nobody has looked into yet. */
+export class JsonRecord {
+  readonly #file: string
+  readonly bytes: Uint8Array
+  /** Its place in the array, from 1. */
+  readonly number: number
+  /** From 1; the line on which it begins. */
+  readonly line: number
+
+  constructor(file: string, bytes: Uint8Array, place: { readonly number: number; readonly line: number }) {
+    this.#file = file
+    this.bytes = bytes
+    this.number = place.number
+    this.line = place.line
+  }
+
+  text(): string {
+    return decodeJson(this.bytes, { file: this.#file, line: this.line })
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function decodeJson(bytes: Uint8Array, place: Place): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw givenError(place, 'is not utf-8; the encoding of the file is another one, or it is damaged')
+  }
+}

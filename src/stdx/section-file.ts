@@ -1,0 +1,152 @@
+import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { assert } from './assert.ts'
+import { GivenError } from './given-error.ts'
+
+/*
+ * A file of named typed arrays that is written once and then only read:
+ *
+ *   "SECTIONS" | header bytes (u32) | header CRC-32 (u32) | header (JSON) | pad | section | pad | section …
+ *
+ * Every section starts at a multiple of 64 bytes, so it can be used in place, and carries its own CRC-32.
+ */
+
+const MAGIC = Buffer.from('SECTIONS')
+const PREFIX_BYTES = 16
+const ALIGN = 64
+
+const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array, f64: Float64Array } as const
+type SectionType = keyof typeof TYPES
+export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+interface SectionEntry {
+  readonly name: string
+  readonly type: SectionType
+  /** From the end of the header's padding. */
+  readonly offset: number
+  readonly bytes: number
+  readonly crc32: number
+}
+
+interface Header {
+  readonly kind: string
+  readonly format: number
+  readonly sections: readonly SectionEntry[]
+}
+
+export interface FileKind {
+  /** What the file is, one word. */
+  readonly kind: string
+  /** Raised whenever a reader of the old format would misread the new one. */
+  readonly format: number
+  /** The command that makes such a file anew, for the message to who has a wrong one. */
+  readonly remedy: string
+}
+
+export function writeSections(path: string, kind: FileKind, sections: Readonly<Record<string, SectionArray>>): void {
+  const entries: SectionEntry[] = []
+  let offset = 0
+  for (const [name, array] of Object.entries(sections)) {
+    entries.push({ name, type: typeOf(array), offset, bytes: array.byteLength, crc32: crc32(bytesOf(array)) })
+    offset = aligned(offset + array.byteLength)
+  }
+  const header = Buffer.from(
+    JSON.stringify({ kind: kind.kind, format: kind.format, sections: entries } satisfies Header),
+  )
+  const prefix = Buffer.alloc(PREFIX_BYTES)
+  MAGIC.copy(prefix)
+  prefix.writeUInt32LE(header.length, 8)
+  prefix.writeUInt32LE(crc32(header), 12)
+  const file = openSync(path, 'w')
+  try {
+    writeAll(file, Buffer.concat([prefix, header, padding(PREFIX_BYTES + header.length)]))
+    for (const array of Object.values(sections)) {
+      writeAll(file, bytesOf(array))
+      writeAll(file, padding(array.byteLength))
+    }
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Loads and checks the whole file. The arrays lie in one SharedArrayBuffer: other threads may have it without a copy. */
+export function readSections(path: string, kind: FileKind): Map<string, SectionArray> {
+  const damaged = (what: string): GivenError =>
+    new GivenError(`${path} ${what}. Run \`${kind.remedy}\` to make a new one.`)
+  const buffer = readShared(path)
+  const bytes = Buffer.from(buffer as unknown as ArrayBuffer)
+  if (bytes.length < PREFIX_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) throw damaged('is not a section file')
+  const headerBytes = bytes.readUInt32LE(8)
+  if (bytes.length < PREFIX_BYTES + headerBytes) throw damaged('is cut off')
+  const headerText = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + headerBytes)
+  if (crc32(headerText) !== bytes.readUInt32LE(12)) throw damaged('is damaged in its header')
+  const header = JSON.parse(headerText.toString()) as Header
+  if (header.kind !== kind.kind) throw damaged(`holds ${header.kind}, ${kind.kind} was expected`)
+  if (header.format !== kind.format)
+    throw damaged(`has ${kind.kind} format ${header.format}; this build reads format ${kind.format}`)
+  const start = aligned(PREFIX_BYTES + headerBytes)
+  const sections = new Map<string, SectionArray>()
+  for (const entry of header.sections) {
+    const at = start + entry.offset
+    if (bytes.length < at + entry.bytes) throw damaged('is cut off')
+    if (crc32(bytes.subarray(at, at + entry.bytes)) !== entry.crc32)
+      throw damaged(`is damaged in section ${entry.name}`)
+    const Type = TYPES[entry.type]
+    sections.set(entry.name, new Type(buffer as unknown as ArrayBuffer, at, entry.bytes / Type.BYTES_PER_ELEMENT))
+  }
+  return sections
+}
+
+/** One array of a file, by the type its writer used. */
+export function section<T extends SectionArray>(
+  sections: Map<string, SectionArray>,
+  name: string,
+  Type: new (length: number) => T,
+): T {
+  const array = sections.get(name)
+  assert(array instanceof Type, `section ${name} is a ${Type.name}`)
+  return array as T
+}
+
+function readShared(path: string): SharedArrayBuffer {
+  const { size } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  if (size === undefined) throw new GivenError(`${path}: no such file.`)
+  const buffer = new SharedArrayBuffer(size)
+  const bytes = new Uint8Array(buffer)
+  const file = openSync(path, 'r')
+  try {
+    for (let at = 0; at < size; ) {
+      const read = readSync(file, bytes, at, Math.min(size - at, 1 << 26), at)
+      if (read === 0) throw new GivenError(`${path} became shorter while it was read.`)
+      at += read
+    }
+  } finally {
+    closeSync(file)
+  }
+  return buffer
+}
+
+function typeOf(array: SectionArray): SectionType {
+  const found = (Object.keys(TYPES) as SectionType[]).find(
+    (type) => array.constructor === TYPES[type] || (type === 'u8' && Buffer.isBuffer(array)),
+  )
+  assert(found !== undefined, 'a section is one of the listed types')
+  return found
+}
+
+function bytesOf(array: SectionArray): Buffer {
+  return Buffer.from(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength)
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, Math.min(bytes.length - at, 1 << 26))
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGN) * ALIGN
+}
+
+function padding(length: number): Buffer {
+  return Buffer.alloc(aligned(length) - length)
+}

@@ -1,0 +1,182 @@
+import { type GivenError, givenError } from './given-error.ts'
+
+export interface TarFormat {
+  /** As messages name the file. */
+  readonly file: string
+  /** A larger member is refused when its header is met. */
+  readonly memberBytesMax: number
+}
+
+export interface TarHandler {
+  /** A regular file. The content is valid until this returns. */
+  member(name: string, content: Buffer): void
+  /** Between blocks of members; the place to wait for whoever takes them. */
+  afterBlock(): Promise<void>
+}
+
+const BLOCK_BYTES = 512
+const REGULAR = new Set(['0', '\0', '7'])
+
+/**
+ * Reads a tar as a stream, members handed over whole: a million small ones are read at the speed of their bytes, which packages
+ * that open a stream for each do not reach. Knows ustar, GNU long names and pax (names and sizes); folders and links are passed over.
+ */
+export async function readTar(
+  chunks: AsyncIterable<Uint8Array>,
+  format: TarFormat,
+  handler: TarHandler,
+): Promise<void> {
+  const members = new TarMembers(format, handler)
+  for await (const chunk of chunks) {
+    members.push(chunk)
+    await handler.afterBlock()
+  }
+  members.end()
+}
+
+class TarMembers {
+  readonly #format: TarFormat
+  readonly #handler: TarHandler
+  /** What has come and is not used yet. Joined only when `#needed` bytes are there, so a large member is copied once. */
+  #parts: Buffer[] = []
+  #have = 0
+  #needed = BLOCK_BYTES
+  #ended = false
+  /** Said by a GNU or pax header about the member after it. */
+  #nextName: string | undefined
+  #nextSize: number | undefined
+  #lastName = ''
+
+  constructor(format: TarFormat, handler: TarHandler) {
+    this.#format = format
+    this.#handler = handler
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#ended) return
+    const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    this.#parts.push(fresh)
+    this.#have += fresh.length
+    if (this.#have < this.#needed) return
+    const block = this.#parts.length === 1 ? fresh : Buffer.concat(this.#parts)
+    const used = this.#members(block)
+    const rest = Buffer.from(block.subarray(used))
+    this.#parts = rest.length === 0 ? [] : [rest]
+    this.#have = rest.length
+  }
+
+  end(): void {
+    if (this.#ended) return
+    const where = this.#lastName === '' ? '' : ` after ${this.#lastName}`
+    throw this.#error(`the archive has no end${where}: it was cut off. Fetch it again`)
+  }
+
+  /** Hands over the whole members of a block and returns how many bytes they took. */
+  #members(block: Buffer): number {
+    let at = 0
+    for (;;) {
+      this.#needed = BLOCK_BYTES
+      if (block.length < at + BLOCK_BYTES) return at
+      if (block[at] === 0 && isZero(block, at)) {
+        this.#ended = true
+        return block.length
+      }
+      if (!checksumIsRight(block, at)) {
+        const where = this.#lastName === '' ? 'is not a tar archive' : `is damaged after ${this.#lastName}`
+        throw this.#error(`${where}: the header of a member does not match its checksum`)
+      }
+      const size = this.#nextSize ?? readSize(block, at)
+      if (!(0 <= size && size <= this.#format.memberBytesMax)) {
+        throw this.#error(
+          `${readName(block, at)} claims ${size} bytes; at most ${this.#format.memberBytesMax} are expected`,
+        )
+      }
+      const padded = BLOCK_BYTES + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES
+      if (block.length < at + padded) {
+        this.#needed = padded
+        return at
+      }
+      this.#member(block, at, block.subarray(at + BLOCK_BYTES, at + BLOCK_BYTES + size))
+      at += padded
+    }
+  }
+
+  #member(block: Buffer, at: number, content: Buffer): void {
+    const type = String.fromCharCode(block[at + 156]!)
+    if (type === 'L') {
+      this.#nextName = untilZero(content, 0, content.length)
+      return
+    }
+    if (type === 'x') {
+      this.#takePax(content)
+      return
+    }
+    if (type === 'g' || type === 'K') return
+    const name = this.#nextName ?? readName(block, at)
+    this.#nextName = undefined
+    this.#nextSize = undefined
+    this.#lastName = name
+    if (REGULAR.has(type)) this.#handler.member(name, content)
+  }
+
+  /** Lines of `length key=value\n`, the length counting itself. */
+  #takePax(content: Buffer): void {
+    let at = 0
+    while (at < content.length) {
+      const space = content.indexOf(' ', at)
+      const length = space < 0 ? Number.NaN : Number(content.toString('latin1', at, space))
+      if (!(0 < length && at + length <= content.length)) throw this.#error('a pax header cannot be read')
+      const line = content.toString('utf8', space + 1, at + length - 1)
+      if (line.startsWith('path=')) this.#nextName = line.slice(5)
+      if (line.startsWith('size=')) this.#nextSize = Number(line.slice(5))
+      at += length
+    }
+  }
+
+  #error(what: string): GivenError {
+    return givenError({ file: this.#format.file }, what)
+  }
+}
+
+function isZero(block: Buffer, at: number): boolean {
+  for (let i = at; i < at + BLOCK_BYTES; i++) if (block[i] !== 0) return false
+  return true
+}
+
+/** The sum of the header's bytes, those of the sum itself taken as spaces. */
+function checksumIsRight(block: Buffer, at: number): boolean {
+  let sum = 8 * 32
+  for (let i = at; i < at + 148; i++) sum += block[i]!
+  for (let i = at + 156; i < at + BLOCK_BYTES; i++) sum += block[i]!
+  return sum === readOctal(block, at + 148, 8)
+}
+
+function readSize(block: Buffer, at: number): number {
+  const first = block[at + 124]!
+  if (first < 0x80) return readOctal(block, at + 124, 12)
+  // GNU writes what octal cannot hold as a big-endian number; its last six bytes are more than we would take.
+  return first === 0x80 ? block.readUIntBE(at + 130, 6) : Number.NaN
+}
+
+function readOctal(block: Buffer, at: number, length: number): number {
+  let value = 0
+  for (let i = at; i < at + length; i++) {
+    const byte = block[i]!
+    if (0x30 <= byte && byte <= 0x37) value = value * 8 + byte - 0x30
+    else if (byte !== 0x20 && byte !== 0) return Number.NaN
+  }
+  return value
+}
+
+function readName(block: Buffer, at: number): string {
+  const name = untilZero(block, at, at + 100)
+  const isUstar = block.toString('latin1', at + 257, at + 263) === 'ustar\0'
+  const prefix = isUstar ? untilZero(block, at + 345, at + 500) : ''
+  return prefix === '' ? name : `${prefix}/${name}`
+}
+
+function untilZero(bytes: Buffer, from: number, to: number): string {
+  let end = from
+  while (end < to && bytes[end] !== 0) end++
+  return bytes.toString('utf8', from, end)
+}

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+
+/** For tests: writes files into a folder of their own, which is gone when the test file is done. Gives back their paths. */
+export function writtenFiles(files: Readonly<Record<string, string | Uint8Array>>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'regista-test-'))
+  after(() => rmSync(folder, { recursive: true }))
+  return Object.entries(files).map(([name, content]) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  })
+}

@@ -1,0 +1,34 @@
+import { SaxesParser } from 'saxes'
+import { GivenError } from './given-error.ts'
+
+export interface XmlHandler {
+  /** The element's path from the root, without namespace prefixes: `feed/entry/link`. */
+  open?(path: string, attributes: Readonly<Record<string, string>>): void
+  /** The text of an element that ends, without that of its children. */
+  close?(path: string, text: string): void
+}
+
+/** Reads a small document. One that is not well-formed, or was cut off, is refused as a whole. */
+export function readXml(text: string, handler: XmlHandler): void {
+  const parser = new SaxesParser()
+  const names: string[] = []
+  const texts: string[] = []
+  const addText = (part: string): void => {
+    if (texts.length !== 0) texts[texts.length - 1] += part
+  }
+  parser.on('error', (error) => {
+    throw new GivenError(`the document is not whole (${error.message})`)
+  })
+  parser.on('opentag', (tag) => {
+    names.push(tag.name.slice(tag.name.indexOf(':') + 1))
+    texts.push('')
+    handler.open?.(names.join('/'), tag.attributes)
+  })
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    handler.close?.(names.join('/'), texts.pop()!)
+    names.pop()
+  })
+  parser.write(text).close()
+}

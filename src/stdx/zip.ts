@@ -1,0 +1,233 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { crc32, inflateRaw } from 'node:zlib'
+import * as yauzl from 'yauzl'
+import { type GivenError, givenError } from './given-error.ts'
+
+export interface ZipFormat {
+  /** As messages name the file. */
+  readonly file: string
+  /** A member that unpacks to more than this is refused before it is unpacked. */
+  readonly memberBytesMax: number
+}
+
+export interface ZipMember {
+  readonly name: string
+  /** Unpacked. */
+  readonly bytes: number
+  /** Between the start of this member and the next: what lies on disk for it, its header included. */
+  readonly bytesOnDisk: number
+}
+
+export interface ZipContent {
+  readonly member: ZipMember
+  readonly content: Buffer
+}
+
+/** More members than any register packs: a directory that claims them is an attack on our memory. */
+const MEMBERS_MAX = 200_000
+/** Unpacked ahead of whoever reads, on another core. Enough for a hundred villages or for one Prague. */
+const AHEAD_BYTES_MAX = 8 << 20
+const LOCAL_HEADER_BYTES = 30
+const LOCAL_HEADER_SIGNATURE = 0x04034b50
+const EMPTY_ZIP_SIGNATURE = 0x06054b50
+const STORED = 0
+const DEFLATED = 8
+
+const inflate = promisify(inflateRaw) as (packed: Buffer, options: object) => Promise<Buffer>
+
+/** Opens a zip and reads its directory. Close it with `await using`. */
+export async function openZip(path: string, format: ZipFormat): Promise<Zip> {
+  const handle = await open(path, 'r')
+  try {
+    return new Zip(handle, format, await readDirectory(handle, format))
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/**
+ * The members of a zip, unpacked whole: yauzl reads the directory, the bytes we fetch ourselves, because a stream for each of
+ * 6 000 small members costs more than to unpack it. Sizes and CRC-32 of each member are checked.
+ */
+export class Zip {
+  readonly members: readonly ZipMember[]
+  readonly #handle: FileHandle
+  readonly #format: ZipFormat
+  readonly #entries: ReadonlyMap<ZipMember, yauzl.Entry>
+
+  constructor(handle: FileHandle, format: ZipFormat, entries: ReadonlyMap<ZipMember, yauzl.Entry>) {
+    this.#handle = handle
+    this.#format = format
+    this.#entries = entries
+    this.members = [...entries.keys()]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close()
+  }
+
+  /** One member after the other, in the order given, while the next ones are being unpacked. */
+  async *contents(members: readonly ZipMember[]): AsyncGenerator<ZipContent> {
+    const ahead: Promise<Buffer>[] = []
+    let next = 0
+    let bytesAhead = 0
+    try {
+      for (const member of members) {
+        for (; next < members.length; next++) {
+          const { bytes } = members[next]!
+          if (ahead.length !== 0 && AHEAD_BYTES_MAX < bytesAhead + bytes) break
+          const content = this.read(members[next]!)
+          // Awaited in its turn; until then a failure must not count as one that nobody looks at.
+          content.catch(() => {})
+          ahead.push(content)
+          bytesAhead += bytes
+        }
+        const content = await ahead.shift()!
+        bytesAhead -= member.bytes
+        yield { member, content }
+      }
+    } finally {
+      await Promise.allSettled(ahead)
+    }
+  }
+
+  async read(member: ZipMember): Promise<Buffer> {
+    const entry = this.#entries.get(member)!
+    if (this.#format.memberBytesMax < member.bytes) {
+      throw this.#error(member, `unpacks to ${member.bytes} bytes; at most ${this.#format.memberBytesMax} are expected`)
+    }
+    if (entry.isEncrypted()) throw this.#error(member, 'is encrypted; registers publish open files')
+    const packed = await this.#packed(member, entry)
+    const content = entry.compressionMethod === STORED ? packed : await this.#inflate(member, entry, packed)
+    if (content.length !== member.bytes) {
+      throw this.#damaged(member, `has ${content.length} bytes, the directory says ${member.bytes}`)
+    }
+    if (crc32(content) !== entry.crc32) throw this.#damaged(member, 'does not match its checksum')
+    return content
+  }
+
+  async #packed(member: ZipMember, entry: yauzl.Entry): Promise<Buffer> {
+    const headerBytesMax = LOCAL_HEADER_BYTES + 2 * 0xffff
+    const length = Math.min(member.bytesOnDisk, headerBytesMax + entry.compressedSize)
+    const { buffer, bytesRead } = await this.#handle.read(
+      Buffer.allocUnsafeSlow(length),
+      0,
+      length,
+      entry.relativeOffsetOfLocalHeader,
+    )
+    if (bytesRead < LOCAL_HEADER_BYTES || buffer.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) {
+      throw this.#damaged(member, 'does not begin where the directory says')
+    }
+    const from = LOCAL_HEADER_BYTES + buffer.readUInt16LE(26) + buffer.readUInt16LE(28)
+    if (bytesRead < from + entry.compressedSize) throw this.#damaged(member, 'reaches into the next member')
+    return buffer.subarray(from, from + entry.compressedSize)
+  }
+
+  async #inflate(member: ZipMember, entry: yauzl.Entry, packed: Buffer): Promise<Buffer> {
+    if (entry.compressionMethod !== DEFLATED) {
+      throw this.#error(member, `is packed by method ${entry.compressionMethod}; only deflate is read. Pack it anew`)
+    }
+    const chunkSize = Math.max(64, Math.min(member.bytes + 1, 1 << 20))
+    try {
+      return await inflate(packed, { chunkSize, maxOutputLength: Math.max(1, member.bytes) })
+    } catch (error) {
+      throw this.#damaged(member, `does not unpack (${(error as Error).message})`)
+    }
+  }
+
+  #damaged(member: ZipMember, what: string): GivenError {
+    return this.#error(member, `${what}: the zip is damaged. Fetch it again`)
+  }
+
+  #error(member: ZipMember, what: string): GivenError {
+    return givenError({ file: `${this.#format.file}/${member.name}` }, what)
+  }
+}
+
+async function readDirectory(handle: FileHandle, format: ZipFormat): Promise<Map<ZipMember, yauzl.Entry>> {
+  const { size } = await handle.stat()
+  await refuseOtherFormats(handle, format)
+  const entries: yauzl.Entry[] = []
+  try {
+    const reader = new WindowReader(handle)
+    const zip = await yauzl.fromRandomAccessReaderPromise(reader, size, { autoClose: false })
+    if (MEMBERS_MAX < zip.entryCount) throw new Error(`${zip.entryCount} members are more than a register packs`)
+    for await (const entry of zip.eachEntry()) entries.push(entry)
+  } catch (error) {
+    throw givenError(
+      { file: format.file },
+      `the zip has no readable directory, as when a download was cut off (${(error as Error).message}). Fetch it again`,
+    )
+  }
+  const members = membersOf(entries, size)
+  const names = new Set<string>()
+  for (const { name } of members.keys()) {
+    if (names.has(name)) throw givenError({ file: format.file }, `holds ${name} twice; one of them is false`)
+    names.add(name)
+  }
+  return members
+}
+
+async function refuseOtherFormats(handle: FileHandle, format: ZipFormat): Promise<void> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+  const signature = bytesRead === 4 ? buffer.readUInt32LE(0) : 0
+  if (signature === LOCAL_HEADER_SIGNATURE || signature === EMPTY_ZIP_SIGNATURE) return
+  throw givenError({ file: format.file }, 'is not a zip file')
+}
+
+/** In the order of the file. No member may reach into the next, so overlapping ones cannot unpack the same bytes many times. */
+function membersOf(entries: readonly yauzl.Entry[], size: number): Map<ZipMember, yauzl.Entry> {
+  const inOrder = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
+  const members = new Map<ZipMember, yauzl.Entry>()
+  for (const [i, entry] of inOrder.entries()) {
+    const end = inOrder[i + 1]?.relativeOffsetOfLocalHeader ?? size
+    const bytesOnDisk = Math.max(0, end - entry.relativeOffsetOfLocalHeader)
+    members.set({ name: entry.fileName, bytes: entry.uncompressedSize, bytesOnDisk }, entry)
+  }
+  return members
+}
+
+/** yauzl asks for each directory entry in two small reads; they are answered from a window of the file. */
+class WindowReader extends yauzl.RandomAccessReader {
+  static readonly #BYTES = 1 << 20
+  readonly #handle: FileHandle
+  #window = Buffer.alloc(0)
+  #windowAt = 0
+
+  constructor(handle: FileHandle) {
+    super()
+    this.#handle = handle
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#fill(position, length).then(
+      () => {
+        const from = position - this.#windowAt
+        if (this.#window.length < from + length) return callback(new Error('the file ends too early'))
+        this.#window.copy(buffer, offset, from, from + length)
+        callback(null)
+      },
+      (error: Error) => callback(error),
+    )
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    callback(null)
+  }
+
+  async #fill(position: number, length: number): Promise<void> {
+    if (this.#windowAt <= position && position + length <= this.#windowAt + this.#window.length) return
+    const bytes = Math.max(length, WindowReader.#BYTES)
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(bytes), 0, bytes, position)
+    this.#window = buffer.subarray(0, bytesRead)
+    this.#windowAt = position
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One answer of the server, and how it goes wrong. */
+export interface Answer {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** The Content-Length to announce if it is not that of the body; `none`: no length, the body comes in pieces. */
+  readonly announce?: number | 'none'
+  /** The connection is cut after so many bytes of the body. */
+  readonly dropAfter?: number
+  /** After so many bytes of the body nothing more comes, and the connection stays. */
+  readonly stallAfter?: number
+  /** Nothing comes, not even a status. */
+  readonly silent?: boolean
+}
+
+export interface Asked {
+  /** With the query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** What a path answers; `nth` counts the requests for it from 0. */
+export type Behaviour = (asked: Asked, nth: number) => Answer
+
+export interface MisbehavingServer extends AsyncDisposable {
+  /** `http://127.0.0.1:port` */
+  readonly url: string
+  /** Every request so far, in order. */
+  readonly asked: readonly Asked[]
+  /** Sets what a path answers; other queries of a path count as other paths. */
+  on(path: string, behaviour: Behaviour): void
+}
+
+/** A real server on this machine that does what the hosts of the registers do on a bad day. */
+export async function misbehavingServer(): Promise<MisbehavingServer> {
+  const behaviours = new Map<string, Behaviour>()
+  const counts = new Map<string, number>()
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const nth = counts.get(path) ?? 0
+    counts.set(path, nth + 1)
+    asked.push({ path, headers: request.headers })
+    const behaviour = behaviours.get(path)
+    send(response, behaviour?.({ path, headers: request.headers }, nth) ?? { status: 404, body: 'no such file' })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    on: (path, behaviour) => void behaviours.set(path, behaviour),
+    [Symbol.asyncDispose]: () => {
+      server.closeAllConnections()
+      return new Promise((done) => server.close(() => done()))
+    },
+  }
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if (answer.silent) return
+  const body = Buffer.from(answer.body ?? '')
+  const length = answer.announce === 'none' ? {} : { 'content-length': String(answer.announce ?? body.length) }
+  response.strictContentLength = false
+  response.writeHead(answer.status ?? 200, { ...length, ...answer.headers })
+  const cut = answer.dropAfter ?? answer.stallAfter
+  if (cut === undefined && answer.announce === undefined) {
+    response.end(body)
+    return
+  }
+  response.write(body.subarray(0, cut ?? body.length), () => {
+    if (answer.stallAfter !== undefined) return
+    if (answer.announce === 'none' && cut === undefined) response.end()
+    else response.socket?.end()
+  })
+}
+
+export interface ServedFile {
+  readonly body: string | Buffer
+  readonly etag?: string
+  readonly lastModified?: string
+  /** `ignored`: a host that always sends everything. */
+  readonly ranges?: 'honoured' | 'ignored'
+}
+
+/** A file served as it should be, with conditions and ranges; `wrong` changes the answer. */
+export function serveFile(file: ServedFile, wrong: (nth: number) => Answer = () => ({})): Behaviour {
+  return ({ headers }, nth) => ({ ...rightAnswer(file, headers), ...wrong(nth) })
+}
+
+function rightAnswer(file: ServedFile, asked: IncomingHttpHeaders): Answer {
+  const body = Buffer.from(file.body)
+  const headers = {
+    ...(file.etag === undefined ? {} : { etag: file.etag }),
+    ...(file.lastModified === undefined ? {} : { 'last-modified': file.lastModified }),
+  }
+  const unchanged =
+    asked['if-none-match'] === undefined
+      ? file.lastModified !== undefined && asked['if-modified-since'] === file.lastModified
+      : asked['if-none-match'] === file.etag
+  if (unchanged) return { status: 304, headers }
+  const from = /^bytes=([0-9]+)-$/.exec(asked.range ?? '')?.[1]
+  const validator = asked['if-range']
+  const isSame = validator === undefined || validator === file.etag || validator === file.lastModified
+  if (from === undefined || file.ranges === 'ignored' || !isSame) return { headers, body }
+  const start = Number(from)
+  if (body.length <= start) return { status: 416, headers: { ...headers, 'content-range': `bytes */${body.length}` } }
+  const range = `bytes ${start}-${body.length - 1}/${body.length}`
+  return { status: 206, headers: { ...headers, 'content-range': range }, body: body.subarray(start) }
+}
+
+export interface ListedObject {
+  readonly key: string
+  readonly body: string | Buffer
+  /** The MD5 of the body unless given. */
+  readonly etag?: string
+}
+
+/** A page of a bucket's listing as S3 writes it. */
+export function listingPage(objects: readonly ListedObject[], next?: string): string {
+  const contents = objects.map(
+    ({ key, body, etag }) =>
+      `<Contents><Key>${key}</Key><LastModified>2026-06-06T05:00:00.000Z</LastModified>` +
+      `<ETag>&quot;${etag ?? md5(body)}&quot;</ETag><Size>${Buffer.byteLength(body)}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+  )
+  const more =
+    next === undefined
+      ? '<IsTruncated>false</IsTruncated>'
+      : `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>`
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `<Name>bucket</Name>${more}${contents.join('')}</ListBucketResult>`
+  )
+}
+
+export function md5(body: string | Buffer): string {
+  return createHash('md5').update(body).digest('hex')
+}
