@@ -31,7 +31,8 @@ function report(error: unknown, json: boolean): void {
     process.exitCode = 130
     return
   }
-  const message = error instanceof CommanderError ? error.message.replace(/^error: /, '') : messageOf(error)
+  const message =
+    error instanceof CommanderError ? error.message.replace(/^error: /, '').replaceAll('\n', ' ') : messageOf(error)
   if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`)
   const help = error instanceof CommanderError ? ' (see --help)' : ''
   process.stderr.write(`regista: ${message}${help}\n`)

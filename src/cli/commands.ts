@@ -1,5 +1,16 @@
 import type { Command } from 'commander'
+import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
+import { publishCommand } from './publish.ts'
+import { recordCommand } from './record.ts'
+import { releasesCommand, rollbackCommand } from './releases.ts'
 
 /** Every command, in the order in which help lists them. Each adds itself to the program. */
-export const COMMANDS: readonly ((program: Command) => void)[] = [importCommand]
+export const COMMANDS: readonly ((program: Command) => void)[] = [
+  importCommand,
+  publishCommand,
+  releasesCommand,
+  rollbackCommand,
+  recordCommand,
+  doctorCommand,
+]

@@ -42,7 +42,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     },
     json(value) {
       endLine()
-      if (options.json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+      if (options.json) process.stdout.write(`${JSON.stringify(snakeCased(value), null, 2)}\n`)
     },
     warn(text) {
       endLine()
@@ -87,4 +87,15 @@ export function grouped(count: number): string {
 
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)
+}
+
+/** JSON for programs names its fields like the public API: `observedOn` is `observed_on`. Keys that are data (`sk-rpo`, `companies-sk`) stay. */
+function snakeCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCased)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [snakeKey(key), snakeCased(field)]))
+}
+
+function snakeKey(key: string): string {
+  return /^[a-z]+([A-Z][a-z0-9]*)+$/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key
 }

@@ -10,7 +10,7 @@ import { type Manifest, readManifest } from './manifest.ts'
 
 export { type CompanyDetail, companyDetail } from './company-detail.ts'
 export type { Detail, DetailAnswer } from './detail-store.ts'
-export type { Manifest, ManifestSegment, ManifestSource } from './manifest.ts'
+export { type Manifest, type ManifestSegment, type ManifestSource, readManifest } from './manifest.ts'
 export { type PublishReport, type PublishStep, publish } from './publish.ts'
 export { ReleaseFolder } from './release-folder.ts'
 

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { type ChunkQueue, chunkQueue } from './chunk-queue.ts'
 import { GivenError } from './given-error.ts'
 import { TryAgain } from './retry.ts'
 
@@ -100,8 +101,7 @@ function ask(url: URL, headers: Readonly<Record<string, string>>, { limits, sign
   })
   request.once('response', (response) => {
     limit.stop()
-    // Node reports the same failure to whoever reads the body; a body that nobody reads any more needs no report.
-    response.on('error', () => {})
+    const queue = chunkQueue(response)
     resolve({
       status: response.statusCode ?? 0,
       url,
@@ -109,43 +109,41 @@ function ask(url: URL, headers: Readonly<Record<string, string>>, { limits, sign
         const value = response.headers[name]
         return Array.isArray(value) ? value[0] : value
       },
-      body: bodyOf(response, url, { limits, signal }),
+      body: bodyOf(queue, url, { limits, signal }),
       close: () => request.destroy(),
     })
   })
   return promise
 }
 
-async function* bodyOf(
-  response: http.IncomingMessage,
-  url: URL,
-  { limits, signal }: AskOptions,
-): AsyncGenerator<Buffer> {
-  const limit = timeLimit((message) => response.destroy(new Error(message)))
-  const chunks = response[Symbol.asyncIterator]()
+/**
+ * Chunks are taken from the connection as they come and queued here: Node's own buffer is thrown away when a connection breaks, and with it
+ * bytes that a resumed transfer would have to fetch again.
+ */
+async function* bodyOf(queue: ChunkQueue, url: URL, { limits, signal }: AskOptions): AsyncGenerator<Buffer> {
+  const limit = timeLimit((message) => queue.fail(new Error(message)))
   try {
     for (;;) {
       // Only our waiting for the host counts, not the host's waiting for our disk.
       limit.start(limits.silenceMs, 'no more bytes')
-      const next = await chunks.next()
+      const chunk = await queue.next()
       limit.stop()
-      if (next.done) break
-      yield next.value as Buffer
+      if (chunk === undefined) return
+      yield chunk
     }
   } catch (error) {
     throw failure(url, error as Error, signal)
   } finally {
     limit.stop()
-    response.destroy()
   }
-  if (!response.complete) throw new TryAgain(`${shownUrl(url)}: the connection ended before the answer did`)
 }
 
 function failure(url: URL, error: Error, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason
   // Several addresses of one host that all fail come as one error without words of its own.
-  const first = error instanceof AggregateError ? (error.errors[0] as Error) : error
-  return new TryAgain(`${shownUrl(url)}: ${first.message}`)
+  const first: NodeJS.ErrnoException = error instanceof AggregateError ? (error.errors[0] as Error) : error
+  const what = first.code === 'ECONNRESET' ? 'the connection was cut' : first.message
+  return new TryAgain(`${shownUrl(url)}: ${what}`)
 }
 
 interface TimeLimit {

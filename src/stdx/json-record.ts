@@ -3,13 +3,13 @@ import { givenError, type Place } from './given-error.ts'
 /** One object of the array: its bytes, which nobody has looked into yet. */
 export class JsonRecord {
   readonly #file: string
-  readonly bytes: Uint8Array
+  readonly bytes: Buffer
   /** Its place in the array, from 1. */
   readonly number: number
   /** From 1; the line on which it begins. */
   readonly line: number
 
-  constructor(file: string, bytes: Uint8Array, place: { readonly number: number; readonly line: number }) {
+  constructor(file: string, bytes: Buffer, place: { readonly number: number; readonly line: number }) {
     this.#file = file
     this.bytes = bytes
     this.number = place.number

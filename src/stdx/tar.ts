@@ -34,6 +34,11 @@ export async function readTar(
   members.end()
 }
 
+/** Whether these bytes begin with the header of a member: enough to tell a tar from another file. */
+export function isTarStart(bytes: Buffer): boolean {
+  return BLOCK_BYTES <= bytes.length && bytes[0] !== 0 && checksumIsRight(bytes, 0)
+}
+
 class TarMembers {
   readonly #format: TarFormat
   readonly #handler: TarHandler

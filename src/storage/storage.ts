@@ -42,8 +42,9 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
       )
     if (options.use === 'owned') {
       // A rollback journal, not a write-ahead log: an import appends gigabytes in one transaction, and new pages need no journal at all.
+      // What is deleted is overwritten: a withdrawn person's data must not be left in free pages.
       database.exec(
-        'pragma busy_timeout = 2000; pragma page_size = 8192; pragma journal_mode = truncate; pragma synchronous = full; pragma foreign_keys = on',
+        'pragma busy_timeout = 2000; pragma page_size = 8192; pragma journal_mode = truncate; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
       )
       if (options.migrations !== undefined) migrate(database, path, options.migrations)
     }

@@ -1,0 +1,486 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { decodeCompany } from '../records/canonical.ts'
+import type { Company } from '../records/company.ts'
+import { openSqlite } from '../storage/storage.ts'
+import { Catalog } from './catalog.ts'
+import { EXAMPLE_COMPANIES, exampleCompany, importExample } from './example-sets.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-catalog-'))
+after(() => rmSync(dir, { recursive: true }))
+let databases = 0
+const clock = { nowMs: () => Date.parse('2026-06-10T10:00:00Z') }
+
+function freshCatalog(): { catalog: Catalog; path: string } {
+  const path = join(dir, `${databases++}.db`)
+  return { catalog: Catalog.open(path, clock), path }
+}
+
+interface Standing {
+  readonly company: Company
+  readonly retired: boolean
+  readonly withdrawn: boolean
+}
+
+function standingOf(catalog: Catalog): Map<number, Standing> {
+  using snapshot = catalog.snapshot()
+  const found = new Map<number, Standing>()
+  for (const { id } of snapshot.datasets()) {
+    for (const [key, , , body, , retired, withdrawn] of snapshot.records(id)) {
+      found.set(key, { company: decodeCompany(body), retired: retired !== null, withdrawn: withdrawn === 1 })
+    }
+  }
+  return found
+}
+
+const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
+const b = exampleCompany({ ico: '00000002', name: 'Beta' })
+const c = exampleCompany({ ico: '00000003', name: 'Gama' })
+const renamed = exampleCompany({ ico: '00000001', name: 'Alfa Nova' })
+
+describe('a full set', () => {
+  test('imported twice changes nothing', () => {
+    const { catalog } = freshCatalog()
+    const set = { rows: new Map([[1, a]]) }
+    assert.equal(importExample(catalog, set).outcome, 'imported')
+    const before = standingOf(catalog)
+    assert.equal(importExample(catalog, set).outcome, 'already_imported')
+    assert.deepEqual(standingOf(catalog), before)
+  })
+
+  test('counts what is new, changed, unchanged and gone, and keeps what a record was before', () => {
+    const { catalog, path } = freshCatalog()
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, b],
+        [3, c],
+      ]),
+    })
+    const second = importExample(catalog, {
+      rows: new Map([
+        [1, renamed],
+        [2, b],
+        [4, c],
+      ]),
+      observedOn: '2026-07-04',
+    })
+    assert(second.outcome === 'imported')
+    const { added, changed, unchanged, retired } = second.counts
+    assert.deepEqual({ added, changed, unchanged, retired }, { added: 1, changed: 1, unchanged: 1, retired: 1 })
+    assert.equal(standingOf(catalog).get(3)?.retired, true)
+    assert.equal(standingOf(catalog).get(1)?.company.name, 'Alfa Nova')
+    catalog.close()
+    const database = openSqlite(path, { use: 'frozen' })
+    const revisions = database
+      .prepare<readonly [number, number, string]>('select key, ended_in, body from revision')
+      .all()
+    assert.deepEqual(
+      revisions.map(([key, endedIn, body]) => [key, endedIn, decodeCompany(body).name]),
+      [[1, second.generation, 'Alfa']],
+    )
+    database.close()
+  })
+
+  test('that is not known to be complete retires nothing', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, b],
+      ]),
+    })
+    importExample(catalog, {
+      rows: new Map([[1, a]]),
+      observedOn: '2026-07-04',
+      complete: false,
+      finish: { allowShrink: true },
+    })
+    assert.equal(standingOf(catalog).get(2)?.retired, false)
+  })
+
+  test('brings a retired record back when the source has it again', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, b],
+      ]),
+    })
+    importExample(catalog, { rows: new Map([[1, a]]), observedOn: '2026-07-04', finish: { allowShrink: true } })
+    const third = importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, b],
+      ]),
+      observedOn: '2026-08-01',
+    })
+    assert(third.outcome === 'imported')
+    assert.equal(third.counts.returned, 1)
+    assert.equal(standingOf(catalog).get(2)?.retired, false)
+  })
+
+  test('retires only in its own scope', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, {
+      scope: 'SK010',
+      rows: new Map([
+        [1, a],
+        [2, b],
+      ]),
+    })
+    importExample(catalog, { scope: 'SK021', rows: new Map([[3, c]]) })
+    importExample(catalog, { scope: 'SK021', rows: new Map([[4, c]]), observedOn: '2026-07-04' })
+    const standing = standingOf(catalog)
+    assert.deepEqual(
+      [1, 2, 3, 4].map((key) => standing.get(key)!.retired),
+      [false, false, true, false],
+    )
+  })
+
+  test('with over 1 % fewer records is refused whole, unless that is said to be right', () => {
+    const { catalog } = freshCatalog()
+    const many = new Map(Array.from({ length: 200 }, (_, i) => [i, exampleCompany({ name: `Firma ${i}` })] as const))
+    importExample(catalog, { rows: many })
+    const before = standingOf(catalog)
+    const fewer = { rows: new Map([...many].slice(3)), observedOn: '2026-07-04' }
+    assert.throws(() => importExample(catalog, fewer), {
+      message: /^the set has 197 records, the last one had 200: nothing was imported/,
+    })
+    assert.deepEqual(standingOf(catalog), before)
+    assert.equal(importExample(catalog, { ...fewer, finish: { allowShrink: true } }).outcome, 'imported')
+  })
+
+  test('with over 1 % refused rows is refused whole', () => {
+    const { catalog } = freshCatalog()
+    const rows = new Map(Array.from({ length: 98 }, (_, i) => [i, exampleCompany({ name: `Firma ${i}` })] as const))
+    assert.throws(() => importExample(catalog, { rows, rejected: 2 }), {
+      message: /^2 of 100 rows were rejected, more than 1 %/,
+    })
+    assert.equal(standingOf(catalog).size, 0)
+    assert.equal(importExample(catalog, { rows, rejected: 2, finish: { rejectShareMax: 0.02 } }).outcome, 'imported')
+  })
+
+  test('older than the last one is a step back', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, { rows: new Map([[1, a]]), observedOn: '2026-07-04' })
+    assert.deepEqual(importExample(catalog, { rows: new Map([[1, renamed]]), observedOn: '2026-06-06' }), {
+      outcome: 'step_back',
+      applied: '2026-07-04',
+    })
+  })
+
+  test('read anew by another version of the reader changes only what now looks different', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, b],
+      ]),
+    })
+    const again = importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, b],
+      ]),
+      projectionVersion: '2',
+    })
+    assert(again.outcome === 'imported')
+    assert.deepEqual([again.counts.unchanged, again.counts.changed, again.counts.retired], [2, 0, 0])
+  })
+
+  test('that dies before its end leaves the catalog as it was', () => {
+    const { catalog, path } = freshCatalog()
+    importExample(catalog, { rows: new Map([[1, a]]) })
+    const before = standingOf(catalog)
+    const begun = catalog.beginImport(
+      {
+        dataset: EXAMPLE_COMPANIES,
+        scope: '',
+        coverage: 'full',
+        complete: true,
+        observedOn: '2026-07-04',
+        projectionVersion: '1',
+        invented: false,
+        files: [{ name: 'x', bytes: 1, sha256: 'x', fetchedAt: '' }],
+      },
+      { allowGap: false },
+    )
+    assert(begun.outcome === 'begun')
+    begun.running.write({
+      file: 0,
+      keys: Float64Array.of(9),
+      fingerprints: Float64Array.of(9),
+      bodies: '[]',
+      endings: false,
+    })
+    catalog.close()
+    const reopened = Catalog.open(path, clock)
+    assert.deepEqual(standingOf(reopened), before)
+  })
+
+  test('of invented data is not mixed with real data', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, { rows: new Map([[1, a]]) })
+    assert.deepEqual(importExample(catalog, { scope: 'other', rows: new Map([[2, b]]), invented: true }), {
+      outcome: 'mixed',
+    })
+  })
+})
+
+describe('changes of a day', () => {
+  const base = {
+    rows: new Map([
+      [1, a],
+      [2, b],
+    ]),
+    observedOn: '2026-06-06',
+  }
+  const daily = (day: string, rows: Map<number, Company>) => ({ coverage: 'changes' as const, observedOn: day, rows })
+
+  test('need something to change', () => {
+    const { catalog } = freshCatalog()
+    assert.deepEqual(importExample(catalog, daily('2026-06-07', new Map([[1, a]]))), { outcome: 'no_base' })
+  })
+
+  test('come day by day: a gap names the missing day, a step back is refused, the same file again is nothing', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    const first = daily('2026-06-07', new Map([[1, renamed]]))
+    assert.equal(importExample(catalog, first).outcome, 'imported')
+    assert.equal(importExample(catalog, first).outcome, 'already_imported')
+    assert.deepEqual(importExample(catalog, daily('2026-06-09', new Map([[2, c]]))), {
+      outcome: 'gap',
+      missing: '2026-06-08',
+    })
+    assert.deepEqual(importExample(catalog, daily('2026-06-07', new Map([[2, c]]))), {
+      outcome: 'step_back',
+      applied: '2026-06-07',
+    })
+    assert.equal(
+      importExample(catalog, { ...daily('2026-06-09', new Map([[2, c]])), allowGap: true }).outcome,
+      'imported',
+    )
+  })
+
+  test('retire nothing', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    importExample(catalog, daily('2026-06-07', new Map([[3, c]])))
+    assert.equal(standingOf(catalog).get(2)?.retired, false)
+  })
+
+  test('are not undone by an init that is older than they are', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    importExample(
+      catalog,
+      daily(
+        '2026-06-07',
+        new Map([
+          [1, renamed],
+          [5, c],
+        ]),
+      ),
+    )
+    const init = importExample(catalog, {
+      rows: new Map([
+        [1, exampleCompany({ name: 'Iná Alfa' })],
+        [2, b],
+      ]),
+      observedOn: '2026-06-06',
+    })
+    assert(init.outcome === 'imported')
+    assert.equal(init.counts.keptNewer, 1)
+    assert.equal(standingOf(catalog).get(1)?.company.name, 'Alfa Nova')
+    assert.equal(standingOf(catalog).get(5)?.retired, false)
+  })
+})
+
+describe('an ending', () => {
+  test('gives the known record its date; of an unknown one nothing is known', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, b],
+      ]),
+    })
+    const second = importExample(catalog, {
+      rows: new Map<number, Company | string>([
+        [1, '2026-06-30'],
+        [2, b],
+        [7, '2020-01-01'],
+      ]),
+      observedOn: '2026-07-04',
+    })
+    assert(second.outcome === 'imported')
+    assert.equal(second.counts.ended, 1)
+    assert.equal(second.counts.skipped, 1)
+    assert.deepEqual(standingOf(catalog).get(1)?.company, { ...a, dissolvedOn: '2026-06-30' })
+  })
+
+  test('stays after the row has left the source', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, b],
+      ]),
+    })
+    importExample(catalog, {
+      rows: new Map<number, Company | string>([
+        [1, '2026-06-30'],
+        [2, b],
+      ]),
+      observedOn: '2026-07-04',
+    })
+    importExample(catalog, { rows: new Map([[2, b]]), observedOn: '2026-08-01', finish: { allowShrink: true } })
+    const standing = standingOf(catalog).get(1)!
+    assert.deepEqual([standing.company.dissolvedOn, standing.retired], ['2026-06-30', true])
+  })
+})
+
+describe('a withdrawn record', () => {
+  const person = exampleCompany({ ico: '00000009', name: 'Ján Vymyslený', naturalPerson: true, otherNames: ['Ján V.'] })
+
+  test('keeps its identity only, through every import, until the import after it is restored', () => {
+    const { catalog } = freshCatalog()
+    const rows = new Map([
+      [1, a],
+      [9, person],
+    ])
+    importExample(catalog, { rows })
+    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+    catalog.withdraw(target!, 'asked for')
+    const reduced = standingOf(catalog).get(9)!
+    assert.deepEqual([reduced.withdrawn, reduced.company.name, reduced.company.otherNames], [true, '00000009', []])
+    assert.deepEqual([reduced.company.seat.municipality, reduced.company.establishedOn], [null, null])
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [9, { ...person, name: 'Ján Iný' }],
+      ]),
+      observedOn: '2026-07-04',
+    })
+    assert.deepEqual(standingOf(catalog).get(9), reduced)
+    assert.equal(catalog.restore(target!), true)
+    assert.deepEqual(standingOf(catalog).get(9), reduced)
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [9, { ...person, name: 'Ján Iný' }],
+      ]),
+      observedOn: '2026-07-04',
+    })
+    assert.deepEqual(standingOf(catalog).get(9)?.company, { ...person, name: 'Ján Iný' })
+    assert.equal(standingOf(catalog).get(9)?.withdrawn, false)
+  })
+
+  test('of a natural person takes the earlier versions with it', () => {
+    const { catalog, path } = freshCatalog()
+    importExample(catalog, { rows: new Map([[9, person]]) })
+    importExample(catalog, { rows: new Map([[9, { ...person, name: 'Ján Nový' }]]), observedOn: '2026-07-04' })
+    const [target] = catalog.find({ id: catalog.find({ country: 'sk', ico: '00000009' })[0]!.id })
+    catalog.withdraw(target!, 'asked for')
+    catalog.close()
+    assert.equal(readFileSync(path).includes('Vymyslený'), false, 'nothing of the name is left in the file')
+  })
+
+  test('is refused as long as it is not withdrawn', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, { rows: new Map([[1, a]]) })
+    assert.equal(catalog.restore(catalog.find({ country: 'sk', ico: '00000001' })[0]!), false)
+  })
+})
+
+test('two commands cannot work on one catalog at the same time', () => {
+  const { catalog, path } = freshCatalog()
+  importExample(catalog, { rows: new Map([[1, a]]) })
+  using _snapshot = catalog.snapshot()
+  const other = Catalog.open(path, clock)
+  assert.throws(() => importExample(other, { rows: new Map([[2, b]]) }), {
+    message: 'the catalog is being written by another command. Wait until it ends, then try again.',
+  })
+  other.close()
+})
+
+/** The stupid catalog: maps, and every rule in the most obvious words. */
+class Model {
+  readonly records = new Map<number, Standing & { observedOn: string }>()
+  apply(rows: ReadonlyMap<number, Company>, observedOn: string, coverage: 'full' | 'changes'): void {
+    for (const [key, company] of rows) {
+      const known = this.records.get(key)
+      if (known !== undefined && observedOn < known.observedOn) continue
+      const same = known !== undefined && JSON.stringify(known.company) === JSON.stringify(company)
+      this.records.set(key, {
+        company,
+        retired: false,
+        withdrawn: false,
+        observedOn: same ? known.observedOn : observedOn,
+      })
+    }
+    if (coverage === 'changes') return
+    for (const [key, known] of this.records) {
+      if (!rows.has(key) && known.observedOn <= observedOn) this.records.set(key, { ...known, retired: true })
+    }
+  }
+}
+
+test('any history of imports leaves what the rules say (150 histories)', () => {
+  const rows = fc.uniqueArray(
+    fc.record({ key: fc.integer({ min: 0, max: 9 }), version: fc.integer({ min: 0, max: 2 }) }),
+    { selector: ({ key }) => key },
+  )
+  const history = fc.array(fc.record({ full: fc.boolean(), rows, reread: fc.boolean() }), { maxLength: 8 })
+  fc.assert(
+    fc.property(rows, history, (first, steps) => {
+      const { catalog } = freshCatalog()
+      const model = new Model()
+      let day = 1
+      for (const step of [{ full: true, rows: first, reread: false }, ...steps]) {
+        const observedOn = `2026-06-${String(day).padStart(2, '0')}`
+        const companies = new Map(
+          step.rows.map(({ key, version }) => [key, exampleCompany({ name: `Firma ${key} ${version}` })]),
+        )
+        const coverage = step.full ? 'full' : 'changes'
+        const outcome = importExample(catalog, {
+          rows: companies,
+          observedOn,
+          coverage,
+          projectionVersion: step.reread ? `${day}` : 'same',
+          finish: { allowShrink: true },
+        })
+        assert.equal(outcome.outcome, 'imported')
+        model.apply(companies, observedOn, coverage)
+        day += 1
+      }
+      const expected = new Map(
+        [...model.records].map(([key, { company, retired, withdrawn }]) => [key, { company, retired, withdrawn }]),
+      )
+      const sorted = (map: Map<number, Standing>) => [...map].toSorted(([x], [y]) => x - y)
+      assert.deepEqual(sorted(standingOf(catalog)), sorted(expected))
+      catalog.close()
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('the schema that the migrations make is the one committed in docs/reference/catalog-schema.sql', () => {
+  const { catalog, path } = freshCatalog()
+  importExample(catalog, { rows: new Map([[1, a]]) })
+  catalog.close()
+  const database = openSqlite(path, { use: 'frozen' })
+  const statements = database
+    .prepare<readonly [string]>(
+      "select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by name",
+    )
+    .all()
+  database.close()
+  const schema = statements.map(([sql]) => `${sql.replace(/^ {4}/gm, '')};\n`).join('\n')
+  assert.equal(readFileSync(new URL('../../docs/reference/catalog-schema.sql', import.meta.url), 'utf8'), schema)
+})

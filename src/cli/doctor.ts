@@ -1,0 +1,117 @@
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { companyUrl, DEFAULT_URLS } from '../records/public-url.ts'
+import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { releasesDir } from './publish.ts'
+import { grouped } from './terminal.ts'
+
+interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  readonly detail: string
+}
+
+const DAY_MS = 86_400_000
+/** Below this even a small catalog may not fit; a national one with its releases wants twenty times as much. */
+const FREE_BYTES_MIN = 500e6
+
+export function doctorCommand(program: Command): void {
+  const command = program
+    .command('doctor')
+    .description(
+      'Look at everything that could be wrong and say what to do. Changes nothing. Exit code 1 if something is.',
+    )
+  withGlobalOptions(command).action(async (options: GlobalOptions) => {
+    const context = openContext(options)
+    const findings: Finding[] = []
+    for (const check of CHECKS) findings.push(...(await examine(context, check)))
+    for (const { check, ok, detail } of findings) context.terminal.line(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
+    context.terminal.json({ ok: findings.every(({ ok }) => ok), findings })
+    if (!findings.every(({ ok }) => ok)) process.exitCode = 1
+  })
+}
+
+type Check = (context: Context) => Finding[] | Promise<Finding[]>
+
+/** In the order in which a newcomer would ask. */
+const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, urls]
+
+async function examine(context: Context, check: Check): Promise<Finding[]> {
+  try {
+    return await check(context)
+  } catch (error) {
+    if (!(error instanceof GivenError)) throw error
+    return [{ check: check.name, ok: false, detail: error.message }]
+  }
+}
+
+function node(): Finding[] {
+  return [{ check: 'node', ok: true, detail: `${process.versions.node}, SQLite ${process.versions.sqlite}` }]
+}
+
+function dataFolder({ dataDir }: Context): Finding[] {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+  } catch {
+    return [
+      {
+        check: 'data folder',
+        ok: false,
+        detail: `${dataDir} cannot be written; give this user the right to, or name another with --data`,
+      },
+    ]
+  }
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = bavail * bsize
+  return [
+    {
+      check: 'data folder',
+      ok: FREE_BYTES_MIN <= free,
+      detail: `${dataDir}, ${grouped(Math.round(free / 1e6))} MB free${free < FREE_BYTES_MIN ? '; a national catalog with its releases wants 10 000 MB' : ''}`,
+    },
+  ]
+}
+
+function catalog(context: Context): Finding[] {
+  if (!existsSync(join(context.dataDir, 'catalog.db'))) {
+    return [{ check: 'catalog', ok: true, detail: 'none yet; `regista import` makes it' }]
+  }
+  using opened = context.openCatalog()
+  const errors = opened.integrityErrors()
+  return [{ check: 'catalog', ok: errors.length === 0, detail: errors[0] ?? 'sound' }]
+}
+
+async function currentRelease(context: Context): Promise<Finding[]> {
+  const current = new ReleaseFolder(releasesDir(context)).current()
+  if (current === null) return [{ check: 'release', ok: true, detail: 'none yet; `regista publish` makes it' }]
+  const differing = await verifyRelease(current.dir, () => {})
+  const detail = differing[0] ?? `${current.manifest.id}, every file as its hash says`
+  return [{ check: 'release', ok: differing.length === 0, detail }]
+}
+
+function sources(context: Context): Finding[] {
+  const current = new ReleaseFolder(releasesDir(context)).current()
+  return current === null ? [] : current.manifest.sources.map((source) => sourceAge(source, context.clock.nowMs()))
+}
+
+function sourceAge({ dataset, observedOn }: Manifest['sources'][number], nowMs: number): Finding {
+  const days = Math.floor((nowMs - Date.parse(observedOn)) / DAY_MS)
+  const ok = days <= dataset.rhythmDays
+  return {
+    check: dataset.name,
+    ok,
+    detail: `as of ${observedOn}, ${days} days old${ok ? '' : `; the source is newer after ${dataset.rhythmDays} days: run \`regista sync\``}`,
+  }
+}
+
+/** The pages that answers link to must be addresses, whatever the operator wrote into the templates. */
+function urls(): Finding[] {
+  return Object.entries(DEFAULT_URLS).map(([country, template]) => {
+    const url = companyUrl(template, { country, ico: '00000001', sourceId: '1' })
+    return { check: `page of a company (${country})`, ok: URL.canParse(url), detail: url }
+  })
+}

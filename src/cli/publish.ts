@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type PublishReport, publish } from '../release/release.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { grouped } from './terminal.ts'
+
+interface Options extends GlobalOptions {
+  readonly allowShrink?: boolean
+}
+
+export function publishCommand(program: Command): void {
+  const command = program
+    .command('publish')
+    .description('Build a release from the catalog, check it, and switch to it.')
+    .option('--allow-shrink', 'accept a release that lost over 1 % of its records')
+  withGlobalOptions(command).action(async (options: Options) => {
+    const context = openContext(options)
+    const report = await publishRelease(context, { allowShrink: options.allowShrink === true })
+    context.terminal.json({ ...report, segments: report.segments.map(({ files, inputs, ...rest }) => rest) })
+  })
+}
+
+export async function publishRelease(
+  context: Context,
+  options: { readonly allowShrink: boolean },
+): Promise<PublishReport> {
+  const startedMs = performance.now()
+  using catalog = context.openCatalog()
+  const report = await publish(catalog, {
+    catalogPath: join(context.dataDir, 'catalog.db'),
+    releasesDir: releasesDir(context),
+    clock: context.clock,
+    allowShrink: options.allowShrink,
+    signal: context.interrupted,
+    progress(step) {
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+      if (step.step === 'building') context.terminal.warn(`${seconds} s  building ${step.segment}`)
+      else if (step.linked) context.terminal.warn(`${seconds} s  ${step.segment} is unchanged: linked`)
+      else
+        context.terminal.warn(
+          `${seconds} s  ${step.segment}: ${grouped(step.records)} records, ${grouped(step.checked)} read back`,
+        )
+    },
+  })
+  const total = report.segments.reduce((sum, segment) => sum + segment.records, 0)
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+  context.terminal.line(`published ${report.id}: ${grouped(total)} records in ${seconds} s, now current`)
+  for (const id of report.removedReleases) context.terminal.line(`removed the old release ${id}`)
+  return report
+}
+
+export function releasesDir(context: Context): string {
+  return join(context.dataDir, 'releases')
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import type { Catalog, WithdrawalTarget } from '../catalog/catalog.ts'
+import { COUNTRIES } from '../records/country.ts'
+import { parseIco } from '../records/ico.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+
+export function recordCommand(program: Command): void {
+  const record = program.command('record').description('Withdraw single records, or take that back.')
+  const remove = record
+    .command('remove')
+    .description(
+      'Withdraw a record: it is suggested no more, and its detail keeps nothing but its identity. Takes effect with the next publish.',
+    )
+    .argument('<what...>', 'the id of a record, or a country and an ICO: sk 31322832')
+    .requiredOption('--why <reason>', 'kept with the withdrawal')
+  withGlobalOptions(remove).action((what: string[], options: GlobalOptions & { why: string }) => {
+    const context = openContext(options)
+    using catalog = context.openCatalog()
+    const targets = oneRecord(catalog, what)
+    for (const target of targets) catalog.withdraw(target, options.why)
+    const { id, name } = targets[0]!
+    context.terminal.line(`withdrawn: ${name} (${id}). Run \`regista publish\` to take it out of what is served.`)
+    context.terminal.json({ id, withdrawn: true })
+  })
+  const restore = record
+    .command('restore')
+    .description('Undo a withdrawal: the record comes back with the next import of its source.')
+    .argument('<what...>', 'the id of a record, or a country and an ICO')
+  withGlobalOptions(restore).action((what: string[], options: GlobalOptions) => {
+    const context = openContext(options)
+    using catalog = context.openCatalog()
+    const targets = oneRecord(catalog, what)
+    const restored = targets.filter((target) => catalog.restore(target))
+    if (restored.length === 0) throw new GivenError(`${targets[0]!.id} is not withdrawn; there is nothing to restore.`)
+    context.terminal.line(
+      `${targets[0]!.id} comes back with the next import of its full set, then \`regista publish\`.`,
+    )
+    context.terminal.json({ id: targets[0]!.id, restoring: true })
+  })
+}
+
+/** The records of one id: two where two datasets of one source have the same company. Several ids are for the operator to choose from. */
+function oneRecord(catalog: Catalog, what: readonly string[]): WithdrawalTarget[] {
+  const targets = catalog.find(parseWhat(what))
+  if (targets.length === 0) throw new GivenError(`no record ${what.join(' ')} in the catalog.`)
+  const ids = [...new Set(targets.map(({ id }) => id))]
+  if (1 < ids.length) {
+    const list = targets.map(({ id, name }) => `${id} ${name}`).join(', ')
+    throw new GivenError(`several records have this ICO; name one by its id: ${list}`)
+  }
+  return targets
+}
+
+function parseWhat(what: readonly string[]): { country: string; ico: string } | { id: string } {
+  const [first, second] = what
+  if (what.length === 1 && first !== undefined && /^[0-9a-f]{32}$/.test(first)) return { id: first }
+  const country = COUNTRIES.find((one) => one === first)
+  const ico = parseIco(what.slice(1).join(''))
+  if (country === undefined || second === undefined || ico === undefined) {
+    throw new GivenError('name a record by its id (32 hex digits) or by country and ICO, as in `sk 31322832`.')
+  }
+  return { country, ico }
+}

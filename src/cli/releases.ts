@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import { type Manifest, ReleaseFolder, readManifest } from '../release/release.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { releasesDir } from './publish.ts'
+import { grouped } from './terminal.ts'
+
+export function releasesCommand(program: Command): void {
+  const command = program.command('releases').description('List the releases; the one being served is marked.')
+  withGlobalOptions(command).action((options: GlobalOptions) => {
+    const context = openContext(options)
+    const folder = new ReleaseFolder(releasesDir(context))
+    const current = folder.currentId()
+    const releases = folder.ids().map((id) => ({ id, current: id === current, ...contentOf(folder, id) }))
+    for (const release of releases) {
+      const mark = release.current ? '*' : ' '
+      const records = Object.entries(release.records).map(([name, count]) => `${name} ${grouped(count)}`)
+      context.terminal.line(`${mark} ${release.id}  ${release.problem ?? records.join('  ')}`)
+    }
+    if (releases.length === 0) context.terminal.line('no release yet; `regista publish` makes one')
+    context.terminal.json({ current, releases })
+  })
+}
+
+export function rollbackCommand(program: Command): void {
+  const command = program
+    .command('rollback')
+    .description('Serve an earlier release again.')
+    .argument('[id]', 'the release to go back to (default: the one before the current one)')
+  withGlobalOptions(command).action((id: string | undefined, options: GlobalOptions) => {
+    const context = openContext(options)
+    const report = rollBack(context, id)
+    context.terminal.line(`now current: ${report.current} (was ${report.was ?? 'none'})`)
+    context.terminal.json(report)
+  })
+}
+
+function rollBack(context: Context, wanted: string | undefined): { current: string; was: string | null } {
+  const folder = new ReleaseFolder(releasesDir(context))
+  const was = folder.currentId()
+  const ids = folder.ids()
+  const before = ids.filter((id) => was !== null && id < was).at(-1)
+  const current = wanted ?? before
+  if (current === undefined)
+    throw new GivenError('there is no earlier release to go back to. `regista releases` lists them.')
+  if (!ids.includes(current)) throw new GivenError(`there is no release ${current}. \`regista releases\` lists them.`)
+  folder.switchTo(current)
+  return { current, was }
+}
+
+function contentOf(
+  folder: ReleaseFolder,
+  id: string,
+): { created_at: string | null; records: Record<string, number>; problem: string | null } {
+  let manifest: Manifest
+  try {
+    manifest = readManifest(folder.path(id))
+  } catch (error) {
+    if (!(error instanceof GivenError)) throw error
+    return { created_at: null, records: {}, problem: error.message }
+  }
+  const records = Object.fromEntries(manifest.segments.map((segment) => [segment.name, segment.records]))
+  return { created_at: manifest.createdAt, records, problem: null }
+}

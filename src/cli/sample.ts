@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { Option } from 'commander'
+import { SCALES, type Scale, writeSample } from '../sample/sample.ts'
+import { isoTime } from '../stdx/clock.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { wholeNumber } from './import.ts'
+import { grouped } from './terminal.ts'
+
+interface Options extends GlobalOptions {
+  readonly out: string
+  readonly scale: Scale
+  readonly seed: number
+}
+
+export function sampleCommand(program: Command): void {
+  const command = program
+    .command('sample')
+    .description('Invent the registers of two countries, as files in the formats of the real ones.')
+    .requiredOption('--out <dir>', 'where the files go: one folder per source')
+    .addOption(
+      new Option('--scale <scale>', 'how much: hundreds of records, 200 thousand, or as many as the real registers')
+        .choices(SCALES)
+        .default('small'),
+    )
+    .option('--seed <n>', 'the same seed gives the same files', wholeNumber, 1)
+  withGlobalOptions(command).action(async (options: Options) => {
+    const context = openContext(options)
+    const report = await writeSample({
+      scale: options.scale,
+      seed: options.seed,
+      outDir: options.out,
+      today: isoTime(context.clock.nowMs()).slice(0, 10),
+      progress: ({ file, rows, bytes }) =>
+        context.terminal.progress({ what: file, rows, bytes, bytesTotal: 0, rejected: 0 }),
+    })
+    for (const { path, rows, bytes } of report.files)
+      context.terminal.line(`${path}  ${grouped(rows)} rows  ${grouped(bytes)} bytes`)
+    context.terminal.json(report)
+  })
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { BODY, downloadBench } from '../../test/download-bench.ts'
+import { type Answer, md5, misbehavingServer, serveFile } from '../../test/misbehaving-server.ts'
+import type { WantedFile } from './download.ts'
+import { diskFailure } from './download-body.ts'
+import { HTTP_LIMITS, httpGetter } from './http-get.ts'
+
+describe('a download', () => {
+  const recovers: readonly [string, Answer, readonly number[]][] = [
+    ['500', { status: 500, body: 'oops' }, []],
+    ['503 with Retry-After in seconds', { status: 503, headers: { 'retry-after': '7' } }, [7_000]],
+    [
+      '429 with Retry-After as a date',
+      { status: 429, headers: { 'retry-after': 'Sat, 21 Nov 2026 05:54:30 GMT' } },
+      [30_000],
+    ],
+    ['a web page in place of the file', { headers: { 'content-type': 'text/html' }, body: '<h1>odstávka</h1>' }, []],
+    ['an empty file', { body: '' }, []],
+    ['damaged bytes', { body: Buffer.alloc(BODY.length, 'x') }, []],
+    ['a longer Content-Length than the body, without a way to resume', { announce: BODY.length + 7, headers: {} }, []],
+  ]
+  for (const [what, answer, waits] of recovers) {
+    test(`survives ${what}`, async () => {
+      await using server = await misbehavingServer()
+      server.on(
+        '/data.csv',
+        serveFile({ body: BODY }, (nth) => (nth === 0 ? answer : {})),
+      )
+      const its = downloadBench()
+      await its.run(server, { md5: md5(BODY) })
+      assert.deepEqual(readFileSync(its.path), BODY)
+      assert.equal(its.waits.length, 1)
+      if (waits.length !== 0) assert.deepEqual(its.waits, waits)
+    })
+  }
+
+  test('survives a host that falls silent', async () => {
+    await using server = await misbehavingServer()
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { stallAfter: 30_000 } : {})),
+    )
+    const { path, run } = downloadBench({ get: httpGetter('test', { ...HTTP_LIMITS, silenceMs: 80 }) })
+    await run(server)
+    assert.deepEqual(readFileSync(path), BODY)
+    assert.ok(2 <= server.asked.length)
+  })
+
+  test('checks the Content-MD5 that a host gives', async () => {
+    await using server = await misbehavingServer()
+    const headers = { 'content-md5': createHash('md5').update('another').digest('base64') }
+    server.on('/data.csv', () => ({ body: BODY, headers }))
+    await assert.rejects(downloadBench().run(server), {
+      message: /arrived damaged: its MD5 is [0-9a-f]{32}, expected was/,
+    })
+  })
+
+  const refused: readonly [string, Answer, Partial<WantedFile>, RegExp][] = [
+    ['404', { status: 404 }, {}, /\/data\.csv answered with status 404: there is no such file\. Check the address/],
+    ['403', { status: 403 }, {}, /access is refused/],
+    ['206 that was not asked for', { status: 206 }, {}, /answered with status 206; 200 was expected/],
+    ['a length other than the listed one', {}, { bytes: 5 }, /5 were listed: the file is being replaced/],
+    [
+      'a file larger than allowed, by its length',
+      { body: Buffer.alloc((1 << 20) + 1) },
+      {},
+      /has more than the 1048576/,
+    ],
+    [
+      'a file larger than allowed, without a length',
+      { body: Buffer.alloc((1 << 20) + 1), announce: 'none' },
+      {},
+      /has more than the 1048576/,
+    ],
+    ['a coding', { headers: { 'content-encoding': 'br' } }, {}, /comes with the coding br/],
+    ['a request to come back tomorrow', { status: 503, headers: { 'retry-after': '86400' } }, {}, /in 1440 minutes/],
+  ]
+  for (const [what, answer, wanted, message] of refused) {
+    test(`refuses ${what} at once and leaves nothing under the name`, async () => {
+      await using server = await misbehavingServer()
+      server.on(
+        '/data.csv',
+        serveFile({ body: BODY }, () => answer),
+      )
+      const { path, waits, run } = downloadBench()
+      await assert.rejects(run(server, wanted), { name: 'GivenError', message })
+      assert.deepEqual(waits, [])
+      assert.equal(existsSync(path), false)
+    })
+  }
+
+  const hopeless: readonly [string, Answer, Partial<WantedFile>, RegExp][] = [
+    ['a wrong checksum', {}, { md5: md5('another') }, /arrived damaged/],
+    [
+      'fewer bytes than listed, without a length',
+      { announce: 'none' },
+      { bytes: 5 },
+      /sent \d+ bytes, expected were 5/,
+    ],
+    ['a body shorter than its length', { announce: 99_999 }, {}, /the connection was cut/],
+  ]
+  for (const [what, answer, wanted, message] of hopeless) {
+    test(`gives up on ${what} after five attempts and leaves nothing under the name`, async () => {
+      await using server = await misbehavingServer()
+      server.on(
+        '/data.csv',
+        serveFile({ body: BODY }, () => answer),
+      )
+      const { path, run } = downloadBench()
+      await assert.rejects(run(server, wanted), { name: 'GivenError', message })
+      assert.equal(server.asked.length, 5)
+      assert.equal(existsSync(path), false)
+    })
+  }
+
+  test('that does not fit on the disk is refused before its first byte', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', () => ({ body: BODY, announce: 9e14 }))
+    const { run } = downloadBench({ limits: { fileBytesMax: Number.MAX_SAFE_INTEGER } })
+    await assert.rejects(run(server), {
+      name: 'GivenError',
+      message: /900000000000000 bytes are needed and \d+ are free/,
+    })
+  })
+
+  test('that meets a full disk says so and gives back what it took', async () => {
+    const { path } = downloadBench()
+    writeFileSync(`${path}.part`, BODY)
+    const full = ((): unknown => {
+      try {
+        return writeFileSync('/dev/full', 'x')
+      } catch (error) {
+        return error
+      }
+    })()
+    const explained = await diskFailure(full, path)
+    assert.match(String(explained), /^GivenError: .*data\.csv cannot be written: the disk is full\. Make room/)
+    assert.equal(existsSync(`${path}.part`), false)
+  })
+
+  test('into a folder that is not there says which', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', serveFile({ body: BODY }))
+    const { folder, run } = downloadBench()
+    const path = join(folder, 'nowhere', 'data.csv')
+    await assert.rejects(run(server, { path }), {
+      name: 'GivenError',
+      message: /nowhere\/data\.csv cannot be written/,
+    })
+  })
+
+  test('names the address without what may be secret in it', async () => {
+    await using server = await misbehavingServer()
+    const url = `${server.url}/gone.csv?token=secret`
+    await assert.rejects(downloadBench().run(server, { url }), (error: Error) => {
+      assert.match(error.message, /\/gone\.csv\?… answered with status 404/)
+      assert.doesNotMatch(error.message, /secret/)
+      return true
+    })
+  })
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { BODY, downloadBench } from '../../test/download-bench.ts'
+import { type Answer, misbehavingServer, serveFile } from '../../test/misbehaving-server.ts'
+
+describe('a download that broke off', () => {
+  test('goes on where it stopped, if the host can and the file is the same', async () => {
+    await using server = await misbehavingServer()
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : {})),
+    )
+    const { path, waits, run } = downloadBench()
+    await run(server)
+    assert.deepEqual(readFileSync(path), BODY)
+    assert.equal(server.asked[1]!.headers.range, 'bytes=30000-')
+    assert.equal(server.asked[1]!.headers['if-range'], '"v1"')
+    assert.equal(waits.length, 1)
+  })
+
+  test('goes on in the next run, when every attempt of this one failed', async () => {
+    await using server = await misbehavingServer()
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, etag: '"v1"' }, (nth) =>
+        nth === 0 ? { dropAfter: 30_000 } : nth < 6 ? { status: 503, body: 'busy' } : {},
+      ),
+    )
+    const { path, run } = downloadBench()
+    await assert.rejects(run(server), { name: 'GivenError', message: /answered with status 503 \(attempts: 5\)/ })
+    assert.equal(statSync(`${path}.part`).size, 30_000)
+    assert.equal(existsSync(path), false)
+    server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
+    await run(server)
+    assert.deepEqual(readFileSync(path), BODY)
+    assert.equal(server.asked.at(-1)!.headers.range, 'bytes=30000-')
+  })
+
+  test('resumes by date, if the date is clearly older than the answer', async () => {
+    await using server = await misbehavingServer()
+    const lastModified = 'Wed, 18 Nov 2020 02:00:00 GMT'
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, lastModified }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : {})),
+    )
+    const { path, run } = downloadBench()
+    await run(server)
+    assert.deepEqual(readFileSync(path), BODY)
+    assert.equal(server.asked[1]!.headers['if-range'], lastModified)
+  })
+
+  const startsOver: readonly [string, { etag?: string; ranges?: 'ignored' }][] = [
+    ['the host ignores the range and sends everything', { etag: '"v1"', ranges: 'ignored' }],
+    ['the host gives a weak ETag only', { etag: 'W/"v1"' }],
+    ['the host gives neither ETag nor date', {}],
+  ]
+  for (const [what, file] of startsOver) {
+    test(`starts over when ${what}`, async () => {
+      await using server = await misbehavingServer()
+      server.on(
+        '/data.csv',
+        serveFile({ body: BODY, ...file }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : {})),
+      )
+      const { path, progress, run } = downloadBench()
+      await run(server)
+      assert.deepEqual(readFileSync(path), BODY)
+      assert.deepEqual(
+        progress.filter(([bytes]) => bytes === 0),
+        [
+          [0, BODY.length],
+          [0, BODY.length],
+        ],
+      )
+    })
+  }
+
+  const other = Buffer.from(BODY.toString().replaceAll('obec', 'ulica'))
+  const changed: readonly [string, 'honoured' | 'ignores If-Range'][] = [
+    ['is asked by If-Range', 'honoured'],
+    ['ignores If-Range', 'ignores If-Range'],
+  ]
+  for (const [what, how] of changed) {
+    test(`of a file that changed meanwhile never mixes two versions: the host ${what}`, async () => {
+      await using server = await misbehavingServer()
+      server.on('/data.csv', (asked, nth) => {
+        if (nth === 0) return { ...serveFile({ body: BODY, etag: '"v1"' })(asked, nth), dropAfter: 30_000 }
+        const headers = how === 'honoured' ? asked.headers : { ...asked.headers, 'if-range': undefined }
+        return serveFile({ body: other, etag: '"v2"' })({ ...asked, headers }, nth)
+      })
+      const { path, run } = downloadBench()
+      await run(server)
+      assert.deepEqual(readFileSync(path), other)
+    })
+  }
+
+  test('starts over when the host sends another part than asked for', async () => {
+    await using server = await misbehavingServer()
+    const wrong: readonly Answer[] = [{ dropAfter: 30_000 }, { headers: { 'content-range': 'bytes 29999-99999/*' } }]
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, etag: '"v1"' }, (nth) => wrong[nth] ?? {}),
+    )
+    const { path, run } = downloadBench()
+    await run(server)
+    assert.deepEqual(readFileSync(path), BODY)
+    assert.equal(server.asked[2]!.headers.range, undefined)
+  })
+
+  test('starts over when the host says 416', async () => {
+    await using server = await misbehavingServer()
+    const wrong: readonly Answer[] = [{ dropAfter: 30_000 }, { status: 416, body: '' }]
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, etag: '"v1"' }, (nth) => wrong[nth] ?? {}),
+    )
+    const { path, run } = downloadBench()
+    await run(server)
+    assert.deepEqual(readFileSync(path), BODY)
+  })
+
+  test('that had everything but its name needs no request', async () => {
+    await using server = await misbehavingServer()
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : { status: 404 })),
+    )
+    const { path, run } = downloadBench()
+    await assert.rejects(run(server), /404/)
+    writeFileSync(`${path}.part`, BODY)
+    assert.equal((await run(server)).outcome, 'new')
+    assert.equal(server.asked.length, 2)
+    assert.deepEqual(readFileSync(path), BODY)
+  })
+
+  test('comes whole in the end, wherever the connection is cut and whatever the host knows', async () => {
+    const place = fc.integer({ min: 0, max: 999 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(place, { maxLength: 4 }),
+        fc.constantFrom<'honoured' | 'ignored'>('honoured', 'ignored'),
+        fc.constantFrom('"v1"', 'W/"v1"', undefined),
+        async (drops, ranges, etag) => {
+          await using server = await misbehavingServer()
+          const body = BODY.subarray(0, 1000)
+          const file = { body, ranges, ...(etag === undefined ? {} : { etag }) }
+          server.on(
+            '/data.csv',
+            serveFile(file, (nth) => (nth < drops.length ? { dropAfter: drops[nth]! } : {})),
+          )
+          const { path, run } = downloadBench()
+          await run(server)
+          assert.deepEqual(readFileSync(path), body)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('that is interrupted leaves its part for the next run', async () => {
+    await using server = await misbehavingServer()
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { stallAfter: 30_000 } : {})),
+    )
+    const abort = new AbortController()
+    const first = downloadBench({ signal: abort.signal })
+    const running = first.run(server)
+    const seen = async (): Promise<void> => {
+      while (!first.progress.some(([bytes]) => bytes === 30_000)) await new Promise(setImmediate)
+      abort.abort(new Error('Ctrl-C'))
+    }
+    await Promise.all([assert.rejects(running, /Ctrl-C/), seen()])
+    assert.equal(statSync(`${first.path}.part`).size, 30_000)
+    const second = downloadBench()
+    await second.run(server, { path: first.path })
+    assert.deepEqual(readFileSync(first.path), BODY)
+    assert.equal(server.asked[1]!.headers.range, 'bytes=30000-')
+  })
+})

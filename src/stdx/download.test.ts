@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { BODY, downloadBench, sha256 } from '../../test/download-bench.ts'
+import { misbehavingServer, serveFile } from '../../test/misbehaving-server.ts'
+
+describe('download', () => {
+  test('a file that comes whole has its name, its state beside it, and no part', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
+    const { folder, path, progress, run } = downloadBench()
+    const { outcome, file } = await run(server)
+    assert.equal(outcome, 'new')
+    assert.deepEqual(readFileSync(path), BODY)
+    assert.deepEqual(readdirSync(folder).toSorted(), ['data.csv', 'data.csv.state.json'])
+    assert.equal(file.sha256, sha256(BODY))
+    assert.equal(file.fetchedAt, '2026-11-21T05:54:00.000Z')
+    assert.deepEqual(progress.at(-1), [BODY.length, BODY.length])
+    assert.equal(server.asked[0]!.headers['accept-encoding'], 'identity')
+  })
+
+  const conditions: readonly [string, { etag?: string; lastModified?: string }][] = [
+    ['ETag', { etag: '"v1"' }],
+    ['weak ETag', { etag: 'W/"v1"' }],
+    ['Last-Modified', { lastModified: 'Wed, 18 Nov 2026 02:00:00 GMT' }],
+  ]
+  for (const [name, headers] of conditions) {
+    test(`a second run asks with the ${name} it was given, and 304 means nothing new`, async () => {
+      await using server = await misbehavingServer()
+      server.on('/data.csv', serveFile({ body: BODY, ...headers }))
+      const { run } = downloadBench()
+      const first = await run(server)
+      const second = await run(server)
+      assert.deepEqual(second, { ...first, outcome: 'unchanged' })
+      assert.equal(server.asked.length, 2)
+    })
+  }
+
+  test('a host that knows no conditions: the same bytes again are nothing new', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', serveFile({ body: BODY }))
+    const { folder, run } = downloadBench()
+    await run(server)
+    assert.equal((await run(server)).outcome, 'unchanged')
+    assert.deepEqual(readdirSync(folder).toSorted(), ['data.csv', 'data.csv.state.json'])
+  })
+
+  test('a new version takes the place of the old one', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', serveFile({ body: 'old', etag: '"v1"' }))
+    const { path, run } = downloadBench()
+    await run(server)
+    server.on('/data.csv', serveFile({ body: BODY, etag: '"v2"' }))
+    assert.equal((await run(server)).outcome, 'new')
+    assert.deepEqual(readFileSync(path), BODY)
+  })
+
+  test('a file whose listed ETag is known is not even asked for', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', serveFile({ body: BODY }))
+    const { run } = downloadBench()
+    await run(server, { etag: 'listed-1' })
+    assert.equal((await run(server, { etag: 'listed-1' })).outcome, 'unchanged')
+    assert.equal(server.asked.length, 1)
+  })
+
+  test('a file that somebody cut or removed is fetched again, whatever the state says', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
+    const { path, run } = downloadBench()
+    await run(server)
+    writeFileSync(path, 'cut')
+    assert.equal((await run(server)).outcome, 'new')
+    rmSync(path)
+    assert.equal((await run(server)).outcome, 'new')
+    assert.deepEqual(readFileSync(path), BODY)
+  })
+
+  test('an unreadable state is no state', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
+    const { path, run } = downloadBench()
+    await run(server)
+    writeFileSync(`${path}.state.json`, '{"fetched":')
+    assert.equal((await run(server)).outcome, 'new')
+    assert.equal(server.asked[1]!.headers['if-none-match'], undefined)
+  })
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Answer, type MisbehavingServer, misbehavingServer } from '../../test/misbehaving-server.ts'
+import { fetchPage, PAGE_BYTES_MAX } from './fetch-page.ts'
+import { GivenError } from './given-error.ts'
+import { httpGetter } from './http-get.ts'
+import { seededRandom } from './random.ts'
+import { RETRY_POLICY } from './retry.ts'
+import { systemSleep } from './sleep.ts'
+
+function fetchFrom(server: MisbehavingServer): Promise<string> {
+  const parse = (text: string): string => {
+    if (!text.endsWith('end')) throw new GivenError('the page is not whole')
+    return text
+  }
+  return fetchPage(`${server.url}/page`, parse, {
+    get: httpGetter('test'),
+    clock: { nowMs: () => 0 },
+    random: seededRandom(1),
+    sleep: async () => {},
+    retry: RETRY_POLICY,
+  })
+}
+
+describe('fetchPage', () => {
+  const passing: readonly [string, Answer][] = [
+    ['500', { status: 500 }],
+    ['a dropped connection', { body: 'whole to the end', dropAfter: 5 }],
+    ['a page that was cut off before it was sent', { body: 'whole to' }],
+  ]
+  for (const [what, answer] of passing) {
+    test(`asks again after ${what}`, async () => {
+      await using server = await misbehavingServer()
+      server.on('/page', (_, nth) => (nth === 0 ? answer : { body: 'žatva do konca: end' }))
+      assert.equal(await fetchFrom(server), 'žatva do konca: end')
+    })
+  }
+
+  test('a page that stays cut off is refused with its address', async () => {
+    await using server = await misbehavingServer()
+    server.on('/page', () => ({ body: 'whole to' }))
+    await assert.rejects(fetchFrom(server), {
+      name: 'GivenError',
+      message: /\/page: the page is not whole \(attempts: 5\)/,
+    })
+  })
+
+  test('a page that has no end is refused while it comes', async () => {
+    await using server = await misbehavingServer()
+    server.on('/page', () => ({ body: Buffer.alloc(PAGE_BYTES_MAX + 1), announce: 'none' }))
+    await assert.rejects(fetchFrom(server), { name: 'GivenError', message: /is larger than 16777216 bytes/ })
+  })
+})
+
+test('systemSleep waits, and an abort ends the wait', async () => {
+  await systemSleep(1)
+  const abort = new AbortController()
+  const waiting = systemSleep(60_000, abort.signal)
+  abort.abort()
+  await assert.rejects(waiting, { name: 'AbortError' })
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { HttpAnswer } from './http-get.ts'
+import { refuseCoding, retryAfterMs, statusFailure } from './http-status.ts'
+
+const NOW_MS = Date.parse('2026-11-21T05:54:00Z')
+
+function answer(status: number, headers: Readonly<Record<string, string>> = {}, path = '/file'): HttpAnswer {
+  const body = (async function* (): AsyncGenerator<Buffer> {})()
+  return { status, url: new URL(`https://h.example${path}`), header: (name) => headers[name], body, close() {} }
+}
+
+describe('statusFailure', () => {
+  for (const status of [408, 425, 429, 500, 502, 503, 504]) {
+    test(`${status} may pass`, () => assert.equal(statusFailure(answer(status), NOW_MS).name, 'TryAgain'))
+  }
+  for (const status of [300, 304, 400, 401, 403, 404, 405, 410, 451]) {
+    test(`${status} will not pass`, () => assert.equal(statusFailure(answer(status), NOW_MS).name, 'GivenError'))
+  }
+})
+
+describe('retryAfterMs', () => {
+  const cases: readonly [string | undefined, number | undefined][] = [
+    [undefined, undefined],
+    ['0', 0],
+    ['120', 120_000],
+    ['Sat, 21 Nov 2026 05:55:00 GMT', 60_000],
+    ['Sat, 21 Nov 2026 05:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-5x', undefined],
+  ]
+  for (const [text, ms] of cases) {
+    test(`${text} is ${ms}`, () => assert.equal(retryAfterMs(text, NOW_MS), ms))
+  }
+})
+
+describe('refuseCoding', () => {
+  const cases: readonly [string | undefined, string, boolean][] = [
+    [undefined, '/a.csv', true],
+    ['identity', '/a.csv', true],
+    ['gzip', '/a.json.gz', true],
+    ['gzip', '/a.csv', false],
+    ['br', '/a.json.gz', false],
+  ]
+  for (const [coding, path, taken] of cases) {
+    test(`${coding} for ${path} is ${taken ? 'taken' : 'refused'}`, () => {
+      const coded = answer(200, coding === undefined ? {} : { 'content-encoding': coding }, path)
+      if (taken) refuseCoding(coded)
+      else assert.throws(() => refuseCoding(coded), { name: 'GivenError' })
+    })
+  }
+})
