@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
 import { decodeCompany } from '../records/canonical.ts'
@@ -29,7 +30,8 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
   const { country, dir } = build
   const columns = new CompanyColumnsBuilder(country)
   const details = new DetailStoreBuilder(join(dir, `companies-${country}.details.db`), country)
-  const points = country === 'cz' ? AddressColumns.open(join(dir, 'addresses-cz.columns')) : undefined
+  const pointsPath = join(dir, 'addresses-cz.columns')
+  const points = country === 'cz' && existsSync(pointsPath) ? AddressColumns.open(pointsPath) : undefined
   const codes = new MunicipalityCodes()
   const byStatus: Record<string, number> = {}
   let missing = 0
@@ -86,18 +88,22 @@ function* merged(snapshot: CatalogSnapshot, datasets: readonly SnapshotDataset[]
   const [first, second] = datasets
   if (first === undefined) return
   const others = second === undefined ? undefined : snapshot.records(second.id)[Symbol.iterator]()
-  let other = others?.next().value
+  const nextOther = (): SnapshotRow | undefined => {
+    const next = others?.next()
+    return next === undefined || next.done === true ? undefined : next.value
+  }
+  let other = nextOther()
   for (const row of snapshot.records(first.id)) {
     while (other !== undefined && other[0] < row[0]) {
       yield { dataset: second!, row: other, other: undefined }
-      other = others!.next().value
+      other = nextOther()
     }
     const same = other !== undefined && other[0] === row[0]
     yield { dataset: first, row, other: same ? other : undefined }
-    if (same) other = others!.next().value
+    if (same) other = nextOther()
   }
   while (other !== undefined) {
     yield { dataset: second!, row: other, other: undefined }
-    other = others!.next().value
+    other = nextOther()
   }
 }

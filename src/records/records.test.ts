@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Address } from './address.ts'
+import { addressText, seatText } from './address-text.ts'
+import { decodeAddress, decodeCompany, encodeRecord } from './canonical.ts'
+import { type Company, EMPTY_SEAT } from './company.ts'
+import { addDays, dayAfter, parseDay } from './date.ts'
+import { splitOrientationNumber } from './house-number.ts'
+import { parseIco } from './ico.ts'
+import { companyUrl } from './public-url.ts'
+import { recordId } from './record-id.ts'
+
+describe('parseIco', () => {
+  for (const [text, ico] of [
+    ['31322832', '31322832'],
+    ['31 322 832', '31322832'],
+    ['75078', '00075078'],
+    ['', undefined],
+    ['123456789', undefined],
+    ['1234567a', undefined],
+    ['-1', undefined],
+  ] as const) {
+    test(`'${text}' is ${ico}`, () => assert.equal(parseIco(text), ico))
+  }
+})
+
+describe('parseDay', () => {
+  for (const [text, ok] of [
+    ['2024-02-29', true],
+    ['2023-02-29', false],
+    ['1900-02-29', false],
+    ['2000-02-29', true],
+    ['2026-04-31', false],
+    ['2026-13-01', false],
+    ['2026-00-10', false],
+    ['2026-1-1', false],
+    ['2026-01-01Z', false],
+  ] as const) {
+    test(`${text} is ${ok ? 'a day' : 'no day'}`, () => assert.equal(parseDay(text), ok ? text : undefined))
+  }
+  test('agrees with the calendar on every day it is asked', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9999 }),
+        fc.integer({ min: 0, max: 13 }),
+        fc.integer({ min: 0, max: 32 }),
+        (y, m, d) => {
+          const text = [String(y).padStart(4, '0'), String(m).padStart(2, '0'), String(d).padStart(2, '0')].join('-')
+          const time = new Date(`${text}T00:00:00Z`)
+          const real = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+          assert.equal(parseDay(text) !== undefined, real, text)
+        },
+      ),
+    )
+  })
+  test('the day after knows months and years', () => {
+    assert.deepEqual(['2026-02-28', '2024-02-28', '2026-12-31'].map(dayAfter), [
+      '2026-03-01',
+      '2024-02-29',
+      '2027-01-01',
+    ])
+    assert.equal(addDays('2026-03-29', -45), '2026-02-12')
+  })
+})
+
+describe('splitOrientationNumber', () => {
+  for (const [text, number, letter] of [
+    ['1B', '1', 'B'],
+    ['12', '12', null],
+    ['12 a', '12', 'a'],
+    ['A', 'A', null],
+    ['1-3', '1-3', null],
+    ['12/A', '12/A', null],
+    ['', null, null],
+  ] as const) {
+    test(`'${text}' is ${number} and ${letter}`, () =>
+      assert.deepEqual(splitOrientationNumber(text), { number, letter }))
+  }
+})
+
+test('a record id is 32 hex digits, the same every time, another for another country, kind or key', () => {
+  const ids = (['sk', 'cz'] as const).flatMap((country) =>
+    (['company', 'address'] as const).flatMap((kind) => ['1', '2'].map((key) => recordId(country, kind, key))),
+  )
+  assert.equal(new Set(ids).size, 8)
+  assert.match(ids[0]!, /^[0-9a-f]{32}$/)
+  // Written down once: a change would give every record in the world a new id.
+  assert.equal(recordId('sk', 'company', '1003617'), ID_OF_1003617)
+})
+
+const ID_OF_1003617 = '537879f901d60892c83cddb5f40742c6'
+
+describe('the canonical form', () => {
+  const text = fc.option(fc.string({ unit: 'grapheme', maxLength: 5 }))
+  const code = fc.option(fc.record({ code: text, name: text, codelist: text }, { noNullPrototype: true }))
+  const seat = fc.record(Object.fromEntries(Object.keys(EMPTY_SEAT).map((name) => [name, text])))
+  const company = fc.record({
+    country: fc.constantFrom('sk', 'cz'),
+    ico: text,
+    name: fc.string(),
+    otherNames: fc.array(fc.string(), { maxLength: 3 }),
+    naturalPerson: fc.boolean(),
+    establishedOn: text,
+    dissolvedOn: text,
+    legalForm: code,
+    legalStatus: code,
+    register: code,
+    registerOffice: text,
+    registerNumber: text,
+    size: text,
+    updatedOn: text,
+    seat,
+  })
+  test('gives a company back, on one line', () => {
+    fc.assert(
+      fc.property(company, (value) => {
+        const body = encodeRecord(value as unknown as Company)
+        assert.equal(body.includes('\n'), false)
+        assert.deepEqual(decodeCompany(body), { ...value, seat: { ...value.seat } })
+      }),
+    )
+  })
+  test('gives an address back', () => {
+    const names = [
+      'street',
+      'streetId',
+      'municipalityCode',
+      'municipalityPart',
+      'municipalityPartCode',
+      'postalCode',
+      'registrationNumber',
+      'evidenceNumber',
+      'houseNumber',
+      'houseNumberType',
+      'orientationNumber',
+      'orientationLetter',
+      'district',
+      'districtCode',
+      'postalDistrict',
+      'county',
+      'countyCode',
+      'region',
+      'regionCode',
+      'validFrom',
+    ] as const
+    const degrees = fc.option(fc.double({ min: -90, max: 90, noNaN: true }).map((value) => value + 0))
+    const address = fc.record({
+      ...Object.fromEntries(names.map((name) => [name, text])),
+      country: fc.constantFrom('sk', 'cz'),
+      municipality: fc.string(),
+      latitude: degrees,
+      longitude: degrees,
+    })
+    fc.assert(
+      fc.property(address, (value) =>
+        assert.deepEqual(decodeAddress(encodeRecord(value as unknown as Address)), { ...value }),
+      ),
+    )
+  })
+})
+
+describe('an address in one line', () => {
+  const empty: Address = decodeAddress(
+    JSON.stringify(['sk', null, null, 'X', ...Array.from({ length: 20 }, () => null)]),
+  )
+  const cases: readonly [string, Partial<Address>][] = [
+    [
+      'Ružinovská 5346/1B, 82102 Bratislava-Ružinov',
+      {
+        street: 'Ružinovská',
+        registrationNumber: '5346',
+        orientationNumber: '1',
+        orientationLetter: 'B',
+        postalCode: '82102',
+        municipality: 'Bratislava-Ružinov',
+      },
+    ],
+    ['Sikenička 142, 94359 Sikenička', { registrationNumber: '142', postalCode: '94359', municipality: 'Sikenička' }],
+    [
+      'Mánesova 2764/10, Královo Pole, 61200 Brno',
+      {
+        country: 'cz',
+        street: 'Mánesova',
+        registrationNumber: '2764',
+        orientationNumber: '10',
+        municipalityPart: 'Královo Pole',
+        postalCode: '61200',
+        municipality: 'Brno',
+      },
+    ],
+    [
+      'Jankovcova 1522/53, Holešovice, 17000 Praha 7',
+      {
+        country: 'cz',
+        street: 'Jankovcova',
+        registrationNumber: '1522',
+        orientationNumber: '53',
+        municipalityPart: 'Holešovice',
+        postalCode: '17000',
+        municipality: 'Praha',
+        postalDistrict: 'Praha 7',
+      },
+    ],
+    [
+      'Valteřice 98, 56301 Výprachtice',
+      {
+        country: 'cz',
+        registrationNumber: '98',
+        municipalityPart: 'Valteřice',
+        postalCode: '56301',
+        municipality: 'Výprachtice',
+      },
+    ],
+    [
+      'Kotel č.ev. 20, 46352 Osečná',
+      { country: 'cz', evidenceNumber: '20', municipalityPart: 'Kotel', postalCode: '46352', municipality: 'Osečná' },
+    ],
+    ['Hlavná 7, Lúčka', { street: 'Hlavná', orientationNumber: '7', municipality: 'Lúčka' }],
+  ]
+  for (const [line, fields] of cases) test(line, () => assert.equal(addressText({ ...empty, ...fields }), line))
+
+  test('a seat abroad names its country; a text that the register could not take apart stands as it is; no seat is the empty text', () => {
+    const abroad = {
+      ...EMPTY_SEAT,
+      street: 'Hauptstraße',
+      buildingNumber: '5',
+      municipality: 'Wien',
+      country: 'Rakúsko',
+      countryCode: '040',
+    }
+    assert.equal(seatText('sk', abroad), 'Hauptstraße 5, Wien, Rakúsko')
+    assert.equal(seatText('cz', { ...EMPTY_SEAT, unstructured: '1 Main Street, London' }), '1 Main Street, London')
+    assert.equal(seatText('cz', EMPTY_SEAT), '')
+  })
+})
+
+test('what goes into a URL is escaped', () => {
+  assert.equal(
+    companyUrl('https://x.example/{country}/{ico}?{source_id}', { country: 'sk', ico: '1', sourceId: 'a b&c' }),
+    'https://x.example/sk/1?a%20b%26c',
+  )
+})

@@ -1,0 +1,408 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { Catalog } from '../catalog/catalog.ts'
+import {
+  EXAMPLE_COMPANIES,
+  type ExampleSet,
+  exampleAddress,
+  exampleCompany,
+  importExample,
+} from '../catalog/example-sets.ts'
+import type { Address } from '../records/address.ts'
+import type { Company } from '../records/company.ts'
+import type { Dataset } from '../records/dataset.ts'
+import { sourceKey } from '../records/dataset.ts'
+import { recordId } from '../records/record-id.ts'
+import { companyDetail, publish, Release, ReleaseFolder, verifyRelease } from './release.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'regista-release-'))
+after(() => rmSync(root, { recursive: true }))
+
+/** A data folder with a clock that a test turns. */
+class House {
+  nowMs = Date.parse('2026-06-10T10:00:00Z')
+  readonly dir = mkdtempSync(join(root, 'data-'))
+  readonly catalog = Catalog.open(join(this.dir, 'catalog.db'), { nowMs: () => this.nowMs })
+  readonly folder = new ReleaseFolder(join(this.dir, 'releases'))
+
+  publish(options: { allowShrink?: boolean } = {}) {
+    this.nowMs += 1000
+    return publish(this.catalog, {
+      catalogPath: join(this.dir, 'catalog.db'),
+      releasesDir: this.folder.dir,
+      clock: { nowMs: () => this.nowMs },
+      allowShrink: options.allowShrink === true,
+      signal: new AbortController().signal,
+      progress: () => {},
+    })
+  }
+
+  current(): Release {
+    return Release.open(this.folder.path(this.folder.currentId()!))
+  }
+}
+
+const CZ_RES: Dataset = {
+  ...EXAMPLE_COMPANIES,
+  name: 'cz-res',
+  registry: 'cz-res',
+  country: 'cz',
+  code: 'ares',
+  dataset: 'res',
+  keyDigits: 8,
+}
+const CZ_VR: Dataset = { ...CZ_RES, name: 'cz-vr', registry: 'cz-vr', dataset: 'vr' }
+const CZ_ADDRESSES: Dataset = {
+  ...CZ_RES,
+  name: 'cz-addresses',
+  registry: 'cz-addresses',
+  kind: 'address',
+  keyDigits: 0,
+}
+const SK_CSV: Dataset = { ...EXAMPLE_COMPANIES, name: 'sk-addresses-csv', registry: 'sk-addresses', kind: 'address' }
+const SK_RAGEO: Dataset = { ...SK_CSV, name: 'sk-addresses-rageo' }
+
+function set(
+  dataset: Dataset,
+  rows: readonly (readonly [number, Company | Address])[],
+  more: Partial<ExampleSet> = {},
+): ExampleSet {
+  return { dataset, rows: new Map(rows), ...more }
+}
+
+const czech = (changes: Partial<Company>): Company => exampleCompany({ country: 'cz', ...changes })
+
+describe('a published release', () => {
+  test('answers by country and ICO, and by id, with the record and where it comes from', async () => {
+    const house = new House()
+    const company = exampleCompany({ ico: '31322832', name: 'Vzor, a.s.' })
+    importExample(house.catalog, { rows: new Map([[1003617, company]]) })
+    await house.publish()
+    using release = house.current()
+    const answer = release.company('sk', '31322832')
+    assert(answer.outcome === 'found')
+    const { origin } = answer.detail
+    assert.deepEqual(answer.detail.company, company)
+    assert.equal(answer.detail.id, recordId('sk', 'company', '1003617'))
+    assert.equal(origin.revisionId, 'sk-rpo:1003617@1')
+    assert.equal(origin.sourceKey, '1003617')
+    assert.match(origin.recordSha256, /^[0-9a-f]{64}$/)
+    assert.deepEqual([origin.observedOn, origin.fetchedAt], ['2026-06-06', '2026-06-07T00:00:00.000Z'])
+    assert.deepEqual(release.companyById(answer.detail.id), answer.detail)
+    assert.equal(release.companyById('0'.repeat(32)), undefined)
+    assert.equal(release.company('sk', '99999999').outcome, 'not_found')
+    assert.equal(release.company('cz', '31322832').outcome, 'not_imported')
+  })
+
+  const old = { dissolvedOn: '2020-01-01' }
+  const ambiguity: readonly [string, readonly Partial<Company>[], string][] = [
+    ['one current record is found', [{}], 'found'],
+    ['a current record is found among historical ones', [old, {}, old], 'found'],
+    ['two current records are ambiguous', [{}, {}], 'ambiguous'],
+    ['one historical record is found', [old], 'found'],
+    ['several historical records and none current are ambiguous', [old, old], 'ambiguous'],
+  ]
+  for (const [name, records, outcome] of ambiguity) {
+    test(name, async () => {
+      const house = new House()
+      importExample(house.catalog, { rows: new Map(records.map((changes, key) => [key + 1, exampleCompany(changes)])) })
+      await house.publish()
+      using release = house.current()
+      assert.equal(release.company('sk', '00000001').outcome, outcome)
+    })
+  }
+
+  test('says of each record whether it is dissolved, gone from the source or withdrawn', async () => {
+    const house = new House()
+    const rows = ['1', '2', '3', '4'].map((ico, i) => [i + 1, exampleCompany({ ico: ico.padStart(8, '0') })] as const)
+    importExample(house.catalog, {
+      rows: new Map([...rows, [5, exampleCompany({ ico: '00000005', dissolvedOn: '2020-02-02' })]]),
+    })
+    const later = new Map<number, Company>([
+      rows[0]!,
+      rows[2]!,
+      [2, exampleCompany({ ico: '00000002', dissolvedOn: '2026-06-30' })],
+    ])
+    importExample(house.catalog, { rows: later, observedOn: '2026-07-04', finish: { allowShrink: true } })
+    house.catalog.withdraw(house.catalog.find({ country: 'sk', ico: '00000003' })[0]!, 'asked for')
+    await house.publish()
+    using release = house.current()
+    const status = (n: number) => {
+      const answer = release.company('sk', `0000000${n}`)
+      return answer.outcome === 'found' ? answer.detail.status : answer.outcome
+    }
+    assert.deepEqual([1, 2, 3, 4, 5].map(status), [null, 'dissolved', 'removed', 'source_removed', 'dissolved'])
+    const columns = release.companyColumns('sk')!
+    assert.deepEqual(
+      Array.from({ length: columns.length }, (_, i) => columns.at(i).status),
+      [null, 'dissolved', 'removed', 'source_removed', 'dissolved'],
+    )
+  })
+
+  test('joins a Czech company with its register entry and with the municipality of its address', async () => {
+    const house = new House()
+    importExample(
+      house.catalog,
+      set(CZ_ADDRESSES, [
+        [21690278, exampleAddress({ country: 'cz', municipality: 'Praha', municipalityCode: '554782' })],
+      ]),
+    )
+    const seat = { ...exampleCompany().seat, addressId: '21690278' }
+    importExample(
+      house.catalog,
+      set(CZ_RES, [
+        [75078, czech({ ico: '00075078', seat })],
+        [80000, czech({ ico: '00080000' })],
+      ]),
+    )
+    const register = { code: 'OR', name: null, codelist: null }
+    importExample(
+      house.catalog,
+      set(CZ_VR, [
+        [75078, czech({ ico: '00075078', name: 'Other name', register })],
+        [90000, czech({ ico: '00090000', register })],
+      ]),
+    )
+    await house.publish()
+    using release = house.current()
+    const found = release.company('cz', '00075078')
+    assert(found.outcome === 'found')
+    assert.deepEqual(
+      [found.detail.company.register, found.detail.company.seat.municipalityCode, found.detail.company.name],
+      [register, '554782', 'Vzorka s.r.o.'],
+    )
+    assert.equal(found.detail.origin.dataset, 'cz-res')
+    const only = release.company('cz', '00090000')
+    assert(only.outcome === 'found')
+    assert.deepEqual([only.detail.origin.dataset, only.detail.origin.sourceKey], ['cz-vr', sourceKey(90000, 8)])
+  })
+
+  test('takes Slovak points from the regional files where there are some, from the national file elsewhere, with codes found for them', async () => {
+    const house = new House()
+    const west = { region: 'Západný', county: 'Okres A', municipality: 'Obec A' }
+    const east = { region: 'Východný', county: 'Okres B', municipality: 'Košice-Sídlisko KVP' }
+    importExample(
+      house.catalog,
+      set(SK_CSV, [
+        [1, exampleAddress({ ...west, region: 'Západný kraj' })],
+        [2, exampleAddress(east)],
+        [3, exampleAddress({ ...east, municipality: 'Neznáma' })],
+      ]),
+    )
+    importExample(
+      house.catalog,
+      set(SK_RAGEO, [[1, exampleAddress({ ...west, municipalityCode: 'SK0101500001', street: 'Regionálna' })]], {
+        scope: 'SK010',
+      }),
+    )
+    const seat = {
+      ...exampleCompany().seat,
+      municipality: 'Košice - mestská časť Sídlisko KVP',
+      municipalityCode: 'SK0423599883',
+    }
+    importExample(house.catalog, { rows: new Map([[1, exampleCompany({ seat })]]) })
+    const report = await house.publish()
+    using release = house.current()
+    const columns = release.addressColumns('sk')!
+    const points = Array.from({ length: columns.length }, (_, i) => columns.at(i))
+    assert.deepEqual(
+      points.map((point) => [
+        point.street,
+        point.municipality,
+        point.municipalityCode,
+        point.countyCode,
+        point.regionCode,
+      ]),
+      [
+        ['Regionálna', 'Obec A', 'SK0101500001', 'SK0101', 'SK010'],
+        ['Vzorová', 'Košice-Sídlisko KVP', 'SK0423599883', 'SK0423', 'SK042'],
+        ['Vzorová', 'Neznáma', null, null, null],
+      ],
+    )
+    const segment = report.segments.find(({ name }) => name === 'addresses-sk')!
+    assert.deepEqual(segment.counts, { 'sk-addresses-rageo': 1, 'sk-addresses-csv': 2, municipalityCodesMissing: 1 })
+  })
+
+  test('gives every field of an address back', async () => {
+    const house = new House()
+    const full = Object.fromEntries(Object.keys(exampleAddress()).map((name) => [name, `${name} ž`]))
+    const address = { ...full, country: 'cz', latitude: 50.0894798, longitude: 14.3986063 } as unknown as Address
+    importExample(
+      house.catalog,
+      set(CZ_ADDRESSES, [
+        [7, address],
+        [8, exampleAddress({ country: 'cz', latitude: null, longitude: null })],
+      ]),
+    )
+    await house.publish()
+    const columns = house.current().addressColumns('cz')!
+    assert.deepEqual(columns.at(0), address)
+    assert.deepEqual([columns.at(1).latitude, columns.at(1).longitude], [null, null])
+  })
+
+  test('of one day says so in the public detail', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: new Map([[5, exampleCompany({ ico: '00000077' })]]) })
+    await house.publish()
+    using release = house.current()
+    const answer = release.company('sk', '00000077')
+    assert(answer.outcome === 'found')
+    const detail = companyDetail(answer.detail, '00000077', { code: 'rpo', dataset: 'rpo' })
+    assert.deepEqual(Object.keys(detail).toSorted(), [
+      'address',
+      'country',
+      'dates',
+      'ico',
+      'id',
+      'identifiers',
+      'legal_form',
+      'legal_status',
+      'name',
+      'provenance',
+      'registration',
+      'status',
+    ])
+    assert.deepEqual(
+      detail.identifiers.map(({ type, value }) => [type, value]),
+      [
+        ['ico', '00000077'],
+        ['source_id', '5'],
+      ],
+    )
+    assert.equal(detail.address.formatted, 'Horné Vzorky, 99901 Horné Vzorky')
+    assert.equal(detail.provenance.observed_at, '2026-06-06')
+  })
+})
+
+describe('publish', () => {
+  const rows = (count: number) =>
+    new Map(Array.from({ length: count }, (_, i) => [i, exampleCompany({ ico: String(i).padStart(8, '0') })] as const))
+
+  test('links what did not change and builds the rest', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: rows(3) })
+    importExample(house.catalog, set(CZ_RES, [[1, czech({})]]))
+    const first = await house.publish()
+    importExample(house.catalog, set(CZ_RES, [[1, czech({ name: 'Nová' })]], { observedOn: '2026-07-01' }))
+    const second = await house.publish()
+    assert.deepEqual(
+      second.segments.filter(({ linked }) => linked).map(({ name }) => name),
+      ['addresses-cz', 'companies-sk', 'addresses-sk'],
+    )
+    const inode = (id: string, name: string) => statSync(join(house.folder.path(id), name)).ino
+    assert.equal(inode(first.id, 'companies-sk.details.db'), inode(second.id, 'companies-sk.details.db'))
+    assert.notEqual(inode(first.id, 'companies-cz.details.db'), inode(second.id, 'companies-cz.details.db'))
+  })
+
+  test('builds anew what a withdrawal changes, without any import', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: rows(3) })
+    await house.publish()
+    house.catalog.withdraw(house.catalog.find({ country: 'sk', ico: '00000001' })[0]!, 'asked for')
+    await house.publish()
+    using release = house.current()
+    const answer = release.company('sk', '00000001')
+    assert.equal(answer.outcome === 'found' ? answer.detail.status : answer.outcome, 'removed')
+  })
+
+  test('refuses a release that lost over 1 % of its records, and what is served stays', async () => {
+    const house = new House()
+    importExample(
+      house.catalog,
+      set(
+        CZ_ADDRESSES,
+        Array.from({ length: 200 }, (_, i) => [i, exampleAddress({ country: 'cz' })] as const),
+      ),
+    )
+    const { id } = await house.publish()
+    importExample(
+      house.catalog,
+      set(
+        CZ_ADDRESSES,
+        Array.from({ length: 190 }, (_, i) => [i, exampleAddress({ country: 'cz' })] as const),
+        { observedOn: '2026-07-01', finish: { allowShrink: true } },
+      ),
+    )
+    await assert.rejects(house.publish(), {
+      message: /^addresses-cz would have 190 records, the current release has 200/,
+    })
+    assert.equal(house.folder.currentId(), id)
+    assert.deepEqual(
+      readdirSync(house.folder.dir).filter((name) => name.startsWith('.')),
+      [],
+    )
+    await house.publish({ allowShrink: true })
+    assert.notEqual(house.folder.currentId(), id)
+  })
+
+  test('of an empty catalog says what to do', async () => {
+    await assert.rejects(new House().publish(), {
+      message: 'the catalog is empty: there is nothing to publish. Run `regista import` first.',
+    })
+  })
+
+  test('keeps three releases, and more while they are younger than a day, and always the one being served', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: rows(1) })
+    const ids = []
+    for (let n = 0; n < 5; n++) ids.push((await house.publish()).id)
+    assert.deepEqual(house.folder.ids(), ids)
+    house.folder.switchTo(ids[0]!)
+    house.nowMs += 2 * 86_400_000
+    assert.deepEqual(house.folder.prune(house.nowMs), [ids[1]])
+    assert.deepEqual(house.folder.ids(), [ids[0], ids[2], ids[3], ids[4]])
+  })
+
+  test('removes what a publish that was killed left behind', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: rows(1) })
+    const left = house.folder.startBuilding(house.nowMs)
+    writeFileSync(join(left.dir, 'half'), 'x')
+    await house.publish()
+    assert.equal(existsSync(left.dir), false)
+  })
+})
+
+describe('a release that is not sound', () => {
+  async function published(): Promise<{ house: House; dir: string }> {
+    const house = new House()
+    importExample(house.catalog, { rows: new Map([[1, exampleCompany()]]) })
+    const { id } = await house.publish()
+    return { house, dir: house.folder.path(id) }
+  }
+  test('is refused at open when a file is cut off or gone', async () => {
+    const { dir } = await published()
+    const file = join(dir, 'companies-sk.details.db')
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.subarray(0, bytes.length - 1))
+    assert.throws(() => Release.open(dir), { message: /has \d+ bytes, the manifest says \d+\. Run `regista publish`/ })
+    rmSync(file)
+    assert.throws(() => Release.open(dir), { message: /companies-sk\.details\.db is missing/ })
+  })
+  test('is found by its hashes when a byte was changed', async () => {
+    const { dir } = await published()
+    const file = join(dir, 'companies-sk.columns')
+    assert.deepEqual(await verifyRelease(dir, () => {}), [])
+    const bytes = readFileSync(file)
+    bytes[bytes.length - 70]! ^= 1
+    writeFileSync(file, bytes)
+    assert.deepEqual(await verifyRelease(dir, () => {}), ['companies-sk.columns differs from its hash in the manifest'])
+  })
+  test('of another format names the command that makes a new one', async () => {
+    const { dir } = await published()
+    const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
+    writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, format: 99 }))
+    assert.throws(() => Release.open(dir), {
+      message: /has release format 99; this build reads format 1\. Run `regista publish`/,
+    })
+  })
+  test('cannot be switched to', async () => {
+    const { house } = await published()
+    const before = house.folder.currentId()
+    assert.throws(() => house.folder.switchTo('2020-01-01T00-00-00Z'), { message: /there is no release/ })
+    assert.equal(house.folder.currentId(), before)
+  })
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { chebyshevSurface, type PlaneMap } from './chebyshev-surface.ts'
+
+const box = { xMin: 2, xMax: 4, yMin: -1, yMax: 1 }
+const smooth: PlaneMap = (x, y) => [Math.sin(x / 3) * Math.exp(y / 4), Math.sqrt(x * x + (y + 9) ** 2)]
+const coordinate = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+
+describe('chebyshevSurface', () => {
+  const surface = chebyshevSurface(smooth, box)
+
+  test('agrees with the map anywhere in the box, its edges included', () => {
+    fc.assert(
+      fc.property(coordinate(box.xMin, box.xMax), coordinate(box.yMin, box.yMax), (x, y) => {
+        const [a, b] = surface(x, y)
+        const [exactA, exactB] = smooth(x, y)
+        assert.ok(Math.abs(a - exactA) < 1e-9 && Math.abs(b - exactB) < 1e-9, `${a} ${exactA} ${b} ${exactB}`)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('outside the box it asks the map itself', () => {
+    for (const [x, y] of [
+      [9, 0],
+      [3, 5],
+      [1.999, 0],
+      [3, -1.001],
+    ] as const)
+      assert.deepEqual(surface(x, y), smooth(x, y))
+  })
+})

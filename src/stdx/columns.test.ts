@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findColumns } from './columns.ts'
+
+const rules = { file: 'x.csv', required: ['ID', 'NAME'], optional: ['NOTE'], renamed: { TITLE: 'NAME' } } as const
+
+describe('findColumns', () => {
+  test('finds columns in any order, and an optional one that is not there at -1', () => {
+    assert.deepEqual({ ...findColumns(['NAME', 'ID'], rules) }, { ID: 1, NAME: 0, NOTE: -1 })
+    assert.deepEqual({ ...findColumns(['NOTE', 'ID', 'NAME'], rules) }, { ID: 1, NAME: 2, NOTE: 0 })
+  })
+
+  test('an old name stands for the new one', () => {
+    assert.deepEqual({ ...findColumns(['ID', 'TITLE'], rules) }, { ID: 0, NAME: 1, NOTE: -1 })
+  })
+
+  test('columns of no concern are passed over when that was asked for', () => {
+    assert.deepEqual(
+      { ...findColumns(['A', 'ID', 'NAME', 'A'], { ...rules, others: 'passed over' }) },
+      { ID: 1, NAME: 2, NOTE: -1 },
+    )
+  })
+
+  for (const [what, header, message] of [
+    ['a missing column', ['ID'], 'x.csv, line 1, column NAME: is missing; the columns are ID'],
+    [
+      'an unknown column',
+      ['ID', 'NAME', 'AGE'],
+      'x.csv, line 1, column AGE: is not a column of this file as we know it; its format may have changed',
+    ],
+    ['a column twice', ['ID', 'NAME', 'ID'], 'x.csv, line 1, column ID: stands there twice'],
+    ['old and new name together', ['ID', 'NAME', 'TITLE'], 'x.csv, line 1, column TITLE: stands there twice'],
+  ] as const) {
+    test(`${what} is an error that names the column`, () => {
+      assert.throws(() => findColumns(header, rules), { message })
+    })
+  }
+})

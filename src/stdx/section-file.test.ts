@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { readSections, section, writeSections } from './section-file.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-sections-'))
+after(() => rmSync(dir, { recursive: true }))
+const path = join(dir, 'x.sections')
+const KIND = { kind: 'things', format: 3, remedy: 'make things' }
+
+test('gives back every array as it was written, at places that need no copy', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.uint32Array(), fc.float64Array(), fc.int32Array(), (u8, u32, f64, i32) => {
+      writeSections(path, KIND, { u8, u32, f64, i32 })
+      const sections = readSections(path, KIND)
+      assert.deepEqual([...section(sections, 'u8', Uint8Array)], [...u8])
+      assert.deepEqual([...section(sections, 'u32', Uint32Array)], [...u32])
+      assert.deepEqual([...section(sections, 'f64', Float64Array)], [...f64])
+      assert.deepEqual([...section(sections, 'i32', Int32Array)], [...i32])
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('lies in one shared buffer, so that other threads can have it', () => {
+  writeSections(path, KIND, { a: Uint8Array.of(1), b: Float64Array.of(2) })
+  const sections = readSections(path, KIND)
+  assert(sections.get('a')!.buffer instanceof SharedArrayBuffer)
+  assert.equal(sections.get('a')!.buffer, sections.get('b')!.buffer)
+})
+
+test('any flipped bit and any cut is noticed', () => {
+  writeSections(path, KIND, { a: Uint8Array.from({ length: 100 }, (_, i) => i), b: Uint32Array.of(7, 8, 9) })
+  const sound = readFileSync(path)
+  const original = JSON.stringify([...readSections(path, KIND)].map(([name, array]) => [name, [...array]]))
+  for (let bit = 0; bit < sound.length * 8; bit += 5) {
+    const damaged = Buffer.from(sound)
+    damaged[bit >> 3]! ^= 1 << (bit & 7)
+    writeFileSync(path, damaged)
+    // A bit of the padding between sections says nothing; then the content must be untouched.
+    let content: string
+    try {
+      content = JSON.stringify([...readSections(path, KIND)].map(([name, array]) => [name, [...array]]))
+    } catch (error) {
+      assert.match((error as Error).message, /Run `make things` to make a new one/, `bit ${bit}`)
+      continue
+    }
+    assert.equal(content, original, `bit ${bit}`)
+  }
+  for (let length = 0; length < sound.length - 64; length += 7) {
+    writeFileSync(path, sound.subarray(0, length))
+    assert.throws(() => readSections(path, KIND), { name: 'GivenError' }, `cut to ${length}`)
+  }
+})
+
+test('a file of another format says which command makes a new one', () => {
+  writeSections(path, { ...KIND, format: 2 }, { a: Uint8Array.of(1) })
+  assert.throws(() => readSections(path, KIND), {
+    message: `${path} has things format 2; this build reads format 3. Run \`make things\` to make a new one.`,
+  })
+  writeSections(path, { ...KIND, kind: 'others' }, { a: Uint8Array.of(1) })
+  assert.throws(() => readSections(path, KIND), {
+    message: `${path} holds others, things was expected. Run \`make things\` to make a new one.`,
+  })
+})

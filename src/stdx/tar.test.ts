@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { isTarStart, readTar } from './tar.ts'
+import { type TarPart, tarHeader, tarOf } from './tar-fixture.ts'
+
+async function read(archive: Uint8Array, chunkBytes = 1 << 16, memberBytesMax = 5000): Promise<[string, string][]> {
+  const members: [string, string][] = []
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < archive.length; at += chunkBytes) yield archive.subarray(at, at + chunkBytes)
+  }
+  await readTar(
+    chunks(),
+    { file: 'x.tar', memberBytesMax },
+    { member: (name, content) => members.push([name, content.toString()]), afterBlock: async () => {} },
+  )
+  return members
+}
+
+describe('readTar', () => {
+  test('gives back what was packed, however the archive is cut into chunks', async () => {
+    const file = fc.record({
+      name: fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,2}$/),
+      content: fc.string({ maxLength: 1500 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(file, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 2000 }),
+        async (files, chunk) => {
+          assert.deepEqual(
+            await read(tarOf(files), chunk),
+            files.map(({ name, content }) => [name, content]),
+          )
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  const long = `VYSTUP/${'d'.repeat(120)}/1.xml`
+  for (const [what, parts, expected] of [
+    [
+      'folders and links are passed over',
+      [
+        { name: 'd/', type: '5' },
+        { name: 'l', type: '2' },
+        { name: 'f', content: 'x' },
+      ],
+      [['f', 'x']],
+    ],
+    [
+      'a GNU long name',
+      [
+        { name: '././@LongLink', type: 'L', content: `${long}\0` },
+        { name: 'short', content: 'x' },
+      ],
+      [[long, 'x']],
+    ],
+    [
+      'a pax name',
+      [
+        { name: 'PaxHeader', type: 'x', content: pax('path', long) + pax('mtime', '1.5') },
+        { name: 'short', content: 'x' },
+      ],
+      [[long, 'x']],
+    ],
+    [
+      'a pax size',
+      [
+        { name: 'PaxHeader', type: 'x', content: pax('size', '3') },
+        { name: 'f', content: 'abc', statedBytes: 0 },
+      ],
+      [['f', 'abc']],
+    ],
+    [
+      'a global pax header says nothing of the next file',
+      [
+        { name: 'g', type: 'g', content: pax('path', long) },
+        { name: 'f', content: 'x' },
+      ],
+      [['f', 'x']],
+    ],
+    [
+      'a long name holds for one file only',
+      [{ name: 'L', type: 'L', content: `${long}\0` }, { name: 'a' }, { name: 'b' }],
+      [
+        [long, ''],
+        ['b', ''],
+      ],
+    ],
+    ['the ustar prefix', [{ name: '1.xml', prefix: 'VYSTUP/DATA' }], [['VYSTUP/DATA/1.xml', '']]],
+    ['the old type of a regular file', [{ name: 'f', type: '\0', content: 'x' }], [['f', 'x']]],
+  ] as readonly (readonly [string, readonly TarPart[], [string, string][]])[]) {
+    test(`knows: ${what}`, async () => assert.deepEqual(await read(tarOf(parts), 700), expected))
+  }
+
+  test('what stands after the end is not looked at', async () => {
+    assert.deepEqual(await read(Buffer.concat([tarOf([{ name: 'f' }]), Buffer.from('garbage'.repeat(200))])), [
+      ['f', ''],
+    ])
+  })
+
+  const whole = tarOf([
+    { name: 'a.xml', content: 'x'.repeat(600) },
+    { name: 'b.xml', content: 'y' },
+  ])
+  const cut = 'the archive has no end after a.xml: it was cut off. Fetch it again'
+  const damaged = Buffer.from(whole)
+  damaged[1536 + 3] = 0x41
+  for (const [what, archive, message] of [
+    ['an empty file', Buffer.alloc(0), 'the archive has no end: it was cut off. Fetch it again'],
+    ['an archive cut in a header', whole.subarray(0, 1536 + 100), cut],
+    ['an archive cut in a file', whole.subarray(0, 2048 + 100), cut],
+    ['an archive cut between two files', whole.subarray(0, 1536), cut],
+    [
+      'another file',
+      Buffer.alloc(2000, 'ICO,FIRMA\n'),
+      'is not a tar archive: the header of a member does not match its checksum',
+    ],
+    ['a damaged header', damaged, 'is damaged after a.xml: the header of a member does not match its checksum'],
+    [
+      'a file too large',
+      tarOf([{ name: 'big.xml', content: 'x'.repeat(5001) }]),
+      'big.xml claims 5001 bytes; at most 5000 are expected',
+    ],
+    [
+      'a size beyond all bounds',
+      tarOf([{ name: 'big.xml', statedBytes: 0o77777777777 }]),
+      'big.xml claims 8589934591 bytes; at most 5000 are expected',
+    ],
+    [
+      'a size as a binary number',
+      binarySize(7_000_000_000),
+      'big.xml claims 7000000000 bytes; at most 5000 are expected',
+    ],
+    [
+      'a pax header that is none',
+      tarOf([{ name: 'p', type: 'x', content: '99 path=x\n' }]),
+      'a pax header cannot be read',
+    ],
+  ] as const) {
+    test(`${what} is an error that says so`, async () => {
+      await assert.rejects(read(archive), { name: 'GivenError', message: `x.tar: ${message}` })
+    })
+  }
+})
+
+test('isTarStart tells a tar from another file', () => {
+  assert.equal(isTarStart(tarOf([{ name: 'a' }])), true)
+  for (const other of [
+    Buffer.alloc(0),
+    Buffer.alloc(600),
+    Buffer.alloc(600, 'x'),
+    tarOf([{ name: 'a' }]).subarray(0, 511),
+  ]) {
+    assert.equal(isTarStart(other), false)
+  }
+})
+
+function pax(key: string, value: string): string {
+  const bytes = Buffer.byteLength(` ${key}=${value}\n`)
+  const digits = String(bytes + String(bytes).length).length
+  return `${bytes + digits} ${key}=${value}\n`
+}
+
+function binarySize(bytes: number): Buffer {
+  const header = tarHeader({ name: 'big.xml' }, (block) => {
+    block[124] = 0x80
+    block.writeUIntBE(0, 125, 5)
+    block.writeUIntBE(bytes, 130, 6)
+  })
+  return Buffer.concat([header, Buffer.alloc(1024)])
+}

@@ -1,0 +1,15 @@
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+
+/** For tests: a zip of these members; how each is packed is `store` or `deflate`. */
+export async function zipOf(
+  members: Readonly<Record<string, string | Uint8Array>>,
+  packing: 'store' | 'deflate' = 'deflate',
+): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(members)) {
+    zip.addBuffer(Buffer.from(content), name, { compress: packing === 'deflate' })
+  }
+  zip.end()
+  return await buffer(zip.outputStream)
+}
