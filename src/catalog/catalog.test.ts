@@ -1,41 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
-import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Catalog } from './catalog.ts'
 import { EXAMPLE_COMPANIES, exampleCompany, importExample } from './example-sets.ts'
-
-const dir = mkdtempSync(join(tmpdir(), 'regista-catalog-'))
-after(() => rmSync(dir, { recursive: true }))
-let databases = 0
-const clock = { nowMs: () => Date.parse('2026-06-10T10:00:00Z') }
-
-function freshCatalog(): { catalog: Catalog; path: string } {
-  const path = join(dir, `${databases++}.db`)
-  return { catalog: Catalog.open(path, clock), path }
-}
-
-interface Standing {
-  readonly company: Company
-  readonly retired: boolean
-  readonly withdrawn: boolean
-}
-
-function standingOf(catalog: Catalog): Map<number, Standing> {
-  using snapshot = catalog.snapshot()
-  const found = new Map<number, Standing>()
-  for (const { id } of snapshot.datasets()) {
-    for (const [key, , , body, , retired, withdrawn] of snapshot.records(id)) {
-      found.set(key, { company: decodeCompany(body), retired: retired !== null, withdrawn: withdrawn === 1 })
-    }
-  }
-  return found
-}
+import { clock, freshCatalog, standingOf } from './fresh-catalog.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
 const b = exampleCompany({ ico: '00000002', name: 'Beta' })
@@ -345,59 +316,6 @@ describe('an ending', () => {
   })
 })
 
-describe('a withdrawn record', () => {
-  const person = exampleCompany({ ico: '00000009', name: 'Ján Vymyslený', naturalPerson: true, otherNames: ['Ján V.'] })
-
-  test('keeps its identity only, through every import, until the import after it is restored', () => {
-    const { catalog } = freshCatalog()
-    const rows = new Map([
-      [1, a],
-      [9, person],
-    ])
-    importExample(catalog, { rows })
-    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
-    catalog.withdraw(target!, 'asked for')
-    const reduced = standingOf(catalog).get(9)!
-    assert.deepEqual([reduced.withdrawn, reduced.company.name, reduced.company.otherNames], [true, '00000009', []])
-    assert.deepEqual([reduced.company.seat.municipality, reduced.company.establishedOn], [null, null])
-    importExample(catalog, {
-      rows: new Map([
-        [1, a],
-        [9, { ...person, name: 'Ján Iný' }],
-      ]),
-      observedOn: '2026-07-04',
-    })
-    assert.deepEqual(standingOf(catalog).get(9), reduced)
-    assert.equal(catalog.restore(target!), true)
-    assert.deepEqual(standingOf(catalog).get(9), reduced)
-    importExample(catalog, {
-      rows: new Map([
-        [1, a],
-        [9, { ...person, name: 'Ján Iný' }],
-      ]),
-      observedOn: '2026-07-04',
-    })
-    assert.deepEqual(standingOf(catalog).get(9)?.company, { ...person, name: 'Ján Iný' })
-    assert.equal(standingOf(catalog).get(9)?.withdrawn, false)
-  })
-
-  test('of a natural person takes the earlier versions with it', () => {
-    const { catalog, path } = freshCatalog()
-    importExample(catalog, { rows: new Map([[9, person]]) })
-    importExample(catalog, { rows: new Map([[9, { ...person, name: 'Ján Nový' }]]), observedOn: '2026-07-04' })
-    const [target] = catalog.find({ id: catalog.find({ country: 'sk', ico: '00000009' })[0]!.id })
-    catalog.withdraw(target!, 'asked for')
-    catalog.close()
-    assert.equal(readFileSync(path).includes('Vymyslený'), false, 'nothing of the name is left in the file')
-  })
-
-  test('is refused as long as it is not withdrawn', () => {
-    const { catalog } = freshCatalog()
-    importExample(catalog, { rows: new Map([[1, a]]) })
-    assert.equal(catalog.restore(catalog.find({ country: 'sk', ico: '00000001' })[0]!), false)
-  })
-})
-
 test('two commands cannot work on one catalog at the same time', () => {
   const { catalog, path } = freshCatalog()
   importExample(catalog, { rows: new Map([[1, a]]) })
@@ -407,67 +325,6 @@ test('two commands cannot work on one catalog at the same time', () => {
     message: 'the catalog is being written by another command. Wait until it ends, then try again.',
   })
   other.close()
-})
-
-/** The stupid catalog: maps, and every rule in the most obvious words. */
-class Model {
-  readonly records = new Map<number, Standing & { observedOn: string }>()
-  apply(rows: ReadonlyMap<number, Company>, observedOn: string, coverage: 'full' | 'changes'): void {
-    for (const [key, company] of rows) {
-      const known = this.records.get(key)
-      if (known !== undefined && observedOn < known.observedOn) continue
-      const same = known !== undefined && JSON.stringify(known.company) === JSON.stringify(company)
-      this.records.set(key, {
-        company,
-        retired: false,
-        withdrawn: false,
-        observedOn: same ? known.observedOn : observedOn,
-      })
-    }
-    if (coverage === 'changes') return
-    for (const [key, known] of this.records) {
-      if (!rows.has(key) && known.observedOn <= observedOn) this.records.set(key, { ...known, retired: true })
-    }
-  }
-}
-
-test('any history of imports leaves what the rules say (150 histories)', () => {
-  const rows = fc.uniqueArray(
-    fc.record({ key: fc.integer({ min: 0, max: 9 }), version: fc.integer({ min: 0, max: 2 }) }),
-    { selector: ({ key }) => key },
-  )
-  const history = fc.array(fc.record({ full: fc.boolean(), rows, reread: fc.boolean() }), { maxLength: 8 })
-  fc.assert(
-    fc.property(rows, history, (first, steps) => {
-      const { catalog } = freshCatalog()
-      const model = new Model()
-      let day = 1
-      for (const step of [{ full: true, rows: first, reread: false }, ...steps]) {
-        const observedOn = `2026-06-${String(day).padStart(2, '0')}`
-        const companies = new Map(
-          step.rows.map(({ key, version }) => [key, exampleCompany({ name: `Firma ${key} ${version}` })]),
-        )
-        const coverage = step.full ? 'full' : 'changes'
-        const outcome = importExample(catalog, {
-          rows: companies,
-          observedOn,
-          coverage,
-          projectionVersion: step.reread ? `${day}` : 'same',
-          finish: { allowShrink: true },
-        })
-        assert.equal(outcome.outcome, 'imported')
-        model.apply(companies, observedOn, coverage)
-        day += 1
-      }
-      const expected = new Map(
-        [...model.records].map(([key, { company, retired, withdrawn }]) => [key, { company, retired, withdrawn }]),
-      )
-      const sorted = (map: Map<number, Standing>) => [...map].toSorted(([x], [y]) => x - y)
-      assert.deepEqual(sorted(standingOf(catalog)), sorted(expected))
-      catalog.close()
-    }),
-    { numRuns: 150 },
-  )
 })
 
 test('the schema that the migrations make is the one committed in docs/reference/catalog-schema.sql', () => {

@@ -1,6 +1,10 @@
 import type { Registry } from './registry.ts'
+import { skAddresses } from './sk-addresses/sk-addresses.ts'
+import { skRpo } from './sk-rpo/sk-rpo.ts'
 
 export type { ArrangeOptions, ImportSet, Registry, Reject, RowSink, SourceFile } from './registry.ts'
+export type { Applied, Finding, ReadPage, Remote, RemoteFile, RemotePlan, RemoteSet } from './remote.ts'
+export { REMOTES } from './remotes.ts'
 
 /** All registers that Regista reads, by the name an operator types. */
-export const REGISTRIES: readonly Registry[] = []
+export const REGISTRIES: readonly Registry[] = [skRpo, skAddresses]

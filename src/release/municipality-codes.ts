@@ -14,10 +14,15 @@ export class MunicipalityCodes {
   readonly #codes = new Map<string, Set<string>>()
   /** Folded okres → LAU1 code, from files that name both. */
   readonly #okres = new Map<string, string>()
+  readonly #noted = new Map<string, string>()
   #okresDerived: Map<string, string> | undefined
 
   note(municipality: string | null, code: string | null): void {
-    if (municipality === null || code === null || !LAU2.test(code)) return
+    if (municipality === null || code === null) return
+    // Millions of companies sit in three thousand municipalities: most of what comes was noted before.
+    if (this.#noted.get(municipality) === code) return
+    this.#noted.set(municipality, code)
+    if (!LAU2.test(code)) return
     const name = foldPlace(municipality)
     const known = this.#codes.get(name)
     if (known === undefined) this.#codes.set(name, new Set([code]))

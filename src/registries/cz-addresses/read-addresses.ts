@@ -15,6 +15,7 @@ export async function readAddresses(set: ImportSet, sink: RowSink): Promise<void
   const points = set.files.find((file) => kindOfFile(file) === 'points')!
   const rows = new PointRows(places, sink)
   await using zip = await openPoints(points)
+  sink.openFile(points)
   let bytesSeen = 0
   for await (const { member, content } of zip.contents(pointMembers(points, zip))) {
     const file = `${points.name}/${member.name}`

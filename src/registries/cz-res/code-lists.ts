@@ -16,7 +16,7 @@ export async function readLegalForms(files: readonly SourceFile[], sink: RowSink
   for (const file of files) {
     const rows = await readList(file)
     sink.progress(file.bytes)
-    const ours = rows.filter((row) => row.list === LEGAL_FORMS_LIST)
+    const ours = rows.filter((row) => Number(row.list) === Number(LEGAL_FORMS_LIST))
     if (ours.length === 0) continue
     if (from !== undefined) {
       throw givenError({ file: file.name }, `is code list ${LEGAL_FORMS_LIST}, and so is ${from.name}. Leave one out`)

@@ -7,14 +7,21 @@ export type FileKind = 'subjects' | 'code list'
 /** What a file is, by its first row; the name only tells why a wrong one is refused. */
 export async function kindOfFile(file: SourceFile): Promise<FileKind> {
   if (/-metadata\.json$/i.test(file.name)) throw notNeeded(file, 'describes the columns')
-  const columns = await firstRow(file)
-  if (columns[0] === 'ICO' && columns.includes('ZDRUD')) throw notNeeded(file, 'lists every activity of every subject')
-  if (columns[0] === 'ICO' && columns.includes('FIRMA')) return 'subjects'
+  const header = await firstRow(file)
+  const columns = header.split(/[,;]/).map((column) => column.replaceAll('"', ''))
+  if (columns.includes('ICO') && columns.includes('ZDRUD'))
+    throw notNeeded(file, 'lists every activity of every subject')
+  if (columns.includes('ICO') && columns.includes('FIRMA')) {
+    if (!header.includes(';')) return 'subjects'
+    const what =
+      'its columns are parted by semicolons; ČSÚ publishes commas. Fetch the file again and do not save it anew'
+    throw givenError({ file: file.name, line: 1 }, what)
+  }
   const upper = columns.map((column) => column.toUpperCase())
   if (['KODCIS', 'CHODNOTA', 'TEXT'].every((column) => upper.includes(column))) return 'code list'
   throw givenError(
     { file: file.name, line: 1 },
-    'is not a file of cz-res. Expected res_data.csv (its header begins ICO,OKRESLAU) or a code list of ČSÚ (KODCIS, CHODNOTA, TEXT)',
+    'is not a file of cz-res. Expected res_data.csv (columns ICO to PRIZNAK) or a code list of ČSÚ (KODCIS, CHODNOTA, TEXT)',
   )
 }
 
@@ -25,8 +32,7 @@ function notNeeded(file: SourceFile, what: string) {
   )
 }
 
-async function firstRow(file: SourceFile): Promise<string[]> {
+async function firstRow(file: SourceFile): Promise<string> {
   const text = (await fileHead(file.path, 4096)).toString('utf8').replace(/^\ufeff/, '')
-  const header = /^[^\r\n]*/.exec(text)![0]
-  return header.split(/[,;]/).map((column) => column.replaceAll('"', ''))
+  return /^[^\r\n]*/.exec(text)![0]
 }

@@ -15,6 +15,7 @@ export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void
   const file = set.files.at(-1)!
   assert(set.observedOn !== null, 'arrange read the day of the snapshot')
   const legalForms = await readLegalForms(set.files.slice(0, -1), sink)
+  sink.openFile(file)
   const rows = new CompanyRows({ file: file.name, snapshot: set.observedOn, legalForms, sink })
   await readCsv(
     fileChunks(file.path, (bytes) => sink.progress(bytes)),

@@ -12,7 +12,8 @@ export const RPO_DATASET: Dataset = {
   attribution: 'Zdroj: Register právnických osôb, podnikateľov a orgánov verejnej moci (ŠÚ SR / MV SR), CC BY 4.0',
   license: 'CC BY 4.0',
   licenseUrl: 'https://creativecommons.org/licenses/by/4.0/',
-  notice: 'The data were modified: a part of the fields is shown, with the values that are current.',
+  notice:
+    'Modified: a selection of fields, renamed; of each history the current value; persons, capital and activities left out.',
   rhythmDays: 3,
   keyDigits: 0,
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { currentValue, newestFirst, textHistory } from './history.ts'
 
-type Entry = readonly [value: string, validFrom?: string, validTo?: string]
+type Entry = readonly [value: string, validFrom?: string | undefined, validTo?: string | undefined]
 
 function entries(...list: readonly Entry[]) {
   const names = list.map(([value, validFrom, validTo]) => ({

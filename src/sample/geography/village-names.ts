@@ -1,9 +1,9 @@
-import { type Random } from '../../stdx/random.ts'
+import type { Random } from '../../stdx/random.ts'
 import { pick } from '../pick.ts'
 
 type Gender = 'm' | 'f' | 'n' | 'p'
 
-interface VillageWords {
+export interface VillageWords {
   readonly common: readonly string[]
   readonly roots: readonly string[]
   readonly endings: readonly (readonly [text: string, gender: Gender])[]

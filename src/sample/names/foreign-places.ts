@@ -23,24 +23,12 @@ const place = (
 
 export const FOREIGN_PLACES: readonly ForeignPlace[] = [
   place('1010 Wien', ['Rotenturmstraße', 'Schottenring', 'Kärntner Ring'], 'Rakúska republika', 'Rakousko', '040'),
-  place(
-    '2410 Hainburg an der Donau',
-    ['Wiener Straße', 'Landstraße'],
-    'Rakúska republika',
-    'Rakousko',
-    '040',
-  ),
+  place('2410 Hainburg an der Donau', ['Wiener Straße', 'Landstraße'], 'Rakúska republika', 'Rakousko', '040'),
   place('1051 Budapest', ['Nádor utca', 'Arany János utca'], 'Maďarsko', 'Maďarsko', '348'),
   place('9021 Győr', ['Baross Gábor út', 'Árpád út'], 'Maďarsko', 'Maďarsko', '348'),
   place('00-001 Warszawa', ['ul. Marszałkowska', 'ul. Złota'], 'Poľská republika', 'Polsko', '616'),
   place('30-001 Kraków', ['ul. Długa', 'ul. Szeroka'], 'Poľská republika', 'Polsko', '616'),
-  place(
-    '10115 Berlin',
-    ['Invalidenstraße', 'Chausseestraße'],
-    'Nemecká spolková republika',
-    'Německo',
-    '276',
-  ),
+  place('10115 Berlin', ['Invalidenstraße', 'Chausseestraße'], 'Nemecká spolková republika', 'Německo', '276'),
   place('80331 München', ['Sendlinger Straße', 'Tal'], 'Nemecká spolková republika', 'Německo', '276'),
   place(
     'London EC1V 2NX',

@@ -17,7 +17,7 @@ export const SLOVAK_PEOPLE: PeopleWords = {
     'Kováčik,Marko,Bartoš,Benko,Bielik,Cibula,Čierny,Danko,Dudáš,Ďurčo,Fedor,Gál,Greguš,Gregor,Hanus,Hlavatý,Hric,Hruška,Chovanec,' +
     'Ivan,Jakubec,Janík,Jurčo,Kalina,Kišš,Klement,Kmeť,Koreň,Kostka,Kríž,Kubík,Kuchár,Kuruc,Lacko,Lesko,Lipták,Macko,Majer,Malík,' +
     'Marcin,Matúš,Medveď,Mihalik,Mišík,Nemec,Olejník,Palko,Pavlík,Petro,Pokorný,Popovič,Rusnák,Rybár,Sabol,Sýkora,Slivka,Sloboda,' +
-    'Stanko,Suchý,Svoboda,Šarkan,Široký,Škoda,Šoltés,Špak,Štefánik,Švec,Tkáč,Tomko,Turčan,Uher,Vaško,Veselý,Vlček,Vojtko,Zajac,' +
+    'Stanko,Suchý,Svoboda,Šarkan,Široký,Škoda,Šoltés,Špak,Švec,Tkáč,Tomko,Turčan,Uher,Vaško,Veselý,Vlček,Vojtko,Zajac,' +
     'Záhradník,Zelenák,Žiak,Žilka,Adamec,Babic,Berta,Brezina,Cyprich,Fabian,Galko,Hajduk,Holub,Jančo,Kamenský,Ladič,Mezei,Ontko'
   ).split(','),
   titles: ['Ing.', 'Mgr.', 'MUDr.', 'Bc.', 'JUDr.', 'PhDr.', 'RNDr.', 'Ing. arch.', 'MVDr.', 'PaedDr.'],

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { exampleCompany, importExample } from './example-sets.ts'
+import { freshCatalog, standingOf } from './fresh-catalog.ts'
+
+const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
+
+describe('a withdrawn record', () => {
+  const person = exampleCompany({ ico: '00000009', name: 'Ján Vymyslený', naturalPerson: true, otherNames: ['Ján V.'] })
+
+  test('keeps its identity only, through every import, until the import after it is restored', () => {
+    const { catalog } = freshCatalog()
+    const rows = new Map([
+      [1, a],
+      [9, person],
+    ])
+    importExample(catalog, { rows })
+    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+    catalog.withdraw(target!, 'asked for')
+    const reduced = standingOf(catalog).get(9)!
+    assert.deepEqual([reduced.withdrawn, reduced.company.name, reduced.company.otherNames], [true, '00000009', []])
+    assert.deepEqual([reduced.company.seat.municipality, reduced.company.establishedOn], [null, null])
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [9, { ...person, name: 'Ján Iný' }],
+      ]),
+      observedOn: '2026-07-04',
+    })
+    assert.deepEqual(standingOf(catalog).get(9), reduced)
+    assert.equal(catalog.restore(target!), true)
+    assert.deepEqual(standingOf(catalog).get(9), reduced)
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [9, { ...person, name: 'Ján Iný' }],
+      ]),
+      observedOn: '2026-07-04',
+    })
+    assert.deepEqual(standingOf(catalog).get(9)?.company, { ...person, name: 'Ján Iný' })
+    assert.equal(standingOf(catalog).get(9)?.withdrawn, false)
+  })
+
+  test('of a natural person takes the earlier versions with it', () => {
+    const { catalog, path } = freshCatalog()
+    importExample(catalog, { rows: new Map([[9, person]]) })
+    importExample(catalog, { rows: new Map([[9, { ...person, name: 'Ján Nový' }]]), observedOn: '2026-07-04' })
+    const [target] = catalog.find({ id: catalog.find({ country: 'sk', ico: '00000009' })[0]!.id })
+    catalog.withdraw(target!, 'asked for')
+    catalog.close()
+    assert.equal(readFileSync(path).includes('Vymyslený'), false, 'nothing of the name is left in the file')
+  })
+
+  test('is refused as long as it is not withdrawn', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, { rows: new Map([[1, a]]) })
+    assert.equal(catalog.restore(catalog.find({ country: 'sk', ico: '00000001' })[0]!), false)
+  })
+})

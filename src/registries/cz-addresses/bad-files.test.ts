@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { zipOf } from '../../stdx/zip-fixture.ts'
+import { recordingSink } from '../recording-sink.ts'
+import { writtenSourceFiles } from '../written-source-files.ts'
+import { czAddresses } from './cz-addresses.ts'
+import { encoded, HEADER, HEADER_2020, HIERARCHY, HRAD, POINTS_NAME, pointsZip, REGIONS } from './fixtures.ts'
+
+const EXPECTED = 'Expected {YYYYMMDD}_OB_ADR_csv.zip with {YYYYMMDD}_strukt_ADR.csv.zip, UI_OKRES.zip and UI_VUSC.zip'
+const MEMBER = `${POINTS_NAME}/CSV/20260731_OB_1_ADR.csv`
+const FORMAT_CHANGED = 'is not a column of this file as we know it; its format may have changed'
+
+/** The electoral report has as many columns as the addresses, but other ones. */
+const ELECTORAL =
+  'Kód ADM;Kód obce;Název obce;Kód MOMC;Název MOMC;Kód MOP;Název MOP;Kód části obce;Název části obce;Kód ulice;Název ulice;Typ SO;Číslo domovní;Číslo orientační;Znak čísla orientačního;PSČ;Kód volebního okrsku;Jednořádková adresa;Platí Od'
+
+test('a file that cannot be used is one error that names file, line and column', async (t) => {
+  const points = await pointsZip({ '554782': [HEADER, HRAD] })
+  const one = async (...lines: string[]) => ({ [POINTS_NAME]: await pointsZip({ '1': lines }) })
+  const withList = (name: string, content: string | Uint8Array) => ({ [POINTS_NAME]: points, [name]: content })
+  for (const [what, files, message] of [
+    ['no file', {}, 'cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; among no files there is none'],
+    [
+      'lists alone',
+      { 'UI_VUSC.csv': 'x' },
+      'cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; among UI_VUSC.csv there is none',
+    ],
+    [
+      'two months',
+      { [POINTS_NAME]: points, '20260630_OB_ADR_csv.zip': points },
+      `${POINTS_NAME} and 20260630_OB_ADR_csv.zip: only one of these can be imported at a time. Leave out all but the newest`,
+    ],
+    [
+      'a list twice',
+      { [POINTS_NAME]: points, 'UI_VUSC.csv': 'x', 'UI_VUSC.zip': 'x' },
+      'UI_VUSC.csv and UI_VUSC.zip: only one of these can be imported at a time. Leave out all but the newest',
+    ],
+    [
+      'a file of another source',
+      { 'res_data.csv': 'ICO,FIRMA\n' },
+      `res_data.csv: is not a file of cz-addresses. ${EXPECTED}`,
+    ],
+    [
+      'one municipality',
+      { '20260731_OB_554782_ADR.csv.zip': points },
+      `20260731_OB_554782_ADR.csv.zip: holds one municipality; the file of the whole state is needed. ${EXPECTED}`,
+    ],
+    [
+      'the exchange format',
+      { '20260731_ST_UKSH.xml.zip': 'x' },
+      `20260731_ST_UKSH.xml.zip: is RÚIAN in the exchange format VFR; the CSV file is needed. ${EXPECTED}`,
+    ],
+    [
+      'a day that is none',
+      { '20260231_OB_ADR_csv.zip': points },
+      '20260231_OB_ADR_csv.zip: the name must begin with the day of the data, YYYYMMDD',
+    ],
+    ['no zip', { [POINTS_NAME]: 'ICO,FIRMA\n' }, `${POINTS_NAME}: is not a zip file`],
+    [
+      'a zip cut off',
+      { [POINTS_NAME]: points.subarray(0, 300) },
+      `${POINTS_NAME}: the zip has no readable directory, as when a download was cut off (End of central directory record signature not found. Either not a zip file, or file is truncated.). Fetch it again`,
+    ],
+    [
+      'a zip of something else',
+      { [POINTS_NAME]: await zipOf({ 'readme.txt': 'x' }) },
+      `${POINTS_NAME}: holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of somebody else`,
+    ],
+    [
+      'a zip of other tables',
+      { [POINTS_NAME]: await zipOf({ 'strukturovane-CSV/vazby-cr.csv': encoded(HIERARCHY) }) },
+      `${POINTS_NAME}: holds strukturovane-CSV/vazby-cr.csv; only CSV/{YYYYMMDD}_OB_{code}_ADR.csv is expected`,
+    ],
+    [
+      'an empty member',
+      { [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': '' }) },
+      `${MEMBER}, line 1, column Kód ADM: is missing; the columns are `,
+    ],
+    [
+      'the electoral report',
+      await one(ELECTORAL),
+      `${MEMBER}, line 1, column Souřadnice Y: is missing; the columns are ${ELECTORAL.replace(
+        /Kód MOP;Název MOP/,
+        'Kód MOP;Název MOP',
+      )
+        .split(';')
+        .join(', ')
+        .slice(0, 300)}`,
+    ],
+    [
+      'a missing column',
+      await one(HEADER.replace(';PSČ', '')),
+      `${MEMBER}, line 1, column PSČ: is missing; the columns are ${HEADER.replace(';PSČ', '').split(';').join(', ').slice(0, 300)}`,
+    ],
+    ['a new column', await one(`${HEADER};Platí Do`), `${MEMBER}, line 1, column Platí Do: ${FORMAT_CHANGED}`],
+    ['a column twice', await one(`${HEADER};PSČ`), `${MEMBER}, line 1, column PSČ: stands there twice`],
+    [
+      'old and new name of a column',
+      await one(`${HEADER};Kód MOP`),
+      `${MEMBER}, line 1, column Kód MOP: stands there twice`,
+    ],
+    [
+      'UTF-8',
+      { [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': `${HEADER}\n${HRAD}\n` }) },
+      `${MEMBER}, line 1: is UTF-8; ČÚZK publishes windows-1250, and this reader expects it`,
+    ],
+    [
+      'two headers in one zip',
+      { [POINTS_NAME]: await pointsZip({ '1': [HEADER, HRAD], '2': [HEADER_2020] }) },
+      `${MEMBER.replace('_1_', '_2_')}, line 1: has another header than the municipalities before it; the zip is put together wrongly`,
+    ],
+    [
+      'a quote without an end',
+      await one(HEADER, `"${HRAD}`),
+      `${MEMBER}, line 2: a quoted field has no end; the file may be cut off`,
+    ],
+    [
+      'a damaged member',
+      { [POINTS_NAME]: damaged(points) },
+      `${POINTS_NAME}/CSV/20260731_OB_554782_ADR.csv: does not match its checksum: the zip is damaged. Fetch it again`,
+    ],
+    ['a list that is no zip', withList('UI_OKRES.zip', 'x'), 'UI_OKRES.zip: is not a zip file'],
+    [
+      'a zip without the list',
+      withList('20260731_strukt_ADR.csv.zip', await zipOf({ 'a.csv': 'x' })),
+      '20260731_strukt_ADR.csv.zip: should hold one CSV file of its kind; it holds a.csv',
+    ],
+    [
+      'an empty zip for a list',
+      withList('UI_VUSC.zip', await zipOf({})),
+      'UI_VUSC.zip: should hold one CSV file of its kind; it holds nothing',
+    ],
+    [
+      'another list under the name',
+      withList('UI_OKRES.csv', encoded(REGIONS)),
+      'UI_OKRES.csv, line 1, column VUSC_KOD: is missing; the columns are KOD, NAZEV, REGSOUDR_KOD, NUTS_LAU, PLATI_OD, PLATI_DO, DATUM_VZNIKU',
+    ],
+    [
+      'a hierarchy of before 2017',
+      withList(
+        '20260731_strukt_ADR.csv.zip',
+        await zipOf({ 'vazby-cr.csv': 'COBCE_KOD;OBEC_KOD;POU_KOD;ORP_KOD;VUSC_KOD;REGSOUDR_KOD;STAT_KOD' }),
+      ),
+      '20260731_strukt_ADR.csv.zip/vazby-cr.csv, line 1, column OKRES_KOD: is missing; the columns are COBCE_KOD, OBEC_KOD, POU_KOD, ORP_KOD, VUSC_KOD, REGSOUDR_KOD, STAT_KOD',
+    ],
+    [
+      'a short row in a list',
+      withList('UI_VUSC.csv', encoded([REGIONS[0]!, '19;Praha'])),
+      'UI_VUSC.csv, line 2: has 2 fields, its header 7',
+    ],
+  ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
+    await t.test(what, async () => {
+      await assert.rejects(read(files), { name: 'GivenError', message })
+    })
+  }
+})
+
+/** The checksum in the directory changed. */
+function damaged(zip: Buffer): Buffer {
+  const copy = Buffer.from(zip)
+  const at = copy.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+  copy.writeUInt32LE((copy.readUInt32LE(at + 16) ^ 1) >>> 0, at + 16)
+  return copy
+}
+
+async function read(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  const [set] = await czAddresses.arrange(writtenSourceFiles(files), {})
+  await czAddresses.read(set!, recordingSink().sink)
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Address } from '../../records/address.ts'
+import { type Recording, recordingSink } from '../recording-sink.ts'
+import type { SourceFile } from '../registry.ts'
+import { writtenSourceFiles } from '../written-source-files.ts'
+import { czAddresses } from './cz-addresses.ts'
+import {
+  COUNTIES,
+  EVERY_COLUMN,
+  encoded,
+  HEADER,
+  HEADER_2020,
+  HIERARCHY,
+  HRAD,
+  lists,
+  POINTS_NAME,
+  pointsZip,
+  REGIONS,
+  TESTOV,
+  TROJANOVICE,
+} from './fixtures.ts'
+
+const PRAHA = { '554782': [HEADER, HRAD, EVERY_COLUMN] }
+
+async function read(files: readonly SourceFile[], recording: Recording = recordingSink()): Promise<Recording> {
+  const [set] = await czAddresses.arrange(files, {})
+  await czAddresses.read(set!, recording.sink)
+  return recording
+}
+
+const places = ({ records }: Recording) =>
+  [...records].map(([key, record]) => {
+    const { county, countyCode, region, regionCode } = record as Address
+    return [key, county, countyCode, region, regionCode]
+  })
+
+describe('arrange', () => {
+  test('makes one full set, dated by the name of the points, lists first', async () => {
+    const files = writtenSourceFiles({ [POINTS_NAME]: await pointsZip(PRAHA), 'UI_OBEC.zip': 'x', ...(await lists()) })
+    const sets = await czAddresses.arrange(files, {})
+    assert.deepEqual(
+      sets.map(({ files, dataset, ...rest }) => ({
+        ...rest,
+        dataset: dataset.name,
+        files: files.map((file) => file.name),
+      })),
+      [
+        {
+          dataset: 'cz-addresses',
+          scope: '',
+          coverage: 'full',
+          complete: true,
+          observedOn: '2026-07-31',
+          files: ['20260731_strukt_ADR.csv.zip', 'UI_OKRES.zip', 'UI_VUSC.zip', 'UI_OBEC.zip', POINTS_NAME],
+        },
+      ],
+    )
+  })
+})
+
+describe('read', () => {
+  test('joins okres and kraj by část obce, takes the name that holds today, and misses no okres in Praha', async () => {
+    const points = await pointsZip({ '599999': [HEADER, TROJANOVICE], ...PRAHA })
+    const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points, ...(await lists()) }))
+    assert.deepEqual(places(recording), [
+      [21690278, null, null, 'Hlavní město Praha', '19'],
+      [25958895, null, null, 'Hlavní město Praha', '19'],
+      [8338752, 'Nový Jičín', '3804', 'Moravskoslezský kraj', '132'],
+    ])
+    assert.deepEqual([recording.rejects, [...recording.missing]], [[], []])
+  })
+
+  test('lists may come unzipped and in UTF-8', async () => {
+    const { '20260731_strukt_ADR.csv.zip': hierarchy } = await lists()
+    const recording = await read(
+      writtenSourceFiles({
+        [POINTS_NAME]: await pointsZip({ '599999': [HEADER, TROJANOVICE] }),
+        '20260731_strukt_ADR.csv.zip': hierarchy!,
+        'UI_OKRES.csv': encoded(COUNTIES),
+        'UI_VUSC.csv': REGIONS.join('\n'),
+      }),
+    )
+    assert.deepEqual(places(recording), [[8338752, 'Nový Jičín', '3804', 'Moravskoslezský kraj', '132']])
+  })
+
+  for (const [what, without, expected, missing] of [
+    [
+      'no list at all',
+      ['20260731_strukt_ADR.csv.zip', 'UI_OKRES.zip', 'UI_VUSC.zip'],
+      [null, null, null, null],
+      [['okres and kraj: část obce not in strukt_ADR', 1]],
+    ],
+    [
+      'no names of okresy',
+      ['UI_OKRES.zip'],
+      [null, '3804', 'Moravskoslezský kraj', '132'],
+      [['okres code without a name', 1]],
+    ],
+    ['no names of kraje', ['UI_VUSC.zip'], ['Nový Jičín', '3804', null, '132'], [['kraj code without a name', 1]]],
+  ] as const) {
+    test(`with ${what} the row is read and the loss is counted`, async () => {
+      const files = writtenSourceFiles({
+        [POINTS_NAME]: await pointsZip({ '599999': [HEADER, TROJANOVICE] }),
+        ...(await lists()),
+      })
+      const recording = await read(files.filter((file) => !(without as readonly string[]).includes(file.name)))
+      assert.deepEqual(places(recording), [[8338752, ...expected]])
+      assert.deepEqual([...recording.missing], missing)
+    })
+  }
+
+  test('reads the header of 2020, several municipalities, and one without addresses', async () => {
+    const points = await pointsZip({ '1': [HEADER_2020, HRAD], '2': [HEADER_2020], '3': [HEADER_2020, TESTOV] })
+    const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points }))
+    assert.deepEqual([...recording.records.keys()], [21690278, 99000002])
+    assert.equal((recording.records.get(21690278) as Address).postalDistrict, 'Praha 1')
+  })
+
+  test('a bad row is rejected with its file, line and text, and the others are read', async () => {
+    const bad = TESTOV.replace('č.ev.', 'č.x.')
+    const short = '12;34'
+    const quote = TESTOV.replace('Testov;', '"Testov"x;')
+    const nameless = TESTOV.replace('99000002', 'ADM')
+    const points = await pointsZip({ '500011': [HEADER, bad, TESTOV, short, quote, nameless] })
+    const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points }))
+    const file = `${POINTS_NAME}/CSV/20260731_OB_500011_ADR.csv`
+    assert.deepEqual([...recording.records.keys()], [99000002])
+    assert.deepEqual(recording.rejects, [
+      { file, line: 2, key: '99000002', field: 'Typ SO', reason: 'is "č.x."; č.p. or č.ev. is expected', row: bad },
+      { file, line: 4, key: null, field: 'row', reason: 'has 2 fields, its header 19', row: short },
+      { file, line: 5, key: null, field: 'row', reason: 'text follows a closing quote', row: quote },
+      { file, line: 6, key: null, field: 'Kód ADM', reason: 'is "ADM"; digits are expected', row: nameless },
+    ])
+  })
+
+  test('a known row is not read again', async () => {
+    const files = writtenSourceFiles({ [POINTS_NAME]: await pointsZip(PRAHA) })
+    const first = await read(files)
+    const second = await read(files, recordingSink(new Set([first.rows[0]!])))
+    assert.deepEqual([...second.records.keys()], [25958895])
+    assert.equal(first.rows.length, 2)
+  })
+
+  test('the sink hears of the lists and the header before the first row, and of every byte', async () => {
+    const files = writtenSourceFiles({
+      [POINTS_NAME]: await pointsZip(PRAHA),
+      'UI_OBEC.zip': 'ignored',
+      ...(await lists()),
+    })
+    const calls: string[] = []
+    let bytes = 0
+    const { sink } = recordingSink()
+    const [set] = await czAddresses.arrange(files, {})
+    await czAddresses.read(set!, {
+      ...sink,
+      openFile: (file) => calls.push(file.name),
+      dependsOn: (some) => calls.push(new TextDecoder('windows-1250').decode(some).split('\r\n')[0]!),
+      progress: (some) => (bytes += some),
+      record: (key) => calls.push(String(key)),
+    })
+    assert.deepEqual(calls, [
+      HIERARCHY[0],
+      COUNTIES[0],
+      REGIONS[0],
+      POINTS_NAME,
+      new TextDecoder('windows-1250').decode(Buffer.from(HEADER)),
+      '21690278',
+      '25958895',
+    ])
+    assert.equal(
+      bytes,
+      files.reduce((sum, file) => sum + file.bytes, 0),
+    )
+  })
+})

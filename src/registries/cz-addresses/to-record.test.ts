@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Address } from '../../records/address.ts'
+import { RowProblem } from '../../stdx/row-problem.ts'
+import { EVERY_COLUMN, HEADER, HEADER_2020, HRAD, TESTOV, TROJANOVICE } from './fixtures.ts'
+import { type Place, UNKNOWN_PLACE } from './places.ts'
+import { findPointColumns } from './points-zip.ts'
+import { toAddress } from './to-record.ts'
+
+const NEW_JICIN: Place = {
+  county: 'Nový Jičín',
+  countyCode: '3804',
+  region: 'Moravskoslezský kraj',
+  regionCode: '132',
+  missing: [],
+}
+const PRAHA: Place = { county: null, countyCode: null, region: 'Hlavní město Praha', regionCode: '19', missing: [] }
+
+function convert(row: string, place: Place, header = HEADER): Address | RowProblem {
+  return toAddress(row.split(';'), findPointColumns(header.split(';'), 'x.csv'), place)
+}
+
+const EMPTY: Omit<Address, 'municipality'> = {
+  country: 'cz',
+  street: null,
+  streetId: null,
+  municipalityCode: null,
+  municipalityPart: null,
+  municipalityPartCode: null,
+  postalCode: null,
+  registrationNumber: null,
+  evidenceNumber: null,
+  houseNumber: null,
+  houseNumberType: null,
+  orientationNumber: null,
+  orientationLetter: null,
+  district: null,
+  districtCode: null,
+  postalDistrict: null,
+  county: null,
+  countyCode: null,
+  region: null,
+  regionCode: null,
+  latitude: null,
+  longitude: null,
+  validFrom: null,
+}
+
+const PRAHA_7: Address = {
+  ...EMPTY,
+  street: 'Jankovcova',
+  streetId: '460401',
+  municipality: 'Praha',
+  municipalityCode: '554782',
+  municipalityPart: 'Holešovice',
+  municipalityPartCode: '490067',
+  postalCode: '17000',
+  registrationNumber: '1522',
+  houseNumber: '1522',
+  houseNumberType: 'č.p.',
+  orientationNumber: '53',
+  orientationLetter: 'a',
+  district: 'Praha 7',
+  districtCode: '500186',
+  postalDistrict: 'Praha 7',
+  region: 'Hlavní město Praha',
+  regionCode: '19',
+  latitude: 50.0923523,
+  longitude: 14.4326424,
+  validFrom: '2011-07-01',
+}
+
+describe('toAddress', () => {
+  for (const [what, row, place, header, expected] of [
+    [
+      'a village without streets',
+      TROJANOVICE,
+      NEW_JICIN,
+      HEADER,
+      {
+        ...EMPTY,
+        municipality: 'Trojanovice',
+        municipalityCode: '599999',
+        municipalityPart: 'Trojanovice',
+        municipalityPartCode: '168491',
+        postalCode: '74401',
+        registrationNumber: '2',
+        houseNumber: '2',
+        houseNumberType: 'č.p.',
+        county: 'Nový Jičín',
+        countyCode: '3804',
+        region: 'Moravskoslezský kraj',
+        regionCode: '132',
+        latitude: 49.5381824,
+        longitude: 18.1933824,
+        validFrom: '2022-08-24',
+      },
+    ],
+    [
+      'Praha, which has a district, an obvod for the post and no okres',
+      HRAD,
+      PRAHA,
+      HEADER,
+      {
+        ...EMPTY,
+        street: 'Hrad I. nádvoří',
+        streetId: '482536',
+        municipality: 'Praha',
+        municipalityCode: '554782',
+        municipalityPart: 'Hradčany',
+        municipalityPartCode: '490075',
+        postalCode: '11900',
+        registrationNumber: '1',
+        houseNumber: '1',
+        houseNumberType: 'č.p.',
+        district: 'Praha 1',
+        districtCode: '500054',
+        postalDistrict: 'Praha 1',
+        region: 'Hlavní město Praha',
+        regionCode: '19',
+        latitude: 50.0894798,
+        longitude: 14.3986063,
+        validFrom: '2017-06-07',
+      },
+    ],
+    [
+      'an evidence number, no coordinates, nothing known of the place',
+      TESTOV,
+      UNKNOWN_PLACE,
+      HEADER,
+      {
+        ...EMPTY,
+        municipality: 'Testov',
+        municipalityCode: '500011',
+        municipalityPart: 'Testov-Sever',
+        municipalityPartCode: '195901',
+        postalCode: '12345',
+        evidenceNumber: '7',
+        houseNumber: '7',
+        houseNumberType: 'č.ev.',
+        validFrom: '2021-05-05',
+      },
+    ],
+    ['every column', EVERY_COLUMN, PRAHA, HEADER, PRAHA_7],
+    ['the header of 2020', EVERY_COLUMN, PRAHA, HEADER_2020, PRAHA_7],
+    [
+      'all that may be empty',
+      '1;;Obec;;;;;;;;;č.p.;;;;;;;',
+      UNKNOWN_PLACE,
+      HEADER,
+      { ...EMPTY, municipality: 'Obec', houseNumberType: 'č.p.' },
+    ],
+    [
+      'columns in another order',
+      TESTOV.split(';').reverse().join(';'),
+      UNKNOWN_PLACE,
+      HEADER.split(';').reverse().join(';'),
+      convert(TESTOV, UNKNOWN_PLACE),
+    ],
+  ] as const) {
+    test(`reads ${what}`, () => assert.deepEqual(convert(row, place, header), expected))
+  }
+
+  test('Platí Od may lack the time', () => {
+    const address = convert(TESTOV.replace('T00:00:00', ''), UNKNOWN_PLACE)
+    assert.equal((address as Address).validFrom, '2021-05-05')
+  })
+
+  for (const [column, value, reason] of [
+    ['Název obce', '', 'is empty; an address needs its municipality'],
+    ['Typ SO', 'č.o.', 'is "č.o."; č.p. or č.ev. is expected'],
+    ['Typ SO', '', 'is ""; č.p. or č.ev. is expected'],
+    ['Číslo domovní', '12a', 'is "12a"; digits are expected'],
+    ['Číslo orientační', '3b', 'is "3b"; digits are expected'],
+    ['PSČ', '170 00', 'is "170 00"; five digits are expected'],
+    ['PSČ', '1700', 'is "1700"; five digits are expected'],
+    ['Platí Od', '2011-02-30T00:00:00', 'is "2011-02-30T00:00:00"; YYYY-MM-DDThh:mm:ss is expected'],
+    ['Platí Od', '1.7.2011', 'is "1.7.2011"; YYYY-MM-DDThh:mm:ss is expected'],
+    ['Souřadnice Y', '', 'is empty while Souřadnice X is given'],
+    ['Souřadnice X', '', 'is empty while Souřadnice Y is given'],
+    ['Souřadnice Y', '741928,31', 'is "741928,31"; positive metres with a decimal dot are expected'],
+    ['Souřadnice Y', '-741928.31', 'is "-741928.31"; positive metres with a decimal dot are expected'],
+    ['Souřadnice X', 'x', 'is "x"; positive metres with a decimal dot are expected'],
+    ['Souřadnice Y', '1042585.42', 'is 1042585.42, with X 1042585.42 at longitude 10.3061107: not in Czechia'],
+    ['Souřadnice X', '1442585.42', 'is 1442585.42, with Y 741928.31 at latitude 46.5272328: not in Czechia'],
+  ] as const) {
+    test(`a row with ${column} ${JSON.stringify(value)} is refused, naming the column`, () => {
+      const fields = EVERY_COLUMN.split(';')
+      fields[HEADER.split(';').indexOf(column)] = value
+      assert.deepEqual(convert(fields.join(';'), PRAHA), new RowProblem(column, reason))
+    })
+  }
+
+  test('swapped coordinates are refused', () => {
+    const problem = convert(HRAD.replace('744384.54;1042569.73', '1042569.73;744384.54'), PRAHA)
+    assert.ok(problem instanceof RowProblem)
+    assert.equal(problem.field, 'Souřadnice Y')
+  })
+})

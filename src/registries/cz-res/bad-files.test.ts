@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordingSink } from '../recording-sink.ts'
+import { writtenSourceFiles } from '../written-source-files.ts'
+import { czRes } from './cz-res.ts'
+import { EVERY_COLUMN, FORMS, HEADER, LESNI_SPRAVA, resData, withColumn } from './fixtures.ts'
+
+const NAME = 'res_data.csv'
+const OTHER =
+  'is not a file of cz-res. Expected res_data.csv (columns ICO to PRIZNAK) or a code list of ČSÚ (KODCIS, CHODNOTA, TEXT)'
+const CHANGED = 'is not a column of this file as we know it; its format may have changed'
+const missing = (header: string) => `is missing; the columns are ${header.split(',').join(', ').slice(0, 300)}`
+const WITHOUT_PSC = HEADER.replace(',PSC', '')
+
+test('a file that cannot be used is one error that names file, line and column', async (t) => {
+  const whole = resData([LESNI_SPRAVA, EVERY_COLUMN])
+  for (const [what, files, message] of [
+    ['no file', {}, 'cz-res needs res_data.csv; among no files there is none'],
+    ['a list alone', { 'cis56.csv': FORMS.join('\n') }, 'cz-res needs res_data.csv; among cis56.csv there is none'],
+    [
+      'two snapshots',
+      { 'a.csv': whole, 'b.csv': whole },
+      'a.csv and b.csv: each is a whole snapshot, and only one can be imported at a time. Give the newest',
+    ],
+    [
+      'the activities',
+      { 'res_pf_nace.csv': 'ICO,ZDRUD,KODCIS,HODN,DATPLAT,DDATPAKT,PRIZNAK\n' },
+      'res_pf_nace.csv: lists every activity of every subject and is not needed. Leave it out; res_data.csv and code list 56 are read',
+    ],
+    [
+      'the description',
+      { 'res_data.csv-metadata.json': '{}' },
+      'res_data.csv-metadata.json: describes the columns and is not needed. Leave it out; res_data.csv and code list 56 are read',
+    ],
+    ['addresses under our name', { [NAME]: 'Kód ADM;Kód obce\n' }, `${NAME}, line 1: ${OTHER}`],
+    ['an error page', { [NAME]: '<!DOCTYPE html>\n<html>' }, `${NAME}, line 1: ${OTHER}`],
+    ['a zip', { [NAME]: Buffer.from('PK\x03\x04abc') }, `${NAME}, line 1: ${OTHER}`],
+    ['an empty file', { [NAME]: '' }, `${NAME}, line 1: ${OTHER}`],
+    ['UTF-16', { [NAME]: Buffer.from(whole, 'utf16le') }, `${NAME}, line 1: ${OTHER}`],
+    [
+      'semicolons',
+      { [NAME]: whole.replaceAll(',', ';') },
+      `${NAME}, line 1: its columns are parted by semicolons; ČSÚ publishes commas. Fetch the file again and do not save it anew`,
+    ],
+    ['a header alone', { [NAME]: `${HEADER}\r\n` }, `${NAME}: has a header and no rows; fetch it again`],
+    [
+      'a missing column',
+      { [NAME]: resData([LESNI_SPRAVA], WITHOUT_PSC) },
+      `${NAME}, line 1, column PSC: ${missing(WITHOUT_PSC)}`,
+    ],
+    ['a new column', { [NAME]: resData([LESNI_SPRAVA], `${HEADER},DIC`) }, `${NAME}, line 1, column DIC: ${CHANGED}`],
+    [
+      'a column twice',
+      { [NAME]: resData([LESNI_SPRAVA], `${HEADER},PSC`) },
+      `${NAME}, line 1, column PSC: stands there twice`,
+    ],
+    [
+      'a first row without a day',
+      { [NAME]: resData([withColumn(LESNI_SPRAVA, 'DATPLAT', '')]) },
+      `${NAME}, line 2, column DATPLAT: is ""; the day of the snapshot, YYYY-MM-DD, is expected`,
+    ],
+    [
+      'a first row with another kind of day',
+      { [NAME]: resData([withColumn(LESNI_SPRAVA, 'DATPLAT', '15.09.2026')]) },
+      `${NAME}, line 2, column DATPLAT: is "15.09.2026"; the day of the snapshot, YYYY-MM-DD, is expected`,
+    ],
+    [
+      'a first row that is cut off',
+      { [NAME]: `${HEADER}\r\n00000078,CZ02` },
+      `${NAME}, line 2, column DATPLAT: is ""; the day of the snapshot, YYYY-MM-DD, is expected`,
+    ],
+    [
+      'two snapshots in one file',
+      { [NAME]: resData([LESNI_SPRAVA, EVERY_COLUMN.replace('2026-09-15', '2026-08-31')]) },
+      `${NAME}, line 3, column DATPLAT: is "2026-08-31", in the first row it was 2026-09-15: two snapshots are mixed. Fetch the file again`,
+    ],
+    [
+      'a file cut off in a row',
+      { [NAME]: whole.slice(0, -60) },
+      `${NAME}, line 3: the file ends in the middle of a row: it was cut off. Fetch it again`,
+    ],
+    [
+      'a file cut off in quotes',
+      { [NAME]: whole.slice(0, whole.indexOf('mosty')) },
+      `${NAME}, line 3: a quoted field has no end; the file may be cut off`,
+    ],
+    [
+      'another encoding',
+      {
+        [NAME]: Buffer.concat([
+          Buffer.from(whole),
+          Buffer.from('00700056,,,,,,112,,,,,,"Mosty \xe8. 1",,,"",,,,,,,,2026-09-15,\r\n', 'latin1'),
+        ]),
+      },
+      `${NAME}, line 4: is not utf-8; the encoding of the file is another one, or it is damaged`,
+    ],
+    [
+      'two lists of legal forms',
+      { 'a.csv': FORMS.join('\n'), 'b.csv': FORMS.join('\n'), [NAME]: whole },
+      'b.csv: is code list 56, and so is a.csv. Leave one out',
+    ],
+    [
+      'a short row in a list',
+      { 'a.csv': 'KODCIS,CHODNOTA,TEXT\n56,112\n', [NAME]: whole },
+      'a.csv, line 2: has 2 fields, its header 3',
+    ],
+  ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
+    await t.test(what, async () => {
+      await assert.rejects(read(files), { name: 'GivenError', message })
+    })
+  }
+})
+
+async function read(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  const [set] = await czRes.arrange(writtenSourceFiles(files), {})
+  await czRes.read(set!, recordingSink().sink)
+}

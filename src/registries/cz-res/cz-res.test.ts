@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Company } from '../../records/company.ts'
+import { encodeWindows1250 } from '../../stdx/windows-1250.ts'
+import { type Recording, recordingSink } from '../recording-sink.ts'
+import { writtenSourceFiles } from '../written-source-files.ts'
+import { czRes } from './cz-res.ts'
+import {
+  ENDED_PERSON,
+  EVERY_COLUMN,
+  FORMS,
+  HEADER,
+  LESNI_SPRAVA,
+  NAMELESS,
+  resData,
+  SOLE_TRADER,
+  TEXT_SEAT,
+  withColumn,
+} from './fixtures.ts'
+
+type Files = Readonly<Record<string, string | Uint8Array>>
+
+async function read(files: Files, recording: Recording = recordingSink()): Promise<Recording> {
+  const [set] = await czRes.arrange(writtenSourceFiles(files), {})
+  await czRes.read(set!, recording.sink)
+  return recording
+}
+
+const formName = (recording: Recording, key: number) => (recording.records.get(key) as Company).legalForm?.name
+
+describe('arrange', () => {
+  test('makes one full set of the day that the rows state, code lists first, whatever the names', async () => {
+    const files = writtenSourceFiles({
+      'res-zari.csv': resData([TEXT_SEAT, EVERY_COLUMN]),
+      'cis56.csv': FORMS.join('\n'),
+    })
+    const sets = await czRes.arrange(files, {})
+    assert.deepEqual(
+      sets.map(({ files, dataset, ...rest }) => ({
+        ...rest,
+        dataset: dataset.name,
+        files: files.map((file) => file.name),
+      })),
+      [
+        {
+          dataset: 'cz-res',
+          scope: '',
+          coverage: 'full',
+          complete: true,
+          observedOn: '2026-09-15',
+          files: ['cis56.csv', 'res-zari.csv'],
+        },
+      ],
+    )
+  })
+})
+
+describe('read', () => {
+  test('a row without a name ends the record it knows, or is skipped', async () => {
+    const recording = await read({ 'res_data.csv': resData([LESNI_SPRAVA, ENDED_PERSON, NAMELESS, SOLE_TRADER]) })
+    assert.deepEqual([...recording.records.keys()], [78, 700015])
+    assert.deepEqual([...recording.endings], [[700023, '2023-12-31']])
+    assert.deepEqual([...recording.skipped], [['no name', 1]])
+    assert.deepEqual(recording.rejects, [])
+  })
+
+  for (const [what, list] of [
+    ['in UTF-8', Buffer.from(FORMS.join('\r\n'))],
+    ['in windows-1250', encodeWindows1250(FORMS.join('\r\n'))],
+    ['with small letters in its header', Buffer.from(FORMS.with(0, FORMS[0]!.toLowerCase()).join('\n'))],
+    ['with semicolons', Buffer.from(FORMS.join('\n').replaceAll(',', ';'))],
+  ] as const) {
+    test(`names the legal forms by list 56 ${what}`, async () => {
+      const recording = await read({ 'list.csv': list, 'res_data.csv': resData([LESNI_SPRAVA, TEXT_SEAT]) })
+      assert.equal(formName(recording, 78), 'Příspěvková organizace')
+      assert.equal(formName(recording, 700001), null)
+      assert.deepEqual([...recording.missing], [['legal form without a name', 1]])
+    })
+  }
+
+  test('another code list is passed over', async () => {
+    const sizes = ['KODCIS,CHODNOTA,TEXT', '579,331,"nic"']
+    const recording = await read({ 'cis579.csv': sizes.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
+    assert.equal(formName(recording, 78), null)
+  })
+
+  test('a row is known without the columns that change with every snapshot', async () => {
+    const first = await read({ 'res_data.csv': resData([LESNI_SPRAVA, EVERY_COLUMN]) })
+    assert.ok(first.rows.every((row) => !row.includes('2026-09-15')))
+    const later = [LESNI_SPRAVA, EVERY_COLUMN].map((row) => row.replace(/2026-09-15,.?$/, '2026-09-30,Z'))
+    const second = await read(
+      { 'res_data.csv': resData([...later, later[0]!.replace('Lány', 'Lánov')]) },
+      recordingSink(new Set(first.rows)),
+    )
+    assert.deepEqual(
+      [...second.records.values()].map((record) => (record as Company).name),
+      ['Lesní správa Lánov'],
+    )
+  })
+
+  test('columns may stand in another order', async () => {
+    const [header, row] = [HEADER, LESNI_SPRAVA].map((line) => line.split(',').reverse().join(','))
+    const { records } = await read({ 'res_data.csv': resData([row!], header) })
+    assert.equal((records.get(78) as Company).seat.street, 'Lesní')
+  })
+
+  test('a bad row is rejected with line, key, field and reason, never with the row, and the others are read', async () => {
+    const rows = [
+      withColumn(LESNI_SPRAVA, 'DDATVZN', 'včera'),
+      TEXT_SEAT,
+      withColumn(LESNI_SPRAVA, 'ICO', 'CZ78'),
+      '1,2,3',
+      '00000086,"x"y',
+      withColumn(ENDED_PERSON, 'DDATZAN', '31.12.2023'),
+      LESNI_SPRAVA,
+    ]
+    const { rejects, records } = await read({ 'res_data.csv': resData(rows) })
+    const file = 'res_data.csv'
+    assert.deepEqual([...records.keys()], [700001, 78])
+    assert.deepEqual(rejects, [
+      { file, line: 2, key: '00000078', field: 'DDATVZN', reason: 'is not a day; YYYY-MM-DD is expected' },
+      { file, line: 5, key: null, field: 'ICO', reason: 'is not a number of at most eight digits' },
+      { file, line: 6, key: null, field: 'row', reason: 'has 3 fields, its header 25' },
+      { file, line: 7, key: null, field: 'row', reason: 'text follows a closing quote' },
+      { file, line: 8, key: '00700023', field: 'DDATZAN', reason: 'is not a day; YYYY-MM-DD is expected' },
+    ])
+  })
+
+  test('the sink hears of lists and header before the first row, and of every byte', async () => {
+    const files = writtenSourceFiles({ 'cis56.csv': FORMS.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
+    const calls: string[] = []
+    let bytes = 0
+    const { sink } = recordingSink()
+    const [set] = await czRes.arrange(files, {})
+    await czRes.read(set!, {
+      ...sink,
+      openFile: (file) => calls.push(file.name),
+      dependsOn: (some) => calls.push(Buffer.from(some).toString().slice(0, 12)),
+      progress: (some) => (bytes += some),
+      record: (key) => calls.push(String(key)),
+    })
+    assert.deepEqual(calls, ['[{"list":"56', 'res_data.csv', 'ICO,OKRESLAU', '78'])
+    assert.equal(
+      bytes,
+      files.reduce((sum, file) => sum + file.bytes, 0),
+    )
+  })
+})

@@ -1,0 +1,62 @@
+/** The namespace of the answers; the prefix before it is each writer's own choice. */
+export const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
+export const ROOT = 'Ares_odpovedi'
+
+/** The only element that is read. Persons stand beside it, in Statutarni_organ and Jiny_organ. */
+export const BASIC_DATA = 'Zakladni_udaje'
+
+const FIELDS = [
+  'Rejstrik',
+  'ICO',
+  'ObchodniFirma',
+  'Kod_PF',
+  'Nazev_PF',
+  'DatumVzniku',
+  'DatumZapisu',
+  'DatumVymazu',
+  'Sidlo/ruianKod',
+  'Sidlo/stat',
+  'Sidlo/psc',
+  'Sidlo/obec',
+  'Sidlo/castObce',
+  'Sidlo/ulice',
+  'Sidlo/cisloPop',
+  'Sidlo/cisloOr',
+  'Sidlo/cisloTxt',
+  'Sidlo/text',
+] as const
+
+export type BasicField = (typeof FIELDS)[number]
+
+/** What one Zakladni_udaje says, by the path inside it. What is absent or empty is not there; of several the first counts. */
+export type BasicData = ReadonlyMap<BasicField, string>
+
+const FIELD_OF_PATH: ReadonlyMap<string, BasicField> = new Map<string, BasicField>([
+  ...FIELDS.map((field) => [field, field] as const),
+  // The legal form stands directly in Zakladni_udaje or in an element of its own; both were published.
+  ['PravniForma/Kod_PF', 'Kod_PF'],
+  ['PravniForma/Nazev_PF', 'Nazev_PF'],
+])
+
+/** Gathers the fields while somebody walks through the elements. Both readers use it, so they differ only in how they find elements. */
+export class BasicDataBuilder {
+  readonly #data = new Map<BasicField, string>()
+
+  /** An element without child elements, by the names from Zakladni_udaje (excluded) down to it. */
+  leaf(path: readonly string[], text: string): void {
+    if (path.length === 0 || 2 < path.length) return
+    const field = FIELD_OF_PATH.get(path.length === 1 ? path[0]! : `${path[0]!}/${path[1]!}`)
+    if (field === undefined || this.#data.has(field)) return
+    const value = oneLine(text)
+    if (value !== '') this.#data.set(field, value)
+  }
+
+  build(): BasicData {
+    return this.#data
+  }
+}
+
+function oneLine(text: string): string {
+  const trimmed = text.trim()
+  return /\s\s|[^\S ]/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
+}

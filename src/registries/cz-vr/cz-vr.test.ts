@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { type Company, EMPTY_SEAT } from '../../records/company.ts'
+import { tarOf } from '../../stdx/tar-fixture.ts'
+import { zipOf } from '../../stdx/zip-fixture.ts'
+import { type Recording, recordingSink } from '../recording-sink.ts'
+import { writtenSourceFiles } from '../written-source-files.ts'
+import { czVr } from './cz-vr.ts'
+import { archiveOf, documentOf, EVERY_FIELD, PREPYCHY } from './fixtures.ts'
+
+const NAME = 'ares_vreo_all.tar.gz'
+
+async function read(archive: string | Uint8Array, recording: Recording = recordingSink()): Promise<Recording> {
+  const [set] = await czVr.arrange(writtenSourceFiles({ [NAME]: archive }), {})
+  await czVr.read(set!, recording.sink)
+  return recording
+}
+
+const names = ({ records }: Recording) => [...records].map(([key, record]) => [key, (record as Company).name])
+const named = (ico: string, name: string) => `<are:ICO>${ico}</are:ICO><are:ObchodniFirma>${name}</are:ObchodniFirma>`
+
+test('arrange makes one full set of the archive, which states no day', async () => {
+  const files = writtenSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
+  const [set, ...more] = await czVr.arrange(files, {})
+  const { dataset, ...rest } = set!
+  assert.equal(dataset.name, 'cz-vr')
+  assert.deepEqual(rest, { scope: '', coverage: 'full', complete: true, observedOn: null, files })
+  assert.deepEqual(more, [])
+})
+
+describe('read', () => {
+  test('reads what is published, each field in its place, and no persons', async () => {
+    const archive = archiveOf({ '65666232.xml': documentOf(PREPYCHY), '00654321.xml': documentOf(EVERY_FIELD) })
+    const { records, rejects } = await read(archive)
+    assert.deepEqual(rejects, [])
+    assert.deepEqual(records.get(65666232), {
+      country: 'cz',
+      ico: '65666232',
+      name: 'SH ČMS - Sbor dobrovolných hasičů Přepychy',
+      otherNames: [],
+      naturalPerson: false,
+      establishedOn: '1996-01-16',
+      dissolvedOn: null,
+      legalForm: null,
+      legalStatus: null,
+      register: { code: 'SR', name: null, codelist: null },
+      registerOffice: null,
+      registerNumber: null,
+      size: null,
+      seat: {
+        ...EMPTY_SEAT,
+        municipality: 'Vápno',
+        municipalityPart: 'Přepychy',
+        registrationNumber: '45',
+        postalCode: '53316',
+        country: 'Česká republika',
+        countryCode: '203',
+        addressId: '7580932',
+      },
+      updatedOn: null,
+    })
+    assert.deepEqual((records.get(654321) as Company).legalForm, {
+      code: '112',
+      name: 'Společnost s ručením omezeným',
+      codelist: null,
+    })
+    assert.ok(!JSON.stringify([...records]).includes('Osoba'))
+  })
+
+  for (const [what, extracts, name] of [
+    [
+      'the extract with its own number, not that of a branch',
+      [named('27000001', 'Závod'), named('00654321', 'Firma')],
+      'Firma',
+    ],
+    ['a number without its zeroes', [named('27000001', 'Závod'), named('654321', 'Firma')], 'Firma'],
+    ['the first where no number fits', [named('', 'První'), named('27000001', 'Druhá')], 'První'],
+    ['the only one, though it has no number', ['<are:ObchodniFirma>Firma</are:ObchodniFirma>'], 'Firma'],
+    [
+      'the right one also in a document that needs the parser',
+      [named('27000001', 'Závod'), named('00654321', '<![CDATA[Firma]]>')],
+      'Firma',
+    ],
+  ] as const) {
+    test(`of several extracts takes ${what}`, async () => {
+      assert.deepEqual(names(await read(archiveOf({ '00654321.xml': documentOf(...extracts) }))), [[654321, name]])
+    })
+  }
+
+  test('a document is known by its number and basic data, whatever else changed in it', async () => {
+    const text = documentOf(PREPYCHY)
+    const first = await read(archiveOf({ '65666232.xml': text }))
+    assert.deepEqual(first.rows, [
+      Buffer.from(`65666232<are:Zakladni_udaje>${PREPYCHY}</are:Zakladni_udaje>`).toString('latin1'),
+    ])
+    const later = text.replace('2020-08-04', '2026-08-04').replace('Vymyšlená', 'Jiná')
+    const archive = archiveOf({ '65666232.xml': later, '00654321.xml': text })
+    assert.deepEqual([...(await read(archive, recordingSink(new Set(first.rows)))).records.keys()], [654321])
+  })
+
+  test('a bad document is rejected with its number and reason only, and the others are read', async () => {
+    const archive = archiveOf({
+      '00000001.xml': 'no XML',
+      '00000002.xml': documentOf('<are:ICO>2</are:ICO>'),
+      '00000003.xml': documentOf(`${named('3', 'Mosty')}<are:DatumVzniku>včera</are:DatumVzniku>`),
+      '00000004.xml': documentOf(),
+      'seznam.csv': 'ICO',
+      '65666232.xml': documentOf(PREPYCHY),
+    })
+    const { records, rejects } = await read(archive)
+    const file = NAME
+    assert.deepEqual([...records.keys()], [65666232])
+    assert.deepEqual(rejects, [
+      { file, record: 1, key: '00000001', field: 'document', reason: 'is not well-formed XML at line 1, column 6' },
+      { file, record: 2, key: '00000002', field: 'ObchodniFirma', reason: 'is missing; a company needs its name' },
+      { file, record: 3, key: '00000003', field: 'DatumVzniku', reason: 'is not a day; YYYY-MM-DD is expected' },
+      { file, record: 4, key: '00000004', field: 'Zakladni_udaje', reason: 'is missing' },
+      { file, record: 5, key: null, field: 'name', reason: 'the member is not named {ICO}.xml' },
+    ])
+  })
+
+  test('the sink hears of the file before the first row, and of every byte', async () => {
+    const files = writtenSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
+    const calls: string[] = []
+    let bytes = 0
+    const { sink } = recordingSink()
+    const [set] = await czVr.arrange(files, {})
+    await czVr.read(set!, {
+      ...sink,
+      openFile: (file) => calls.push(file.name),
+      progress: (some) => (bytes += some),
+      record: (key) => calls.push(String(key)),
+    })
+    assert.deepEqual([calls, bytes], [[NAME, '65666232'], files[0]!.bytes])
+  })
+})
+
+test('a file that cannot be used is one error that names it', async (t) => {
+  const archive = archiveOf({ '65666232.xml': documentOf(PREPYCHY), '00654321.xml': documentOf(EVERY_FIELD) })
+  const tar = gunzipSync(archive)
+  const other = (name: string) => `${name}: is not a file of cz-vr; ares_vreo_all.tar.gz is expected`
+  const noTar = `${NAME}: does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again`
+  for (const [what, files, message] of [
+    ['no file', {}, 'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: no files'],
+    [
+      'two archives',
+      { 'a.tar.gz': archive, 'b.tgz': archive },
+      'cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: a.tar.gz and b.tgz',
+    ],
+    ['the list of numbers', { 'ares_seznamIC_VR.csv.7z': 'x' }, other('ares_seznamIC_VR.csv.7z')],
+    ['the snapshot of RES', { 'res_data.csv': 'ICO' }, other('res_data.csv')],
+    ['one document', { '65666232.xml': documentOf(PREPYCHY) }, other('65666232.xml')],
+    ['an error page', { [NAME]: '<html>' }, noTar],
+    ['an empty file', { [NAME]: '' }, noTar],
+    ['a zip', { [NAME]: await zipOf({ 'a.xml': 'x' }) }, noTar],
+    ['a tar that is not packed', { [NAME]: tar }, noTar],
+    ['a packed file that is no tar', { [NAME]: gzipSync(documentOf(PREPYCHY)) }, noTar],
+    [
+      'an archive of something else',
+      { [NAME]: gzipSync(tarOf([{ name: 'a.csv', content: 'x' }])) },
+      `${NAME}: holds no {ICO}.xml: it is another archive than ares_vreo_all.tar.gz`,
+    ],
+    ['a download cut off', { [NAME]: archive.subarray(0, -40) }, `${NAME}: the gzip file is cut off; fetch it again`],
+    [
+      'a tar cut off before it was packed',
+      { [NAME]: gzipSync(tar.subarray(0, 2048)) },
+      `${NAME}: the archive has no end after VYSTUP/DATA/: it was cut off. Fetch it again`,
+    ],
+    [
+      'a tar cut off between documents',
+      { [NAME]: gzipSync(tar.subarray(0, -1024)) },
+      `${NAME}: the archive has no end after VYSTUP/DATA/00654321.xml: it was cut off. Fetch it again`,
+    ],
+    [
+      'a huge document',
+      { [NAME]: gzipSync(tarOf([{ name: '1.xml', statedBytes: 17 << 20 }])) },
+      `${NAME}: 1.xml claims 17825792 bytes; at most 16777216 are expected`,
+    ],
+  ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
+    await t.test(what, async () => {
+      const arranged = async () => {
+        const [set] = await czVr.arrange(writtenSourceFiles(files), {})
+        await czVr.read(set!, recordingSink().sink)
+      }
+      await assert.rejects(arranged(), { name: 'GivenError', message })
+    })
+  }
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { BasicData } from './basic-data.ts'
+import { extractBasicData } from './extract-basic-data.ts'
+import { documentOf, EVERY_FIELD, PREPYCHY } from './fixtures.ts'
+import { parseDocument } from './parse-document.ts'
+import { scanDocument } from './scan-document.ts'
+
+/** What the fast way says: the data of each extract, or undefined where it leaves the document to the parser. */
+function scanned(document: Buffer): BasicData[] | undefined {
+  const found = scanDocument(document)
+  const data = found?.parts.map((part) => extractBasicData(part, found.prefix))
+  return data?.every((one) => one !== undefined) ? (data as BasicData[]) : undefined
+}
+
+const PREPYCHY_DATA = [
+  ['Rejstrik', 'SR'],
+  ['ICO', '65666232'],
+  ['ObchodniFirma', 'SH ČMS - Sbor dobrovolných hasičů Přepychy'],
+  ['Sidlo/ruianKod', '7580932'],
+  ['Sidlo/stat', '203'],
+  ['Sidlo/psc', '53316'],
+  ['Sidlo/obec', 'Vápno'],
+  ['Sidlo/castObce', 'Přepychy'],
+  ['Sidlo/cisloPop', '45'],
+  ['DatumVzniku', '1996-01-16'],
+  ['DatumZapisu', '2014-01-01'],
+]
+
+const whole = documentOf(PREPYCHY)
+
+describe('both ways of reading a document', () => {
+  for (const [what, text, fields] of [
+    ['as published', whole, PREPYCHY_DATA],
+    ['with another prefix', whole.replaceAll('are:', 'ns-1.x:').replaceAll(':are=', ':ns-1.x='), PREPYCHY_DATA],
+    ['without a prefix', whole.replaceAll('are:', '').replaceAll('xmlns:are=', 'xmlns='), PREPYCHY_DATA],
+    ['with single quotes', whole.replace(/xmlns:are="([^"]*)"/, "xmlns:are='$1'"), PREPYCHY_DATA],
+    ['without a declaration', whole.replace(/^<\?xml.*\?>\n/, ''), PREPYCHY_DATA],
+    ['in small letters', whole.replace('UTF-8', 'utf-8'), PREPYCHY_DATA],
+    ['without persons', whole.replace(/<are:Statutarni_organ[\s\S]*<\/are:Statutarni_organ>/, ''), PREPYCHY_DATA],
+  ] as const) {
+    test(`agree on a document ${what}`, () => {
+      const document = Buffer.from(text)
+      assert.deepEqual(
+        scanned(document)?.map((data) => [...data]),
+        [fields],
+      )
+      assert.deepEqual(parseDocument(document), scanned(document))
+    })
+  }
+
+  test('agree on every field and on several extracts', () => {
+    const document = Buffer.from(documentOf(EVERY_FIELD, PREPYCHY))
+    const found = scanned(document)!
+    assert.equal(found.length, 2)
+    assert.equal(found[0]!.get('ObchodniFirma'), 'Vymyšlené mosty & brody, s.r.o. "v likvidaci"')
+    assert.equal(found[0]!.get('Kod_PF'), '112')
+    assert.deepEqual(parseDocument(document), found)
+  })
+
+  for (const [what, inside, name] of [
+    ['a comment', '<are:ObchodniFirma>Mo<!-- <are:ICO>1</are:ICO> -->sty</are:ObchodniFirma>', 'Mosty'],
+    ['CDATA', '<are:ObchodniFirma><![CDATA[Mosty & <brody>]]></are:ObchodniFirma>', 'Mosty & <brody>'],
+    [
+      'a processing instruction',
+      '<?x <are:ObchodniFirma>a</are:ObchodniFirma>?><are:ObchodniFirma>Mosty</are:ObchodniFirma>',
+      'Mosty',
+    ],
+    [
+      'another namespace',
+      '<are:Sidlo xmlns:o="o"><o:ulice>a</o:ulice></are:Sidlo><are:ObchodniFirma>Mosty</are:ObchodniFirma>',
+      'Mosty',
+    ],
+    ['a declared namespace', '<are:ObchodniFirma xmlns:are="o">a</are:ObchodniFirma>', undefined],
+    ['a carriage return', '<are:ObchodniFirma>Mosty\r\na brody</are:ObchodniFirma>', 'Mosty a brody'],
+    ['a sign as a number beyond letters', '<are:ObchodniFirma>Mosty&#x1F309;</are:ObchodniFirma>', 'Mosty🌉'],
+  ] as const) {
+    test(`${what} is read rightly, by the parser if need be`, () => {
+      const document = Buffer.from(documentOf(inside))
+      const parsed = parseDocument(document) as BasicData[]
+      assert.equal(parsed[0]!.get('ObchodniFirma'), name)
+      assert.deepEqual(scanned(document) ?? parsed, parsed)
+    })
+  }
+
+  for (const [what, text, reason] of [
+    ['no XML', 'ICO;FIRMA\n', 'is not well-formed XML at line 2, column 0'],
+    ['an empty document', '', 'is not well-formed XML at line 1, column 0'],
+    ['a document cut off', whole.slice(0, -30), /^is not well-formed XML at line \d+, column \d+$/],
+    ['an element that is not closed', documentOf('<are:ICO>1'), /^is not well-formed XML at line \d+, column \d+$/],
+    [
+      'basic data in basic data',
+      documentOf('<are:Zakladni_udaje>'),
+      /^is not well-formed XML at line \d+, column \d+$/,
+    ],
+    ['an end too many', documentOf('</are:Zakladni_udaje>'), /^is not well-formed XML at line \d+, column \d+$/],
+    ['an unknown entity', documentOf('<are:ICO>&ico;</are:ICO>'), /^is not well-formed XML at line \d+, column \d+$/],
+    ['a lone ampersand', documentOf('<are:ICO>1 & 2</are:ICO>'), /^is not well-formed XML at line \d+, column \d+$/],
+    ['another namespace', whole.replaceAll('v_1.0.0', 'v_2.0.0'), 'is not an answer of ares_answer_vreo 1.0.0'],
+    ['another root', whole.replaceAll('Ares_odpovedi', 'Ares_odpoved'), 'is not an answer of ares_answer_vreo 1.0.0'],
+    ['another encoding', whole.replace('UTF-8', 'windows-1250'), 'states another encoding than UTF-8'],
+  ] as const) {
+    test(`${what} is refused with a reason that quotes nothing`, () => {
+      const document = Buffer.from(text)
+      const found = parseDocument(document)
+      if (typeof reason === 'string') assert.equal(found, reason)
+      else assert.match(String(found), reason)
+      assert.equal(scanned(document), undefined)
+    })
+  }
+
+  test('bytes that are not UTF-8 are refused, not replaced', () => {
+    const document = Buffer.from(whole.replace('Vápno', 'V\xe1pno'), 'latin1')
+    assert.equal(parseDocument(document), 'is not UTF-8')
+    assert.equal(scanned(document), undefined)
+  })
+})
+
+/** Pieces of which documents are put together at random, right ones and wrong ones. */
+const PIECES = [
+  '<are:ICO>',
+  '</are:ICO>',
+  '<are:ICO/>',
+  '<are:ICO dza="2014-01-01">',
+  '<are:Sidlo>',
+  '</are:Sidlo>',
+  '<are:psc>',
+  '</are:psc>',
+  '<are:obec >',
+  '</are:obec>',
+  '<are:Kod_PF>',
+  '</are:Kod_PF>',
+  '<are:PravniForma>',
+  '</are:PravniForma>',
+  '<are:Cinnosti>',
+  '</are:Cinnosti>',
+  '<x/>',
+  '</are:Zakladni_udaje>',
+  '<!-- x -->',
+  '<![CDATA[<are:ICO>]]>',
+  '<?x y?>',
+  '&amp;',
+  '&#225;',
+  '&#xE1;',
+  '&#0;',
+  '&nbsp;',
+  '&',
+  '>',
+  ']]>',
+  'Vápno',
+  ' ',
+  '\n',
+  '\r\n',
+  '\u0001',
+  '\ufffe',
+  '1',
+] as const
+
+test('whatever stands in a document, the fast way says the same as the parser, or nothing', () => {
+  const wellFormed = fc.letrec<{ node: string }>((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom('Praha', ' 1 ', '&lt;b&gt;', '&#225;', '<are:ICO/>', '<!-- c -->'),
+      fc
+        .tuple(
+          fc.constantFrom('ICO', 'Sidlo', 'psc', 'PravniForma', 'Kod_PF', 'Rejstrik'),
+          fc.array(tie('node'), { maxLength: 3 }),
+        )
+        .map(([name, children]) => `<are:${name}>${children.join('')}</are:${name}>`),
+    ),
+  })).node
+  const inside = fc.oneof(
+    fc.array(wellFormed, { maxLength: 5 }),
+    fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }),
+  )
+  let agreed = 0
+  fc.assert(
+    fc.property(fc.array(inside, { minLength: 1, maxLength: 3 }), (extracts) => {
+      const document = Buffer.from(documentOf(...extracts.map((pieces) => pieces.join(''))))
+      const fast = scanned(document)
+      if (fast === undefined) return
+      agreed += 1
+      assert.deepEqual(fast, parseDocument(document))
+    }),
+    { numRuns: 1500 },
+  )
+  assert.ok(100 < agreed, 'the fast way must have been taken often enough to be judged')
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Company, EMPTY_SEAT } from '../../records/company.ts'
+import { parseIco } from '../../records/ico.ts'
+import { RowProblem } from '../../stdx/row-problem.ts'
+import type { BasicField } from './basic-data.ts'
+import { toCompany } from './to-record.ts'
+
+type Fields = Partial<Record<BasicField, string>>
+
+function convert(fields: Fields): Company | RowProblem {
+  return toCompany(parseIco('00654321')!, new Map(Object.entries(fields) as [BasicField, string][]))
+}
+
+const NAMED: Fields = { ObchodniFirma: 'Vymyšlené mosty, s.r.o.' }
+const EMPTY: Company = {
+  country: 'cz',
+  ico: '00654321',
+  name: 'Vymyšlené mosty, s.r.o.',
+  otherNames: [],
+  naturalPerson: false,
+  establishedOn: null,
+  dissolvedOn: null,
+  legalForm: null,
+  legalStatus: null,
+  register: null,
+  registerOffice: null,
+  registerNumber: null,
+  size: null,
+  seat: EMPTY_SEAT,
+  updatedOn: null,
+}
+const FORM = { code: '112', name: 'Společnost s ručením omezeným', codelist: null }
+const seat = (some: Partial<Company['seat']>): Partial<Company> => ({ seat: { ...EMPTY_SEAT, ...some } })
+
+describe('toCompany', () => {
+  for (const [what, fields, expected] of [
+    ['a name and nothing else', {}, {}],
+    ['the register', { Rejstrik: 'OR' }, { register: { code: 'OR', name: null, codelist: null } }],
+    ['the legal form', { Kod_PF: '112', Nazev_PF: 'Společnost s ručením omezeným' }, { legalForm: FORM }],
+    [
+      'a legal form without its code',
+      { Nazev_PF: 'nadace' },
+      { legalForm: { code: null, name: 'nadace', codelist: null } },
+    ],
+    [
+      'the form of a person',
+      { Kod_PF: '107' },
+      { naturalPerson: true, legalForm: { code: '107', name: null, codelist: null } },
+    ],
+    [
+      'the days',
+      { DatumVzniku: '1999-03-04', DatumZapisu: '1999-03-05', DatumVymazu: '2026-08-31' },
+      { establishedOn: '1999-03-04', dissolvedOn: '2026-08-31' },
+    ],
+    ['the day of entry where no other is given', { DatumZapisu: '1999-03-05' }, { establishedOn: '1999-03-05' }],
+    [
+      'a day with a zone',
+      { DatumVzniku: '1999-03-04+01:00', DatumVymazu: '2026-08-31Z' },
+      { establishedOn: '1999-03-04', dissolvedOn: '2026-08-31' },
+    ],
+    [
+      'the key of the address, which is in Czechia',
+      { 'Sidlo/ruianKod': '7580932' },
+      seat({ addressId: '7580932', countryCode: '203', country: 'Česká republika' }),
+    ],
+    ['the country', { 'Sidlo/stat': '203' }, seat({ countryCode: '203', country: 'Česká republika' })],
+    ['another country, whose name is not given', { 'Sidlo/stat': '40' }, seat({ countryCode: '040' })],
+    ['a country that is no code', { 'Sidlo/stat': 'Rakousko' }, {}],
+    [
+      'municipality, part and street',
+      { 'Sidlo/obec': 'Praha', 'Sidlo/castObce': 'Holešovice', 'Sidlo/ulice': 'Jankovcova' },
+      seat({ municipality: 'Praha', municipalityPart: 'Holešovice', street: 'Jankovcova' }),
+    ],
+    [
+      'the numbers',
+      { 'Sidlo/cisloPop': '1522', 'Sidlo/cisloOr': '53a' },
+      seat({ registrationNumber: '1522', orientationNumber: '53', orientationLetter: 'a' }),
+    ],
+    ['a number as text where there is no other', { 'Sidlo/cisloTxt': 'č.ev. 7' }, seat({ buildingNumber: 'č.ev. 7' })],
+    [
+      'not the number as text beside another',
+      { 'Sidlo/cisloTxt': '45', 'Sidlo/cisloPop': '45' },
+      seat({ registrationNumber: '45' }),
+    ],
+    ['the postal code', { 'Sidlo/psc': '53316' }, seat({ postalCode: '53316' })],
+    ['the postal code with its space', { 'Sidlo/psc': '533 16' }, seat({ postalCode: '53316' })],
+    ['a foreign postal code', { 'Sidlo/psc': 'SW1A 2AA' }, seat({ postalCode: 'SW1A 2AA' })],
+    ['the address as text', { 'Sidlo/text': 'Ringstraße 1, Wien' }, seat({ unstructured: 'Ringstraße 1, Wien' })],
+    [
+      'the text beside a mere key',
+      { 'Sidlo/text': 'Vápno 45', 'Sidlo/ruianKod': '7580932' },
+      seat({ unstructured: 'Vápno 45', addressId: '7580932', countryCode: '203', country: 'Česká republika' }),
+    ],
+    [
+      'not the text beside its parts',
+      { 'Sidlo/text': 'Vápno 45', 'Sidlo/obec': 'Vápno' },
+      seat({ municipality: 'Vápno' }),
+    ],
+  ] as readonly (readonly [string, Fields, Partial<Company>])[]) {
+    test(`reads ${what}`, () => assert.deepEqual(convert({ ...NAMED, ...fields }), { ...EMPTY, ...expected }))
+  }
+
+  for (const [what, fields, field, reason] of [
+    ['no name', { ObchodniFirma: undefined }, 'ObchodniFirma', 'is missing; a company needs its name'],
+    ['a wrong day', { DatumVzniku: '1999-02-29' }, 'DatumVzniku', 'is not a day; YYYY-MM-DD is expected'],
+    ['another form of day', { DatumZapisu: '4.3.1999' }, 'DatumZapisu', 'is not a day; YYYY-MM-DD is expected'],
+    ['a time', { DatumVymazu: '1999-03-04T00:00:00' }, 'DatumVymazu', 'is not a day; YYYY-MM-DD is expected'],
+    ['a key that is no number', { 'Sidlo/ruianKod': 'x' }, 'Sidlo/ruianKod', 'is not a number'],
+  ] as const) {
+    test(`refuses ${what}, naming the field and not the value`, () => {
+      const given = Object.entries({ ...NAMED, ...fields }).filter(([, value]) => value !== undefined)
+      assert.deepEqual(convert(Object.fromEntries(given)), new RowProblem(field, reason))
+    })
+  }
+})

@@ -1,0 +1,88 @@
+import { parseDay } from '../../records/date.ts'
+import { fileHead } from '../../stdx/file-head.ts'
+import { givenError } from '../../stdx/given-error.ts'
+import type { ImportSet, SourceFile } from '../registry.ts'
+import { CSV_DATASET, RAGEO_DATASET } from './datasets.ts'
+
+/** The regions (kraje), each with a file of its own. */
+const REGIONS: ReadonlySet<string> = new Set(['SK010', 'SK021', 'SK022', 'SK023', 'SK031', 'SK032', 'SK041', 'SK042'])
+
+/** The column without which the CSV is not the CSV. */
+const CSV_KEY = 'IDENTIFIKATOR'
+
+const HEAD_BYTES = 4096
+
+/** What a file is, its content says; of which region or day it is, only its name does. The CSV comes first, then the regions. */
+export async function arrangeAddresses(files: readonly SourceFile[]): Promise<ImportSet[]> {
+  const csvs: ImportSet[] = []
+  const regions = new Map<string, ImportSet>()
+  for (const file of files) {
+    if ((await kindOf(file)) === 'csv') {
+      if (csvs[0] !== undefined) {
+        throw givenError(
+          { file: file.name },
+          `is a second national CSV besides ${csvs[0].files[0]!.name}; give the newer one`,
+        )
+      }
+      csvs.push(csvSet(file))
+    } else {
+      const set = regionSet(file)
+      if (regions.has(set.scope))
+        throw givenError({ file: file.name }, `region ${set.scope} is given twice; give it once`)
+      regions.set(set.scope, set)
+    }
+  }
+  return [...csvs, ...[...regions.values()].sort((a, b) => (a.scope < b.scope ? -1 : 1))]
+}
+
+/** The delimiter that a CSV uses is seen in its first line. */
+export async function csvDelimiter(file: SourceFile): Promise<',' | ';'> {
+  return firstLine(await fileHead(file.path, HEAD_BYTES)).includes(';') ? ';' : ','
+}
+
+async function kindOf(file: SourceFile): Promise<'csv' | 'geojson'> {
+  const head = await fileHead(file.path, HEAD_BYTES)
+  if (head.length === 0) throw givenError({ file: file.name }, 'the file is empty; fetch it again')
+  const packed = head[0] === 0x1f || head.toString('latin1', 0, 2) === 'PK'
+  if (packed) throw givenError({ file: file.name }, 'is packed; unpack it and give what is in it')
+  const line = firstLine(head)
+  if (line.startsWith('{')) return 'geojson'
+  if (line.includes(CSV_KEY)) return 'csv'
+  throw givenError(
+    { file: file.name, line: 1 },
+    `neither begins with a { as the GeoJSON of RAGEO does, nor names the column ${CSV_KEY} as the national CSV does; it is the file of another source`,
+  )
+}
+
+function firstLine(head: Buffer): string {
+  return head.toString('utf8').replace('\ufeff', '').trimStart().split('\n', 1)[0]!
+}
+
+function csvSet(file: SourceFile): ImportSet {
+  const day = /(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])/.exec(file.name)?.[0]
+  const observedOn = day === undefined ? undefined : parseDay(day)
+  return fullSet({ dataset: CSV_DATASET, scope: '', observedOn: observedOn ?? null, files: [file] })
+}
+
+const EIGHT_FILES = 'give the eight files address_by_nuts3_*.geojson instead'
+
+function regionSet(file: SourceFile): ImportSet {
+  const scope = /^address_by_nuts3_(SK[0-9]{3})\.geojson$/.exec(file.name)?.[1]
+  if (scope !== undefined && REGIONS.has(scope)) {
+    return fullSet({ dataset: RAGEO_DATASET, scope, observedOn: null, files: [file] })
+  }
+  if (/^address_by_lau[12]_/.test(file.name)) {
+    throw givenError({ file: file.name }, `repeats a part of the file of a region; ${EIGHT_FILES}`)
+  }
+  if (/^((street|building)_by_.*|lau[12]|nuts3)\.geojson$/.test(file.name)) {
+    throw givenError({ file: file.name }, `holds no addresses; ${EIGHT_FILES}`)
+  }
+  throw givenError(
+    { file: file.name },
+    'does not say its region; keep the name under which the register publishes it, such as address_by_nuts3_SK010.geojson',
+  )
+}
+
+function fullSet(set: Omit<ImportSet, 'coverage' | 'complete'>): ImportSet {
+  return { ...set, coverage: 'full', complete: true }
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Address } from '../../records/address.ts'
+import { findColumns } from '../../stdx/columns.ts'
+import { splitCsvRow } from '../../stdx/csv.ts'
+import { CSV_COLUMNS, CSV_COLUMNS_ONCE, csvToRecord } from './csv-to-record.ts'
+import { CSV_HEADER, CSV_OLD_HEADER, CSV_OLD_ROW, CSV_TOWN, CSV_VILLAGE } from './fixtures.ts'
+import type { AddressOutcome } from './outcome.ts'
+
+function outcomeOf(header: string, row: string, delimiter: ';' | ',' = ';'): AddressOutcome {
+  const rules = { file: 'x.csv', required: CSV_COLUMNS, optional: CSV_COLUMNS_ONCE }
+  return csvToRecord(splitCsvRow(row, delimiter), findColumns(header.split(delimiter), rules))
+}
+
+/** What the CSV never has. */
+const NEVER = {
+  country: 'sk',
+  streetId: null,
+  municipalityPartCode: null,
+  evidenceNumber: null,
+  houseNumber: null,
+  houseNumberType: null,
+  district: null,
+  districtCode: null,
+  postalDistrict: null,
+  validFrom: null,
+} as const
+
+describe('a row of the CSV becomes an address', () => {
+  test('with every column', () => {
+    const address: Address = {
+      ...NEVER,
+      street: 'Lipová "nová"',
+      municipality: 'Holíč',
+      municipalityCode: null,
+      municipalityPart: 'Prietržka',
+      postalCode: '90851',
+      registrationNumber: '5346',
+      orientationNumber: '1',
+      orientationLetter: 'B',
+      county: 'Skalica',
+      countyCode: null,
+      region: 'Trnavský',
+      regionCode: null,
+      latitude: 48.81,
+      longitude: 17.1732892943,
+    }
+    assert.deepEqual(outcomeOf(CSV_HEADER, CSV_TOWN), { outcome: 'record', key: 7101062870, address, missing: [] })
+  })
+
+  test('in a village without streets', () => {
+    const address: Address = {
+      ...NEVER,
+      street: null,
+      municipality: 'Badín',
+      municipalityCode: null,
+      municipalityPart: 'Badín',
+      postalCode: '97632',
+      registrationNumber: '142',
+      orientationNumber: null,
+      orientationLetter: null,
+      county: 'Banská Bystrica',
+      countyCode: null,
+      region: 'Banskobystrický',
+      regionCode: null,
+      latitude: 48.6661543,
+      longitude: 19.121502,
+    }
+    assert.deepEqual(outcomeOf(CSV_HEADER, CSV_VILLAGE), { outcome: 'record', key: 2301234, address, missing: [] })
+  })
+
+  test('of the older form, with the codes that follow from that of the municipality', () => {
+    const address: Address = {
+      ...NEVER,
+      street: 'Hlavná',
+      municipality: 'Vymyslená Lehota',
+      municipalityCode: 'SK0227513881',
+      municipalityPart: null,
+      postalCode: '97101',
+      registrationNumber: '7',
+      orientationNumber: '12',
+      orientationLetter: null,
+      county: 'Prievidza',
+      countyCode: 'SK0227',
+      region: 'Trenčiansky',
+      regionCode: 'SK022',
+      latitude: 48.77,
+      longitude: 18.65,
+    }
+    assert.deepEqual(outcomeOf(CSV_OLD_HEADER, CSV_OLD_ROW, ','), {
+      outcome: 'record',
+      key: 3345,
+      address,
+      missing: [],
+    })
+  })
+})
+
+function changed(changes: Readonly<Record<string, string>>): AddressOutcome {
+  const fields = CSV_VILLAGE.split(';')
+  for (const [column, value] of Object.entries(changes)) fields[CSV_HEADER.split(';').indexOf(column)] = value
+  return outcomeOf(CSV_HEADER, fields.join(';'))
+}
+
+describe('an address', () => {
+  for (const [what, changes, wanted] of [
+    [
+      'keeps a number that is not digits and letters whole',
+      { ORIENTACNE_CISLO_CELE: '1-3' },
+      { orientationNumber: '1-3', orientationLetter: null },
+    ],
+    [
+      'needs no registration number beside the other',
+      { SUPISNE_CISLO: '', ORIENTACNE_CISLO_CELE: '12' },
+      { registrationNumber: null, orientationNumber: '12' },
+    ],
+    ['may lack its point', { ADRBOD_X: '', ADRBOD_Y: ' ' }, { latitude: null, longitude: null }],
+    ['takes a decimal point too', { ADRBOD_X: '19.5', ADRBOD_Y: '48' }, { latitude: 48, longitude: 19.5 }],
+    ['lies inside at the very bounds', { ADRBOD_X: '16,0', ADRBOD_Y: '50' }, { latitude: 50, longitude: 16 }],
+    [
+      'may lack part, county, region and postal code',
+      { CAST_OBCE: '', OKRES: '', KRAJ: '', PSC: '' },
+      { municipalityPart: null, county: null, region: null, postalCode: null },
+    ],
+    ['has names on one line', { OBEC: ' Horný \u00a0 Badín ' }, { municipality: 'Horný Badín' }],
+  ] as const) {
+    test(what, () => {
+      const outcome = changed(changes)
+      assert.ok(outcome.outcome === 'record', JSON.stringify(outcome))
+      assert.deepEqual(outcome.missing, [])
+      assert.deepEqual({ ...outcome.address, ...wanted }, outcome.address)
+    })
+  }
+
+  test('loses a postal code that is none, and the loss is counted', () => {
+    const outcome = changed({ PSC: '9763' })
+    assert.ok(outcome.outcome === 'record')
+    assert.equal(outcome.address.postalCode, null)
+    assert.deepEqual(outcome.missing, ['PSC is not five digits'])
+  })
+
+  test('loses a municipality code that is none, and the loss is counted', () => {
+    const outcome = outcomeOf(CSV_OLD_HEADER, CSV_OLD_ROW.replace('SK0227513881', '513881'), ',')
+    assert.ok(outcome.outcome === 'record')
+    const { municipalityCode, countyCode, regionCode } = outcome.address
+    assert.deepEqual([municipalityCode, countyCode, regionCode], [null, null, null])
+    assert.deepEqual(outcome.missing, ['municipalityCode is not a code of LAU2'])
+  })
+})
+
+describe('a row that cannot be used is rejected with its column', () => {
+  for (const [changes, field, reason] of [
+    [{ IDENTIFIKATOR: '' }, 'IDENTIFIKATOR', 'is ""; a whole number was expected'],
+    [{ IDENTIFIKATOR: '12a' }, 'IDENTIFIKATOR', 'is "12a"; a whole number was expected'],
+    [{ IDENTIFIKATOR: '1,5' }, 'IDENTIFIKATOR', 'is "1,5"; a whole number was expected'],
+    [{ IDENTIFIKATOR: '007' }, 'IDENTIFIKATOR', 'is "007"; a whole number was expected'],
+    [{ IDENTIFIKATOR: '1234567890123456' }, 'IDENTIFIKATOR', 'is "1234567890123456"; a whole number was expected'],
+    [{ OBEC: ' ' }, 'OBEC', 'is empty'],
+    [{ OBEC: 'x'.repeat(1001) }, 'OBEC', 'has 1001 characters; at most 1000 were expected'],
+    [{ SUPISNE_CISLO: '' }, 'SUPISNE_CISLO', 'is empty, and so is ORIENTACNE_CISLO_CELE; one number was expected'],
+    [{ ADRBOD_X: '' }, 'ADRBOD_X', 'is empty, but ADRBOD_Y is not'],
+    [{ ADRBOD_Y: '' }, 'ADRBOD_Y', 'is empty, but ADRBOD_X is not'],
+    [{ ADRBOD_X: '48,66', ADRBOD_Y: '19,12' }, 'ADRBOD_Y', 'is "19,12"; latitude 47 to 50 was expected'],
+    [{ ADRBOD_X: '23,0001' }, 'ADRBOD_X', 'is "23,0001"; longitude 16 to 23 was expected'],
+    [{ ADRBOD_X: '-417000,5', ADRBOD_Y: '48' }, 'ADRBOD_X', 'is "-417000,5"; longitude 16 to 23 was expected'],
+    [{ ADRBOD_X: 'NULL' }, 'ADRBOD_X', 'is "NULL"; longitude 16 to 23 was expected'],
+  ] as const) {
+    test(`${JSON.stringify(changes).slice(0, 80)}: ${reason}`, () => {
+      const outcome = changed(changes)
+      const key = 'IDENTIFIKATOR' in changes ? changes.IDENTIFIKATOR || null : '2301234'
+      assert.deepEqual(outcome, { outcome: 'reject', key, field, reason })
+    })
+  }
+})

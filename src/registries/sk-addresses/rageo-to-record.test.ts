@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Address } from '../../records/address.ts'
+import { RUZINOVSKA, SIKENICKA } from './fixtures.ts'
+import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
+
+/** What RAGEO never has. */
+const NEVER = {
+  country: 'sk',
+  evidenceNumber: null,
+  houseNumber: null,
+  houseNumberType: null,
+  district: null,
+  districtCode: null,
+  postalDistrict: null,
+} as const
+
+describe('a feature becomes an address', () => {
+  test('in a city part with streets', () => {
+    const address: Address = {
+      ...NEVER,
+      street: 'Ružinovská',
+      streetId: '40491',
+      municipality: 'Bratislava-Ružinov',
+      municipalityCode: 'SK0102529320',
+      municipalityPart: null,
+      municipalityPartCode: null,
+      postalCode: '82102',
+      registrationNumber: '5346',
+      orientationNumber: '1',
+      orientationLetter: 'B',
+      county: 'Bratislava II',
+      countyCode: 'SK0102',
+      region: 'Bratislavský',
+      regionCode: 'SK010',
+      latitude: 48.15881844,
+      longitude: 17.17328929,
+      validFrom: '2020-07-14',
+    }
+    const outcome = rageoToRecord(JSON.parse(RUZINOVSKA), 'SK010')
+    assert.deepEqual(outcome, { outcome: 'record', key: 7101062870, address, missing: [] })
+  })
+
+  test('in a village without streets, without a point', () => {
+    const address: Address = {
+      ...NEVER,
+      street: null,
+      streetId: null,
+      municipality: 'Sikenička',
+      municipalityCode: 'SK0234503525',
+      municipalityPart: 'Sikenička',
+      municipalityPartCode: '401810',
+      postalCode: null,
+      registrationNumber: '142',
+      orientationNumber: null,
+      orientationLetter: null,
+      county: 'Nové Zámky',
+      countyCode: 'SK0234',
+      region: 'Nitriansky',
+      regionCode: 'SK023',
+      latitude: null,
+      longitude: null,
+      validFrom: null,
+    }
+    const outcome = rageoToRecord(JSON.parse(SIKENICKA), 'SK023')
+    assert.deepEqual(outcome, { outcome: 'record', key: 5500001, address, missing: [] })
+  })
+})
+
+function changed(properties: object, geometry?: unknown): FeatureOutcome {
+  const feature = JSON.parse(RUZINOVSKA)
+  Object.assign(feature.properties, properties)
+  if (geometry !== undefined) feature.geometry = geometry
+  return rageoToRecord(feature, 'SK010')
+}
+
+describe('a loss is counted and the address kept', () => {
+  for (const [properties, label] of [
+    [{ postalcode: '8210' }, 'postalcode is not five digits'],
+    [{ validfrom: '2020-02-30Z' }, 'validfrom is not a day'],
+    [{ validfrom: '14.7.2020' }, 'validfrom is not a day'],
+  ] as const) {
+    test(`${JSON.stringify(properties)}: ${label}`, () => {
+      const outcome = changed(properties)
+      assert.ok(outcome.outcome === 'record')
+      assert.deepEqual(outcome.missing, [label])
+      assert.equal('postalcode' in properties ? outcome.address.postalCode : outcome.address.validFrom, null)
+    })
+  }
+})
+
+test('a feature of another region is not taken', () => {
+  assert.deepEqual(changed({ nuts3_id: 'SK021' }), { outcome: 'other_region', region: 'SK021' })
+})
+
+describe('a feature that cannot be used is rejected with its field', () => {
+  const key = '7101062870'
+  const outside = 'longitude 16 to 23 was expected'
+  const cases: readonly (readonly [FeatureOutcome, string | null, string, string])[] = [
+    [rageoToRecord([], 'SK010'), null, 'feature', 'is not an object'],
+    [rageoToRecord({}, 'SK010'), null, 'properties', 'is missing'],
+    [rageoToRecord({ properties: 7 }, 'SK010'), null, 'properties', 'is a number; an object was expected'],
+    [changed({ identifier: null }), null, 'identifier', 'is missing'],
+    [changed({ identifier: 7101062870 }), null, 'identifier', 'is a number; a text was expected'],
+    [changed({ identifier: 'A7' }), 'A7', 'identifier', 'is "A7"; a whole number was expected'],
+    [changed({ nuts3_id: null }), key, 'nuts3_id', 'is missing'],
+    [changed({ lau2_name: '' }), key, 'lau2_name', 'is missing'],
+    [changed({ lau2_id: 529320 }), key, 'lau2_id', 'is a number; a text was expected'],
+    [changed({ streetname: ['A'] }), key, 'streetname', 'is an array; a text was expected'],
+    [changed({ streetname: 'x'.repeat(1001) }), key, 'streetname', 'has 1001 characters; at most 1000 were expected'],
+    [
+      changed({ propertyregistrationnumber: null, orientationnumber: '' }),
+      key,
+      'propertyregistrationnumber',
+      'is missing, and so is orientationnumber; one number was expected',
+    ],
+    [changed({}, 'POINT(17 48)'), key, 'geometry', 'is a text; an object was expected'],
+    [changed({}, { type: 'MultiPoint', coordinates: [[17, 48]] }), key, 'geometry.type', 'is not Point'],
+    [
+      changed({}, { type: 'Point', coordinates: null }),
+      key,
+      'geometry.coordinates',
+      'lacks the latitude; latitude 47 to 50 was expected',
+    ],
+    [
+      changed({}, { type: 'Point', coordinates: [17.1] }),
+      key,
+      'geometry.coordinates',
+      'lacks the latitude; latitude 47 to 50 was expected',
+    ],
+    [changed({}, { type: 'Point', coordinates: [48.1, 49] }), key, 'geometry.coordinates', `holds "48.1"; ${outside}`],
+    [
+      changed({}, { type: 'Point', coordinates: ['17.1', 48.1] }),
+      key,
+      'geometry.coordinates',
+      `holds "17.1"; ${outside}`,
+    ],
+  ]
+  for (const [outcome, key, field, reason] of cases) {
+    test(`${field} ${reason}`, () => assert.deepEqual(outcome, { outcome: 'reject', key, field, reason }))
+  }
+})
+
+test('whatever JSON a feature is, it is taken, rejected or of another region', () => {
+  const names = Object.keys(JSON.parse(RUZINOVSKA).properties)
+  const value = fc.oneof(fc.constantFrom('SK010', 'SK021', '7', '', null, 17, 48), fc.jsonValue({ maxDepth: 1 }))
+  const geometry = fc.oneof(value, fc.record({ type: fc.constantFrom('Point', 7), coordinates: value }))
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), value), geometry, (properties, geometry) => {
+      assert.ok(['record', 'reject', 'other_region'].includes(changed(properties, geometry).outcome))
+    }),
+  )
+})

@@ -1,0 +1,107 @@
+import { parseDay } from '../../records/date.ts'
+import { splitOrientationNumber } from '../../records/house-number.ts'
+import {
+  arrayField,
+  FieldError,
+  isJsonObject,
+  type JsonObject,
+  objectField,
+  textField,
+} from '../../stdx/json-fields.ts'
+import { shown } from '../../stdx/row-problem.ts'
+import type { AddressOutcome } from './outcome.ts'
+import { boundsOf, isInside, parseKey, parsePostalCode } from './parse-values.ts'
+
+/** A feature may also be of another region than its file: then it is not the feature that is wrong, but the file. */
+export type FeatureOutcome = AddressOutcome | { readonly outcome: 'other_region'; readonly region: string }
+
+/**
+ * A feature of RAGEO. Beware of its words: `district` is the part of the municipality (časť obce), `lau1` the county (okres), `nuts3` the
+ * region (kraj), and `ico` belongs to the publisher.
+ */
+export function rageoToRecord(feature: unknown, region: string): FeatureOutcome {
+  if (!isJsonObject(feature)) return { outcome: 'reject', key: null, field: 'feature', reason: 'is not an object' }
+  let key: string | null = null
+  try {
+    const properties = objectField(feature, 'properties')
+    if (properties === null) throw new FieldError('properties', 'is missing')
+    key = textField(properties, 'identifier')
+    const found = needed(properties, 'nuts3_id')
+    if (found !== region) return { outcome: 'other_region', region: found }
+    return toOutcome(feature, properties, region)
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error
+    return { outcome: 'reject', key, field: error.field, reason: error.reason }
+  }
+}
+
+function toOutcome(feature: JsonObject, properties: JsonObject, region: string): AddressOutcome {
+  const missing: string[] = []
+  const identifier = needed(properties, 'identifier')
+  const key = parseKey(identifier)
+  if (key === undefined) throw new FieldError('identifier', `is ${shown(identifier)}; a whole number was expected`)
+  const registrationNumber = textField(properties, 'propertyregistrationnumber')
+  const orientation = splitOrientationNumber(textField(properties, 'orientationnumber') ?? '')
+  if (registrationNumber === null && orientation.number === null) {
+    throw new FieldError(
+      'propertyregistrationnumber',
+      'is missing, and so is orientationnumber; one number was expected',
+    )
+  }
+  const postalText = textField(properties, 'postalcode')
+  const postalCode = postalText === null ? null : parsePostalCode(postalText)
+  if (postalCode === undefined) missing.push('postalcode is not five digits')
+  const validText = textField(properties, 'validfrom')
+  const validFrom = validText === null ? null : parseDay(validText.replace(/Z$/, ''))
+  if (validFrom === undefined) missing.push('validfrom is not a day')
+  return {
+    outcome: 'record',
+    key,
+    missing,
+    address: {
+      country: 'sk',
+      street: textField(properties, 'streetname'),
+      streetId: textField(properties, 'street_id'),
+      municipality: needed(properties, 'lau2_name'),
+      municipalityCode: textField(properties, 'lau2_id'),
+      municipalityPart: textField(properties, 'district_name'),
+      municipalityPartCode: textField(properties, 'district_id'),
+      postalCode: postalCode ?? null,
+      registrationNumber,
+      evidenceNumber: null,
+      houseNumber: null,
+      houseNumberType: null,
+      orientationNumber: orientation.number,
+      orientationLetter: orientation.letter,
+      district: null,
+      districtCode: null,
+      postalDistrict: null,
+      county: textField(properties, 'lau1_name'),
+      countyCode: textField(properties, 'lau1_id'),
+      region: textField(properties, 'nuts3_name'),
+      regionCode: region,
+      ...coordinates(objectField(feature, 'geometry')),
+      validFrom: validFrom ?? null,
+    },
+  }
+}
+
+function needed(properties: JsonObject, name: string): string {
+  const value = textField(properties, name)
+  if (value === null) throw new FieldError(name, 'is missing')
+  return value
+}
+
+/** Longitude first, as GeoJSON has it. No geometry: the point was not measured. */
+function coordinates(geometry: JsonObject | null): { latitude: number | null; longitude: number | null } {
+  if (geometry === null) return { latitude: null, longitude: null }
+  if (geometry.type !== 'Point') throw new FieldError('geometry.type', 'is not Point')
+  const [longitude, latitude] = arrayField(geometry, 'coordinates', 'geometry.')
+  return { latitude: degrees(latitude, 'latitude'), longitude: degrees(longitude, 'longitude') }
+}
+
+function degrees(value: unknown, axis: 'latitude' | 'longitude'): number {
+  if (typeof value === 'number' && isInside(axis, value)) return value
+  const found = value === undefined ? `lacks the ${axis}` : `holds ${shown(String(value))}`
+  throw new FieldError('geometry.coordinates', `${found}; ${boundsOf(axis)}`)
+}

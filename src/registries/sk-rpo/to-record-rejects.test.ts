@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { toRecord } from './to-record.ts'
+
+describe('a record that cannot be used is rejected with its field', () => {
+  const named = { id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }] }
+  const cases: readonly (readonly [unknown, string | null, string, string])[] = [
+    [null, null, 'record', 'is not an object'],
+    [[], null, 'record', 'is not an object'],
+    [{}, null, 'id', 'is not a whole number above zero'],
+    [{ ...named, id: '5' }, null, 'id', 'is not a whole number above zero'],
+    [{ ...named, id: 1.5 }, null, 'id', 'is not a whole number above zero'],
+    [{ ...named, id: 1e20 }, null, 'id', 'is not a whole number above zero'],
+    [{ id: 5 }, '5', 'fullNames', 'is missing'],
+    [{ id: 5, fullNames: null }, '5', 'fullNames', 'is missing'],
+    [{ id: 5, fullNames: [{ value: ' \t' }] }, '5', 'fullNames', 'is missing'],
+    [{ id: 5, fullNames: 'ALFA' }, '5', 'fullNames', 'is a text; an array was expected'],
+    [{ id: 5, fullNames: ['ALFA'] }, '5', 'fullNames', 'holds a text; only objects were expected'],
+    [{ id: 5, fullNames: [null] }, '5', 'fullNames', 'holds null; only objects were expected'],
+    [{ id: 5, fullNames: [{ value: 7 }] }, '5', 'fullNames.value', 'is a number; a text was expected'],
+    [
+      { id: 5, fullNames: [{ value: 'x'.repeat(1001) }] },
+      '5',
+      'fullNames.value',
+      'has 1001 characters; at most 1000 were expected',
+    ],
+    [
+      { id: 5, fullNames: Array.from({ length: 300 }, (_, i) => ({ value: `A${i}` })) },
+      '5',
+      'fullNames',
+      'holds more than 200 names',
+    ],
+    [
+      { id: 5, fullNames: [{ value: 'A', validTo: 2001 }] },
+      '5',
+      'fullNames.validTo',
+      'is not a text; a day was expected',
+    ],
+    [{ ...named, alternativeNames: {} }, '5', 'alternativeNames', 'is an object; an array was expected'],
+    [{ ...named, identifiers: [{ value: 31322832 }] }, '5', 'identifiers.value', 'is a number; a text was expected'],
+    [{ ...named, addresses: [[]] }, '5', 'addresses', 'holds an array; only objects were expected'],
+    [{ ...named, addresses: [{ street: true }] }, '5', 'addresses.street', 'is a boolean; a text was expected'],
+    [{ ...named, addresses: [{ regNumber: '215' }] }, '5', 'addresses.regNumber', 'is a text; a number was expected'],
+    [{ ...named, addresses: [{ regNumber: 2.5 }] }, '5', 'addresses.regNumber', 'is not a whole number'],
+    [
+      { ...named, addresses: [{ buildingNumber: 14 }] },
+      '5',
+      'addresses.buildingNumber',
+      'is a number; a text was expected',
+    ],
+    [
+      { ...named, addresses: [{ postalCodes: '82412' }] },
+      '5',
+      'addresses.postalCodes',
+      'is a text; an array was expected',
+    ],
+    [
+      { ...named, addresses: [{ postalCodes: [82412] }] },
+      '5',
+      'addresses.postalCodes',
+      'is a number; a text was expected',
+    ],
+    [
+      { ...named, addresses: [{ municipality: 'Badín' }] },
+      '5',
+      'addresses.municipality',
+      'is a text; an object was expected',
+    ],
+    [
+      { ...named, addresses: [{ country: { code: 703 } }] },
+      '5',
+      'addresses.country.code',
+      'is a number; a text was expected',
+    ],
+    [{ ...named, legalForms: [{ value: '112' }] }, '5', 'legalForms.value', 'is a text; an object was expected'],
+    [
+      { ...named, legalStatuses: [{ value: { code: 2 } }] },
+      '5',
+      'legalStatuses.value.code',
+      'is a number; a text was expected',
+    ],
+    [{ ...named, sourceRegister: [] }, '5', 'sourceRegister', 'is an array; an object was expected'],
+    [
+      { ...named, sourceRegister: { registrationNumbers: [{ value: 1 }] } },
+      '5',
+      'sourceRegister.registrationNumbers.value',
+      'is a number; a text was expected',
+    ],
+    [{ ...named, establishment: 19920501 }, '5', 'establishment', 'is a number; a text was expected'],
+    [{ ...named, termination: {} }, '5', 'termination', 'is an object; a text was expected'],
+  ]
+  for (const [raw, key, field, reason] of cases) {
+    test(`${JSON.stringify(raw).slice(0, 90)}: ${field} ${reason}`, () => {
+      assert.deepEqual(toRecord(raw), { outcome: 'reject', key, field, reason })
+    })
+  }
+})
+
+test('whatever JSON a record is, it is taken or rejected, and no reject repeats what it says', () => {
+  const names = [
+    'value',
+    'validFrom',
+    'validTo',
+    'code',
+    'street',
+    'regNumber',
+    'buildingNumber',
+    'postalCodes',
+    'municipality',
+  ]
+  const outer = ['id', 'identifiers', 'fullNames', 'addresses', 'legalForms', 'sourceRegister', 'establishment']
+  const leaf = fc.oneof(
+    fc.constantFrom(null, 5, 0.5, true, 'TAJNÉ', '2001-01-01'),
+    fc.array(fc.constantFrom('TAJNÉ', 5)),
+  )
+  const inner = fc.dictionary(fc.constantFrom(...names), fc.oneof(leaf, fc.dictionary(fc.constantFrom(...names), leaf)))
+  const value = fc.oneof(leaf, inner, fc.array(fc.oneof(leaf, inner), { maxLength: 3 }))
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...outer), value), (raw) => {
+      const outcome = toRecord({ id: 5, ...raw })
+      if (outcome.outcome === 'reject') assert.ok(!JSON.stringify(outcome).includes('TAJNÉ'))
+      else assert.notEqual(outcome.company.name, '')
+    }),
+    { numRuns: 1000 },
+  )
+})

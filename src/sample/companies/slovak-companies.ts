@@ -1,0 +1,183 @@
+import type { Random } from '../../stdx/random.ts'
+import { dayNumber } from '../days.ts'
+import { type Person, person, personText } from '../names/people.ts'
+import { SLOVAK_ACTIVITIES } from '../names/slovak-firms.ts'
+import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
+import { pickEarly } from '../pick.ts'
+import type { World } from '../world.ts'
+import { IcoSpace, icoText, SHARED_FIRST_SEVEN, SLOVAK_ICO_BLOCKS } from './ico.ts'
+import { scramble } from './scramble.ts'
+import { SeatChooser } from './seat-chooser.ts'
+import { dissolvedForm, liveFirmForm, liveTraderForm, type SlovakForm } from './slovak-forms.ts'
+import { slovakFirmName } from './slovak-firm-name.ts'
+import { SlovakTraps } from './slovak-traps.ts'
+
+export interface SlovakCompany {
+  /** Live firms come first, then live traders, then dissolved ones, then those that only a daily brings. Traps go by it. */
+  readonly number: number
+  readonly id: number
+  /** None: RPO keeps some records without. The last is the current one. */
+  readonly icos: readonly string[]
+  readonly form: SlovakForm
+  /** Of natural persons only. */
+  readonly person: Person | null
+  /** The oldest first. */
+  readonly names: readonly Spell<string>[]
+  /** Points of the address register, the oldest first. */
+  readonly seats: readonly Spell<number>[]
+  /** Days since 1970. */
+  readonly established: number
+  readonly dissolved: number | null
+  readonly modified: number
+}
+
+/** A value and for how long it held: both days inclusive, no end while it still holds. */
+export interface Spell<T> {
+  readonly value: T
+  readonly from: number
+  readonly to: number | null
+}
+
+const REGISTER_BEGINS = dayNumber('1991-01-01')
+
+/** The companies of Slovakia, each a function of its place in the register's files. */
+export class SlovakCompanies {
+  readonly count: number
+  readonly #world: World
+  readonly #traps: SlovakTraps
+  readonly #seats: SeatChooser
+  readonly #icos: IcoSpace
+  readonly #room: number
+  readonly #exportDay: number
+  readonly #stream
+
+  constructor(world: World) {
+    const { liveFirms, liveTraders, dissolved, dailies, changesPerDaily } = world.plan.rpo
+    this.#world = world
+    this.count = liveFirms + liveTraders + dissolved
+    this.#room = this.count + dailies * changesPerDaily
+    this.#traps = new SlovakTraps(world.stream)
+    this.#seats = new SeatChooser(world.slovakPoints.country)
+    this.#icos = new IcoSpace(SLOVAK_ICO_BLOCKS, this.#room)
+    this.#exportDay = dayNumber(world.dates.rpoInit)
+    const { stream } = world
+    this.#stream = {
+      base: stream('rpo'),
+      ico: stream('rpo-ico'),
+      names: stream('rpo-names'),
+      seats: stream('rpo-seats'),
+    }
+  }
+
+  get traps(): SlovakTraps {
+    return this.#traps
+  }
+
+  get seatChooser(): SeatChooser {
+    return this.#seats
+  }
+
+  /** The record at a place of the init file, from 0. Places from `count` on are the new ones of dailies. */
+  at(place: number): SlovakCompany {
+    const number = place < this.count ? scramble(place, this.count) : place
+    const random = this.#stream.base(number)
+    const { liveFirms, liveTraders } = this.#world.plan.rpo
+    const isNew = this.count <= number
+    const firm = number < liveFirms || (isNew && number % 2 === 0)
+    const gone = liveFirms + liveTraders <= number && !isNew
+    const form = gone ? dissolvedForm(random) : firm ? liveFirmForm(random) : liveTraderForm(random)
+    // Dissolved traders must have lived before: early years for them, all years for the others.
+    const span = this.#exportDay - 40 - REGISTER_BEGINS
+    const established = isNew
+      ? this.#exportDay - 2
+      : REGISTER_BEGINS + Math.floor(random.fraction() ** (gone ? 1.5 : 0.8) * span)
+    const dissolved = gone ? established + 1 + Math.floor(random.fraction() * (this.#exportDay - 20 - established)) : null
+    const seats = this.#seatSpells(number, form, established, dissolved)
+    const someone = form.natural ? person(SLOVAK_PEOPLE, this.#stream.names(number)) : null
+    return {
+      number,
+      id: 100 + place * 2 + random.below(2),
+      icos: this.#icoTexts(number),
+      form,
+      person: someone,
+      names: this.#nameSpells(number, form, someone, seats.at(-1)!.value, established, dissolved),
+      seats,
+      established,
+      dissolved,
+      modified: Math.max(dissolved ?? 0, this.#exportDay - 1 - Math.floor(random.fraction() ** 3 * 3_000)),
+    }
+  }
+
+  #icoTexts(number: number): string[] {
+    const traps = this.#traps
+    if (traps.noIco(number)) return []
+    const own = traps.sameIcoAsAnother(number) ? number - 1 : number
+    const kind = traps.wrongCheckDigit(own) ? 'wrong' : 'right'
+    const current = icoText(this.#firstSeven(own), kind)
+    if (!traps.changedIco(number)) return [current]
+    // The one before was given by mistake: it is nobody's.
+    return [icoText(8_000_000 + (number % 500_000), 'right'), current]
+  }
+
+  #firstSeven(number: number): number {
+    if (number < this.#world.plan.rpo.liveFirms && this.#traps.sharedIco(number)) return SHARED_FIRST_SEVEN + number
+    return this.#icos.at(scramble(number, this.#room), this.#stream.ico(number))
+  }
+
+  #seatSpells(number: number, form: SlovakForm, from: number, to: number | null): Spell<number>[] {
+    const random = this.#stream.seats(number)
+    const choose = () => (form.natural ? this.#seats.home(random) : this.#seats.firm(random))
+    const moves = random.fraction()
+    const count = moves < 0.62 ? 1 : moves < 0.88 ? 2 : moves < 0.97 ? 3 : 4
+    const points = Array.from({ length: count }, choose)
+    if (this.#traps.bratislava(number)) points[count - 1] = this.#seats.inTown(isBratislava, random)
+    if (this.#traps.kosice(number)) points[count - 1] = this.#seats.inTown(isKosice, random)
+    return spells(points, from, to ?? this.#exportDay, to, random)
+  }
+
+  #nameSpells(
+    number: number,
+    form: SlovakForm,
+    someone: Person | null,
+    point: number,
+    from: number,
+    to: number | null,
+  ): Spell<string>[] {
+    const random = this.#stream.names(number + this.#room)
+    const changes = random.fraction()
+    const count = someone === null ? (changes < 0.76 ? 1 : changes < 0.95 ? 2 : 3) : changes < 0.9 ? 1 : 2
+    const { area, street } = this.#world.slovakPoints.at(point)
+    const town = area.municipality.name.replace(/^(Bratislava|Košice)-.*/, '$1')
+    const values: string[] = []
+    for (let i = 0; i < count; i++) {
+      if (someone !== null) values.push(traderName(someone, i, random))
+      else values.push(slovakFirmName(form.code, town, street?.name ?? '', random))
+    }
+    values[count - 1] = this.#traps.nameWithTraps(number, values[count - 1]!)
+    return spells(values, from, to ?? this.#exportDay, to, random)
+  }
+}
+
+/** "Ján Novák", or with the trade after it as many certificates have it. */
+function traderName(someone: Person, nth: number, random: Random): string {
+  const name = personText(someone)
+  if (random.fraction() < 0.62 && nth === 0) return name
+  const trade = pickEarly(random, SLOVAK_ACTIVITIES).split(' ')[0]!.replace(/,$/, '')
+  const way = random.fraction()
+  return way < 0.4 ? `${name} - ${trade.toUpperCase()}` : way < 0.6 ? `${name} ${trade}` : name
+}
+
+/** Values one after the other: each ends the day before the next begins. */
+function spells<T>(values: readonly T[], from: number, end: number, to: number | null, random: Random): Spell<T>[] {
+  const starts = values.map((_, i) => {
+    const part = (end - from) / values.length
+    return i === 0 ? from : from + Math.floor(part * i + part * 0.8 * random.fraction())
+  })
+  return values.map((value, i) => {
+    const next = starts[i + 1]
+    return { value, from: starts[i]!, to: next === undefined ? to : next - 1 }
+  })
+}
+
+const isBratislava = (name: string): boolean => name.startsWith('Bratislava-')
+const isKosice = (name: string): boolean => name.startsWith('Košice-')

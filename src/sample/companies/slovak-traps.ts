@@ -1,0 +1,81 @@
+import type { Stream } from '../streams.ts'
+import { type Hit, trapHit } from '../traps.ts'
+
+/** The traps of RPO, by number of the company. */
+export class SlovakTraps {
+  readonly noIco: Hit
+  readonly sameIcoAsAnother: Hit
+  readonly sharedIco: Hit
+  readonly wrongCheckDigit: Hit
+  readonly changedIco: Hit
+  readonly foreignSeat: Hit
+  readonly bratislava: Hit
+  readonly kosice: Hit
+  readonly bothNumbersInOne: Hit
+  readonly noRegistrationNumber: Hit
+  readonly noBuildingNumber: Hit
+  readonly postalCodeWithSpace: Hit
+  readonly noPostalCode: Hit
+  readonly reversedValidity: Hit
+  readonly conflictingDuplicates: Hit
+  readonly noModificationDate: Hit
+  readonly noLegalForm: Hit
+  readonly codeWithoutCodelist: Hit
+  readonly noAddress: Hit
+  readonly noName: Hit
+  readonly alternativeName: Hit
+  readonly organizationUnits: Hit
+  readonly oldActivityCodelist: Hit
+  readonly sentinelEnd: Hit
+  readonly writtenOverLines: Hit
+  readonly noRegister: Hit
+  readonly noCountry: Hit
+  readonly legalStatus: Hit
+  readonly unstructuredAddress: Hit
+  readonly district: Hit
+  readonly noEstablishment: Hit
+  readonly #quotesInName: Hit
+  readonly #lineBreakInName: Hit
+
+  constructor(stream: (name: string) => Stream) {
+    this.noIco = trapHit(stream, 'rpo/no-ico')
+    this.sameIcoAsAnother = trapHit(stream, 'rpo/same-ico-as-another')
+    this.sharedIco = trapHit(stream, 'shared-ico')
+    this.wrongCheckDigit = trapHit(stream, 'rpo/wrong-check-digit')
+    this.changedIco = trapHit(stream, 'rpo/changed-ico')
+    this.foreignSeat = trapHit(stream, 'rpo/foreign-seat')
+    this.bratislava = trapHit(stream, 'rpo/bratislava-without-code')
+    this.kosice = trapHit(stream, 'rpo/kosice-city-part')
+    this.bothNumbersInOne = trapHit(stream, 'rpo/both-numbers-in-one')
+    this.noRegistrationNumber = trapHit(stream, 'rpo/no-registration-number')
+    this.noBuildingNumber = trapHit(stream, 'rpo/no-building-number')
+    this.postalCodeWithSpace = trapHit(stream, 'rpo/postal-code-with-space')
+    this.noPostalCode = trapHit(stream, 'rpo/no-postal-code')
+    this.reversedValidity = trapHit(stream, 'rpo/reversed-validity')
+    this.conflictingDuplicates = trapHit(stream, 'rpo/conflicting-duplicates')
+    this.noModificationDate = trapHit(stream, 'rpo/no-modification-date')
+    this.noLegalForm = trapHit(stream, 'rpo/no-legal-form')
+    this.codeWithoutCodelist = trapHit(stream, 'rpo/code-without-codelist')
+    this.noAddress = trapHit(stream, 'rpo/no-address')
+    this.noName = trapHit(stream, 'rpo/no-name')
+    this.alternativeName = trapHit(stream, 'rpo/alternative-name')
+    this.organizationUnits = trapHit(stream, 'rpo/organization-units')
+    this.oldActivityCodelist = trapHit(stream, 'rpo/old-activity-codelist')
+    this.sentinelEnd = trapHit(stream, 'rpo/sentinel-end')
+    this.writtenOverLines = trapHit(stream, 'rpo/written-over-lines')
+    this.noRegister = trapHit(stream, 'rpo/no-register')
+    this.noCountry = trapHit(stream, 'rpo/no-country')
+    this.legalStatus = trapHit(stream, 'rpo/legal-status')
+    this.unstructuredAddress = trapHit(stream, 'rpo/unstructured-address')
+    this.district = trapHit(stream, 'rpo/district')
+    this.noEstablishment = trapHit(stream, 'rpo/no-establishment')
+    this.#quotesInName = trapHit(stream, 'rpo/quotes-in-name')
+    this.#lineBreakInName = trapHit(stream, 'rpo/line-break-in-name')
+  }
+
+  nameWithTraps(company: number, name: string): string {
+    if (this.#quotesInName(company)) return `${name} "v likvidácii"`
+    if (this.#lineBreakInName(company)) return name.replace(' ', '\n')
+    return name
+  }
+}

@@ -1,0 +1,40 @@
+import type { Random } from '../../stdx/random.ts'
+import { pick } from '../pick.ts'
+import type { Named } from './country.ts'
+
+export interface StreetNames {
+  /** The most frequent first. */
+  readonly common: readonly string[]
+  /** Named after somebody, for cities that have used up the common ones. */
+  readonly surnames: readonly string[]
+  readonly firstNames: readonly string[]
+  /** Said before a name where even those are used up: "Horní", "Malá". */
+  readonly adjectives: readonly string[]
+  readonly nextCode: () => number
+}
+
+/** A name that the municipality does not have yet, with a code that the country does not have yet. */
+export function takeStreetName(names: StreetNames, used: Set<string>, random: Random): Named {
+  for (;;) {
+    const name = inventName(names, used.size, random)
+    if (used.has(name)) continue
+    used.add(name)
+    return { name, code: names.nextCode() }
+  }
+}
+
+/** Of the names that a town has, the share of the common ones falls with its size. */
+function inventName(names: StreetNames, taken: number, random: Random): string {
+  if (random.fraction() < 60 / (60 + taken)) {
+    // Rank r comes about as often as 1 / (r + 8): the first name stands in half of the villages, the hundredth in one of twenty.
+    const rank = Math.floor(8 * (names.common.length / 8 + 1) ** random.fraction() - 8)
+    return names.common[Math.min(rank, names.common.length - 1)]!
+  }
+  const way = random.fraction()
+  const surname = pick(random, names.surnames)
+  if (way < 0.4 && taken < 300) return surname
+  if (way < 0.5) return `${pick(random, names.adjectives)} ${pick(random, names.common)}`
+  const initial = () => `${pick(random, names.firstNames).slice(0, 1)}.`
+  if (way < 0.75) return `${initial()} ${surname}`
+  return `${initial()} ${initial()} ${surname}`
+}

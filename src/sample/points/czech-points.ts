@@ -1,0 +1,98 @@
+import { dayNumber } from '../days.ts'
+import type { Area, CountryModel, Municipality, Street } from '../geography/country.ts'
+import { lastUpTo } from '../geography/layout.ts'
+import type { Stream } from '../streams.ts'
+import { type Hit, trapHit } from '../traps.ts'
+import { krovak } from './krovak.ts'
+import { placeInStreet } from './place-in-street.ts'
+
+/** One address place as RÚIAN knows it. */
+export interface CzechPoint {
+  /** Kód ADM */
+  readonly id: number
+  readonly area: Area
+  readonly street: Street | null
+  readonly evidence: boolean
+  /** číslo domovní */
+  readonly house: number
+  /** číslo orientační; 0: none */
+  readonly orientation: number
+  readonly letter: string
+  readonly postalCode: string
+  /** S-JTSK, positive metres; null together. */
+  readonly y: number | null
+  readonly x: number | null
+  /** Days since 1970, or null. */
+  readonly validFrom: number | null
+}
+
+/** Points are a function of their number: nobody stores them, and the company files find the same ones as the address files. */
+export class CzechPoints {
+  readonly country: CountryModel
+  readonly #random: Stream
+  readonly #centres: readonly (readonly [y: number, x: number])[]
+  readonly #noCoordinates: Hit
+  readonly #evidence: Hit
+  readonly #evidenceWithOrientation: Hit
+  readonly #noValidFrom: Hit
+  readonly #letter: Hit
+  readonly #lastDay: number
+
+  constructor(country: CountryModel, stream: (name: string) => Stream, today: string) {
+    this.country = country
+    this.#random = stream('cz-point')
+    this.#centres = country.municipalities.map(({ longitude, latitude }) => krovak(longitude, latitude))
+    this.#noCoordinates = trapHit(stream, 'cz-point/no-coordinates')
+    this.#evidence = trapHit(stream, 'cz-point/evidence-number')
+    this.#evidenceWithOrientation = trapHit(stream, 'cz-point/evidence-with-orientation')
+    this.#noValidFrom = trapHit(stream, 'cz-point/no-valid-from')
+    this.#letter = trapHit(stream, 'cz-point/letter')
+    this.#lastDay = dayNumber(today) - 40
+  }
+
+  at(point: number): CzechPoint {
+    return this.inArea(this.country.areaOf(point), point)
+  }
+
+  inArea(area: Area, point: number): CzechPoint {
+    const random = this.#random(point)
+    const offset = point - area.firstPoint
+    const s = area.streets.length === 0 ? -1 : lastUpTo(area.streetStarts, offset)
+    const street = s < 0 ? null : area.streets[s]!
+    const position = s < 0 ? offset : offset - area.streetStarts[s]!
+    const { registration, east, north } = placeInStreet(area, street, offset, position, random)
+    const bothKinds = street !== null && this.#evidenceWithOrientation(point)
+    const evidence = bothKinds || this.#evidence(point)
+    const numbered = street !== null && (bothKinds || (!evidence && numbersStreets(area.municipality)))
+    const lettered = numbered && this.#letter(point)
+    const [y, x] = this.#centres[area.municipality.index]!
+    const lost = this.#noCoordinates(point)
+    const age = random.fraction()
+    return {
+      id: 10_000 + point * 8 + random.below(8),
+      area,
+      street,
+      evidence,
+      house: registration,
+      orientation: numbered ? (lettered ? Math.max(1, position) : position + 1) : 0,
+      letter: lettered ? LETTERS[point % LETTERS.length]! : '',
+      postalCode: area.postalCode,
+      y: lost ? null : y - east,
+      x: lost ? null : x - north,
+      validFrom: this.#noValidFrom(point) ? null : age < 0.45 ? MIGRATION : MIGRATION + this.#since(age),
+    }
+  }
+
+  #since(age: number): number {
+    return Math.floor(((age - 0.45) / 0.55) * (this.#lastDay - MIGRATION))
+  }
+}
+
+/** Most places were taken over on one day. */
+const MIGRATION = dayNumber('2011-07-01')
+const LETTERS = 'aaabbc'
+
+/** Cities number along the street as well; towns and villages mostly do not, whether or not their streets have names. */
+function numbersStreets(municipality: Municipality): boolean {
+  return 30_000 < municipality.population || municipality.code % 4 === 0
+}

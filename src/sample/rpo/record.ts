@@ -1,0 +1,127 @@
+import type { SlovakCompanies, SlovakCompany, Spell } from '../companies/slovak-companies.ts'
+import { dayText } from '../days.ts'
+import { quoted } from '../files/json.ts'
+import { brand } from '../names/brands.ts'
+import type { SlovakPoints } from '../points/slovak-points.ts'
+import type { Stream } from '../streams.ts'
+import { activitiesJson, equitiesJson, sourceRegisterJson, statisticalCodesJson } from './business.ts'
+import { personsJson, relatedJson } from './persons.ts'
+import { foreignSeatJson, seatJson, spellJson } from './seat.ts'
+
+/** Writes companies as the register's records: what is empty is absent. */
+export class RecordWriter {
+  readonly #companies: SlovakCompanies
+  readonly #points: SlovakPoints
+  readonly #stream: Stream
+  readonly #order: Stream
+
+  constructor(companies: SlovakCompanies, points: SlovakPoints, stream: (name: string) => Stream) {
+    this.#companies = companies
+    this.#points = points
+    this.#stream = stream('rpo-record')
+    this.#order = stream('rpo-order')
+  }
+
+  /** One record, mostly on one line. */
+  json(company: SlovakCompany): string {
+    const { traps } = this.#companies
+    const { number } = company
+    const random = this.#stream(number)
+    const codelist = (code: string) => (traps.codeWithoutCodelist(number) ? '' : `,"codelistCode":"${code}"`)
+    const fields = [`"id":${company.id}`]
+    if (!traps.noModificationDate(number)) fields.push(`"dbModificationDate":"${dayText(company.modified)}"`)
+    fields.push(...this.#identityFields(company))
+    if (!traps.noLegalForm(number)) {
+      const { label, code } = company.form
+      const value = `{"value":${quoted(label)},"code":"${code}"${codelist('CL000056')}}`
+      fields.push(`"legalForms":[{"value":${value},${spellJson(lifeOf(company))}}]`)
+    }
+    if (traps.legalStatus(number)) fields.push(`"legalStatuses":[{"value":${IN_LIQUIDATION},${spellJson(lifeOf(company))}}]`)
+    if (!traps.noEstablishment(number)) fields.push(`"establishment":"${dayText(company.established)}"`)
+    if (company.dissolved !== null) fields.push(`"termination":"${dayText(company.dissolved)}"`)
+    fields.push(activitiesJson(company, random))
+    if (random.fraction() < 0.12) fields.push(`"otherLegalFacts":[{"value":${FACT},${spellJson(lifeOf(company))}}]`)
+    if (company.form.code === '112' || company.form.code === '121') fields.push(equitiesJson(company))
+    if (!traps.noRegister(number)) fields.push(sourceRegisterJson(company, codelist('CL010112'), random))
+    fields.push(statisticalCodesJson(company, traps.oldActivityCodelist(number) ? 'CL005205' : 'CL010579', random))
+    if (traps.organizationUnits(number)) fields.push(this.#unitsJson(company))
+    fields.push(...relatedJson(company, random))
+    if (company.person === null) fields.push(...personsJson(company, this.#companies, this.#points, random))
+    return traps.writtenOverLines(number) ? `{\n  ${fields.join(',\n  ')}\n}` : `{${fields.join(',')}}`
+  }
+
+  #identityFields(company: SlovakCompany): string[] {
+    const { traps } = this.#companies
+    const { number } = company
+    const fields: string[] = []
+    if (company.icos.length !== 0) {
+      const icos = company.icos.map((value, i) => this.#icoSpell(company, value, i))
+      fields.push(`"identifiers":[${icos.map(valueJson).join(',')}]`)
+    }
+    if (!traps.noName(number)) fields.push(`"fullNames":[${this.#history(company, company.names, valueJson)}]`)
+    if (!traps.noAddress(number)) fields.push(`"addresses":[${this.#seats(company)}]`)
+    if (traps.alternativeName(number)) {
+      const name = brand(this.#order(number))
+      fields.push(`"alternativeNames":[${valueJson({ value: name, from: company.established, to: company.dissolved })}]`)
+    }
+    return fields
+  }
+
+  #icoSpell(company: SlovakCompany, value: string, nth: number): Spell<string> {
+    const last = nth === company.icos.length - 1
+    const changed = company.established + 200
+    if (company.icos.length === 1) return { value, from: company.established, to: company.dissolved }
+    return last ? { value, from: changed + 1, to: company.dissolved } : { value, from: company.established, to: changed }
+  }
+
+  #seats(company: SlovakCompany): string {
+    const { traps } = this.#companies
+    const { number } = company
+    const last = company.seats.length - 1
+    const abroad = traps.foreignSeat(number) ? company.seats[last] : undefined
+    return this.#history(company, company.seats, (seat) => {
+      if (seat.from === abroad?.from) return foreignSeatJson(seat, this.#order(number + 1))
+      return seatJson({ ...seat, value: this.#points.at(seat.value) }, number, traps)
+    })
+  }
+
+  /** A history in any order: oldest first, newest first, now and then neither; some with ends before their beginnings. */
+  #history<T>(company: SlovakCompany, spells: readonly Spell<T>[], write: (spell: Spell<T>) => string): string {
+    const { traps } = this.#companies
+    const order = this.#order(company.number).fraction()
+    let written = [...spells]
+    if (traps.reversedValidity(company.number)) {
+      const first = written[0]!
+      // An entry that was over before it began, beside the one that counts.
+      written.unshift({ value: first.value, from: first.from, to: first.from - 90 })
+    }
+    if (traps.conflictingDuplicates(company.number)) {
+      const current = written.at(-1)!
+      written.push({ ...current, from: current.from - 1 })
+    }
+    if (order < 0.45) written = written.reverse()
+    else if (order < 0.5 && 2 < written.length) written = [written[1]!, written[0]!, ...written.slice(2)]
+    return written.map(write).join(',')
+  }
+
+  #unitsJson(company: SlovakCompany): string {
+    const name = `${company.names[0]!.value} - prevádzka`
+    const spell = spellJson(lifeOf(company))
+    const seat = seatJson({ ...lifeOf(company), value: this.#points.at(company.seats[0]!.value) }, 999, this.#companies.traps)
+    return (
+      `"organizationUnits":[{"id":${company.id + 50_000_000},"fullNames":[{"value":${quoted(name)},${spell}}],` +
+      `"addresses":[${seat}],"establishment":"${dayText(company.established)}"}]`
+    )
+  }
+}
+
+const IN_LIQUIDATION = '{"value":"V likvidácii","code":"2","codelistCode":"CL010108"}'
+const FACT = '"Zápis bol vykonaný na základe zmluvy v zmysle príslušných ustanovení Obchodného zákonníka."'
+
+function lifeOf(company: SlovakCompany): Spell<undefined> {
+  return { value: undefined, from: company.established, to: company.dissolved }
+}
+
+function valueJson(spell: Spell<string>): string {
+  return `{"value":${quoted(spell.value)},${spellJson(spell)}}`
+}

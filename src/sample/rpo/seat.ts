@@ -1,0 +1,73 @@
+import type { Random } from '../../stdx/random.ts'
+import type { Spell } from '../companies/slovak-companies.ts'
+import type { SlovakTraps } from '../companies/slovak-traps.ts'
+import { dayText } from '../days.ts'
+import { quoted } from '../files/json.ts'
+import type { Municipality } from '../geography/country.ts'
+import { FOREIGN_PLACES } from '../names/foreign-places.ts'
+import { pick } from '../pick.ts'
+import type { SlovakPoint } from '../points/slovak-points.ts'
+import { lau2 } from '../write-sk-addresses.ts'
+
+const SLOVAKIA = '"country":{"value":"Slovenská republika","code":"703","codelistCode":"CL000086"}'
+
+/** An address of the register, from a point of the address register. `number` says which traps it has. */
+export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: SlovakTraps): string {
+  const fields = [spellJson(seat)]
+  const { area, street } = seat.value
+  if (traps.unstructuredAddress(number)) {
+    const line = `${street?.name ?? area.municipality.name} ${houseText(seat.value)}, ${seat.value.postalCode} ${area.municipality.name}`
+    fields.push(`"formatedAddress":${quoted(line)}`, SLOVAKIA)
+    return `{${fields.join(',')}}`
+  }
+  if (street !== null) fields.push(`"street":${quoted(street.name)}`)
+  fields.push(numbersJson(seat.value, number, traps))
+  const code = seat.value.postalCode
+  if (code !== '' && !traps.noPostalCode(number)) {
+    const written = traps.postalCodeWithSpace(number) ? `${code.slice(0, 3)} ${code.slice(3)}` : code
+    fields.push(`"postalCodes":["${written}"]`)
+  }
+  fields.push(municipalityJson(area.municipality, traps.bratislava(number)))
+  if (traps.district(number)) fields.push(`"district":{"value":${quoted(area.part?.name ?? area.municipality.name)}}`)
+  if (!traps.noCountry(number)) fields.push(SLOVAKIA)
+  if (number % 5 === 0) fields.push(`"buildingIndex":"${seat.value.id}"`)
+  return `{${fields.join(',')}}`
+}
+
+/** Foreign seats are a line of text. The rule is not known; that most have nothing else is what we take it to be. */
+export function foreignSeatJson(seat: Spell<unknown>, random: Random): string {
+  const place = pick(random, FOREIGN_PLACES)
+  const line = `${pick(random, place.streets)} ${1 + random.below(120)}, ${place.city}`
+  const country = `"country":{"value":${quoted(place.slovak)},"code":"${place.code}","codelistCode":"CL000086"}`
+  return `{${spellJson(seat)},"formatedAddress":${quoted(line)},${country}}`
+}
+
+/** `"validFrom":…` and, once it is over, `"validTo":…`. */
+export function spellJson({ from, to }: Spell<unknown>): string {
+  const begin = `"validFrom":"${dayText(from)}"`
+  return to === null ? begin : `${begin},"validTo":"${dayText(to)}"`
+}
+
+function houseText({ registration, orientation }: SlovakPoint): string {
+  return registration !== '' && orientation !== '' ? `${registration}/${orientation}` : registration + orientation
+}
+
+/** súpisné číslo as a number, 0 if there is none; the other number, or both in one, as a text. */
+function numbersJson(point: SlovakPoint, number: number, traps: SlovakTraps): string {
+  const { registration, orientation } = point
+  const regNumber = registration === '' ? '0' : registration
+  if (registration !== '' && orientation !== '' && traps.bothNumbersInOne(number)) {
+    return `"regNumber":0,"buildingNumber":"${registration}/${orientation}"`
+  }
+  if (traps.noRegistrationNumber(number)) return `"regNumber":0,"buildingNumber":"${orientation || registration}"`
+  if (orientation === '' || traps.noBuildingNumber(number)) return `"regNumber":${regNumber}`
+  return `"regNumber":${regNumber},"buildingNumber":"${orientation}"`
+}
+
+/** City parts go by another name here than in the address register; older records say only "Bratislava", and that without a code. */
+function municipalityJson(municipality: Municipality, withoutCode: boolean): string {
+  const { name } = municipality
+  if (withoutCode && name.startsWith('Bratislava-')) return '"municipality":{"value":"Bratislava"}'
+  const written = municipality.kind === 'city' ? name.replace('-', ' - mestská časť ') : name
+  return `"municipality":{"value":${quoted(written)},"code":"${lau2(municipality)}","codelistCode":"CL000025"}`
+}

@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeCzechia } from './geography/czechia.ts'
+import { makeSlovakia } from './geography/slovakia.ts'
+import { Output } from './output.ts'
+import { PLANS, type Scale } from './plan.ts'
+import { CzechPoints } from './points/czech-points.ts'
+import { SlovakPoints } from './points/slovak-points.ts'
+import { registerDates } from './register-dates.ts'
+import { makeStreams } from './streams.ts'
+import { writeCzAddresses } from './write-cz-addresses.ts'
+import { writeCzRes } from './write-cz-res.ts'
+import { writeCzVr } from './write-cz-vr.ts'
+import { writeSkAddresses } from './write-sk-addresses.ts'
+import { writeSkRpo } from './write-sk-rpo.ts'
+import type { World } from './world.ts'
+
+export { SCALES, type Scale } from './plan.ts'
+
+export interface SampleOptions {
+  readonly scale: Scale
+  readonly seed: number
+  readonly outDir: string
+  /** `YYYY-MM-DD`. The files are those that the registers would have out on this day. */
+  readonly today: string
+  /** All if absent. What a source contains does not depend on which others are written. */
+  readonly only?: readonly SampleSource[]
+  readonly progress?: SampleProgress
+}
+
+/** Hears of a file while it is written: records and bytes so far, before compression. */
+export type SampleProgress = (progress: { file: string; rows: number; bytes: number }) => void
+
+export interface SampleReport {
+  readonly files: readonly SampleFile[]
+}
+
+export interface SampleFile {
+  readonly path: string
+  readonly source: SampleSource
+  /** Records; the rows of code lists count as well. */
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** One file per register; its folder under OUT has the name of the source. */
+const WRITERS = {
+  'sk-rpo': writeSkRpo,
+  'sk-addresses': writeSkAddresses,
+  'cz-addresses': writeCzAddresses,
+  'cz-res': writeCzRes,
+  'cz-vr': writeCzVr,
+} as const satisfies Readonly<Record<string, (world: World, output: Output) => Promise<void>>>
+
+export type SampleSource = keyof typeof WRITERS
+
+/** The file in OUT that tells an importer that nothing here is real. */
+const MARKER = 'regista-sample.json'
+
+/**
+ * Invents two countries from a seed and writes their registers in the formats of the real ones. The same seed, scale and day give
+ * the same bytes. No person and no company in them exists.
+ */
+export async function writeSample(options: SampleOptions): Promise<SampleReport> {
+  const { scale, seed, outDir, today, only, progress } = options
+  const plan = PLANS[scale]
+  const stream = makeStreams(seed)
+  const world: World = {
+    plan,
+    stream,
+    today,
+    dates: registerDates(today, plan.rpo.dailies),
+    slovakPoints: new SlovakPoints(makeSlovakia({ ...plan.slovakia, stream }), stream, today),
+    czechPoints: new CzechPoints(makeCzechia({ ...plan.czechia, stream }), stream, today),
+  }
+  const output = new Output(outDir, progress)
+  for (const source of Object.keys(WRITERS) as SampleSource[]) {
+    if (only === undefined || only.includes(source)) await WRITERS[source](world, output)
+  }
+  await writeFile(join(outDir, MARKER), `${JSON.stringify({ invented: true, seed, scale, today }, undefined, 2)}\n`)
+  return { files: output.files }
+}

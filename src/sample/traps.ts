@@ -1,0 +1,94 @@
+import type { Stream } from './streams.ts'
+
+/**
+ * What the registers do that a reader could stumble over, each at its real frequency where it is known. The README says where each comes
+ * from. `at`: this record of its class (counted from 0) has the trap at every scale and seed, so that the smallest sample has them all.
+ */
+export const TRAPS = {
+  // sk-addresses, by point. The first points lie in region SK010, which every scale also writes as RAGEO.
+  'sk-point/no-coordinates': { frequency: 0.0204, at: 0 },
+  'sk-point/no-postal-code': { frequency: 460 / 1_739_536, at: 1 },
+  'sk-point/postal-code-with-space': { frequency: 0.0001, at: 2 },
+  'sk-point/letter': { frequency: 0.05, at: 3 },
+  'sk-point/only-orientation': { frequency: 0.002, at: 4 },
+  'sk-point/only-registration': { frequency: 0.01, at: 5 },
+  'sk-point/odd-orientation': { frequency: 0.001, at: 6 },
+  'sk-point/quoted-street': { frequency: 0.00001, at: 7 },
+  'sk-point/empty-postal-code': { frequency: 0.0001, at: 8 },
+  // cz-addresses, by point. The first points lie along streets.
+  'cz-point/no-coordinates': { frequency: 920 / 3_020_222, at: 4 },
+  'cz-point/evidence-number': { frequency: 0.09, at: 2 },
+  'cz-point/no-valid-from': { frequency: 0.0005, at: 3 },
+  'cz-point/letter': { frequency: 0.03, at: 0 },
+  'cz-point/evidence-with-orientation': { frequency: 0.0002, at: 1 },
+  // cz-addresses, by area: the relations file is made the evening before.
+  'cz-part/not-in-relations': { frequency: 0.0001, at: 0 },
+  'cz-part/only-in-relations': { frequency: 0.0001, at: 1 },
+  // sk-rpo, by company: live firms, live traders, dissolved ones.
+  'rpo/no-ico': { frequency: 0.001, at: 0 },
+  'rpo/same-ico-as-another': { frequency: 0.0003, at: 2 },
+  'rpo/wrong-check-digit': { frequency: 0.003, at: 5 },
+  'rpo/changed-ico': { frequency: 0.001, at: 6 },
+  'rpo/foreign-seat': { frequency: 0.008, at: 7 },
+  'rpo/bratislava-without-code': { frequency: 0.04, at: 8 },
+  'rpo/kosice-city-part': { frequency: 0.05, at: 9 },
+  'rpo/both-numbers-in-one': { frequency: 0.03, at: 10 },
+  'rpo/no-registration-number': { frequency: 0.06, at: 11 },
+  'rpo/no-building-number': { frequency: 0.04, at: 12 },
+  'rpo/postal-code-with-space': { frequency: 0.15, at: 13 },
+  'rpo/no-postal-code': { frequency: 0.004, at: 14 },
+  'rpo/reversed-validity': { frequency: 0.002, at: 15 },
+  'rpo/conflicting-duplicates': { frequency: 0.001, at: 16 },
+  'rpo/no-modification-date': { frequency: 0.01, at: 17 },
+  'rpo/no-legal-form': { frequency: 0.002, at: 18 },
+  'rpo/code-without-codelist': { frequency: 0.003, at: 19 },
+  'rpo/no-address': { frequency: 0.001, at: 20 },
+  'rpo/no-name': { frequency: 0.00003, at: 21 },
+  'rpo/quotes-in-name': { frequency: 0.01, at: 22 },
+  'rpo/line-break-in-name': { frequency: 0.0001, at: 23 },
+  'rpo/alternative-name': { frequency: 0.01, at: 24 },
+  'rpo/organization-units': { frequency: 0.004, at: 25 },
+  'rpo/old-activity-codelist': { frequency: 0.1, at: 26 },
+  'rpo/sentinel-end': { frequency: 0.002, at: 27 },
+  'rpo/written-over-lines': { frequency: 0.0002, at: 28 },
+  'rpo/no-register': { frequency: 0.005, at: 29 },
+  'rpo/no-country': { frequency: 0.02, at: 30 },
+  'rpo/legal-status': { frequency: 0.03, at: 31 },
+  'rpo/unstructured-address': { frequency: 0.002, at: 32 },
+  'rpo/district': { frequency: 0.02, at: 33 },
+  'rpo/no-establishment': { frequency: 0.003, at: 34 },
+  // sk-rpo, cz-res, cz-vr, by live firm: the same numbers in both countries.
+  'shared-ico': { frequency: 0.0005, at: 40 },
+  // cz-res and cz-vr, by firm.
+  'cz-firm/quotes-in-name': { frequency: 0.01, at: 0 },
+  'cz-firm/line-break-in-name': { frequency: 0.00005, at: 1 },
+  'cz-firm/foreign-seat': { frequency: 0.004, at: 2 },
+  'cz-firm/free-text-seat': { frequency: 0.005, at: 3 },
+  'cz-firm/unknown-address-key': { frequency: 0.002, at: 4 },
+  'cz-firm/wrong-check-digit': { frequency: 0.002, at: 5 },
+  'cz-firm/branch-in-one-document': { frequency: 0.003, at: 6 },
+  'cz-firm/no-legal-form-in-vr': { frequency: 0.5, at: 7 },
+  'cz-firm/no-founding-date': { frequency: 0.001, at: 8 },
+  'cz-firm/no-address-key-in-vr': { frequency: 0.05, at: 9 },
+  'cz-firm/no-address': { frequency: 0.0003, at: 10 },
+  // cz-res, by live sole trader.
+  'cz-trader/free-text-seat': { frequency: 0.009, at: 0 },
+  'cz-trader/unknown-address-key': { frequency: 0.002, at: 1 },
+  'cz-trader/no-founding-date': { frequency: 0.0005, at: 2 },
+} as const satisfies Readonly<Record<string, Trap>>
+
+interface Trap {
+  readonly frequency: number
+  readonly at: number
+}
+
+export type TrapName = keyof typeof TRAPS
+
+/** Whether a record, by its number within its class, has the trap. */
+export type Hit = (record: number) => boolean
+
+export function trapHit(stream: (name: string) => Stream, name: TrapName): Hit {
+  const { frequency, at } = TRAPS[name]
+  const drawn = stream(name)
+  return (record) => record === at || drawn(record).fraction() < frequency
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { explained, isBusy, openSqlite } from './storage.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-storage-'))
+after(() => rmSync(dir, { recursive: true }))
+
+function migrations(name: string, ...files: string[]): URL {
+  const folder = join(dir, name)
+  mkdirSync(folder)
+  for (const [i, sql] of files.entries()) writeFileSync(join(folder, `000${i + 1}-x.sql`), sql)
+  return pathToFileURL(`${folder}/`)
+}
+
+test('migrations run once each, in their order, also on a database that has the first ones', () => {
+  const path = join(dir, 'a.db')
+  openSqlite(path, { use: 'owned', migrations: migrations('m1', 'create table t (a)') }).close()
+  const more = migrations('m2', 'create table t (a)', 'alter table t add column b; insert into t values (1, 2)')
+  openSqlite(path, { use: 'owned', migrations: more }).close()
+  using database = openSqlite(path, { use: 'owned', migrations: more })
+  assert.deepEqual(database.prepare('select * from t').all(), [[1, 2]])
+})
+
+test('a migration that fails leaves the schema as it was', () => {
+  const path = join(dir, 'b.db')
+  const broken = migrations('m3', 'create table t (a); create table t (a)')
+  assert.throws(() => openSqlite(path, { use: 'owned', migrations: broken }), /already exists/)
+  using database = openSqlite(path, { use: 'owned', migrations: migrations('m4', 'create table t (a)') })
+  assert.deepEqual(database.prepare('select * from t').all(), [])
+})
+
+test('a database of a newer version is refused and says so', () => {
+  const path = join(dir, 'c.db')
+  openSqlite(path, { use: 'owned', migrations: migrations('m5', 'create table t (a)', 'create table u (a)') }).close()
+  const older = migrations('m6', 'create table t (a)')
+  assert.throws(() => openSqlite(path, { use: 'owned', migrations: older }), {
+    message: `${path} was written by a newer Regista (schema 2, this one knows 1). Use that version.`,
+  })
+})
+
+test('what is no database, or a damaged one, is refused with what to do', () => {
+  const path = join(dir, 'd.db')
+  writeFileSync(path, 'this is no database, just a text that somebody put here\n'.repeat(100))
+  assert.throws(() => openSqlite(path, { use: 'owned', migrations: migrations('m7', 'create table t (a)') }), {
+    message: `${path} is damaged or not a database. Restore a backup, or move it away and import again.`,
+  })
+})
+
+test('a full disk is told apart, and what was there stays', () => {
+  const path = join(dir, 'e.db')
+  using database = openSqlite(path, { use: 'owned', migrations: migrations('m8', 'create table t (a)') })
+  database.exec('pragma max_page_count = 20')
+  const fill = () => {
+    database.exec('begin')
+    for (let i = 0; i < 1000; i++) database.prepare('insert into t values (?)').run('x'.repeat(1000))
+  }
+  assert.throws(fill, (error) => /the disk is full/.test((explained(error, path) as Error).message))
+  assert.deepEqual(database.prepare('select count(*) from t').get(), [0])
+})
+
+test('a second writer is told to wait', () => {
+  const path = join(dir, 'f.db')
+  const options = { use: 'owned', migrations: migrations('m9', 'create table t (a)') } as const
+  using one = openSqlite(path, options)
+  one.exec('begin exclusive')
+  assert.throws(
+    () => openSqlite(path, options),
+    (error: Error) => /is being written by another command/.test(error.message),
+  )
+  one.exec('rollback')
+  using two = openSqlite(path, options)
+  one.exec('begin immediate')
+  assert.throws(
+    () => two.exec('pragma busy_timeout = 0; begin immediate'),
+    (error) => isBusy(error),
+  )
+})

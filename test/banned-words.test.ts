@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sourcesBelow } from './source-tree.ts'
+
+interface Ban {
+  readonly word: RegExp
+  readonly cure: string
+  /** Where it is rightly used. */
+  readonly except?: RegExp
+}
+
+const BANNED: readonly Ban[] = [
+  {
+    word: /\bDate\.now\(/,
+    cure: 'take the time from the clock passed in (stdx/clock.ts)',
+    except: /^src\/stdx\/clock\.ts$/,
+  },
+  { word: /\bnew Date\(\)/, cure: 'take the time from the clock passed in (stdx/clock.ts)' },
+  { word: /\bMath\.random\(/, cure: 'take chance from the random passed in (stdx/random.ts)' },
+  { word: /\bconsole\./, cure: 'speak through the terminal (cli/terminal.ts)', except: /^(bench|test\/torture)\// },
+  {
+    word: /\bprocess\.env\b/,
+    cure: 'only the command line reads the environment',
+    except: /^(src\/cli\/|src\/main\.ts$|test\/|bench\/)/,
+  },
+  { word: /\b(TODO|FIXME|HACK)\b/, cure: 'finish it before committing' },
+  { word: /\b(test|it|describe)\.(skip|only|todo)\(|\bskip: true\b/, cure: 'a test runs or does not exist' },
+  { word: /@ts-(ignore|expect-error|nocheck)/, cure: 'say the type' },
+  { word: /\bas any\b|: any(?=[;,)\]=[>]|$)/m, cure: 'say the type, or unknown' },
+  { word: /\bexport default\b/, cure: 'export it by its name' },
+  { word: /\benum\b \w+ \{/, cure: 'use a list of texts `as const`' },
+  { word: /\bnamespace\b \w+ \{/, cure: 'use a file' },
+]
+
+for (const { word, cure, except } of BANNED) {
+  test(`no file says ${word.source}: ${cure}`, () => {
+    for (const { path, text } of ['src', 'test', 'bench', 'client'].flatMap(sourcesBelow)) {
+      if (path === 'test/banned-words.test.ts' || except?.test(path) === true) continue
+      const line = text.split('\n').findIndex((one) => word.test(one)) + 1
+      assert.equal(line, 0, `${path}:${line} says ${word.source}; ${cure}.`)
+    }
+  })
+}
+
+test('no folder is called utils, helpers, common, shared, misc or lib', () => {
+  for (const { path } of ['src', 'test', 'bench', 'client'].flatMap(sourcesBelow)) {
+    assert(
+      !/(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/.test(path),
+      `${path}: name it after what it is about.`,
+    )
+  }
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ROOT, sourcesBelow } from './source-tree.ts'
+
+function documents(): string[] {
+  const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+  return [...readdirSync(ROOT), ...below].filter((name) => name.endsWith('.md'))
+}
+
+test('every path that a document names exists', () => {
+  for (const name of documents()) {
+    const text = readFileSync(join(ROOT, name), 'utf8')
+    for (const [, path] of text.matchAll(/`((?:src|test|bench|docs|client|bin)\/[\w./-]*\w)`/g)) {
+      assert(existsSync(join(ROOT, path!)), `${name} names ${path}, which does not exist.`)
+    }
+    for (const [, link] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      assert(existsSync(join(ROOT, name, '..', link!)), `${name} links to ${link}, which does not exist.`)
+    }
+  }
+})
+
+test('every npm script that a document names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const name of documents()) {
+    for (const [, script] of readFileSync(join(ROOT, name), 'utf8').matchAll(/npm run ([\w:-]+)/g)) {
+      assert(script! in scripts, `${name} names \`npm run ${script}\`, which package.json lacks.`)
+    }
+  }
+})
+
+test('ARCHITECTURE.md is a bird’s view: at most 200 lines, and every folder of src/ is in it', () => {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  assert(text.split('\n').length <= 200)
+  for (const folder of readdirSync(join(ROOT, 'src'), { withFileTypes: true })) {
+    if (folder.isDirectory())
+      assert(text.includes(`\`src/${folder.name}\``), `ARCHITECTURE.md says nothing of src/${folder.name}.`)
+  }
+})
+
+test('every dependency has its reason in docs/decisions/dependencies.md', () => {
+  const reasons = readFileSync(join(ROOT, 'docs/decisions/dependencies.md'), 'utf8')
+  const packages = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >
+  for (const name of Object.keys({
+    ...packages.dependencies,
+    ...packages.devDependencies,
+    ...packages.optionalDependencies,
+  })) {
+    assert(
+      name.startsWith('@types/') || reasons.includes(name),
+      `docs/decisions/dependencies.md has no reason for ${name}.`,
+    )
+  }
+})
+
+test('package-lock.json names no download addresses, and at most 80 packages are needed at run time', () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { resolved?: string; dev?: boolean; link?: boolean }>
+  }
+  const entries = Object.entries(lock.packages).filter(([path]) => path !== '')
+  for (const [path, { resolved }] of entries)
+    assert(resolved === undefined || !resolved.includes('://'), `${path} has an address; see .npmrc`)
+  assert(entries.filter(([, { dev, link }]) => dev !== true && link !== true).length <= 80)
+})
+
+test('no file of ours is longer than 400 lines, unless it is a list', () => {
+  for (const { path, text } of ['src', 'test', 'bench'].flatMap(sourcesBelow)) {
+    const isList = /^src\/sample\/(geography|names)\//.test(path)
+    assert(
+      isList || text.split('\n').length <= 400,
+      `${path} has ${text.split('\n').length} lines: what is the second thing in it?`,
+    )
+  }
+})

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { killImports } from './torture/kill-import.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-kill-'))
+after(() => rmSync(dir, { recursive: true }))
+
+test('SIGKILL at any moment of import and publish leaves the last good state (20 kills)', async () => {
+  const report = await killImports({ dir, kills: 20, seed: 7, progress: () => {} })
+  assert.equal(report.kills, 20)
+})
