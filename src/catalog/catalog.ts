@@ -1,23 +1,21 @@
 import { hash } from 'node:crypto'
 import type { Dataset } from '../records/dataset.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
 import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { type DecisionInput, decideImport, type ImportDecision } from './decide-import.ts'
-import type { ImportCounts } from './import-counts.ts'
-import { rowsIn } from './import-counts.ts'
 import type { ImportPlan, PastSet } from './import-plan.ts'
-import type { KnownRows } from './known-rows.ts'
 import { createRecordTable } from './record-table.ts'
-import { type FinishOptions, type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
+import { RunningImport } from './running-import.ts'
 import { CatalogSnapshot } from './snapshot.ts'
 import { findByIco, findById, restoreRecord, type WithdrawalTarget, withdrawRecord } from './withdrawal.ts'
 
+export { describeRefusal } from './describe-refusal.ts'
 export { fingerprintOf } from './fingerprint.ts'
 export type { ImportCounts } from './import-counts.ts'
 export { recordsIn, rowsIn } from './import-counts.ts'
 export type { ImportPlan } from './import-plan.ts'
 export { KnownRows } from './known-rows.ts'
+export type { RunningImport } from './running-import.ts'
 export type { ReaderCounts, RecordBatch } from './set-writer.ts'
 export type { CatalogSnapshot, SnapshotDataset, SnapshotFile, SnapshotRow } from './snapshot.ts'
 export type { WithdrawalTarget } from './withdrawal.ts'
@@ -194,132 +192,8 @@ export class Catalog {
   }
 }
 
-/** An import under way. Ends in `finish` or `abandon`; a process that dies first leaves the catalog as it was. */
-export class RunningImport {
-  /** Rows that are in the catalog already, to be asked before a row is parsed. */
-  readonly knownRows: KnownRows | undefined
-  /** What the last full set of this scope depended on: known rows count only if this one depends on the same. */
-  readonly dependenciesBefore: string | undefined
-  readonly #database: Sqlite
-  readonly #generation: number
-  readonly #writer: SetWriter
-
-  constructor(
-    database: Sqlite,
-    plan: ImportPlan,
-    begun: { readonly datasetId: number; readonly signature: string; readonly now: string },
-  ) {
-    this.#database = database
-    const { datasetId } = begun
-    const last = database
-      .prepare<readonly [number, string, string]>(
-        `select records, dependencies, projection_version from import_set
-         where dataset = ? and scope = ? and coverage = 'full' order by generation desc limit 1`,
-      )
-      .get(datasetId, plan.scope)
-    const observedOn = plan.observedOn ?? begun.now.slice(0, 10)
-    const [generation] = database
-      .prepare<readonly [number]>(
-        `insert into import_set (dataset, scope, coverage, complete, observed_on, imported_at, projection_version, dependencies,
-           signature, invented, records, counts) values (?, ?, ?, ?, ?, ?, ?, '', ?, ?, 0, '{}') returning generation`,
-      )
-      .get(
-        datasetId,
-        plan.scope,
-        plan.coverage,
-        plan.complete ? 1 : 0,
-        observedOn,
-        begun.now,
-        plan.projectionVersion,
-        begun.signature,
-        plan.invented ? 1 : 0,
-      )!
-    this.#generation = generation
-    const insertFile = database.prepare<readonly [number]>(
-      'insert into import_file (generation, name, bytes, sha256, fetched_at) values (?, ?, ?, ?, ?) returning id',
-    )
-    const fileIds = plan.files.map(
-      (file) => insertFile.get(generation, file.name, file.bytes, file.sha256, file.fetchedAt)![0],
-    )
-    this.#writer = new SetWriter(database, {
-      datasetId,
-      generation,
-      coverage: plan.coverage,
-      complete: plan.complete,
-      scope: plan.scope,
-      observedOn,
-      fileIds,
-      recordsBefore: last?.[0] ?? 0,
-    })
-    this.knownRows = last?.[2] === plan.projectionVersion ? this.#writer.loadKnownRows() : undefined
-    this.dependenciesBefore = last?.[1]
-  }
-
-  /** Returns the places in the batch whose key stood in the set before. */
-  write(batch: RecordBatch): number[] {
-    return this.#writer.write(batch)
-  }
-
-  get counts(): Readonly<ImportCounts> {
-    return this.#writer.counts
-  }
-
-  /** Retires what is gone, checks the whole and commits. Throws a GivenError, with everything undone, if the set may not stand. */
-  finish(
-    reader: ReaderCounts & { readonly dependencies: string },
-    options: FinishOptions,
-  ): { generation: number; counts: ImportCounts } {
-    try {
-      const known = reader.dependencies === this.dependenciesBefore ? this.knownRows : undefined
-      this.#writer.finish(reader, known, options)
-      const { counts } = this.#writer
-      this.#database
-        .prepare('update import_set set records = ?, counts = ?, dependencies = ? where generation = ?')
-        .run(
-          rowsIn(counts) - counts.skipped - counts.rejected,
-          JSON.stringify(counts),
-          reader.dependencies,
-          this.#generation,
-        )
-      this.#database.exec('commit')
-      return { generation: this.#generation, counts }
-    } catch (error) {
-      this.abandon()
-      throw explained(error, 'the catalog')
-    }
-  }
-
-  abandon(): void {
-    this.#database.exec('rollback')
-  }
-}
-
 /** The same files in another order are the same set. */
 function signatureOf(plan: ImportPlan): string {
   const hashes = plan.files.map((file) => file.sha256).toSorted()
   return hash('sha256', [plan.complete ? 'complete' : 'partial', ...hashes].join('\n'), 'hex')
-}
-
-export function describeRefusal(
-  decision: Exclude<BeginOutcome, { outcome: 'begun' | 'already_imported' }>,
-  what: string,
-): GivenError {
-  switch (decision.outcome) {
-    case 'no_base':
-      return new GivenError(
-        `${what} holds changes only, and nothing is imported that they could change. Import the full set first.`,
-      )
-    case 'gap':
-      return new GivenError(
-        `${what} cannot be applied: the changes of ${decision.missing} are missing. Import that day first, or a newer full set; --allow-gap goes on without it.`,
-      )
-    case 'step_back':
-      return new GivenError(
-        `${what} is a step back: the catalog stands at ${decision.applied} already. Nothing was imported.`,
-      )
-    case 'mixed':
-      return new GivenError(
-        `${what} would mix invented sample data with real data in one catalog. Use another folder (--data DIR) for one of them.`,
-      )
-  }
 }

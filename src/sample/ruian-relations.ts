@@ -63,7 +63,9 @@ function districtRows(country: CountryModel): string[] {
   const rows = ['MOMC_KOD;OP_KOD;OBEC_KOD;POU_KOD;ORP_KOD;VUSC_KOD;REGSOUDR_KOD;STAT_KOD']
   for (const { municipality, district, obvod } of districts(country)) {
     const { pou, orp } = offices(municipality)
-    rows.push(`${district!.code};${obvod === 0 ? '' : obvod};${municipality.code};${pou};${orp};${ending(municipality)}`)
+    rows.push(
+      `${district!.code};${obvod === 0 ? '' : obvod};${municipality.code};${pou};${orp};${ending(municipality)}`,
+    )
   }
   return rows
 }

@@ -8,12 +8,12 @@ import { CzechPoints } from './points/czech-points.ts'
 import { SlovakPoints } from './points/slovak-points.ts'
 import { registerDates } from './register-dates.ts'
 import { makeStreams } from './streams.ts'
+import type { World } from './world.ts'
 import { writeCzAddresses } from './write-cz-addresses.ts'
 import { writeCzRes } from './write-cz-res.ts'
 import { writeCzVr } from './write-cz-vr.ts'
 import { writeSkAddresses } from './write-sk-addresses.ts'
 import { writeSkRpo } from './write-sk-rpo.ts'
-import type { World } from './world.ts'
 
 export { SCALES, type Scale } from './plan.ts'
 

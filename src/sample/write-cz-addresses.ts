@@ -1,6 +1,6 @@
-import type { ZipMember } from './files/zip.ts'
-import { windows1250 } from './files/windows-1250.ts'
 import { dayText } from './days.ts'
+import { windows1250 } from './files/windows-1250.ts'
+import type { ZipMember } from './files/zip.ts'
 import type { Area, Municipality } from './geography/country.ts'
 import { PRAHA_OBVOD_CODES } from './geography/czech-districts.ts'
 import type { Counter, Output } from './output.ts'

@@ -84,12 +84,11 @@ const PUBLISHER = '"publisher":"Ministerstvo vnútra Slovenskej republiky","ico"
 
 function feature(found: SlovakPoint, place: string, point: number): string {
   const { id, street, registration, orientation, longitude, latitude } = found
-  const numbers = registration !== '' && orientation !== '' ? `${registration}/${orientation}` : registration + orientation
+  const numbers =
+    registration !== '' && orientation !== '' ? `${registration}/${orientation}` : registration + orientation
   const parts = [street?.name ?? '', numbers, found.area.municipality.name, found.postalCode]
   const known = longitude !== null && latitude !== null
-  const geometry = known
-    ? `{"type":"Point","coordinates":[${longitude.toFixed(8)},${latitude.toFixed(8)}]}`
-    : 'null'
+  const geometry = known ? `{"type":"Point","coordinates":[${longitude.toFixed(8)},${latitude.toFixed(8)}]}` : 'null'
   const text = known ? `"POINT(${longitude.toFixed(10)} ${latitude.toFixed(10)})"` : 'null'
   return (
     `{"type":"Feature","geometry":${geometry},"properties":{"objectid":${4_000_000 + point},` +

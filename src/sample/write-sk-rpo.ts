@@ -1,4 +1,4 @@
-import { SlovakCompanies, type SlovakCompany } from './companies/slovak-companies.ts'
+import { SlovakCompanies, type SlovakCompany, type Spell } from './companies/slovak-companies.ts'
 import { dayNumber, dayText } from './days.ts'
 import type { Counter, Output } from './output.ts'
 import { RecordWriter } from './rpo/record.ts'
@@ -58,7 +58,9 @@ function* changes(world: World, companies: SlovakCompanies, writer: RecordWriter
     }
     const place = livePlace(companies, Math.floor(((serial + 0.5) * companies.count) / (changesPerDaily * 2)))
     const company = { ...companies.at(place), modified: day }
-    yield writer.json(i % 3 === 1 ? dissolvedOn(company, day) : renamedOn(company, day, random(serial).below(90)))
+    if (i % 3 === 1) yield writer.json(dissolvedOn(company, day))
+    else if (company.person === null) yield writer.json(renamedOn(company, day, random(serial).below(90)))
+    else yield writer.json(movedOn(company, day, companies.seatChooser.home(random(serial))))
   }
 }
 
@@ -77,11 +79,13 @@ function dissolvedOn(company: SlovakCompany, day: number): SlovakCompany {
 }
 
 function renamedOn(company: SlovakCompany, day: number, variant: number): SlovakCompany {
-  const current = company.names.at(-1)!
-  const names = [
-    ...company.names.slice(0, -1),
-    { ...current, to: day - 1 },
-    { value: `${current.value} ${variant + 10}`, from: day, to: null },
-  ]
-  return { ...company, names }
+  return { ...company, names: succeeded(company.names, `${company.names.at(-1)!.value} ${variant + 10}`, day) }
+}
+
+function movedOn(company: SlovakCompany, day: number, point: number): SlovakCompany {
+  return { ...company, seats: succeeded(company.seats, point, day) }
+}
+
+function succeeded<T>(spells: readonly Spell<T>[], value: T, day: number): Spell<T>[] {
+  return [...spells.slice(0, -1), { ...spells.at(-1)!, to: day - 1 }, { value, from: day, to: null }]
 }

@@ -1,4 +1,5 @@
 import { GivenError } from './given-error.ts'
+import { shownUrl } from './http-get.ts'
 import { readXml } from './xml-document.ts'
 
 /** A file in a bucket that speaks the protocol of S3. */
@@ -33,7 +34,7 @@ export async function listBucket(
     if (page.next === undefined) return objects
     token = page.next
   }
-  throw new GivenError(`${listing} has more than ${PAGES_MAX} pages. Check the address and its prefix.`)
+  throw new GivenError(`${shownUrl(listing)} has more than ${PAGES_MAX} pages. Check the address and its prefix.`)
 }
 
 /** An ETag is the MD5 of the content if it has the form of one; that of a file uploaded in parts ends in `-` and a number. */

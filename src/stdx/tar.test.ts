@@ -70,8 +70,12 @@ describe('readTar', () => {
       [
         { name: 'PaxHeader', type: 'x', content: pax('size', '3') },
         { name: 'f', content: 'abc', statedBytes: 0 },
+        { name: 'g' },
       ],
-      [['f', 'abc']],
+      [
+        ['f', 'abc'],
+        ['g', ''],
+      ],
     ],
     [
       'a global pax header says nothing of the next file',

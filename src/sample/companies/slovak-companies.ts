@@ -8,8 +8,8 @@ import type { World } from '../world.ts'
 import { IcoSpace, icoText, SHARED_FIRST_SEVEN, SLOVAK_ICO_BLOCKS } from './ico.ts'
 import { scramble } from './scramble.ts'
 import { SeatChooser } from './seat-chooser.ts'
-import { dissolvedForm, liveFirmForm, liveTraderForm, type SlovakForm } from './slovak-forms.ts'
 import { slovakFirmName } from './slovak-firm-name.ts'
+import { dissolvedForm, liveFirmForm, liveTraderForm, type SlovakForm } from './slovak-forms.ts'
 import { SlovakTraps } from './slovak-traps.ts'
 
 export interface SlovakCompany {
@@ -91,7 +91,9 @@ export class SlovakCompanies {
     const established = isNew
       ? this.#exportDay - 2
       : REGISTER_BEGINS + Math.floor(random.fraction() ** (gone ? 1.5 : 0.8) * span)
-    const dissolved = gone ? established + 1 + Math.floor(random.fraction() * (this.#exportDay - 20 - established)) : null
+    const dissolved = gone
+      ? established + 1 + Math.floor(random.fraction() * (this.#exportDay - 20 - established))
+      : null
     const seats = this.#seatSpells(number, form, established, dissolved)
     const someone = form.natural ? person(SLOVAK_PEOPLE, this.#stream.names(number)) : null
     return {

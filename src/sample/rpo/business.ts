@@ -8,11 +8,16 @@ import { spellJson } from './seat.ts'
 
 /** What a company may do: many of the bytes of the register, and nothing that we import. */
 export function activitiesJson(company: SlovakCompany, random: Random): string {
-  const count = company.person === null ? 3 + random.below(11) : 1 + random.below(4)
-  const spell = { value: undefined, from: company.established, to: company.dissolved }
-  const items = Array.from({ length: count }, () => {
+  const count = company.person === null ? 4 + random.below(13) : 1 + random.below(6)
+  const { established, dissolved } = company
+  const room = Math.max(1, (dissolved ?? company.modified) - established)
+  const items = Array.from({ length: count }, (_, i) => {
+    const later = i !== 0 && random.fraction() < 0.25 ? random.below(room) : 0
+    const spell = { value: undefined, from: established + later, to: dissolved }
     const suspended =
-      company.person !== null && random.fraction() < 0.08 ? `,"suspendedFrom":"${dayText(company.established + 30)}"` : ''
+      company.person !== null && random.fraction() < 0.08
+        ? `,"suspendedFrom":"${dayText(company.established + 30)}"`
+        : ''
     return `{"economicActivityDescription":${quoted(pick(random, SLOVAK_ACTIVITIES))},${spellJson(spell)}${suspended}}`
   })
   return `"activities":[${items.join(',')}]`
@@ -26,7 +31,11 @@ export function equitiesJson(company: SlovakCompany): string {
 }
 
 const CITIES = ['Bratislava', 'Trnava', 'Trenčín', 'Nitra', 'Žilina', 'Banská Bystrica', 'Prešov', 'Košice']
-const COURTS = ['Mestský súd Bratislava III', 'Mestský súd Košice', ...CITIES.slice(1, 7).map((city) => `Okresný súd ${city}`)]
+const COURTS = [
+  'Mestský súd Bratislava III',
+  'Mestský súd Košice',
+  ...CITIES.slice(1, 7).map((city) => `Okresný súd ${city}`),
+]
 
 /** The register a company comes from, with office and number there. */
 export function sourceRegisterJson(company: SlovakCompany, codelist: string, random: Random): string {

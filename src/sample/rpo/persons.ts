@@ -18,7 +18,8 @@ export function personsJson(
   const commercial = company.form.register.code === '1'
   const people = Array.from({ length: 1 + random.below(commercial ? 2 : 1) }, () => member(company, companies, random))
   const write = (someone: Member) => roleJson(someone, companies, points)
-  const bodies = people.map((someone) => `{${BODY_TYPE},${BODY_MEMBER},${write(someone)}}`)
+  const former = commercial && random.fraction() < 0.6 ? [formerMember(company, companies, random)] : []
+  const bodies = [...former, ...people].map((someone) => `{${BODY_TYPE},${BODY_MEMBER},${write(someone)}}`)
   const fields = [`"statutoryBodies":[${bodies.join(',')}]`]
   if (company.form.code !== '112') return fields
   const sentinel = companies.traps.sentinelEnd(company.number)
@@ -54,6 +55,11 @@ function member(company: SlovakCompany, companies: SlovakCompanies, random: Rand
     home: companies.seatChooser.home(random),
     number: 1_000_000 + random.below(1_000_000_000),
   }
+}
+
+function formerMember(company: SlovakCompany, companies: SlovakCompanies, random: Random): Member {
+  const someone = member(company, companies, random)
+  return { ...someone, to: someone.from + 100 + random.below(2_000) }
 }
 
 function roleJson(someone: Member, companies: SlovakCompanies, points: SlovakPoints): string {

@@ -36,7 +36,8 @@ export class RecordWriter {
       const value = `{"value":${quoted(label)},"code":"${code}"${codelist('CL000056')}}`
       fields.push(`"legalForms":[{"value":${value},${spellJson(lifeOf(company))}}]`)
     }
-    if (traps.legalStatus(number)) fields.push(`"legalStatuses":[{"value":${IN_LIQUIDATION},${spellJson(lifeOf(company))}}]`)
+    if (traps.legalStatus(number))
+      fields.push(`"legalStatuses":[{"value":${IN_LIQUIDATION},${spellJson(lifeOf(company))}}]`)
     if (!traps.noEstablishment(number)) fields.push(`"establishment":"${dayText(company.established)}"`)
     if (company.dissolved !== null) fields.push(`"termination":"${dayText(company.dissolved)}"`)
     fields.push(activitiesJson(company, random))
@@ -62,7 +63,9 @@ export class RecordWriter {
     if (!traps.noAddress(number)) fields.push(`"addresses":[${this.#seats(company)}]`)
     if (traps.alternativeName(number)) {
       const name = brand(this.#order(number))
-      fields.push(`"alternativeNames":[${valueJson({ value: name, from: company.established, to: company.dissolved })}]`)
+      fields.push(
+        `"alternativeNames":[${valueJson({ value: name, from: company.established, to: company.dissolved })}]`,
+      )
     }
     return fields
   }
@@ -71,7 +74,9 @@ export class RecordWriter {
     const last = nth === company.icos.length - 1
     const changed = company.established + 200
     if (company.icos.length === 1) return { value, from: company.established, to: company.dissolved }
-    return last ? { value, from: changed + 1, to: company.dissolved } : { value, from: company.established, to: changed }
+    return last
+      ? { value, from: changed + 1, to: company.dissolved }
+      : { value, from: company.established, to: changed }
   }
 
   #seats(company: SlovakCompany): string {
@@ -107,7 +112,11 @@ export class RecordWriter {
   #unitsJson(company: SlovakCompany): string {
     const name = `${company.names[0]!.value} - prevádzka`
     const spell = spellJson(lifeOf(company))
-    const seat = seatJson({ ...lifeOf(company), value: this.#points.at(company.seats[0]!.value) }, 999, this.#companies.traps)
+    const seat = seatJson(
+      { ...lifeOf(company), value: this.#points.at(company.seats[0]!.value) },
+      999,
+      this.#companies.traps,
+    )
     return (
       `"organizationUnits":[{"id":${company.id + 50_000_000},"fullNames":[{"value":${quoted(name)},${spell}}],` +
       `"addresses":[${seat}],"establishment":"${dayText(company.established)}"}]`

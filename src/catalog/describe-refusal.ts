@@ -1,0 +1,26 @@
+import { GivenError } from '../stdx/given-error.ts'
+import type { ImportDecision } from './decide-import.ts'
+
+type Refusal = Exclude<ImportDecision, { outcome: 'import' | 'already_imported' }>
+
+/** Why an import may not begin, in words that say what to do. */
+export function describeRefusal(decision: Refusal, what: string): GivenError {
+  switch (decision.outcome) {
+    case 'no_base':
+      return new GivenError(
+        `${what} holds changes only, and nothing is imported that they could change. Import the full set first.`,
+      )
+    case 'gap':
+      return new GivenError(
+        `${what} cannot be applied: the changes of ${decision.missing} are missing. Import that day first, or a newer full set; --allow-gap goes on without it.`,
+      )
+    case 'step_back':
+      return new GivenError(
+        `${what} is a step back: the catalog stands at ${decision.applied} already. Nothing was imported.`,
+      )
+    case 'mixed':
+      return new GivenError(
+        `${what} would mix invented sample data with real data in one catalog. Use another folder (--data DIR) for one of them.`,
+      )
+  }
+}

@@ -1,0 +1,100 @@
+import { explained, type Sqlite } from '../storage/storage.ts'
+import { type ImportCounts, recordsIn } from './import-counts.ts'
+import type { ImportPlan } from './import-plan.ts'
+import type { KnownRows } from './known-rows.ts'
+import { type FinishOptions, type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
+
+/** An import under way. Ends in `finish` or `abandon`; a process that dies first leaves the catalog as it was. */
+export class RunningImport {
+  /** Rows that are in the catalog already, to be asked before a row is parsed. */
+  readonly knownRows: KnownRows | undefined
+  /** What the last full set of this scope depended on: known rows count only if this one depends on the same. */
+  readonly dependenciesBefore: string | undefined
+  readonly #database: Sqlite
+  readonly #generation: number
+  readonly #writer: SetWriter
+
+  constructor(
+    database: Sqlite,
+    plan: ImportPlan,
+    begun: { readonly datasetId: number; readonly signature: string; readonly now: string },
+  ) {
+    this.#database = database
+    const { datasetId } = begun
+    const last = database
+      .prepare<readonly [number, string, string]>(
+        `select records, dependencies, projection_version from import_set
+         where dataset = ? and scope = ? and coverage = 'full' order by generation desc limit 1`,
+      )
+      .get(datasetId, plan.scope)
+    const observedOn = plan.observedOn ?? begun.now.slice(0, 10)
+    const [generation] = database
+      .prepare<readonly [number]>(
+        `insert into import_set (dataset, scope, coverage, complete, observed_on, imported_at, projection_version, dependencies,
+           signature, invented, records, counts) values (?, ?, ?, ?, ?, ?, ?, '', ?, ?, 0, '{}') returning generation`,
+      )
+      .get(
+        datasetId,
+        plan.scope,
+        plan.coverage,
+        plan.complete ? 1 : 0,
+        observedOn,
+        begun.now,
+        plan.projectionVersion,
+        begun.signature,
+        plan.invented ? 1 : 0,
+      )!
+    this.#generation = generation
+    const insertFile = database.prepare<readonly [number]>(
+      'insert into import_file (generation, name, bytes, sha256, fetched_at) values (?, ?, ?, ?, ?) returning id',
+    )
+    const fileIds = plan.files.map(
+      (file) => insertFile.get(generation, file.name, file.bytes, file.sha256, file.fetchedAt)![0],
+    )
+    this.#writer = new SetWriter(database, {
+      datasetId,
+      generation,
+      coverage: plan.coverage,
+      complete: plan.complete,
+      scope: plan.scope,
+      observedOn,
+      fileIds,
+      recordsBefore: last?.[0] ?? 0,
+    })
+    this.knownRows = last?.[2] === plan.projectionVersion ? this.#writer.loadKnownRows() : undefined
+    this.dependenciesBefore = last?.[1]
+  }
+
+  /** Returns the places in the batch whose key stood in the set before. */
+  write(batch: RecordBatch): number[] {
+    return this.#writer.write(batch)
+  }
+
+  get counts(): Readonly<ImportCounts> {
+    return this.#writer.counts
+  }
+
+  /** Retires what is gone, checks the whole and commits. Throws a GivenError, with everything undone, if the set may not stand. */
+  finish(
+    reader: ReaderCounts & { readonly dependencies: string },
+    options: FinishOptions,
+  ): { generation: number; counts: ImportCounts } {
+    try {
+      const known = reader.dependencies === this.dependenciesBefore ? this.knownRows : undefined
+      this.#writer.finish(reader, known, options)
+      const { counts } = this.#writer
+      this.#database
+        .prepare('update import_set set records = ?, counts = ?, dependencies = ? where generation = ?')
+        .run(recordsIn(counts), JSON.stringify(counts), reader.dependencies, this.#generation)
+      this.#database.exec('commit')
+      return { generation: this.#generation, counts }
+    } catch (error) {
+      this.abandon()
+      throw explained(error, 'the catalog')
+    }
+  }
+
+  abandon(): void {
+    this.#database.exec('rollback')
+  }
+}

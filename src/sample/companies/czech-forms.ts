@@ -1,0 +1,74 @@
+import { weighted } from '../pick.ts'
+
+/** Which public register keeps a form. None: it is not in the public registers. */
+export type Rejstrik = 'OR' | 'SR' | 'RSVJ' | 'NR' | 'RU' | 'ROPS'
+
+export interface CzechForm {
+  /** List 56. */
+  readonly code: string
+  /** List 149: the form per ROS; natural persons have others there. */
+  readonly ros: string
+  readonly rejstrik: Rejstrik | null
+}
+
+const form = (code: string, rejstrik: Rejstrik | null, ros = code): CzechForm => ({ code, ros, rejstrik })
+
+export const czechFirmForm = weighted<CzechForm>([
+  [form('112', 'OR'), 60],
+  [form('706', 'SR'), 13],
+  [form('145', 'RSVJ'), 9],
+  [form('736', 'SR'), 4],
+  [form('121', 'OR'), 3],
+  [form('331', 'OR'), 1.3],
+  [form('205', 'OR'), 1.4],
+  [form('421', 'OR'), 0.8],
+  [form('801', null), 0.7],
+  [form('111', 'OR'), 0.7],
+  [form('721', null), 0.5],
+  [form('118', 'NR'), 0.3],
+  [form('141', 'ROPS'), 0.3],
+  [form('161', 'RU'), 0.25],
+  [form('932', 'OR'), 0.2],
+  [form('961', null), 0.2],
+  [form('113', 'OR'), 0.1],
+  [form('117', 'NR'), 0.1],
+  [form('325', null), 0.05],
+  [form('361', null), 0.03],
+  [form('301', 'OR'), 0.01],
+])
+
+export const czechTraderForm = weighted<CzechForm>([
+  [form('101', null, '100'), 88],
+  [form('105', null, '100'), 6],
+  [form('107', null, '100'), 2.5],
+  [form('424', null, '100'), 3.5],
+])
+
+/** Names in list 56, by code. */
+export const CZECH_FORM_NAMES: ReadonlyMap<string, string> = new Map([
+  ['101', 'Fyzická osoba podnikající dle živnostenského zákona'],
+  ['105', 'Fyzická osoba podnikající dle jiných zákonů než živnostenského a zákona o zemědělství'],
+  ['107', 'Zemědělský podnikatel - fyzická osoba'],
+  ['111', 'Veřejná obchodní společnost'],
+  ['112', 'Společnost s ručením omezeným'],
+  ['113', 'Komanditní společnost'],
+  ['117', 'Nadace'],
+  ['118', 'Nadační fond'],
+  ['121', 'Akciová společnost'],
+  ['141', 'Obecně prospěšná společnost'],
+  ['145', 'Společenství vlastníků jednotek'],
+  ['161', 'Ústav'],
+  ['205', 'Družstvo'],
+  ['301', 'Státní podnik'],
+  ['325', 'Organizační složka státu'],
+  ['331', 'Příspěvková organizace'],
+  ['361', 'Veřejnoprávní instituce'],
+  ['421', 'Odštěpný závod zahraniční právnické osoby'],
+  ['424', 'Zahraniční fyzická osoba'],
+  ['706', 'Spolek'],
+  ['721', 'Církve a náboženské společnosti'],
+  ['736', 'Pobočný spolek'],
+  ['801', 'Obec'],
+  ['932', 'Evropská společnost'],
+  ['961', 'Svěřenský fond'],
+])

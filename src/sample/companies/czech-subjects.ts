@@ -1,0 +1,179 @@
+import type { Random } from '../../stdx/random.ts'
+import { dayNumber } from '../days.ts'
+import { CZECH_PEOPLE } from '../names/czech-people.ts'
+import { FOREIGN_PLACES } from '../names/foreign-places.ts'
+import { person, personText } from '../names/people.ts'
+import { pick } from '../pick.ts'
+import type { CzechPoint } from '../points/czech-points.ts'
+import type { World } from '../world.ts'
+import { czechFirmName } from './czech-firm-name.ts'
+import { type CzechForm, czechFirmForm, czechTraderForm } from './czech-forms.ts'
+import { CzechTraps } from './czech-traps.ts'
+import { CZECH_ICO_BLOCKS, IcoSpace, icoText, SHARED_FIRST_SEVEN } from './ico.ts'
+import { scramble } from './scramble.ts'
+import { SeatChooser } from './seat-chooser.ts'
+
+/** `ended`: RES knows no more than that a sole trader is gone. `forgotten`: only the public registers still know the firm. */
+export type CzechKind = 'firm' | 'gone' | 'forgotten' | 'trader' | 'ended'
+
+export interface CzechSubject {
+  readonly ico: string
+  /** Firms first; traps go by it. */
+  readonly number: number
+  readonly kind: CzechKind
+  readonly form: CzechForm
+  readonly name: string
+  /** Days since 1970. */
+  readonly founded: number
+  readonly ended: number | null
+  readonly seat: CzechSeat
+}
+
+/** A place of the address register, or a line of text, or nothing. */
+export interface CzechSeat {
+  readonly point: CzechPoint | null
+  readonly text: string
+}
+
+const FIRST_DAY = dayNumber('1990-05-01')
+const FOUR_YEARS = 4 * 365
+
+/** The subjects of Czechia, each a function of its place; places go up with the ICO. RES and the public registers tell the same story. */
+export class CzechSubjects {
+  readonly count: number
+  readonly #world: World
+  readonly #traps: CzechTraps
+  readonly #icos: IcoSpace
+  readonly #seats: SeatChooser
+  readonly #snapshot: number
+  readonly #stream
+
+  constructor(world: World) {
+    const { res, vrOnly } = world.plan
+    this.#world = world
+    this.count = res.liveFirms + res.goneFirms + vrOnly + res.liveTraders + res.endedTraders
+    this.#traps = new CzechTraps(world.stream)
+    this.#icos = new IcoSpace(CZECH_ICO_BLOCKS, this.count)
+    this.#seats = new SeatChooser(world.czechPoints.country)
+    this.#snapshot = dayNumber(world.dates.res)
+    const { stream } = world
+    this.#stream = {
+      base: stream('cz'),
+      ico: stream('cz-ico'),
+      names: stream('cz-names'),
+      seats: stream('cz-seats'),
+    }
+  }
+
+  get traps(): CzechTraps {
+    return this.#traps
+  }
+
+  numberAt(place: number): number {
+    return scramble(place, this.count)
+  }
+
+  kindOf(number: number): CzechKind {
+    const { res, vrOnly } = this.#world.plan
+    let left = number - res.liveFirms
+    if (left < 0) return 'firm'
+    if ((left -= res.goneFirms) < 0) return 'gone'
+    if ((left -= vrOnly) < 0) return 'forgotten'
+    return left < res.liveTraders ? 'trader' : 'ended'
+  }
+
+  /** The form alone, cheaply: many who are not in the public registers are passed over. */
+  formOf(number: number, kind: CzechKind): CzechForm {
+    const random = this.#stream.base(number)
+    return kind === 'trader' || kind === 'ended' ? czechTraderForm(random) : czechFirmForm(random)
+  }
+
+  icoAt(place: number, number: number): string {
+    const kind = this.#traps.wrongCheckDigit(number) ? 'wrong' : 'right'
+    const shared = number < this.#world.plan.res.liveFirms && this.#traps.sharedIco(number)
+    return icoText(shared ? SHARED_FIRST_SEVEN + number : this.#icos.at(place, this.#stream.ico(number)), kind)
+  }
+
+  /** When a trader of whom nothing else is known ended. */
+  endOf(number: number): number {
+    return this.#snapshot - 5 - this.#stream.base(number).below(FOUR_YEARS)
+  }
+
+  at(place: number): CzechSubject {
+    const number = this.numberAt(place)
+    const kind = this.kindOf(number)
+    const random = this.#stream.base(number)
+    const natural = kind === 'trader' || kind === 'ended'
+    const form = natural ? czechTraderForm(random) : czechFirmForm(random)
+    const ended = this.#end(kind, random)
+    const last = ended ?? this.#snapshot - 15
+    const point = natural ? this.#seats.home(this.#stream.seats(number)) : this.#seats.firm(this.#stream.seats(number))
+    const found = this.#world.czechPoints.at(point)
+    return {
+      ico: this.icoAt(place, number),
+      number,
+      kind,
+      form,
+      name: this.#name(number, natural, form, found),
+      founded: FIRST_DAY + Math.floor(random.fraction() ** 0.8 * (last - FIRST_DAY)),
+      ended,
+      seat: this.#seat(number, natural, found),
+    }
+  }
+
+  #end(kind: CzechKind, random: Random): number | null {
+    if (kind === 'firm' || kind === 'trader') return null
+    if (kind === 'forgotten') return this.#snapshot - FOUR_YEARS - 30 - random.below(6_000)
+    return this.#snapshot - 5 - random.below(FOUR_YEARS)
+  }
+
+  #name(number: number, natural: boolean, form: CzechForm, { area, street }: CzechPoint): string {
+    const random = this.#stream.names(number)
+    if (natural) return personText(person(CZECH_PEOPLE, random))
+    return this.#traps.nameWithTraps(
+      number,
+      czechFirmName(form.code, area.municipality.name, street?.name ?? '', random),
+    )
+  }
+
+  #seat(number: number, natural: boolean, point: CzechPoint): CzechSeat {
+    const traps = this.#traps
+    if (natural ? traps.traderFreeText(this.#traderNumber(number)) : traps.freeText(number)) {
+      return { point: null, text: lineOf(point) }
+    }
+    if (natural) return { point, text: '' }
+    if (traps.foreignSeat(number)) return { point: null, text: foreignLine(this.#stream.seats(number)) }
+    if (traps.noAddress(number)) return { point: null, text: '' }
+    return { point, text: '' }
+  }
+
+  /** Traps of traders count from the first trader. */
+  #traderNumber(number: number): number {
+    const { res, vrOnly } = this.#world.plan
+    return number - res.liveFirms - res.goneFirms - vrOnly
+  }
+
+  /** An address key that the address register does not have, though RES says it does. */
+  hasUnknownKey({ number, kind }: CzechSubject): boolean {
+    return kind === 'trader' ? this.#traps.traderUnknownKey(this.#traderNumber(number)) : this.#traps.unknownKey(number)
+  }
+
+  lacksFoundingDate({ number, kind }: CzechSubject): boolean {
+    return kind === 'trader'
+      ? this.#traps.traderNoFoundingDate(this.#traderNumber(number))
+      : this.#traps.noFoundingDate(number)
+  }
+}
+
+/** An address as somebody typed it who did not find it in the register. */
+function lineOf({ area, street, house, orientation, letter, postalCode }: CzechPoint): string {
+  const { name } = area.municipality
+  const first = street === null ? (area.part?.name ?? name) : street.name
+  const number = orientation === 0 ? String(house) : `${house}/${orientation}${letter}`
+  return `${first} ${number}, ${postalCode.slice(0, 3)} ${postalCode.slice(3)} ${name}`
+}
+
+function foreignLine(random: Random): string {
+  const place = pick(random, FOREIGN_PLACES)
+  return `${pick(random, place.streets)} ${1 + random.below(120)}, ${place.city}, ${place.czech}`
+}

@@ -1,0 +1,82 @@
+import type { Random } from '../../stdx/random.ts'
+import { CZECH_FORM_NAMES } from '../companies/czech-forms.ts'
+import type { CzechSeat, CzechSubject } from '../companies/czech-subjects.ts'
+import type { CzechTraps } from '../companies/czech-traps.ts'
+import { dayText } from '../days.ts'
+import type { CzechPoint } from '../points/czech-points.ts'
+import { activities, bodies } from './persons.ts'
+
+const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
+
+/** The extract of one subject; with a branch, two extracts in one document, the second without a number of its own. */
+export function vrDocument(subject: CzechSubject, traps: CzechTraps, random: Random, day: string): string {
+  const extracts = [extract(subject, traps, random, day)]
+  if (traps.branch(subject.number)) extracts.push(branchExtract(subject, traps, random, day))
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<are:Ares_odpovedi xmlns:are="${NAMESPACE}" odpoved_datum_cas="${day}T04:10:22" odpoved_pocet="1" odpoved_typ="Vypis_VREO">\n` +
+    `<are:Odpoved>\n<are:Pomocne_ID>0</are:Pomocne_ID>\n${extracts.join('')}</are:Odpoved>\n</are:Ares_odpovedi>\n`
+  )
+}
+
+function extract(subject: CzechSubject, traps: CzechTraps, random: Random, day: string): string {
+  const { number, form, ico, name, founded, ended, seat } = subject
+  const entered = founded + random.below(60)
+  const formFields = traps.noLegalFormInVr(number)
+    ? ''
+    : tag('Kod_PF', form.code) + tag('Nazev_PF', CZECH_FORM_NAMES.get(form.code) ?? '')
+  return (
+    `<are:Vypis_VREO>\n${head(random, day)}<are:Zakladni_udaje>\n${tag('Rejstrik', form.rejstrik ?? '')}${tag('ICO', ico)}` +
+    `${tag('ObchodniFirma', name)}${formFields}${seatXml(seat, traps.noAddressKeyInVr(number))}` +
+    `${tag('DatumVzniku', dayText(founded))}${tag('DatumZapisu', dayText(entered))}` +
+    `${ended === null ? '' : tag('DatumVymazu', dayText(ended))}${activities(form.rejstrik, random)}</are:Zakladni_udaje>\n` +
+    `${bodies(entered, ended, random)}</are:Vypis_VREO>\n`
+  )
+}
+
+function branchExtract(subject: CzechSubject, traps: CzechTraps, random: Random, day: string): string {
+  return (
+    `<are:Vypis_VREO>\n${head(random, day)}<are:Zakladni_udaje>\n${tag('Rejstrik', 'OR')}` +
+    `${tag('ObchodniFirma', `${subject.name}, odštěpný závod`)}${seatXml(subject.seat, traps.noAddressKeyInVr(subject.number))}` +
+    `${tag('DatumZapisu', dayText(subject.founded + 400))}</are:Zakladni_udaje>\n</are:Vypis_VREO>\n`
+  )
+}
+
+function head(random: Random, day: string): string {
+  const time = `0${random.below(4)}:${10 + random.below(50)}:${10 + random.below(50)}`
+  return (
+    `<are:Uvod>\n${tag('Nadpis', 'Údaje platné ke dni')}${tag('Aktualizace_DB', day)}${tag('Datum_vypisu', day)}` +
+    `${tag('Cas_vypisu', time)}${tag('Typ_vypisu', 'aktualni')}</are:Uvod>\n`
+  )
+}
+
+function seatXml({ point, text }: CzechSeat, withoutKey: boolean): string {
+  if (point === null) return text === '' ? '' : `<are:Sidlo>\n${tag('text', text)}</are:Sidlo>\n`
+  return `<are:Sidlo>\n${pointXml(point, withoutKey)}</are:Sidlo>\n`
+}
+
+function pointXml(point: CzechPoint, withoutKey: boolean): string {
+  const { id, area, street, evidence, house, orientation, letter, postalCode } = point
+  const { municipality, part, obvod } = area
+  return (
+    (withoutKey ? '' : tag('ruianKod', String(id))) +
+    tag('stat', '203') +
+    tag('psc', postalCode) +
+    tag('okres', municipality.county?.name ?? 'Hlavní město Praha') +
+    tag('obec', municipality.name) +
+    tag('castObce', part!.name) +
+    (obvod === 0 ? '' : tag('mop', `Praha ${obvod}`)) +
+    (street === null ? '' : tag('ulice', street.name)) +
+    (evidence ? tag('cisloTxt', `č.ev. ${house}`) : tag('cisloPop', String(house))) +
+    (orientation === 0 ? '' : tag('cisloOr', `${orientation}${letter}`))
+  )
+}
+
+/** One element on a line of its own. */
+export function tag(name: string, text: string): string {
+  return `<are:${name}>${escaped(text)}</are:${name}>\n`
+}
+
+function escaped(text: string): string {
+  return /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
+}

@@ -1,0 +1,122 @@
+import type { Random } from '../stdx/random.ts'
+import { CZECH_FORM_NAMES } from './companies/czech-forms.ts'
+import { type CzechSubject, CzechSubjects } from './companies/czech-subjects.ts'
+import { dayNumber, dayText } from './days.ts'
+import type { Counter, Output } from './output.ts'
+import { pick, weighted } from './pick.ts'
+import type { CzechPoint } from './points/czech-points.ts'
+import type { World } from './world.ts'
+
+/** The snapshot of RES and the list of legal forms that goes with it. */
+export async function writeCzRes(world: World, output: Output): Promise<void> {
+  const source = 'cz-res'
+  await output.text({ source, name: 'res_data.csv' }, (counter) => resRows(world, counter))
+  await output.text({ source, name: 'cis56.csv' }, formRows)
+}
+
+const HEADER =
+  'ICO,OKRESLAU,DDATVZN,DDATZAN,ZPZAN,DDATPAKT,FORMA,ROSFORMA,KATPO,NACE,NACE2025,ICZUJ,FIRMA,CISS2010,KODADM,TEXTADR,PSC,' +
+  'OBEC_TEXT,COBCE_TEXT,ULICE_TEXT,TYPCDOM,CDOM,COR,DATPLAT,PRIZNAK\r\n'
+
+function* resRows(world: World, counter: Counter): Generator<string> {
+  const subjects = new CzechSubjects(world)
+  const details = world.stream('cz-res')
+  const { res } = world.dates
+  yield HEADER
+  for (let place = 0; place < subjects.count; place++) {
+    const number = subjects.numberAt(place)
+    const kind = subjects.kindOf(number)
+    if (kind === 'forgotten') continue
+    counter.rows++
+    const ico = () => subjects.icoAt(place, number)
+    if (kind === 'ended') yield `${ico()},,,${dayText(subjects.endOf(number))},,,,,,,,,"",,,"",,,,,,,,${res},\r\n`
+    else yield resRow(subjects.at(place), subjects, details(number), res)
+  }
+}
+
+function resRow(subject: CzechSubject, subjects: CzechSubjects, random: Random, snapshot: string): string {
+  const { ico, kind, form, name, founded, ended, seat } = subject
+  const natural = kind === 'trader'
+  const begin = subjects.lacksFoundingDate(subject) ? '' : dayText(founded)
+  const end = ended === null ? ',' : `${dayText(ended)},${1 + random.below(4)}`
+  const touched = dayText(
+    Math.max(ended ?? founded, dayNumber(snapshot) - 10 - Math.floor(random.fraction() ** 2 * 2_500)),
+  )
+  const [nace, nace2025] = pick(random, NACE)
+  const sector = natural ? '14100' : form.rejstrik === 'OR' ? '11002' : '15002'
+  const mark = random.fraction() < 0.006 ? 'P' : random.fraction() < 0.02 ? 'Z' : ''
+  return (
+    `${ico},${seat.point === null ? '' : okresOf(seat.point)},${begin},${end},${touched},${form.code},${form.ros},${headcount(random)},` +
+    `${nace},${nace2025},${seat.point === null ? '' : unitOf(seat.point)},${csvQuoted(name)},${sector},` +
+    `${seatColumns(subject, subjects)},${snapshot},${mark}\r\n`
+  )
+}
+
+/** KODADM to COR. */
+function seatColumns(subject: CzechSubject, subjects: CzechSubjects): string {
+  const { point, text } = subject.seat
+  if (point === null) return `,${csvQuoted(text)},,,,,,,`
+  const { area, street, evidence, house, orientation, letter, postalCode } = point
+  const key = subjects.hasUnknownKey(subject) ? 89_000_000 + subject.number : point.id
+  return (
+    `${key},"",${postalCode},${area.municipality.name},${area.part!.name},${street?.name ?? ''},${evidence ? 2 : 1},${house},` +
+    `${orientation === 0 ? '' : orientation + letter}`
+  )
+}
+
+function okresOf({ area }: CzechPoint): string {
+  return area.municipality.county?.code ?? 'CZ0100'
+}
+
+/** ICZUJ: the obec, in divided cities the district. */
+function unitOf({ area }: CzechPoint): number {
+  return area.district?.code ?? area.municipality.code
+}
+
+function csvQuoted(text: string): string {
+  return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
+}
+
+/** KATPO: half of them have told nobody. */
+const headcount = weighted([
+  ['000', 507],
+  ['110', 290],
+  ['120', 130],
+  ['130', 28],
+  ['210', 20],
+  ['220', 7],
+  ['230', 9],
+  ['240', 5],
+  ['310', 2],
+  ['320', 1],
+  ['330', 1],
+  ['340', 0.5],
+  ['510', 0.01],
+])
+
+/** Of any depth, from the section's letter to five digits; 00 is "not given". */
+const NACE = [
+  ['G', 'G'],
+  ['46', '46'],
+  ['471', '471'],
+  ['4120', '4100'],
+  ['56100', '56110'],
+  ['00', '00'],
+  ['62010', '62100'],
+  ['68200', '68200'],
+  ['43320', '43320'],
+  ['49410', '49410'],
+  ['96020', '96210'],
+  ['7022', '7020'],
+  ['86230', '86230'],
+  ['94991', '94991'],
+  ['01', '01'],
+] as const
+
+function* formRows(counter: Counter): Generator<string> {
+  yield 'KODCIS,CHODNOTA,TEXT\r\n'
+  for (const [code, name] of CZECH_FORM_NAMES) {
+    counter.rows++
+    yield `56,${code},"${name}"\r\n`
+  }
+}
