@@ -102,15 +102,26 @@ export class Catalog {
     return this.#inTransaction(() => restoreRecord(this.#database, target))
   }
 
-  /** Last day and init of a dataset, for whoever fetches what comes after. */
-  standing(datasetName: string): { readonly lastInit: string | null; readonly lastDay: string | null } {
+  /** Days of the newest full set and of the newest data of a registry, for whoever fetches what comes after. */
+  standing(registry: string): { readonly lastInit: string | null; readonly lastDay: string | null } {
     const row = this.#database
       .prepare<readonly [string | null, string | null]>(
         `select max(observed_on) filter (where coverage = 'full'), max(observed_on)
-         from import_set join dataset on dataset.id = import_set.dataset where dataset.name = ?`,
+         from import_set join dataset on dataset.id = import_set.dataset where descriptor ->> 'registry' = ?`,
       )
-      .get(datasetName)
+      .get(registry)
     return { lastInit: row?.[0] ?? null, lastDay: row?.[1] ?? null }
+  }
+
+  /** Whether this very content was imported for a registry. */
+  hasFile(registry: string, sha256: string): boolean {
+    const row = this.#database
+      .prepare(
+        `select 1 from import_file join import_set using (generation) join dataset on dataset.id = import_set.dataset
+         where descriptor ->> 'registry' = ? and sha256 = ? limit 1`,
+      )
+      .get(registry, sha256)
+    return row !== undefined
   }
 
   /** Errors found by SQLite's own check; none is healthy. */

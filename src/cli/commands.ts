@@ -4,10 +4,14 @@ import { importCommand } from './import.ts'
 import { publishCommand } from './publish.ts'
 import { recordCommand } from './record.ts'
 import { releasesCommand, rollbackCommand } from './releases.ts'
+import { sampleCommand } from './sample.ts'
+import { syncCommand } from './sync.ts'
 
 /** Every command, in the order in which help lists them. Each adds itself to the program. */
 export const COMMANDS: readonly ((program: Command) => void)[] = [
+  sampleCommand,
   importCommand,
+  syncCommand,
   publishCommand,
   releasesCommand,
   rollbackCommand,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import { recordsIn } from '../catalog/catalog.ts'
-import { REGISTRIES, type Registry } from '../registries/registries.ts'
+import { REGISTRIES, type Registry, type SourceFile } from '../registries/registries.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type ImportOptions, type ImportReport, importSet } from './import-set.ts'
 import { isInvented, sourceFiles } from './source-files.ts'
@@ -31,7 +31,7 @@ export function importCommand(program: Command): void {
     .option('--max-rejects <percent>', 'share of rows that may be refused before the whole set is', percent, 1)
   withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
     const context = openContext(options)
-    const reports = await importFiles(context, registry, paths, options)
+    const reports = await importFiles(context, registry, sourceFiles(paths), options)
     context.terminal.json({ source: registry.name, sets: reports })
   })
 }
@@ -39,10 +39,9 @@ export function importCommand(program: Command): void {
 export async function importFiles(
   context: Context,
   registry: Registry,
-  paths: readonly string[],
+  files: readonly SourceFile[],
   options: Partial<Options>,
 ): Promise<ImportReport[]> {
-  const files = sourceFiles(paths)
   const sets = await registry.arrange(files, options.parts === undefined ? {} : { parts: options.parts })
   const how: ImportOptions = {
     allowGap: options.allowGap === true,
@@ -87,7 +86,7 @@ function describe(report: ImportReport): string {
   return lines.join('\n')
 }
 
-function registryNamed(name: string): Registry {
+export function registryNamed(name: string): Registry {
   const registry = REGISTRIES.find((one) => one.name === name)
   if (registry === undefined)
     throw new InvalidArgumentError(`sources are ${REGISTRIES.map((one) => one.name).join(', ')}.`)

@@ -1,3 +1,6 @@
+import { czAddresses } from './cz-addresses/cz-addresses.ts'
+import { czRes } from './cz-res/cz-res.ts'
+import { czVr } from './cz-vr/cz-vr.ts'
 import type { Registry } from './registry.ts'
 import { skAddresses } from './sk-addresses/sk-addresses.ts'
 import { skRpo } from './sk-rpo/sk-rpo.ts'
@@ -7,4 +10,4 @@ export type { Applied, Finding, ReadPage, Remote, RemoteFile, RemotePlan, Remote
 export { REMOTES } from './remotes.ts'
 
 /** All registers that Regista reads, by the name an operator types. */
-export const REGISTRIES: readonly Registry[] = [skRpo, skAddresses]
+export const REGISTRIES: readonly Registry[] = [skRpo, skAddresses, czAddresses, czRes, czVr]

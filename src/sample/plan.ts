@@ -73,6 +73,6 @@ export const PLANS: Readonly<Record<Scale, Plan>> = {
       changesPerDaily: 5_000,
     },
     res: { liveTraders: 2_067_103, liveFirms: 880_040, goneFirms: 84_398, endedTraders: 497_410 },
-    vrOnly: 371_000,
+    vrOnly: 340_500,
   },
 }

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { REGISTRIES, REMOTES, type Registry } from '../registries/registries.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { httpGetter } from '../stdx/http-get.ts'
+import { seededRandom } from '../stdx/random.ts'
+import { RETRY_POLICY } from '../stdx/retry.ts'
+import { systemSleep } from '../stdx/sleep.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { forgetOldDownloads } from './forget-downloads.ts'
+import { importFiles, registryNamed } from './import.ts'
+import type { ImportReport } from './import-set.ts'
+import { sourceAddresses } from './source-addresses.ts'
+import { type SourceSync, type SyncFailure, syncFiles } from './sync-files.ts'
+
+interface Options extends GlobalOptions {
+  readonly sources?: string
+  readonly fetchOnly?: boolean
+  readonly allowShrink?: boolean
+}
+
+/** The largest file of today has 900 MB; a tenfold of that is a mistake. */
+const FILE_BYTES_MAX = 10e9
+
+interface SourceReport {
+  readonly source: string
+  readonly outcome: SourceSync['outcome']
+  readonly failures: readonly SyncFailure[]
+  readonly imported: readonly ImportReport[]
+}
+
+export function syncCommand(program: Command): void {
+  const command = program
+    .command('sync')
+    .description(
+      'Fetch what the official registers have newer than the catalog, and import it. Runs once; for every night there is cron.',
+    )
+    .argument('[sources...]', 'the sources to fetch (default: all)', collectRegistries, [])
+    .option('--sources <file>', 'JSON with other addresses than the official ones')
+    .option('--fetch-only', 'fetch, and import nothing')
+    .option('--allow-shrink', 'accept sets with over 1 % fewer records than the last ones')
+  withGlobalOptions(command).action(async (registries: Registry[], options: Options) => {
+    const context = openContext(options)
+    const wanted = registries.length === 0 ? REGISTRIES : registries
+    const synced = await fetchAll(context, wanted, options)
+    const reports: SourceReport[] = []
+    for (const one of synced) reports.push(await importSynced(context, one, options))
+    for (const report of reports) for (const line of describe(report)) context.terminal.line(line)
+    context.terminal.json({ sources: reports })
+    if (reports.some(({ failures }) => failures.length !== 0)) process.exitCode = 1
+  })
+}
+
+async function fetchAll(context: Context, registries: readonly Registry[], options: Options): Promise<SourceSync[]> {
+  const remotes = REMOTES.filter(({ registry }) => registries.some(({ name }) => name === registry))
+  const addresses = await sourceAddresses(remotes, options.sources)
+  using catalog = context.openCatalog()
+  return await syncFiles({
+    remotes,
+    addresses,
+    folder: join(context.dataDir, 'downloads'),
+    tools: {
+      get: httpGetter('regista'),
+      clock: context.clock,
+      retry: RETRY_POLICY,
+      limits: { fileBytesMax: FILE_BYTES_MAX },
+      random: seededRandom(context.clock.nowMs() | 0),
+      sleep: systemSleep,
+      signal: context.interrupted,
+    },
+    progress: ({ source, file, bytes, bytesTotal }) =>
+      context.terminal.progress({
+        what: `${source} ${file}`,
+        rows: 0,
+        bytes,
+        bytesTotal: bytesTotal ?? 0,
+        rejected: 0,
+      }),
+    applied: (source) => catalog.standing(source),
+    isImported: (source, sha256) => catalog.hasFile(source, sha256),
+  })
+}
+
+/** Imports what came, set by set; the first set that is refused ends the source. Downloads that are imported make room for the next. */
+async function importSynced(context: Context, synced: SourceSync, options: Options): Promise<SourceReport> {
+  const { source, outcome } = synced
+  const failures = [...synced.failures]
+  const imported: ImportReport[] = []
+  if (options.fetchOnly === true) return { source, outcome, failures, imported }
+  try {
+    for (const { files, parts } of synced.sets) {
+      const how = { allowShrink: options.allowShrink === true, ...(parts === undefined ? {} : { parts }) }
+      imported.push(...(await importFiles(context, registryNamed(source), files, how)))
+    }
+    if (failures.length === 0) await forgetOldDownloads(synced.folder, synced.keep)
+  } catch (error) {
+    if (!(error instanceof GivenError)) throw error
+    failures.push({ title: 'import', reason: error.message })
+  }
+  return { source, outcome, failures, imported }
+}
+
+function describe({ source, outcome, failures, imported }: SourceReport): string[] {
+  const first =
+    failures.length === 0 && imported.length === 0
+      ? `${source}: ${outcome === 'nothing_new' ? 'nothing new' : 'fetched'}`
+      : undefined
+  const failed = failures.map(({ title, reason }) => `${source}, ${title}: FAILED: ${reason}`)
+  return first === undefined ? failed : [first, ...failed]
+}
+
+function collectRegistries(name: string, before: Registry[]): Registry[] {
+  return [...before, registryNamed(name)]
+}
