@@ -12,12 +12,12 @@ import { findByIco, findById, restoreRecord, type WithdrawalTarget, withdrawReco
 export { describeRefusal } from './describe-refusal.ts'
 export { fingerprintOf } from './fingerprint.ts'
 export type { ImportCounts } from './import-counts.ts'
-export { recordsIn, rowsIn } from './import-counts.ts'
+export { recordsIn } from './import-counts.ts'
 export type { ImportPlan } from './import-plan.ts'
 export { KnownRows } from './known-rows.ts'
 export type { RunningImport } from './running-import.ts'
 export type { ReaderCounts, RecordBatch } from './set-writer.ts'
-export type { CatalogSnapshot, SnapshotDataset, SnapshotFile, SnapshotRow } from './snapshot.ts'
+export type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from './snapshot.ts'
 export type { WithdrawalTarget } from './withdrawal.ts'
 
 export interface BeginOptions {

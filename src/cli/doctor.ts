@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { companyUrl, DEFAULT_URLS } from '../records/public-url.ts'
+import { ADDRESS_URLS, COMPANY_URLS, filledUrl } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -95,7 +95,10 @@ async function currentRelease(context: Context): Promise<Finding[]> {
 
 function sources(context: Context): Finding[] {
   const current = new ReleaseFolder(releasesDir(context)).current()
-  return current === null ? [] : current.manifest.sources.map((source) => sourceAge(source, context.clock.nowMs()))
+  if (current === null) return []
+  const { invented, sources } = current.manifest
+  if (invented) return [{ check: 'sources', ok: true, detail: 'invented sample data: every answer says so' }]
+  return sources.map((source) => sourceAge(source, context.clock.nowMs()))
 }
 
 function sourceAge({ dataset, observedOn }: Manifest['sources'][number], nowMs: number): Finding {
@@ -110,8 +113,20 @@ function sourceAge({ dataset, observedOn }: Manifest['sources'][number], nowMs: 
 
 /** The pages that answers link to must be addresses, whatever the operator wrote into the templates. */
 function urls(): Finding[] {
-  return Object.entries(DEFAULT_URLS).map(([country, template]) => {
-    const url = companyUrl(template, { country, ico: '00000001', sourceId: '1' })
-    return { check: `page of a company (${country})`, ok: URL.canParse(url), detail: url }
+  const templates = [
+    ...Object.entries(COMPANY_URLS).map(([country, template]) => ({
+      what: `page of a company (${country})`,
+      country,
+      template,
+    })),
+    ...Object.entries(ADDRESS_URLS).map(([country, template]) => ({
+      what: `page of an address (${country})`,
+      country,
+      template,
+    })),
+  ]
+  return templates.map(({ what, country, template }) => {
+    const url = filledUrl(template, { country, ico: '00000001', sourceId: '1' })
+    return { check: what, ok: URL.canParse(url), detail: url }
   })
 }

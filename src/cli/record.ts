@@ -1,12 +1,23 @@
 import type { Command } from 'commander'
 import type { Catalog, WithdrawalTarget } from '../catalog/catalog.ts'
-import { COUNTRIES } from '../records/country.ts'
+import { COUNTRIES, type Country } from '../records/country.ts'
 import { parseIco } from '../records/ico.ts'
+import {
+  type AddressDetail,
+  addressDetail,
+  attributionOf,
+  type CompanyDetail,
+  companyDetail,
+  type Detail,
+  Release,
+  ReleaseFolder,
+} from '../release/release.ts'
 import { GivenError } from '../stdx/given-error.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { releasesDir } from './publish.ts'
 
 export function recordCommand(program: Command): void {
-  const record = program.command('record').description('Withdraw single records, or take that back.')
+  const record = program.command('record').description('Show single records, withdraw them, or take that back.')
   const remove = record
     .command('remove')
     .description(
@@ -22,6 +33,16 @@ export function recordCommand(program: Command): void {
     const { id, name } = targets[0]!
     context.terminal.line(`withdrawn: ${name} (${id}). Run \`regista publish\` to take it out of what is served.`)
     context.terminal.json({ id, withdrawn: true })
+  })
+  const show = record
+    .command('show')
+    .description('Show what is served of a record, with its provenance.')
+    .argument('<what...>', 'the id of a record, or a country and an ICO')
+  withGlobalOptions(show).action((what: string[], options: GlobalOptions) => {
+    const context = openContext(options)
+    const detail = shown(context, what)
+    context.terminal.line(JSON.stringify(detail, null, 2))
+    context.terminal.json(detail)
   })
   const restore = record
     .command('restore')
@@ -40,6 +61,40 @@ export function recordCommand(program: Command): void {
   })
 }
 
+/** What is served of a record, with where it comes from: the same objects that the API will answer with. */
+function shown(context: Context, what: readonly string[]): CompanyDetail | AddressDetail {
+  const folder = new ReleaseFolder(releasesDir(context))
+  const id = folder.currentId()
+  if (id === null) throw new GivenError('nothing is published yet. Run `regista publish` first.')
+  using release = Release.open(folder.path(id))
+  const wanted = parseWhat(what)
+  const detail = 'id' in wanted ? release.companyById(wanted.id) : foundByIco(release, wanted)
+  if (detail !== undefined) {
+    const { dataset } = release.manifest.sources.find((source) => source.dataset.name === detail.origin.dataset)!
+    return companyDetail(detail, detail.company.ico, dataset)
+  }
+  const point = 'id' in wanted ? release.addressById(wanted.id) : undefined
+  if (point === undefined || !('id' in wanted))
+    throw new GivenError(`no record ${what.join(' ')} in the release ${id}.`)
+  const { address, sourceKey, source } = point
+  return addressDetail(address, {
+    id: wanted.id,
+    sourceKey,
+    code: source.dataset.code,
+    attribution: attributionOf(source),
+  })
+}
+
+function foundByIco(
+  release: Release,
+  { country, ico }: { readonly country: Country; readonly ico: string },
+): Detail | undefined {
+  const answer = release.company(country, ico)
+  if (answer.outcome === 'ambiguous')
+    throw new GivenError(`several records have this ICO; name one by its id: ${answer.ids.join(', ')}`)
+  return answer.outcome === 'found' ? answer.detail : undefined
+}
+
 /** The records of one id: two where two datasets of one source have the same company. Several ids are for the operator to choose from. */
 function oneRecord(catalog: Catalog, what: readonly string[]): WithdrawalTarget[] {
   const targets = catalog.find(parseWhat(what))
@@ -52,7 +107,7 @@ function oneRecord(catalog: Catalog, what: readonly string[]): WithdrawalTarget[
   return targets
 }
 
-function parseWhat(what: readonly string[]): { country: string; ico: string } | { id: string } {
+function parseWhat(what: readonly string[]): { country: Country; ico: string } | { id: string } {
   const [first, second] = what
   if (what.length === 1 && first !== undefined && /^[0-9a-f]{32}$/.test(first)) return { id: first }
   const country = COUNTRIES.find((one) => one === first)

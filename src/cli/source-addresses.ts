@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Remote } from '../registries/remote.ts'
+import type { Remote } from '../registries/registries.ts'
 import { GivenError, givenError } from '../stdx/given-error.ts'
 
 /** The addresses of every source, by source and name. */

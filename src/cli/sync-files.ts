@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SourceFile } from '../registries/registry.ts'
-import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from '../registries/remote.ts'
+import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet, SourceFile } from '../registries/registries.ts'
 import { type DownloadTools, download } from '../stdx/download.ts'
 import { fetchPage } from '../stdx/fetch-page.ts'
 import { GivenError } from '../stdx/given-error.ts'
@@ -70,7 +69,7 @@ async function syncSource(remote: Remote, options: SyncOptions): Promise<SourceS
   const folder = join(options.folder, source)
   const addresses = options.addresses[source] ?? remote.addresses
   const instead = remote.insteadOf?.(addresses) ?? []
-  const planned = await orFailure(`the newest files`, async () => {
+  const planned = await orFailure('the newest files', async () => {
     await madeFolder(folder)
     return await remote.find({
       addresses,

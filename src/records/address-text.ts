@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { Company, Seat } from './company.ts'
+import type { Seat } from './company.ts'
 import type { Country } from './country.ts'
 
 /** Address of a point in one line: `Ružinovská 5346/1B, 82102 Bratislava-Ružinov`, `Mánesova 2764/10, Královo Pole, 61200 Brno`. */
@@ -29,10 +29,6 @@ export function seatText(country: Country, seat: Seat): string {
     postalCode: seat.postalCode,
   })
   return isAbroad(country, seat) ? `${line}, ${seat.country}` : line
-}
-
-export function companyAddressText(company: Company): string {
-  return seatText(company.country, company.seat)
 }
 
 interface Line {

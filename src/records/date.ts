@@ -1,10 +1,18 @@
-/** A calendar day as the registries write it: `YYYY-MM-DD`, a day that exists. */
+/** A calendar day as the registries write it: `YYYY-MM-DD`, a day that exists. By characters: a regular expression took longer than the rest. */
 export function parseDay(text: string): string | undefined {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return undefined
+  if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return undefined
+  for (const at of DIGIT_PLACES) if (!isDigit(text.charCodeAt(at))) return undefined
   const month = (text.charCodeAt(5) - 48) * 10 + (text.charCodeAt(6) - 48)
   const day = (text.charCodeAt(8) - 48) * 10 + (text.charCodeAt(9) - 48)
   if (month < 1 || 12 < month || day < 1) return undefined
+  if (day <= 28) return text
   return day <= daysInMonth(Number(text.slice(0, 4)), month) ? text : undefined
+}
+
+const DIGIT_PLACES = [0, 1, 2, 3, 5, 6, 8, 9] as const
+
+function isDigit(code: number): boolean {
+  return 48 <= code && code <= 57
 }
 
 function daysInMonth(year: number, month: number): number {

@@ -1,13 +1,19 @@
 import type { Country } from './country.ts'
 
 /** Pages of the official registers that show a company. */
-export const DEFAULT_URLS: Readonly<Record<Country, string>> = {
+export const COMPANY_URLS: Readonly<Record<Country, string>> = {
   sk: 'https://rpo.minv.sk/rpo/entity/{source_id}',
   cz: 'https://ares.gov.cz/ekonomicke-subjekty?ico={ico}',
 }
 
+/** Pages of the official registers that show an address point. */
+export const ADDRESS_URLS: Readonly<Record<Country, string>> = {
+  sk: 'https://data.gov.sk/id/physical-address/{source_id}',
+  cz: 'https://vdp.cuzk.gov.cz/vdp/ruian/adresnimista/{source_id}',
+}
+
 /** Fills {country}, {ico} and {source_id} into a template. */
-export function companyUrl(
+export function filledUrl(
   template: string,
   values: { readonly country: string; readonly ico: string; readonly sourceId: string },
 ): string {

@@ -8,7 +8,7 @@ import { type Company, EMPTY_SEAT } from './company.ts'
 import { addDays, dayAfter, parseDay } from './date.ts'
 import { splitOrientationNumber } from './house-number.ts'
 import { parseIco } from './ico.ts'
-import { companyUrl } from './public-url.ts'
+import { filledUrl } from './public-url.ts'
 import { recordId } from './record-id.ts'
 
 describe('parseIco', () => {
@@ -237,7 +237,7 @@ describe('an address in one line', () => {
 
 test('what goes into a URL is escaped', () => {
   assert.equal(
-    companyUrl('https://x.example/{country}/{ico}?{source_id}', { country: 'sk', ico: '1', sourceId: 'a b&c' }),
+    filledUrl('https://x.example/{country}/{ico}?{source_id}', { country: 'sk', ico: '1', sourceId: 'a b&c' }),
     'https://x.example/sk/1?a%20b%26c',
   )
 })

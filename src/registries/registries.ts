@@ -5,8 +5,8 @@ import type { Registry } from './registry.ts'
 import { skAddresses } from './sk-addresses/sk-addresses.ts'
 import { skRpo } from './sk-rpo/sk-rpo.ts'
 
-export type { ArrangeOptions, ImportSet, Registry, Reject, RowSink, SourceFile } from './registry.ts'
-export type { Applied, Finding, ReadPage, Remote, RemoteFile, RemotePlan, RemoteSet } from './remote.ts'
+export type { ImportSet, Registry, Reject, RowSink, SourceFile } from './registry.ts'
+export type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from './remote.ts'
 export { REMOTES } from './remotes.ts'
 
 /** All registers that Regista reads, by the name an operator types. */

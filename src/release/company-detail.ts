@@ -7,7 +7,8 @@ import type { Status } from './status.ts'
 export interface CompanyDetail {
   readonly id: string
   readonly country: 'sk' | 'cz'
-  readonly ico: string
+  /** Null only for records that have no public detail: those without an ICO. */
+  readonly ico: string | null
   readonly name: string
   readonly status: Status
   readonly legal_status: RegistryCode | null
@@ -59,10 +60,10 @@ interface CompanyProvenance {
   readonly projection_version: string
 }
 
-/** `source`: how the API names the source and dataset of this record. Only companies with an ICO have a public detail. */
+/** `source`: how the API names the source and dataset of this record. */
 export function companyDetail(
   detail: Detail,
-  ico: string,
+  ico: string | null,
   source: { readonly code: string; readonly dataset: string },
 ): CompanyDetail {
   const { company, origin } = detail
@@ -97,7 +98,7 @@ export function companyDetail(
       },
     },
     identifiers: [
-      { type: 'ico', country: company.country, value: ico, source: code },
+      ...(ico === null ? [] : [{ type: 'ico', country: company.country, value: ico, source: code } as const]),
       { type: 'source_id', country: company.country, value: origin.sourceKey, source: code },
     ],
     dates: { established_at: company.establishedOn, dissolved_at: company.dissolvedOn },

@@ -1,17 +1,22 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Country } from '../records/country.ts'
+import type { Address } from '../records/address.ts'
+import { COUNTRIES, type Country } from '../records/country.ts'
+import { recordId } from '../records/record-id.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { AddressColumns } from './address-columns.ts'
 import { CompanyColumns } from './company-columns.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { type Manifest, type ManifestSource, readManifest } from './manifest.ts'
+import { segmentNamed } from './segment.ts'
 
+export { type AddressDetail, addressDetail } from './address-detail.ts'
+export { attributionOf } from './attribution.ts'
 export { type CompanyDetail, companyDetail } from './company-detail.ts'
 export type { Detail, DetailAnswer } from './detail-store.ts'
-export { type Manifest, type ManifestSegment, type ManifestSource, readManifest } from './manifest.ts'
-export { type PublishReport, type PublishStep, publish } from './publish.ts'
+export { type Manifest, type ManifestSource, readManifest } from './manifest.ts'
+export { type PublishReport, publish } from './publish.ts'
 export { ReleaseFolder } from './release-folder.ts'
 
 /** A published release, open for reading. It never changes; a new one is opened beside it. */
@@ -54,6 +59,21 @@ export class Release {
     for (const details of this.#details.values()) {
       const detail = details.byId(id)
       if (detail !== undefined) return detail
+    }
+    return undefined
+  }
+
+  /** Looks at every key: for an operator's question, not for a keystroke. */
+  addressById(
+    id: string,
+  ): { readonly address: Address; readonly sourceKey: string; readonly source: ManifestSource } | undefined {
+    for (const country of COUNTRIES) {
+      const columns = this.addressColumns(country)
+      const index = columns?.keys.findIndex((key) => recordId(country, 'address', String(key)) === id) ?? -1
+      if (columns === undefined || index < 0) continue
+      const dataset = segmentNamed(`addresses-${country}`).datasets[columns.datasetAt(index)]
+      const source = this.manifest.sources.find((one) => one.dataset.name === dataset)!
+      return { address: columns.at(index), sourceKey: String(columns.keys[index]), source }
     }
     return undefined
   }

@@ -1,14 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeCzechia } from './geography/czechia.ts'
-import { makeSlovakia } from './geography/slovakia.ts'
 import { Output } from './output.ts'
 import { PLANS, type Scale } from './plan.ts'
-import { CzechPoints } from './points/czech-points.ts'
-import { SlovakPoints } from './points/slovak-points.ts'
-import { registerDates } from './register-dates.ts'
-import { makeStreams } from './streams.ts'
-import type { World } from './world.ts'
+import { makeWorld, type World } from './world.ts'
 import { writeCzAddresses } from './write-cz-addresses.ts'
 import { writeCzRes } from './write-cz-res.ts'
 import { writeCzVr } from './write-cz-vr.ts'
@@ -63,16 +57,7 @@ const MARKER = 'regista-sample.json'
  */
 export async function writeSample(options: SampleOptions): Promise<SampleReport> {
   const { scale, seed, outDir, today, only, progress } = options
-  const plan = PLANS[scale]
-  const stream = makeStreams(seed)
-  const world: World = {
-    plan,
-    stream,
-    today,
-    dates: registerDates(today, plan.rpo.dailies),
-    slovakPoints: new SlovakPoints(makeSlovakia({ ...plan.slovakia, stream }), stream, today),
-    czechPoints: new CzechPoints(makeCzechia({ ...plan.czechia, stream }), stream, today),
-  }
+  const world = makeWorld(PLANS[scale], seed, today)
   const output = new Output(outDir, progress)
   for (const source of Object.keys(WRITERS) as SampleSource[]) {
     if (only === undefined || only.includes(source)) await WRITERS[source](world, output)

@@ -14,7 +14,8 @@ export const TRAPS = {
   'sk-point/only-registration': { frequency: 0.01, at: 5 },
   'sk-point/odd-orientation': { frequency: 0.001, at: 6 },
   'sk-point/quoted-street': { frequency: 0.00001, at: 7 },
-  'sk-point/empty-postal-code': { frequency: 0.0001, at: 8 },
+  /** Counted with those above; RAGEO has an empty text instead of null. */
+  'sk-point/empty-postal-code': { frequency: 0, at: 8 },
   // cz-addresses, by point. The first points lie along streets.
   'cz-point/no-coordinates': { frequency: 920 / 3_020_222, at: 4 },
   'cz-point/evidence-number': { frequency: 0.09, at: 2 },
@@ -58,7 +59,7 @@ export const TRAPS = {
   'rpo/district': { frequency: 0.02, at: 33 },
   'rpo/no-establishment': { frequency: 0.003, at: 34 },
   // sk-rpo, cz-res, cz-vr, by live firm: the same numbers in both countries.
-  'shared-ico': { frequency: 0.0005, at: 40 },
+  'shared-ico': { frequency: 0.0005, at: 39 },
   // cz-res and cz-vr, by firm.
   'cz-firm/quotes-in-name': { frequency: 0.01, at: 0 },
   'cz-firm/line-break-in-name': { frequency: 0.00005, at: 1 },
@@ -81,6 +82,9 @@ interface Trap {
   readonly frequency: number
   readonly at: number
 }
+
+/** Companies below this number are limited companies in a street of a town, so that every trap above has something to hit. */
+export const TRAPPED_FIRMS = 40
 
 export type TrapName = keyof typeof TRAPS
 

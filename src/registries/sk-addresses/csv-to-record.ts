@@ -108,7 +108,7 @@ function coordinates(x: string | null, y: string | null): { latitude: number | n
   return { latitude: degrees(y, 'ADRBOD_Y', 'latitude'), longitude: degrees(x, 'ADRBOD_X', 'longitude') }
 }
 
-/** With a decimal comma as published, or with a point as any program writes that has read it. */
+/** With a decimal comma as published, or with a point as programs write that have read it. */
 function degrees(published: string, column: CsvColumn, axis: 'latitude' | 'longitude'): number {
   const value = /^[0-9]+([,.][0-9]+)?$/.test(published) ? Number(published.replace(',', '.')) : Number.NaN
   if (isInside(axis, value)) return value

@@ -13,8 +13,10 @@ export interface CzechForm {
 
 const form = (code: string, rejstrik: Rejstrik | null, ros = code): CzechForm => ({ code, ros, rejstrik })
 
+export const LIMITED_COMPANY = form('112', 'OR')
+
 export const czechFirmForm = weighted<CzechForm>([
-  [form('112', 'OR'), 60],
+  [LIMITED_COMPANY, 60],
   [form('706', 'SR'), 13],
   [form('145', 'RSVJ'), 9],
   [form('736', 'SR'), 4],

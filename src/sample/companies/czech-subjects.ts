@@ -5,9 +5,10 @@ import { FOREIGN_PLACES } from '../names/foreign-places.ts'
 import { person, personText } from '../names/people.ts'
 import { pick } from '../pick.ts'
 import type { CzechPoint } from '../points/czech-points.ts'
+import { TRAPPED_FIRMS } from '../traps.ts'
 import type { World } from '../world.ts'
 import { czechFirmName } from './czech-firm-name.ts'
-import { type CzechForm, czechFirmForm, czechTraderForm } from './czech-forms.ts'
+import { type CzechForm, czechFirmForm, czechTraderForm, LIMITED_COMPANY } from './czech-forms.ts'
 import { CzechTraps } from './czech-traps.ts'
 import { CZECH_ICO_BLOCKS, IcoSpace, icoText, SHARED_FIRST_SEVEN } from './ico.ts'
 import { scramble } from './scramble.ts'
@@ -84,8 +85,7 @@ export class CzechSubjects {
 
   /** The form alone, cheaply: many who are not in the public registers are passed over. */
   formOf(number: number, kind: CzechKind): CzechForm {
-    const random = this.#stream.base(number)
-    return kind === 'trader' || kind === 'ended' ? czechTraderForm(random) : czechFirmForm(random)
+    return drawForm(number, kind === 'trader' || kind === 'ended', this.#stream.base(number))
   }
 
   icoAt(place: number, number: number): string {
@@ -104,7 +104,7 @@ export class CzechSubjects {
     const kind = this.kindOf(number)
     const random = this.#stream.base(number)
     const natural = kind === 'trader' || kind === 'ended'
-    const form = natural ? czechTraderForm(random) : czechFirmForm(random)
+    const form = drawForm(number, natural, random)
     const ended = this.#end(kind, random)
     const last = ended ?? this.#snapshot - 15
     const point = natural ? this.#seats.home(this.#stream.seats(number)) : this.#seats.firm(this.#stream.seats(number))
@@ -163,6 +163,11 @@ export class CzechSubjects {
       ? this.#traps.traderNoFoundingDate(this.#traderNumber(number))
       : this.#traps.noFoundingDate(number)
   }
+}
+
+function drawForm(number: number, natural: boolean, random: Random): CzechForm {
+  if (natural) return czechTraderForm(random)
+  return number < TRAPPED_FIRMS ? LIMITED_COMPANY : czechFirmForm(random)
 }
 
 /** An address as somebody typed it who did not find it in the register. */

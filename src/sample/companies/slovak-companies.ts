@@ -4,12 +4,13 @@ import { type Person, person, personText } from '../names/people.ts'
 import { SLOVAK_ACTIVITIES } from '../names/slovak-firms.ts'
 import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
 import { pickEarly } from '../pick.ts'
+import { TRAPPED_FIRMS } from '../traps.ts'
 import type { World } from '../world.ts'
 import { IcoSpace, icoText, SHARED_FIRST_SEVEN, SLOVAK_ICO_BLOCKS } from './ico.ts'
 import { scramble } from './scramble.ts'
 import { SeatChooser } from './seat-chooser.ts'
 import { slovakFirmName } from './slovak-firm-name.ts'
-import { dissolvedForm, liveFirmForm, liveTraderForm, type SlovakForm } from './slovak-forms.ts'
+import { dissolvedForm, LIMITED_COMPANY, liveFirmForm, liveTraderForm, type SlovakForm } from './slovak-forms.ts'
 import { SlovakTraps } from './slovak-traps.ts'
 
 export interface SlovakCompany {
@@ -85,7 +86,8 @@ export class SlovakCompanies {
     const isNew = this.count <= number
     const firm = number < liveFirms || (isNew && number % 2 === 0)
     const gone = liveFirms + liveTraders <= number && !isNew
-    const form = gone ? dissolvedForm(random) : firm ? liveFirmForm(random) : liveTraderForm(random)
+    const drawn = gone ? dissolvedForm(random) : firm ? liveFirmForm(random) : liveTraderForm(random)
+    const form = number < TRAPPED_FIRMS ? LIMITED_COMPANY : drawn
     // Dissolved traders must have lived before: early years for them, all years for the others.
     const span = this.#exportDay - 40 - REGISTER_BEGINS
     const established = isNew
@@ -132,9 +134,19 @@ export class SlovakCompanies {
     const moves = random.fraction()
     const count = moves < 0.62 ? 1 : moves < 0.88 ? 2 : moves < 0.97 ? 3 : 4
     const points = Array.from({ length: count }, choose)
+    if (number < TRAPPED_FIRMS) points[count - 1] = this.#inStreet(random)
     if (this.#traps.bratislava(number)) points[count - 1] = this.#seats.inTown(isBratislava, random)
     if (this.#traps.kosice(number)) points[count - 1] = this.#seats.inTown(isKosice, random)
     return spells(points, from, to ?? this.#exportDay, to, random)
+  }
+
+  /** A point that has a street and both numbers. */
+  #inStreet(random: Random): number {
+    for (;;) {
+      const point = this.#seats.inTown(() => true, random)
+      const { street, registration, orientation } = this.#world.slovakPoints.at(point)
+      if (street !== null && registration !== '' && orientation !== '') return point
+    }
   }
 
   #nameSpells(

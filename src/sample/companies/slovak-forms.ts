@@ -44,7 +44,7 @@ const trader = (code: string, label: string, kept: SlovakRegister): SlovakForm =
   register: kept,
 })
 
-const LIMITED = firm('112', 'Spoločnosť s ručením obmedzeným', COMMERCIAL)
+export const LIMITED_COMPANY = firm('112', 'Spoločnosť s ručením obmedzeným', COMMERCIAL)
 const STOCK = firm('121', 'Akciová spoločnosť', COMMERCIAL)
 const COOPERATIVE = firm('205', 'Družstvo', COMMERCIAL)
 const GENERAL = firm('111', 'Verejná obchodná spoločnosť', COMMERCIAL)
@@ -63,7 +63,7 @@ const PROFESSION = trader(
 )
 
 export const liveFirmForm = weighted<SlovakForm>([
-  [LIMITED, 370_589],
+  [LIMITED_COMPANY, 370_589],
   [ASSOCIATION, 60_000],
   [firm('271', 'Spoločenstvo vlastníkov pozemkov, bytov a pod.', OWNERS), 18_000],
   [UNSPECIFIED, 8_000],
@@ -93,7 +93,7 @@ export const liveTraderForm = weighted<SlovakForm>([
 export const dissolvedForm = weighted<SlovakForm>([
   [TRADER, 62],
   [TRADER_SHORT, 15],
-  [LIMITED, 9],
+  [LIMITED_COMPANY, 9],
   [PROFESSION, 5],
   [FARMER, 4],
   [ASSOCIATION, 2],

@@ -62,12 +62,15 @@ export class SlovakPoints {
     const { registration, east, north } = placeInStreet(area, street, offset, position, random)
     const { municipality } = area
     const lost = this.#noCoordinates(point)
+    // None is without both numbers: the register has no such row.
+    const withoutRegistration = street !== null && this.#onlyOrientation(point)
+    const withoutOrientation = street === null || (!withoutRegistration && this.#onlyRegistration(point))
     return {
       id: 7_100_000_000 + point * 23 + random.below(23),
       area,
       street,
-      registration: street !== null && this.#onlyOrientation(point) ? '' : String(registration),
-      orientation: street === null || this.#onlyRegistration(point) ? '' : this.#orientation(point, position),
+      registration: withoutRegistration ? '' : String(registration),
+      orientation: withoutOrientation ? '' : this.#orientation(point, position),
       postalCode: this.#noPostalCode(point) || this.#emptyPostalCode(point) ? '' : area.postalCode,
       longitude: lost ? null : municipality.longitude + east / (METRES_PER_DEGREE * 0.66),
       latitude: lost ? null : municipality.latitude + north / METRES_PER_DEGREE,

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { forgetOldDownloads } from './forget-downloads.ts'
+
+const TEMPORARY = mkdtempSync(join(tmpdir(), 'forget-'))
+after(() => rmSync(TEMPORARY, { recursive: true }))
+
+const FILES = [
+  'a.csv',
+  'a.csv.state.json',
+  'b.csv.part',
+  'b.csv.state.json',
+  'old.csv',
+  'old.csv.part',
+  'old.csv.state.json',
+]
+
+function folderOf(files: readonly string[]): string {
+  const folder = mkdtempSync(join(TEMPORARY, 't-'))
+  for (const file of files) writeFileSync(join(folder, file), 'x')
+  mkdirSync(join(folder, 'old'))
+  return folder
+}
+
+describe('forgetOldDownloads', () => {
+  test('keeps the files named, what has come of them, and folders; removes the others with all that belongs to them', async () => {
+    const folder = folderOf(FILES)
+    assert.deepEqual(await forgetOldDownloads(folder, ['a.csv', 'b.csv', 'c.csv']), FILES.slice(4))
+    assert.deepEqual(readdirSync(folder).toSorted(), [...FILES.slice(0, 4), 'old'])
+  })
+
+  test('removes nothing while it is not known what the newest files are', async () => {
+    const folder = folderOf(FILES)
+    assert.deepEqual(await forgetOldDownloads(folder, []), [])
+    assert.equal(readdirSync(folder).length, FILES.length + 1)
+  })
+})
