@@ -10,8 +10,9 @@ export const FLOORS: Readonly<Record<string, (paths: readonly string[]) => Promi
     timed(async () => {
       for (const path of paths) {
         for await (const line of linesOf(createReadStream(path).pipe(createGunzip({ chunkSize: 1 << 18 })), 'utf-8')) {
-          if (line.startsWith('{"id"'))
-            JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line.endsWith(']}') ? line.slice(0, -2) : line)
+          // Most lines are one record, some several: as a list they are parsed either way.
+          const records = line.endsWith(']}') ? line.slice(0, -2) : line.endsWith(',') ? line.slice(0, -1) : line
+          if (records.startsWith('{"id"')) JSON.parse(`[${records}]`)
         }
       }
     }),

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { REGISTRIES, REMOTES, type Registry } from '../registries/registries.ts'
@@ -6,6 +7,7 @@ import { httpGetter } from '../stdx/http-get.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY } from '../stdx/retry.ts'
 import { systemSleep } from '../stdx/sleep.ts'
+import { isBusy, openSqlite } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { forgetOldDownloads } from './forget-downloads.ts'
 import { importFiles, registryNamed } from './import.ts'
@@ -41,6 +43,7 @@ export function syncCommand(program: Command): void {
     .option('--allow-shrink', 'accept sets with over 1 % fewer records than the last ones')
   withGlobalOptions(command).action(async (registries: Registry[], options: Options) => {
     const context = openContext(options)
+    using _lock = onlyOneSync(context)
     const wanted = registries.length === 0 ? REGISTRIES : registries
     const synced = await fetchAll(context, wanted, options)
     const reports: SourceReport[] = []
@@ -49,6 +52,21 @@ export function syncCommand(program: Command): void {
     context.terminal.json({ sources: reports })
     if (reports.some(({ failures }) => failures.length !== 0)) process.exitCode = 1
   })
+}
+
+/** Two runs would write to the same files. The lock is one of SQLite: it goes away with the process, however that ends. */
+function onlyOneSync(context: Context): Disposable {
+  mkdirSync(join(context.dataDir, 'downloads'), { recursive: true })
+  const lock = openSqlite(join(context.dataDir, 'downloads', 'lock.db'), { use: 'owned' })
+  try {
+    lock.exec('begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (isBusy(error))
+      throw new GivenError('another `regista sync` is running on this data folder. Wait until it ends.')
+    throw error
+  }
 }
 
 async function fetchAll(context: Context, registries: readonly Registry[], options: Options): Promise<SourceSync[]> {

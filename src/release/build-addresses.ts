@@ -9,6 +9,8 @@ import { foldPlace, type MunicipalityCodes, readMunicipalityCodes } from './muni
 export interface AddressBuild {
   readonly country: Country
   readonly datasets: readonly SnapshotDataset[]
+  /** The segment's list of dataset names: a point remembers its own by its place there. */
+  readonly datasetNames: readonly string[]
   readonly dir: string
 }
 
@@ -42,10 +44,13 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
   const regionalRows = regional === undefined ? [] : living(points, regional, () => true)
   const nationalRows =
     national === undefined ? [] : living(points, national, (address) => !regions.has(foldRegion(address.region)))
-  for (const [key, point, dataset] of merge(regionalRows, nationalRows)) {
+  const numberOf = (source: SnapshotDataset | undefined): number =>
+    source === undefined ? -1 : build.datasetNames.indexOf(source.dataset.name)
+  const numbers = { regional: numberOf(regional), national: numberOf(national) }
+  for (const [key, point, from] of merge(regionalRows, nationalRows)) {
     const address = build.country === 'sk' ? withCodes(point, codes) : point
     if (address.municipalityCode === null) missing += 1
-    columns.push(key, address, dataset)
+    columns.push(key, address, numbers[from])
   }
   columns.write(join(build.dir, `addresses-${build.country}.columns`))
   return { records: columns.length, byDataset, municipalityCodesMissing: missing }
@@ -77,18 +82,18 @@ function* living(
 function* merge(
   regional: Iterable<[number, Address]>,
   national: Iterable<[number, Address]>,
-): Generator<[key: number, address: Address, dataset: number]> {
+): Generator<[key: number, address: Address, from: 'regional' | 'national']> {
   const first = regional[Symbol.iterator]()
   let next = first.next()
   let lastKey = -1
   for (const [key, address] of national) {
     for (; !next.done && next.value[0] <= key; next = first.next()) {
       lastKey = next.value[0]
-      yield [next.value[0], next.value[1], 0]
+      yield [next.value[0], next.value[1], 'regional']
     }
-    if (lastKey !== key) yield [key, address, 1]
+    if (lastKey !== key) yield [key, address, 'national']
   }
-  for (; !next.done; next = first.next()) yield [next.value[0], next.value[1], 0]
+  for (; !next.done; next = first.next()) yield [next.value[0], next.value[1], 'regional']
 }
 
 function* municipalitiesOf(snapshot: CatalogSnapshot, national: SnapshotDataset): Generator<[string, string]> {

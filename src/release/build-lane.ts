@@ -71,7 +71,12 @@ async function build(
   const counted =
     segment.kind === 'company'
       ? buildCompanies(snapshot, { country: segment.country, datasets: own, files: detailFiles(snapshot), dir: to.dir })
-      : buildAddresses(snapshot, { country: segment.country, datasets: own, dir: to.dir })
+      : buildAddresses(snapshot, {
+          country: segment.country,
+          datasets: own,
+          datasetNames: segment.datasets,
+          dir: to.dir,
+        })
   const { records, municipalityCodesMissing } = counted
   const split = 'byStatus' in counted ? counted.byStatus : counted.byDataset
   const files = []

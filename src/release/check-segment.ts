@@ -89,7 +89,10 @@ function checkAddresses({ snapshot, segment, datasets, dir, since }: SegmentChec
       if (segment.country === 'cz') throw wrong(segment, key, 'is missing')
       return
     }
-    if (segment.datasets[columns.datasetAt(index)] !== row.dataset) return
+    // A point that two Slovak datasets have is kept as one of them has it; the other one is no measure for it.
+    const dataset = segment.datasets[columns.datasetAt(index)]
+    if (dataset === undefined) throw wrong(segment, key, 'comes from no dataset of the segment')
+    if (dataset !== row.dataset) return
     const expected = decodeAddress(row.body)
     const stored = columns.at(index)
     for (const name of Object.keys(expected) as (keyof typeof expected)[]) {

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
-import { Catalog } from '../catalog/catalog.ts'
+import { describe, test } from 'node:test'
 import {
   EXAMPLE_COMPANIES,
   type ExampleSet,
@@ -16,34 +12,8 @@ import type { Company } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { sourceKey } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
-import { companyDetail, publish, Release, ReleaseFolder, verifyRelease } from './release.ts'
-
-const root = mkdtempSync(join(tmpdir(), 'regista-release-'))
-after(() => rmSync(root, { recursive: true }))
-
-/** A data folder with a clock that a test turns. */
-class House {
-  nowMs = Date.parse('2026-06-10T10:00:00Z')
-  readonly dir = mkdtempSync(join(root, 'data-'))
-  readonly catalog = Catalog.open(join(this.dir, 'catalog.db'), { nowMs: () => this.nowMs })
-  readonly folder = new ReleaseFolder(join(this.dir, 'releases'))
-
-  publish(options: { allowShrink?: boolean } = {}) {
-    this.nowMs += 1000
-    return publish(this.catalog, {
-      catalogPath: join(this.dir, 'catalog.db'),
-      releasesDir: this.folder.dir,
-      clock: { nowMs: () => this.nowMs },
-      allowShrink: options.allowShrink === true,
-      signal: new AbortController().signal,
-      progress: () => {},
-    })
-  }
-
-  current(): Release {
-    return Release.open(this.folder.path(this.folder.currentId()!))
-  }
-}
+import { House } from './example-house.ts'
+import { companyDetail } from './release.ts'
 
 const CZ_RES: Dataset = {
   ...EXAMPLE_COMPANIES,
@@ -274,135 +244,5 @@ describe('a published release', () => {
     )
     assert.equal(detail.address.formatted, 'Horné Vzorky, 99901 Horné Vzorky')
     assert.equal(detail.provenance.observed_at, '2026-06-06')
-  })
-})
-
-describe('publish', () => {
-  const rows = (count: number) =>
-    new Map(Array.from({ length: count }, (_, i) => [i, exampleCompany({ ico: String(i).padStart(8, '0') })] as const))
-
-  test('links what did not change and builds the rest', async () => {
-    const house = new House()
-    importExample(house.catalog, { rows: rows(3) })
-    importExample(house.catalog, set(CZ_RES, [[1, czech({})]]))
-    const first = await house.publish()
-    importExample(house.catalog, set(CZ_RES, [[1, czech({ name: 'Nová' })]], { observedOn: '2026-07-01' }))
-    const second = await house.publish()
-    assert.deepEqual(
-      second.segments.filter(({ linked }) => linked).map(({ name }) => name),
-      ['addresses-cz', 'companies-sk', 'addresses-sk'],
-    )
-    const inode = (id: string, name: string) => statSync(join(house.folder.path(id), name)).ino
-    assert.equal(inode(first.id, 'companies-sk.details.db'), inode(second.id, 'companies-sk.details.db'))
-    assert.notEqual(inode(first.id, 'companies-cz.details.db'), inode(second.id, 'companies-cz.details.db'))
-  })
-
-  test('builds anew what a withdrawal changes, without any import', async () => {
-    const house = new House()
-    importExample(house.catalog, { rows: rows(3) })
-    await house.publish()
-    house.catalog.withdraw(house.catalog.find({ country: 'sk', ico: '00000001' })[0]!, 'asked for')
-    await house.publish()
-    using release = house.current()
-    const answer = release.company('sk', '00000001')
-    assert.equal(answer.outcome === 'found' ? answer.detail.status : answer.outcome, 'removed')
-  })
-
-  test('refuses a release that lost over 1 % of its records, and what is served stays', async () => {
-    const house = new House()
-    importExample(
-      house.catalog,
-      set(
-        CZ_ADDRESSES,
-        Array.from({ length: 200 }, (_, i) => [i, exampleAddress({ country: 'cz' })] as const),
-      ),
-    )
-    const { id } = await house.publish()
-    importExample(
-      house.catalog,
-      set(
-        CZ_ADDRESSES,
-        Array.from({ length: 190 }, (_, i) => [i, exampleAddress({ country: 'cz' })] as const),
-        { observedOn: '2026-07-01', finish: { allowShrink: true } },
-      ),
-    )
-    await assert.rejects(house.publish(), {
-      message: /^addresses-cz would have 190 records, the current release has 200/,
-    })
-    assert.equal(house.folder.currentId(), id)
-    assert.deepEqual(
-      readdirSync(house.folder.dir).filter((name) => name.startsWith('.')),
-      [],
-    )
-    await house.publish({ allowShrink: true })
-    assert.notEqual(house.folder.currentId(), id)
-  })
-
-  test('of an empty catalog says what to do', async () => {
-    await assert.rejects(new House().publish(), {
-      message: 'the catalog is empty: there is nothing to publish. Run `regista import` first.',
-    })
-  })
-
-  test('keeps three releases, and more while they are younger than a day, and always the one being served', async () => {
-    const house = new House()
-    importExample(house.catalog, { rows: rows(1) })
-    const ids = []
-    for (let n = 0; n < 5; n++) ids.push((await house.publish()).id)
-    assert.deepEqual(house.folder.ids(), ids)
-    house.folder.switchTo(ids[0]!)
-    house.nowMs += 2 * 86_400_000
-    assert.deepEqual(house.folder.prune(house.nowMs), [ids[1]])
-    assert.deepEqual(house.folder.ids(), [ids[0], ids[2], ids[3], ids[4]])
-  })
-
-  test('removes what a publish that was killed left behind', async () => {
-    const house = new House()
-    importExample(house.catalog, { rows: rows(1) })
-    const left = house.folder.startBuilding(house.nowMs)
-    writeFileSync(join(left.dir, 'half'), 'x')
-    await house.publish()
-    assert.equal(existsSync(left.dir), false)
-  })
-})
-
-describe('a release that is not sound', () => {
-  async function published(): Promise<{ house: House; dir: string }> {
-    const house = new House()
-    importExample(house.catalog, { rows: new Map([[1, exampleCompany()]]) })
-    const { id } = await house.publish()
-    return { house, dir: house.folder.path(id) }
-  }
-  test('is refused at open when a file is cut off or gone', async () => {
-    const { dir } = await published()
-    const file = join(dir, 'companies-sk.details.db')
-    const bytes = readFileSync(file)
-    writeFileSync(file, bytes.subarray(0, bytes.length - 1))
-    assert.throws(() => Release.open(dir), { message: /has \d+ bytes, the manifest says \d+\. Run `regista publish`/ })
-    rmSync(file)
-    assert.throws(() => Release.open(dir), { message: /companies-sk\.details\.db is missing/ })
-  })
-  test('is found by its hashes when a byte was changed', async () => {
-    const { dir } = await published()
-    const file = join(dir, 'companies-sk.columns')
-    assert.deepEqual(await verifyRelease(dir, () => {}), [])
-    const bytes = readFileSync(file)
-    bytes[bytes.length - 70]! ^= 1
-    writeFileSync(file, bytes)
-    assert.deepEqual(await verifyRelease(dir, () => {}), ['companies-sk.columns differs from its hash in the manifest'])
-  })
-  test('of another format names the command that makes a new one', async () => {
-    const { dir } = await published()
-    const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
-    writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, format: 99 }))
-    assert.throws(() => Release.open(dir), {
-      message: /has release format 99; this build reads format 1\. Run `regista publish`/,
-    })
-  })
-  test('cannot be switched to', async () => {
-    const { house } = await published()
-    const before = house.folder.currentId()
-    assert.throws(() => house.folder.switchTo('2020-01-01T00-00-00Z'), { message: /there is no release/ })
-    assert.equal(house.folder.currentId(), before)
   })
 })

@@ -15,9 +15,3 @@ export function dayText(day: number): string {
   texts[day - FIRST] = text
   return text
 }
-
-/** `dd.mm.yyyy` */
-export function dayDotted(day: number): string {
-  const text = dayText(day)
-  return `${text.slice(8, 10)}.${text.slice(5, 7)}.${text.slice(0, 4)}`
-}

@@ -1,4 +1,7 @@
-/** How large the sample is. `tiny` for tests, `small` for a demo, `national` for measuring: the figures of the registers themselves. */
+/**
+ * How large the sample is. `tiny` for tests, `small` for a demo, `national` for measuring: the figures of the registers
+ * themselves.
+ */
 export const SCALES = ['tiny', 'small', 'national'] as const
 export type Scale = (typeof SCALES)[number]
 
@@ -11,7 +14,9 @@ export interface CountryPlan {
 export interface Plan {
   readonly slovakia: CountryPlan
   readonly czechia: CountryPlan
-  /** Regions that also come as RAGEO files. One at national scale: the whole country would be 1.4 GB of the same again. */
+  /**
+   * Regions that also come as RAGEO files. One at national scale: the whole country would be 1.4 GB of the same again.
+   */
   readonly rageoRegions: readonly string[]
   readonly rpo: RpoPlan
   readonly res: ResPlan

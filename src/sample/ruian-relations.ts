@@ -3,8 +3,8 @@ import type { Stream } from './streams.ts'
 import { trapHit } from './traps.ts'
 
 /**
- * The files of strukt_ADR that say what lies in what, by name: rows with the header first. Left out: the three million rows of single places
- * (the address file has the same) and the cadastral ones.
+ * The files of strukt_ADR that say what lies in what, by name: rows with the header first. Left out: the three million
+ * rows of single places (the address file has the same) and the cadastral ones.
  */
 export function relationFiles(
   country: CountryModel,

@@ -52,8 +52,8 @@ export type SampleSource = keyof typeof WRITERS
 const MARKER = 'regista-sample.json'
 
 /**
- * Invents two countries from a seed and writes their registers in the formats of the real ones. The same seed, scale and day give
- * the same bytes. No person and no company in them exists.
+ * Invents two countries from a seed and writes their registers in the formats of the real ones. The same seed, scale
+ * and day give the same bytes. No person and no company in them exists.
  */
 export async function writeSample(options: SampleOptions): Promise<SampleReport> {
   const { scale, seed, outDir, today, only, progress } = options

@@ -4,8 +4,8 @@ import { type Random, seededRandom } from '../stdx/random.ts'
 export type Stream = (index: number) => Random
 
 /**
- * Streams by name. Everything that is invented draws from a stream of its own, so that a new trap changes the records it hits
- * and no other ones.
+ * Streams by name. Everything that is invented draws from a stream of its own, so that a new trap changes the records
+ * it hits and no other ones.
  */
 export function makeStreams(seed: number): (name: string) => Stream {
   return (name) => {

@@ -1,8 +1,9 @@
 import type { Stream } from './streams.ts'
 
 /**
- * What the registers do that a reader could stumble over, each at its real frequency where it is known. The README says where each comes
- * from. `at`: this record of its class (counted from 0) has the trap at every scale and seed, so that the smallest sample has them all.
+ * What the registers do that a reader could stumble over, each at its real frequency where it is known. The README says
+ * where each comes from. `at`: this record of its class (counted from 0) has the trap at every scale and seed, so that
+ * the smallest sample has them all.
  */
 export const TRAPS = {
   // sk-addresses, by point. The first points lie in region SK010, which every scale also writes as RAGEO.
@@ -83,7 +84,10 @@ interface Trap {
   readonly at: number
 }
 
-/** Companies below this number are limited companies in a street of a town, so that every trap above has something to hit. */
+/**
+ * Companies below this number are limited companies in a street of a town, so that every trap above has something to
+ * hit.
+ */
 export const TRAPPED_FIRMS = 40
 
 export type TrapName = keyof typeof TRAPS

@@ -1,5 +1,6 @@
 import { quoted } from './files/json.ts'
 import type { Area, Region } from './geography/country.ts'
+import { lau2 } from './geography/lau2.ts'
 import type { Counter, Output } from './output.ts'
 import type { SlovakPoint, SlovakPoints } from './points/slovak-points.ts'
 import { type Hit, trapHit } from './traps.ts'
@@ -73,11 +74,6 @@ function placeProperties({ municipality, part }: Area): string {
     `${district},"lau2_name":${quoted(municipality.name)},"lau2_id":"${lau2(municipality)}",` +
     `"lau1_name":${quoted(county.name)},"lau1_id":"${county.code}","nuts3_name":"${region.name}","nuts3_id":"${region.code}"`
   )
-}
-
-/** LAU2: the okres and six digits. The same code as RPO has for a municipality. */
-export function lau2(municipality: Area['municipality']): string {
-  return municipality.county!.code + String(municipality.code).padStart(6, '0')
 }
 
 const PUBLISHER = '"publisher":"Ministerstvo vnútra Slovenskej republiky","ico":"00151866"'

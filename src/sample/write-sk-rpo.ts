@@ -64,10 +64,14 @@ function* changes(world: World, companies: SlovakCompanies, writer: RecordWriter
   }
 }
 
-/** From a place on, the first company that still lives. */
+/**
+ * From a place on, the first company that still lives. It has a name: one bad record in a small daily would be too
+ * many.
+ */
 function livePlace(companies: SlovakCompanies, from: number): number {
   for (let place = from; ; place = (place + 1) % companies.count) {
-    if (companies.at(place).dissolved === null) return place
+    const { dissolved, number } = companies.at(place)
+    if (dissolved === null && !companies.traps.noName(number)) return place
   }
 }
 

@@ -14,7 +14,10 @@ import { CZECH_ICO_BLOCKS, IcoSpace, icoText, SHARED_FIRST_SEVEN } from './ico.t
 import { scramble } from './scramble.ts'
 import { SeatChooser } from './seat-chooser.ts'
 
-/** `ended`: RES knows no more than that a sole trader is gone. `forgotten`: only the public registers still know the firm. */
+/**
+ * `ended`: RES knows no more than that a sole trader is gone. `forgotten`: only the public registers still know the
+ * firm.
+ */
 export type CzechKind = 'firm' | 'gone' | 'forgotten' | 'trader' | 'ended'
 
 export interface CzechSubject {
@@ -39,7 +42,10 @@ export interface CzechSeat {
 const FIRST_DAY = dayNumber('1990-05-01')
 const FOUR_YEARS = 4 * 365
 
-/** The subjects of Czechia, each a function of its place; places go up with the ICO. RES and the public registers tell the same story. */
+/**
+ * The subjects of Czechia, each a function of its place; places go up with the ICO. RES and the public registers tell
+ * the same story.
+ */
 export class CzechSubjects {
   readonly count: number
   readonly #world: World

@@ -5,8 +5,8 @@ import type { Random } from '../../stdx/random.ts'
 type Block = readonly [from: number, below: number]
 
 /**
- * Where the numbers of each country lie. The ranges overlap a little: as in life, some ICO exist in both countries, about one Slovak
- * number in forty.
+ * Where the numbers of each country lie. The ranges overlap a little: as in life, some ICO exist in both countries,
+ * about one Slovak number in forty.
  */
 export const SLOVAK_ICO_BLOCKS: readonly Block[] = [
   [10_000, 70_000],
@@ -23,7 +23,10 @@ export const CZECH_ICO_BLOCKS: readonly Block[] = [
   [8_600_000, 9_000_000],
 ]
 
-/** The live firms of both countries that the trap `shared-ico` hits take this plus their number: on purpose the same one. */
+/**
+ * The live firms of both countries that the trap `shared-ico` hits take this plus their number: on purpose the same
+ * one.
+ */
 export const SHARED_FIRST_SEVEN = 9_000_000
 
 /** Numbers for `count` subjects in ascending order, spread evenly over the blocks, no two alike. */

@@ -1,6 +1,6 @@
 /**
- * A fixed order that looks like none: every number below `count` comes once. So that live and dissolved, large and small stand mixed in a
- * file, and each can still be found from its number without a table.
+ * A fixed order that looks like none: every number below `count` comes once. So that live and dissolved, large and
+ * small stand mixed in a file, and each can still be found from its number without a table.
  */
 export function scramble(index: number, count: number): number {
   return (index * multiplier(count) + OFFSET) % count

@@ -1,7 +1,10 @@
 import type { Random } from '../../stdx/random.ts'
 import type { CountryModel, Municipality } from '../geography/country.ts'
 
-/** Chooses points for seats: people live where the points are, firms sit in cities, and many of them at the same few addresses. */
+/**
+ * Chooses points for seats: people live where the points are, firms sit in cities, and many of them at the same few
+ * addresses.
+ */
 export class SeatChooser {
   readonly #country: CountryModel
   readonly #towns: readonly Municipality[]

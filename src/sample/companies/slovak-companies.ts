@@ -14,7 +14,9 @@ import { dissolvedForm, LIMITED_COMPANY, liveFirmForm, liveTraderForm, type Slov
 import { SlovakTraps } from './slovak-traps.ts'
 
 export interface SlovakCompany {
-  /** Live firms come first, then live traders, then dissolved ones, then those that only a daily brings. Traps go by it. */
+  /**
+   * Live firms come first, then live traders, then dissolved ones, then those that only a daily brings. Traps go by it.
+   */
   readonly number: number
   readonly id: number
   /** None: RPO keeps some records without. The last is the current one. */

@@ -8,7 +8,10 @@ export interface TarMember {
 const BLOCK = 512
 const CHUNK = 1 << 20
 
-/** A tar as chunks. Members are written straight into large buffers: there are a million small ones. `seconds` is their time, since 1970. */
+/**
+ * A tar as chunks. Members are written straight into large buffers: there are a million small ones. `seconds` is their
+ * time, since 1970.
+ */
 export function* tar(members: Iterable<TarMember>, seconds: number): Generator<Buffer> {
   const template = headerTemplate(seconds)
   let chunk = Buffer.alloc(CHUNK)

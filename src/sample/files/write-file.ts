@@ -12,7 +12,10 @@ export async function writeFile(path: string, chunks: Iterable<Buffer>): Promise
   return (await stat(path)).size
 }
 
-/** The same through gzip. Node leaves time and name out of the header: same chunks, same bytes. Compresses beside the generator, in another thread. */
+/**
+ * The same through gzip. Node leaves time and name out of the header: same chunks, same bytes. Compresses beside the
+ * generator, in another thread.
+ */
 export async function writeGzipFile(path: string, chunks: Iterable<Buffer>, level: number): Promise<number> {
   await mkdir(dirname(path), { recursive: true })
   await pipeline(readable(chunks), createGzip({ level, chunkSize: 1 << 18 }), createWriteStream(path))

@@ -14,8 +14,9 @@ const MEMBERS_MAX = 0xffff
 const BYTES_MAX = 0xffffffff
 
 /**
- * A zip as chunks, member after member. Our own and not yazl: yazl wants all members before it writes the first, asks the clock and the
- * time zone for their dates, and compresses in an order that is its own; the same seed has to give the same bytes.
+ * A zip as chunks, member after member. Our own and not yazl: yazl wants all members before it writes the first, asks
+ * the clock and the time zone for their dates, and compresses in an order that is its own; the same seed has to give
+ * the same bytes.
  */
 export function* zip(members: Iterable<ZipMember>): Generator<Buffer> {
   const directory: Buffer[] = []

@@ -1,4 +1,7 @@
-/** An invented country: real regions and towns, invented villages, streets and numbers of points. Written once, read by all writers of that country. */
+/**
+ * An invented country: real regions and towns, invented villages, streets and numbers of points. Written once, read by
+ * all writers of that country.
+ */
 export interface CountryModel {
   readonly regions: readonly Region[]
   readonly municipalities: readonly Municipality[]
@@ -53,7 +56,10 @@ export interface Municipality extends Place {
   readonly areas: readonly Area[]
 }
 
-/** Where numbers are given together: a časť obce, in a divided city as much of it as lies in one district. Its points are consecutive. */
+/**
+ * Where numbers are given together: a časť obce, in a divided city as much of it as lies in one district. Its points
+ * are consecutive.
+ */
 export interface Area {
   readonly municipality: Municipality
   readonly part: Named | null

@@ -1,4 +1,7 @@
-/** A městský obvod or městská část of a divided city, with the části obce that lie in it. A část obce may lie in several. */
+/**
+ * A městský obvod or městská část of a divided city, with the části obce that lie in it. A část obce may lie in
+ * several.
+ */
 export interface CzechDistrict {
   readonly name: string
   /** People in thousands, roughly: how the city's points are shared out. */
@@ -226,5 +229,7 @@ export const CZECH_DISTRICTS: ReadonlyMap<string, readonly CzechDistrict[]> = ne
   ['Liberec', LIBEREC],
 ])
 
-/** RÚIAN codes of Prague's obvody 1 to 10: the same numbers as some regions have, codes are unique only within a kind. */
+/**
+ * RÚIAN codes of Prague's obvody 1 to 10: the same numbers as some regions have, codes are unique only within a kind.
+ */
 export const PRAHA_OBVOD_CODES: readonly number[] = [19, 27, 35, 43, 51, 60, 78, 86, 94, 108]

@@ -27,7 +27,10 @@ const town = (
   ...(code === undefined ? {} : { code }),
 })
 
-/** The larger towns with their real places, people to the nearest hundred or so, and main postal codes. The divided cities come first. */
+/**
+ * The larger towns with their real places, people to the nearest hundred or so, and main postal codes. The divided
+ * cities come first.
+ */
 export const CZECH_TOWNS: readonly CzechTown[] = [
   town('Praha', null, 1384000, [14.421, 50.087], '11000', 554782),
   town('Brno', 'CZ0642', 400000, [16.607, 49.195], '60200', 582786),

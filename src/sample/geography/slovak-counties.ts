@@ -1,4 +1,7 @@
-/** NUTS3 code, name as the address register writes it, municipalities (city parts of Bratislava and Košice counted one by one). */
+/**
+ * NUTS3 code, name as the address register writes it, municipalities (city parts of Bratislava and Košice counted one
+ * by one).
+ */
 export const SLOVAK_REGIONS: readonly (readonly [code: string, name: string, municipalities: number])[] = [
   ['SK010', 'Bratislavský', 89],
   ['SK021', 'Trnavský', 251],
@@ -10,7 +13,10 @@ export const SLOVAK_REGIONS: readonly (readonly [code: string, name: string, mun
   ['SK042', 'Košický', 461],
 ]
 
-/** LAU1 code, name, longitude and latitude of its seat, first three digits of its postal codes. The region is the code's first five. */
+/**
+ * LAU1 code, name, longitude and latitude of its seat, first three digits of its postal codes. The region is the code's
+ * first five.
+ */
 export const SLOVAK_COUNTIES: readonly (readonly [
   code: string,
   name: string,

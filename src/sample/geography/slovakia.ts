@@ -123,7 +123,10 @@ function villageWeights(counties: readonly County[]): Map<County, number> {
   )
 }
 
-/** Entrances per person: towns live in blocks of flats, villages in houses. Region SK010 comes out at its real 160 000 points. */
+/**
+ * Entrances per person: towns live in blocks of flats, villages in houses. Region SK010 comes out at its real 160 000
+ * points.
+ */
 function weightOf(place: Place): number {
   const crowded = place.kind === 'city' ? 0.15 : place.population < 10_000 ? 0.36 : 0.25
   return place.population * crowded * (place.region.code === 'SK010' ? 0.88 : 1)

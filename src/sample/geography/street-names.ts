@@ -26,7 +26,8 @@ export function takeStreetName(names: StreetNames, used: Set<string>, random: Ra
 /** Of the names that a town has, the share of the common ones falls with its size. */
 function inventName(names: StreetNames, taken: number, random: Random): string {
   if (random.fraction() < 60 / (60 + taken)) {
-    // Rank r comes about as often as 1 / (r + 8): the first name stands in half of the villages, the hundredth in one of twenty.
+    // Rank r comes about as often as 1 / (r + 8): the first name stands in half of the villages, the hundredth in one
+    // of twenty.
     const rank = Math.floor(8 * (names.common.length / 8 + 1) ** random.fraction() - 8)
     return names.common[Math.min(rank, names.common.length - 1)]!
   }

@@ -13,7 +13,10 @@ export interface VillageWords {
   readonly places: readonly string[]
 }
 
-/** A name that a village could have: a common one, or one put together. The caller sees to it that no okres has it twice. */
+/**
+ * A name that a village could have: a common one, or one put together. The caller sees to it that no okres has it
+ * twice.
+ */
 export function villageName(words: VillageWords, random: Random): string {
   if (random.fraction() < 0.22) return pick(random, words.common)
   const [ending, gender] = pick(random, words.endings)
@@ -28,15 +31,17 @@ const forms = (m: string, f: string, n: string, p: string) => ({ m, f, n, p })
 
 export const SLOVAK_VILLAGES: VillageWords = {
   common: (
-    'Nová Ves,Lipovec,Lúčka,Lúčky,Hrabovec,Dúbrava,Kamenica,Petrovce,Podhorany,Brezovica,Jablonov,Jasenie,Kalinovo,Lehota,' +
-    'Lipovany,Maškovce,Mlynčeky,Olšavka,Porúbka,Rudník,Slavkovce,Stráňany,Studenec,Trnovec,Úboč,Vlkovce,Závadka,Zbehy,Žehňa,' +
-    'Bystrá,Dlhé,Hrušov,Chmeľov,Ivanovce,Jarovnice,Krivany,Ladce,Lozorno,Lukov,Malinová,Mútne,Nemecká,Oreské,Poruba,Podhradie,' +
-    'Rakovec,Sedliská,Sokoľ,Terchová,Tovarné,Udavské,Valaská,Višňové,Záborie,Zámutov,Ďurková,Ľubotín,Čierne,Šalgovce,Teplička'
+    'Nová Ves,Lipovec,Lúčka,Lúčky,Hrabovec,Dúbrava,Kamenica,Petrovce,Podhorany,Brezovica,Jablonov,Jasenie,Kalinovo,' +
+    'Lehota,Lipovany,Maškovce,Mlynčeky,Olšavka,Porúbka,Rudník,Slavkovce,Stráňany,Studenec,Trnovec,Úboč,Vlkovce,' +
+    'Závadka,Zbehy,Žehňa,Bystrá,Dlhé,Hrušov,Chmeľov,Ivanovce,Jarovnice,Krivany,Ladce,Lozorno,Lukov,Malinová,Mútne,' +
+    'Nemecká,Oreské,Poruba,Podhradie,Rakovec,Sedliská,Sokoľ,Terchová,Tovarné,Udavské,Valaská,Višňové,Záborie,Zámutov,' +
+    'Ďurková,Ľubotín,Čierne,Šalgovce,Teplička'
   ).split(','),
   roots: (
-    'Brez,Dub,Jasen,Lip,Buk,Hrab,Kamen,Vrb,Olš,Trn,Slat,Bystr,Trst,Such,Krásn,Radv,Bor,Chot,Jablon,Hruš,Sliv,Orech,Kalin,Malin,' +
-    'Jahod,Pavl,Mich,Petr,Jakub,Mart,Tomáš,Ondrej,Štefan,Vavrin,Bened,Rad,Mil,Dobr,Vlad,Stan,Bran,Sed,Koš,Rak,Sok,Vran,Holub,Jastr,' +
-    'Ryb,Vlk,Medved,Jelen,Zaj,Hlin,Piesk,Skal,Blat,Potoč,Vod,Stud,Tepl,Sol,Žel,Uhl,Kov,Mlyn,Hut,Štít,Grún,Zavad,Podluž,Záluž'
+    'Brez,Dub,Jasen,Lip,Buk,Hrab,Kamen,Vrb,Olš,Trn,Slat,Bystr,Trst,Such,Krásn,Radv,Bor,Chot,Jablon,Hruš,Sliv,Orech,' +
+    'Kalin,Malin,Jahod,Pavl,Mich,Petr,Jakub,Mart,Tomáš,Ondrej,Štefan,Vavrin,Bened,Rad,Mil,Dobr,Vlad,Stan,Bran,Sed,' +
+    'Košík,Rak,Sok,Vran,Holub,Jastr,Ryb,Vlk,Medved,Jelen,Zaj,Hlin,Piesk,Skal,Blat,Potoč,Vod,Stud,Tepl,Sol,Žel,Uhl,' +
+    'Kov,Mlyn,Hut,Štít,Grún,Zavad,Podluž,Záluž'
   ).split(','),
   endings: [
     ['ová', 'f'],
@@ -84,16 +89,18 @@ export const SLOVAK_VILLAGES: VillageWords = {
 
 export const CZECH_VILLAGES: VillageWords = {
   common: (
-    'Nová Ves,Lhota,Lhotka,Újezd,Petrovice,Bukovany,Březová,Dubany,Hradec,Chlum,Javorník,Kamenice,Kostelec,Krásná,Libice,Lipová,' +
-    'Loučka,Mladějov,Mokrá,Nemojany,Olšany,Ostrov,Pavlovice,Podolí,Rudná,Sedlec,Skalice,Slavětín,Strážov,Světlá,Těšovice,Tisová,' +
-    'Třebíz,Valteřice,Vápenice,Veselí,Vlčice,Vrbice,Výprachtice,Zálesí,Zahrádka,Žabonosy,Ždírec,Želetice,Životice,Albrechtice,' +
-    'Borovnice,Býkov,Čermná,Dobřany,Holice,Horka,Hrabová,Chotovice,Jeřmanice,Jestřebí,Klučov,Kobylí,Krucemburk,Lukavec,Malenice'
+    'Nová Ves,Lhota,Lhotka,Újezd,Petrovice,Bukovany,Březová,Dubany,Hradec,Chlum,Javorník,Kamenice,Kostelec,Krásná,' +
+    'Libice,Lipová,Loučka,Mladějov,Mokrá,Nemojany,Olšany,Ostrov,Pavlovice,Podolí,Rudná,Sedlec,Skalice,Slavětín,' +
+    'Strážov,Světlá,Těšovice,Tisová,Třebíz,Valteřice,Vápenice,Veselí,Vlčice,Vrbice,Výprachtice,Zálesí,Zahrádka,' +
+    'Žabonosy,Ždírec,Želetice,Životice,Albrechtice,Borovnice,Býkov,Čermná,Dobřany,Holice,Horka,Hrabová,Chotovice,' +
+    'Jeřmanice,Jestřebí,Klučov,Kobylí,Krucemburk,Lukavec,Malenice'
   ).split(','),
   roots: (
-    'Bř,Dub,Jasen,Lip,Buk,Hrab,Kamen,Vrb,Olš,Trn,Slat,Bystř,Třebes,Such,Krás,Radov,Bor,Chot,Jablon,Hruš,Sliv,Ořech,Kalin,Malin,' +
-    'Jahod,Pavl,Michal,Petř,Jakub,Martin,Tom,Ondřej,Vavřin,Bened,Rad,Mil,Dobř,Vlad,Stan,Bran,Sed,Koš,Rak,Sok,Vran,Holub,Jestř,' +
-    'Ryb,Vlk,Medvěd,Jelen,Zaj,Hlin,Písk,Skal,Blat,Potoč,Vod,Stud,Tepl,Sol,Žel,Uhl,Kov,Mlyn,Hut,Štít,Bohd,Čest,Drah,Hostim,Jarom,' +
-    'Lib,Mněch,Něm,Otr,Přib,Rost,Svat,Těch,Ubuš,Vojt,Zděch,Žer,Čern,Bíl,Kunč,Hev,Maleč,Hněv,Domaž,Kladr'
+    'Bř,Dub,Jasen,Lip,Buk,Hrab,Kamen,Vrb,Olš,Trn,Slat,Bystř,Třebes,Such,Krás,Radov,Bor,Chot,Jablon,Hruš,Sliv,Ořech,' +
+    'Kalin,Malin,Jahod,Pavl,Michal,Petř,Jakub,Martin,Tom,Ondřej,Vavřin,Bened,Rad,Mil,Dobř,Vlad,Stan,Bran,Sed,Koš,Rak,' +
+    'Sok,Vran,Holub,Jestř,Ryb,Vlk,Medvěd,Jelen,Zaj,Hlin,Písk,Skal,Blat,Potoč,Vod,Stud,Tepl,Sol,Žel,Uhl,Kov,Mlyn,Hut,' +
+    'Štít,Bohd,Čest,Drah,Hostim,Jarom,Lib,Mněch,Něm,Otr,Přib,Rost,Svat,Těch,Ubuš,Vojt,Zděch,Žer,Čern,Bíl,Kunč,Hev,' +
+    'Maleč,Hněv,Domaž,Kladr'
   ).split(','),
   endings: [
     ['ice', 'p'],

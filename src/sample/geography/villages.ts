@@ -16,7 +16,10 @@ export interface VillageOptions {
   readonly repeats: number
 }
 
-/** Villages for the okresy, around their seats. No okres gets a name twice, accents and case apart: that is how registers are joined. */
+/**
+ * Villages for the okresy, around their seats. No okres gets a name twice, accents and case apart: that is how
+ * registers are joined.
+ */
 export function makeVillages(options: VillageOptions): Place[] {
   const counties = [...options.weights.keys()]
   const counts = apportion(options.count, [...options.weights.values()], 0)

@@ -2,19 +2,22 @@ import type { Random } from '../../stdx/random.ts'
 import { pick } from '../pick.ts'
 
 const STARTS = (
-  'Al,An,Ar,Bel,Ber,Bo,Bra,Ca,Cer,Da,Del,Do,Dra,E,El,Fa,Fe,Fil,Flo,Ga,Gar,Gle,Ha,Hel,Hi,Ja,Jo,Ka,Kar,Ki,Ko,Kra,La,Le,Lu,Ma,Me,Mi,' +
-  'Mon,Na,Ne,No,O,Or,Pa,Per,Pi,Pra,Ra,Re,Ro,Sa,Se,Sil,So,Sta,Ta,Te,Ti,Tor,Tra,U,Va,Ver,Vi,Vol,Xa,Za,Ze,Zo'
+  'Al,An,Ar,Bel,Ber,Bo,Bra,Ca,Cer,Da,Del,Do,Dra,E,El,Fa,Fe,Fil,Flo,Ga,Gar,Gle,Ha,Hel,Hi,Ja,Jo,Ka,Kar,Ki,Ko,Kra,La,Le,' +
+  'Lu,Ma,Me,Mi,Mon,Na,Ne,No,O,Or,Pa,Per,Pi,Pra,Ra,Re,Ro,Sa,Se,Sil,So,Sta,Ta,Te,Ti,Tor,Tra,U,Va,Ver,Vi,Vol,Xa,Za,Ze,Zo'
 ).split(',')
 const MIDDLES = (
-  'ba,be,bi,bo,ca,ce,da,de,di,do,fa,fe,fi,ga,ge,go,ka,ke,ki,ko,la,le,li,lo,ma,me,mi,mo,na,ne,ni,no,pa,pe,ra,re,ri,ro,sa,se,si,' +
-  'ta,te,ti,to,va,ve,vi,vo,xa,za,ze,zi'
+  'ba,be,bi,bo,ca,ce,da,de,di,do,fa,fe,fi,ga,ge,go,ka,ke,ki,ko,la,le,li,lo,ma,me,mi,mo,na,ne,ni,no,pa,pe,ra,re,ri,ro,' +
+  'sa,se,si,ta,te,ti,to,va,ve,vi,vo,xa,za,ze,zi'
 ).split(',')
 const ENDS = (
-  'x,n,s,r,l,tex,mont,stav,plast,kov,trans,tech,print,food,agro,form,line,gas,ron,tis,dom,ka,na,nex,rex,bau,tron,san,vit,lux,mix,' +
-  'pol,rol,tor,via,zen,mar,met,ston,drev,glas,chem,pharm,soft,data,net,med,dent,vet,fit'
+  'x,n,s,r,l,tex,mont,stav,plast,kov,trans,tech,print,food,agro,form,line,gas,ron,tis,dom,ka,na,nex,rex,bau,tron,san,' +
+  'vit,lux,mix,pol,rol,tor,via,zen,mar,met,ston,drev,glas,chem,pharm,soft,data,net,med,dent,vet,fit'
 ).split(',')
 
-/** A word that means nothing, put together from syllables: three million of them. Whoever bears such a name, it is not meant. */
+/**
+ * A word that means nothing, put together from syllables: three million of them. Whoever bears such a name, it is not
+ * meant.
+ */
 export function brand(random: Random): string {
   const way = random.fraction()
   if (way < 0.25) return pick(random, STARTS) + pick(random, MIDDLES) + pick(random, MIDDLES)

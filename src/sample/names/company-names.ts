@@ -37,7 +37,9 @@ type Writing = (name: string) => string
 const writings = (list: readonly (readonly [text: string, weight: number])[]): ((random: Random) => Writing) =>
   weighted(list.map(([text, weight]) => [(name: string) => `${name}${text}`, weight] as const))
 
-/** How legal forms are written in names, by statistical code of the form (the two countries share the codes of these). */
+/**
+ * How legal forms are written in names, by statistical code of the form (the two countries share the codes of these).
+ */
 export const FORM_WRITINGS: ReadonlyMap<string, (random: Random) => Writing> = new Map([
   [
     '112',

@@ -4,13 +4,15 @@ import { SLOVAK_PEOPLE } from './slovak-people.ts'
 export const SLOVAK_FIRMS: CompanyWords = {
   people: SLOVAK_PEOPLE,
   trades: (
-    'stavby,Trade,Slovakia,Group,Consulting,servis,Invest,reality,transport,gastro,Solutions,development,projekt,elektro,plus,Studio,' +
-    'obchod,interiér,okná,klima,Logistics,Energy,Systems,SK,drevo,kov,záhrady,auto,medical,dental,catering,cestovná agentúra,' +
-    'účtovníctvo,Media,Digital,bývanie,agro,farma,lesy,sklo,tlač,security,Partners,Capital,Property,Holding,Export-Import,stroje'
+    'stavby,Trade,Slovakia,Group,Consulting,servis,Invest,reality,transport,gastro,Solutions,development,projekt,' +
+    'elektro,plus,Studio,obchod,interiér,okná,klima,Logistics,Energy,Systems,SK,drevo,kov,záhrady,auto,medical,' +
+    'dental,catering,cestovná agentúra,účtovníctvo,Media,Digital,bývanie,agro,farma,lesy,sklo,tlač,security,Partners,' +
+    'Capital,Property,Holding,Export-Import,stroje'
   ).split(','),
   shops: (
-    'Autoservis,Pneuservis,Kvetinárstvo,Pekáreň,Stavebniny,Lekáreň,Reštaurácia,Penzión,Potraviny,Stolárstvo,Zámočníctvo,Autodoprava,' +
-    'Kaderníctvo,Ambulancia,Vinárstvo,Cukráreň,Elektroinštalácie,Kúrenie,Tlačiareň,Papiernictvo,Cestná doprava,Kníhkupectvo'
+    'Autoservis,Pneuservis,Kvetinárstvo,Pekáreň,Stavebniny,Lekáreň,Reštaurácia,Penzión,Potraviny,Stolárstvo,' +
+    'Zámočníctvo,Autodoprava,Kaderníctvo,Ambulancia,Vinárstvo,Cukráreň,Elektroinštalácie,Kúrenie,Tlačiareň,' +
+    'Papiernictvo,Cestná doprava,Kníhkupectvo'
   ).split(','),
 }
 

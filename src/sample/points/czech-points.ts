@@ -26,7 +26,10 @@ export interface CzechPoint {
   readonly validFrom: number | null
 }
 
-/** Points are a function of their number: nobody stores them, and the company files find the same ones as the address files. */
+/**
+ * Points are a function of their number: nobody stores them, and the company files find the same ones as the address
+ * files.
+ */
 export class CzechPoints {
   readonly country: CountryModel
   readonly #random: Stream
@@ -75,7 +78,7 @@ export class CzechPoints {
       evidence,
       house: registration,
       orientation: numbered ? (lettered ? Math.max(1, position) : position + 1) : 0,
-      letter: lettered ? LETTERS[point % LETTERS.length]! : '',
+      letter: lettered ? (position === 0 ? 'd' : LETTERS[point % LETTERS.length]!) : '',
       postalCode: area.postalCode,
       y: lost ? null : y - east,
       x: lost ? null : x - north,
@@ -92,7 +95,9 @@ export class CzechPoints {
 const MIGRATION = dayNumber('2011-07-01')
 const LETTERS = 'aaabbc'
 
-/** Cities number along the street as well; towns and villages mostly do not, whether or not their streets have names. */
+/**
+ * Cities number along the street as well; towns and villages mostly do not, whether or not their streets have names.
+ */
 function numbersStreets(municipality: Municipality): boolean {
   return 30_000 < municipality.population || municipality.code % 4 === 0
 }

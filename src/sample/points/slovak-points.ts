@@ -23,7 +23,10 @@ export interface SlovakPoint {
 
 const METRES_PER_DEGREE = 111_200
 
-/** Points are a function of their number: nobody stores them, and the company files find the same ones as the address files. */
+/**
+ * Points are a function of their number: nobody stores them, and the company files find the same ones as the address
+ * files.
+ */
 export class SlovakPoints {
   readonly country: CountryModel
   readonly #random: Stream
@@ -80,7 +83,7 @@ export class SlovakPoints {
 
   /** Numbers run up the street; a letter stands for a house built later beside its neighbour. */
   #orientation(point: number, position: number): string {
-    if (this.#letter(point)) return `${position === 0 ? 1 : position}${LETTERS[point % LETTERS.length]}`
+    if (this.#letter(point)) return position === 0 ? '1D' : `${position}${LETTERS[point % LETTERS.length]}`
     if (this.#oddOrientation(point)) return `${position + 1}-${position + 3}`
     return String(position + 1)
   }

@@ -8,7 +8,10 @@ import { pick } from '../pick.ts'
 import type { SlovakPoints } from '../points/slovak-points.ts'
 import { seatJson } from './seat.ts'
 
-/** Roles that persons have in a firm: `"statutoryBodies":…` and so on. Readers drop them all; they are here so that there is something to drop. */
+/**
+ * Roles that persons have in a firm: `"statutoryBodies":…` and so on. Readers drop them all; they are here so that
+ * there is something to drop.
+ */
 export function personsJson(
   company: SlovakCompany,
   companies: SlovakCompanies,

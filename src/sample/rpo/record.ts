@@ -90,7 +90,9 @@ export class RecordWriter {
     })
   }
 
-  /** A history in any order: oldest first, newest first, now and then neither; some with ends before their beginnings. */
+  /**
+   * A history in any order: oldest first, newest first, now and then neither; some with ends before their beginnings.
+   */
   #history<T>(company: SlovakCompany, spells: readonly Spell<T>[], write: (spell: Spell<T>) => string): string {
     const { traps } = this.#companies
     const order = this.#order(company.number).fraction()

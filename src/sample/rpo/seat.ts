@@ -4,10 +4,10 @@ import type { SlovakTraps } from '../companies/slovak-traps.ts'
 import { dayText } from '../days.ts'
 import { quoted } from '../files/json.ts'
 import type { Municipality } from '../geography/country.ts'
+import { lau2 } from '../geography/lau2.ts'
 import { FOREIGN_PLACES } from '../names/foreign-places.ts'
 import { pick } from '../pick.ts'
 import type { SlovakPoint } from '../points/slovak-points.ts'
-import { lau2 } from '../write-sk-addresses.ts'
 
 const SLOVAKIA = '"country":{"value":"Slovenská republika","code":"703","codelistCode":"CL000086"}'
 
@@ -64,7 +64,10 @@ function numbersJson(point: SlovakPoint, number: number, traps: SlovakTraps): st
   return `"regNumber":${regNumber},"buildingNumber":"${orientation}"`
 }
 
-/** City parts go by another name here than in the address register; older records say only "Bratislava", and that without a code. */
+/**
+ * City parts go by another name here than in the address register; older records say only "Bratislava", and that
+ * without a code.
+ */
 function municipalityJson(municipality: Municipality, withoutCode: boolean): string {
   const { name } = municipality
   if (withoutCode && name.startsWith('Bratislava-')) return '"municipality":{"value":"Bratislava"}'

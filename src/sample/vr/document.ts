@@ -5,6 +5,7 @@ import type { CzechTraps } from '../companies/czech-traps.ts'
 import { dayText } from '../days.ts'
 import type { CzechPoint } from '../points/czech-points.ts'
 import { activities, bodies } from './persons.ts'
+import { tag } from './tag.ts'
 
 const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
 
@@ -70,13 +71,4 @@ function pointXml(point: CzechPoint, withoutKey: boolean): string {
     (evidence ? tag('cisloTxt', `č.ev. ${house}`) : tag('cisloPop', String(house))) +
     (orientation === 0 ? '' : tag('cisloOr', `${orientation}${letter}`))
   )
-}
-
-/** One element on a line of its own. */
-export function tag(name: string, text: string): string {
-  return `<are:${name}>${escaped(text)}</are:${name}>\n`
-}
-
-function escaped(text: string): string {
-  return /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
 }

@@ -6,7 +6,7 @@ import { CZECH_TOWNS } from '../geography/czech-towns.ts'
 import { CZECH_PEOPLE } from '../names/czech-people.ts'
 import { person } from '../names/people.ts'
 import { pick } from '../pick.ts'
-import { tag } from './document.ts'
+import { tag } from './tag.ts'
 
 const ACTIVITIES = [
   'výroba, obchod a služby neuvedené v přílohách 1 až 3 živnostenského zákona',

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { type SampleOptions, type SampleSource, SCALES, writeSample } from './sample.ts'
+
+const SOURCES: readonly SampleSource[] = ['sk-rpo', 'sk-addresses', 'cz-addresses', 'cz-res', 'cz-vr']
+
+/** Path to hash of everything that a sample wrote. */
+async function hashes(options: Partial<SampleOptions>): Promise<Map<string, string>> {
+  const outDir = await mkdtemp(join(tmpdir(), 'sample-'))
+  try {
+    await writeSample({ scale: 'tiny', seed: 1, today: '2026-11-21', ...options, outDir })
+    const found = new Map<string, string>()
+    for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const path = join(entry.parentPath, entry.name)
+      found.set(
+        path.slice(outDir.length + 1),
+        createHash('sha256')
+          .update(await readFile(path))
+          .digest('hex'),
+      )
+    }
+    return new Map([...found].toSorted())
+  } finally {
+    await rm(outDir, { recursive: true })
+  }
+}
+
+describe('writeSample', () => {
+  test('writes the same bytes for the same seed, scale and day', async () => {
+    assert.deepEqual(await hashes({}), await hashes({}))
+  })
+
+  test('writes other records for another seed, under the same names', async () => {
+    const first = await hashes({ seed: 1 })
+    const second = await hashes({ seed: 2 })
+    assert.deepEqual([...second.keys()], [...first.keys()])
+    for (const [path, hash] of second) {
+      // The lists of okresy and kraje are real and always whole; the list of legal forms as well.
+      if (!/UI_|cis56/.test(path)) assert.notEqual(hash, first.get(path), path)
+    }
+  })
+
+  for (const source of SOURCES) {
+    test(`${source} is the same whether or not the others are written`, async () => {
+      const all = await hashes({})
+      const alone = await hashes({ only: [source] })
+      const own = [...all].filter(([path]) => path.startsWith(`${source}/`) || !path.includes('/'))
+      assert.deepEqual([...alone], own)
+      assert.ok(1 < own.length)
+    })
+  }
+
+  test('names the files as the registers do, with the dates of the day', async () => {
+    assert.deepEqual(
+      [...(await hashes({ today: '2026-11-21' })).keys()],
+      [
+        'cz-addresses/20261031_OB_ADR_csv.zip',
+        'cz-addresses/20261031_strukt_ADR.csv.zip',
+        'cz-addresses/UI_OKRES.zip',
+        'cz-addresses/UI_VUSC.zip',
+        'cz-res/cis56.csv',
+        'cz-res/res_data.csv',
+        'cz-vr/ares_vreo_all.tar.gz',
+        'regista-sample.json',
+        'sk-addresses/address_by_nuts3_SK010.geojson',
+        'sk-addresses/address_by_nuts3_SK023.geojson',
+        'sk-addresses/address_by_nuts3_SK042.geojson',
+        'sk-addresses/adresy_sr_2026-11-21.csv',
+        'sk-rpo/actual_2026-11-08.json.gz',
+        'sk-rpo/actual_2026-11-09.json.gz',
+        'sk-rpo/init_2026-11-07_001.json.gz',
+        'sk-rpo/init_2026-11-07_002.json.gz',
+      ],
+    )
+  })
+
+  test('leaves a marker that says that nothing here is real', async () => {
+    const outDir = await mkdtemp(join(tmpdir(), 'sample-'))
+    await writeSample({ scale: 'tiny', seed: 5, today: '2026-11-21', only: ['cz-res'], outDir })
+    const marker: unknown = JSON.parse(await readFile(join(outDir, 'regista-sample.json'), 'utf8'))
+    await rm(outDir, { recursive: true })
+    assert.deepEqual(marker, { invented: true, seed: 5, scale: 'tiny', today: '2026-11-21' })
+  })
+
+  test('tells of every file while it is written, and reports its rows and bytes', async () => {
+    const outDir = await mkdtemp(join(tmpdir(), 'sample-'))
+    const heard = new Set<string>()
+    const { files } = await writeSample({
+      scale: 'tiny',
+      seed: 1,
+      today: '2026-11-21',
+      outDir,
+      progress: ({ file, rows }) => {
+        if (0 < rows) heard.add(file)
+      },
+    })
+    for (const { path, rows, bytes } of files) {
+      assert.ok(heard.has(path.split('/').at(-1)!), path)
+      assert.ok(0 < rows, path)
+      assert.equal(bytes, (await readFile(path)).length, path)
+    }
+    await rm(outDir, { recursive: true })
+  })
+
+  test('the scales are those of the command line', () => assert.deepEqual(SCALES, ['tiny', 'small', 'national']))
+})

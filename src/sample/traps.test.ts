@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import {
+  cp1250,
+  csvRows,
+  fileOf,
+  gunzipText,
+  type Row,
+  type TestSample,
+  testSample,
+  untar,
+  unzip,
+} from './test-files.ts'
+import { TRAPS, type TrapName } from './traps.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: what the register writes has no type before a reader gives it one
+type RpoRecord = any
+
+interface Files {
+  readonly csvText: string
+  readonly csv: readonly Row[]
+  readonly rageo: string
+  readonly rpoText: string
+  readonly rpo: readonly RpoRecord[]
+  readonly places: readonly Row[]
+  readonly relations: readonly Row[]
+  readonly res: readonly Row[]
+  readonly vr: readonly string[]
+}
+
+async function readAll(sample: TestSample): Promise<Files> {
+  const csvText = (await fileOf(sample, /^adresy/)).toString('utf8')
+  const rpoTexts = [gunzipText(await fileOf(sample, /^init.*001/)), gunzipText(await fileOf(sample, /^init.*002/))]
+  const adr = unzip(await fileOf(sample, /OB_ADR/))
+  const relations = unzip(await fileOf(sample, /strukt_ADR/)).get('strukturovane-CSV/vazby-cr.csv')!
+  return {
+    csvText,
+    csv: csvRows(csvText, ';'),
+    rageo: (await fileOf(sample, /SK010/)).toString('utf8'),
+    rpoText: rpoTexts.join(''),
+    rpo: rpoTexts.flatMap((text) => JSON.parse(text).results),
+    places: [...adr.values()].flatMap((bytes) => csvRows(cp1250(bytes), ';')),
+    relations: csvRows(cp1250(relations), ';'),
+    res: csvRows((await fileOf(sample, /^res_data/)).toString('utf8'), ','),
+    vr: [...untar(Buffer.from(gunzipText(await fileOf(sample, /vreo/)))).values()],
+  }
+}
+
+const ifAny = <T>(list: readonly T[], fits: (one: T) => boolean): boolean => list.some(fits)
+const addresses = (record: RpoRecord): RpoRecord[] => record.addresses ?? []
+const anySeat = (files: Files, fits: (address: RpoRecord) => boolean) =>
+  ifAny(files.rpo, (r) => addresses(r).some(fits))
+const anyName = (files: Files, fits: (name: string) => boolean) =>
+  ifAny(files.rpo, (r) => (r.fullNames ?? []).some((name: RpoRecord) => fits(name.value)))
+const traders = ['101', '105', '107', '424']
+const isFirm = (row: Row): boolean => row.FIRMA !== '' && !traders.includes(row.FORMA!)
+const isTrader = (row: Row): boolean => traders.includes(row.FORMA!)
+const wrong = (ico: string): boolean => {
+  const sum = [...ico.slice(0, 7)].reduce((all, digit, i) => all + (8 - i) * Number(digit), 0)
+  return (11 - (sum % 11)) % 10 !== Number(ico[7])
+}
+const icosOf = (record: RpoRecord): string[] => (record.identifiers ?? []).map((one: RpoRecord) => one.value)
+const partCodes = (rows: readonly Row[], column: string) => new Set(rows.map((row) => row[column]))
+
+/** How each trap is seen in the files. */
+const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
+  'sk-point/no-coordinates': ({ csv, rageo }) =>
+    ifAny(csv, (r) => r.ADRBOD_X === '') && rageo.includes('"geometry":null'),
+  'sk-point/no-postal-code': ({ csv, rageo }) => ifAny(csv, (r) => r.PSC === '') && rageo.includes('"postalcode":null'),
+  'sk-point/empty-postal-code': ({ rageo }) => rageo.includes('"postalcode":""'),
+  'sk-point/postal-code-with-space': ({ csv }) => ifAny(csv, (r) => /^\d{3} \d\d$/.test(r.PSC!)),
+  'sk-point/letter': ({ csv }) => ifAny(csv, (r) => /^\d+[A-D]$/.test(r.ORIENTACNE_CISLO_CELE!)),
+  'sk-point/only-orientation': ({ csv }) => ifAny(csv, (r) => r.SUPISNE_CISLO === ''),
+  'sk-point/only-registration': ({ csv }) => ifAny(csv, (r) => r.ULICA !== '' && r.ORIENTACNE_CISLO_CELE === ''),
+  'sk-point/odd-orientation': ({ csv }) => ifAny(csv, (r) => r.ORIENTACNE_CISLO_CELE!.includes('-')),
+  'sk-point/quoted-street': ({ csvText }) => csvText.includes(';"'),
+  'cz-point/no-coordinates': ({ places }) => ifAny(places, (r) => r['Souřadnice Y'] === '' && r['Souřadnice X'] === ''),
+  'cz-point/evidence-number': ({ places }) => ifAny(places, (r) => r['Typ SO'] === 'č.ev.'),
+  'cz-point/no-valid-from': ({ places }) => ifAny(places, (r) => r['Platí Od'] === ''),
+  'cz-point/letter': ({ places }) => ifAny(places, (r) => /^[a-d]$/.test(r['Znak čísla orientačního']!)),
+  'cz-point/evidence-with-orientation': ({ places }) =>
+    ifAny(places, (r) => r['Typ SO'] === 'č.ev.' && r['Číslo orientační'] !== '' && r['Název ulice'] !== ''),
+  'cz-part/not-in-relations': ({ places, relations }) =>
+    !partCodes(places, 'Kód části obce').isSubsetOf(partCodes(relations, 'COBCE_KOD')),
+  'cz-part/only-in-relations': ({ places, relations }) =>
+    !partCodes(relations, 'COBCE_KOD').isSubsetOf(partCodes(places, 'Kód části obce')),
+  'rpo/no-ico': ({ rpo }) => ifAny(rpo, (r) => r.identifiers === undefined),
+  'rpo/same-ico-as-another': ({ rpo }) => {
+    const open = rpo.filter((r) => r.termination === undefined).flatMap(icosOf)
+    return new Set(open).size < open.length
+  },
+  'shared-ico': ({ rpo, res }) => {
+    const czech = new Set(res.map((row) => row.ICO))
+    return ifAny(rpo, (r) => icosOf(r).some((ico) => czech.has(ico)))
+  },
+  'rpo/wrong-check-digit': ({ rpo }) => ifAny(rpo, (r) => icosOf(r).some(wrong)),
+  'rpo/changed-ico': ({ rpo }) => ifAny(rpo, (r) => icosOf(r).length === 2),
+  'rpo/foreign-seat': (files) =>
+    anySeat(files, (a) => a.country !== undefined && a.country.code !== '703' && a.formatedAddress),
+  'rpo/bratislava-without-code': (files) =>
+    anySeat(files, (a) => a.municipality?.value === 'Bratislava' && a.municipality.code === undefined),
+  'rpo/kosice-city-part': (files) =>
+    anySeat(
+      files,
+      (a) => /^Košice - mestská časť .*$/.test(a.municipality?.value) && /^SK042/.test(a.municipality.code),
+    ),
+  'rpo/both-numbers-in-one': (files) => anySeat(files, (a) => a.regNumber === 0 && /^\d+\/\d/.test(a.buildingNumber)),
+  'rpo/no-registration-number': (files) =>
+    anySeat(files, (a) => a.regNumber === 0 && /^\d+[A-D]?$/.test(a.buildingNumber)),
+  'rpo/no-building-number': (files) => anySeat(files, (a) => a.street !== undefined && a.buildingNumber === undefined),
+  'rpo/postal-code-with-space': (files) => anySeat(files, (a) => a.postalCodes?.[0].includes(' ')),
+  'rpo/no-postal-code': (files) =>
+    anySeat(files, (a) => a.municipality?.code !== undefined && a.postalCodes === undefined),
+  'rpo/reversed-validity': (files) => anySeat(files, (a) => a.validTo < a.validFrom),
+  'rpo/conflicting-duplicates': ({ rpo }) =>
+    ifAny(rpo, (r) => 1 < (r.fullNames ?? []).filter((name: RpoRecord) => name.validTo === undefined).length),
+  'rpo/no-modification-date': ({ rpo }) => ifAny(rpo, (r) => r.dbModificationDate === undefined),
+  'rpo/no-legal-form': ({ rpo }) => ifAny(rpo, (r) => r.legalForms === undefined),
+  'rpo/code-without-codelist': ({ rpo }) =>
+    ifAny(rpo, (r) => r.legalForms?.[0].value.codelistCode === undefined && r.legalForms),
+  'rpo/no-address': ({ rpo }) => ifAny(rpo, (r) => r.addresses === undefined),
+  'rpo/no-name': ({ rpo }) => ifAny(rpo, (r) => r.fullNames === undefined),
+  'rpo/quotes-in-name': (files) => anyName(files, (name) => name.includes('"')),
+  'rpo/line-break-in-name': (files) => anyName(files, (name) => name.includes('\n')),
+  'rpo/alternative-name': ({ rpo }) => ifAny(rpo, (r) => r.alternativeNames !== undefined),
+  'rpo/organization-units': ({ rpo }) => ifAny(rpo, (r) => r.organizationUnits !== undefined),
+  'rpo/old-activity-codelist': ({ rpoText }) => rpoText.includes('CL005205'),
+  'rpo/sentinel-end': ({ rpoText }) => rpoText.includes('"validTo":"1800-01-01","identifier":"Neuvedené"'),
+  'rpo/written-over-lines': ({ rpoText }) => rpoText.includes('{\n  "id":'),
+  'rpo/no-register': ({ rpo }) => ifAny(rpo, (r) => r.sourceRegister === undefined),
+  'rpo/no-country': (files) => anySeat(files, (a) => a.country === undefined),
+  'rpo/legal-status': ({ rpo }) => ifAny(rpo, (r) => r.legalStatuses !== undefined),
+  'rpo/unstructured-address': (files) =>
+    anySeat(files, (a) => a.formatedAddress !== undefined && a.country.code === '703'),
+  'rpo/district': (files) => anySeat(files, (a) => a.district !== undefined),
+  'rpo/no-establishment': ({ rpo }) => ifAny(rpo, (r) => r.establishment === undefined),
+  'cz-firm/quotes-in-name': ({ res }) => ifAny(res, (r) => r.FIRMA!.includes('"')),
+  'cz-firm/line-break-in-name': ({ res }) => ifAny(res, (r) => r.FIRMA!.includes('\n')),
+  'cz-firm/foreign-seat': ({ res }) => ifAny(res, (r) => isFirm(r) && /, \p{L}+( \p{L}+)?$/u.test(r.TEXTADR!)),
+  'cz-firm/free-text-seat': ({ res }) => ifAny(res, (r) => isFirm(r) && /\d{3} \d\d \p{L}/u.test(r.TEXTADR!)),
+  'cz-firm/unknown-address-key': ({ res }) => ifAny(res, (r) => isFirm(r) && r.KODADM!.startsWith('89')),
+  'cz-firm/wrong-check-digit': ({ res }) => ifAny(res, (r) => wrong(r.ICO!)),
+  'cz-firm/no-founding-date': ({ res }) => ifAny(res, (r) => isFirm(r) && r.DDATVZN === ''),
+  'cz-firm/no-address': ({ res }) => ifAny(res, (r) => isFirm(r) && r.KODADM === '' && r.TEXTADR === ''),
+  'cz-firm/branch-in-one-document': ({ vr }) => ifAny(vr, (xml) => xml.split('<are:Vypis_VREO>').length === 3),
+  'cz-firm/no-legal-form-in-vr': ({ vr }) =>
+    ifAny(vr, (xml) => !xml.includes('<are:Kod_PF>')) &&
+    ifAny(vr, (xml) => xml.includes('<are:Kod_PF>112</are:Kod_PF>')),
+  'cz-firm/no-address-key-in-vr': ({ vr }) => ifAny(vr, (xml) => /<are:Sidlo>\n<are:stat>/.test(xml)),
+  'cz-trader/free-text-seat': ({ res }) => ifAny(res, (r) => isTrader(r) && r.TEXTADR !== ''),
+  'cz-trader/unknown-address-key': ({ res }) => ifAny(res, (r) => isTrader(r) && r.KODADM!.startsWith('89')),
+  'cz-trader/no-founding-date': ({ res }) => ifAny(res, (r) => isTrader(r) && r.DDATVZN === ''),
+}
+
+for (const seed of [1, 2, 3]) {
+  describe(`the smallest sample (seed ${seed})`, async () => {
+    await using sample = await testSample({ scale: 'tiny', seed })
+    const files = await readAll(sample)
+    for (const [trap, seen] of Object.entries(SEEN)) {
+      test(`has the trap ${trap}`, () => assert.ok(seen(files)))
+    }
+
+    test('has no Slovak point without both numbers', () => {
+      assert.ok(files.csv.every((row) => row.SUPISNE_CISLO !== '' || row.ORIENTACNE_CISLO_CELE !== ''))
+    })
+
+    test('has RES rows that are nothing but ICO and end', () => {
+      const ended = files.res.filter((row) => row.FIRMA === '')
+      assert.equal(ended.length, 50)
+      for (const row of ended) {
+        const filled = Object.keys(row).filter((column) => row[column] !== '')
+        assert.deepEqual(filled, ['ICO', 'DDATZAN', 'DATPLAT'])
+      }
+    })
+
+    test('has dissolved companies that left nothing open, and live ones with an open name', () => {
+      for (const record of files.rpo) {
+        if (record.fullNames === undefined) continue
+        const open = record.fullNames.some((name: RpoRecord) => name.validTo === undefined)
+        assert.equal(open, record.termination === undefined, JSON.stringify(record.fullNames))
+      }
+    })
+  })
+}
+
+test('the README lists every trap', async () => {
+  const readme = await readFile(new URL('README.md', import.meta.url), 'utf8')
+  for (const trap of Object.keys(TRAPS)) assert.ok(readme.includes(`\`${trap}\``), `src/sample/README.md lacks ${trap}`)
+})
