@@ -10,9 +10,7 @@ export const FLOORS: Readonly<Record<string, (paths: readonly string[]) => Promi
     timed(async () => {
       for (const path of paths) {
         for await (const line of linesOf(createReadStream(path).pipe(createGunzip({ chunkSize: 1 << 18 })), 'utf-8')) {
-          // Most lines are one record, some several: as a list they are parsed either way.
-          const records = line.endsWith(']}') ? line.slice(0, -2) : line.endsWith(',') ? line.slice(0, -1) : line
-          if (records.startsWith('{"id"')) JSON.parse(`[${records}]`)
+          if (line.startsWith('{"id"')) parseRecords(line.endsWith(',') ? line.slice(0, -1) : line)
         }
       }
     }),
@@ -35,6 +33,15 @@ export const FLOORS: Readonly<Record<string, (paths: readonly string[]) => Promi
       for (const path of paths)
         for await (const _ of createReadStream(path).pipe(createGunzip({ chunkSize: 1 << 18 })));
     }),
+}
+
+/** Most lines are one record, some several; the last one of a file closes the list as well. */
+function parseRecords(line: string): void {
+  try {
+    JSON.parse(`[${line}]`)
+  } catch {
+    JSON.parse(`[${line.slice(0, line.lastIndexOf(']'))}]`)
+  }
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

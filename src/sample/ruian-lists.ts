@@ -7,10 +7,8 @@ export function okresList(): string[] {
     const former = Math.floor(code / 100)
     const now = `${code};${name};${region[0]};${former};${lau};23.11.2017 00:00:00;;11.04.1960 00:00:00`
     if (i % 19 !== 0) return [now]
-    return [
-      `${code};${name} (dříve);${region[0]};${former};${lau};01.07.2011 00:00:00;22.11.2017 00:00:00;11.04.1960 00:00:00`,
-      now,
-    ]
+    const dates = '01.07.2011 00:00:00;22.11.2017 00:00:00;11.04.1960 00:00:00'
+    return [`${code};${name} (dříve);${region[0]};${former};${lau};${dates}`, now]
   })
   return ['KOD;NAZEV;VUSC_KOD;KRAJ_1960_KOD;NUTS_LAU;PLATI_OD;PLATI_DO;DATUM_VZNIKU', ...rows]
 }

@@ -39,7 +39,8 @@ function* countingMembers(
 }
 
 const HEADER =
-  'Kód ADM;Kód obce;Název obce;Kód MOMC;Název MOMC;Kód obvodu Prahy;Název obvodu Prahy;Kód části obce;Název části obce;Kód ulice;' +
+  'Kód ADM;Kód obce;Název obce;Kód MOMC;Název MOMC;Kód obvodu Prahy;Název obvodu Prahy;' +
+  'Kód části obce;Název části obce;Kód ulice;' +
   'Název ulice;Typ SO;Číslo domovní;Číslo orientační;Znak čísla orientačního;PSČ;Souřadnice Y;Souřadnice X;Platí Od\r\n'
 
 /** One file per obec. */
@@ -73,7 +74,8 @@ function addressRow(point: CzechPoint, place: string): string {
   const streetColumns = street === null ? ';' : `${street.code};${street.name}`
   const since = validFrom === null ? '' : `${dayText(validFrom)}T00:00:00`
   return (
-    `${id}${place}${streetColumns};${evidence ? 'č.ev.' : 'č.p.'};${house};${orientation === 0 ? '' : orientation};${letter};` +
+    `${id}${place}${streetColumns};${evidence ? 'č.ev.' : 'č.p.'};${house};` +
+    `${orientation === 0 ? '' : orientation};${letter};` +
     `${postalCode};${y === null ? '' : y.toFixed(2)};${x === null ? '' : x.toFixed(2)};${since}\r\n`
   )
 }

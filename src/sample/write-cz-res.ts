@@ -15,7 +15,8 @@ export async function writeCzRes(world: World, output: Output): Promise<void> {
 }
 
 const HEADER =
-  'ICO,OKRESLAU,DDATVZN,DDATZAN,ZPZAN,DDATPAKT,FORMA,ROSFORMA,KATPO,NACE,NACE2025,ICZUJ,FIRMA,CISS2010,KODADM,TEXTADR,PSC,' +
+  'ICO,OKRESLAU,DDATVZN,DDATZAN,ZPZAN,DDATPAKT,FORMA,ROSFORMA,KATPO,NACE,NACE2025,ICZUJ,' +
+  'FIRMA,CISS2010,KODADM,TEXTADR,PSC,' +
   'OBEC_TEXT,COBCE_TEXT,ULICE_TEXT,TYPCDOM,CDOM,COR,DATPLAT,PRIZNAK\r\n'
 
 function* resRows(world: World, counter: Counter): Generator<string> {
@@ -46,7 +47,8 @@ function resRow(subject: CzechSubject, subjects: CzechSubjects, random: Random, 
   const sector = natural ? '14100' : form.rejstrik === 'OR' ? '11002' : '15002'
   const mark = random.fraction() < 0.006 ? 'P' : random.fraction() < 0.02 ? 'Z' : ''
   return (
-    `${ico},${seat.point === null ? '' : okresOf(seat.point)},${begin},${end},${touched},${form.code},${form.ros},${headcount(random)},` +
+    `${ico},${seat.point === null ? '' : okresOf(seat.point)},${begin},${end},${touched},` +
+    `${form.code},${form.ros},${headcount(random)},` +
     `${nace},${nace2025},${seat.point === null ? '' : unitOf(seat.point)},${csvQuoted(name)},${sector},` +
     `${seatColumns(subject, subjects)},${snapshot},${mark}\r\n`
   )
@@ -59,7 +61,8 @@ function seatColumns(subject: CzechSubject, subjects: CzechSubjects): string {
   const { area, street, evidence, house, orientation, letter, postalCode } = point
   const key = subjects.hasUnknownKey(subject) ? 89_000_000 + subject.number : point.id
   return (
-    `${key},"",${postalCode},${area.municipality.name},${area.part!.name},${street?.name ?? ''},${evidence ? 2 : 1},${house},` +
+    `${key},"",${postalCode},${area.municipality.name},${area.part!.name},` +
+    `${street?.name ?? ''},${evidence ? 2 : 1},${house},` +
     `${orientation === 0 ? '' : orientation + letter}`
   )
 }

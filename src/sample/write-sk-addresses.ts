@@ -72,7 +72,8 @@ function placeProperties({ municipality, part }: Area): string {
       : `"district_name":${quoted(part.name)},"district_id":"${part.code}"`
   return (
     `${district},"lau2_name":${quoted(municipality.name)},"lau2_id":"${lau2(municipality)}",` +
-    `"lau1_name":${quoted(county.name)},"lau1_id":"${county.code}","nuts3_name":"${region.name}","nuts3_id":"${region.code}"`
+    `"lau1_name":${quoted(county.name)},"lau1_id":"${county.code}",` +
+    `"nuts3_name":"${region.name}","nuts3_id":"${region.code}"`
   )
 }
 

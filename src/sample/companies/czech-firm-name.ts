@@ -22,7 +22,7 @@ export function czechFirmName(form: string, town: string, street: string, random
   const house = `${street === '' ? town : street} ${1 + random.below(900)}`
   switch (form) {
     case '706':
-      return `${pick(random, CLUBS)} ${random.fraction() < 0.6 ? town : brand(random)}${random.fraction() < 0.7 ? ', z.s.' : ' z. s.'}`
+      return `${club(town, random)}${random.fraction() < 0.7 ? ', z.s.' : ' z. s.'}`
     case '736':
       return `${brand(random).toUpperCase()} - ${pick(random, CLUBS)} ${town}`
     case '145':
@@ -50,4 +50,8 @@ export function czechFirmName(form: string, town: string, street: string, random
     default:
       return `Úřad ${brand(random)} ${town}`
   }
+}
+
+function club(town: string, random: Random): string {
+  return `${pick(random, CLUBS)} ${random.fraction() < 0.6 ? town : brand(random)}`
 }

@@ -25,7 +25,7 @@ export function slovakFirmName(form: string, town: string, street: string, rando
     case '701':
       return random.fraction() < 0.5 ? `${pick(random, CLUBS)} ${town}` : `${pick(random, CLUBS)} ${brand(random)}`
     case '271':
-      return `Spoločenstvo vlastníkov bytov a nebytových priestorov ${street === '' ? town : street} ${1 + random.below(60)}`
+      return `Spoločenstvo vlastníkov bytov ${street === '' ? town : street} ${1 + random.below(60)}`
     case '321':
     case '331':
       return `${pick(random, SCHOOLS)}${street === '' ? '' : `, ${street} ${1 + random.below(40)}`}, ${town}`

@@ -25,7 +25,8 @@ export function activitiesJson(company: SlovakCompany, random: Random): string {
 
 /** Value and paid value are items of their own. */
 export function equitiesJson(company: SlovakCompany): string {
-  const since = `"currency":{"value":"Euro","code":"EUR","codelistCode":"CL000083"},"validFrom":"${dayText(company.established)}"`
+  const currency = '"currency":{"value":"Euro","code":"EUR","codelistCode":"CL000083"}'
+  const since = `${currency},"validFrom":"${dayText(company.established)}"`
   const value = company.form.code === '121' ? 25_000 : 5_000
   return `"equities":[{"value":${value},${since}},{"valuePaid":${value},${since}}]`
 }

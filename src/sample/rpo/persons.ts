@@ -32,7 +32,8 @@ export function personsJson(
   })
   const deposits = people.map(
     (someone) =>
-      `{${personNameJson(someone.value)},"type":{"value":"Vklad","code":"1","codelistCode":"CL010468"},"amount":${5000 / people.length},` +
+      `{${personNameJson(someone.value)},"type":{"value":"Vklad","code":"1","codelistCode":"CL010468"},` +
+      `"amount":${5000 / people.length},` +
       `${EURO},"validFrom":"${dayText(someone.from)}"}`,
   )
   fields.push(`"stakeholders":[${holders.join(',')}]`, `"deposits":[${deposits.join(',')}]`)

@@ -16,7 +16,8 @@ export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: Slovak
   const fields = [spellJson(seat)]
   const { area, street } = seat.value
   if (traps.unstructuredAddress(number)) {
-    const line = `${street?.name ?? area.municipality.name} ${houseText(seat.value)}, ${seat.value.postalCode} ${area.municipality.name}`
+    const { name } = area.municipality
+    const line = `${street?.name ?? name} ${houseText(seat.value)}, ${seat.value.postalCode} ${name}`
     fields.push(`"formatedAddress":${quoted(line)}`, SLOVAKIA)
     return `{${fields.join(',')}}`
   }

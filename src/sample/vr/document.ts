@@ -15,7 +15,8 @@ export function vrDocument(subject: CzechSubject, traps: CzechTraps, random: Ran
   if (traps.branch(subject.number)) extracts.push(branchExtract(subject, traps, random, day))
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
-    `<are:Ares_odpovedi xmlns:are="${NAMESPACE}" odpoved_datum_cas="${day}T04:10:22" odpoved_pocet="1" odpoved_typ="Vypis_VREO">\n` +
+    `<are:Ares_odpovedi xmlns:are="${NAMESPACE}" odpoved_datum_cas="${day}T04:10:22" ` +
+    `odpoved_pocet="1" odpoved_typ="Vypis_VREO">\n` +
     `<are:Odpoved>\n<are:Pomocne_ID>0</are:Pomocne_ID>\n${extracts.join('')}</are:Odpoved>\n</are:Ares_odpovedi>\n`
   )
 }
@@ -27,10 +28,12 @@ function extract(subject: CzechSubject, traps: CzechTraps, random: Random, day: 
     ? ''
     : tag('Kod_PF', form.code) + tag('Nazev_PF', CZECH_FORM_NAMES.get(form.code) ?? '')
   return (
-    `<are:Vypis_VREO>\n${head(random, day)}<are:Zakladni_udaje>\n${tag('Rejstrik', form.rejstrik ?? '')}${tag('ICO', ico)}` +
+    `<are:Vypis_VREO>\n${head(random, day)}<are:Zakladni_udaje>\n` +
+    `${tag('Rejstrik', form.rejstrik ?? '')}${tag('ICO', ico)}` +
     `${tag('ObchodniFirma', name)}${formFields}${seatXml(seat, traps.noAddressKeyInVr(number))}` +
     `${tag('DatumVzniku', dayText(founded))}${tag('DatumZapisu', dayText(entered))}` +
-    `${ended === null ? '' : tag('DatumVymazu', dayText(ended))}${activities(form.rejstrik, random)}</are:Zakladni_udaje>\n` +
+    `${ended === null ? '' : tag('DatumVymazu', dayText(ended))}` +
+    `${activities(form.rejstrik, random)}</are:Zakladni_udaje>\n` +
     `${bodies(entered, ended, random)}</are:Vypis_VREO>\n`
   )
 }
@@ -38,7 +41,8 @@ function extract(subject: CzechSubject, traps: CzechTraps, random: Random, day: 
 function branchExtract(subject: CzechSubject, traps: CzechTraps, random: Random, day: string): string {
   return (
     `<are:Vypis_VREO>\n${head(random, day)}<are:Zakladni_udaje>\n${tag('Rejstrik', 'OR')}` +
-    `${tag('ObchodniFirma', `${subject.name}, odštěpný závod`)}${seatXml(subject.seat, traps.noAddressKeyInVr(subject.number))}` +
+    `${tag('ObchodniFirma', `${subject.name}, odštěpný závod`)}` +
+    `${seatXml(subject.seat, traps.noAddressKeyInVr(subject.number))}` +
     `${tag('DatumZapisu', dayText(subject.founded + 400))}</are:Zakladni_udaje>\n</are:Vypis_VREO>\n`
   )
 }

@@ -34,9 +34,12 @@ export function activities(rejstrik: Rejstrik | null, random: Random): string {
 /** Who acts for a firm and who owns it: persons, present and former, whom a reader drops. */
 export function bodies(entered: number, ended: number | null, random: Random): string {
   const members = people(entered, ended, 'jednatel', 2 + random.below(4), random)
-  const statutory = `<are:Statutarni_organ dza="${dayText(entered)}"${deleted(ended)}>\n${tag('Nazev', 'Statutární orgán')}${members}</are:Statutarni_organ>\n`
   const owners = people(entered, ended, 'společník', 1 + random.below(4), random)
-  return `${statutory}<are:Jiny_organ dza="${dayText(entered)}"${deleted(ended)}>\n${tag('Nazev', 'Společníci')}${owners}</are:Jiny_organ>\n`
+  const life = `dza="${dayText(entered)}"${deleted(ended)}`
+  return (
+    `<are:Statutarni_organ ${life}>\n${tag('Nazev', 'Statutární orgán')}${members}</are:Statutarni_organ>\n` +
+    `<are:Jiny_organ ${life}>\n${tag('Nazev', 'Společníci')}${owners}</are:Jiny_organ>\n`
+  )
 }
 
 /** The first is there from the beginning, and the last has mostly gone again. */
@@ -58,8 +61,10 @@ function member(since: number, ended: number | null, role: string, random: Rando
   return (
     `<are:Clen dza="${begin}"${deleted(ended)}>\n<are:funkce dza="${begin}">\n${tag('nazev', role)}</are:funkce>\n` +
     `<are:fosoba>\n${title}${tag('jmeno', someone.given)}${tag('prijmeni', someone.family)}` +
-    `${tag('datumNarozeni', dayText(-8_000 + random.below(20_000)))}<are:adresa>\n${tag('stat', '203')}${tag('psc', town.postalCode)}` +
-    `${tag('obec', town.name)}${tag('ulice', pick(random, CZECH_STREETS))}${tag('cisloPop', String(1 + random.below(2_000)))}` +
+    `${tag('datumNarozeni', dayText(-8_000 + random.below(20_000)))}<are:adresa>\n` +
+    `${tag('stat', '203')}${tag('psc', town.postalCode)}` +
+    `${tag('obec', town.name)}${tag('ulice', pick(random, CZECH_STREETS))}` +
+    `${tag('cisloPop', String(1 + random.below(2_000)))}` +
     `${tag('cisloOr', String(1 + random.below(90)))}</are:adresa>\n</are:fosoba>\n</are:Clen>\n`
   )
 }
