@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { publishCommand } from './publish.ts'
@@ -9,6 +10,7 @@ import { syncCommand } from './sync.ts'
 
 /** Every command, in the order in which help lists them. Each adds itself to the program. */
 export const COMMANDS: readonly ((program: Command) => void)[] = [
+  demoCommand,
   sampleCommand,
   importCommand,
   syncCommand,

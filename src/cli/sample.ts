@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { SCALES, type Scale, writeSample } from '../sample/sample.ts'
+import { type SampleReport, SCALES, type Scale, writeSample } from '../sample/sample.ts'
 import { isoTime } from '../stdx/clock.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { wholeNumber } from './import.ts'
 import { grouped } from './terminal.ts'
 
@@ -25,16 +25,23 @@ export function sampleCommand(program: Command): void {
     .option('--seed <n>', 'the same seed gives the same files', wholeNumber, 1)
   withGlobalOptions(command).action(async (options: Options) => {
     const context = openContext(options)
-    const report = await writeSample({
-      scale: options.scale,
-      seed: options.seed,
-      outDir: options.out,
-      today: isoTime(context.clock.nowMs()).slice(0, 10),
-      progress: ({ file, rows, bytes }) =>
-        context.terminal.progress({ what: file, rows, bytes, bytesTotal: 0, rejected: 0 }),
-    })
+    const report = await writeSampleFiles(context, { outDir: options.out, scale: options.scale, seed: options.seed })
     for (const { path, rows, bytes } of report.files)
       context.terminal.line(`${path}  ${grouped(rows)} rows  ${grouped(bytes)} bytes`)
     context.terminal.json(report)
+  })
+}
+
+export function writeSampleFiles(
+  context: Context,
+  { outDir, scale, seed }: { readonly outDir: string; readonly scale: Scale; readonly seed: number },
+): Promise<SampleReport> {
+  return writeSample({
+    scale,
+    seed,
+    outDir,
+    today: isoTime(context.clock.nowMs()).slice(0, 10),
+    progress: ({ file, rows, bytes }) =>
+      context.terminal.progress({ what: file, rows, bytes, bytesTotal: 0, rejected: 0 }),
   })
 }
