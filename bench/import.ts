@@ -136,8 +136,6 @@ for (const source of ['cz-res', 'sk-addresses']) {
   for (const other of others) cpSync(other, join(dir, other.split('/').at(-1)!))
   if (existsSync(join(sample, 'regista-sample.json')))
     cpSync(join(sample, 'regista-sample.json'), join(dir, 'regista-sample.json'))
-  const fresh = join(work, 'data-fresh')
-  rmSync(fresh, { recursive: true, force: true })
   const run = await regista('import', source, changed, ...others.map((path) => join(dir, path.split('/').at(-1)!)))
   shuffled.push(`${source}: ${run.seconds.toFixed(1)} s, ${JSON.stringify(run.json.sets?.[0]?.counts).slice(0, 120)}`)
   rmSync(dir, { recursive: true })

@@ -2,7 +2,9 @@ CREATE TABLE dataset (
   id integer primary key,
   name text not null unique,
   -- The descriptor as the registry gave it at the last import: attribution, licence, rhythm (JSON).
-  descriptor text not null
+  descriptor text not null,
+  -- How many records its table has: counting them would read the whole table.
+  records integer not null default 0
 ) strict;
 
 CREATE TABLE import_file (
@@ -43,7 +45,7 @@ CREATE TABLE records_1 (
   key integer primary key,
   -- The file that this version came from; the file knows its set, and the set the dates.
   file integer not null,
-  -- 52 bits of SHA-256 of the row that gave this record: a row that comes again unchanged is not even parsed.
+  -- 52 bits that stand for the row that gave this record: a row that comes again unchanged is not even parsed.
   fingerprint integer not null,
   -- Of the body: what provenance calls record_sha256.
   sha256 blob not null,

@@ -1,12 +1,35 @@
-import { hash } from 'node:crypto'
-
 /**
- * 52 bits of SHA-256: as many as a number holds exactly. Two different rows share one by chance once in 4.5 · 10¹⁵; then a change
- * would be missed until the row changes again. A whole hash would double the memory of the table of known rows for nothing.
+ * 52 bits that stand for a row: as many as a number holds exactly. Two lanes of multiply-and-rotate over four bytes at a time, mixed at the
+ * end. Not for secrets; the same row always has the same fingerprint, and two rows that differ share one by chance once in 4.5 · 10¹⁵.
+ * SHA-256 took a third of the time of reading a file of known rows, for nothing that we need here.
  */
 export function fingerprintOf(row: Uint8Array): number {
-  return Number.parseInt(hash('sha256', row, 'hex').slice(0, 13), 16)
+  const { length } = row
+  const whole = length & ~3
+  let a = 0x9e3779b9 ^ length
+  let b = 0x7f4a7c15 ^ length
+  for (let i = 0; i < whole; i += 4) {
+    const word = row[i]! | (row[i + 1]! << 8) | (row[i + 2]! << 16) | (row[i + 3]! << 24)
+    a = Math.imul(a ^ word, 0x85ebca6b)
+    a = (a << 13) | (a >>> 19)
+    b = Math.imul(b + word, 0xc2b2ae35)
+    b ^= b >>> 15
+  }
+  let tail = 0
+  for (let i = length - 1; whole <= i; i--) tail = (tail << 8) | row[i]!
+  a = mixed(a ^ Math.imul(tail, 0x27d4eb2f))
+  b = mixed(b + Math.imul(tail, 0x165667b1))
+  a = mixed(a ^ b)
+  return (a >>> 0) * 0x10_0000 + (b >>> 12)
 }
 
 /** Marks a record that no row of a file can match: it is read again at the next import. */
 export const NO_FINGERPRINT = -1
+
+/** Every bit of the input moves about half the bits of the output. */
+function mixed(value: number): number {
+  let x = value
+  x = Math.imul(x ^ (x >>> 16), 0x7feb352d)
+  x = Math.imul(x ^ (x >>> 15), 0x846ca68b)
+  return x ^ (x >>> 16)
+}

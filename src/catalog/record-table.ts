@@ -11,7 +11,7 @@ export function createRecordTable(database: Sqlite, datasetId: number): void {
       key integer primary key,
       -- The file that this version came from; the file knows its set, and the set the dates.
       file integer not null,
-      -- 52 bits of SHA-256 of the row that gave this record: a row that comes again unchanged is not even parsed.
+      -- 52 bits that stand for the row that gave this record: a row that comes again unchanged is not even parsed.
       fingerprint integer not null,
       -- Of the body: what provenance calls record_sha256.
       sha256 blob not null,

@@ -86,6 +86,11 @@ export class RunningImport {
       this.#database
         .prepare('update import_set set records = ?, counts = ?, dependencies = ? where generation = ?')
         .run(recordsIn(counts), JSON.stringify(counts), reader.dependencies, this.#generation)
+      this.#database
+        .prepare(
+          'update dataset set records = records + ? where id = (select dataset from import_set where generation = ?)',
+        )
+        .run(counts.added, this.#generation)
       this.#database.exec('commit')
       return { generation: this.#generation, counts }
     } catch (error) {

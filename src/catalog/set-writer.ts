@@ -102,7 +102,9 @@ export class SetWriter {
   /** Rows that need not be read again, or nothing if this set is too small to be worth a look through the whole table. */
   loadKnownRows(): KnownRows | undefined {
     if (this.#wasEmpty || this.#set.coverage === 'changes') return undefined
-    const [count] = this.#database.prepare<readonly [number]>(`select count(*) from ${this.#table}`).get()!
+    const [count] = this.#database
+      .prepare<readonly [number]>('select records from dataset where id = ?')
+      .get(this.#set.datasetId)!
     const files = this.#filesOfScope()
     const known = KnownRows.forRows(count)
     const rows = this.#database.prepare<readonly [number, number, number, number | null]>(

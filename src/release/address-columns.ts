@@ -73,14 +73,14 @@ export class AddressColumnsBuilder {
   write(path: string): void {
     writeSections(path, KIND, {
       country: Buffer.from(this.#country),
-      key: this.#keys.values(),
-      dataset: this.#datasets.values(),
-      place: this.#placeOfPoint.values(),
-      latitude: this.#latitudes.values(),
-      longitude: this.#longitudes.values(),
-      ...Object.fromEntries(PLACE_TEXTS.map((name, i) => [`place.${name}`, this.#places[i]!.values()])),
-      ...Object.fromEntries(POINT_TEXTS.map((name, i) => [name, this.#points[i]!.values()])),
-      ...textSections('pool', this.#pool.arrays()),
+      key: this.#keys.pieces(),
+      dataset: this.#datasets.pieces(),
+      place: this.#placeOfPoint.pieces(),
+      latitude: this.#latitudes.pieces(),
+      longitude: this.#longitudes.pieces(),
+      ...Object.fromEntries(PLACE_TEXTS.map((name, i) => [`place.${name}`, this.#places[i]!.pieces()])),
+      ...Object.fromEntries(POINT_TEXTS.map((name, i) => [name, this.#points[i]!.pieces()])),
+      ...textSections('pool', this.#pool.pieces()),
     })
   }
 

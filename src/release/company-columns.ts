@@ -2,8 +2,15 @@ import { seatText } from '../records/address-text.ts'
 import type { Company } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
 import { growingF64, growingU8, growingU32 } from '../stdx/growing.ts'
-import { type FileKind, readSections, section, writeSections } from '../stdx/section-file.ts'
-import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt } from '../stdx/text-column.ts'
+import { type FileKind, readSections, type SectionSource, section, writeSections } from '../stdx/section-file.ts'
+import {
+  pooledText,
+  type TextArrays,
+  TextColumnBuilder,
+  type TextPieces,
+  TextPoolBuilder,
+  textAt,
+} from '../stdx/text-column.ts'
 import { STATUSES, type Status } from './status.ts'
 
 const KIND: FileKind = { kind: 'company-columns', format: 1, remedy: 'regista publish' }
@@ -72,19 +79,19 @@ export class CompanyColumnsBuilder {
 
   write(path: string): void {
     writeSections(path, KIND, {
-      key: this.#keys.values(),
-      ico: this.#icos.values(),
-      flags: this.#flags.values(),
-      municipality: this.#municipalities.values(),
-      municipalityCode: this.#municipalityCodes.values(),
-      legalForm: this.#legalForms.values(),
-      size: this.#sizes.values(),
-      established: this.#established.values(),
-      updated: this.#updated.values(),
-      ...textSections('name', this.#names.arrays()),
-      ...textSections('otherNames', this.#otherNames.arrays()),
-      ...textSections('address', this.#addresses.arrays()),
-      ...textSections('pool', this.#pool.arrays()),
+      key: this.#keys.pieces(),
+      ico: this.#icos.pieces(),
+      flags: this.#flags.pieces(),
+      municipality: this.#municipalities.pieces(),
+      municipalityCode: this.#municipalityCodes.pieces(),
+      legalForm: this.#legalForms.pieces(),
+      size: this.#sizes.pieces(),
+      established: this.#established.pieces(),
+      updated: this.#updated.pieces(),
+      ...textSections('name', this.#names.pieces()),
+      ...textSections('otherNames', this.#otherNames.pieces()),
+      ...textSections('address', this.#addresses.pieces()),
+      ...textSections('pool', this.#pool.pieces()),
     })
   }
 }
@@ -127,7 +134,7 @@ export class CompanyColumns {
   }
 }
 
-export function textSections(name: string, { bytes, starts }: TextArrays): Record<string, Uint8Array | Uint32Array> {
+export function textSections(name: string, { bytes, starts }: TextPieces): Record<string, SectionSource> {
   return { [`${name}Bytes`]: bytes, [`${name}Starts`]: starts }
 }
 

@@ -1,33 +1,37 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-/** A typed array that grows by doubling, for building columns whose length nobody knows beforehand. */
+const PIECE = 1 << 16
+
+/**
+ * A column of numbers whose length nobody knows beforehand, in pieces: nothing is copied while it grows, and it is written piece by piece.
+ * Doubling one array would hold three times the memory at its peak.
+ */
 export class Growing<A extends Numbers> {
   length = 0
   readonly #make: (length: number) => A
-  #values: A
+  readonly #pieces: A[] = []
+  #last: A
 
   constructor(make: (length: number) => A) {
     this.#make = make
-    this.#values = make(1024)
+    this.#last = make(PIECE)
+    this.#pieces.push(this.#last)
   }
 
   push(value: number): void {
-    if (this.length === this.#values.length) {
-      const grown = this.#make(this.length * 2)
-      grown.set(this.#values as never)
-      this.#values = grown
+    const place = this.length & (PIECE - 1)
+    if (place === 0 && this.length !== 0) {
+      this.#last = this.#make(PIECE)
+      this.#pieces.push(this.#last)
     }
-    this.#values[this.length] = value
+    this.#last[place] = value
     this.length += 1
   }
 
-  at(index: number): number {
-    return this.#values[index]!
-  }
-
-  /** What was pushed. A view: pushing more may leave it behind. */
-  values(): A {
-    return this.#values.subarray(0, this.length) as A
+  /** What was pushed, as arrays to be read one after the other. */
+  pieces(): A[] {
+    const used = this.#pieces.slice(0, Math.max(1, Math.ceil(this.length / PIECE)))
+    return used.map((piece, i) => piece.subarray(0, Math.min(PIECE, this.length - i * PIECE)) as A)
   }
 }
 

@@ -25,6 +25,13 @@ test('gives back every array as it was written, at places that need no copy', ()
   )
 })
 
+test('pieces of an array are written as one', () => {
+  writeSections(path, KIND, { a: [Uint32Array.of(1, 2), Uint32Array.of(), Uint32Array.of(3)], b: [Uint8Array.of(9)] })
+  const sections = readSections(path, KIND)
+  assert.deepEqual([...section(sections, 'a', Uint32Array)], [1, 2, 3])
+  assert.deepEqual([...section(sections, 'b', Uint8Array)], [9])
+})
+
 test('lies in one shared buffer, so that other threads can have it', () => {
   writeSections(path, KIND, { a: Uint8Array.of(1), b: Float64Array.of(2) })
   const sections = readSections(path, KIND)

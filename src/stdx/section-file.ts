@@ -43,12 +43,21 @@ export interface FileKind {
   readonly remedy: string
 }
 
-export function writeSections(path: string, kind: FileKind, sections: Readonly<Record<string, SectionArray>>): void {
+/** An array, or the pieces of one. */
+export type SectionSource = SectionArray | readonly SectionArray[]
+
+export function writeSections(path: string, kind: FileKind, sections: Readonly<Record<string, SectionSource>>): void {
+  const inPieces = Object.entries(sections).map(([name, source]) => ({
+    name,
+    pieces: Array.isArray(source) ? source : [source as SectionArray],
+  }))
   const entries: SectionEntry[] = []
   let offset = 0
-  for (const [name, array] of Object.entries(sections)) {
-    entries.push({ name, type: typeOf(array), offset, bytes: array.byteLength, crc32: crc32(bytesOf(array)) })
-    offset = aligned(offset + array.byteLength)
+  for (const { name, pieces } of inPieces) {
+    const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
+    const checksum = pieces.reduce((sum, piece) => crc32(bytesOf(piece), sum), 0)
+    entries.push({ name, type: typeOf(pieces[0]!), offset, bytes, crc32: checksum })
+    offset = aligned(offset + bytes)
   }
   const header = Buffer.from(
     JSON.stringify({ kind: kind.kind, format: kind.format, sections: entries } satisfies Header),
@@ -60,9 +69,9 @@ export function writeSections(path: string, kind: FileKind, sections: Readonly<R
   const file = openSync(path, 'w')
   try {
     writeAll(file, Buffer.concat([prefix, header, padding(PREFIX_BYTES + header.length)]))
-    for (const array of Object.values(sections)) {
-      writeAll(file, bytesOf(array))
-      writeAll(file, padding(array.byteLength))
+    for (const [i, { pieces }] of inPieces.entries()) {
+      for (const piece of pieces) writeAll(file, bytesOf(piece))
+      writeAll(file, padding(entries[i]!.bytes))
     }
     fsyncSync(file)
   } finally {

@@ -7,10 +7,20 @@ export interface TextArrays {
   readonly starts: Uint32Array
 }
 
+/** The same while it is being built: in pieces. */
+export interface TextPieces {
+  readonly bytes: readonly Uint8Array[]
+  readonly starts: readonly Uint32Array[]
+}
+
+const PIECE_BYTES = 1 << 20
+
 export class TextColumnBuilder {
-  #bytes = Buffer.allocUnsafe(1 << 16)
-  #used = 0
+  readonly #full: Uint8Array[] = []
   readonly #starts = growingU32()
+  #last = Buffer.allocUnsafe(PIECE_BYTES)
+  #used = 0
+  #bytesBefore = 0
 
   get length(): number {
     return this.#starts.length
@@ -18,20 +28,19 @@ export class TextColumnBuilder {
 
   push(text: string): void {
     const bytesMax = text.length * 3
-    if (this.#bytes.length < this.#used + bytesMax) {
-      const grown = Buffer.allocUnsafe((this.#used + bytesMax) * 2)
-      this.#bytes.copy(grown, 0, 0, this.#used)
-      this.#bytes = grown
+    if (this.#last.length < this.#used + bytesMax) {
+      this.#full.push(this.#last.subarray(0, this.#used))
+      this.#bytesBefore += this.#used
+      this.#last = Buffer.allocUnsafe(Math.max(PIECE_BYTES, bytesMax))
+      this.#used = 0
     }
-    this.#starts.push(this.#used)
-    this.#used += this.#bytes.write(text, this.#used)
+    this.#starts.push(this.#bytesBefore + this.#used)
+    this.#used += this.#last.write(text, this.#used)
   }
 
-  arrays(): TextArrays {
-    const starts = new Uint32Array(this.#starts.length + 1)
-    starts.set(this.#starts.values())
-    starts[this.#starts.length] = this.#used
-    return { bytes: this.#bytes.subarray(0, this.#used), starts }
+  pieces(): TextPieces {
+    const end = Uint32Array.of(this.#bytesBefore + this.#used)
+    return { bytes: [...this.#full, this.#last.subarray(0, this.#used)], starts: [...this.#starts.pieces(), end] }
   }
 }
 
@@ -60,8 +69,8 @@ export class TextPoolBuilder {
     return number
   }
 
-  arrays(): TextArrays {
-    return this.#texts.arrays()
+  pieces(): TextPieces {
+    return this.#texts.pieces()
   }
 }
 

@@ -6,7 +6,9 @@ create table dataset (
   id integer primary key,
   name text not null unique,
   -- The descriptor as the registry gave it at the last import: attribution, licence, rhythm (JSON).
-  descriptor text not null
+  descriptor text not null,
+  -- How many records its table has: counting them would read the whole table.
+  records integer not null default 0
 ) strict;
 
 -- One import: all or nothing. Its id is the generation.

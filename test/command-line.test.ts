@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { writeSample } from '../src/sample/sample.ts'
+import { regista } from './regista.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-cli-'))
+after(() => rmSync(dir, { recursive: true }))
+const data = join(dir, 'data')
+const sample = join(dir, 'sample')
+const SOURCES = ['sk-rpo', 'sk-addresses', 'cz-addresses', 'cz-res', 'cz-vr'] as const
+
+function filesOf(source: string, wanted = /./): string[] {
+  return readdirSync(join(sample, source))
+    .filter((name) => wanted.test(name))
+    .map((name) => join(sample, source, name))
+}
+
+before(() => writeSample({ scale: 'tiny', seed: 3, outDir: sample, today: '2026-11-21' }))
+
+describe('a wrong argument gives one line that says what to do, and exit code 2', () => {
+  const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['a command that does not exist', ['imprt'], /unknown command 'imprt' \(Did you mean import\?\)/],
+    ['an option that does not exist', ['publish', '--fast'], /unknown option '--fast'/],
+    ['no files', ['import', 'sk-rpo'], /missing required argument 'files'/],
+    [
+      'a source that does not exist',
+      ['import', 'sk-rop', 'x'],
+      /sources are sk-rpo, sk-addresses, cz-addresses, cz-res, cz-vr/,
+    ],
+    ['parts that are no number', ['import', 'sk-rpo', 'x', '--parts', 'many'], /a whole number is expected/],
+    [
+      'a share over a hundred',
+      ['import', 'cz-res', 'x', '--max-rejects', '101'],
+      /a percentage from 0 to 100 is expected/,
+    ],
+    [
+      'a scale that does not exist',
+      ['sample', '--out', 'x', '--scale', 'huge'],
+      /Allowed choices are tiny, small, national/,
+    ],
+    ['no folder for the sample', ['sample'], /required option '--out <dir>' not specified/],
+    ['no reason for a withdrawal', ['record', 'remove', 'sk', '1'], /required option '--why <reason>' not specified/],
+    ['a source to sync that does not exist', ['sync', 'everything'], /sources are sk-rpo/],
+  ]
+  for (const [name, args, message] of CASES) {
+    test(name, async () => {
+      const { code, stdout, stderr } = await regista(args)
+      assert.equal(code, 2)
+      assert.equal(stdout, '')
+      assert.match(stderr, message)
+      assert.match(stderr, /^regista: [^\n]+\n$/)
+    })
+  }
+})
+
+describe('what cannot be done gives one line that says what to do, and exit code 1', () => {
+  const empty = join(dir, 'empty')
+  const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
+    [
+      'a file that is not there',
+      ['import', 'cz-res', join(dir, 'none.csv')],
+      /none\.csv: no such file\. Check the path\./,
+    ],
+    ['a folder for a file', ['import', 'cz-res', dir], /is a folder\. Name the files in it/],
+    [
+      'an empty catalog',
+      ['publish'],
+      /the catalog is empty: there is nothing to publish\. Run `regista import` first\./,
+    ],
+    ['no release to go back to', ['rollback'], /there is no earlier release to go back to/],
+    ['a release that does not exist', ['rollback', '2020-01-01T00-00-00Z'], /there is no release 2020-01-01T00-00-00Z/],
+    [
+      'a record that does not exist',
+      ['record', 'remove', 'sk', '99999999', '--why', 'x'],
+      /no record sk 99999999 in the catalog/,
+    ],
+    [
+      'what is no record',
+      ['record', 'remove', 'xx', '--why', 'x'],
+      /name a record by its id \(32 hex digits\) or by country and ICO/,
+    ],
+    ['a look at nothing', ['record', 'show', 'sk', '1'], /nothing is published yet/],
+  ]
+  for (const [name, args, message] of CASES) {
+    test(name, async () => {
+      const plain = await regista([...args, '--data', empty])
+      assert.equal(plain.code, 1)
+      assert.match(plain.stderr, message)
+      assert.match(plain.stderr, /^regista: [^\n]+\n$/)
+      const json = await regista([...args, '--data', empty, '--json'])
+      assert.equal(json.code, 1)
+      assert.match((JSON.parse(json.stdout) as { error: string }).error, message)
+    })
+  }
+})
+
+test('--help on every level says what there is', async () => {
+  const top = await regista(['--help'])
+  assert.equal(top.code, 0)
+  const commands = [...top.stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
+  assert.deepEqual(commands, [
+    'demo',
+    'sample',
+    'import',
+    'sync',
+    'publish',
+    'releases',
+    'rollback',
+    'record',
+    'doctor',
+  ])
+  for (const path of [
+    ...commands.map((name) => [name]),
+    ['record', 'remove'],
+    ['record', 'restore'],
+    ['record', 'show'],
+  ]) {
+    const { code, stdout } = await regista([...path, '--help'])
+    assert.equal(code, 0)
+    assert.match(stdout, new RegExp(`^Usage: regista ${path.join(' ')}`))
+    if (path[0] !== 'record' || path.length === 2) assert.match(stdout, /--json[\s\S]*--help/)
+  }
+})
+
+describe('from files to a release', () => {
+  test('every command works on the sample and tells programs the same as people', async () => {
+    for (const source of SOURCES) {
+      const { code, stdout, stderr } = await regista(['import', source, ...filesOf(source), '--data', data, '--json'])
+      assert.equal(code, 0, stderr)
+      const { sets } = JSON.parse(stdout) as {
+        sets: { outcome: string; observed_on: string | null; counts: { added: number } }[]
+      }
+      assert(sets.every((set) => set.outcome === 'imported' && 0 < set.counts.added))
+    }
+    const published = JSON.parse((await regista(['publish', '--data', data, '--json'])).stdout) as {
+      id: string
+      segments: { name: string; records: number }[]
+    }
+    assert.deepEqual(
+      published.segments.map(({ name }) => name),
+      ['addresses-cz', 'companies-cz', 'companies-sk', 'addresses-sk'],
+    )
+    assert(published.segments.every(({ records }) => 100 < records))
+    const { releases, current } = JSON.parse((await regista(['releases', '--data', data, '--json'])).stdout) as {
+      current: string
+      releases: { id: string }[]
+    }
+    assert.deepEqual([releases.map(({ id }) => id), current], [[published.id], published.id])
+    assert.match(
+      (await regista(['releases', '--data', data])).stdout,
+      new RegExp(`^\\* ${published.id}  addresses-cz \\d+`),
+    )
+    const doctor = await regista(['doctor', '--data', data, '--json'])
+    assert.equal(doctor.code, 0, doctor.stdout)
+    assert.equal((JSON.parse(doctor.stdout) as { ok: boolean }).ok, true)
+  })
+
+  test('the same files again are nothing to do', async () => {
+    const { stdout } = await regista(['import', 'cz-res', ...filesOf('cz-res'), '--data', data])
+    assert.match(stdout, /^cz-res, as of \d{4}-\d\d-\d\d: these files are imported already; nothing to do\n$/)
+  })
+
+  test('a file that is cut off imports nothing of its set, and doctor stays content', async () => {
+    const [zip] = filesOf('cz-addresses', /_OB_ADR_csv\.zip$/)
+    const cut = join(dir, '20261130_OB_ADR_csv.zip')
+    copyFileSync(join(sample, 'regista-sample.json'), join(dir, 'regista-sample.json'))
+    writeFileSync(cut, readFileSync(zip!).subarray(0, 20_000))
+    const before = await regista(['doctor', '--data', data])
+    const { code, stderr } = await regista(['import', 'cz-addresses', cut, '--data', data])
+    assert.equal(code, 1)
+    assert.match(stderr, /20261130_OB_ADR_csv\.zip/)
+    assert.deepEqual(await regista(['doctor', '--data', data]), before)
+  })
+
+  test('a withdrawn company keeps its identity; restored, it is back after the next import', async () => {
+    const ico = async (): Promise<string> => {
+      const text = readFileSync(join(sample, 'cz-res/res_data.csv'), 'utf8')
+      return /^(\d{8}),[^\n]*,112,/m.exec(text)![1]!
+    }
+    const show = async () =>
+      JSON.parse((await regista(['record', 'show', 'cz', await ico(), '--data', data, '--json'])).stdout) as {
+        status: string | null
+        name: string
+      }
+    const original = await show()
+    assert.equal((await regista(['record', 'remove', 'cz', await ico(), '--why', 'a test', '--data', data])).code, 0)
+    assert.equal((await regista(['publish', '--data', data])).code, 0)
+    assert.deepEqual([(await show()).status, (await show()).name], ['removed', original.name])
+    assert.equal((await regista(['record', 'restore', 'cz', await ico(), '--data', data])).code, 0)
+    for (const source of ['cz-res', 'cz-vr'])
+      assert.equal((await regista(['import', source, ...filesOf(source), '--data', data])).code, 0)
+    assert.equal((await regista(['publish', '--data', data])).code, 0)
+    const { provenance: _now, ...restored } = (await show()) as { provenance?: unknown }
+    const { provenance: _then, ...before } = original as { provenance?: unknown }
+    assert.deepEqual(restored, before)
+  })
+
+  test('rollback serves the release before, and says so', async () => {
+    const ids = (
+      JSON.parse((await regista(['releases', '--data', data, '--json'])).stdout) as { releases: { id: string }[] }
+    ).releases.map(({ id }) => id)
+    const { stdout } = await regista(['rollback', '--data', data, '--json'])
+    assert.deepEqual(JSON.parse(stdout), { current: ids.at(-2), was: ids.at(-1) })
+  })
+})
+
+test('Ctrl-C while a release is built ends with 130 and leaves nothing half done', async () => {
+  let signals = 0
+  const interrupted = await regista(['publish', '--data', data, '--allow-shrink'], (stderr, interrupt) => {
+    if (stderr.includes('building') && signals++ === 0) interrupt()
+  })
+  const left = readdirSync(join(data, 'releases')).filter((name) => name.startsWith('.'))
+  // A tiny release may be done before the signal arrives; then it is whole.
+  assert([0, 130].includes(interrupted.code ?? -1), interrupted.stderr)
+  assert.deepEqual(left, [])
+  if (interrupted.code === 130) assert.match(interrupted.stderr, /interrupted; nothing was left half done/)
+})

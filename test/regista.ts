@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from './source-tree.ts'
+
+export interface CommandResult {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the real command as a process of its own. `afterOutput` hears of what comes on standard error while it runs. */
+export async function regista(
+  args: readonly string[],
+  onProgress?: (stderr: string, interrupt: () => void) => void,
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => (stdout += chunk))
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+    onProgress?.(stderr, () => child.kill('SIGINT'))
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, stdout, stderr }
+}
