@@ -105,14 +105,11 @@ export class SetWriter {
     const [count] = this.#database
       .prepare<readonly [number]>('select records from dataset where id = ?')
       .get(this.#set.datasetId)!
-    const files = this.#filesOfScope()
     const known = KnownRows.forRows(count)
-    const rows = this.#database.prepare<readonly [number, number, number, number | null]>(
-      `select key, fingerprint, file, retired from ${this.#table}`,
+    const rows = this.#database.prepare<readonly [number, number]>(
+      `select key, fingerprint from ${this.#table} where retired is null and fingerprint <> ? ${this.#inScope()}`,
     )
-    for (const [key, fingerprint, file, retired] of rows.iterate()) {
-      if (retired === null && fingerprint !== NO_FINGERPRINT && files.has(file)) known.add(fingerprint, key)
-    }
+    for (const [key, fingerprint] of rows.iterate(NO_FINGERPRINT)) known.add(fingerprint, key)
     return known
   }
 
@@ -228,6 +225,14 @@ export class SetWriter {
       `select key from ${this.#table} where touched <> ? and retired is null`,
     )
     return rows.all(this.#set.generation).map(([key]) => key)
+  }
+
+  /** A condition on `file` where the dataset has several scopes; a region's file says nothing of another region's records. */
+  #inScope(): string {
+    const scopes = this.#database
+      .prepare<readonly [number]>('select count(distinct scope) from import_set where dataset = ?')
+      .get(this.#set.datasetId)![0]
+    return scopes === 1 ? '' : `and file in (${[...this.#filesOfScope()].join(', ') || 'null'})`
   }
 
   /** Files of this set's scope: a region's file says nothing of the records of another region. */
