@@ -106,8 +106,13 @@ export class CatalogSnapshot {
     return this.#records(datasetId, '').iterate()
   }
 
-  record(datasetId: number, key: number): SnapshotRow | undefined {
-    return this.#records(datasetId, 'where key = ?').get(key)
+  /** Records written or retired after a generation, withdrawn ones, and of the others one in so many. */
+  recordsToCheck(
+    datasetId: number,
+    { changedSince, sampleEvery }: { readonly changedSince: number; readonly sampleEvery: number },
+  ): Iterable<SnapshotRow> {
+    const where = 'where ? < touched or ? < retired or withdrawn = 1 or key % ? = 0'
+    return this.#records(datasetId, where).iterate(changedSince, changedSince, sampleEvery)
   }
 
   count(datasetId: number): number {

@@ -34,12 +34,7 @@ function checkCompanies({ snapshot, segment, datasets, dir, since }: SegmentChec
   try {
     const columns = CompanyColumns.open(join(dir, `${segment.name}.columns`))
     const expected = expectedCompanies(snapshot, segment, datasets)
-    let stored = 0
-    for (const [key, sha256, body] of details.bodies()) {
-      stored += 1
-      if (!hash('sha256', body, 'buffer').equals(sha256))
-        throw wrong(segment, key, 'does not have the hash that the catalog gave it')
-    }
+    const stored = details.count()
     if (stored !== expected || columns.length !== expected) {
       throw new GivenError(
         `${segment.name}: the catalog has ${expected} records, the release ${stored} details and ${columns.length} rows. It was not published.`,
@@ -48,7 +43,9 @@ function checkCompanies({ snapshot, segment, datasets, dir, since }: SegmentChec
     return readBack({ snapshot, segment, datasets, since }, (key, row) => {
       const detail = details.byKey(key)
       if (detail === undefined) throw wrong(segment, key, 'is missing')
-      if (detail.origin.dataset === row.dataset) compareDetail(segment, key, detail, row)
+      if (detail.origin.dataset === row.dataset) {
+        compareDetail(segment, { key, detail, bodySha256: details.storedBodySha256(key) }, row)
+      }
       const answer = detail.company.ico === null ? undefined : details.byIco(detail.company.ico)
       if (answer?.outcome === 'not_found') throw wrong(segment, key, 'is not found by its ICO')
       if (details.byId(detail.id)?.origin.sourceKey !== detail.origin.sourceKey)
@@ -67,8 +64,15 @@ interface CatalogRow {
   readonly withdrawn: boolean
 }
 
-function compareDetail(segment: Segment, key: number, detail: Detail, row: CatalogRow): void {
-  if (detail.origin.recordSha256 !== row.sha256) throw wrong(segment, key, 'is another version than the catalog has')
+interface StoredDetail {
+  readonly key: number
+  readonly detail: Detail
+  readonly bodySha256: string | undefined
+}
+
+function compareDetail(segment: Segment, { key, detail, bodySha256 }: StoredDetail, row: CatalogRow): void {
+  if (detail.origin.recordSha256 !== row.sha256 || bodySha256 !== row.sha256)
+    throw wrong(segment, key, 'is another version than the catalog has')
   const { dissolvedOn } = detail.company
   const withdrawn = detail.status === 'removed'
   if (row.withdrawn && !withdrawn) throw wrong(segment, key, 'was withdrawn and is shown')
@@ -113,13 +117,12 @@ function readBack(
   let read = 0
   for (const { id, dataset } of datasets) {
     if (dataset.kind !== segment.kind || !segment.datasets.includes(dataset.name)) continue
-    const known = since?.get(dataset.name) ?? Number.POSITIVE_INFINITY
-    let place = 0
-    for (const [key, , sha256, body, touched, retired, withdrawn] of snapshot.records(id)) {
-      place += 1
-      const changed = known < touched || (retired !== null && known < retired)
-      if (!changed && place % SAMPLE_EVERY !== 0) continue
+    const changedSince = since?.get(dataset.name) ?? Number.MAX_SAFE_INTEGER
+    const rows = snapshot.recordsToCheck(id, { changedSince, sampleEvery: SAMPLE_EVERY })
+    for (const [key, , sha256, body, , retired, withdrawn] of rows) {
       read += 1
+      if (!hash('sha256', body, 'buffer').equals(sha256))
+        throw wrong(segment, key, 'does not have the hash that the catalog gave it')
       compare(key, {
         dataset: dataset.name,
         sha256: Buffer.from(sha256).toString('hex'),

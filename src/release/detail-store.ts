@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
@@ -188,11 +189,14 @@ export class DetailStore {
     return row === undefined ? undefined : this.#detail(row)
   }
 
-  /** Every stored body with its hash, for a check of the whole. */
-  bodies(): Iterable<readonly [key: number, sha256: Uint8Array, body: string]> {
-    return this.#database
-      .prepare<readonly [number, Uint8Array, string]>('select key, sha256, body from detail')
-      .iterate()
+  count(): number {
+    return this.#database.prepare<readonly [number]>('select count(*) from detail').get()![0]
+  }
+
+  /** Hash of the text as it is stored, for a check of what was built. */
+  storedBodySha256(key: number): string | undefined {
+    const row = this.#database.prepare<readonly [string]>('select body from detail where key = ?').get(key)
+    return row === undefined ? undefined : hash('sha256', row[0], 'hex')
   }
 
   close(): void {
