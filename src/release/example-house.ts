@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { Catalog } from '../catalog/catalog.ts'
+import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany } from '../catalog/example-sets.ts'
+import type { Address } from '../records/address.ts'
+import type { Company } from '../records/company.ts'
+import type { Dataset } from '../records/dataset.ts'
 import { type PublishReport, publish, Release, ReleaseFolder } from './release.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'regista-release-'))
@@ -31,3 +35,38 @@ export class House {
     return Release.open(this.folder.path(this.folder.currentId()!))
   }
 }
+
+export const CZ_RES: Dataset = {
+  ...EXAMPLE_COMPANIES,
+  name: 'cz-res',
+  registry: 'cz-res',
+  country: 'cz',
+  code: 'ares',
+  dataset: 'res',
+  keyDigits: 8,
+}
+export const CZ_VR: Dataset = { ...CZ_RES, name: 'cz-vr', registry: 'cz-vr', dataset: 'vr' }
+export const CZ_ADDRESSES: Dataset = {
+  ...CZ_RES,
+  name: 'cz-addresses',
+  registry: 'cz-addresses',
+  kind: 'address',
+  keyDigits: 0,
+}
+export const SK_CSV: Dataset = {
+  ...EXAMPLE_COMPANIES,
+  name: 'sk-addresses-csv',
+  registry: 'sk-addresses',
+  kind: 'address',
+}
+export const SK_RAGEO: Dataset = { ...SK_CSV, name: 'sk-addresses-rageo' }
+
+export function set(
+  dataset: Dataset,
+  rows: readonly (readonly [number, Company | Address])[],
+  more: Partial<ExampleSet> = {},
+): ExampleSet {
+  return { dataset, rows: new Map(rows), ...more }
+}
+
+export const czech = (changes: Partial<Company>): Company => exampleCompany({ country: 'cz', ...changes })

@@ -2,45 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import {
-  EXAMPLE_COMPANIES,
-  type ExampleSet,
-  exampleAddress,
-  exampleCompany,
-  importExample,
-} from '../catalog/example-sets.ts'
-import type { Address } from '../records/address.ts'
-import type { Company } from '../records/company.ts'
-import type { Dataset } from '../records/dataset.ts'
-import { House } from './example-house.ts'
+import { exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
+import { CZ_ADDRESSES, CZ_RES, czech, House, set } from './example-house.ts'
 import { Release, verifyRelease } from './release.ts'
-
-const CZ_RES: Dataset = {
-  ...EXAMPLE_COMPANIES,
-  name: 'cz-res',
-  registry: 'cz-res',
-  country: 'cz',
-  code: 'ares',
-  dataset: 'res',
-  keyDigits: 8,
-}
-const CZ_ADDRESSES: Dataset = {
-  ...CZ_RES,
-  name: 'cz-addresses',
-  registry: 'cz-addresses',
-  kind: 'address',
-  keyDigits: 0,
-}
-
-function set(
-  dataset: Dataset,
-  rows: readonly (readonly [number, Company | Address])[],
-  more: Partial<ExampleSet> = {},
-): ExampleSet {
-  return { dataset, rows: new Map(rows), ...more }
-}
-
-const czech = (changes: Partial<Company>): Company => exampleCompany({ country: 'cz', ...changes })
 
 describe('publish', () => {
   const rows = (count: number) =>

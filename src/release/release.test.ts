@@ -1,49 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  EXAMPLE_COMPANIES,
-  type ExampleSet,
-  exampleAddress,
-  exampleCompany,
-  importExample,
-} from '../catalog/example-sets.ts'
+import { exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
 import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
-import type { Dataset } from '../records/dataset.ts'
 import { sourceKey } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
-import { House } from './example-house.ts'
+import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './example-house.ts'
 import { companyDetail } from './release.ts'
-
-const CZ_RES: Dataset = {
-  ...EXAMPLE_COMPANIES,
-  name: 'cz-res',
-  registry: 'cz-res',
-  country: 'cz',
-  code: 'ares',
-  dataset: 'res',
-  keyDigits: 8,
-}
-const CZ_VR: Dataset = { ...CZ_RES, name: 'cz-vr', registry: 'cz-vr', dataset: 'vr' }
-const CZ_ADDRESSES: Dataset = {
-  ...CZ_RES,
-  name: 'cz-addresses',
-  registry: 'cz-addresses',
-  kind: 'address',
-  keyDigits: 0,
-}
-const SK_CSV: Dataset = { ...EXAMPLE_COMPANIES, name: 'sk-addresses-csv', registry: 'sk-addresses', kind: 'address' }
-const SK_RAGEO: Dataset = { ...SK_CSV, name: 'sk-addresses-rageo' }
-
-function set(
-  dataset: Dataset,
-  rows: readonly (readonly [number, Company | Address])[],
-  more: Partial<ExampleSet> = {},
-): ExampleSet {
-  return { dataset, rows: new Map(rows), ...more }
-}
-
-const czech = (changes: Partial<Company>): Company => exampleCompany({ country: 'cz', ...changes })
 
 describe('a published release', () => {
   test('answers by country and ICO, and by id, with the record and where it comes from', async () => {

@@ -1,5 +1,5 @@
+import { encodeWindows1250 } from '../stdx/windows-1250.ts'
 import { dayText } from './days.ts'
-import { windows1250 } from './files/windows-1250.ts'
 import type { ZipMember } from './files/zip.ts'
 import type { Area, Municipality } from './geography/country.ts'
 import { PRAHA_OBVOD_CODES } from './geography/czech-districts.ts'
@@ -34,7 +34,7 @@ function* countingMembers(
 ): Generator<ZipMember> {
   for (const [name, rows] of files) {
     counter.rows += rows.length - 1
-    yield { name: folder + name, bytes: windows1250(`${rows.join('\r\n')}\r\n`) }
+    yield { name: folder + name, bytes: encodeWindows1250(`${rows.join('\r\n')}\r\n`) }
   }
 }
 
@@ -47,7 +47,7 @@ const HEADER =
 function* addressMembers(points: CzechPoints, day: string, counter: Counter): Generator<ZipMember> {
   for (const municipality of points.country.municipalities) {
     const name = `CSV/${day}_OB_${municipality.code}_ADR.csv`
-    yield { name, bytes: windows1250(addressRows(points, municipality)) }
+    yield { name, bytes: encodeWindows1250(addressRows(points, municipality)) }
     counter.rows += municipality.points
   }
 }

@@ -1,16 +1,17 @@
-const HIGH_BYTES = 128
-const BYTE_OF = new Map(
-  Array.from(
-    new TextDecoder('windows-1250').decode(Uint8Array.from({ length: HIGH_BYTES }, (_, i) => HIGH_BYTES + i)),
-  ).map((character, i) => [character, HIGH_BYTES + i] as const),
-)
+import { assert } from './assert.ts'
 
-/** The way back that Node lacks: it decodes windows-1250 and encodes only UTF-8. What the code page does not have becomes `?`. */
+/** Byte of each UTF-16 unit that windows-1250 has; 0 for those it has not (and for U+0000, which we never write). */
+const BYTES = new Uint8Array(65_536)
+const decoder = new TextDecoder('windows-1250')
+for (let byte = 1; byte < 256; byte++) BYTES[decoder.decode(Uint8Array.of(byte)).charCodeAt(0)] = byte
+
+/** Node decodes windows-1250 but does not encode it. */
 export function encodeWindows1250(text: string): Buffer {
-  return Buffer.from(
-    Array.from(text, (character) => {
-      const code = character.codePointAt(0)!
-      return code < HIGH_BYTES ? code : (BYTE_OF.get(character) ?? 0x3f)
-    }),
-  )
+  const bytes = Buffer.allocUnsafe(text.length)
+  for (let i = 0; i < text.length; i++) {
+    const byte = BYTES[text.charCodeAt(i)]!
+    assert(byte !== 0, `windows-1250 has no letter ${JSON.stringify(text[i])}`)
+    bytes[i] = byte
+  }
+  return bytes
 }
