@@ -57,6 +57,12 @@ CREATE TABLE records_1 (
   withdrawn integer not null default 0
 ) strict;
 
+CREATE TABLE restoring (
+  dataset integer not null references dataset,
+  key integer not null,
+  primary key (dataset, key)
+) strict, without rowid;
+
 CREATE TABLE revision (
   dataset integer not null references dataset,
   key integer not null,
@@ -64,14 +70,16 @@ CREATE TABLE revision (
   file integer not null,
   sha256 blob not null,
   body text not null,
-  primary key (dataset, key, ended_in)
+  primary key (dataset, key, ended_in, sha256)
 ) strict, without rowid;
 
 CREATE TABLE withdrawal (
-  dataset integer not null references dataset,
-  key integer not null,
+  country text not null,
+  kind text not null,
+  source_key text not null,
   why text not null,
   at text not null,
-  restoring integer not null default 0 check (restoring in (0, 1)),
-  primary key (dataset, key)
+  primary key (country, kind, source_key)
 ) strict, without rowid;
+
+CREATE TABLE withdrawal_count (changes integer not null) strict;

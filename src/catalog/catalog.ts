@@ -106,21 +106,23 @@ export class Catalog {
   standing(registry: string): { readonly lastInit: string | null; readonly lastDay: string | null } {
     const row = this.#database
       .prepare<readonly [string | null, string | null]>(
-        `select max(observed_on) filter (where coverage = 'full'), max(observed_on)
+        `select max(observed_on) filter (where coverage = 'full' and complete = 1), max(observed_on)
          from import_set join dataset on dataset.id = import_set.dataset where descriptor ->> 'registry' = ?`,
       )
       .get(registry)
     return { lastInit: row?.[0] ?? null, lastDay: row?.[1] ?? null }
   }
 
-  /** Whether this very content was imported for a registry. */
+  /** Whether this very content is in the newest full set of its scope. What stood in an older one may have to come again. */
   hasFile(registry: string, sha256: string): boolean {
     const row = this.#database
       .prepare(
-        `select 1 from import_file join import_set using (generation) join dataset on dataset.id = import_set.dataset
-         where descriptor ->> 'registry' = ? and sha256 = ? limit 1`,
+        `select 1 from import_file join import_set using (generation)
+         where sha256 = ? and generation in (
+           select max(generation) from import_set join dataset on dataset.id = import_set.dataset
+           where coverage = 'full' and descriptor ->> 'registry' = ? group by dataset, scope) limit 1`,
       )
-      .get(registry, sha256)
+      .get(sha256, registry)
     return row !== undefined
   }
 
@@ -196,10 +198,7 @@ export class Catalog {
   }
 
   #isRestoring(datasetId: number): boolean {
-    return (
-      this.#database.prepare('select 1 from withdrawal where dataset = ? and restoring = 1').get(datasetId) !==
-      undefined
-    )
+    return this.#database.prepare('select 1 from restoring where dataset = ?').get(datasetId) !== undefined
   }
 }
 

@@ -77,6 +77,7 @@ export interface ExampleSet extends Partial<Omit<ImportPlan, 'files'>> {
   /** Records by key; a text is an ending on that day. */
   readonly rows: ReadonlyMap<number, Company | Address | string>
   readonly rejected?: number
+  readonly spared?: readonly number[]
   readonly allowGap?: boolean
   readonly finish?: Partial<FinishOptions>
 }
@@ -128,7 +129,15 @@ export function importExample(catalog: Catalog, set: ExampleSet) {
       endings,
     })
   }
-  const reader = { unchanged, rejected: set.rejected ?? 0, skippedBy: {}, missingBy: {}, dependencies: 'none' }
+  const reader = {
+    unchanged,
+    rejected: set.rejected ?? 0,
+    skippedBy: {},
+    missingBy: {},
+    sparedKeys: set.spared ?? [],
+    rejectedWithoutKey: 0,
+    dependencies: 'none',
+  }
   const { counts, generation } = running.finish(reader, { allowShrink: false, rejectShareMax: 0.01, ...set.finish })
   return { outcome: 'imported' as const, counts, generation }
 }

@@ -12,13 +12,8 @@ class Model {
     for (const [key, company] of rows) {
       const known = this.records.get(key)
       if (known !== undefined && observedOn < known.observedOn) continue
-      const same = known !== undefined && JSON.stringify(known.company) === JSON.stringify(company)
-      this.records.set(key, {
-        company,
-        retired: false,
-        withdrawn: false,
-        observedOn: same ? known.observedOn : observedOn,
-      })
+      // Data that confirm a record tell of it as much as data that change it.
+      this.records.set(key, { company, retired: false, withdrawn: false, observedOn })
     }
     if (coverage === 'changes') return
     for (const [key, known] of this.records) {
@@ -27,18 +22,27 @@ class Model {
   }
 }
 
-test('any history of imports leaves what the rules say (150 histories)', () => {
+test('any history of imports leaves what the rules say (300 histories)', () => {
   const rows = fc.uniqueArray(
     fc.record({ key: fc.integer({ min: 0, max: 9 }), version: fc.integer({ min: 0, max: 2 }) }),
     { selector: ({ key }) => key },
   )
-  const history = fc.array(fc.record({ full: fc.boolean(), rows, reread: fc.boolean() }), { maxLength: 8 })
+  const someRows = rows.filter((list) => list.length !== 0)
+  const history = fc.array(fc.record({ full: fc.boolean(), rows, reread: fc.boolean(), back: fc.nat(3) }), {
+    maxLength: 8,
+  })
   fc.assert(
-    fc.property(rows, history, (first, steps) => {
+    fc.property(someRows, history, (first, steps) => {
       const { catalog } = freshCatalog()
       const model = new Model()
-      let day = 1
-      for (const step of [{ full: true, rows: first, reread: false }, ...steps]) {
+      let lastFull = 1
+      let last = 0
+      for (const step of [{ full: true, rows: first, reread: false, back: 0 }, ...steps]) {
+        if (step.full && step.rows.length === 0) continue
+        // An init may be older than the dailies that were applied meanwhile, but not than the init before.
+        const day = step.full ? Math.max(lastFull, last + 1 - step.back) : last + 1
+        if (step.full) lastFull = day
+        last = Math.max(last, day)
         const observedOn = `2026-06-${String(day).padStart(2, '0')}`
         const companies = new Map(
           step.rows.map(({ key, version }) => [key, exampleCompany({ name: `Firma ${key} ${version}` })]),
@@ -51,9 +55,9 @@ test('any history of imports leaves what the rules say (150 histories)', () => {
           projectionVersion: step.reread ? `${day}` : 'same',
           finish: { allowShrink: true },
         })
+        if (outcome.outcome === 'already_imported') continue
         assert.equal(outcome.outcome, 'imported')
         model.apply(companies, observedOn, coverage)
-        day += 1
       }
       const expected = new Map(
         [...model.records].map(([key, { company, retired, withdrawn }]) => [key, { company, retired, withdrawn }]),
@@ -62,6 +66,6 @@ test('any history of imports leaves what the rules say (150 histories)', () => {
       assert.deepEqual(sorted(standingOf(catalog)), sorted(expected))
       catalog.close()
     }),
-    { numRuns: 150 },
+    { numRuns: 300 },
   )
 })

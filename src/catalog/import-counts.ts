@@ -14,6 +14,8 @@ export interface ImportCounts {
   rejected: number
   /** Records that the source has no more. Not rows. */
   retired: number
+  /** Why records that the set lacks were not retired, where they might have been. */
+  notRetired: string | null
   skippedBy: Record<string, number>
   /** Fields left null because a code has no name or a value makes no sense, by what it was. */
   missingBy: Record<string, number>
@@ -30,6 +32,7 @@ export function emptyCounts(): ImportCounts {
     skipped: 0,
     rejected: 0,
     retired: 0,
+    notRetired: null,
     skippedBy: {},
     missingBy: {},
   }

@@ -22,9 +22,16 @@ export class RunningImport {
     this.#database = database
     const { datasetId } = begun
     const last = database
-      .prepare<readonly [number, string, string]>(
-        `select records, dependencies, projection_version from import_set
+      .prepare<readonly [string, string]>(
+        `select dependencies, projection_version from import_set
          where dataset = ? and scope = ? and coverage = 'full' order by generation desc limit 1`,
+      )
+      .get(datasetId, plan.scope)
+    // Of the last complete set, if there is one: an init without all its parts is no measure.
+    const recordsBefore = database
+      .prepare<readonly [number]>(
+        `select records from import_set where dataset = ? and scope = ? and coverage = 'full'
+         order by complete desc, generation desc limit 1`,
       )
       .get(datasetId, plan.scope)
     const observedOn = plan.observedOn ?? begun.now.slice(0, 10)
@@ -53,21 +60,26 @@ export class RunningImport {
     )
     this.#writer = new SetWriter(database, {
       datasetId,
+      dataset: plan.dataset,
       generation,
       coverage: plan.coverage,
       complete: plan.complete,
       scope: plan.scope,
       observedOn,
       fileIds,
-      recordsBefore: last?.[0] ?? 0,
+      recordsBefore: recordsBefore?.[0] ?? 0,
     })
-    this.knownRows = last?.[2] === plan.projectionVersion ? this.#writer.loadKnownRows() : undefined
-    this.dependenciesBefore = last?.[1]
+    this.knownRows = last?.[1] === plan.projectionVersion ? this.#writer.loadKnownRows() : undefined
+    this.dependenciesBefore = last?.[0]
   }
 
   /** Returns the places in the batch whose key stood in the set before. */
   write(batch: RecordBatch): number[] {
-    return this.#writer.write(batch)
+    try {
+      return this.#writer.write(batch)
+    } catch (error) {
+      throw explained(error, 'the catalog')
+    }
   }
 
   get counts(): Readonly<ImportCounts> {
@@ -99,7 +111,8 @@ export class RunningImport {
     }
   }
 
+  /** Undoes everything. A full disk makes SQLite do so by itself; then there is nothing left to undo. */
   abandon(): void {
-    this.#database.exec('rollback')
+    if (this.#database.inTransaction()) this.#database.exec('rollback')
   }
 }

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { decodeCompany, encodeRecord } from '../records/canonical.ts'
-import type { Company } from '../records/company.ts'
+import type { Dataset } from '../records/dataset.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import type { Sqlite, Statement } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
 import { emptyCounts, type ImportCounts, recordsIn, rowsIn } from './import-counts.ts'
 import { KnownRows } from './known-rows.ts'
 import { recordTable } from './record-table.ts'
+import { reducedBody } from './reduced-record.ts'
 
 /** Records on their way from the thread that reads to the thread that writes: three arrays, not thousands of objects. */
 export interface RecordBatch {
@@ -25,10 +26,15 @@ export interface ReaderCounts {
   readonly rejected: number
   readonly skippedBy: Readonly<Record<string, number>>
   readonly missingBy: Readonly<Record<string, number>>
+  /** Keys of rows that were refused or skipped: the source has these records, whatever is wrong with the row. */
+  readonly sparedKeys: readonly number[]
+  /** Refused rows that do not even have a key: any record may be theirs. */
+  readonly rejectedWithoutKey: number
 }
 
 export interface SetScope {
   readonly datasetId: number
+  readonly dataset: Dataset
   readonly generation: number
   readonly coverage: 'full' | 'changes'
   readonly complete: boolean
@@ -49,14 +55,7 @@ export interface FinishOptions {
 /** A full set may lose this share of its records before somebody has to say that it is right. */
 const SHRINK_SHARE_MAX = 0.01
 
-type Existing = readonly [
-  fingerprint: number,
-  sha256: Uint8Array,
-  touched: number,
-  retired: number | null,
-  withdrawn: number,
-  file: number,
-]
+type Existing = readonly [sha256: Uint8Array, touched: number, retired: number | null, withdrawn: number]
 
 /** Writes the records of one import set, inside the transaction that its opener began. */
 export class SetWriter {
@@ -65,6 +64,10 @@ export class SetWriter {
   readonly #set: SetScope
   readonly #table: string
   readonly #wasEmpty: boolean
+  readonly #withdrawn: ReadonlySet<number>
+  readonly #restoring: ReadonlySet<number>
+  /** Keys that were looked at and left as they are: they stand in the set, and must not stand in it twice. */
+  readonly #keptNewer = new Set<number>()
   readonly #append: Statement
   readonly #existing: Statement<Existing>
   readonly #replace: Statement
@@ -72,31 +75,34 @@ export class SetWriter {
   readonly #keepOld: Statement
   readonly #body: Statement<readonly [string]>
   readonly #restored: Statement
-  readonly #observedOfFile = new Map<number, string>()
+  readonly #observedOfGeneration = new Map<number, string>()
 
   constructor(database: Sqlite, set: SetScope) {
     this.#database = database
     this.#set = set
     this.#table = recordTable(set.datasetId)
     this.#wasEmpty = database.prepare(`select 1 from ${this.#table} limit 1`).get() === undefined
+    this.#withdrawn = this.#keys('select source_key from withdrawal where country = ? and kind = ?', [
+      set.dataset.country,
+      set.dataset.kind,
+    ])
+    this.#restoring = this.#keys('select key from restoring where dataset = ?', [set.datasetId])
     this.#append = database.prepare(
-      `insert or ignore into ${this.#table} (key, file, fingerprint, sha256, body, touched) values (?, ?, ?, ?, ?, ?)`,
+      `insert or ignore into ${this.#table} (key, file, fingerprint, sha256, body, touched, withdrawn) values (?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#existing = database.prepare(
-      `select fingerprint, sha256, touched, retired, withdrawn, file from ${this.#table} where key = ?`,
-    )
+    this.#existing = database.prepare(`select sha256, touched, retired, withdrawn from ${this.#table} where key = ?`)
     this.#replace = database.prepare(
-      `update ${this.#table} set file = ?, fingerprint = ?, sha256 = ?, body = ?, touched = ?, retired = null, withdrawn = 0 where key = ?`,
+      `update ${this.#table} set file = ?, fingerprint = ?, sha256 = ?, body = ?, touched = ?, retired = null, withdrawn = ? where key = ?`,
     )
     this.#touch = database.prepare(
       `update ${this.#table} set fingerprint = ?, touched = ?, retired = null where key = ?`,
     )
     this.#keepOld = database.prepare(
-      `insert or replace into revision (dataset, key, ended_in, file, sha256, body)
+      `insert or ignore into revision (dataset, key, ended_in, file, sha256, body)
        select ?, key, ?, file, sha256, body from ${this.#table} where key = ?`,
     )
     this.#body = database.prepare(`select body from ${this.#table} where key = ?`)
-    this.#restored = database.prepare('delete from withdrawal where dataset = ? and key = ? and restoring = 1')
+    this.#restored = database.prepare('delete from restoring where dataset = ? and key = ?')
   }
 
   /** Rows that need not be read again, or nothing if this set is too small to be worth a look through the whole table. */
@@ -119,11 +125,8 @@ export class SetWriter {
     const fileId = this.#set.fileIds[batch.file]!
     const duplicates: number[] = []
     for (let i = 0; i < batch.keys.length; i++) {
-      const key = batch.keys[i]!
-      const fingerprint = batch.fingerprints[i]!
-      const outcome = batch.endings
-        ? this.#end(key, fingerprint, bodies[i]!, fileId)
-        : this.#put(key, fingerprint, bodies[i]!, fileId)
+      const row: Row = { key: batch.keys[i]!, fingerprint: batch.fingerprints[i]!, body: bodies[i]!, fileId }
+      const outcome = batch.endings ? this.#end(row) : this.#put(row)
       if (outcome === 'duplicate') duplicates.push(i)
     }
     this.counts.rejected += duplicates.length
@@ -138,64 +141,83 @@ export class SetWriter {
     for (const [reason, rows] of Object.entries(reader.skippedBy)) this.#skip(reason, rows)
     for (const [label, rows] of Object.entries(reader.missingBy)) counts.missingBy[label] = rows
     refuseBadSet(counts, this.#set, options)
-    if (this.#set.coverage === 'full' && this.#set.complete && !this.#wasEmpty) this.#retire(known)
+    if (this.#set.coverage === 'changes' || this.#wasEmpty) return
+    if (!this.#set.complete) counts.notRetired = 'the set is not known to be complete'
+    else if (0 < reader.rejectedWithoutKey) counts.notRetired = 'refused rows without a key may be any record'
+    else this.#retire(known, new Set(reader.sparedKeys))
   }
 
-  #put(key: number, fingerprint: number, body: string, fileId: number): 'done' | 'duplicate' {
-    const { generation } = this.#set
-    const sha256 = hash('sha256', body, 'buffer')
-    if (this.#wasEmpty) {
-      if (Number(this.#append.run(key, fileId, fingerprint, sha256, body, generation).changes) === 0) return 'duplicate'
-      this.counts.added += 1
-      return 'done'
-    }
-    const existing = this.#existing.get(key)
-    if (existing === undefined) {
-      this.#append.run(key, fileId, fingerprint, sha256, body, generation)
-      this.counts.added += 1
-      return 'done'
-    }
-    const [, oldSha256, touched, retired, withdrawn, oldFile] = existing
-    if (touched === generation) return 'duplicate'
-    if (withdrawn === 1 && Number(this.#restored.run(this.#set.datasetId, key).changes) === 0) {
-      this.#touch.run(fingerprint, generation, key)
-      this.counts.unchanged += 1
-      return 'done'
-    }
-    if (this.#set.observedOn < this.#observedOn(oldFile)) {
-      this.#database.prepare(`update ${this.#table} set touched = ? where key = ?`).run(generation, key)
+  #put(row: Row): 'done' | 'duplicate' {
+    const { key } = row
+    const existing = this.#wasEmpty ? undefined : this.#existing.get(key)
+    if (existing === undefined) return this.#add(row)
+    const [oldSha256, touched, retired, withdrawn] = existing
+    if (touched === this.#set.generation || this.#keptNewer.has(key)) return 'duplicate'
+    const restored = this.#restoring.has(key)
+    if (!restored && this.#set.observedOn < this.#observedOn(touched)) {
+      this.#keptNewer.add(key)
       this.counts.keptNewer += 1
       return 'done'
     }
+    const body = this.#withdrawn.has(key) ? reducedBody(this.#set.dataset, key, row.body) : row.body
+    const sha256 = hash('sha256', body, 'buffer')
+    const same = Buffer.compare(sha256, oldSha256) === 0 && (withdrawn === 1) === this.#withdrawn.has(key)
     if (retired !== null) this.counts.returned += 1
-    else if (withdrawn === 0 && Buffer.compare(sha256, oldSha256) === 0) this.counts.unchanged += 1
+    else if (same) this.counts.unchanged += 1
     else this.counts.changed += 1
-    if (withdrawn === 0 && Buffer.compare(sha256, oldSha256) === 0) {
-      this.#touch.run(fingerprint, generation, key)
-      return 'done'
+    if (restored) this.#restored.run(this.#set.datasetId, key)
+    if (same) this.#touch.run(row.fingerprint, this.#set.generation, key)
+    else {
+      // What a withdrawn record was, or is reduced to, is no history of the company.
+      if (withdrawn === 0 && !this.#withdrawn.has(key))
+        this.#keepOld.run(this.#set.datasetId, this.#set.generation, key)
+      this.#write(row, body, sha256)
     }
-    if (withdrawn === 0) this.#keepOld.run(this.#set.datasetId, generation, key)
-    this.#replace.run(fileId, fingerprint, sha256, body, generation, key)
     return 'done'
   }
 
-  #end(key: number, fingerprint: number, endedOn: string, fileId: number): 'done' | 'duplicate' {
-    const { generation, datasetId } = this.#set
+  #add(row: Row): 'done' | 'duplicate' {
+    const withdrawn = this.#withdrawn.has(row.key)
+    const body = withdrawn ? reducedBody(this.#set.dataset, row.key, row.body) : row.body
+    const { fileId, fingerprint, key } = row
+    const sha256 = hash('sha256', body, 'buffer')
+    const { changes } = this.#append.run(
+      key,
+      fileId,
+      fingerprint,
+      sha256,
+      body,
+      this.#set.generation,
+      withdrawn ? 1 : 0,
+    )
+    if (Number(changes) === 0) return 'duplicate'
+    this.counts.added += 1
+    return 'done'
+  }
+
+  #write({ key, fileId, fingerprint }: Row, body: string, sha256: Uint8Array): void {
+    const withdrawn = this.#withdrawn.has(key) ? 1 : 0
+    this.#replace.run(fileId, fingerprint, sha256, body, this.#set.generation, withdrawn, key)
+  }
+
+  /** The source says of a record only on which day it ended: `body` is the day. */
+  #end(row: Row): 'done' | 'duplicate' {
+    const { key, fingerprint } = row
     const existing = this.#wasEmpty ? undefined : this.#existing.get(key)
     if (existing === undefined) {
       this.#skip('ended and never known here', 1)
       return 'done'
     }
-    if (existing[2] === generation) return 'duplicate'
+    if (existing[1] === this.#set.generation) return 'duplicate'
     this.counts.ended += 1
-    const company: Company = decodeCompany(this.#body.get(key)![0])
-    if (existing[4] === 1 || company.dissolvedOn === endedOn) {
-      this.#touch.run(fingerprint, generation, key)
+    const company = decodeCompany(this.#body.get(key)![0])
+    if (existing[3] === 1 || company.dissolvedOn === row.body) {
+      this.#touch.run(fingerprint, this.#set.generation, key)
       return 'done'
     }
-    const body = encodeRecord({ ...company, dissolvedOn: endedOn })
-    this.#keepOld.run(datasetId, generation, key)
-    this.#replace.run(fileId, fingerprint, hash('sha256', body, 'buffer'), body, generation, key)
+    const body = encodeRecord({ ...company, dissolvedOn: row.body })
+    this.#keepOld.run(this.#set.datasetId, this.#set.generation, key)
+    this.#write(row, body, hash('sha256', body, 'buffer'))
     return 'done'
   }
 
@@ -204,19 +226,26 @@ export class SetWriter {
     this.counts.skippedBy[reason] = (this.counts.skippedBy[reason] ?? 0) + rows
   }
 
-  /** A record that a complete set lacks is gone from the source, unless a later daily has told of it. */
-  #retire(known: KnownRows | undefined): void {
-    const { generation, observedOn } = this.#set
+  /** A record that a complete set lacks is gone from the source, unless later data have told of it. */
+  #retire(known: KnownRows | undefined, spared: ReadonlySet<number>): void {
+    const { generation, observedOn, datasetId } = this.#set
     const files = this.#filesOfScope()
-    const candidates = known === undefined ? this.#untouched() : known.neverMet()
-    const retire = this.#database.prepare(
-      `update ${this.#table} set retired = ? where key = ? and touched <> ? and retired is null`,
+    const retire = this.#database.prepare(`update ${this.#table} set retired = ?, withdrawn = ? where key = ?`)
+    const standing = this.#database.prepare<readonly [number, number, number]>(
+      `select file, touched, withdrawn from ${this.#table} where key = ? and retired is null`,
     )
-    const fileOf = this.#database.prepare<readonly [number]>(`select file from ${this.#table} where key = ?`)
-    for (const key of candidates) {
-      const [file] = fileOf.get(key)!
-      if (!files.has(file) || observedOn < this.#observedOn(file)) continue
-      this.counts.retired += Number(retire.run(generation, key, generation).changes)
+    const candidates = known === undefined ? this.#untouched() : known.neverMet()
+    for (const keys of [candidates, this.#restoring]) {
+      for (const key of keys) {
+        const row = standing.get(key)
+        if (row === undefined || spared.has(key)) continue
+        const [file, touched, withdrawn] = row
+        if (touched === generation || !files.has(file) || observedOn < this.#observedOn(touched)) continue
+        // A record that was to come back and is gone meanwhile: nothing is left to wait for.
+        const restored = Number(this.#restored.run(datasetId, key).changes) === 1
+        retire.run(generation, restored ? 0 : withdrawn, key)
+        this.counts.retired += 1
+      }
     }
   }
 
@@ -225,6 +254,11 @@ export class SetWriter {
       `select key from ${this.#table} where touched <> ? and retired is null`,
     )
     return rows.all(this.#set.generation).map(([key]) => key)
+  }
+
+  #keys(sql: string, values: readonly (string | number)[]): ReadonlySet<number> {
+    const rows = this.#database.prepare<readonly [string | number]>(sql).all(...values)
+    return new Set(rows.map(([key]) => Number(key)))
   }
 
   /** A condition on `file` where the dataset has several scopes; a region's file says nothing of another region's records. */
@@ -243,19 +277,27 @@ export class SetWriter {
     return new Set(files.all(this.#set.datasetId, this.#set.scope).map(([id]) => id))
   }
 
-  #observedOn(file: number): string {
-    let observed = this.#observedOfFile.get(file)
+  /** The day of the data that last told of a record: what is older does not count against it. */
+  #observedOn(generation: number): string {
+    let observed = this.#observedOfGeneration.get(generation)
     if (observed === undefined) {
       const row = this.#database
-        .prepare<readonly [string]>(
-          'select observed_on from import_set join import_file using (generation) where import_file.id = ?',
-        )
-        .get(file)
+        .prepare<readonly [string]>('select observed_on from import_set where generation = ?')
+        .get(generation)
       observed = row![0]
-      this.#observedOfFile.set(file, observed)
+      this.#observedOfGeneration.set(generation, observed)
     }
     return observed
   }
+}
+
+/** A record on its way into the table. */
+interface Row {
+  readonly key: number
+  readonly fingerprint: number
+  /** The canonical record, or the day of an ending. */
+  readonly body: string
+  readonly fileId: number
 }
 
 function refuseBadSet(counts: ImportCounts, set: SetScope, options: FinishOptions): void {
@@ -265,8 +307,13 @@ function refuseBadSet(counts: ImportCounts, set: SetScope, options: FinishOption
       `${counts.rejected} of ${rows} rows were rejected, more than ${options.rejectShareMax * 100} %: nothing was imported. Look at the rejects file; if the rows are rightly refused, allow more with --max-rejects PERCENT.`,
     )
   }
-  if (set.coverage === 'changes' || options.allowShrink) return
   const records = recordsIn(counts)
+  if (set.coverage === 'full' && records === 0) {
+    throw new GivenError(
+      'the set holds no records at all: nothing was imported. The file may be cut off; fetch it again.',
+    )
+  }
+  if (set.coverage === 'changes' || options.allowShrink) return
   if (records < set.recordsBefore * (1 - SHRINK_SHARE_MAX)) {
     throw new GivenError(
       `the set has ${records} records, the last one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, say so with --allow-shrink.`,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Dataset } from '../records/dataset.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { recordTable } from './record-table.ts'
@@ -23,8 +24,8 @@ export interface SnapshotDataset {
   readonly observedOn: Readonly<Record<string, string>>
   readonly importedAt: string
   readonly invented: boolean
-  /** Raised by every withdrawal and restoration: they change records without an import. */
-  readonly withdrawals: string
+  /** What the history was up to each generation: two catalogs that count the same generations are told apart by it. */
+  readonly digests: ReadonlyMap<number, string>
 }
 
 /** A record as it stands: key, file it came from, canonical body with its hash, generation that wrote it, retired in, withdrawn. */
@@ -62,11 +63,12 @@ export class CatalogSnapshot {
       if (last === undefined) return []
       const observedOn: Record<string, string> = {}
       for (const [, scope, day] of sets) if ((observedOn[scope] ?? '') <= day) observedOn[scope] = day
-      const [withdrawn, restoring, newest] = this.#database
-        .prepare<readonly [number, number, string | null]>(
-          'select count(*), coalesce(sum(restoring), 0), max(at) from withdrawal where dataset = ?',
-        )
-        .get(id)!
+      const digests = new Map<number, string>()
+      let digest = ''
+      for (const [generation, , , importedAt] of sets) {
+        digest = hash('sha256', `${digest} ${generation} ${importedAt}`, 'hex').slice(0, 16)
+        digests.set(generation, digest)
+      }
       return {
         id,
         dataset: JSON.parse(descriptor) as Dataset,
@@ -74,9 +76,14 @@ export class CatalogSnapshot {
         observedOn,
         importedAt: last[3],
         invented: sets.some(([, , , , invented]) => invented === 1),
-        withdrawals: `${withdrawn}/${restoring}/${newest ?? ''}`,
+        digests,
       }
     })
+  }
+
+  /** Raised by every withdrawal and restoration: they change records without an import. */
+  withdrawalChanges(): number {
+    return this.#database.prepare<readonly [number]>('select changes from withdrawal_count').get()![0]
   }
 
   files(): SnapshotFile[] {
@@ -113,6 +120,27 @@ export class CatalogSnapshot {
   ): Iterable<SnapshotRow> {
     const where = 'where ? < touched or ? < retired or withdrawn = 1 or key % ? = 0'
     return this.#records(datasetId, where).iterate(changedSince, changedSince, sampleEvery)
+  }
+
+  record(datasetId: number, key: number): SnapshotRow | undefined {
+    return this.#records(datasetId, 'where key = ?').get(key)
+  }
+
+  /** Living points of an address dataset by region, and how many of them another dataset has as well. The region is the twentieth canonical field. */
+  livingByRegion(
+    datasetId: number,
+    otherId: number | undefined,
+  ): (readonly [region: string | null, count: number, alsoInOther: number])[] {
+    const inOther =
+      otherId === undefined
+        ? '0'
+        : `exists (select 1 from ${recordTable(otherId)} other where other.key = one.key and other.retired is null and other.withdrawn = 0)`
+    return this.#database
+      .prepare<readonly [string | null, number, number]>(
+        `select one.body ->> 19, count(*), sum(${inOther}) from ${recordTable(datasetId)} one
+         where one.retired is null and one.withdrawn = 0 group by 1`,
+      )
+      .all()
   }
 
   count(datasetId: number): number {

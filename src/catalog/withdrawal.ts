@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { decodeCompany, encodeRecord } from '../records/canonical.ts'
-import { EMPTY_SEAT } from '../records/company.ts'
+import { decodeCompany } from '../records/canonical.ts'
 import { type Dataset, sourceKey } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
 import { recordTable } from './record-table.ts'
+import { reducedBody } from './reduced-record.ts'
 
-/** A record that a person pointed at. */
+/** A record of one dataset that a person pointed at. Two datasets may have the same record: it has one id. */
 export interface WithdrawalTarget {
   readonly id: string
   readonly datasetId: number
@@ -31,9 +31,9 @@ export function findByIco(database: Sqlite, country: string, ico: string): Withd
     })
 }
 
-/** The record with this id. Ids are hashes of keys, so every key is hashed once: some seconds for a nation. */
+/** The records with this id, in every dataset. Ids are hashes of keys, so every key is hashed once: some seconds for a nation. */
 export function findById(database: Sqlite, id: string): WithdrawalTarget[] {
-  for (const { id: datasetId, dataset } of datasets(database)) {
+  return datasets(database).flatMap(({ id: datasetId, dataset }) => {
     const keys = database.prepare<readonly [number]>(`select key from ${recordTable(datasetId)}`)
     for (const [key] of keys.iterate()) {
       if (recordId(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits)) !== id) continue
@@ -44,63 +44,52 @@ export function findById(database: Sqlite, id: string): WithdrawalTarget[] {
         .get(key)!
       return [target(datasetId, dataset, row)]
     }
-  }
-  return []
+    return []
+  })
 }
 
-/**
- * Keeps of the record what names it and nothing else; a natural person's name becomes the ICO, and what the catalog knew of the
- * person earlier is erased. The earlier versions of a company are kept: they are public history.
- */
+/** Keeps of the record what names it. Earlier versions of a natural person are erased; those of a company stay: they are public history. */
 export function withdrawRecord(
   database: Sqlite,
   record: WithdrawalTarget,
   how: { readonly why: string; readonly at: string; readonly generation: number },
 ): void {
-  const table = recordTable(record.datasetId)
+  const { datasetId, dataset, key } = record
+  const table = recordTable(datasetId)
   database
-    .prepare('insert or replace into withdrawal (dataset, key, why, at, restoring) values (?, ?, ?, ?, 0)')
-    .run(record.datasetId, record.key, how.why, how.at)
-  if (record.dataset.kind === 'address') {
-    database.prepare(`update ${table} set withdrawn = 1 where key = ?`).run(record.key)
-    return
-  }
-  const [body] = database.prepare<readonly [string]>(`select body from ${table} where key = ?`).get(record.key)!
-  const company = decodeCompany(body)
-  const reduced = encodeRecord({
-    ...company,
-    name: company.naturalPerson ? (company.ico ?? record.id) : company.name,
-    otherNames: [],
-    establishedOn: null,
-    dissolvedOn: null,
-    registerOffice: null,
-    registerNumber: null,
-    size: null,
-    seat: EMPTY_SEAT,
-  })
-  if (company.naturalPerson) {
-    database.prepare('delete from revision where dataset = ? and key = ?').run(record.datasetId, record.key)
-  } else if (!record.withdrawn) {
+    .prepare('insert or replace into withdrawal (country, kind, source_key, why, at) values (?, ?, ?, ?, ?)')
+    .run(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits), how.why, how.at)
+  database.prepare('delete from restoring where dataset = ? and key = ?').run(datasetId, key)
+  database.exec('update withdrawal_count set changes = changes + 1')
+  const [body] = database.prepare<readonly [string]>(`select body from ${table} where key = ?`).get(key)!
+  if (dataset.kind === 'company' && decodeCompany(body).naturalPerson) {
+    database.prepare('delete from revision where dataset = ? and key = ?').run(datasetId, key)
+  } else if (!record.withdrawn && dataset.kind === 'company') {
     database
       .prepare(
-        `insert or replace into revision (dataset, key, ended_in, file, sha256, body)
+        `insert or ignore into revision (dataset, key, ended_in, file, sha256, body)
          select ?, key, ?, file, sha256, body from ${table} where key = ?`,
       )
-      .run(record.datasetId, how.generation, record.key)
+      .run(datasetId, how.generation, key)
   }
+  const reduced = reducedBody(dataset, key, body)
   database
     .prepare(`update ${table} set withdrawn = 1, body = ?, sha256 = ? where key = ?`)
-    .run(reduced, hash('sha256', reduced, 'buffer'), record.key)
+    .run(reduced, hash('sha256', reduced, 'buffer'), key)
 }
 
-export function restoreRecord(database: Sqlite, record: WithdrawalTarget): boolean {
-  const { changes } = database
-    .prepare('update withdrawal set restoring = 1 where dataset = ? and key = ?')
-    .run(record.datasetId, record.key)
-  if (Number(changes) === 0) return false
+/** The next import that has the record brings it back. False if it is not withdrawn. */
+export function restoreRecord(database: Sqlite, { datasetId, dataset, key }: WithdrawalTarget): boolean {
+  const row = database
+    .prepare<readonly [number]>(`select withdrawn from ${recordTable(datasetId)} where key = ?`)
+    .get(key)
+  if (row?.[0] !== 1) return false
   database
-    .prepare(`update ${recordTable(record.datasetId)} set fingerprint = ? where key = ?`)
-    .run(NO_FINGERPRINT, record.key)
+    .prepare('delete from withdrawal where country = ? and kind = ? and source_key = ?')
+    .run(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits))
+  database.prepare('insert or ignore into restoring (dataset, key) values (?, ?)').run(datasetId, key)
+  database.prepare(`update ${recordTable(datasetId)} set fingerprint = ? where key = ?`).run(NO_FINGERPRINT, key)
+  database.exec('update withdrawal_count set changes = changes + 1')
   return true
 }
 

@@ -7,6 +7,9 @@ import { assert } from '../stdx/assert.ts'
 /** Rows are handed over in batches of about this many: enough to make a message cheap, few enough to keep both threads busy. */
 const BATCH_ROWS = 2000
 
+/** More of them tell nothing new: they are counted and dropped. A file of another source may be nothing but rejects. */
+const REJECTS_MAX = 100_000
+
 export interface SinkOutput {
   batch(batch: RecordBatch): void
   rejects(rejects: Reject[]): void
@@ -32,6 +35,8 @@ export class BatchSink implements RowSink {
   #bytes = 0
   #unchanged = 0
   #rejected = 0
+  #rejectedWithoutKey = 0
+  readonly #sparedKeys: number[] = []
   readonly #skippedBy: Record<string, number> = {}
   readonly #missingBy: Record<string, number> = {}
 
@@ -71,7 +76,9 @@ export class BatchSink implements RowSink {
     if (met === 'known') this.#unchanged += 1
     if (met === 'again') {
       const file = this.#set.files[this.#file]!.name
-      this.reject({ file, key: null, field: '', reason: 'the same row stands twice in this set' })
+      // The first of them counts, so no record is missing for it.
+      this.#rejected += 1
+      this.#rejects.push({ file, key: null, field: '', reason: 'the same row stands twice in this set' })
     }
     return met !== 'unknown'
   }
@@ -86,13 +93,18 @@ export class BatchSink implements RowSink {
     if (this.#endings.keys.length === BATCH_ROWS) this.#flush()
   }
 
-  skip(reason: string): void {
+  skip(reason: string, key?: number): void {
     this.#skip(reason)
+    if (key !== undefined) this.#sparedKeys.push(key)
   }
 
   reject(reject: Reject): void {
     this.#rejected += 1
+    if (reject.key !== null && /^[0-9]{1,15}$/.test(reject.key)) this.#sparedKeys.push(Number(reject.key))
+    else this.#rejectedWithoutKey += 1
+    if (REJECTS_MAX < this.#rejected) return
     this.#rejects.push(reject)
+    if (this.#rejects.length === BATCH_ROWS) this.#flushRejects()
   }
 
   missing(label: string): void {
@@ -118,6 +130,8 @@ export class BatchSink implements RowSink {
       rejected: this.#rejected,
       skippedBy: this.#skippedBy,
       missingBy: this.#missingBy,
+      sparedKeys: this.#sparedKeys,
+      rejectedWithoutKey: this.#rejectedWithoutKey,
       dependencies: this.#dependenciesNow!,
     }
   }
@@ -147,10 +161,13 @@ export class BatchSink implements RowSink {
       })
       pending.clear()
     }
-    if (this.#rejects.length !== 0) {
-      this.#output.rejects(this.#rejects)
-      this.#rejects = []
-    }
+    this.#flushRejects()
+  }
+
+  #flushRejects(): void {
+    if (this.#rejects.length === 0) return
+    this.#output.rejects(this.#rejects)
+    this.#rejects = []
   }
 }
 

@@ -62,8 +62,8 @@ export interface RowSink {
   record(key: number, record: Company | Address): void
   /** The register says only that this record ended: the known one gets the date, an unknown one is skipped and counted. */
   ending(key: number, endedOn: string): void
-  /** A row that is rightly not imported, counted under the reason. */
-  skip(reason: string): void
+  /** A row that is rightly not imported, counted under the reason. With the key, if the row has one: a record that it is about is not gone. */
+  skip(reason: string, key?: number): void
   /** A row that cannot be used, written to the rejects file. */
   reject(reject: Reject): void
   /** A code without a name and the like: the field is null, the row is imported, the loss is counted under this label. */

@@ -2,6 +2,7 @@ import type { Address } from '../records/address.ts'
 import type { Country } from '../records/country.ts'
 import { growingF64, growingI32, growingU8, growingU32 } from '../stdx/growing.ts'
 import { type FileKind, readSections, section, writeSections } from '../stdx/section-file.ts'
+import { sortedIndexOf } from '../stdx/sorted-search.ts'
 import { pooledText, type TextArrays, TextPoolBuilder } from '../stdx/text-column.ts'
 import { textArrays, textSections } from './company-columns.ts'
 
@@ -140,26 +141,12 @@ export class AddressColumns {
     }
   }
 
-  /** The municipality's code of the point with this key. Keys are sorted, so it is a binary search. */
+  /** The municipality's code of the point with this key. */
   municipalityCodeOf(key: number): string | null {
-    const index = this.find(key)
+    const index = sortedIndexOf(this.keys, key)
     if (index < 0) return null
     const place = this.#numbers('place')[index]!
     return pooledText(this.#pool, this.#numbers('place.municipalityCode')[place]!)
-  }
-
-  /** The row of a key, or -1. */
-  find(key: number): number {
-    let low = 0
-    let high = this.keys.length - 1
-    while (low <= high) {
-      const middle = (low + high) >>> 1
-      const found = this.keys[middle]!
-      if (found === key) return middle
-      if (found < key) low = middle + 1
-      else high = middle - 1
-    }
-    return -1
   }
 
   #numbers(name: string): Uint32Array {

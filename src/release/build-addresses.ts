@@ -32,18 +32,17 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
   const regions = new Set<string>()
   const codes = readMunicipalityCodes(build.dir)
   let missing = 0
-  const points: Points = { snapshot, byDataset }
   if (regional !== undefined) {
-    for (const [, address] of living(points, regional, () => true)) {
+    for (const [, address] of living(snapshot, regional, () => true)) {
       regions.add(foldRegion(address.region))
       codes.note(address.municipality, address.municipalityCode)
       codes.noteOkres(address.county, address.municipalityCode)
     }
   }
   if (national !== undefined && build.country === 'sk') codes.deriveOkresy(municipalitiesOf(snapshot, national))
-  const regionalRows = regional === undefined ? [] : living(points, regional, () => true)
+  const regionalRows = regional === undefined ? [] : living(snapshot, regional, () => true)
   const nationalRows =
-    national === undefined ? [] : living(points, national, (address) => !regions.has(foldRegion(address.region)))
+    national === undefined ? [] : living(snapshot, national, (address) => !regions.has(foldRegion(address.region)))
   const numberOf = (source: SnapshotDataset | undefined): number =>
     source === undefined ? -1 : build.datasetNames.indexOf(source.dataset.name)
   const numbers = { regional: numberOf(regional), national: numberOf(national) }
@@ -51,31 +50,24 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
     const address = build.country === 'sk' ? withCodes(point, codes) : point
     if (address.municipalityCode === null) missing += 1
     columns.push(key, address, numbers[from])
+    const name = build.datasetNames[numbers[from]]!
+    byDataset[name] = (byDataset[name] ?? 0) + 1
   }
   columns.write(join(build.dir, `addresses-${build.country}.columns`))
   return { records: columns.length, byDataset, municipalityCodesMissing: missing }
 }
 
-interface Points {
-  readonly snapshot: CatalogSnapshot
-  readonly byDataset: Record<string, number>
-}
-
 /** Points that the source has, the operator did not withdraw, and somebody wants. */
 function* living(
-  { snapshot, byDataset }: Points,
-  { id, dataset }: SnapshotDataset,
+  snapshot: CatalogSnapshot,
+  { id }: SnapshotDataset,
   wanted: (address: Address) => boolean,
 ): Generator<[number, Address]> {
-  let count = 0
   for (const [key, , , body, , retired, withdrawn] of snapshot.records(id)) {
     if (retired !== null || withdrawn === 1) continue
     const address = decodeAddress(body)
-    if (!wanted(address)) continue
-    count += 1
-    yield [key, address]
+    if (wanted(address)) yield [key, address]
   }
-  byDataset[dataset.name] = count
 }
 
 /** Two lists in key order as one. A point that stands in both, because it moved between regions, counts once, as the regional file has it. */
@@ -119,6 +111,6 @@ function withCodes(address: Address, codes: MunicipalityCodes): Address {
 }
 
 /** "Bratislavský kraj" and "Bratislavský" are one region. */
-function foldRegion(region: string | null): string {
+export function foldRegion(region: string | null): string {
   return foldPlace(region ?? '').replace(/kraj$/, '')
 }

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
-import { decodeCompany } from '../records/canonical.ts'
-import type { Company } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
 import { AddressColumns } from './address-columns.ts'
 import { CompanyColumnsBuilder } from './company-columns.ts'
-import { type DetailFile, DetailStoreBuilder, type Joined, withJoined } from './detail-store.ts'
+import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { MunicipalityCodes, writeMunicipalityCodes } from './municipality-codes.ts'
-import { type Status, statusOf } from './status.ts'
+import { projectCompany } from './project-company.ts'
 
 export interface CompanyBuild {
   readonly country: Country
@@ -36,17 +34,12 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
   const byStatus: Record<string, number> = {}
   let missing = 0
   for (const { dataset, row, other } of merged(snapshot, build.datasets)) {
-    const [key, file, sha256, body, , retired, withdrawnHere] = row
-    const own = decodeCompany(body)
-    const withdrawn = withdrawnHere === 1 || other?.[6] === 1
-    const joined = withdrawn ? null : joinedOf(own, other, points)
-    if (own.seat.addressId !== null && own.seat.municipalityCode === null && joined?.municipalityCode == null)
-      missing += 1
-    const company = joined === null ? own : withJoined(own, joined)
-    const status: Status = statusOf({ withdrawn, dissolvedOn: company.dissolvedOn, retired: retired !== null })
+    const [key, file, sha256, body] = row
+    const { company, status, joined } = projectCompany(row, other, points)
+    if (company.seat.addressId !== null && company.seat.municipalityCode === null && points !== undefined) missing += 1
     details.push({
       key,
-      ico: own.ico,
+      ico: company.ico,
       dataset: dataset.dataset.name,
       keyDigits: dataset.dataset.keyDigits,
       file,
@@ -56,24 +49,13 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
       joined,
     })
     columns.push(key, company, status)
-    if (country === 'sk') codes.note(own.seat.municipality, own.seat.municipalityCode)
+    if (country === 'sk') codes.note(company.seat.municipality, company.seat.municipalityCode)
     byStatus[status ?? 'current'] = (byStatus[status ?? 'current'] ?? 0) + 1
   }
   details.finish(build.files)
   columns.write(join(dir, `companies-${country}.columns`))
   if (country === 'sk') writeMunicipalityCodes(dir, codes)
   return { records: columns.length, byStatus, municipalityCodesMissing: missing }
-}
-
-function joinedOf(own: Company, other: SnapshotRow | undefined, points: AddressColumns | undefined): Joined | null {
-  const register =
-    own.register === null && other !== undefined && other[5] === null ? decodeCompany(other[3]).register : null
-  const { addressId } = own.seat
-  const municipalityCode =
-    points === undefined || addressId === null || own.seat.municipalityCode !== null
-      ? null
-      : points.municipalityCodeOf(Number(addressId))
-  return register === null && municipalityCode === null ? null : { register, municipalityCode }
 }
 
 interface MergedRow {

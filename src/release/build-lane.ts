@@ -1,17 +1,18 @@
-import { linkSync } from 'node:fs'
+import { existsSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Catalog, type CatalogSnapshot, type SnapshotDataset } from '../catalog/catalog.ts'
 import { assert } from '../stdx/assert.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
+import { explained } from '../storage/storage.ts'
 import { buildAddresses } from './build-addresses.ts'
 import { buildCompanies } from './build-companies.ts'
 import { checkSegment } from './check-segment.ts'
 import type { DetailFile } from './detail-store.ts'
 import type { ManifestSegment } from './manifest.ts'
 import { type Segment, type SegmentName, segmentNamed } from './segment.ts'
-import { segmentInputs } from './segment-inputs.ts'
+import { generationsOf, segmentInputs } from './segment-inputs.ts'
 
 /** What one building thread is asked to do. */
 export interface LaneTask {
@@ -36,27 +37,37 @@ async function buildLane(task: LaneTask, send: (message: LaneMessage) => void): 
   for (const name of task.segments) {
     const segment = segmentNamed(name)
     send({ type: 'started', segment: name })
-    const inputs = segmentInputs(segment, datasets, task.dir)
+    const inputs = segmentInputs(segment, snapshot, task.dir)
     const before = task.previous?.segments.find((one) => one.name === name)
-    if (before !== undefined && JSON.stringify(before.inputs) === JSON.stringify(inputs)) {
-      for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
+    const same = before !== undefined && JSON.stringify(before.inputs) === JSON.stringify(inputs)
+    if (same && (await linkSound(task.previous!.dir, task.dir, before))) {
       send({ type: 'built', segment: before, linked: true, checked: 0 })
       continue
     }
-    const present = segment.datasets.some((dataset) => dataset in inputs)
-    const built = present ? await build(snapshot, segment, datasets, { dir: task.dir, inputs }) : empty(segment, inputs)
-    const checked = present
-      ? checkSegment({ snapshot, segment, datasets, dir: task.dir, since: generationsOf(before) })
-      : 0
+    const own = datasets.filter(
+      ({ dataset }) => segment.datasets.includes(dataset.name) && dataset.kind === segment.kind,
+    )
+    if (own.length === 0) {
+      send({ type: 'built', segment: empty(segment, inputs), linked: false, checked: 0 })
+      continue
+    }
+    const built = await build(snapshot, segment, datasets, { dir: task.dir, inputs })
+    // Files that were not sound are no measure of what changed since.
+    const since = same ? null : generationsOf(before?.inputs, datasets)
+    const checked = checkSegment({ snapshot, segment, datasets, dir: task.dir, since })
     send({ type: 'built', segment: built, linked: false, checked })
   }
   send({ type: 'done' })
 }
 
-/** The generation of each dataset that the last release had: what was written later changed since. */
-function generationsOf(before: ManifestSegment | undefined): ReadonlyMap<string, number> | null {
-  if (before === undefined) return null
-  return new Map(Object.entries(before.inputs).map(([dataset, input]) => [dataset, Number.parseInt(input, 10)]))
+/** Links the files of a segment, unless one of them is not what its manifest says: then the segment is built anew. */
+async function linkSound(from: string, to: string, { files }: ManifestSegment): Promise<boolean> {
+  for (const { name, sha256 } of files) {
+    const path = join(from, name)
+    if (!existsSync(path) || (await hashFile(path, () => {})) !== sha256) return false
+  }
+  for (const { name } of files) linkSync(join(from, name), join(to, name))
+  return true
 }
 
 async function build(
@@ -90,13 +101,14 @@ async function build(
     inputs: to.inputs,
     files,
     records,
+    living: 'byStatus' in counted ? (counted.byStatus.current ?? 0) : records,
     counts: { ...split, municipalityCodesMissing },
     index: null,
   }
 }
 
 function empty(segment: Segment, inputs: Readonly<Record<string, string>>): ManifestSegment {
-  return { name: segment.name, inputs, files: [], records: 0, counts: {}, index: null }
+  return { name: segment.name, inputs, files: [], records: 0, living: 0, counts: {}, index: null }
 }
 
 function detailFiles(snapshot: CatalogSnapshot): DetailFile[] {
@@ -108,6 +120,7 @@ assert(port !== null, 'a lane is built in a worker thread')
 try {
   await buildLane(workerData as LaneTask, (message) => port.postMessage(message))
 } catch (error) {
-  if (!(error instanceof GivenError)) throw error
-  port.postMessage({ type: 'refused', message: error.message } satisfies LaneMessage)
+  const known = explained(error, 'the release')
+  if (!(known instanceof GivenError)) throw error
+  port.postMessage({ type: 'refused', message: known.message } satisfies LaneMessage)
 }

@@ -110,6 +110,10 @@ export class CompanyColumns {
     this.length = section(sections, 'key', Float64Array).length
   }
 
+  get keys(): Float64Array {
+    return section(this.#sections, 'key', Float64Array)
+  }
+
   at(index: number): CompanyRow {
     const number = (name: string): number => section(this.#sections, name, Uint32Array)[index]!
     const pool = textArrays(this.#sections, 'pool')

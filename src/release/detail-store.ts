@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
@@ -193,10 +192,11 @@ export class DetailStore {
     return this.#database.prepare<readonly [number]>('select count(*) from detail').get()![0]
   }
 
-  /** Hash of the text as it is stored, for a check of what was built. */
-  storedBodySha256(key: number): string | undefined {
-    const row = this.#database.prepare<readonly [string]>('select body from detail where key = ?').get(key)
-    return row === undefined ? undefined : hash('sha256', row[0], 'hex')
+  /** Every stored text with its hash. */
+  bodies(): Iterable<readonly [key: number, sha256: Uint8Array, body: string]> {
+    return this.#database
+      .prepare<readonly [number, Uint8Array, string]>('select key, sha256, body from detail')
+      .iterate()
   }
 
   close(): void {

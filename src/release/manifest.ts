@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dataset } from '../records/dataset.ts'
 import { GivenError } from '../stdx/given-error.ts'
@@ -20,8 +20,10 @@ export interface ManifestSegment {
   /** What decided its content. The same inputs give the same files, so they are linked and not built. */
   readonly inputs: Readonly<Record<string, string>>
   readonly files: readonly ManifestFile[]
-  /** Records in it, and how they were counted: by status, by dataset. */
   readonly records: number
+  /** Those that are neither dissolved nor gone nor withdrawn. */
+  readonly living: number
+  /** How the records were counted: by status, by dataset. */
   readonly counts: Readonly<Record<string, number>>
   /** The search index over it, or null: this format has none yet. */
   readonly index: ManifestFile | null
@@ -64,4 +66,16 @@ export function readManifest(dir: string): Manifest {
     )
   }
   return manifest
+}
+
+/** Refuses a release of which a file is missing or cut off. Looks at lengths only; `verifyRelease` reads every byte. */
+export function refuseIncomplete(dir: string, manifest: Manifest): void {
+  for (const file of manifest.segments.flatMap((segment) => segment.files)) {
+    const size = statSync(join(dir, file.name), { throwIfNoEntry: false })?.size
+    if (size === file.bytes) continue
+    const what = size === undefined ? 'is missing' : `has ${size} bytes, the manifest says ${file.bytes}`
+    throw new GivenError(
+      `${join(dir, file.name)} ${what}. Run \`regista publish\`, or \`regista rollback\` to an earlier release.`,
+    )
+  }
 }

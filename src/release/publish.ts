@@ -14,6 +14,7 @@ import {
   type ManifestSegment,
   type ManifestSource,
   RELEASE_PROJECTION,
+  readManifest,
 } from './manifest.ts'
 import { ReleaseFolder } from './release-folder.ts'
 import { BUILD_LANES, SEGMENTS, type SegmentName } from './segment.ts'
@@ -106,14 +107,18 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
   }
 }
 
-/** A release that cannot be read is no reason not to publish a better one. */
-function previousOf(folder: ReleaseFolder): ReturnType<ReleaseFolder['current']> {
-  try {
-    return folder.current()
-  } catch (error) {
-    if (error instanceof GivenError) return null
-    throw error
+/** The release being served, or the newest one that can be read: a damaged one is no reason not to publish a better one. */
+function previousOf(folder: ReleaseFolder): { readonly manifest: Manifest; readonly dir: string } | null {
+  const current = folder.currentId()
+  const ids = [...(current === null ? [] : [current]), ...folder.ids().toReversed()]
+  for (const id of ids) {
+    try {
+      return { manifest: readManifest(folder.path(id)), dir: folder.path(id) }
+    } catch (error) {
+      if (!(error instanceof GivenError)) throw error
+    }
   }
+  return null
 }
 
 interface BuiltSegment {
@@ -154,16 +159,25 @@ function buildInThread(task: LaneTask, options: PublishOptions): Promise<BuiltSe
   })
 }
 
-function refuseShrunk(now: readonly ManifestSegment[], before: readonly ManifestSegment[], allowShrink: boolean): void {
+function refuseShrunk(
+  now: readonly ManifestSegment[],
+  previous: readonly ManifestSegment[],
+  allowShrink: boolean,
+): void {
   if (allowShrink) return
   for (const segment of now) {
-    const records = before.find((one) => one.name === segment.name)?.records ?? 0
-    if (segment.records < records * (1 - SHRINK_SHARE_MAX)) {
+    const before = standing(previous.find((one) => one.name === segment.name))
+    if (standing(segment) < before * (1 - SHRINK_SHARE_MAX)) {
       throw new GivenError(
-        `${segment.name} would have ${segment.records} records, the current release has ${records}: it was not published. If that is right, say so with --allow-shrink.`,
+        `${segment.name} would have ${standing(segment)} living records, the release before has ${before}: it was not published. If that is right, say so with --allow-shrink.`,
       )
     }
   }
+}
+
+/** Living records, with those that the operator withdrew: they are fewer by his own word. */
+function standing(segment: ManifestSegment | undefined): number {
+  return segment === undefined ? 0 : segment.living + (segment.counts.removed ?? 0)
 }
 
 function sourceOf({ dataset, observedOn, importedAt, generation }: SnapshotDataset): ManifestSource {

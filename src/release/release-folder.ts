@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { GivenError } from '../stdx/given-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { type Manifest, readManifest, refuseIncomplete } from './manifest.ts'
 
 /** Releases kept at most; younger ones than a day stay in any case, and the one being served. */
 const RELEASES_KEPT = 3
@@ -32,8 +32,9 @@ export class ReleaseFolder {
   currentId(): string | null {
     try {
       return readFileSync(join(this.dir, CURRENT), 'utf8').trim()
-    } catch {
-      return null
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
     }
   }
 
@@ -50,7 +51,7 @@ export class ReleaseFolder {
   /** The one step that changes what is served: a file is replaced by a rename, so a reader sees the old id or the new one. */
   switchTo(id: string): void {
     if (!existsSync(this.path(id))) throw new GivenError(`there is no release ${id}. \`regista releases\` lists them.`)
-    readManifest(this.path(id))
+    refuseIncomplete(this.path(id), readManifest(this.path(id)))
     const temporary = join(this.dir, `.${CURRENT}.tmp`)
     writeFileSync(temporary, `${id}\n`, { flush: true })
     renameSync(temporary, join(this.dir, CURRENT))

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import type { Address } from '../records/address.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { recordId } from '../records/record-id.ts'
-import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { AddressColumns } from './address-columns.ts'
 import { CompanyColumns } from './company-columns.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
-import { type Manifest, type ManifestSource, readManifest } from './manifest.ts'
+import { type Manifest, type ManifestSource, readManifest, refuseIncomplete } from './manifest.ts'
 import { segmentNamed } from './segment.ts'
 
 export { type AddressDetail, addressDetail } from './address-detail.ts'
@@ -28,14 +27,7 @@ export class Release {
   /** Checks that every file is there in its full length; `verifyRelease` looks at the bytes too. */
   static open(dir: string): Release {
     const manifest = readManifest(dir)
-    for (const file of filesOf(manifest)) {
-      const size = statSync(join(dir, file.name), { throwIfNoEntry: false })?.size
-      if (size !== file.bytes) {
-        throw new GivenError(
-          `${join(dir, file.name)} ${size === undefined ? 'is missing' : `has ${size} bytes, the manifest says ${file.bytes}`}. Run \`regista publish\`, or \`regista rollback\` to an earlier release.`,
-        )
-      }
-    }
+    refuseIncomplete(dir, manifest)
     return new Release(dir, manifest)
   }
 

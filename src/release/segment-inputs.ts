@@ -1,24 +1,41 @@
 import { hash } from 'node:crypto'
-import type { SnapshotDataset } from '../catalog/catalog.ts'
+import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
 import { RELEASE_PROJECTION } from './manifest.ts'
 import { readMunicipalityCodes } from './municipality-codes.ts'
 import type { Segment } from './segment.ts'
 
 /**
- * What decides the content of a segment, by name: the generation of each dataset it is made of (with its withdrawals), how records
- * are projected, and, for the Slovak points, the municipality codes that the Slovak companies told.
+ * What decides the content of a segment, by name: the generation of each dataset it is made of, with its history; withdrawals; how records
+ * are projected; and, for the Slovak points, the municipality codes that the Slovak companies told.
  */
-export function segmentInputs(
-  segment: Segment,
-  datasets: readonly SnapshotDataset[],
-  dir: string,
-): Record<string, string> {
-  const inputs: Record<string, string> = { projection: RELEASE_PROJECTION }
-  for (const { dataset, generation, withdrawals } of datasets) {
-    if (segment.datasets.includes(dataset.name)) inputs[dataset.name] = `${generation} withdrawals ${withdrawals}`
+export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: string): Record<string, string> {
+  const inputs: Record<string, string> = {
+    projection: RELEASE_PROJECTION,
+    withdrawals: String(snapshot.withdrawalChanges()),
+  }
+  for (const { dataset, generation, digests } of snapshot.datasets()) {
+    if (segment.datasets.includes(dataset.name)) inputs[dataset.name] = `${generation} ${digests.get(generation)}`
   }
   if (segment.name === 'addresses-sk' && segment.datasets.some((name) => name in inputs)) {
     inputs.municipalityCodes = hash('sha256', readMunicipalityCodes(dir).toText(), 'hex')
   }
   return inputs
+}
+
+/**
+ * The generation of each dataset that an earlier build had, where the catalog still has that history: only then did nothing change but
+ * what came later. Null if there is no such build.
+ */
+export function generationsOf(
+  inputs: Readonly<Record<string, string>> | undefined,
+  datasets: readonly SnapshotDataset[],
+): ReadonlyMap<string, number> | null {
+  if (inputs === undefined) return null
+  const known = datasets.flatMap(({ dataset, digests }) => {
+    const [generation, digest] = (inputs[dataset.name] ?? '').split(' ')
+    return digest !== undefined && digests.get(Number(generation)) === digest
+      ? [[dataset.name, Number(generation)] as const]
+      : []
+  })
+  return new Map(known)
 }

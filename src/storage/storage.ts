@@ -16,6 +16,7 @@ export interface Statement<Row extends readonly SqlValue[] = readonly SqlValue[]
 /** A SQLite database in this process: the synchronous door. For catalogs and details, where one program works alone. */
 export interface Sqlite {
   exec(sql: string): void
+  inTransaction(): boolean
   prepare<Row extends readonly SqlValue[]>(sql: string): Statement<Row>
   close(): void
   [Symbol.dispose](): void
@@ -98,6 +99,7 @@ function connect(path: string, use: SqliteOptions['use']): DatabaseSync {
 function door(database: DatabaseSync): Sqlite {
   return {
     exec: (sql) => database.exec(sql),
+    inTransaction: () => database.isTransaction,
     prepare: <Row extends readonly SqlValue[]>(sql: string) => {
       const statement = database.prepare(sql)
       statement.setReturnArrays(true)

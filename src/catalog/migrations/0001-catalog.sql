@@ -46,7 +46,8 @@ create table import_file (
 
 create index import_file_by_set on import_file (generation);
 
--- What a record was before it changed. `file` is the file that version came from, `ended_in` the generation that replaced it.
+-- What a record was before it changed. `file` is the file that version came from, `ended_in` the generation that replaced it, or after
+-- which it was withdrawn: then two versions may end in one generation, and their hashes differ.
 create table revision (
   dataset integer not null references dataset,
   key integer not null,
@@ -54,15 +55,26 @@ create table revision (
   file integer not null,
   sha256 blob not null,
   body text not null,
-  primary key (dataset, key, ended_in)
+  primary key (dataset, key, ended_in, sha256)
 ) strict, without rowid;
 
--- Records that the operator withdrew. They outlive every import; `restoring` ones come back with the next import that has them.
+-- Records that the operator withdrew, by what they are known as everywhere: a source that brings the record later obeys as well.
 create table withdrawal (
-  dataset integer not null references dataset,
-  key integer not null,
+  country text not null,
+  kind text not null,
+  source_key text not null,
   why text not null,
   at text not null,
-  restoring integer not null default 0 check (restoring in (0, 1)),
+  primary key (country, kind, source_key)
+) strict, without rowid;
+
+-- Withdrawn records that come back with the next import that has them.
+create table restoring (
+  dataset integer not null references dataset,
+  key integer not null,
   primary key (dataset, key)
 ) strict, without rowid;
+
+-- Withdrawals and restorations change records without an import: a number that every one of them raises.
+create table withdrawal_count (changes integer not null) strict;
+insert into withdrawal_count values (0);

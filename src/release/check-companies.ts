@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { SnapshotRow } from '../catalog/catalog.ts'
+import { seatText } from '../records/address-text.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { sortedIndexOf } from '../stdx/sorted-search.ts'
+import { AddressColumns } from './address-columns.ts'
+import { ownDatasets, readBack, type SegmentCheck, wrong } from './check-segment.ts'
+import { CompanyColumns, type CompanyRow } from './company-columns.ts'
+import { DetailStore } from './detail-store.ts'
+import { type ProjectedCompany, projectCompany } from './project-company.ts'
+
+export function checkCompanies(check: SegmentCheck): number {
+  const { segment, snapshot, dir } = check
+  const [first, second] = ownDatasets(check)
+  const columns = CompanyColumns.open(join(dir, `${segment.name}.columns`))
+  const details = new DetailStore(join(dir, `${segment.name}.details.db`), segment.country)
+  const pointsPath = join(dir, 'addresses-cz.columns')
+  const points = segment.country === 'cz' && existsSync(pointsPath) ? AddressColumns.open(pointsPath) : undefined
+  try {
+    const expected = snapshot.count(first!.id) + (second === undefined ? 0 : snapshot.countBeyond(second.id, first!.id))
+    if (details.count() !== expected || columns.length !== expected) {
+      throw new GivenError(
+        `${segment.name}: the catalog has ${expected} records, the release ${details.count()} details and ${columns.length} rows. It was not published.`,
+      )
+    }
+    if (check.since === null) compareAllBodies(check, details)
+    return readBack(check, (row, source) => {
+      const key = row[0]
+      // Of two records with one key the first dataset's is shown; the other one lends its register.
+      const own = source.id === first!.id ? row : (snapshot.record(first!.id, key) ?? row)
+      const other = own === row && source.id !== first!.id ? undefined : second && snapshot.record(second.id, key)
+      const projected = projectCompany(own, other, points)
+      compareDetail({ check, details }, own, projected)
+      const index = sortedIndexOf(columns.keys, key)
+      if (index < 0) throw wrong(segment, key, 'is missing in the columns')
+      compareColumns(check, columns.at(index), projected)
+    })
+  } finally {
+    details.close()
+  }
+}
+
+/** A first release has no other to be measured against: every text in it has the hash that the catalog gave it. */
+function compareAllBodies({ segment }: SegmentCheck, details: DetailStore): void {
+  for (const [key, sha256, body] of details.bodies()) {
+    if (!hash('sha256', body, 'buffer').equals(sha256)) throw wrong(segment, key, 'does not have its hash')
+  }
+}
+
+function compareDetail(
+  { check, details }: { readonly check: SegmentCheck; readonly details: DetailStore },
+  [key, , sha256, body]: SnapshotRow,
+  { company, status }: ProjectedCompany,
+): void {
+  const { segment } = check
+  const detail = details.byKey(key)
+  if (detail === undefined) throw wrong(segment, key, 'is missing')
+  const hex = Buffer.from(sha256).toString('hex')
+  if (hash('sha256', body, 'hex') !== hex) throw wrong(segment, key, 'does not have its hash in the catalog')
+  if (detail.origin.recordSha256 !== hex) throw wrong(segment, key, 'is another version than the catalog has')
+  if (detail.status !== status) throw wrong(segment, key, `has status ${detail.status}, not ${status}`)
+  if (!isDeepStrictEqual(detail.company, company)) throw wrong(segment, key, 'differs from the catalog')
+  const answer = company.ico === null ? undefined : details.byIco(company.ico)
+  if (answer?.outcome === 'not_found') throw wrong(segment, key, 'is not found by its ICO')
+  if (details.byId(detail.id)?.origin.sourceKey !== detail.origin.sourceKey) {
+    throw wrong(segment, key, 'is not found by its id')
+  }
+}
+
+function compareColumns({ segment }: SegmentCheck, row: CompanyRow, { company, status }: ProjectedCompany): void {
+  const expected: CompanyRow = {
+    key: row.key,
+    ico: company.ico,
+    name: company.name,
+    otherNames: company.otherNames,
+    address: seatText(company.country, company.seat),
+    municipality: company.seat.municipality,
+    municipalityCode: company.seat.municipalityCode,
+    status,
+    legalFormCode: company.legalForm?.code ?? null,
+    naturalPerson: company.naturalPerson,
+    size: company.size,
+    establishedOn: company.establishedOn,
+    updatedOn: company.updatedOn,
+  }
+  if (!isDeepStrictEqual(row, expected)) throw wrong(segment, row.key, 'differs in the columns')
+}
