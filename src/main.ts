@@ -4,6 +4,8 @@ import { GivenError } from './stdx/given-error.ts'
 
 /** The executable: the first words of the command line name a file in cli/. Exit codes: 0 done, 1 could not be done, 2 asked wrongly, 130 interrupted. */
 export async function main(argv: readonly string[]): Promise<void> {
+  // `regista doctor | head -3` closes the pipe early: nobody is left to tell anything to.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const program = new Command('regista')
     .description(
       'Suggestions of Slovak and Czech companies and addresses, from the official registries, on your own server.',
@@ -27,21 +29,41 @@ export async function main(argv: readonly string[]): Promise<void> {
 function report(error: unknown, json: boolean): void {
   if (error instanceof CommanderError && error.exitCode === 0) return
   if (error instanceof Error && error.name === 'AbortError') {
+    if (json) process.stdout.write(`${JSON.stringify({ error: 'interrupted' })}\n`)
     process.stderr.write('regista: interrupted; nothing was left half done\n')
     process.exitCode = 130
     return
   }
-  const message =
-    error instanceof CommanderError ? error.message.replace(/^error: /, '').replaceAll('\n', ' ') : messageOf(error)
+  const message = error instanceof CommanderError ? usageMessage(error) : messageOf(error)
   if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`)
   const help = error instanceof CommanderError ? ' (see --help)' : ''
   process.stderr.write(`regista: ${message}${help}\n`)
   process.exitCode = error instanceof CommanderError ? 2 : 1
 }
 
+function usageMessage(error: CommanderError): string {
+  if (error.code === 'commander.help') return 'a subcommand is missing'
+  return error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+}
+
+/** What the system says no to, in words that say what to do. */
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space and try again',
+  EACCES: 'this user may not do that there; give the right to, or use another folder',
+  EPERM: 'this user may not do that there; give the right to, or use another folder',
+  EROFS: 'the file system is read-only; use another folder',
+  ENOTDIR: 'a file stands where a folder is expected; check the path',
+  EEXIST: 'something else stands there already; check the path',
+  EISDIR: 'a folder stands where a file is expected; check the path',
+  ENOENT: 'it does not exist; check the path',
+  EMFILE: 'too many files are open; raise the limit of open files (ulimit -n)',
+}
+
 /** One line for the person; the stack of our own bugs only on request. */
 function messageOf(error: unknown): string {
   if (error instanceof GivenError) return error.message
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code !== undefined && code in SYSTEM_ERRORS) return `${path ?? 'a file'}: ${SYSTEM_ERRORS[code]} (${code})`
   if (process.env.REGISTA_DEBUG !== undefined && error instanceof Error) return `${error.stack}`
   return `unexpected: ${error instanceof Error ? error.message : String(error)}. This is a fault of Regista; REGISTA_DEBUG=1 shows where.`
 }

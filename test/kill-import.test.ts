@@ -10,5 +10,7 @@ after(() => rmSync(dir, { recursive: true }))
 
 test('SIGKILL at any moment of import and publish leaves the last good state (20 kills)', async () => {
   const report = await killImports({ dir, kills: 20, seed: 7, progress: () => {} })
-  assert.equal(report.kills, 20)
+  // A kill after the end proves nothing: most must come while the command works, some inside a transaction.
+  assert(10 <= report.landed, JSON.stringify(report))
+  assert(1 <= report.insideTransaction, JSON.stringify(report))
 })

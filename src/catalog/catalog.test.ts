@@ -5,7 +5,7 @@ import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Catalog } from './catalog.ts'
-import { EXAMPLE_COMPANIES, exampleCompany, importExample } from './example-sets.ts'
+import { EXAMPLE_COMPANIES, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
 import { clock, freshCatalog, standingOf } from './fresh-catalog.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
@@ -270,6 +270,58 @@ describe('changes of a day', () => {
     assert.equal(standingOf(catalog).get(1)?.company.name, 'Alfa Nova')
     assert.equal(standingOf(catalog).get(5)?.retired, false)
   })
+})
+
+describe('data of a later day', () => {
+  const base = {
+    rows: new Map([
+      [1, a],
+      [2, b],
+    ]),
+    observedOn: '2026-06-06',
+  }
+  const daily = { coverage: 'changes' as const, observedOn: '2026-06-07', rows: new Map([[1, a]]) }
+
+  test('that only confirm a record still protect it from an older init', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    importExample(catalog, daily)
+    const init = importExample(catalog, {
+      rows: new Map([[2, b]]),
+      observedOn: '2026-06-06',
+      finish: { allowShrink: true },
+    })
+    assert.equal(init.outcome, 'imported')
+    assert.equal(standingOf(catalog).get(1)?.retired, false)
+  })
+})
+
+test('a row that was refused or skipped does not make its record look gone', () => {
+  const { catalog } = freshCatalog()
+  importExample(catalog, {
+    rows: new Map([
+      [1, a],
+      [2, b],
+    ]),
+  })
+  const finish = { allowShrink: true, rejectShareMax: 1 }
+  importExample(catalog, { rows: new Map([[1, a]]), observedOn: '2026-07-04', rejected: 1, spared: [2], finish })
+  assert.equal(standingOf(catalog).get(2)?.retired, false)
+})
+
+test('a full set without a single record is refused', () => {
+  const { catalog } = freshCatalog()
+  assert.throws(() => importExample(catalog, { rows: new Map() }), { message: /the set holds no records at all/ })
+})
+
+test('what stood in an older full set counts as not imported: the source may have gone back to it', () => {
+  const { catalog } = freshCatalog()
+  const first = { rows: new Map([[1, a]]), observedOn: null }
+  importExample(catalog, first)
+  const hashOf = (set: typeof first) => exampleFileHash(set)
+  assert.equal(catalog.hasFile('sk-rpo', hashOf(first)), true)
+  importExample(catalog, { rows: new Map([[1, renamed]]), observedOn: null })
+  assert.equal(catalog.hasFile('sk-rpo', hashOf(first)), false)
 })
 
 describe('an ending', () => {

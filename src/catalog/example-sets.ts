@@ -82,14 +82,27 @@ export interface ExampleSet extends Partial<Omit<ImportPlan, 'files'>> {
   readonly finish?: Partial<FinishOptions>
 }
 
-/** Imports a set as the command does, with the rows themselves as the file. Returns the outcome, or the counts. */
-export function importExample(catalog: Catalog, set: ExampleSet) {
-  const lines = [...set.rows].map(([key, row]) => ({
+/** The content of the file that a set stands for. */
+function contentOf(set: ExampleSet): string {
+  return JSON.stringify([set.observedOn ?? null, linesOf(set)])
+}
+
+export function exampleFileHash(set: ExampleSet): string {
+  return String(fingerprintOf(Buffer.from(contentOf(set))))
+}
+
+function linesOf(set: ExampleSet): { key: number; text: string; ending: boolean }[] {
+  return [...set.rows].map(([key, row]) => ({
     key,
     text: typeof row === 'string' ? row : encodeRecord(row),
     ending: typeof row === 'string',
   }))
-  const content = JSON.stringify([set.observedOn ?? null, lines])
+}
+
+/** Imports a set as the command does, with the rows themselves as the file. Returns the outcome, or the counts. */
+export function importExample(catalog: Catalog, set: ExampleSet) {
+  const lines = linesOf(set)
+  const content = contentOf(set)
   const plan: ImportPlan = {
     dataset: EXAMPLE_COMPANIES,
     scope: '',
@@ -102,7 +115,7 @@ export function importExample(catalog: Catalog, set: ExampleSet) {
       {
         name: 'file',
         bytes: content.length,
-        sha256: String(fingerprintOf(Buffer.from(content))),
+        sha256: exampleFileHash(set),
         fetchedAt: '2026-06-07T00:00:00.000Z',
       },
     ],

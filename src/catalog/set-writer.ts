@@ -304,7 +304,7 @@ function refuseBadSet(counts: ImportCounts, set: SetScope, options: FinishOption
   const rows = rowsIn(counts)
   if (rows * options.rejectShareMax < counts.rejected) {
     throw new GivenError(
-      `${counts.rejected} of ${rows} rows were rejected, more than ${options.rejectShareMax * 100} %: nothing was imported. Look at the rejects file; if the rows are rightly refused, allow more with --max-rejects PERCENT.`,
+      `${counts.rejected} of ${rows} rows were rejected, more than ${options.rejectShareMax * 100} %: nothing was imported. If they are rightly refused, allow more with --max-rejects PERCENT.`,
     )
   }
   const records = recordsIn(counts)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { exampleCompany, importExample } from './example-sets.ts'
+import { EXAMPLE_COMPANIES, exampleCompany, importExample } from './example-sets.ts'
 import { freshCatalog, standingOf } from './fresh-catalog.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
@@ -50,6 +50,54 @@ describe('a withdrawn record', () => {
     catalog.withdraw(target!, 'asked for')
     catalog.close()
     assert.equal(readFileSync(path).includes('Vymyslený'), false, 'nothing of the name is left in the file')
+  })
+
+  test('stays withdrawn when another dataset brings it, and comes back in both', () => {
+    const { catalog } = freshCatalog()
+    const other = { ...EXAMPLE_COMPANIES, name: 'sk-other', registry: 'sk-other' }
+    importExample(catalog, { rows: new Map([[9, person]]) })
+    for (const target of catalog.find({ country: 'sk', ico: '00000009' })) catalog.withdraw(target, 'asked for')
+    importExample(catalog, { dataset: other, rows: new Map([[9, person]]) })
+    const targets = catalog.find({ id: catalog.find({ country: 'sk', ico: '00000009' })[0]!.id })
+    assert.deepEqual(
+      targets.map(({ name, withdrawn }) => [name, withdrawn]),
+      [
+        ['00000009', true],
+        ['00000009', true],
+      ],
+    )
+    for (const target of targets) assert.equal(catalog.restore(target), true)
+    for (const dataset of [EXAMPLE_COMPANIES, other]) importExample(catalog, { dataset, rows: new Map([[9, person]]) })
+    assert.deepEqual(
+      catalog.find({ country: 'sk', ico: '00000009' }).map(({ name, withdrawn }) => [name, withdrawn]),
+      [
+        [person.name, false],
+        [person.name, false],
+      ],
+    )
+  })
+
+  test('restored is not lost when an older init comes first', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [9, person],
+      ]),
+      observedOn: '2026-06-06',
+    })
+    importExample(catalog, { coverage: 'changes', observedOn: '2026-06-07', rows: new Map([[9, person]]) })
+    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+    catalog.withdraw(target!, 'asked for')
+    catalog.restore(target!)
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [9, person],
+      ]),
+      observedOn: '2026-06-06',
+    })
+    assert.deepEqual(standingOf(catalog).get(9), { company: person, retired: false, withdrawn: false })
   })
 
   test('is refused as long as it is not withdrawn', () => {

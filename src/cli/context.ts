@@ -30,15 +30,20 @@ export function openContext(options: GlobalOptions): Context {
   const dataDir = resolve(options.data ?? process.env.REGISTA_DATA ?? 'data')
   const json = options.json === true
   const terminal = openTerminal({ json, clock: systemClock })
-  const interrupt = new AbortController()
-  // The first Ctrl-C ends the work in good order; a second one finds Node's own handler again and ends it at once.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort())
+  let interrupt: AbortController | undefined
   return {
     dataDir,
     json,
     clock: systemClock,
     terminal,
-    interrupted: interrupt.signal,
+    get interrupted() {
+      // Only a command that asks can end in good order; any other is ended by Node at the first Ctrl-C, and all by a second one.
+      if (interrupt === undefined) {
+        interrupt = new AbortController()
+        for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt!.abort())
+      }
+      return interrupt.signal
+    },
     openCatalog() {
       mkdirSync(dataDir, { recursive: true })
       return Catalog.open(join(dataDir, 'catalog.db'), systemClock)

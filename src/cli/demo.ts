@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { REGISTRIES } from '../registries/registries.ts'
-import { ReleaseFolder } from '../release/release.ts'
+import { Release, ReleaseFolder } from '../release/release.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { importFiles } from './import.ts'
 import { publishRelease, releasesDir } from './publish.ts'
@@ -17,24 +17,38 @@ export function demoCommand(program: Command): void {
     )
   withGlobalOptions(command).action(async (options: GlobalOptions) => {
     const context = openContext(options)
-    const before = new ReleaseFolder(releasesDir(context)).currentId()
+    const folder = new ReleaseFolder(releasesDir(context))
+    const before = folder.currentId()
     const release = before ?? (await makeDemo(context))
     context.terminal.line(`\nrelease ${release} in ${context.dataDir}. Look at it:`)
-    for (const line of NEXT) context.terminal.line(`  npx regista ${line} --data ${context.dataDir}`)
+    for (const line of suggestions(folder, release))
+      context.terminal.line(`  npx regista ${line} --data ${context.dataDir}`)
     context.terminal.json({ release, made: before === null })
   })
 }
 
-const NEXT = ['releases', 'record show cz 10000046', 'doctor'] as const
-
 async function makeDemo(context: Context): Promise<string> {
   const outDir = join(context.dataDir, 'sample')
-  // The marker is the first thing in a sample; the files of the last register are the last. Half a sample is written anew.
-  const done = existsSync(join(outDir, 'cz-vr'))
-  if (!done) await writeSampleFiles(context, { outDir, scale: 'small', seed: 1 })
+  if (!existsSync(outDir)) {
+    // Under another name until it is whole: what an interrupted run left is not taken for a sample.
+    const unfinished = join(context.dataDir, 'sample.tmp')
+    rmSync(unfinished, { recursive: true, force: true })
+    await writeSampleFiles(context, { outDir: unfinished, scale: 'small', seed: 1 })
+    renameSync(unfinished, outDir)
+  }
   for (const registry of REGISTRIES) {
     const dir = join(outDir, registry.name)
     await importFiles(context, registry, sourceFiles(readdirSync(dir).map((name) => join(dir, name))), {})
   }
   return (await publishRelease(context, { allowShrink: false })).id
+}
+
+/** Commands that show something of this very release. */
+function suggestions(folder: ReleaseFolder, id: string): string[] {
+  using release = Release.open(folder.path(id))
+  const columns = release.companyColumns('cz')
+  const living = Array.from({ length: columns?.length ?? 0 }, (_, i) => i)
+    .map((i) => columns!.at(i))
+    .find(({ status, ico, legalFormCode }) => status === null && ico !== null && legalFormCode === '112')
+  return ['releases', ...(living === undefined ? [] : [`record show cz ${living.ico}`]), 'doctor']
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { ADDRESS_URLS, COMPANY_URLS, filledUrl } from '../records/public-url.ts'
@@ -53,8 +53,10 @@ function node(): Finding[] {
 }
 
 function dataFolder({ dataDir }: Context): Finding[] {
+  if (!existsSync(dataDir)) {
+    return [{ check: 'data folder', ok: true, detail: `${dataDir} does not exist yet; the first import makes it` }]
+  }
   try {
-    mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK)
   } catch {
     return [

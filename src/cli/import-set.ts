@@ -27,6 +27,8 @@ export interface ImportOptions {
 export interface ImportReport {
   readonly dataset: string
   readonly scope: string
+  /** Whether all parts were known to be there: only then is anything retired. */
+  readonly complete: boolean
   readonly observedOn: string | null
   readonly outcome: 'imported' | 'already_imported'
   readonly generation: number
@@ -50,7 +52,14 @@ export async function importSet(
     options.signal.throwIfAborted()
     files.push({ ...file, sha256: await hashFile(file.path, () => {}) })
   }
-  const report = { dataset: set.dataset.name, scope: set.scope, observedOn: set.observedOn, files: files.length }
+  options.signal.throwIfAborted()
+  const report = {
+    complete: set.complete,
+    dataset: set.dataset.name,
+    scope: set.scope,
+    observedOn: set.observedOn,
+    files: files.length,
+  }
   const seconds = (): number => Math.round(performance.now() - startedMs) / 1000
   const { dataset, scope, coverage, complete, observedOn } = set
   const { projectionVersion } = registry
@@ -80,11 +89,23 @@ export async function importSet(
     begun.running.abandon()
     throw error
   }
-  const { generation, counts } = begun.running.finish(read, {
-    allowShrink: options.allowShrink,
-    rejectShareMax: options.rejectShareMax,
-  })
+  const { generation, counts } = finished(begun.running, read, options, rejects)
   return { ...report, outcome: 'imported', generation, seconds: seconds(), counts, rejectsFile: rejects.path }
+}
+
+/** A set that is refused for its refused rows names the file in which they stand. */
+function finished(
+  running: RunningImport,
+  read: Awaited<ReturnType<typeof readInThread>>,
+  { allowShrink, rejectShareMax }: ImportOptions,
+  rejects: RejectsFile,
+): ReturnType<RunningImport['finish']> {
+  try {
+    return running.finish(read, { allowShrink, rejectShareMax })
+  } catch (error) {
+    if (!(error instanceof GivenError) || rejects.path === null) throw error
+    throw new GivenError(`${error.message} Rejects: ${rejects.path}`)
+  }
 }
 
 function titleOf(set: ImportSet): string {
@@ -141,6 +162,7 @@ function readInThread(
   })
   const abort = (): void => reject(signal.reason)
   signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
   return promise.finally(async () => {
     signal.removeEventListener('abort', abort)
     terminal.progressDone()

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import { recordsIn } from '../catalog/catalog.ts'
 import { REGISTRIES, type Registry, type SourceFile } from '../registries/registries.ts'
+import { GivenError } from '../stdx/given-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type ImportOptions, type ImportReport, importSet } from './import-set.ts'
 import { isInvented, sourceFiles } from './source-files.ts'
@@ -15,10 +16,16 @@ interface Options extends GlobalOptions {
   readonly maxRejects: number
 }
 
+interface ImportFilesOptions extends Partial<Options> {
+  readonly onReport?: (report: ImportReport) => void
+}
+
 export function importCommand(program: Command): void {
   const command = program
     .command('import')
-    .description('Import files of an official register into the catalog: all of them or nothing.')
+    .description(
+      'Import files of an official register into the catalog. Each set (an init with its parts, a daily, a region) is imported whole or not at all.',
+    )
     .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), registryNamed)
     .argument('<files...>', 'the files as the register publishes them')
     .option(
@@ -31,8 +38,20 @@ export function importCommand(program: Command): void {
     .option('--max-rejects <percent>', 'share of rows that may be refused before the whole set is', percent, 1)
   withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
     const context = openContext(options)
-    const reports = await importFiles(context, registry, sourceFiles(paths), options)
-    context.terminal.json({ source: registry.name, sets: reports })
+    const reports: ImportReport[] = []
+    try {
+      await importFiles(context, registry, sourceFiles(paths), {
+        ...options,
+        onReport: (report) => reports.push(report),
+      })
+      context.terminal.json({ source: registry.name, sets: reports })
+    } catch (error) {
+      // Sets before the one that failed are in the catalog: a program must hear of them too.
+      if (!(error instanceof GivenError) || reports.length === 0 || !context.json) throw error
+      context.terminal.json({ source: registry.name, sets: reports, error: error.message })
+      context.terminal.warn(`regista: ${error.message}`)
+      process.exitCode = 1
+    }
   })
 }
 
@@ -40,7 +59,7 @@ export async function importFiles(
   context: Context,
   registry: Registry,
   files: readonly SourceFile[],
-  options: Partial<Options>,
+  options: ImportFilesOptions,
 ): Promise<ImportReport[]> {
   const sets = await registry.arrange(files, options.parts === undefined ? {} : { parts: options.parts })
   const how: ImportOptions = {
@@ -57,6 +76,7 @@ export async function importFiles(
     const report = await importSet(catalog, registry, set, how, context.terminal)
     context.terminal.line(describe(report))
     reports.push(report)
+    options.onReport?.(report)
   }
   return reports
 }
@@ -82,6 +102,10 @@ function describe(report: ImportReport): string {
   ]
   for (const [reason, rows] of Object.entries(counts.skippedBy)) lines.push(`  skipped ${grouped(rows)}: ${reason}`)
   for (const [label, rows] of Object.entries(counts.missingBy)) lines.push(`  left empty ${grouped(rows)}: ${label}`)
+  if (counts.notRetired !== null)
+    lines.push(
+      `  nothing was marked as gone from the source: ${counts.notRetired}${report.complete ? '' : ' (say --parts N if it is)'}`,
+    )
   if (counts.rejected !== 0) lines.push(`  rejected ${grouped(counts.rejected)}: see ${report.rejectsFile}`)
   return lines.join('\n')
 }
@@ -98,7 +122,7 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
-function percent(text: string): number {
+export function percent(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(0 <= value && value <= 100))
     throw new InvalidArgumentError('a percentage from 0 to 100 is expected.')

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type PublishReport, publish } from '../release/release.ts'
+import { GivenError } from '../stdx/given-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { grouped } from './terminal.ts'
 
@@ -25,6 +27,9 @@ export async function publishRelease(
   options: { readonly allowShrink: boolean },
 ): Promise<PublishReport> {
   const startedMs = performance.now()
+  if (!existsSync(join(context.dataDir, 'catalog.db'))) {
+    throw new GivenError('the catalog is empty: there is nothing to publish. Run `regista import` first.')
+  }
   using catalog = context.openCatalog()
   const report = await publish(catalog, {
     catalogPath: join(context.dataDir, 'catalog.db'),

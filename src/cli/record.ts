@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Catalog, WithdrawalTarget } from '../catalog/catalog.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { parseIco } from '../records/ico.ts'
@@ -113,7 +113,9 @@ function parseWhat(what: readonly string[]): { country: Country; ico: string } |
   const country = COUNTRIES.find((one) => one === first)
   const ico = parseIco(what.slice(1).join(''))
   if (country === undefined || second === undefined || ico === undefined) {
-    throw new GivenError('name a record by its id (32 hex digits) or by country and ICO, as in `sk 31322832`.')
+    throw new InvalidArgumentError(
+      'name a record by its id (32 hex digits) or by country and ICO, as in `sk 31322832`.',
+    )
   }
   return { country, ico }
 }

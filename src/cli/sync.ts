@@ -10,7 +10,7 @@ import { systemSleep } from '../stdx/sleep.ts'
 import { isBusy, openSqlite } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { forgetOldDownloads } from './forget-downloads.ts'
-import { importFiles, registryNamed } from './import.ts'
+import { importFiles, percent, registryNamed } from './import.ts'
 import type { ImportReport } from './import-set.ts'
 import { sourceAddresses } from './source-addresses.ts'
 import { type SourceSync, type SyncFailure, syncFiles } from './sync-files.ts'
@@ -19,6 +19,7 @@ interface Options extends GlobalOptions {
   readonly sources?: string
   readonly fetchOnly?: boolean
   readonly allowShrink?: boolean
+  readonly maxRejects: number
 }
 
 /** The largest file of today has 900 MB; a tenfold of that is a mistake. */
@@ -41,6 +42,7 @@ export function syncCommand(program: Command): void {
     .option('--sources <file>', 'JSON with other addresses than the official ones')
     .option('--fetch-only', 'fetch, and import nothing')
     .option('--allow-shrink', 'accept sets with over 1 % fewer records than the last ones')
+    .option('--max-rejects <percent>', 'share of rows that may be refused before a whole set is', percent, 1)
   withGlobalOptions(command).action(async (registries: Registry[], options: Options) => {
     const context = openContext(options)
     using _lock = onlyOneSync(context)
@@ -71,7 +73,7 @@ function onlyOneSync(context: Context): Disposable {
 
 async function fetchAll(context: Context, registries: readonly Registry[], options: Options): Promise<SourceSync[]> {
   const remotes = REMOTES.filter(({ registry }) => registries.some(({ name }) => name === registry))
-  const addresses = await sourceAddresses(remotes, options.sources)
+  const addresses = await sourceAddresses(REMOTES, options.sources)
   using catalog = context.openCatalog()
   return await syncFiles({
     remotes,
@@ -99,22 +101,27 @@ async function fetchAll(context: Context, registries: readonly Registry[], optio
   })
 }
 
-/** Imports what came, set by set; the first set that is refused ends the source. Downloads that are imported make room for the next. */
+/** Imports what came, set by set. Downloads that are imported make room for the next. */
 async function importSynced(context: Context, synced: SourceSync, options: Options): Promise<SourceReport> {
   const { source, outcome } = synced
   const failures = [...synced.failures]
   const imported: ImportReport[] = []
   if (options.fetchOnly === true) return { source, outcome, failures, imported }
-  try {
-    for (const { files, parts } of synced.sets) {
-      const how = { allowShrink: options.allowShrink === true, ...(parts === undefined ? {} : { parts }) }
-      imported.push(...(await importFiles(context, registryNamed(source), files, how)))
+  for (const { title, files, parts } of synced.sets) {
+    const how = {
+      allowShrink: options.allowShrink === true,
+      maxRejects: options.maxRejects,
+      ...(parts === undefined ? {} : { parts }),
     }
-    if (failures.length === 0) await forgetOldDownloads(synced.folder, synced.keep)
-  } catch (error) {
-    if (!(error instanceof GivenError)) throw error
-    failures.push({ title: 'import', reason: error.message })
+    try {
+      imported.push(...(await importFiles(context, registryNamed(source), files, how)))
+    } catch (error) {
+      // One refused set is no reason to withhold another; a daily after a missing one is refused by the catalog itself.
+      if (!(error instanceof GivenError)) throw error
+      failures.push({ title, reason: error.message })
+    }
   }
+  if (failures.length === 0) await forgetOldDownloads(synced.folder, synced.keep)
   return { source, outcome, failures, imported }
 }
 

@@ -27,9 +27,8 @@ const PLAIN_LINE_MS = 5000
 
 export function openTerminal(options: { readonly json: boolean; readonly clock: Clock }): Terminal {
   const isScreen = process.stderr.isTTY === true
-  let startedMs = 0
-  let what = ''
-  let drawnMs = 0
+  const startedMs = new Map<string, number>()
+  let drawnMs = Number.NEGATIVE_INFINITY
   let open = false
   const endLine = (): void => {
     if (open) process.stderr.write('\n')
@@ -50,15 +49,12 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     },
     progress(state) {
       const nowMs = options.clock.nowMs()
-      if (state.what !== what) {
-        endLine()
-        what = state.what
-        startedMs = nowMs
-        drawnMs = isScreen ? 0 : nowMs
-      }
+      const begunMs = startedMs.get(state.what) ?? nowMs
+      if (!startedMs.has(state.what)) startedMs.set(state.what, nowMs)
+      if (drawnMs === Number.NEGATIVE_INFINITY && !isScreen) drawnMs = nowMs
       if (nowMs - drawnMs < (isScreen ? REDRAW_MS : PLAIN_LINE_MS)) return
       drawnMs = nowMs
-      const text = progressText(state, (nowMs - startedMs) / 1000)
+      const text = progressText(state, (nowMs - begunMs) / 1000)
       if (isScreen) {
         process.stderr.write(`\r\u001b[2K${text.slice(0, (process.stderr.columns ?? 120) - 1)}`)
         open = true

@@ -15,10 +15,10 @@ export function addressText(a: Address): string {
   })
 }
 
-/** Seat of a company in one line, or '' if the source gives none. The register's own text only where it has nothing better. */
+/** Seat of a company in one line, or '' if the source gives none. The register's own text only where it has nothing better: a street of no town is worse. */
 export function seatText(country: Country, seat: Seat): string {
   const number = numberText(seat) ?? seat.buildingNumber
-  if (seat.municipality === null && seat.street === null) return seat.unstructured ?? ''
+  if (seat.municipality === null && (seat.street === null || seat.unstructured !== null)) return seat.unstructured ?? ''
   const line = oneLine({
     country,
     street: seat.street,

@@ -232,6 +232,9 @@ describe('an address in one line', () => {
     assert.equal(seatText('sk', abroad), 'Hauptstraße 5, Wien, Rakúsko')
     assert.equal(seatText('cz', { ...EMPTY_SEAT, unstructured: '1 Main Street, London' }), '1 Main Street, London')
     assert.equal(seatText('cz', EMPTY_SEAT), '')
+    const streetAlone = { ...EMPTY_SEAT, street: 'Main Street', buildingNumber: '1' }
+    assert.equal(seatText('sk', streetAlone), 'Main Street 1')
+    assert.equal(seatText('sk', { ...streetAlone, unstructured: '1 Main Street, London' }), '1 Main Street, London')
   })
 })
 

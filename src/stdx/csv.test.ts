@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type CsvFormat, readCsv, splitCsvRow } from './csv.ts'
+import { CSV_ROW_BYTES_MAX, type CsvFormat, readCsv, splitCsvRow } from './csv.ts'
 
 async function rowsOf(
   bytes: Uint8Array,
@@ -59,6 +59,66 @@ describe('readCsv', () => {
       { line: 3, fields: ['x', 'y;z'] },
     ])
   })
+
+  for (const [what, text, fields] of [
+    ['doubled inside an unquoted field', 'a;b\nNova ""x;2\n3;4\n"5";6\n', ['Nova ""x', '2']],
+    ['in pairs inside an unquoted field', 'a;b\nNova "" ""x"";2\n3;4\n"5";6\n', ['Nova "" ""x""', '2']],
+    ['doubled at the end of an unquoted field', 'a;b\nNova"";2\n3;4\n"5";6\n', ['Nova""', '2']],
+  ] as const) {
+    test(`a quote ${what} swallows no rows`, async () => {
+      assert.deepEqual((await rowsOf(Buffer.from(text), 7)).slice(1), [
+        { line: 2, fields },
+        { line: 3, fields: ['3', '4'] },
+        { line: 4, fields: ['5', '6'] },
+      ])
+    })
+  }
+
+  test('text after a closing quote costs its own row only, whatever quotes follow', async () => {
+    const lines: number[] = []
+    await readCsv(
+      [Buffer.from('a;b\n"1"x"";2\n3;4\n"5";6\n')] as unknown as AsyncIterable<Uint8Array>,
+      { file: 'x.csv', delimiter: ';', encoding: 'utf-8' },
+      { header: () => {}, row: (row) => lines.push(row.line), afterBlock: async () => {} },
+    )
+    assert.deepEqual(lines, [2, 3, 4])
+  })
+
+  for (const chunkBytes of [4096, 1 << 20]) {
+    test(`a stray quote cannot swallow more than a long row, in chunks of ${chunkBytes}`, async () => {
+      const bytes = Buffer.from(`a;b\n1;2\n3;"4\n${'5;6\n'.repeat(CSV_ROW_BYTES_MAX / 4)}7;"8"\n`)
+      await assert.rejects(rowsOf(bytes, chunkBytes), {
+        name: 'GivenError',
+        message: 'x.csv, line 3: the row that begins here has no end within 65536 bytes: a quote is not closed',
+      })
+    })
+  }
+
+  test('a row may be as long as allowed', async () => {
+    const long = 'x'.repeat(CSV_ROW_BYTES_MAX - 2)
+    assert.deepEqual((await rowsOf(Buffer.from(`a;b\n${long};2\n`), 1000)).slice(1), [{ line: 2, fields: [long, '2'] }])
+  })
+
+  test('a row may go over as many lines as allowed', async () => {
+    const bytes = Buffer.from('a;b\n"1\n1";"2\n2"\n3;"4\n4\n4"')
+    assert.equal((await rowsOf(bytes, 100, { rowLinesMax: 3 })).length, 3)
+  })
+
+  for (const [what, text, line] of [
+    ['in a row that ends', 'a;b\n1;"2\n3;4\n5;6\n7;"8"\n', 2],
+    ['in a row that does not end', 'a;b\n1;2\n1;"2\n3;4\n5;6', 3],
+    ['before a field whose quotes it turns inside out', 'a;b\n1;"2\n3;4\n5;"6;\n";"7\n8\n9";"8"\n', 2],
+    ['that began on a later line of its row', 'a;b\n"1\n1";"2\n3;4\n5;6\n', 3],
+  ] as const) {
+    for (const chunkBytes of [1, 100]) {
+      test(`a stray quote ${what} is named with its line, in chunks of ${chunkBytes}`, async () => {
+        await assert.rejects(rowsOf(Buffer.from(text), chunkBytes, { rowLinesMax: 2 }), {
+          name: 'GivenError',
+          message: `x.csv, line ${line}: a quoted field goes over 2 lines: a quote is not closed`,
+        })
+      })
+    }
+  }
 
   test('rows that nobody reads are not decoded, and the others still come out right', async () => {
     const lines = Array.from({ length: 2000 }, (_, i) => `${i};žluť ${i}`)

@@ -1,3 +1,4 @@
+import { type RowEnd, rowEnds } from './csv-row-ends.ts'
 import { GivenError, givenError } from './given-error.ts'
 
 export interface CsvFormat {
@@ -5,6 +6,8 @@ export interface CsvFormat {
   readonly file: string
   readonly delimiter: ',' | ';'
   readonly encoding: 'utf-8' | 'windows-1250'
+  /** Over how many lines one row may go; without end unless given. A file without line breaks in its fields has 1. */
+  readonly rowLinesMax?: number | undefined
 }
 
 /** One row of a file. Valid until the next row is asked for; nothing is decoded before `fields` is called. */
@@ -25,8 +28,8 @@ export interface CsvHandler {
   afterBlock(): Promise<void>
 }
 
-/** A row longer than this is a broken quote, not a row. */
-export const CSV_ROW_BYTES_MAX = 1 << 20
+/** A row longer than this is a broken quote, not a row: those of registries stay below 4 KiB. */
+export const CSV_ROW_BYTES_MAX = 1 << 16
 
 const NEWLINE = 10
 const CARRIAGE_RETURN = 13
@@ -110,12 +113,6 @@ class CsvBlocks {
     const block = this.#rest.length === 0 ? fresh : Buffer.concat([this.#rest, fresh])
     const used = this.#rows(block, false)
     this.#rest = Buffer.from(block.subarray(used))
-    if (CSV_ROW_BYTES_MAX < this.#rest.length) {
-      throw this.#error(
-        this.#line,
-        `the row that begins here has no end within ${CSV_ROW_BYTES_MAX} bytes: a quote is not closed`,
-      )
-    }
   }
 
   end(): void {
@@ -128,13 +125,15 @@ class CsvBlocks {
     const wholeText = this.#decodeBlocks
       ? this.#tryDecode(last ? block : block.subarray(0, block.lastIndexOf(NEWLINE) + 1))
       : undefined
-    const ends = rowEnds(block, this.#format.delimiter)
+    const ends = rowEnds(block, this.#format.delimiter, this.#format.rowLinesMax ?? Number.POSITIVE_INFINITY)
     let textAt = 0
     let at = 0
     this.#rowsInBlock = 0
     this.#rowsDecoded = 0
     while (at < block.length) {
-      const { newline, lines, openQuote } = ends(at)
+      const end = ends(at)
+      const { newline, lines, openQuote } = end
+      this.#refuseSwallowedRows(newline - at, end)
       if (newline === block.length) {
         if (!last) break
         if (openQuote) throw this.#error(this.#line, 'a quoted field has no end; the file may be cut off')
@@ -150,6 +149,22 @@ class CsvBlocks {
     }
     if (this.#rowsInBlock !== 0) this.#decodeBlocks = this.#rowsInBlock <= this.#rowsDecoded * 4
     return Math.min(at, block.length)
+  }
+
+  /** A stray quote makes one row out of all those before the next quote, without a word about them. */
+  #refuseSwallowedRows(bytes: number, { lines, openQuote, linesBeforeQuote }: RowEnd): void {
+    const { rowLinesMax } = this.#format
+    if (openQuote && rowLinesMax !== undefined && rowLinesMax <= lines) {
+      throw this.#error(
+        this.#line + linesBeforeQuote,
+        `a quoted field goes over ${rowLinesMax} lines: a quote is not closed`,
+      )
+    }
+    if (bytes <= CSV_ROW_BYTES_MAX) return
+    throw this.#error(
+      this.#line,
+      `the row that begins here has no end within ${CSV_ROW_BYTES_MAX} bytes: a quote is not closed`,
+    )
   }
 
   #row(
@@ -224,42 +239,8 @@ export class CsvRowError extends GivenError {
   readonly reason: string
 
   constructor(file: string, line: number, reason: string) {
-    super(`${file}, line ${line}: ${reason}`)
+    super(givenError({ file, line }, reason).message)
     this.reason = reason
-  }
-}
-
-interface RowEnd {
-  /** Where the row's last line ends, or the length of the block if it does not end here. */
-  readonly newline: number
-  readonly lines: number
-  readonly openQuote: boolean
-}
-
-/** Finds row ends. A quote opens a field only at its start, as in `5" pipe;…`; a block without quotes is searched four times faster. */
-function rowEnds(block: Buffer, delimiter: string): (from: number) => RowEnd {
-  if (!block.includes(QUOTE)) {
-    return (from) => {
-      const newline = block.indexOf(NEWLINE, from)
-      return { newline: newline < 0 ? block.length : newline, lines: newline < 0 ? 0 : 1, openQuote: false }
-    }
-  }
-  const delimiterByte = delimiter.charCodeAt(0)
-  return (from) => {
-    let lines = 0
-    let inside = false
-    let at = from
-    for (; at < block.length; at++) {
-      const byte = block[at]
-      if (byte === QUOTE) {
-        if (inside) inside = false
-        else if (at === from || block[at - 1] === delimiterByte || block[at - 1] === QUOTE) inside = true
-      } else if (byte === NEWLINE) {
-        lines += 1
-        if (!inside) break
-      }
-    }
-    return { newline: at, lines, openQuote: inside }
   }
 }
 

@@ -18,6 +18,7 @@ export async function answeredPart(wanted: WantedFile, answer: HttpAnswer, begun
   if (answer.status === 206 && begun !== undefined) return continued(wanted, answer, begun)
   const partial = partialOf(wanted, answer)
   refuseOtherFile(wanted, answer, partial.bytesTotal)
+  if (!isCheckable(wanted, partial)) refuseEndless(answer, partial.bytesTotal)
   await dropPart(wanted.path)
   const { fetched } = await readState(wanted.path)
   await writeState(wanted.path, { fetched, partial })
@@ -28,15 +29,27 @@ async function continued(wanted: WantedFile, answer: HttpAnswer, begun: Part): P
   const range = /^bytes ([0-9]{1,15})-[0-9]{1,15}\/([0-9]{1,15}|\*)$/.exec(answer.header('content-range') ?? '')
   const bytesTotal = range === null || range[2] === '*' ? null : Number(range[2])
   const etag = answer.header('etag')
+  const lastModified = answer.header('last-modified')
   const fits =
     range !== null &&
     Number(range[1]) === begun.from &&
     (bytesTotal === null || begun.partial.bytesTotal === null || bytesTotal === begun.partial.bytesTotal) &&
-    (etag === undefined || begun.partial.etag === null || etag === begun.partial.etag)
-  if (fits)
-    return { partial: { ...begun.partial, bytesTotal: begun.partial.bytesTotal ?? bytesTotal }, from: begun.from }
+    (etag === undefined || begun.partial.etag === null || etag === begun.partial.etag) &&
+    (lastModified === undefined || begun.partial.lastModified === null || lastModified === begun.partial.lastModified)
+  const partial = { ...begun.partial, bytesTotal: begun.partial.bytesTotal ?? bytesTotal }
+  // Of `bytes 5-9/*` nobody can say whether the 9 is the end of the file, unless something else tells us how long it is.
+  if (fits && (partial.bytesTotal !== null || isCheckable(wanted, partial))) return { partial, from: begun.from }
   await dropPart(wanted.path)
-  throw new TryAgain(`${shownUrl(answer.url)} sent another part than the one from byte ${begun.from} on`)
+  throw new TryAgain(
+    fits
+      ? `${shownUrl(answer.url)} sent a part and does not say of how long a file`
+      : `${shownUrl(answer.url)} sent another part than the one from byte ${begun.from} on`,
+  )
+}
+
+/** Whether the end will show that all has come, even if the host does not say how long the file is. */
+function isCheckable(wanted: WantedFile, partial: PartialFile): boolean {
+  return wanted.bytes !== undefined || wanted.md5 !== undefined || partial.contentMd5 !== null
 }
 
 function partialOf(wanted: WantedFile, answer: HttpAnswer): PartialFile {
@@ -72,4 +85,12 @@ function refuseOtherFile(wanted: WantedFile, answer: HttpAnswer, bytesTotal: num
       `${shown} has ${bytesTotal} bytes, ${wanted.bytes} were listed: the file is being replaced. Run this again later.`,
     )
   }
+}
+
+/** An answer with neither a length nor pieces ends when the connection does, so that one cut off looks like one that is whole. */
+function refuseEndless(answer: HttpAnswer, bytesTotal: number | null): void {
+  if (bytesTotal !== null || /\bchunked\s*$/i.test(answer.header('transfer-encoding') ?? '')) return
+  throw new TryAgain(
+    `${shownUrl(answer.url)} does not say how long the file is (no Content-Length), so nobody could tell whether all of it has come`,
+  )
 }

@@ -33,6 +33,7 @@ export async function finishDownload(
     url: wanted.url,
     bytes,
     sha256,
+    md5: md5.toString('hex'),
     fetchedAt,
     etag,
     lastModified,

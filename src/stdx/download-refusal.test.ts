@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { BODY, downloadBench } from '../../test/download-bench.ts'
@@ -117,6 +118,30 @@ describe('a download', () => {
     })
   }
 
+  test('whose end is only that of the connection is not taken for whole', async () => {
+    await using server = await misbehavingServer()
+    await using host = await lengthlessHost(BODY)
+    const { path, run } = downloadBench()
+    await assert.rejects(run(server, { url: host.url }), {
+      name: 'GivenError',
+      message: /does not say how long the file is \(no Content-Length\).* \(attempts: 5\)/,
+    })
+    assert.equal(existsSync(path), false)
+  })
+
+  for (const [what, wanted] of [
+    ['length', { bytes: BODY.length }],
+    ['MD5', { md5: md5(BODY) }],
+  ] as const) {
+    test(`whose end is only that of the connection is whole if the listed ${what} says so`, async () => {
+      await using server = await misbehavingServer()
+      await using host = await lengthlessHost(BODY)
+      const { path, run } = downloadBench()
+      await run(server, { url: host.url, ...wanted })
+      assert.deepEqual(readFileSync(path), BODY)
+    })
+  }
+
   test('that does not fit on the disk is refused before its first byte', async () => {
     await using server = await misbehavingServer()
     server.on('/data.csv', () => ({ body: BODY, announce: 9e14 }))
@@ -163,3 +188,18 @@ describe('a download', () => {
     })
   })
 })
+
+/** Answers as hosts did before HTTP knew lengths: the body ends when the connection does. */
+async function lengthlessHost(body: Buffer): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((socket) =>
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n')
+      socket.end(body)
+    }),
+  )
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/data.csv`,
+    [Symbol.asyncDispose]: () => new Promise((done) => server.close(() => done())),
+  }
+}

@@ -97,6 +97,55 @@ describe('a download that broke off', () => {
     })
   }
 
+  test('never mixes two versions of one ETag: another date is another file', async () => {
+    await using server = await misbehavingServer()
+    const [before, after] = ['Wed, 18 Nov 2020 02:00:00 GMT', 'Thu, 19 Nov 2020 02:00:00 GMT']
+    server.on('/data.csv', (asked, nth) =>
+      nth === 0
+        ? { ...serveFile({ body: BODY, etag: '"v1"', lastModified: before })(asked, nth), dropAfter: 30_000 }
+        : serveFile({ body: other, etag: '"v1"', lastModified: after })(asked, nth),
+    )
+    const { path, run } = downloadBench()
+    await run(server)
+    assert.equal(server.asked[1]!.headers.range, 'bytes=30000-')
+    assert.deepEqual(readFileSync(path), other)
+  })
+
+  test('is not taken for whole when the host says neither at first nor later how long it is', async () => {
+    await using server = await misbehavingServer()
+    const cut: readonly Answer[] = [
+      { dropAfter: 30_000, announce: 'none' },
+      { headers: { etag: '"v1"', 'content-range': 'bytes 30000-39999/*' }, body: BODY.subarray(30_000, 40_000) },
+    ]
+    server.on(
+      '/data.csv',
+      serveFile({ body: BODY, etag: '"v1"' }, (nth) => cut[nth] ?? {}),
+    )
+    const { path, run } = downloadBench()
+    await run(server)
+    assert.equal(server.asked[1]!.headers.range, 'bytes=30000-')
+    assert.equal(server.asked[2]!.headers.range, undefined)
+    assert.deepEqual(readFileSync(path), BODY)
+  })
+
+  for (const total of [BODY.length, '*']) {
+    test(`goes on asking when a part ends before the file does: bytes 30000-39999/${total}`, async () => {
+      await using server = await misbehavingServer()
+      const cut: readonly Answer[] = [
+        { dropAfter: 30_000 },
+        { headers: { 'content-range': `bytes 30000-39999/${total}` }, body: BODY.subarray(30_000, 40_000) },
+      ]
+      server.on(
+        '/data.csv',
+        serveFile({ body: BODY, etag: '"v1"' }, (nth) => cut[nth] ?? {}),
+      )
+      const { path, run } = downloadBench()
+      await run(server)
+      assert.equal(server.asked[2]!.headers.range, 'bytes=40000-')
+      assert.deepEqual(readFileSync(path), BODY)
+    })
+  }
+
   test('starts over when the host sends another part than asked for', async () => {
     await using server = await misbehavingServer()
     const wrong: readonly Answer[] = [{ dropAfter: 30_000 }, { headers: { 'content-range': 'bytes 29999-99999/*' } }]

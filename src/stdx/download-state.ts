@@ -5,6 +5,8 @@ export interface FetchedFile {
   readonly url: string
   readonly bytes: number
   readonly sha256: string
+  /** As hex. Missing in states written before it was kept. */
+  readonly md5?: string | undefined
   /** ISO time. */
   readonly fetchedAt: string
   /** As the host gave them, to be sent back word for word. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { BODY, downloadBench, sha256 } from '../../test/download-bench.ts'
-import { misbehavingServer, serveFile } from '../../test/misbehaving-server.ts'
+import { md5, misbehavingServer, serveFile } from '../../test/misbehaving-server.ts'
 
 describe('download', () => {
   test('a file that comes whole has its name, its state beside it, and no part', async () => {
@@ -62,6 +62,32 @@ describe('download', () => {
     await run(server, { etag: 'listed-1' })
     assert.equal((await run(server, { etag: 'listed-1' })).outcome, 'unchanged')
     assert.equal(server.asked.length, 1)
+  })
+
+  const newer = Buffer.from(BODY.toString().replaceAll('obec', 'dvor'))
+  for (const [what, body, wanted] of [
+    ['length', Buffer.from('newer'), { bytes: 5 }],
+    ['MD5', newer, { md5: md5(newer) }],
+  ] as const) {
+    test(`a file of another ${what} than the listed one is asked for without conditions`, async () => {
+      await using server = await misbehavingServer()
+      server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
+      const { path, run } = downloadBench()
+      await run(server, { etag: 'listed-1' })
+      server.on('/data.csv', serveFile({ body, etag: '"v1"' }))
+      assert.equal((await run(server, { etag: 'listed-2', ...wanted })).outcome, 'new')
+      assert.deepEqual(readFileSync(path), body)
+      assert.equal(server.asked[1]!.headers['if-none-match'], undefined)
+    })
+  }
+
+  test('a file that is as listed is asked for with conditions', async () => {
+    await using server = await misbehavingServer()
+    server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
+    const { run } = downloadBench()
+    await run(server)
+    assert.equal((await run(server, { bytes: BODY.length, md5: md5(BODY) })).outcome, 'unchanged')
+    assert.equal(server.asked[1]!.headers['if-none-match'], '"v1"')
   })
 
   test('a file that somebody cut or removed is fetched again, whatever the state says', async () => {

@@ -37,11 +37,17 @@ export interface DownloadedFile {
  */
 export async function download(wanted: WantedFile, tools: DownloadTools, progress: Progress): Promise<DownloadedFile> {
   const { fetched } = await readState(wanted.path)
-  const known = fetched?.url === wanted.url ? fetched : undefined
+  const known = fetched?.url === wanted.url && isAsListed(fetched, wanted) ? fetched : undefined
   if (known !== undefined && wanted.etag !== undefined && known.listedEtag === wanted.etag) {
     return { outcome: 'unchanged', path: wanted.path, file: known }
   }
   return retrying(() => attempt(wanted, known, { tools, progress }), tools.retry, tools)
+}
+
+/** A host that answers 304 for another file than it lists would have us keep the old one for ever: such a file is asked for anew. */
+function isAsListed(fetched: FetchedFile, { bytes, md5 }: WantedFile): boolean {
+  if (bytes !== undefined && bytes !== fetched.bytes) return false
+  return md5 === undefined || fetched.md5 === undefined || md5 === fetched.md5
 }
 
 interface AttemptTools {

@@ -60,6 +60,19 @@ describe('httpGetter', () => {
     })
   }
 
+  for (const [what, head, message] of [
+    ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', /101/],
+    ['an end without an answer', '', /connection was cut|hang up/],
+  ] as const) {
+    test(`${what} is a reason to try again`, async () => {
+      const raw = createServer((socket) => socket.once('data', () => socket.end(head)))
+      await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done))
+      const { port } = raw.address() as { port: number }
+      await assert.rejects(textOf(`http://127.0.0.1:${port}/file`, get), { name: 'TryAgain', message })
+      await new Promise((done) => raw.close(done))
+    })
+  }
+
   test('a host that is not there is a reason to try again', async () => {
     const gone = await misbehavingServer()
     await gone[Symbol.asyncDispose]()

@@ -95,10 +95,17 @@ function ask(url: URL, headers: Readonly<Record<string, string>>, { limits, sign
     if (request.reusedSocket) connected()
     else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected)
   })
-  request.on('error', (error) => {
+  const fail = (error: Error): void => {
     limit.stop()
     reject(failure(url, error, signal))
+  }
+  request.on('error', fail)
+  request.once('upgrade', (_, socket) => {
+    socket.destroy()
+    fail(new Error('answered with status 101, a change of protocol that nobody asked for'))
   })
+  // Node closes some requests without an error and without an answer; after an answer this changes nothing.
+  request.once('close', () => fail(new Error('the connection ended before the answer')))
   request.once('response', (response) => {
     limit.stop()
     const queue = chunkQueue(response)

@@ -99,11 +99,43 @@ describe('readTar', () => {
     test(`knows: ${what}`, async () => assert.deepEqual(await read(tarOf(parts), 700), expected))
   }
 
-  test('what stands after the end is not looked at', async () => {
-    assert.deepEqual(await read(Buffer.concat([tarOf([{ name: 'f' }]), Buffer.from('garbage'.repeat(200))])), [
-      ['f', ''],
-    ])
+  test('zeroes that fill the archive up are no matter', async () => {
+    assert.deepEqual(await read(Buffer.concat([tarOf([{ name: 'f' }]), Buffer.alloc(9000)]), 700), [['f', '']])
   })
+
+  const more =
+    'something follows the end of the archive, which comes after f: it is damaged, or several were joined. Fetch it again'
+  for (const [what, rest] of [
+    ['another archive', tarOf([{ name: 'g' }])],
+    ['a single byte', Buffer.concat([Buffer.alloc(4000), Buffer.from('x')])],
+  ] as const) {
+    for (const chunkBytes of [1 << 16, 512]) {
+      test(`${what} after the end is an error, in chunks of ${chunkBytes}`, async () => {
+        const archive = Buffer.concat([tarOf([{ name: 'f' }]), rest])
+        await assert.rejects(read(archive, chunkBytes), { name: 'GivenError', message: `x.tar: ${more}` })
+      })
+    }
+  }
+
+  for (const content of [
+    '1e-300 path=x\n',
+    '0x0a path=x\n',
+    '+9 path=x\n',
+    '0 path=x\n',
+    ' path=x\n',
+    '2 path=x\n',
+    pax('size', '1e2'),
+    pax('size', '-1'),
+    pax('size', ''),
+  ]) {
+    test(`a pax header of ${JSON.stringify(content)} is an error`, async () => {
+      const archive = tarOf([
+        { name: 'p', type: 'x', content },
+        { name: 'f', content: 'x'.repeat(100) },
+      ])
+      await assert.rejects(read(archive), { name: 'GivenError', message: 'x.tar: a pax header cannot be read' })
+    })
+  }
 
   const whole = tarOf([
     { name: 'a.xml', content: 'x'.repeat(600) },

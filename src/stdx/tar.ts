@@ -16,10 +16,12 @@ export interface TarHandler {
 
 const BLOCK_BYTES = 512
 const REGULAR = new Set(['0', '\0', '7'])
+const PAX_UNREADABLE = 'a pax header cannot be read'
 
 /**
  * Reads a tar as a stream, members handed over whole: a million small ones are read at the speed of their bytes, which packages
  * that open a stream for each do not reach. Knows ustar, GNU long names and pax (names and sizes); folders and links are passed over.
+ * After the end only zeroes may come.
  */
 export async function readTar(
   chunks: AsyncIterable<Uint8Array>,
@@ -58,8 +60,11 @@ class TarMembers {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#ended) return
     const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    if (this.#ended) {
+      this.#refuseMore(fresh)
+      return
+    }
     this.#parts.push(fresh)
     this.#have += fresh.length
     if (this.#have < this.#needed) return
@@ -84,6 +89,7 @@ class TarMembers {
       if (block.length < at + BLOCK_BYTES) return at
       if (block[at] === 0 && isZero(block, at)) {
         this.#ended = true
+        this.#refuseMore(block.subarray(at))
         return block.length
       }
       if (!checksumIsRight(block, at)) {
@@ -129,18 +135,39 @@ class TarMembers {
     let at = 0
     while (at < content.length) {
       const space = content.indexOf(' ', at)
-      const length = space < 0 ? Number.NaN : Number(content.toString('latin1', at, space))
-      if (!(0 < length && at + length <= content.length)) throw this.#error('a pax header cannot be read')
+      const length = space < 0 ? Number.NaN : digitsOf(content.toString('latin1', at, space))
+      // A length that does not even cover itself would keep us at this line for ever.
+      if (!(space + 1 < at + length && at + length <= content.length)) throw this.#error(PAX_UNREADABLE)
       const line = content.toString('utf8', space + 1, at + length - 1)
       if (line.startsWith('path=')) this.#nextName = line.slice(5)
-      if (line.startsWith('size=')) this.#nextSize = Number(line.slice(5))
+      if (line.startsWith('size=')) this.#nextSize = this.#paxSize(line.slice(5))
       at += length
     }
+  }
+
+  #paxSize(text: string): number {
+    const size = digitsOf(text)
+    if (Number.isNaN(size)) throw this.#error(PAX_UNREADABLE)
+    return size
+  }
+
+  /** Two archives joined to one file would else come out as the first of them, without a word about the second. */
+  #refuseMore(bytes: Buffer): void {
+    if (bytes.every((byte) => byte === 0)) return
+    const where = this.#lastName === '' ? '' : `, which comes after ${this.#lastName}`
+    throw this.#error(
+      `something follows the end of the archive${where}: it is damaged, or several were joined. Fetch it again`,
+    )
   }
 
   #error(what: string): GivenError {
     return givenError({ file: this.#format.file }, what)
   }
+}
+
+/** Decimal digits only: `Number` would take `1e-300`, `0x10` and the empty text as well. */
+function digitsOf(text: string): number {
+  return /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
 }
 
 function isZero(block: Buffer, at: number): boolean {

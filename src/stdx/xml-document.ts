@@ -8,7 +8,10 @@ export interface XmlHandler {
   close?(path: string, text: string): void
 }
 
-/** Reads a small document. One that is not well-formed, or was cut off, is refused as a whole. */
+/** Listings and feeds are a handful deep. Each tag costs its whole path, so that a deep document would take the square of its length. */
+export const XML_DEPTH_MAX = 100
+
+/** Reads a small document. One that is not well-formed, was cut off or is nested without end is refused as a whole. */
 export function readXml(text: string, handler: XmlHandler): void {
   const parser = new SaxesParser()
   const names: string[] = []
@@ -20,6 +23,9 @@ export function readXml(text: string, handler: XmlHandler): void {
     throw new GivenError(`the document is not whole (${error.message})`)
   })
   parser.on('opentag', (tag) => {
+    if (XML_DEPTH_MAX <= names.length) {
+      throw new GivenError(`the document is nested more than ${XML_DEPTH_MAX} deep; a listing or a feed was expected`)
+    }
     names.push(tag.name.slice(tag.name.indexOf(':') + 1))
     texts.push('')
     handler.open?.(names.join('/'), tag.attributes)

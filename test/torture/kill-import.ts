@@ -8,6 +8,7 @@ import { Release, ReleaseFolder, verifyRelease } from '../../src/release/release
 import { writeSample } from '../../src/sample/sample.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { openSqlite } from '../../src/storage/storage.ts'
 import { ROOT } from '../source-tree.ts'
 
 export interface KillReport {
@@ -48,6 +49,7 @@ export async function killImports(options: {
   const publishMs = (await runToEnd(regista('publish'))).ms
   const counts = { kills: 0, landed: 0, insideTransaction: 0, whileBuilding: 0 }
   let standing = 1
+  let setsBefore = importSetsOf(dataDir)
   while (counts.kills < options.kills) {
     const next = 1 - standing
     const imported = await killed(importOf(versions[next]!), random, importMs)
@@ -56,10 +58,14 @@ export async function killImports(options: {
     if (existsSync(join(dataDir, 'catalog.db-journal')) && 0 < statSync(join(dataDir, 'catalog.db-journal')).size)
       counts.insideTransaction += 1
     const digest = digestOf(dataDir)
+    const sets = importSetsOf(dataDir)
     assert(
       states.includes(digest),
       `kill ${counts.kills} (seed ${options.seed}): the catalog stands neither before nor after the import`,
     )
+    // What the catalog says it imported agrees with what stands in it.
+    assert.equal(sets, setsBefore + (states.indexOf(digest) === standing ? 0 : 1))
+    setsBefore = sets
     standing = states.indexOf(digest)
     if (counts.kills < options.kills && random.below(2) === 0) {
       const published = await killed(regista('publish', '--allow-shrink'), random, publishMs)
@@ -104,6 +110,16 @@ function digestOf(dataDir: string): string {
     for (const [key, , , body, , retired] of snapshot.records(id)) hash.update(`${key} ${retired !== null} ${body}\n`)
   }
   return hash.digest('hex')
+}
+
+/** Import sets in the catalog; every one of them with its file. */
+function importSetsOf(dataDir: string): number {
+  using database = openSqlite(join(dataDir, 'catalog.db'), { use: 'owned' })
+  const [sets, files] = database
+    .prepare<readonly [number, number]>('select (select count(*) from import_set), (select count(*) from import_file)')
+    .get()!
+  assert.equal(files, sets)
+  return sets
 }
 
 async function checkServed(dataDir: string): Promise<void> {

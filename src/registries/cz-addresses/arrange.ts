@@ -1,4 +1,5 @@
-import { GivenError } from '../../stdx/given-error.ts'
+import { addDays } from '../../records/date.ts'
+import { GivenError, givenError } from '../../stdx/given-error.ts'
 import type { ImportSet, SourceFile } from '../registry.ts'
 import { DATASET } from './dataset.ts'
 import { dayOfName, type FileKind, kindOfFile } from './files.ts'
@@ -22,6 +23,7 @@ export async function arrange(files: readonly SourceFile[]): Promise<ImportSet[]
     )
   }
   const observedOn = dayOfName(points)
+  checkHierarchyDay(byKind.get('hierarchy')?.[0], observedOn)
   await using zip = await openPoints(points)
   await checkFirstHeader(points, zip)
   return [
@@ -34,4 +36,17 @@ export async function arrange(files: readonly SourceFile[]): Promise<ImportSet[]
       files: ORDER.flatMap((kind) => byKind.get(kind) ?? []),
     },
   ]
+}
+
+const DAYS_APART_MAX = 7
+
+/** The hierarchy is made a day before the points. One of another month lacks what was founded since, or names what is no more. */
+function checkHierarchyDay(hierarchy: SourceFile | undefined, observedOn: string): void {
+  if (hierarchy === undefined) return
+  const day = dayOfName(hierarchy)
+  if (addDays(observedOn, -DAYS_APART_MAX) <= day && day <= addDays(observedOn, DAYS_APART_MAX)) return
+  throw givenError(
+    { file: hierarchy.name },
+    `is of ${day}, the points of ${observedOn}: more than ${DAYS_APART_MAX} days apart. Give the one that was published with them`,
+  )
 }

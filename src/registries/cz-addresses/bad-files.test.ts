@@ -4,7 +4,7 @@ import { zipOf } from '../../stdx/zip-fixture.ts'
 import { recordingSink } from '../recording-sink.ts'
 import { writtenSourceFiles } from '../written-source-files.ts'
 import { czAddresses } from './cz-addresses.ts'
-import { encoded, HEADER, HEADER_2020, HIERARCHY, HRAD, POINTS_NAME, pointsZip, REGIONS } from './fixtures.ts'
+import { encoded, HEADER, HEADER_2020, HIERARCHY, HRAD, POINTS_NAME, pointsZip, REGIONS, TESTOV } from './fixtures.ts'
 
 const EXPECTED = 'Expected {YYYYMMDD}_OB_ADR_csv.zip with {YYYYMMDD}_strukt_ADR.csv.zip, UI_OKRES.zip and UI_VUSC.zip'
 const MEMBER = `${POINTS_NAME}/CSV/20260731_OB_1_ADR.csv`
@@ -112,7 +112,23 @@ test('a file that cannot be used is one error that names file, line and column',
     [
       'a quote without an end',
       await one(HEADER, `"${HRAD}`),
-      `${MEMBER}, line 2: a quoted field has no end; the file may be cut off`,
+      `${MEMBER}, line 2: a quoted field goes over 1 lines: a quote is not closed`,
+    ],
+    ['a header with a quote without an end', await one(`"${HEADER}`), `${MEMBER}, line 1: a quoted field has no end`],
+    [
+      'a zip that was renamed',
+      { '20260831_OB_ADR_csv.zip': points },
+      '20260831_OB_ADR_csv.zip: holds CSV/20260731_OB_554782_ADR.csv, which is of another day: the file was renamed. Give it under the name with which it was published',
+    ],
+    [
+      'a hierarchy of another month',
+      withList('20260630_strukt_ADR.csv.zip', 'x'),
+      '20260630_strukt_ADR.csv.zip: is of 2026-06-30, the points of 2026-07-31: more than 7 days apart. Give the one that was published with them',
+    ],
+    [
+      'a member that claims to unpack to much',
+      { [POINTS_NAME]: claiming(points, (64 << 20) + 1) },
+      `${POINTS_NAME}/CSV/20260731_OB_554782_ADR.csv: unpacks to 67108865 bytes; at most 67108864 are expected`,
     ],
     [
       'a damaged member',
@@ -154,6 +170,34 @@ test('a file that cannot be used is one error that names file, line and column',
     })
   }
 })
+
+for (const [what, name, shown] of [
+  ['ISO-8859-2', '\xa9umice', '©umice'],
+  ['ISO-8859-2, seen by a small letter', 'Pe\xbbkov', 'Pe»kov'],
+  ['UTF-8 under a header that is not', Buffer.from('Číčov').toString('latin1'), 'ÄŚĂ?ÄŤov'],
+  ['a code page of DOS', 'P\x81emyslov', 'P?emyslov'],
+] as const) {
+  test(`rows in ${what} fail the file, naming member and line`, async () => {
+    const rows = encoded([HEADER, TESTOV, TESTOV.replace('Testov-Sever', 'NAME')]).toString('latin1')
+    const member = Buffer.from(rows.replace('NAME', name), 'latin1')
+    const message = `${MEMBER}, line 3, column Název části obce: is "${shown}": the file is in another encoding than windows-1250, which ČÚZK publishes. Fetch it again and do not save it anew`
+    const files = { [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': member }) }
+    await assert.rejects(read(files), { name: 'GivenError', message })
+  })
+}
+
+test('letters of Czech, Slovak, Polish and German names are no sign of another encoding', async () => {
+  const letters = 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽáčďéěíňóřšťúůýž ĽľĹĺŔŕôäöüÄÖÜß ĄąĘęŁłŃńŚśŹźŻż §17. – „U Pošty“ (část) 1/2 & A´B'
+  const rows = encoded([HEADER, TESTOV.replace('Testov-Sever', letters)])
+  await read({ [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': rows }) })
+})
+
+/** The unpacked size in the directory changed. */
+function claiming(zip: Buffer, bytes: number): Buffer {
+  const copy = Buffer.from(zip)
+  copy.writeUInt32LE(bytes, copy.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24)
+  return copy
+}
 
 /** The checksum in the directory changed. */
 function damaged(zip: Buffer): Buffer {

@@ -122,7 +122,8 @@ describe('read', () => {
     const short = '12;34'
     const quote = TESTOV.replace('Testov;', '"Testov"x;')
     const nameless = TESTOV.replace('99000002', 'ADM')
-    const points = await pointsZip({ '500011': [HEADER, bad, TESTOV, short, quote, nameless] })
+    const long = `7;${'x'.repeat(3000)}`
+    const points = await pointsZip({ '500011': [HEADER, bad, TESTOV, short, quote, nameless, long] })
     const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points }))
     const file = `${POINTS_NAME}/CSV/20260731_OB_500011_ADR.csv`
     assert.deepEqual([...recording.records.keys()], [99000002])
@@ -131,7 +132,25 @@ describe('read', () => {
       { file, line: 4, key: null, field: 'row', reason: 'has 2 fields, its header 19', row: short },
       { file, line: 5, key: null, field: 'row', reason: 'text follows a closing quote', row: quote },
       { file, line: 6, key: null, field: 'Kód ADM', reason: 'is "ADM"; digits are expected', row: nameless },
+      { file, line: 7, key: null, field: 'row', reason: 'has 2 fields, its header 19', row: long.slice(0, 2000) },
     ])
+  })
+
+  test('a header may be quoted', async () => {
+    const quoted = HEADER.split(';').map((name) => `"${name}"`)
+    const points = await pointsZip({ '500011': [quoted.join(';'), TESTOV] })
+    assert.deepEqual([...(await read(writtenSourceFiles({ [POINTS_NAME]: points }))).records.keys()], [99000002])
+  })
+
+  test('a large municipality is read in slices, and whoever takes the rows is waited for between them', async () => {
+    const rows = Array.from({ length: 6000 }, (_, i) => TESTOV.replace('99000002', String(1000000 + i)))
+    const files = writtenSourceFiles({ [POINTS_NAME]: await pointsZip({ '500011': [HEADER, ...rows] }) })
+    const { sink, records } = recordingSink()
+    const [set] = await czAddresses.arrange(files, {})
+    const seen: number[] = []
+    await czAddresses.read(set!, { ...sink, drain: async () => void seen.push(records.size) })
+    assert.equal(records.size, 6000)
+    assert.ok(seen.some((count) => 0 < count && count < 6000))
   })
 
   test('a known row is not read again', async () => {

@@ -5,8 +5,8 @@ import type { SourceFile } from '../registry.ts'
 /** What the name of a file says it is. ČÚZK names its files strictly, and the day of the data stands nowhere else. */
 export type FileKind = 'points' | 'hierarchy' | 'counties' | 'regions' | 'other list'
 
-/** The one municipality file that has most: Praha, 15 MB. */
-export const MEMBER_BYTES_MAX = 512 << 20
+/** The municipality file that has most is that of Praha, 15 MB. A member is unpacked whole, so this is memory. */
+export const MEMBER_BYTES_MAX = 64 << 20
 
 const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [/^\d{8}_OB_ADR_csv\.zip$/i, 'points'],

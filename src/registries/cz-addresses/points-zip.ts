@@ -1,5 +1,6 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { splitCsvRow } from '../../stdx/csv.ts'
+import { GivenError, givenError } from '../../stdx/given-error.ts'
 import { openZip, type Zip, type ZipMember } from '../../stdx/zip.ts'
 import type { SourceFile } from '../registry.ts'
 import { MEMBER_BYTES_MAX } from './files.ts'
@@ -34,7 +35,7 @@ const RENAMED = { 'Kód MOP': 'Kód obvodu Prahy', 'Název MOP': 'Název obvodu 
 /** How the first column reads when UTF-8 is taken for windows-1250. */
 const FIRST_COLUMN_MISREAD = new TextDecoder('windows-1250').decode(Buffer.from(COLUMNS[0]))
 
-const MEMBER = /(^|\/)\d{8}_OB_\d+_ADR\.csv$/i
+const MEMBER = /(?:^|\/)(\d{8})_OB_\d+_ADR\.csv$/i
 
 export async function openPoints(file: SourceFile): Promise<Zip> {
   return await openZip(file.path, { file: file.name, memberBytesMax: MEMBER_BYTES_MAX })
@@ -48,6 +49,14 @@ export function pointMembers(file: SourceFile, zip: Zip): ZipMember[] {
     throw givenError({ file: file.name }, what)
   }
   const members = zip.members.filter((member) => MEMBER.test(member.name))
+  const day = file.name.slice(0, 8)
+  const other = members.find((member) => MEMBER.exec(member.name)![1] !== day)
+  if (other !== undefined) {
+    throw givenError(
+      { file: file.name },
+      `holds ${other.name}, which is of another day: the file was renamed. Give it under the name with which it was published`,
+    )
+  }
   if (members.length !== 0) return members
   const what = 'holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of somebody else'
   throw givenError({ file: file.name }, what)
@@ -59,7 +68,17 @@ export async function checkFirstHeader(file: SourceFile, zip: Zip): Promise<void
   const content = await zip.read(member)
   const newline = content.indexOf(10)
   const header = new TextDecoder('windows-1250').decode(content.subarray(0, newline < 0 ? content.length : newline))
-  findPointColumns(header.trimEnd().split(';'), `${file.name}/${member.name}`)
+  const name = `${file.name}/${member.name}`
+  findPointColumns(splitHeader(header.trimEnd(), name), name)
+}
+
+function splitHeader(header: string, file: string): string[] {
+  try {
+    return splitCsvRow(header, ';')
+  } catch (error) {
+    if (error instanceof GivenError) throw givenError({ file, line: 1 }, error.message)
+    throw error
+  }
 }
 
 export function findPointColumns(header: readonly string[], file: string): Columns<PointColumn> {

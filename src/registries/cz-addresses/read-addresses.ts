@@ -3,7 +3,9 @@ import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { givenError } from '../../stdx/given-error.ts'
 import { RowProblem, shown } from '../../stdx/row-problem.ts'
+import { rawRow } from '../raw-row.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
+import { checkEncoding } from './check-encoding.ts'
 import { kindOfFile } from './files.ts'
 import { type Places, readPlaces, UNKNOWN_PLACE } from './places.ts'
 import { findPointColumns, openPoints, type PointColumn, pointMembers } from './points-zip.ts'
@@ -20,8 +22,8 @@ export async function readAddresses(set: ImportSet, sink: RowSink): Promise<void
   for await (const { member, content } of zip.contents(pointMembers(points, zip))) {
     const file = `${points.name}/${member.name}`
     await readCsv(
-      once(content),
-      { file, delimiter: ';', encoding: 'windows-1250' },
+      slices(content),
+      { file, delimiter: ';', encoding: 'windows-1250', rowLinesMax: 1 },
       {
         header: (columns) => rows.startFile(file, columns),
         row: (row) => rows.take(row),
@@ -34,8 +36,11 @@ export async function readAddresses(set: ImportSet, sink: RowSink): Promise<void
   sink.progress(points.bytes - bytesSeen)
 }
 
-async function* once(content: Buffer): AsyncGenerator<Buffer> {
-  yield content
+const SLICE_BYTES = 256 << 10
+
+/** The rows of Praha at once would all wait in memory for whoever takes them. */
+async function* slices(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += SLICE_BYTES) yield content.subarray(at, at + SLICE_BYTES)
 }
 
 class PointRows {
@@ -75,6 +80,7 @@ class PointRows {
       this.#reject(row, null, fields)
       return
     }
+    checkEncoding(fields, this.#columns, { file: this.#file, line: row.line })
     const key = fields[this.#columns['Kód ADM']]!
     const place = this.#places.get(fields[this.#columns['Kód části obce']]!) ?? UNKNOWN_PLACE
     const address = toAddress(fields, this.#columns, place)
@@ -99,7 +105,7 @@ class PointRows {
   /** Addresses name no persons, so the row itself is kept for whoever looks for the cause. */
   #reject(row: CsvRow, key: string | null, problem: RowProblem): void {
     const { field, reason } = problem
-    this.#sink.reject({ file: this.#file, line: row.line, key, field, reason, row: row.text() })
+    this.#sink.reject({ file: this.#file, line: row.line, key, field, reason, row: rawRow(row.text()) })
   }
 }
 

@@ -145,10 +145,17 @@ describe('toAddress', () => {
     ['the header of 2020', EVERY_COLUMN, PRAHA, HEADER_2020, PRAHA_7],
     [
       'all that may be empty',
-      '1;;Obec;;;;;;;;;č.p.;;;;;;;',
+      '1;;Obec;;;;;;;;;č.p.;3;;;12345;;;',
       UNKNOWN_PLACE,
       HEADER,
-      { ...EMPTY, municipality: 'Obec', houseNumberType: 'č.p.' },
+      {
+        ...EMPTY,
+        municipality: 'Obec',
+        postalCode: '12345',
+        registrationNumber: '3',
+        houseNumber: '3',
+        houseNumberType: 'č.p.',
+      },
     ],
     [
       'columns in another order',
@@ -161,6 +168,11 @@ describe('toAddress', () => {
     test(`reads ${what}`, () => assert.deepEqual(convert(row, place, header), expected))
   }
 
+  test('texts are one line without invisible signs, and the postal code loses its space', () => {
+    const row = EVERY_COLUMN.replace('Jankovcova', ' Jan\u202ekov\u0000 cova').replace('17000', '170 00')
+    assert.deepEqual(convert(row, PRAHA), { ...PRAHA_7, street: 'Jankov cova' })
+  })
+
   test('Platí Od may lack the time', () => {
     const address = convert(TESTOV.replace('T00:00:00', ''), UNKNOWN_PLACE)
     assert.equal((address as Address).validFrom, '2021-05-05')
@@ -172,7 +184,11 @@ describe('toAddress', () => {
     ['Typ SO', '', 'is ""; č.p. or č.ev. is expected'],
     ['Číslo domovní', '12a', 'is "12a"; digits are expected'],
     ['Číslo orientační', '3b', 'is "3b"; digits are expected'],
-    ['PSČ', '170 00', 'is "170 00"; five digits are expected'],
+    ['Číslo domovní', '', 'is empty; an address needs its number'],
+    ['PSČ', '', 'is ""; five digits are expected'],
+    ['PSČ', '17000a', 'is "17000a"; five digits are expected'],
+    ['Název obce', '\u202e', 'is empty; an address needs its municipality'],
+    ['Název ulice', 'x'.repeat(50_000), 'has 50000 characters; at most 1000 were expected'],
     ['PSČ', '1700', 'is "1700"; five digits are expected'],
     ['Platí Od', '2011-02-30T00:00:00', 'is "2011-02-30T00:00:00"; YYYY-MM-DDThh:mm:ss is expected'],
     ['Platí Od', '1.7.2011', 'is "1.7.2011"; YYYY-MM-DDThh:mm:ss is expected'],
@@ -184,7 +200,7 @@ describe('toAddress', () => {
     ['Souřadnice Y', '1042585.42', 'is 1042585.42, with X 1042585.42 at longitude 10.3061107: not in Czechia'],
     ['Souřadnice X', '1442585.42', 'is 1442585.42, with Y 741928.31 at latitude 46.5272328: not in Czechia'],
   ] as const) {
-    test(`a row with ${column} ${JSON.stringify(value)} is refused, naming the column`, () => {
+    test(`a row with ${column} ${JSON.stringify(value.slice(0, 30))} is refused, naming the column`, () => {
       const fields = EVERY_COLUMN.split(';')
       fields[HEADER.split(';').indexOf(column)] = value
       assert.deepEqual(convert(fields.join(';'), PRAHA), new RowProblem(column, reason))

@@ -2,7 +2,9 @@ import type { Address } from '../../records/address.ts'
 import { parseDay } from '../../records/date.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
+import { FieldError } from '../../stdx/json-fields.ts'
 import { RowProblem, shown } from '../../stdx/row-problem.ts'
+import { textValue } from '../text-value.ts'
 import type { Place } from './places.ts'
 import type { PointColumn } from './points-zip.ts'
 import { toWgs84, type Wgs84 } from './to-wgs84.ts'
@@ -11,46 +13,63 @@ import { toWgs84, type Wgs84 } from './to-wgs84.ts'
 const LATITUDE = { min: 48, max: 51.5 }
 const LONGITUDE = { min: 12, max: 19 }
 
+/** The text of a column; null if it is blank. */
+type Get = (column: PointColumn) => string | null
+
 /** One row of a municipality file, its okres and kraj already looked up. */
 export function toAddress(fields: readonly string[], at: Columns<PointColumn>, place: Place): Address | RowProblem {
-  const municipality = fields[at['Název obce']]!
-  if (municipality === '') return new RowProblem('Název obce', 'is empty; an address needs its municipality')
-  const type = fields[at['Typ SO']]!
-  if (type !== 'č.p.' && type !== 'č.ev.')
-    return new RowProblem('Typ SO', `is ${shown(type)}; č.p. or č.ev. is expected`)
-  const houseNumber = orNull(fields[at['Číslo domovní']]!)
-  if (houseNumber !== null && !isDigits(houseNumber)) return notANumber('Číslo domovní', houseNumber)
-  const orientationNumber = orNull(fields[at['Číslo orientační']]!)
-  if (orientationNumber !== null && !isDigits(orientationNumber))
+  try {
+    return toAddressOrThrow((column) => textValue(fields[at[column]]!, column), place)
+  } catch (error) {
+    if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
+    throw error
+  }
+}
+
+function toAddressOrThrow(get: Get, place: Place): Address | RowProblem {
+  const municipality = get('Název obce')
+  if (municipality === null) return new RowProblem('Název obce', 'is empty; an address needs its municipality')
+  const type = get('Typ SO')
+  if (type !== 'č.p.' && type !== 'č.ev.') {
+    return new RowProblem('Typ SO', `is ${shown(type ?? '')}; č.p. or č.ev. is expected`)
+  }
+  const houseNumber = get('Číslo domovní')
+  if (houseNumber === null) return new RowProblem('Číslo domovní', 'is empty; an address needs its number')
+  if (!isDigits(houseNumber)) return notANumber('Číslo domovní', houseNumber)
+  const orientationNumber = get('Číslo orientační')
+  if (orientationNumber !== null && !isDigits(orientationNumber)) {
     return notANumber('Číslo orientační', orientationNumber)
-  const postalCode = orNull(fields[at.PSČ]!)
-  if (postalCode !== null && !(postalCode.length === 5 && isDigits(postalCode))) {
-    return new RowProblem('PSČ', `is ${shown(postalCode)}; five digits are expected`)
   }
-  const validFrom = toDay(fields[at['Platí Od']]!)
+  // Every point has one. With a space in it as letters write it, it is one too.
+  const postalCode = (get('PSČ') ?? '').replaceAll(' ', '')
+  if (!(postalCode.length === 5 && isDigits(postalCode))) {
+    return new RowProblem('PSČ', `is ${shown(get('PSČ') ?? '')}; five digits are expected`)
+  }
+  const since = get('Platí Od') ?? ''
+  const validFrom = toDay(since)
   if (validFrom === undefined) {
-    return new RowProblem('Platí Od', `is ${shown(fields[at['Platí Od']]!)}; YYYY-MM-DDThh:mm:ss is expected`)
+    return new RowProblem('Platí Od', `is ${shown(since)}; YYYY-MM-DDThh:mm:ss is expected`)
   }
-  const point = toPoint(fields[at['Souřadnice Y']]!, fields[at['Souřadnice X']]!)
+  const point = toPoint(get('Souřadnice Y') ?? '', get('Souřadnice X') ?? '')
   if (point instanceof RowProblem) return point
   return {
     country: 'cz',
-    street: orNull(fields[at['Název ulice']]!),
-    streetId: orNull(fields[at['Kód ulice']]!),
+    street: get('Název ulice'),
+    streetId: get('Kód ulice'),
     municipality,
-    municipalityCode: orNull(fields[at['Kód obce']]!),
-    municipalityPart: orNull(fields[at['Název části obce']]!),
-    municipalityPartCode: orNull(fields[at['Kód části obce']]!),
+    municipalityCode: get('Kód obce'),
+    municipalityPart: get('Název části obce'),
+    municipalityPartCode: get('Kód části obce'),
     postalCode,
     registrationNumber: type === 'č.p.' ? houseNumber : null,
     evidenceNumber: type === 'č.ev.' ? houseNumber : null,
     houseNumber,
     houseNumberType: type,
     orientationNumber,
-    orientationLetter: orNull(fields[at['Znak čísla orientačního']]!),
-    district: orNull(fields[at['Název MOMC']]!),
-    districtCode: orNull(fields[at['Kód MOMC']]!),
-    postalDistrict: orNull(fields[at['Název obvodu Prahy']]!),
+    orientationLetter: get('Znak čísla orientačního'),
+    district: get('Název MOMC'),
+    districtCode: get('Kód MOMC'),
+    postalDistrict: get('Název obvodu Prahy'),
     county: place.county,
     countyCode: place.countyCode,
     region: place.region,
@@ -59,10 +78,6 @@ export function toAddress(fields: readonly string[], at: Columns<PointColumn>, p
     longitude: point === null ? null : point.longitude,
     validFrom,
   }
-}
-
-function orNull(text: string): string | null {
-  return text === '' ? null : text
 }
 
 function notANumber(field: PointColumn, text: string): RowProblem {

@@ -1,5 +1,5 @@
 import { parseDay } from '../../records/date.ts'
-import { readCsv } from '../../stdx/csv.ts'
+import { splitCsvRow } from '../../stdx/csv.ts'
 import { fileHead } from '../../stdx/file-head.ts'
 import { GivenError, givenError } from '../../stdx/given-error.ts'
 import type { ImportSet, SourceFile } from '../registry.ts'
@@ -27,44 +27,34 @@ export async function arrange(files: readonly SourceFile[]): Promise<ImportSet[]
   ]
 }
 
-/** Each row repeats the day of the snapshot in DATPLAT, and nothing else states it; the first row is asked. */
+const HEAD_BYTES = 1 << 16
+
+/**
+ * Each row repeats the day of the snapshot in DATPLAT, and nothing else states it; the first whole row that has one is asked. A field over
+ * several lines falls apart here and its row is passed over. No message quotes a value: if columns are shifted, it is a person's.
+ */
 async function snapshotDay(file: SourceFile): Promise<string> {
-  let at = -1
-  let found: { line: number; text: string } | undefined
-  const head = await fileHead(file.path, 1 << 16)
-  await readCsv(
-    once(head.subarray(0, endOfRows(head, 2))),
-    { file: file.name, delimiter: ',', encoding: 'utf-8' },
-    {
-      header: (columns) => {
-        at = findResColumns(columns, file.name).DATPLAT
-      },
-      row: (row) => {
-        found ??= { line: row.line, text: row.fields()[at] ?? '' }
-      },
-      afterBlock: async () => {},
-    },
-  )
-  if (found === undefined) throw givenError({ file: file.name }, 'has a header and no rows; fetch it again')
-  const day = parseDay(found.text)
-  if (day !== undefined) return day
-  throw givenError(
-    { file: file.name, line: found.line, column: 'DATPLAT' },
-    `is ${JSON.stringify(found.text)}; the day of the snapshot, YYYY-MM-DD, is expected`,
-  )
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
-}
-
-/** Where the first rows end: at a line end outside quotes. A row cut in two would read as damage. */
-function endOfRows(bytes: Buffer, rows: number): number {
-  let inside = false
-  let found = 0
-  for (const [i, byte] of bytes.entries()) {
-    if (byte === 34) inside = !inside
-    if (byte === 10 && !inside && ++found === rows) return i + 1
+  const head = await fileHead(file.path, HEAD_BYTES)
+  const [first, ...rows] = head.toString('utf8').replace('\ufeff', '').split(/\r?\n/)
+  const header = splitOrNone(first!) ?? first!.split(',')
+  const at = findResColumns(header, file.name).DATPLAT
+  for (const row of rows) {
+    const fields = splitOrNone(row)
+    const day = fields?.length === header.length ? parseDay(fields[at]!) : undefined
+    if (day !== undefined) return day
   }
-  return bytes.length
+  if (rows.every((row) => row === '')) throw givenError({ file: file.name }, 'has a header and no rows; fetch it again')
+  throw givenError(
+    { file: file.name, column: 'DATPLAT' },
+    'none of the first rows has the day of the snapshot, YYYY-MM-DD; fetch the file again',
+  )
+}
+
+function splitOrNone(row: string): string[] | undefined {
+  try {
+    return splitCsvRow(row, ',')
+  } catch (error) {
+    if (error instanceof GivenError) return undefined
+    throw error
+  }
 }

@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { recordingSink } from '../recording-sink.ts'
 import { writtenSourceFiles } from '../written-source-files.ts'
 import { czRes } from './cz-res.ts'
-import { EVERY_COLUMN, FORMS, HEADER, LESNI_SPRAVA, resData, withColumn } from './fixtures.ts'
+import { EVERY_COLUMN, FORMS, HEADER, LESNI_SPRAVA, resData, TEXT_SEAT, withColumn } from './fixtures.ts'
 
 const NAME = 'res_data.csv'
 const OTHER =
   'is not a file of cz-res. Expected res_data.csv (columns ICO to PRIZNAK) or a code list of ČSÚ (KODCIS, CHODNOTA, TEXT)'
 const CHANGED = 'is not a column of this file as we know it; its format may have changed'
 const missing = (header: string) => `is missing; the columns are ${header.split(',').join(', ').slice(0, 300)}`
+const NO_DAY = 'none of the first rows has the day of the snapshot, YYYY-MM-DD; fetch the file again'
 const WITHOUT_PSC = HEADER.replace(',PSC', '')
 
 test('a file that cannot be used is one error that names file, line and column', async (t) => {
@@ -55,24 +56,20 @@ test('a file that cannot be used is one error that names file, line and column',
       `${NAME}, line 1, column PSC: stands there twice`,
     ],
     [
-      'a first row without a day',
+      'one row without a day',
       { [NAME]: resData([withColumn(LESNI_SPRAVA, 'DATPLAT', '')]) },
-      `${NAME}, line 2, column DATPLAT: is ""; the day of the snapshot, YYYY-MM-DD, is expected`,
+      `${NAME}, column DATPLAT: ${NO_DAY}`,
     ],
     [
-      'a first row with another kind of day',
+      'rows with another kind of day',
       { [NAME]: resData([withColumn(LESNI_SPRAVA, 'DATPLAT', '15.09.2026')]) },
-      `${NAME}, line 2, column DATPLAT: is "15.09.2026"; the day of the snapshot, YYYY-MM-DD, is expected`,
+      `${NAME}, column DATPLAT: ${NO_DAY}`,
     ],
-    [
-      'a first row that is cut off',
-      { [NAME]: `${HEADER}\r\n00000078,CZ02` },
-      `${NAME}, line 2, column DATPLAT: is ""; the day of the snapshot, YYYY-MM-DD, is expected`,
-    ],
+    ['a first row that is cut off', { [NAME]: `${HEADER}\r\n00000078,CZ02` }, `${NAME}, column DATPLAT: ${NO_DAY}`],
     [
       'two snapshots in one file',
       { [NAME]: resData([LESNI_SPRAVA, EVERY_COLUMN.replace('2026-09-15', '2026-08-31')]) },
-      `${NAME}, line 3, column DATPLAT: is "2026-08-31", in the first row it was 2026-09-15: two snapshots are mixed. Fetch the file again`,
+      `${NAME}, line 3, column DATPLAT: is 2026-08-31, in the first row it was 2026-09-15: two snapshots are mixed. Fetch the file again`,
     ],
     [
       'a file cut off in a row',
@@ -83,6 +80,11 @@ test('a file that cannot be used is one error that names file, line and column',
       'a file cut off in quotes',
       { [NAME]: whole.slice(0, whole.indexOf('mosty')) },
       `${NAME}, line 3: a quoted field has no end; the file may be cut off`,
+    ],
+    [
+      'a quote that is not closed for many lines',
+      { [NAME]: resData([LESNI_SPRAVA, '00700001,,,,,,421,421,000,00,,,"Firma', ...Array(21).fill('x'), TEXT_SEAT]) },
+      `${NAME}, line 3: a quoted field goes over 20 lines: a quote is not closed`,
     ],
     [
       'another encoding',

@@ -55,6 +55,12 @@ describe('arrange', () => {
   })
 })
 
+test('the day of the set is that of the first whole row that has one', async () => {
+  const rows = ['1,2,3', withColumn(LESNI_SPRAVA, 'DATPLAT', 'x'), TEXT_SEAT, LESNI_SPRAVA]
+  const [set] = await czRes.arrange(writtenSourceFiles({ 'res_data.csv': resData(rows) }), {})
+  assert.equal(set!.observedOn, '2026-09-15')
+})
+
 describe('read', () => {
   test('a row without a name ends the record it knows, or is skipped', async () => {
     const recording = await read({ 'res_data.csv': resData([LESNI_SPRAVA, ENDED_PERSON, NAMELESS, SOLE_TRADER]) })
@@ -112,6 +118,7 @@ describe('read', () => {
       '1,2,3',
       '00000086,"x"y',
       withColumn(ENDED_PERSON, 'DDATZAN', '31.12.2023'),
+      withColumn(SOLE_TRADER, 'DATPLAT', 'Vymyšlená Osoba'),
       LESNI_SPRAVA,
     ]
     const { rejects, records } = await read({ 'res_data.csv': resData(rows) })
@@ -123,7 +130,23 @@ describe('read', () => {
       { file, line: 6, key: null, field: 'row', reason: 'has 3 fields, its header 25' },
       { file, line: 7, key: null, field: 'row', reason: 'text follows a closing quote' },
       { file, line: 8, key: '00700023', field: 'DDATZAN', reason: 'is not a day; YYYY-MM-DD is expected' },
+      { file, line: 9, key: '00700015', field: 'DATPLAT', reason: 'is not a day; YYYY-MM-DD is expected' },
     ])
+  })
+
+  test('a nameless row that is skipped names its record, so that it is not gone', async () => {
+    const skipped: unknown[] = []
+    const { sink } = recordingSink()
+    const [set] = await czRes.arrange(writtenSourceFiles({ 'res_data.csv': resData([NAMELESS]) }), {})
+    await czRes.read(set!, { ...sink, skip: (...skip) => skipped.push(skip) })
+    assert.deepEqual(skipped, [['no name', 700031]])
+  })
+
+  test('a postal code that is none is left out, and the loss is counted', async () => {
+    const rows = [withColumn(LESNI_SPRAVA, 'PSC', '2706'), withColumn(EVERY_COLUMN, 'PSC', '')]
+    const { records, missing } = await read({ 'cis56.csv': FORMS.join('\n'), 'res_data.csv': resData(rows) })
+    assert.equal((records.get(78) as Company).seat.postalCode, null)
+    assert.deepEqual([...missing], [['PSC is not five digits', 1]])
   })
 
   test('the sink hears of lists and header before the first row, and of every byte', async () => {

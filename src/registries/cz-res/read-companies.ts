@@ -1,3 +1,4 @@
+import { parseDay } from '../../records/date.ts'
 import { type Ico, parseIco } from '../../records/ico.ts'
 import { assert } from '../../stdx/assert.ts'
 import type { Columns } from '../../stdx/columns.ts'
@@ -10,6 +11,9 @@ import { type LegalForms, readLegalForms } from './code-lists.ts'
 import { findResColumns, type ResColumn } from './columns.ts'
 import { notADay, toCompany, toDay } from './to-record.ts'
 
+/** FIRMA and TEXTADR may run over lines; a quote that is not closed swallows more. */
+const ROW_LINES_MAX = 20
+
 /** The last file of the set is the snapshot, those before it are code lists. */
 export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void> {
   const file = set.files.at(-1)!
@@ -19,7 +23,7 @@ export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void
   const rows = new CompanyRows({ file: file.name, snapshot: set.observedOn, legalForms, sink })
   await readCsv(
     fileChunks(file.path, (bytes) => sink.progress(bytes)),
-    { file: file.name, delimiter: ',', encoding: 'utf-8' },
+    { file: file.name, delimiter: ',', encoding: 'utf-8', rowLinesMax: ROW_LINES_MAX },
     {
       header: (columns) => rows.header(columns),
       row: (row) => rows.take(row),
@@ -74,7 +78,7 @@ class CompanyRows {
       this.#reject(row, null, new RowProblem('ICO', 'is not a number of at most eight digits'))
       return
     }
-    const problem = fields[this.#columns.FIRMA] === '' ? this.#nameless(ico, fields) : this.#named(ico, fields)
+    const problem = this.#otherDay(row, fields) ?? this.#subject(ico, fields)
     if (problem !== undefined) this.#reject(row, ico, problem)
   }
 
@@ -84,10 +88,17 @@ class CompanyRows {
     throw givenError(place, 'the file ends in the middle of a row: it was cut off. Fetch it again')
   }
 
+  #subject(ico: Ico, fields: readonly string[]): RowProblem | undefined {
+    return fields[this.#columns.FIRMA] === '' ? this.#nameless(ico, fields) : this.#named(ico, fields)
+  }
+
   #named(ico: Ico, fields: readonly string[]): RowProblem | undefined {
     const company = toCompany(ico, fields, this.#columns, this.#reading.legalForms)
     if (company instanceof RowProblem) return company
     if (company.legalForm?.name === null) this.#sink.missing('legal form without a name')
+    if (company.seat.postalCode === null && fields[this.#columns.PSC] !== '') {
+      this.#sink.missing('PSC is not five digits')
+    }
     this.#sink.record(Number(ico), company)
     return undefined
   }
@@ -96,7 +107,7 @@ class CompanyRows {
   #nameless(ico: Ico, fields: readonly string[]): RowProblem | undefined {
     const endedOn = toDay(fields[this.#columns.DDATZAN]!)
     if (endedOn === undefined) return notADay('DDATZAN')
-    if (endedOn === null) this.#sink.skip('no name')
+    if (endedOn === null) this.#sink.skip('no name', Number(ico))
     else this.#sink.ending(Number(ico), endedOn)
     return undefined
   }
@@ -108,12 +119,18 @@ class CompanyRows {
       if (fields.length < this.#width) this.#shortLine = row.line
       return new RowProblem('row', `has ${fields.length} fields, its header ${this.#width}`)
     }
+    return fields
+  }
+
+  /** Another day means that two snapshots are mixed, and then none of the rows can be trusted; what is no day is the fault of its row. */
+  #otherDay(row: CsvRow, fields: readonly string[]): RowProblem | undefined {
     const { file, snapshot } = this.#reading
     const day = fields[this.#columns.DATPLAT]!
-    if (day === snapshot) return fields
+    if (day === snapshot) return undefined
+    if (parseDay(day) === undefined) return notADay('DATPLAT')
     throw givenError(
       { file, line: row.line, column: 'DATPLAT' },
-      `is ${JSON.stringify(day)}, in the first row it was ${snapshot}: two snapshots are mixed. Fetch the file again`,
+      `is ${day}, in the first row it was ${snapshot}: two snapshots are mixed. Fetch the file again`,
     )
   }
 

@@ -143,6 +143,13 @@ describe('toCompany', () => {
     ['the text is not used where the address has a key', 'TEXTADR', '"Lány 140"', LANY.seat],
     ['a number without its kind is left out', 'TYPCDOM', '', { ...LANY.seat, registrationNumber: null }],
     ['a space in the postal code goes', 'PSC', '270 61', LANY.seat],
+    ['a postal code of another form is left out', 'PSC', '2706a', { ...LANY.seat, postalCode: null }],
+    [
+      'a text is one line without invisible signs',
+      'OBEC_TEXT',
+      ' L\u202eá\u0000 ny ',
+      { ...LANY.seat, municipality: 'Lá ny' },
+    ],
     ['an orientation number of another form stays whole', 'COR', '1-3', { ...LANY.seat, orientationNumber: '1-3' }],
   ] as const) {
     test(what, () => assert.deepEqual((convert(withColumn(LESNI_SPRAVA, column, value)) as Company).seat, seat))
@@ -156,8 +163,10 @@ describe('toCompany', () => {
     ['TYPCDOM', '3', 'is neither 1 (č.p.) nor 2 (č.ev.)'],
     ['TYPCDOM', 'č.p.', 'is neither 1 (č.p.) nor 2 (č.ev.)'],
     ['FIRMA', '"  "', 'holds nothing but spaces'],
+    ['FIRMA', 'x'.repeat(50_000), 'has 50000 characters; at most 1000 were expected'],
+    ['ULICE_TEXT', 'x'.repeat(1001), 'has 1001 characters; at most 1000 were expected'],
   ] as const) {
-    test(`a row with ${column} ${value} is refused, naming the column and not the value`, () => {
+    test(`a row with ${column} ${value.slice(0, 20)} is refused, naming the column and not the value`, () => {
       assert.deepEqual(convert(withColumn(LESNI_SPRAVA, column, value)), new RowProblem(column, reason))
     })
   }
@@ -175,10 +184,21 @@ for (const [form, expected] of [
   ['112', false],
   ['421', false],
   ['1055', false],
-  ['', false],
 ] as const) {
-  test(`legal form ${form || '(none)'} is ${expected ? '' : 'not '}that of a person`, () => {
+  test(`legal form ${form} is ${expected ? '' : 'not '}that of a person`, () => {
     assert.equal(isNaturalPerson(form), expected)
+  })
+}
+
+for (const [form, rosForm, expected] of [
+  ['', '100', true],
+  ['', '112', false],
+  ['', '', false],
+  ['112', '100', false],
+] as const) {
+  test(`legal form '${form}' with '${rosForm}' in the register of persons is ${expected ? '' : 'not '}a person's`, () => {
+    const row = withColumn(withColumn(SOLE_TRADER, 'FORMA', form), 'ROSFORMA', rosForm)
+    assert.equal((convert(row) as Company).naturalPerson, expected)
   })
 }
 

@@ -1,3 +1,5 @@
+import { oneLine } from '../../stdx/one-line.ts'
+
 /** The namespace of the answers; the prefix before it is each writer's own choice. */
 export const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
 export const ROOT = 'Ares_odpovedi'
@@ -26,6 +28,8 @@ const FIELDS = [
   'Sidlo/text',
 ] as const
 
+const SEAT = 'Sidlo'
+
 export type BasicField = (typeof FIELDS)[number]
 
 /** What one Zakladni_udaje says, by the path inside it. What is absent or empty is not there; of several the first counts. */
@@ -41,22 +45,28 @@ const FIELD_OF_PATH: ReadonlyMap<string, BasicField> = new Map<string, BasicFiel
 /** Gathers the fields while somebody walks through the elements. Both readers use it, so they differ only in how they find elements. */
 export class BasicDataBuilder {
   readonly #data = new Map<BasicField, string>()
+  #hasSeat = false
+  #isLaterSeat = false
+
+  /** An element directly in Zakladni_udaje begins. A second seat must not fill the gaps of the first: nobody lives at such a mixture. */
+  begin(name: string): void {
+    if (name === SEAT) this.#isLaterSeat = this.#hasSeat
+  }
 
   /** An element without child elements, by the names from Zakladni_udaje (excluded) down to it. */
   leaf(path: readonly string[], text: string): void {
     if (path.length === 0 || 2 < path.length) return
     const field = FIELD_OF_PATH.get(path.length === 1 ? path[0]! : `${path[0]!}/${path[1]!}`)
     if (field === undefined || this.#data.has(field)) return
+    const isSeat = path[0] === SEAT
+    if (isSeat && this.#isLaterSeat) return
     const value = oneLine(text)
-    if (value !== '') this.#data.set(field, value)
+    if (value === '') return
+    this.#data.set(field, value)
+    if (isSeat) this.#hasSeat = true
   }
 
   build(): BasicData {
     return this.#data
   }
-}
-
-function oneLine(text: string): string {
-  const trimmed = text.trim()
-  return /\s\s|[^\S ]/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
 }

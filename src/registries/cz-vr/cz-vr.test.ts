@@ -99,6 +99,15 @@ describe('read', () => {
     assert.deepEqual([...(await read(archive, recordingSink(new Set(first.rows)))).records.keys()], [654321])
   })
 
+  test('two members of the same content are two rows, also in a document that needs the parser', async () => {
+    const text = documentOf(named('', '<![CDATA[Firma]]>'))
+    const first = await read(archiveOf({ '00654321.xml': text }))
+    const renamed = await read(archiveOf({ '65666232.xml': text }), recordingSink(new Set(first.rows)))
+    assert.deepEqual([names(first), names(renamed)], [[[654321, 'Firma']], [[65666232, 'Firma']]])
+    const again = await read(archiveOf({ '00654321.xml': text }), recordingSink(new Set(first.rows)))
+    assert.equal(again.records.size, 0)
+  })
+
   test('a bad document is rejected with its number and reason only, and the others are read', async () => {
     const archive = archiveOf({
       '00000001.xml': 'no XML',

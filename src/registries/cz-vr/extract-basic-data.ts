@@ -41,6 +41,7 @@ export function extractBasicData(part: Buffer, prefix: string): BasicData | unde
       if (name === undefined) return undefined
       isLeaf = text.charCodeAt(close - 1) !== SLASH
       if (isLeaf) path.push(name)
+      if (isLeaf && path.length === 1) builder.begin(name)
     }
     at = close + 1
   }

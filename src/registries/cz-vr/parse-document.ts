@@ -2,6 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
 import { BASIC_DATA, type BasicData, BasicDataBuilder, NAMESPACE, ROOT } from './basic-data.ts'
 
+/** Documents have ten levels. For each name the parser asks every level above it, so a deep document would take it hours. */
+const DEPTH_MAX = 100
+
 /**
  * The whole document through a real XML parser: right for whatever XML allows, and five times slower than `scanDocument`. It reads
  * what that leaves, and judges it in a test. Returns why the document cannot be used, as a text, if it cannot.
@@ -20,29 +23,42 @@ export function parseDocument(document: Buffer): BasicData[] | string {
   })
   parser.on('opentag', ({ uri, local }) => {
     problem ??= walk.open(uri, local)
+    if (DEPTH_MAX < walk.depth) throw new TooDeep()
   })
   parser.on('text', (text) => walk.text(text))
   parser.on('cdata', (text) => walk.text(text))
   parser.on('closetag', () => walk.close())
-  parser.write(document.toString('utf8').replace(/^\ufeff/, '')).close()
+  try {
+    parser.write(document.toString('utf8').replace(/^\ufeff/, '')).close()
+  } catch (error) {
+    if (error instanceof TooDeep) return `has elements more than ${DEPTH_MAX} levels deep`
+    throw error
+  }
   return problem ?? walk.found
 }
+
+/** The parser knows no other way to be stopped. */
+class TooDeep extends Error {}
 
 /** Follows the elements; inside Zakladni_udaje it keeps the path and the text of what has no children. */
 class Walk {
   readonly found: BasicData[] = []
-  #depth = 0
+  depth = 0
   #builder: BasicDataBuilder | undefined
   #path: string[] = []
   #text = ''
   #isLeaf = false
 
   open(uri: string, local: string): string | undefined {
-    this.#depth += 1
-    if (this.#depth === 1 && (uri !== NAMESPACE || local !== ROOT)) return 'is not an answer of ares_answer_vreo 1.0.0'
+    this.depth += 1
+    if (this.depth === 1 && (uri !== NAMESPACE || local !== ROOT)) return 'is not an answer of ares_answer_vreo 1.0.0'
     const ours = uri === NAMESPACE
-    if (this.#builder !== undefined) this.#path.push(ours ? local : '')
-    else if (ours && local === BASIC_DATA) this.#builder = new BasicDataBuilder()
+    if (this.#builder !== undefined) {
+      this.#path.push(ours ? local : '')
+      if (this.#path.length === 1) this.#builder.begin(this.#path[0]!)
+    } else if (ours && local === BASIC_DATA) {
+      this.#builder = new BasicDataBuilder()
+    }
     this.#text = ''
     this.#isLeaf = true
     return undefined
@@ -53,7 +69,7 @@ class Walk {
   }
 
   close(): void {
-    this.#depth -= 1
+    this.depth -= 1
     if (this.#builder === undefined) return
     if (this.#isLeaf) this.#builder.leaf(this.#path, this.#text)
     this.#isLeaf = false

@@ -45,15 +45,15 @@ class Documents {
     this.#record += 1
     const ico = parseIco(DOCUMENT_NAME.exec(name)?.[1] ?? '')
     if (ico === undefined) {
-      this.#sink.isKnown(content)
-      this.#reject(null, new RowProblem('name', 'the member is not named {ICO}.xml'))
+      const problem = new RowProblem('name', 'the member is not named {ICO}.xml')
+      if (!this.#sink.isKnown(content)) this.#reject(null, problem)
       return
     }
     this.#named += 1
     const scanned = scanDocument(content)
     const chosen = scanned === undefined ? undefined : chooseScanned(ico, scanned)
     if (scanned === undefined || chosen === undefined) {
-      if (!this.#sink.isKnown(content)) this.#takeThoroughly(ico, content)
+      if (!this.#sink.isKnown(this.#rowOf(ico, content))) this.#takeThoroughly(ico, content)
       return
     }
     if (this.#sink.isKnown(this.#rowOf(ico, chosen))) return
@@ -80,7 +80,10 @@ class Documents {
     else this.#sink.record(Number(ico), company)
   }
 
-  /** The number and the basic data: the rest of a document has dates of export, and branches may lack the number inside. */
+  /**
+   * The number and the basic data: the rest of a document has dates of export, and the number inside may be lacking. Where the basic data
+   * could not be found quickly, the whole document stands for them.
+   */
   #rowOf(ico: Ico, part: Buffer): Uint8Array {
     const length = ico.length + part.length
     if (this.#row.length < length) this.#row = Buffer.alloc(2 * length)

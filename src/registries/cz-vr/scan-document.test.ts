@@ -59,6 +59,26 @@ describe('both ways of reading a document', () => {
     assert.deepEqual(parseDocument(document), found)
   })
 
+  test('agree that a second seat does not fill the gaps of the first, and that an empty one is none', () => {
+    const seats = '<are:Sidlo/><are:Sidlo><are:obec>Vápno</are:obec></are:Sidlo>'
+    const later = '<are:Sidlo><are:obec>Praha</are:obec><are:ulice>Jankovcova</are:ulice></are:Sidlo>'
+    const document = Buffer.from(documentOf(`${seats}${later}<are:ICO>1</are:ICO>${later}`))
+    const fields = [
+      ['Sidlo/obec', 'Vápno'],
+      ['ICO', '1'],
+    ]
+    assert.deepEqual([...scanned(document)![0]!], fields)
+    assert.deepEqual(parseDocument(document), scanned(document))
+  })
+
+  test('agree that a text is one line without invisible signs', () => {
+    const document = Buffer.from(
+      documentOf('<are:ObchodniFirma> Mos\u202ety \u200b\n a\u00adbrody</are:ObchodniFirma>'),
+    )
+    assert.equal(scanned(document)?.[0]?.get('ObchodniFirma'), 'Mosty abrody')
+    assert.deepEqual(parseDocument(document), scanned(document))
+  })
+
   for (const [what, inside, name] of [
     ['a comment', '<are:ObchodniFirma>Mo<!-- <are:ICO>1</are:ICO> -->sty</are:ObchodniFirma>', 'Mosty'],
     ['CDATA', '<are:ObchodniFirma><![CDATA[Mosty & <brody>]]></are:ObchodniFirma>', 'Mosty & <brody>'],
@@ -116,6 +136,11 @@ describe('both ways of reading a document', () => {
     ['a lone ampersand', documentOf('<are:ICO>1 & 2</are:ICO>'), /^is not well-formed XML at line \d+, column \d+$/],
     ['another namespace', whole.replaceAll('v_1.0.0', 'v_2.0.0'), 'is not an answer of ares_answer_vreo 1.0.0'],
     ['another root', whole.replaceAll('Ares_odpovedi', 'Ares_odpoved'), 'is not an answer of ares_answer_vreo 1.0.0'],
+    [
+      'a document of endless depth',
+      documentOf(`<are:Zakladni_udaje>${'<are:Text>'.repeat(98)}`),
+      'has elements more than 100 levels deep',
+    ],
     ['another encoding', whole.replace('UTF-8', 'windows-1250'), 'states another encoding than UTF-8'],
   ] as const) {
     test(`${what} is refused with a reason that quotes nothing`, () => {

@@ -106,6 +106,7 @@ describe('toCompany', () => {
     ['a wrong day', { DatumVzniku: '1999-02-29' }, 'DatumVzniku', 'is not a day; YYYY-MM-DD is expected'],
     ['another form of day', { DatumZapisu: '4.3.1999' }, 'DatumZapisu', 'is not a day; YYYY-MM-DD is expected'],
     ['a time', { DatumVymazu: '1999-03-04T00:00:00' }, 'DatumVymazu', 'is not a day; YYYY-MM-DD is expected'],
+    ['a text without end', { 'Sidlo/text': 'x'.repeat(1001) }, 'Sidlo/text', 'has more than 1000 characters'],
     ['a key that is no number', { 'Sidlo/ruianKod': 'x' }, 'Sidlo/ruianKod', 'is not a number'],
   ] as const) {
     test(`refuses ${what}, naming the field and not the value`, () => {

@@ -3,6 +3,7 @@ import { parseDay } from '../../records/date.ts'
 import { splitOrientationNumber } from '../../records/house-number.ts'
 import type { Ico } from '../../records/ico.ts'
 import { isDigits } from '../../stdx/digits.ts'
+import { TEXT_LENGTH_MAX } from '../../stdx/json-fields.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { isNaturalPerson } from '../cz-res/legal-forms.ts'
 import type { BasicData, BasicField } from './basic-data.ts'
@@ -11,6 +12,9 @@ const CZECHIA = '203'
 
 /** Reasons never quote a value: it may be a person's. */
 export function toCompany(ico: Ico, data: BasicData): Company | RowProblem {
+  for (const [field, value] of data) {
+    if (TEXT_LENGTH_MAX < value.length) return new RowProblem(field, `has more than ${TEXT_LENGTH_MAX} characters`)
+  }
   const name = data.get('ObchodniFirma')
   if (name === undefined) return new RowProblem('ObchodniFirma', 'is missing; a company needs its name')
   const founded = toDay(data, 'DatumVzniku')

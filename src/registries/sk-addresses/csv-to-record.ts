@@ -1,8 +1,8 @@
 import { splitOrientationNumber } from '../../records/house-number.ts'
 import type { Columns } from '../../stdx/columns.ts'
-import { FieldError, TEXT_LENGTH_MAX } from '../../stdx/json-fields.ts'
-import { oneLine } from '../../stdx/one-line.ts'
+import { FieldError } from '../../stdx/json-fields.ts'
 import { shown } from '../../stdx/row-problem.ts'
+import { textValue } from '../text-value.ts'
 import type { AddressOutcome } from './outcome.ts'
 import { boundsOf, isInside, parseKey, parsePostalCode } from './parse-values.ts'
 
@@ -29,7 +29,7 @@ export type CsvColumn = (typeof CSV_COLUMNS)[number] | (typeof CSV_COLUMNS_ONCE)
 export function csvToRecord(fields: readonly string[], columns: Columns<CsvColumn>): AddressOutcome {
   const published = fields[columns.IDENTIFIKATOR] ?? ''
   try {
-    return toOutcome((column) => text(fields[columns[column]] ?? '', column))
+    return toOutcome((column) => textValue(fields[columns[column]] ?? '', column))
   } catch (error) {
     if (!(error instanceof FieldError)) throw error
     return {
@@ -90,14 +90,6 @@ function toOutcome(get: (column: CsvColumn) => string | null): AddressOutcome {
       validFrom: null,
     },
   }
-}
-
-function text(published: string, column: string): string | null {
-  if (TEXT_LENGTH_MAX < published.length) {
-    throw new FieldError(column, `has ${published.length} characters; at most ${TEXT_LENGTH_MAX} were expected`)
-  }
-  const line = oneLine(published)
-  return line === '' ? null : line
 }
 
 /** X is the longitude, Y the latitude: both, or the point was not measured. */

@@ -3,8 +3,8 @@ import { type GivenError, givenError } from '../../stdx/given-error.ts'
 import { isJsonObject } from '../../stdx/json-fields.ts'
 import type { JsonRecord } from '../../stdx/json-record.ts'
 import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
+import { rawRow } from '../raw-row.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
-import { rawRow } from './outcome.ts'
 import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
 
 /** The file of one region. A feature of another one fails it: importing it would retire every address of this region. */

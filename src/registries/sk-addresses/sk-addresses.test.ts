@@ -173,9 +173,9 @@ describe('read', () => {
   test('rejects single rows of the CSV with line and raw row', async () => {
     const long = `5;${'x'.repeat(3000)}`
     const { records, rejects } = await read({
-      'a.csv': `${CSV_HEADER}\n7;8\n${CSV_VILLAGE}\n${CSV_VILLAGE.replace('Badín;Badín', ';Badín')}\n9;"a"b;c\n${long}\n`,
+      'a.csv': `${CSV_HEADER}\n7;8\n${CSV_VILLAGE}\n${CSV_VILLAGE.replace('Badín;Badín', ';Badín')}\n9;"a"b;c\n${long}\n${CSV_TOWN}`,
     })
-    assert.deepEqual([...records.keys()], [2301234])
+    assert.deepEqual([...records.keys()], [2301234, 7101062870])
     const place = { file: 'a.csv', key: null, field: 'row' }
     assert.deepEqual(rejects, [
       { ...place, line: 2, reason: 'has 2 fields; 11 were expected', row: '7;8' },
@@ -237,6 +237,16 @@ describe('a file that cannot be used is one error', () => {
         ),
       },
       'a.csv, line 2: is not utf-8; the encoding of the file is another one, or it is damaged',
+    ],
+    [
+      'is a CSV cut inside a row',
+      { 'a.csv': (CSV + CSV_VILLAGE).slice(0, -20) },
+      'a.csv, line 3: the file ends in the middle of a row: it was cut off. Fetch it again',
+    ],
+    [
+      'is a CSV with a quote that is not closed',
+      { 'a.csv': `${CSV}${CSV_VILLAGE.replace(';Badín', ';"Badín')}\n${CSV_TOWN}\n` },
+      'a.csv, line 3: a quoted field goes over 1 lines: a quote is not closed',
     ],
     [
       'is a CSV cut inside quotes',

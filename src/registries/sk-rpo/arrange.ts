@@ -1,4 +1,4 @@
-import { givenError } from '../../stdx/given-error.ts'
+import { GivenError, givenError } from '../../stdx/given-error.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { RPO_DATASET } from './dataset.ts'
 import { initPartName, parseFileName } from './file-name.ts'
@@ -23,6 +23,11 @@ export function arrangeRpo(files: readonly SourceFile[], options: ArrangeOptions
     const name = parseFileName(file.name)
     if (name.kind === 'init') parts.push({ day: name.day, part: name.part, file })
     if (name.kind === 'daily') dailies.push({ day: name.day, file })
+  }
+  if (parts.length === 0 && dailies.length === 0) {
+    throw new GivenError(
+      `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; among ${[...names].join(', ') || 'no files'} there is none`,
+    )
   }
   parts.sort((a, b) => a.part - b.part)
   dailies.sort((a, b) => (a.day < b.day ? -1 : 1))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { currentValue, newestFirst, textHistory } from './history.ts'
+import { currentValue, history, newestFirst, textHistory } from './history.ts'
 
 type Entry = readonly [value: string, validFrom?: string | undefined, validTo?: string | undefined]
 
@@ -123,6 +123,15 @@ describe('the current value', () => {
         },
       ),
     )
+  })
+
+  test('is found among equal days without writing any value out twice', () => {
+    let written = 0
+    const names = Array.from({ length: 50 }, (_, i) => ({ toJSON: () => `${++written} ${i}` }))
+    const entries = history({ names }, 'names')
+    currentValue(entries)
+    newestFirst(entries)
+    assert.equal(written, 50)
   })
 
   test('is the first of newestFirst', () => {

@@ -48,9 +48,20 @@ function compareAge(a: Dated<unknown>, b: Dated<unknown>): number {
   if (a.to !== null && b.to === null) return 1
   if (a.to !== b.to) return b.to! < a.to! ? -1 : 1
   if (a.from !== b.from) return b.from < a.from ? -1 : 1
-  const [textA, textB] = [JSON.stringify(a.value), JSON.stringify(b.value)]
+  const [textA, textB] = [textOf(a), textOf(b)]
   if (textA === textB) return 0
   return textB < textA ? -1 : 1
+}
+
+/** Kept, because one large value beside a thousand others of the same days would be written out a thousand times. */
+const texts = new WeakMap<Dated<unknown>, string>()
+
+function textOf(entry: Dated<unknown>): string {
+  const kept = texts.get(entry)
+  if (kept !== undefined) return kept
+  const text = JSON.stringify(entry.value)
+  texts.set(entry, text)
+  return text
 }
 
 /** Days are compared, never shown: what is not a day sorts somewhere and does no harm. */

@@ -43,16 +43,16 @@ describe('arrange', () => {
     assert.deepEqual(sets.map(short), [{ set: 'full 2026-06-06 complete', files: [init(1), init(2)] }])
   })
 
-  test('makes nothing of the manifest alone', async () => {
-    assert.deepEqual(await skRpo.arrange(given('init_2026-06-06_list.txt'), {}), [])
-  })
-
   const notOurs = (name: string) =>
     `${name}: is not a file of the RPO by its name; init_YYYY-MM-DD_NNN.json.gz and actual_YYYY-MM-DD.json.gz were expected. ` +
     'Keep the names under which the register publishes its files'
+  const none = (names: string) =>
+    `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; among ${names} there is none`
   const missing = (part: number) =>
     `${init(part)}: is missing: the parts of an init are imported together. Fetch it and give it with the others`
   for (const [what, names, parts, message] of [
+    ['nothing', [], undefined, none('no files')],
+    ['the manifest alone', ['init_2026-06-06_list.txt'], undefined, none('init_2026-06-06_list.txt')],
     ['a gap', [init(1), init(3)], undefined, missing(2)],
     ['a missing first part', [init(2)], undefined, missing(1)],
     ['fewer parts than are listed', [init(1), init(2)], 4, missing(3)],
@@ -151,14 +151,16 @@ describe('read', () => {
 
   test('counts what a record loses', async () => {
     const { records, missing } = await read({
-      [DAILY]: daily('{"id":1,"fullNames":[{"value":"A"}],"identifiers":[{"value":"bez"}],"termination":"2026-13-01"}'),
+      [DAILY]: daily(
+        '{"id":1,"fullNames":[{"value":"A"}],"identifiers":[{"value":"bez"}],"establishment":"2026-13-01"}',
+      ),
     })
     assert.equal(records.size, 1)
     assert.deepEqual(
       [...missing],
       [
         ['ico is not a number of eight digits', 1],
-        ['termination is not a day', 1],
+        ['establishment is not a day', 1],
       ],
     )
   })

@@ -88,6 +88,8 @@ describe('a record that cannot be used is rejected with its field', () => {
       'is a number; a text was expected',
     ],
     [{ ...named, establishment: 19920501 }, '5', 'establishment', 'is a number; a text was expected'],
+    [{ ...named, termination: '2026-02-30' }, '5', 'termination', 'is not a day; YYYY-MM-DD is expected'],
+    [{ ...named, termination: '30.06.2026' }, '5', 'termination', 'is not a day; YYYY-MM-DD is expected'],
     [{ ...named, termination: {} }, '5', 'termination', 'is an object; a text was expected'],
   ]
   for (const [raw, key, field, reason] of cases) {

@@ -105,7 +105,6 @@ describe('a loss is counted and the record kept', () => {
     [{ identifiers: [{ value: 'Neuvedené' }] }, 'ico is not a number of eight digits'],
     [{ identifiers: [{ value: '001781521576' }] }, 'ico is not a number of eight digits'],
     [{ establishment: '2001-02-29' }, 'establishment is not a day'],
-    [{ termination: '31.12.2001' }, 'termination is not a day'],
     [{ dbModificationDate: '2026-07-09T00:00:00' }, 'dbModificationDate is not a day'],
   ] as const) {
     test(`${JSON.stringify(fields)}: ${label}`, () => {

@@ -47,7 +47,7 @@ function toCompany(raw: JsonObject, missing: (label: string) => void): Company {
     ...names(raw),
     naturalPerson: isNaturalPerson(legalForm),
     establishedOn: dayOf(raw, 'establishment', missing),
-    dissolvedOn: dayOf(raw, 'termination', missing),
+    dissolvedOn: neededDay(raw, 'termination'),
     legalForm,
     legalStatus: currentCode(raw, 'legalStatuses'),
     register: codeOf(register, 'value', 'sourceRegister.'),
@@ -95,6 +95,14 @@ function codeOf(object: JsonObject, name: string, within: string): RegistryCode 
   const label = textField(value, 'value', inside)
   if (code === null && label === null) return null
   return { code, name: label, codelist: textField(value, 'codelistCode', inside) }
+}
+
+/** An end that cannot be read must not make the company alive again: rather no record than that one. */
+function neededDay(raw: JsonObject, name: string): string | null {
+  const text = textField(raw, name)
+  const day = text === null ? null : parseDay(text)
+  if (day === undefined) throw new FieldError(name, 'is not a day; YYYY-MM-DD is expected')
+  return day
 }
 
 function dayOf(raw: JsonObject, name: string, missing: (label: string) => void): string | null {

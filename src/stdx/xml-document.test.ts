@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readXml, XML_DEPTH_MAX } from './xml-document.ts'
+
+test('a document as deep as allowed is read, a deeper one is refused when its depth is met', () => {
+  let tags = 0
+  const read = (depth: number) => {
+    tags = 0
+    readXml('<a>'.repeat(depth) + '</a>'.repeat(depth), { open: () => void (tags += 1) })
+  }
+  read(XML_DEPTH_MAX)
+  assert.equal(tags, XML_DEPTH_MAX)
+  assert.throws(() => read(5000), { name: 'GivenError', message: /^the document is nested more than 100 deep/ })
+  assert.equal(tags, XML_DEPTH_MAX)
+})
+
+test('elements beside each other may be as many as they like', () => {
+  let tags = 0
+  readXml(`<r>${'<a/>'.repeat(500)}</r>`, { open: () => void (tags += 1) })
+  assert.equal(tags, 501)
+})
