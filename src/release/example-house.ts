@@ -15,9 +15,22 @@ after(() => rmSync(root, { recursive: true }))
 /** For tests: a data folder that goes away with the test file, with a clock that a test turns. */
 export class House {
   nowMs = Date.parse('2026-06-10T10:00:00Z')
-  readonly dir = mkdtempSync(join(root, 'data-'))
-  readonly catalog = Catalog.open(join(this.dir, 'catalog.db'), { nowMs: () => this.nowMs })
-  readonly folder = new ReleaseFolder(join(this.dir, 'releases'))
+  readonly dir: string
+  readonly catalog: Catalog
+  readonly folder: ReleaseFolder
+
+  constructor(dir = mkdtempSync(join(root, 'data-'))) {
+    this.dir = dir
+    this.catalog = Catalog.open(join(dir, 'catalog.db'), { nowMs: () => this.nowMs })
+    this.folder = new ReleaseFolder(join(dir, 'releases'))
+  }
+
+  /** The same folder, opened by another process. */
+  reopened(): House {
+    const house = new House(this.dir)
+    house.nowMs = this.nowMs
+    return house
+  }
 
   publish(options: { allowShrink?: boolean } = {}): Promise<PublishReport> {
     this.nowMs += 1000

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
@@ -24,6 +24,34 @@ describe('publish', () => {
     const inode = (id: string, name: string) => statSync(join(house.folder.path(id), name)).ino
     assert.equal(inode(first.id, 'companies-sk.details.db'), inode(second.id, 'companies-sk.details.db'))
     assert.notEqual(inode(first.id, 'companies-cz.details.db'), inode(second.id, 'companies-cz.details.db'))
+  })
+
+  test('builds anew what was damaged on the disk, and does not link it', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: rows(3) })
+    const { id } = await house.publish()
+    const file = join(house.folder.path(id), 'companies-sk.details.db')
+    writeFileSync(file, readFileSync(file).subarray(0, 5000))
+    await house.publish()
+    using release = house.current()
+    assert.equal(release.company('sk', '00000001').outcome, 'found')
+    rmSync(join(house.folder.path(house.folder.currentId()!), 'companies-sk.columns'))
+    await house.publish()
+    assert.equal(house.current().companyColumns('sk')!.length, 3)
+  })
+
+  test('does not take a catalog that was made anew for the one before, though it counts the same generations', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: new Map([[1, exampleCompany({ name: 'Stará' })]]) })
+    await house.publish()
+    const other = new House()
+    other.nowMs += 60_000
+    importExample(other.catalog, { rows: new Map([[1, exampleCompany({ name: 'Nová' })]]) })
+    other.catalog.close()
+    house.catalog.close()
+    cpSync(join(other.dir, 'catalog.db'), join(house.dir, 'catalog.db'))
+    const report = await house.reopened().publish()
+    assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.linked, false)
   })
 
   test('builds anew what a withdrawal changes, without any import', async () => {
