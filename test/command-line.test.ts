@@ -169,11 +169,12 @@ describe('from files to a release', () => {
     const cut = join(dir, '20261130_OB_ADR_csv.zip')
     copyFileSync(join(sample, 'regista-sample.json'), join(dir, 'regista-sample.json'))
     writeFileSync(cut, readFileSync(zip!).subarray(0, 20_000))
-    const before = await regista(['doctor', '--data', data])
+    const soundness = async () => (await regista(['doctor', '--data', data])).stdout.replace(/[\d ]+MB free/, '')
+    const before = await soundness()
     const { code, stderr } = await regista(['import', 'cz-addresses', cut, '--data', data])
     assert.equal(code, 1)
     assert.match(stderr, /20261130_OB_ADR_csv\.zip/)
-    assert.deepEqual(await regista(['doctor', '--data', data]), before)
+    assert.equal(await soundness(), before)
   })
 
   test('a withdrawn company keeps its identity; restored, it is back after the next import', async () => {

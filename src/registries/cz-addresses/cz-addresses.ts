@@ -8,7 +8,7 @@ export const czAddresses: Registry = {
   name: DATASET.registry,
   title: 'RÚIAN, address points of Czechia (ČÚZK)',
   datasets: [DATASET],
-  projectionVersion: '2',
+  projectionVersion: '1',
   arrange,
   read: readAddresses,
 }

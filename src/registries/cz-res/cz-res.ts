@@ -8,7 +8,7 @@ export const czRes: Registry = {
   name: DATASET.registry,
   title: 'RES, register of economic subjects of Czechia (ČSÚ)',
   datasets: [DATASET],
-  projectionVersion: '2',
+  projectionVersion: '1',
   arrange,
   read: readCompanies,
 }

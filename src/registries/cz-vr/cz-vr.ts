@@ -8,7 +8,7 @@ export const czVr: Registry = {
   name: DATASET.registry,
   title: 'VR, public registers of Czechia (ARES, ministry of finance)',
   datasets: [DATASET],
-  projectionVersion: '2',
+  projectionVersion: '1',
   arrange,
   read: readCompanies,
 }
