@@ -18,13 +18,14 @@ export interface SnapshotFile {
 export interface SnapshotDataset {
   readonly id: number
   readonly dataset: Dataset
-  /** The newest generation that touched it: the same number, the same records. */
   readonly generation: number
+  /** The newest generation that changed a record of it: most files of a register that come again change few or none. */
+  readonly changedIn: number
   /** Of each scope, the day that its data state. */
   readonly observedOn: Readonly<Record<string, string>>
   readonly importedAt: string
   readonly invented: boolean
-  /** What the history was up to each generation: two catalogs that count the same generations are told apart by it. */
+  /** What the history was up to each generation that changed something: two catalogs that count the same generations are told apart by it. */
   readonly digests: ReadonlyMap<number, string>
 }
 
@@ -55,8 +56,10 @@ export class CatalogSnapshot {
       .all()
     return rows.flatMap(([id, descriptor]) => {
       const sets = this.#database
-        .prepare<readonly [number, string, string, string, number]>(
-          'select generation, scope, observed_on, imported_at, invented from import_set where dataset = ? order by generation',
+        .prepare<readonly [number, string, string, string, number, number]>(
+          `select generation, scope, observed_on, imported_at, invented,
+             counts ->> 'added' + counts ->> 'changed' + counts ->> 'returned' + counts ->> 'ended' + counts ->> 'retired'
+           from import_set where dataset = ? order by generation`,
         )
         .all(id)
       const last = sets.at(-1)
@@ -65,9 +68,12 @@ export class CatalogSnapshot {
       for (const [, scope, day] of sets) if ((observedOn[scope] ?? '') <= day) observedOn[scope] = day
       const digests = new Map<number, string>()
       let digest = ''
-      for (const [generation, , , importedAt] of sets) {
+      let changedIn = 0
+      for (const [generation, , , importedAt, , changes] of sets) {
+        if (changes === 0) continue
         digest = hash('sha256', `${digest} ${generation} ${importedAt}`, 'hex').slice(0, 16)
         digests.set(generation, digest)
+        changedIn = generation
       }
       return {
         id,
@@ -76,6 +82,7 @@ export class CatalogSnapshot {
         observedOn,
         importedAt: last[3],
         invented: sets.some(([, , , , invented]) => invented === 1),
+        changedIn,
         digests,
       }
     })

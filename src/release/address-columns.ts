@@ -141,15 +141,33 @@ export class AddressColumns {
     }
   }
 
-  /** The municipality's code of the point with this key. */
-  municipalityCodeOf(key: number): string | null {
-    const index = sortedIndexOf(this.keys, key)
-    if (index < 0) return null
-    const place = this.#numbers('place')[index]!
-    return pooledText(this.#pool, this.#numbers('place.municipalityCode')[place]!)
-  }
-
   #numbers(name: string): Uint32Array {
     return section(this.#sections, name, Uint32Array)
+  }
+}
+
+/** Where each address point of a country lies: all that companies need to know of it, a tenth of the columns. */
+export class PointMunicipalities {
+  readonly #keys: Float64Array
+  readonly #places: Uint32Array
+  readonly #codes: Uint32Array
+  readonly #pool: TextArrays
+
+  static open(path: string): PointMunicipalities {
+    const wanted = ['key', 'place', 'place.municipalityCode', 'poolBytes', 'poolStarts']
+    return new PointMunicipalities(readSections(path, KIND, wanted))
+  }
+
+  private constructor(sections: ReturnType<typeof readSections>) {
+    this.#keys = section(sections, 'key', Float64Array)
+    this.#places = section(sections, 'place', Uint32Array)
+    this.#codes = section(sections, 'place.municipalityCode', Uint32Array)
+    this.#pool = textArrays(sections, 'pool')
+  }
+
+  /** The municipality's code of the point with this key. */
+  codeOf(key: number): string | null {
+    const index = sortedIndexOf(this.#keys, key)
+    return index < 0 ? null : pooledText(this.#pool, this.#codes[this.#places[index]!]!)
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
 import type { Country } from '../records/country.ts'
-import { AddressColumns } from './address-columns.ts'
+import { PointMunicipalities } from './address-columns.ts'
 import { CompanyColumnsBuilder } from './company-columns.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { MunicipalityCodes, writeMunicipalityCodes } from './municipality-codes.ts'
@@ -29,7 +29,7 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
   const columns = new CompanyColumnsBuilder(country)
   const details = new DetailStoreBuilder(join(dir, `companies-${country}.details.db`), country)
   const pointsPath = join(dir, 'addresses-cz.columns')
-  const points = country === 'cz' && existsSync(pointsPath) ? AddressColumns.open(pointsPath) : undefined
+  const points = country === 'cz' && existsSync(pointsPath) ? PointMunicipalities.open(pointsPath) : undefined
   const codes = new MunicipalityCodes()
   const byStatus: Record<string, number> = {}
   let missing = 0

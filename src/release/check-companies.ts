@@ -6,7 +6,7 @@ import type { SnapshotRow } from '../catalog/catalog.ts'
 import { seatText } from '../records/address-text.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
-import { AddressColumns } from './address-columns.ts'
+import { PointMunicipalities } from './address-columns.ts'
 import { ownDatasets, readBack, type SegmentCheck, wrong } from './check-segment.ts'
 import { CompanyColumns, type CompanyRow } from './company-columns.ts'
 import { DetailStore } from './detail-store.ts'
@@ -18,7 +18,7 @@ export function checkCompanies(check: SegmentCheck): number {
   const columns = CompanyColumns.open(join(dir, `${segment.name}.columns`))
   const details = new DetailStore(join(dir, `${segment.name}.details.db`), segment.country)
   const pointsPath = join(dir, 'addresses-cz.columns')
-  const points = segment.country === 'cz' && existsSync(pointsPath) ? AddressColumns.open(pointsPath) : undefined
+  const points = segment.country === 'cz' && existsSync(pointsPath) ? PointMunicipalities.open(pointsPath) : undefined
   try {
     const expected = snapshot.count(first!.id) + (second === undefined ? 0 : snapshot.countBeyond(second.id, first!.id))
     if (details.count() !== expected || columns.length !== expected) {

@@ -1,7 +1,7 @@
 import type { SnapshotRow } from '../catalog/catalog.ts'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
-import type { AddressColumns } from './address-columns.ts'
+import type { PointMunicipalities } from './address-columns.ts'
 import { type Joined, withJoined } from './detail-store.ts'
 import { type Status, statusOf } from './status.ts'
 
@@ -16,7 +16,7 @@ export interface ProjectedCompany {
 export function projectCompany(
   row: SnapshotRow,
   other: SnapshotRow | undefined,
-  points: AddressColumns | undefined,
+  points: PointMunicipalities | undefined,
 ): ProjectedCompany {
   const own = decodeCompany(row[3])
   const withdrawn = row[6] === 1
@@ -29,13 +29,17 @@ export function projectCompany(
   }
 }
 
-function joinedOf(own: Company, other: SnapshotRow | undefined, points: AddressColumns | undefined): Joined | null {
+function joinedOf(
+  own: Company,
+  other: SnapshotRow | undefined,
+  points: PointMunicipalities | undefined,
+): Joined | null {
   const register =
     own.register === null && other !== undefined && other[5] === null ? decodeCompany(other[3]).register : null
   const { addressId } = own.seat
   const municipalityCode =
     points === undefined || addressId === null || own.seat.municipalityCode !== null
       ? null
-      : points.municipalityCodeOf(Number(addressId))
+      : points.codeOf(Number(addressId))
   return register === null && municipalityCode === null ? null : { register, municipalityCode }
 }

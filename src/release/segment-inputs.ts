@@ -5,7 +5,7 @@ import { readMunicipalityCodes } from './municipality-codes.ts'
 import type { Segment } from './segment.ts'
 
 /**
- * What decides the content of a segment, by name: the generation of each dataset it is made of, with its history; withdrawals; how records
+ * What decides the content of a segment, by name: the generation that last changed each dataset it is made of, with its history; withdrawals; how records
  * are projected; and, for the Slovak points, the municipality codes that the Slovak companies told.
  */
 export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: string): Record<string, string> {
@@ -13,8 +13,8 @@ export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: 
     projection: RELEASE_PROJECTION,
     withdrawals: String(snapshot.withdrawalChanges()),
   }
-  for (const { dataset, generation, digests } of snapshot.datasets()) {
-    if (segment.datasets.includes(dataset.name)) inputs[dataset.name] = `${generation} ${digests.get(generation)}`
+  for (const { dataset, changedIn, digests } of snapshot.datasets()) {
+    if (segment.datasets.includes(dataset.name)) inputs[dataset.name] = `${changedIn} ${digests.get(changedIn)}`
   }
   if (segment.name === 'addresses-sk' && segment.datasets.some((name) => name in inputs)) {
     inputs.municipalityCodes = hash('sha256', readMunicipalityCodes(dir).toText(), 'hex')

@@ -39,6 +39,14 @@ test('lies in one shared buffer, so that other threads can have it', () => {
   assert.equal(sections.get('a')!.buffer, sections.get('b')!.buffer)
 })
 
+test('what is not wanted is not loaded', () => {
+  writeSections(path, KIND, { a: Uint32Array.of(1, 2), b: new Float64Array(1000), c: Uint8Array.of(3) })
+  const sections = readSections(path, KIND, ['a', 'c'])
+  assert.deepEqual([...sections.keys()], ['a', 'c'])
+  assert.deepEqual([...section(sections, 'a', Uint32Array), ...section(sections, 'c', Uint8Array)], [1, 2, 3])
+  assert(sections.get('a')!.buffer.byteLength < 200)
+})
+
 test('any flipped bit and any cut is noticed', () => {
   writeSections(path, KIND, { a: Uint8Array.from({ length: 100 }, (_, i) => i), b: Uint32Array.of(7, 8, 9) })
   const sound = readFileSync(path)

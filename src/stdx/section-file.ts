@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { assert } from './assert.ts'
 import { GivenError } from './given-error.ts'
@@ -79,32 +79,55 @@ export function writeSections(path: string, kind: FileKind, sections: Readonly<R
   }
 }
 
-/** Loads and checks the whole file. The arrays lie in one SharedArrayBuffer: other threads may have it without a copy. */
-export function readSections(path: string, kind: FileKind): Map<string, SectionArray> {
+/**
+ * Loads and checks a file, or only the sections that are wanted of it. The arrays lie in one SharedArrayBuffer: other threads may have
+ * it without a copy.
+ */
+export function readSections(path: string, kind: FileKind, wanted?: readonly string[]): Map<string, SectionArray> {
   const damaged = (what: string): GivenError =>
     new GivenError(`${path} ${what}. Run \`${kind.remedy}\` to make a new one.`)
-  const buffer = readShared(path)
-  const bytes = Buffer.from(buffer as unknown as ArrayBuffer)
-  if (bytes.length < PREFIX_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) throw damaged('is not a section file')
-  const headerBytes = bytes.readUInt32LE(8)
-  if (bytes.length < PREFIX_BYTES + headerBytes) throw damaged('is cut off')
-  const headerText = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + headerBytes)
-  if (crc32(headerText) !== bytes.readUInt32LE(12)) throw damaged('is damaged in its header')
-  const header = JSON.parse(headerText.toString()) as Header
-  if (header.kind !== kind.kind) throw damaged(`holds ${header.kind}, ${kind.kind} was expected`)
-  if (header.format !== kind.format)
-    throw damaged(`has ${kind.kind} format ${header.format}; this build reads format ${kind.format}`)
-  const start = aligned(PREFIX_BYTES + headerBytes)
-  const sections = new Map<string, SectionArray>()
-  for (const entry of header.sections) {
-    const at = start + entry.offset
-    if (bytes.length < at + entry.bytes) throw damaged('is cut off')
-    if (crc32(bytes.subarray(at, at + entry.bytes)) !== entry.crc32)
-      throw damaged(`is damaged in section ${entry.name}`)
-    const Type = TYPES[entry.type]
-    sections.set(entry.name, new Type(buffer as unknown as ArrayBuffer, at, entry.bytes / Type.BYTES_PER_ELEMENT))
+  if (!existsSync(path)) throw new GivenError(`${path}: no such file.`)
+  const file = openSync(path, 'r')
+  try {
+    const { header, start } = readHeader(file, kind, damaged)
+    const entries = header.sections.filter(({ name }) => wanted === undefined || wanted.includes(name))
+    const buffer = new SharedArrayBuffer(entries.reduce((sum, { bytes }) => aligned(sum + bytes), 0))
+    const sections = new Map<string, SectionArray>()
+    let at = 0
+    for (const entry of entries) {
+      const bytes = new Uint8Array(buffer, at, entry.bytes)
+      if (!readFully(file, bytes, start + entry.offset)) throw damaged('is cut off')
+      if (crc32(bytes) !== entry.crc32) throw damaged(`is damaged in section ${entry.name}`)
+      const Type = TYPES[entry.type]
+      sections.set(entry.name, new Type(buffer as unknown as ArrayBuffer, at, entry.bytes / Type.BYTES_PER_ELEMENT))
+      at = aligned(at + entry.bytes)
+    }
+    return sections
+  } finally {
+    closeSync(file)
   }
-  return sections
+}
+
+/** A header is some kilobytes; a length beyond this is damage, not a header. */
+const HEADER_BYTES_MAX = 1 << 20
+
+function readHeader(
+  file: number,
+  kind: FileKind,
+  damaged: (what: string) => GivenError,
+): { readonly header: Header; readonly start: number } {
+  const prefix = Buffer.alloc(PREFIX_BYTES)
+  if (!readFully(file, prefix, 0) || !prefix.subarray(0, 8).equals(MAGIC)) throw damaged('is not a section file')
+  const headerBytes = prefix.readUInt32LE(8)
+  const text = Buffer.alloc(Math.min(headerBytes, HEADER_BYTES_MAX))
+  if (!readFully(file, text, PREFIX_BYTES)) throw damaged('is cut off')
+  if (crc32(text) !== prefix.readUInt32LE(12)) throw damaged('is damaged in its header')
+  const header = JSON.parse(text.toString()) as Header
+  if (header.kind !== kind.kind) throw damaged(`holds ${header.kind}, ${kind.kind} was expected`)
+  if (header.format !== kind.format) {
+    throw damaged(`has ${kind.kind} format ${header.format}; this build reads format ${kind.format}`)
+  }
+  return { header, start: aligned(PREFIX_BYTES + headerBytes) }
 }
 
 /** One array of a file, by the type its writer used. */
@@ -118,22 +141,14 @@ export function section<T extends SectionArray>(
   return array as T
 }
 
-function readShared(path: string): SharedArrayBuffer {
-  const { size } = statSync(path, { throwIfNoEntry: false }) ?? {}
-  if (size === undefined) throw new GivenError(`${path}: no such file.`)
-  const buffer = new SharedArrayBuffer(size)
-  const bytes = new Uint8Array(buffer)
-  const file = openSync(path, 'r')
-  try {
-    for (let at = 0; at < size; ) {
-      const read = readSync(file, bytes, at, Math.min(size - at, 1 << 26), at)
-      if (read === 0) throw new GivenError(`${path} became shorter while it was read.`)
-      at += read
-    }
-  } finally {
-    closeSync(file)
+/** False if the file ends before the bytes are full. */
+function readFully(file: number, bytes: Uint8Array, position: number): boolean {
+  for (let at = 0; at < bytes.length; ) {
+    const read = readSync(file, bytes, at, Math.min(bytes.length - at, 1 << 26), position + at)
+    if (read === 0) return false
+    at += read
   }
-  return buffer
+  return true
 }
 
 function typeOf(array: SectionArray): SectionType {
