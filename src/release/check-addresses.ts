@@ -5,7 +5,7 @@ import { GivenError } from '../stdx/given-error.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
 import { AddressColumns } from './address-columns.ts'
 import { foldRegion } from './build-addresses.ts'
-import { ownDatasets, readBack, type SegmentCheck, wrong } from './check-segment.ts'
+import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
 
 export function checkAddresses(check: SegmentCheck): number {
   const { segment, dir } = check

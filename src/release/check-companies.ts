@@ -7,10 +7,10 @@ import { seatText } from '../records/address-text.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
 import { PointMunicipalities } from './address-columns.ts'
-import { ownDatasets, readBack, type SegmentCheck, wrong } from './check-segment.ts'
 import { CompanyColumns, type CompanyRow } from './company-columns.ts'
 import { DetailStore } from './detail-store.ts'
 import { type ProjectedCompany, projectCompany } from './project-company.ts'
+import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
 
 export function checkCompanies(check: SegmentCheck): number {
   const { segment, snapshot, dir } = check
