@@ -1,0 +1,58 @@
+import { foldLetters } from './fold-letters.ts'
+
+/** A word of a text: as it is compared, and where it stood. */
+export interface Word {
+  /** Folded: letters and digits only. */
+  readonly text: string
+  /** Where the word begins and ends in the text as it was given, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Cuts a text into folded words. Letters and digits stay together ("17listopadu", "10e" are one word here; what a number means is the
+ * business of whoever reads addresses). An apostrophe inside a word joins it ("o'neill"); everything else parts words.
+ */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = []
+  let start = -1
+  let end = 0
+  let folded = ''
+  let at = 0
+  const close = (): void => {
+    if (folded !== '') words.push({ text: folded, start, end })
+    folded = ''
+    start = -1
+  }
+  for (const letter of text) {
+    const next = at + letter.length
+    if (WORD_LETTER.test(letter)) {
+      const plain = foldLetters(letter)
+      // A letter may fold into something with punctuation in it (½ is 1⁄2, ㈱ is (株)): only its letters and digits count.
+      for (const part of plain) if (LETTER_OR_DIGIT.test(part)) folded += part
+      if (start < 0) start = at
+      end = next
+    } else if (!JOINS.has(letter)) close()
+    at = next
+  }
+  close()
+  return words
+}
+
+/** A letter, a digit, or a mark that belongs to the letter before it. */
+const WORD_LETTER = /[\p{L}\p{N}\p{M}]/u
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+/** Written inside words and left out by many: apostrophes of all kinds, soft hyphen, zero-width joiners. */
+const JOINS: ReadonlySet<string> = new Set([
+  "'",
+  '’',
+  'ʼ',
+  '`',
+  '´',
+  '\u00ad',
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u2060',
+  '\ufeff',
+])
