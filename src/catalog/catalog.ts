@@ -68,8 +68,9 @@ export class Catalog {
         running: new RunningImport(this.#database, plan, { datasetId, signature, now: isoTime(this.#clock.nowMs()) }),
       }
     } catch (error) {
-      this.#database.exec('rollback')
-      throw error
+      // A full disk makes SQLite undo the transaction by itself.
+      if (this.#database.inTransaction()) this.#database.exec('rollback')
+      throw explained(error, 'the catalog')
     }
   }
 
@@ -158,8 +159,9 @@ export class Catalog {
       this.#database.exec('commit')
       return result
     } catch (error) {
-      this.#database.exec('rollback')
-      throw error
+      // A full disk makes SQLite undo the transaction by itself.
+      if (this.#database.inTransaction()) this.#database.exec('rollback')
+      throw explained(error, 'the catalog')
     }
   }
 

@@ -78,12 +78,11 @@ export async function importSet(
     }
   }
   if (begun.outcome !== 'begun') throw describeRefusal(begun, titleOf(set))
-  const rejects = new RejectsFile(
-    options.rejectsDir,
-    `${set.dataset.name}${set.scope === '' ? '' : `-${set.scope}`}${observedOn === null ? '' : `-${observedOn}`}`,
-  )
   let read: Awaited<ReturnType<typeof readInThread>>
+  let rejects: RejectsFile
   try {
+    const scoped = [set.dataset.name, scope, observedOn ?? ''].filter((part) => part !== '').join('-')
+    rejects = new RejectsFile(options.rejectsDir, scoped)
     read = await readInThread(begun.running, { registry: registry.name, set }, rejects, options.signal, terminal)
   } catch (error) {
     begun.running.abandon()
