@@ -82,4 +82,4 @@ CREATE TABLE withdrawal (
   primary key (country, kind, source_key)
 ) strict, without rowid;
 
-CREATE TABLE withdrawal_count (changes integer not null) strict;
+CREATE TABLE withdrawal_history (digest text not null) strict;

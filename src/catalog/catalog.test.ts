@@ -194,6 +194,28 @@ describe('a full set', () => {
     assert.deepEqual(standingOf(reopened), before)
   })
 
+  test('that failed writes nothing more, whatever still arrives from the reader', () => {
+    const { catalog } = freshCatalog()
+    const begun = catalog.beginImport(
+      {
+        dataset: EXAMPLE_COMPANIES,
+        scope: '',
+        coverage: 'full',
+        complete: true,
+        observedOn: '2026-07-04',
+        projectionVersion: '1',
+        invented: false,
+        files: [{ name: 'x', bytes: 1, sha256: 'x', fetchedAt: '' }],
+      },
+      { allowGap: false },
+    )
+    assert(begun.outcome === 'begun')
+    begun.running.abandon()
+    const batch = { file: 0, keys: Float64Array.of(9), fingerprints: Float64Array.of(9), bodies: '[]', endings: false }
+    assert.throws(() => begun.running.write(batch), { message: /batches are written while the import runs/ })
+    assert.equal(standingOf(catalog).size, 0)
+  })
+
   test('of invented data is not mixed with real data', () => {
     const { catalog } = freshCatalog()
     importExample(catalog, { rows: new Map([[1, a]]) })

@@ -14,6 +14,7 @@ export class KnownRows {
   readonly #fingerprints: Float64Array
   readonly #keys: Float64Array
   readonly #mask: number
+  #added = 0
 
   static forRows(count: number): KnownRows {
     let slots = 16
@@ -33,6 +34,7 @@ export class KnownRows {
 
   add(fingerprint: number, key: number): void {
     assert(0 <= fingerprint, 'a fingerprint is not negative')
+    assert(this.#added++ < this.#mask, 'the table of known rows has room')
     let slot = fingerprint & this.#mask
     while (this.#fingerprints[slot] !== EMPTY) slot = (slot + 1) & this.#mask
     this.#fingerprints[slot] = fingerprint

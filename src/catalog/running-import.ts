@@ -1,3 +1,4 @@
+import { assert } from '../stdx/assert.ts'
 import { explained, type Sqlite } from '../storage/storage.ts'
 import { type ImportCounts, recordsIn } from './import-counts.ts'
 import type { ImportPlan } from './import-plan.ts'
@@ -13,6 +14,7 @@ export class RunningImport {
   readonly #database: Sqlite
   readonly #generation: number
   readonly #writer: SetWriter
+  #ended = false
 
   constructor(
     database: Sqlite,
@@ -75,9 +77,12 @@ export class RunningImport {
 
   /** Returns the places in the batch whose key stood in the set before. */
   write(batch: RecordBatch): number[] {
+    // A full disk undoes the transaction; what the reader has sent meanwhile must not be written outside of one.
+    assert(!this.#ended && this.#database.inTransaction(), 'batches are written while the import runs')
     try {
       return this.#writer.write(batch)
     } catch (error) {
+      this.#ended = true
       throw explained(error, 'the catalog')
     }
   }
@@ -113,6 +118,7 @@ export class RunningImport {
 
   /** Undoes everything. A full disk makes SQLite do so by itself; then there is nothing left to undo. */
   abandon(): void {
+    this.#ended = true
     if (this.#database.inTransaction()) this.#database.exec('rollback')
   }
 }

@@ -88,9 +88,9 @@ export class CatalogSnapshot {
     })
   }
 
-  /** Raised by every withdrawal and restoration: they change records without an import. */
-  withdrawalChanges(): number {
-    return this.#database.prepare<readonly [number]>('select changes from withdrawal_count').get()![0]
+  /** Stands for all withdrawals and restorations so far: they change records without an import. */
+  withdrawalHistory(): string {
+    return this.#database.prepare<readonly [string]>('select digest from withdrawal_history').get()![0]
   }
 
   files(): SnapshotFile[] {

@@ -100,6 +100,23 @@ describe('a withdrawn record', () => {
     assert.deepEqual(standingOf(catalog).get(9), { company: person, retired: false, withdrawn: false })
   })
 
+  test('restored when the source has it no more is gone from the source, and waits for nothing', () => {
+    const { catalog } = freshCatalog()
+    const later = { rows: new Map([[1, a]]), observedOn: '2026-07-04', finish: { allowShrink: true } }
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [9, person],
+      ]),
+    })
+    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+    catalog.withdraw(target!, 'asked for')
+    importExample(catalog, later)
+    assert.equal(catalog.restore(target!), true)
+    assert.deepEqual([standingOf(catalog).get(9)!.retired, standingOf(catalog).get(9)!.withdrawn], [true, false])
+    assert.equal(importExample(catalog, later).outcome, 'already_imported')
+  })
+
   test('is refused as long as it is not withdrawn', () => {
     const { catalog } = freshCatalog()
     importExample(catalog, { rows: new Map([[1, a]]) })

@@ -60,7 +60,7 @@ export function withdrawRecord(
     .prepare('insert or replace into withdrawal (country, kind, source_key, why, at) values (?, ?, ?, ?, ?)')
     .run(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits), how.why, how.at)
   database.prepare('delete from restoring where dataset = ? and key = ?').run(datasetId, key)
-  database.exec('update withdrawal_count set changes = changes + 1')
+  noteHistory(database, `withdraw ${how.at} ${datasetId} ${key}`)
   const [body] = database.prepare<readonly [string]>(`select body from ${table} where key = ?`).get(key)!
   if (dataset.kind === 'company' && decodeCompany(body).naturalPerson) {
     database.prepare('delete from revision where dataset = ? and key = ?').run(datasetId, key)
@@ -81,16 +81,23 @@ export function withdrawRecord(
 /** The next import that has the record brings it back. False if it is not withdrawn. */
 export function restoreRecord(database: Sqlite, { datasetId, dataset, key }: WithdrawalTarget): boolean {
   const row = database
-    .prepare<readonly [number]>(`select withdrawn from ${recordTable(datasetId)} where key = ?`)
+    .prepare<readonly [number, number | null]>(`select withdrawn, retired from ${recordTable(datasetId)} where key = ?`)
     .get(key)
   if (row?.[0] !== 1) return false
   database
     .prepare('delete from withdrawal where country = ? and kind = ? and source_key = ?')
     .run(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits))
-  database.prepare('insert or ignore into restoring (dataset, key) values (?, ?)').run(datasetId, key)
+  // What the source has no more cannot come back with an import: it is gone from the source, and no longer withdrawn.
+  if (row[1] !== null) database.prepare(`update ${recordTable(datasetId)} set withdrawn = 0 where key = ?`).run(key)
+  else database.prepare('insert or ignore into restoring (dataset, key) values (?, ?)').run(datasetId, key)
   database.prepare(`update ${recordTable(datasetId)} set fingerprint = ? where key = ?`).run(NO_FINGERPRINT, key)
-  database.exec('update withdrawal_count set changes = changes + 1')
+  noteHistory(database, `restore ${datasetId} ${key}`)
   return true
+}
+
+function noteHistory(database: Sqlite, change: string): void {
+  const [digest] = database.prepare<readonly [string]>('select digest from withdrawal_history').get()!
+  database.prepare('update withdrawal_history set digest = ?').run(hash('sha256', `${digest} ${change}`, 'hex'))
 }
 
 function target(

@@ -53,7 +53,7 @@ async function buildLane(task: LaneTask, send: (message: LaneMessage) => void): 
     }
     const built = await build(snapshot, segment, datasets, { dir: task.dir, inputs })
     // Files that were not sound are no measure of what changed since.
-    const since = same ? null : generationsOf(before?.inputs, datasets)
+    const since = same ? null : generationsOf(before?.inputs, own)
     const checked = checkSegment({ snapshot, segment, datasets, dir: task.dir, since })
     send({ type: 'built', segment: built, linked: false, checked })
   }

@@ -11,7 +11,7 @@ import type { Segment } from './segment.ts'
 export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: string): Record<string, string> {
   const inputs: Record<string, string> = {
     projection: RELEASE_PROJECTION,
-    withdrawals: String(snapshot.withdrawalChanges()),
+    withdrawals: snapshot.withdrawalHistory(),
   }
   for (const { dataset, changedIn, digests } of snapshot.datasets()) {
     if (segment.datasets.includes(dataset.name)) inputs[dataset.name] = `${changedIn} ${digests.get(changedIn)}`
@@ -24,18 +24,18 @@ export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: 
 
 /**
  * The generation of each dataset that an earlier build had, where the catalog still has that history: only then did nothing change but
- * what came later. Null if there is no such build.
+ * what came later. Null if there is no such build, or if one dataset has another history.
  */
 export function generationsOf(
   inputs: Readonly<Record<string, string>> | undefined,
   datasets: readonly SnapshotDataset[],
 ): ReadonlyMap<string, number> | null {
   if (inputs === undefined) return null
-  const known = datasets.flatMap(({ dataset, digests }) => {
+  const known = new Map<string, number>()
+  for (const { dataset, digests } of datasets) {
     const [generation, digest] = (inputs[dataset.name] ?? '').split(' ')
-    return digest !== undefined && digests.get(Number(generation)) === digest
-      ? [[dataset.name, Number(generation)] as const]
-      : []
-  })
-  return new Map(known)
+    if (digest === undefined || digests.get(Number(generation)) !== digest) return null
+    known.set(dataset.name, Number(generation))
+  }
+  return known
 }
