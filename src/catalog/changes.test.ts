@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Company } from '../records/company.ts'
+import { exampleCompany, importExample } from './example-sets.ts'
+import { freshCatalog, standingOf } from './fresh-catalog.ts'
+
+const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
+const b = exampleCompany({ ico: '00000002', name: 'Beta' })
+const c = exampleCompany({ ico: '00000003', name: 'Gama' })
+const renamed = exampleCompany({ ico: '00000001', name: 'Alfa Nova' })
+
+describe('changes of a day', () => {
+  const base = {
+    rows: new Map([
+      [1, a],
+      [2, b],
+    ]),
+    observedOn: '2026-06-06',
+  }
+  const daily = (day: string, rows: Map<number, Company>) => ({ coverage: 'changes' as const, observedOn: day, rows })
+
+  test('need something to change', () => {
+    const { catalog } = freshCatalog()
+    assert.deepEqual(importExample(catalog, daily('2026-06-07', new Map([[1, a]]))), { outcome: 'no_base' })
+  })
+
+  test('come day by day: a gap names the missing day, a step back is refused, the same file again is nothing', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    const first = daily('2026-06-07', new Map([[1, renamed]]))
+    assert.equal(importExample(catalog, first).outcome, 'imported')
+    assert.equal(importExample(catalog, first).outcome, 'already_imported')
+    assert.deepEqual(importExample(catalog, daily('2026-06-09', new Map([[2, c]]))), {
+      outcome: 'gap',
+      missing: '2026-06-08',
+    })
+    assert.deepEqual(importExample(catalog, daily('2026-06-07', new Map([[2, c]]))), {
+      outcome: 'step_back',
+      applied: '2026-06-07',
+    })
+    assert.equal(
+      importExample(catalog, { ...daily('2026-06-09', new Map([[2, c]])), allowGap: true }).outcome,
+      'imported',
+    )
+  })
+
+  test('retire nothing', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    importExample(catalog, daily('2026-06-07', new Map([[3, c]])))
+    assert.equal(standingOf(catalog).get(2)?.retired, false)
+  })
+
+  test('are not undone by an init that is older than they are', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    importExample(
+      catalog,
+      daily(
+        '2026-06-07',
+        new Map([
+          [1, renamed],
+          [5, c],
+        ]),
+      ),
+    )
+    const init = importExample(catalog, {
+      rows: new Map([
+        [1, exampleCompany({ name: 'Iná Alfa' })],
+        [2, b],
+      ]),
+      observedOn: '2026-06-06',
+    })
+    assert(init.outcome === 'imported')
+    assert.equal(init.counts.keptNewer, 1)
+    assert.equal(standingOf(catalog).get(1)?.company.name, 'Alfa Nova')
+    assert.equal(standingOf(catalog).get(5)?.retired, false)
+  })
+})
+
+describe('data of a later day', () => {
+  const base = {
+    rows: new Map([
+      [1, a],
+      [2, b],
+    ]),
+    observedOn: '2026-06-06',
+  }
+  const daily = { coverage: 'changes' as const, observedOn: '2026-06-07', rows: new Map([[1, a]]) }
+
+  test('that only confirm a record still protect it from an older init', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    importExample(catalog, daily)
+    const init = importExample(catalog, {
+      rows: new Map([[2, b]]),
+      observedOn: '2026-06-06',
+      finish: { allowShrink: true },
+    })
+    assert.equal(init.outcome, 'imported')
+    assert.equal(standingOf(catalog).get(1)?.retired, false)
+  })
+})
