@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { openSqlite } from '../storage/storage.ts'
-import { Catalog } from './catalog.ts'
+import { Catalog, type RunningImport } from './catalog.ts'
 import { EXAMPLE_COMPANIES, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
 import { clock, freshCatalog, standingOf } from './fresh-catalog.ts'
 
@@ -12,6 +12,25 @@ const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
 const b = exampleCompany({ ico: '00000002', name: 'Beta' })
 const c = exampleCompany({ ico: '00000003', name: 'Gama' })
 const renamed = exampleCompany({ ico: '00000001', name: 'Alfa Nova' })
+
+/** An import that has begun and of which nothing is written yet. */
+function begunImport(catalog: Catalog): RunningImport {
+  const begun = catalog.beginImport(
+    {
+      dataset: EXAMPLE_COMPANIES,
+      scope: '',
+      coverage: 'full',
+      complete: true,
+      observedOn: '2026-07-04',
+      projectionVersion: '1',
+      invented: false,
+      files: [{ name: 'x', bytes: 1, sha256: 'x', fetchedAt: '' }],
+    },
+    { allowGap: false },
+  )
+  assert(begun.outcome === 'begun')
+  return begun.running
+}
 
 describe('a full set', () => {
   test('imported twice changes nothing', () => {
@@ -168,21 +187,8 @@ describe('a full set', () => {
     const { catalog, path } = freshCatalog()
     importExample(catalog, { rows: new Map([[1, a]]) })
     const before = standingOf(catalog)
-    const begun = catalog.beginImport(
-      {
-        dataset: EXAMPLE_COMPANIES,
-        scope: '',
-        coverage: 'full',
-        complete: true,
-        observedOn: '2026-07-04',
-        projectionVersion: '1',
-        invented: false,
-        files: [{ name: 'x', bytes: 1, sha256: 'x', fetchedAt: '' }],
-      },
-      { allowGap: false },
-    )
-    assert(begun.outcome === 'begun')
-    begun.running.write({
+    const running = begunImport(catalog)
+    running.write({
       file: 0,
       keys: Float64Array.of(9),
       fingerprints: Float64Array.of(9),
@@ -196,23 +202,10 @@ describe('a full set', () => {
 
   test('that failed writes nothing more, whatever still arrives from the reader', () => {
     const { catalog } = freshCatalog()
-    const begun = catalog.beginImport(
-      {
-        dataset: EXAMPLE_COMPANIES,
-        scope: '',
-        coverage: 'full',
-        complete: true,
-        observedOn: '2026-07-04',
-        projectionVersion: '1',
-        invented: false,
-        files: [{ name: 'x', bytes: 1, sha256: 'x', fetchedAt: '' }],
-      },
-      { allowGap: false },
-    )
-    assert(begun.outcome === 'begun')
-    begun.running.abandon()
+    const running = begunImport(catalog)
+    running.abandon()
     const batch = { file: 0, keys: Float64Array.of(9), fingerprints: Float64Array.of(9), bodies: '[]', endings: false }
-    assert.throws(() => begun.running.write(batch), { message: /batches are written while the import runs/ })
+    assert.throws(() => running.write(batch), { message: /batches are written while the import runs/ })
     assert.equal(standingOf(catalog).size, 0)
   })
 
