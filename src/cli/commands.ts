@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
+import { explainCommand } from './explain.ts'
 import { importCommand } from './import.ts'
 import { publishCommand } from './publish.ts'
 import { recordCommand } from './record.ts'
@@ -17,6 +18,7 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   publishCommand,
   releasesCommand,
   rollbackCommand,
+  explainCommand,
   recordCommand,
   doctorCommand,
 ]

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
+import { AddressColumnsBuilder } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
 import { decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
-import { AddressColumnsBuilder } from './address-columns.ts'
 import { foldPlace, type MunicipalityCodes, readMunicipalityCodes } from './municipality-codes.ts'
 
 export interface AddressBuild {

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
+import { buildCompanyIndex, CompanyColumns, CompanyColumnsBuilder, PointMunicipalities } from '../engine/engine.ts'
 import type { Country } from '../records/country.ts'
-import { PointMunicipalities } from './address-columns.ts'
-import { CompanyColumnsBuilder } from './company-columns.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { MunicipalityCodes, writeMunicipalityCodes } from './municipality-codes.ts'
 import { projectCompany } from './project-company.ts'
@@ -54,6 +53,10 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
   }
   details.finish(build.files)
   columns.write(join(dir, `companies-${country}.columns`))
+  buildCompanyIndex(
+    CompanyColumns.open(join(dir, `companies-${country}.columns`)),
+    join(dir, `companies-${country}.index`),
+  )
   if (country === 'sk') writeMunicipalityCodes(dir, codes)
   return { records: columns.length, byStatus, municipalityCodesMissing: missing }
 }

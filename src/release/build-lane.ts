@@ -103,12 +103,11 @@ async function build(
     records,
     living: 'byStatus' in counted ? (counted.byStatus.current ?? 0) : records,
     counts: { ...split, municipalityCodesMissing },
-    index: null,
   }
 }
 
 function empty(segment: Segment, inputs: Readonly<Record<string, string>>): ManifestSegment {
-  return { name: segment.name, inputs, files: [], records: 0, living: 0, counts: {}, index: null }
+  return { name: segment.name, inputs, files: [], records: 0, living: 0, counts: {} }
 }
 
 function detailFiles(snapshot: CatalogSnapshot): DetailFile[] {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import { AddressColumns } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
 import { decodeAddress } from '../records/canonical.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
-import { AddressColumns } from './address-columns.ts'
 import { foldRegion } from './build-addresses.ts'
 import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
 

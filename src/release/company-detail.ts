@@ -1,7 +1,7 @@
 import { seatText } from '../records/address-text.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
+import type { Status } from '../records/status.ts'
 import type { Detail } from './detail-store.ts'
-import type { Status } from './status.ts'
 
 /** A company as the public API shows it in full, but for its URL, which the operator's templates make. */
 export interface CompanyDetail {

@@ -4,8 +4,8 @@ import type { Country } from '../records/country.ts'
 import { sourceKey } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
+import { STATUSES, type Status } from '../records/status.ts'
 import { openSqlite, type Sqlite, type Statement } from '../storage/storage.ts'
-import { STATUSES, type Status } from './status.ts'
 
 /** Where one record comes from: what an answer shows as provenance. */
 export interface Origin {

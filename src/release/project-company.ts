@@ -1,9 +1,9 @@
 import type { SnapshotRow } from '../catalog/catalog.ts'
+import type { PointMunicipalities } from '../engine/engine.ts'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
-import type { PointMunicipalities } from './address-columns.ts'
+import { type Status, statusOf } from '../records/status.ts'
 import { type Joined, withJoined } from './detail-store.ts'
-import { type Status, statusOf } from './status.ts'
 
 export interface ProjectedCompany {
   readonly company: Company

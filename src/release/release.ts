@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { AddressColumns, CompanyColumns, CompanyIndex } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { recordId } from '../records/record-id.ts'
 import { hashFile } from '../stdx/hash-file.ts'
-import { AddressColumns } from './address-columns.ts'
-import { CompanyColumns } from './company-columns.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
 import { type Manifest, type ManifestSource, readManifest, refuseIncomplete } from './manifest.ts'
 import { segmentNamed } from './segment.ts'
@@ -74,6 +73,12 @@ export class Release {
     return this.#has(`companies-${country}`)
       ? CompanyColumns.open(join(this.#dir, `companies-${country}.columns`))
       : undefined
+  }
+
+  /** Reads the whole index and its columns: for a server at its start. */
+  companyIndex(country: Country): CompanyIndex | undefined {
+    const columns = this.companyColumns(country)
+    return columns === undefined ? undefined : CompanyIndex.open(join(this.#dir, `companies-${country}.index`), columns)
   }
 
   addressColumns(country: Country): AddressColumns | undefined {

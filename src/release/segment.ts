@@ -26,14 +26,14 @@ export const SEGMENTS: readonly Segment[] = [
     country: 'cz',
     kind: 'company',
     datasets: ['cz-res', 'cz-vr', 'cz-addresses'],
-    files: ['companies-cz.details.db', 'companies-cz.columns'],
+    files: ['companies-cz.details.db', 'companies-cz.columns', 'companies-cz.index'],
   },
   {
     name: 'companies-sk',
     country: 'sk',
     kind: 'company',
     datasets: ['sk-rpo'],
-    files: ['companies-sk.details.db', 'companies-sk.columns', 'municipality-codes.json'],
+    files: ['companies-sk.details.db', 'companies-sk.columns', 'companies-sk.index', 'municipality-codes.json'],
   },
   {
     name: 'addresses-sk',

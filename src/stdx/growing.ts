@@ -39,3 +39,14 @@ export const growingU8 = (): Growing<Uint8Array> => new Growing((length) => new 
 export const growingU32 = (): Growing<Uint32Array> => new Growing((length) => new Uint32Array(length))
 export const growingI32 = (): Growing<Int32Array> => new Growing((length) => new Int32Array(length))
 export const growingF64 = (): Growing<Float64Array> => new Growing((length) => new Float64Array(length))
+
+/** What was pushed, as one array. */
+export function joinedU32(growing: Growing<Uint32Array>): Uint32Array {
+  const all = new Uint32Array(growing.length)
+  let at = 0
+  for (const piece of growing.pieces()) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}

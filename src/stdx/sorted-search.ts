@@ -1,5 +1,5 @@
 /** The place of a number in an ascending array, or -1. */
-export function sortedIndexOf(sorted: Float64Array, wanted: number): number {
+export function sortedIndexOf(sorted: Float64Array | Uint32Array, wanted: number): number {
   let low = 0
   let high = sorted.length - 1
   while (low <= high) {

@@ -113,6 +113,7 @@ describe('typosAllowed', () => {
     ['abcdefgh', 2],
     ['12345678', 0],
     ['abcd5', 0],
+    ['жуковский', 0],
   ] as const) {
     test(`${word}: ${typos}`, () => assert.equal(typosAllowed(word), typos))
   }

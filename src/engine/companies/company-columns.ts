@@ -1,17 +1,11 @@
-import { seatText } from '../records/address-text.ts'
-import type { Company } from '../records/company.ts'
-import type { Country } from '../records/country.ts'
-import { growingF64, growingU8, growingU32 } from '../stdx/growing.ts'
-import { type FileKind, readSections, type SectionSource, section, writeSections } from '../stdx/section-file.ts'
-import {
-  pooledText,
-  type TextArrays,
-  TextColumnBuilder,
-  type TextPieces,
-  TextPoolBuilder,
-  textAt,
-} from '../stdx/text-column.ts'
-import { STATUSES, type Status } from './status.ts'
+import { seatText } from '../../records/address-text.ts'
+import type { Company } from '../../records/company.ts'
+import type { Country } from '../../records/country.ts'
+import { STATUSES, type Status } from '../../records/status.ts'
+import { growingF64, growingU8, growingU32 } from '../../stdx/growing.ts'
+import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
+import { pooledText, TextColumnBuilder, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
+import { textArrays, textSections } from '../../stdx/text-sections.ts'
 
 const KIND: FileKind = { kind: 'company-columns', format: 1, remedy: 'regista publish' }
 
@@ -33,7 +27,21 @@ export interface CompanyRow {
   readonly updatedOn: string | null
 }
 
-const NO_ICO = 0xffff_ffff
+export interface RawCompanyColumns {
+  /** The status in the lower two bits, then whether it is a natural person. */
+  readonly flags: Uint8Array
+  readonly icos: Uint32Array
+  readonly municipalities: Uint32Array
+  readonly sizes: Uint32Array
+  readonly established: Uint32Array
+  readonly nameStarts: Uint32Array
+  readonly poolText: (number: number) => string | null
+  readonly poolSize: number
+}
+
+export const STATUS_BITS = 3
+export const NATURAL_PERSON_BIT = 4
+export const NO_ICO = 0xffff_ffff
 /** Stands between other names; no name contains it, readers drop control characters. */
 const NAME_SEPARATOR = '\n'
 
@@ -68,7 +76,7 @@ export class CompanyColumnsBuilder {
     this.#names.push(company.name)
     this.#otherNames.push(company.otherNames.join(NAME_SEPARATOR))
     this.#addresses.push(seatText(this.#country, company.seat))
-    this.#flags.push(STATUSES.indexOf(status) | (company.naturalPerson ? 4 : 0))
+    this.#flags.push(STATUSES.indexOf(status) | (company.naturalPerson ? NATURAL_PERSON_BIT : 0))
     this.#municipalities.push(pool.number(company.seat.municipality))
     this.#municipalityCodes.push(pool.number(company.seat.municipalityCode))
     this.#legalForms.push(pool.number(company.legalForm?.code ?? null))
@@ -99,13 +107,13 @@ export class CompanyColumnsBuilder {
 /** The columns of one country, in the order of the source's keys. */
 export class CompanyColumns {
   readonly length: number
-  readonly #sections: ReturnType<typeof readSections>
+  readonly #sections: Map<string, SectionArray>
 
   static open(path: string): CompanyColumns {
     return new CompanyColumns(readSections(path, KIND))
   }
 
-  private constructor(sections: ReturnType<typeof readSections>) {
+  constructor(sections: Map<string, SectionArray>) {
     this.#sections = sections
     this.length = section(sections, 'key', Float64Array).length
   }
@@ -114,37 +122,54 @@ export class CompanyColumns {
     return section(this.#sections, 'key', Float64Array)
   }
 
+  nameAt(index: number): string {
+    return textAt(textArrays(this.#sections, 'name'), index)
+  }
+
+  otherNamesAt(index: number): readonly string[] {
+    const names = textAt(textArrays(this.#sections, 'otherNames'), index)
+    return names === '' ? [] : names.split(NAME_SEPARATOR)
+  }
+
+  /** What an index is made of, as it lies in the file. `pool` texts are told apart by their numbers. */
+  get raw(): RawCompanyColumns {
+    const numbers = (name: string): Uint32Array => section(this.#sections, name, Uint32Array)
+    return {
+      flags: section(this.#sections, 'flags', Uint8Array),
+      icos: numbers('ico'),
+      municipalities: numbers('municipality'),
+      sizes: numbers('size'),
+      established: numbers('established'),
+      nameStarts: numbers('nameStarts'),
+      poolText: (number) => pooledText(textArrays(this.#sections, 'pool'), number),
+      poolSize: numbers('poolStarts').length - 1,
+    }
+  }
+
+  /** What another thread needs to have the same columns without a copy. */
+  get shared(): Map<string, SectionArray> {
+    return this.#sections
+  }
+
   at(index: number): CompanyRow {
     const number = (name: string): number => section(this.#sections, name, Uint32Array)[index]!
     const pool = textArrays(this.#sections, 'pool')
     const flags = section(this.#sections, 'flags', Uint8Array)[index]!
     const ico = number('ico')
-    const otherNames = textAt(textArrays(this.#sections, 'otherNames'), index)
     return {
       key: section(this.#sections, 'key', Float64Array)[index]!,
       ico: ico === NO_ICO ? null : String(ico).padStart(8, '0'),
-      name: textAt(textArrays(this.#sections, 'name'), index),
-      otherNames: otherNames === '' ? [] : otherNames.split(NAME_SEPARATOR),
+      name: this.nameAt(index),
+      otherNames: this.otherNamesAt(index),
       address: textAt(textArrays(this.#sections, 'address'), index),
       municipality: pooledText(pool, number('municipality')),
       municipalityCode: pooledText(pool, number('municipalityCode')),
-      status: STATUSES[flags & 3]!,
-      naturalPerson: (flags & 4) !== 0,
+      status: STATUSES[flags & STATUS_BITS]!,
+      naturalPerson: (flags & NATURAL_PERSON_BIT) !== 0,
       legalFormCode: pooledText(pool, number('legalForm')),
       size: pooledText(pool, number('size')),
       establishedOn: pooledText(pool, number('established')),
       updatedOn: pooledText(pool, number('updated')),
     }
-  }
-}
-
-export function textSections(name: string, { bytes, starts }: TextPieces): Record<string, SectionSource> {
-  return { [`${name}Bytes`]: bytes, [`${name}Starts`]: starts }
-}
-
-export function textArrays(sections: ReturnType<typeof readSections>, name: string): TextArrays {
-  return {
-    bytes: section(sections, `${name}Bytes`, Uint8Array),
-    starts: section(sections, `${name}Starts`, Uint32Array),
   }
 }

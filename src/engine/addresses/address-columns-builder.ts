@@ -1,0 +1,106 @@
+import type { Address } from '../../records/address.ts'
+import type { Country } from '../../records/country.ts'
+import { growingF64, growingI32, growingU8, growingU32 } from '../../stdx/growing.ts'
+import { narrowPieces } from '../../stdx/narrow-numbers.ts'
+import { writeSections } from '../../stdx/section-file.ts'
+import { TextPoolBuilder } from '../../stdx/text-column.ts'
+import { textSections } from '../../stdx/text-sections.ts'
+import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS } from './address-fields.ts'
+import { FewTextsBuilder } from './few-texts.ts'
+import { splitHouse } from './house-shape.ts'
+import { NumberTextsBuilder } from './number-texts.ts'
+
+export class AddressColumnsBuilder {
+  readonly #country: Country
+  readonly #pool = new TextPoolBuilder()
+  readonly #placeNumbers = new Map<string, number>()
+  readonly #places = PLACE_TEXTS.map(() => growingU32())
+  readonly #spotNumbers = new Map<string, number>()
+  readonly #spots = SPOT_TEXTS.map(() => growingU32())
+  readonly #placeOfSpot = growingU32()
+  readonly #keys = growingF64()
+  readonly #datasets = growingU8()
+  readonly #spotOfPoint = growingU32()
+  readonly #numbers = new NumberTextsBuilder()
+  readonly #shapes = new FewTextsBuilder()
+  readonly #orientations = new NumberTextsBuilder()
+  readonly #letters = new FewTextsBuilder()
+  readonly #validFrom = new FewTextsBuilder()
+  readonly #latitudes = growingI32()
+  readonly #longitudes = growingI32()
+
+  constructor(country: Country) {
+    this.#country = country
+  }
+
+  get length(): number {
+    return this.#keys.length
+  }
+
+  /** `dataset`: the place of the record's dataset in the segment's list. */
+  push(key: number, address: Address, dataset: number): void {
+    const { number, shape } = splitHouse(address)
+    this.#keys.push(key)
+    this.#datasets.push(dataset)
+    this.#spotOfPoint.push(this.#spot(address))
+    this.#numbers.push(number)
+    this.#shapes.push(shape)
+    this.#orientations.push(address.orientationNumber)
+    this.#letters.push(address.orientationLetter)
+    this.#validFrom.push(address.validFrom)
+    this.#latitudes.push(address.latitude === null ? NO_DEGREE : Math.round(address.latitude * DEGREE))
+    this.#longitudes.push(address.longitude === null ? NO_DEGREE : Math.round(address.longitude * DEGREE))
+  }
+
+  write(path: string): void {
+    writeSections(path, ADDRESS_COLUMNS, {
+      country: Buffer.from(this.#country),
+      key: narrowKeys(this.#keys.pieces()),
+      dataset: this.#datasets.pieces(),
+      spot: this.#spotOfPoint.pieces(),
+      latitude: this.#latitudes.pieces(),
+      longitude: this.#longitudes.pieces(),
+      ...this.#numbers.sections('number'),
+      ...this.#shapes.sections('shape'),
+      ...this.#orientations.sections('orientation'),
+      ...this.#letters.sections('letter'),
+      ...this.#validFrom.sections('validFrom'),
+      'spot.place': narrowPieces(this.#placeOfSpot.pieces()),
+      ...Object.fromEntries(SPOT_TEXTS.map((name, i) => [`spot.${name}`, this.#spots[i]!.pieces()])),
+      ...Object.fromEntries(PLACE_TEXTS.map((name, i) => [`place.${name}`, this.#places[i]!.pieces()])),
+      ...textSections('pool', this.#pool.pieces()),
+    })
+  }
+
+  #spot(address: Address): number {
+    const place = this.#place(address)
+    const texts = SPOT_TEXTS.map((name) => this.#pool.number(address[name]))
+    const identity = `${place} ${texts.join(' ')}`
+    let spot = this.#spotNumbers.get(identity)
+    if (spot === undefined) {
+      spot = this.#spotNumbers.size
+      this.#spotNumbers.set(identity, spot)
+      this.#placeOfSpot.push(place)
+      for (let i = 0; i < texts.length; i++) this.#spots[i]!.push(texts[i]!)
+    }
+    return spot
+  }
+
+  #place(address: Address): number {
+    const texts = PLACE_TEXTS.map((name) => this.#pool.number(address[name]))
+    const identity = texts.join(' ')
+    let place = this.#placeNumbers.get(identity)
+    if (place === undefined) {
+      place = this.#placeNumbers.size
+      this.#placeNumbers.set(identity, place)
+      for (let i = 0; i < texts.length; i++) this.#places[i]!.push(texts[i]!)
+    }
+    return place
+  }
+}
+
+/** Keys in four bytes each, where the source's numbers allow it. They ascend, so the last one is the greatest. */
+function narrowKeys(pieces: readonly Float64Array[]): readonly (Float64Array | Uint32Array)[] {
+  const fits = pieces.every((piece) => piece.every((key) => key <= 0xffff_ffff))
+  return fits ? pieces.map((piece) => Uint32Array.from(piece)) : pieces
+}

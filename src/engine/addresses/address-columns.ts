@@ -1,0 +1,141 @@
+import type { Address } from '../../records/address.ts'
+import type { Country } from '../../records/country.ts'
+import { assert } from '../../stdx/assert.ts'
+import { isNarrow, type NarrowNumbers } from '../../stdx/narrow-numbers.ts'
+import { readSections, type SectionArray, section } from '../../stdx/section-file.ts'
+import { sortedIndexOf } from '../../stdx/sorted-search.ts'
+import { pooledText, type TextArrays } from '../../stdx/text-column.ts'
+import { textArrays } from '../../stdx/text-sections.ts'
+import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
+import { FewTexts } from './few-texts.ts'
+import { joinHouse } from './house-shape.ts'
+import { NumberTexts } from './number-texts.ts'
+
+/**
+ * The address points of one country, in the order of the source's keys, about 30 bytes each. What points of one street and place share
+ * stands once, as a spot. Another thread may have the same columns: they are made of `sections`, which lie in shared memory.
+ */
+export class AddressColumns {
+  readonly country: Country
+  readonly keys: Float64Array | Uint32Array
+  /** The spot of each point. */
+  readonly spots: Uint32Array
+  /** Registration number, or else evidence number; which of them it is, `shapes` says. */
+  readonly numbers: NumberTexts
+  readonly shapes: FewTexts
+  readonly orientations: NumberTexts
+  readonly letters: FewTexts
+  readonly validFrom: FewTexts
+  /** Degrees × `DEGREE`, or `NO_DEGREE`. */
+  readonly latitudes: Int32Array
+  readonly longitudes: Int32Array
+  readonly sections: Map<string, SectionArray>
+  readonly #datasets: Uint8Array
+  readonly #placeOfSpot: NarrowNumbers
+  readonly #pool: TextArrays
+  readonly #texts: ReadonlyMap<SpotField, { readonly of: 'place' | 'spot'; readonly numbers: Uint32Array }>
+
+  static open(path: string): AddressColumns {
+    return new AddressColumns(readSections(path, ADDRESS_COLUMNS))
+  }
+
+  constructor(sections: Map<string, SectionArray>) {
+    this.sections = sections
+    this.country = Buffer.from(section(sections, 'country', Uint8Array)).toString() as Country
+    this.keys = keysOf(sections)
+    this.spots = section(sections, 'spot', Uint32Array)
+    this.numbers = new NumberTexts(sections, 'number')
+    this.shapes = new FewTexts(sections, 'shape')
+    this.orientations = new NumberTexts(sections, 'orientation')
+    this.letters = new FewTexts(sections, 'letter')
+    this.validFrom = new FewTexts(sections, 'validFrom')
+    this.latitudes = section(sections, 'latitude', Int32Array)
+    this.longitudes = section(sections, 'longitude', Int32Array)
+    this.#datasets = section(sections, 'dataset', Uint8Array)
+    this.#placeOfSpot = narrowSection(sections, 'spot.place')
+    this.#pool = textArrays(sections, 'pool')
+    const texts = (of: 'place' | 'spot') => (name: SpotField) =>
+      [name, { of, numbers: section(sections, `${of}.${name}`, Uint32Array) }] as const
+    this.#texts = new Map([...PLACE_TEXTS.map(texts('place')), ...SPOT_TEXTS.map(texts('spot'))])
+  }
+
+  get length(): number {
+    return this.keys.length
+  }
+
+  get spotCount(): number {
+    return this.#placeOfSpot.length
+  }
+
+  /** The place of the point's dataset in the segment's list. */
+  datasetAt(index: number): number {
+    return this.#datasets[index]!
+  }
+
+  at(index: number): Address {
+    const spot = this.spots[index]!
+    const texts: Record<string, string | null> = {}
+    for (const name of this.#texts.keys()) texts[name] = this.spotText(spot, name)
+    const degrees = (value: number): number | null => (value === NO_DEGREE ? null : value / DEGREE)
+    return {
+      ...(texts as Pick<Address, SpotField>),
+      ...joinHouse(this.numbers.textAt(index), this.shapes.textAt(index)!),
+      country: this.country,
+      orientationNumber: this.orientations.textAt(index),
+      orientationLetter: this.letters.textAt(index),
+      latitude: degrees(this.latitudes[index]!),
+      longitude: degrees(this.longitudes[index]!),
+      validFrom: this.validFrom.textAt(index),
+    }
+  }
+
+  spotText(spot: number, field: SpotField): string | null {
+    return pooledText(this.#pool, this.spotTextNumber(spot, field))
+  }
+
+  /** The same number for the same text, 0 for null: texts are compared without being read. */
+  spotTextNumber(spot: number, field: SpotField): number {
+    const { of, numbers } = this.#texts.get(field)!
+    return numbers[of === 'spot' ? spot : this.#placeOfSpot[spot]!]!
+  }
+}
+
+/** Where each address point of a country lies: all that companies need to know of it, a fraction of the columns. */
+export class PointMunicipalities {
+  readonly #keys: Float64Array | Uint32Array
+  readonly #spots: Uint32Array
+  readonly #placeOfSpot: NarrowNumbers
+  readonly #codes: Uint32Array
+  readonly #pool: TextArrays
+
+  static open(path: string): PointMunicipalities {
+    const wanted = ['key', 'spot', 'spot.place', 'place.municipalityCode', 'poolBytes', 'poolStarts']
+    return new PointMunicipalities(readSections(path, ADDRESS_COLUMNS, wanted))
+  }
+
+  private constructor(sections: Map<string, SectionArray>) {
+    this.#keys = keysOf(sections)
+    this.#spots = section(sections, 'spot', Uint32Array)
+    this.#placeOfSpot = narrowSection(sections, 'spot.place')
+    this.#codes = section(sections, 'place.municipalityCode', Uint32Array)
+    this.#pool = textArrays(sections, 'pool')
+  }
+
+  /** The municipality's code of the point with this key. */
+  codeOf(key: number): string | null {
+    const index = sortedIndexOf(this.#keys, key)
+    return index < 0 ? null : pooledText(this.#pool, this.#codes[this.#placeOfSpot[this.#spots[index]!]!]!)
+  }
+}
+
+function keysOf(sections: Map<string, SectionArray>): Float64Array | Uint32Array {
+  const keys = sections.get('key')
+  assert(keys instanceof Float64Array || keys instanceof Uint32Array, 'keys are whole numbers')
+  return keys
+}
+
+function narrowSection(sections: Map<string, SectionArray>, name: string): NarrowNumbers {
+  const numbers = sections.get(name)
+  assert(isNarrow(numbers), `section ${name} holds whole numbers`)
+  return numbers
+}

@@ -1,0 +1,120 @@
+import type { AddressColumns } from './address-columns.ts'
+import { byText, entitySourceId, foldedName, municipalityIdentity } from './place-identity.ts'
+
+/** What is suggested before a number is typed, and through what numbers are found: the number is its code in the index. */
+export const ENTITY_KINDS = ['street', 'municipality', 'part'] as const
+export type EntityKind = (typeof ENTITY_KINDS)[number]
+
+export interface AddressEntity {
+  readonly kind: EntityKind
+  readonly sourceId: string
+  /** Its name, folded. */
+  readonly name: string
+  readonly municipality: AddressEntity | null
+  /** The spots its points lie in. */
+  readonly spots: number[]
+  points: number
+}
+
+/**
+ * The smallest piece of a country whose registration numbers are told apart: a part of a municipality, or what of it lies in no part. Those of a
+ * municipality follow each other.
+ */
+export interface AddressGroups {
+  readonly count: number
+  readonly ofSpot: Uint32Array
+  /** The groups of each place, from the first to before the last. */
+  readonly rangeOf: ReadonlyMap<AddressEntity, { readonly first: number; readonly end: number }>
+}
+
+export interface AddressEntities {
+  /** In rank order, the best first. */
+  readonly ranked: readonly AddressEntity[]
+  /** The street of each spot. */
+  readonly streetOfSpot: readonly (AddressEntity | null)[]
+  readonly groups: AddressGroups
+  readonly pointsOfSpot: Uint32Array
+}
+
+export function findAddressEntities(columns: AddressColumns): AddressEntities {
+  const pointsOfSpot = new Uint32Array(columns.spotCount)
+  for (const spot of columns.spots) pointsOfSpot[spot]! += 1
+  const fold = foldedTexts(columns)
+  const entities = new Map<string, AddressEntity>()
+  const names = new Map<string, string>()
+  const streetOfSpot: (AddressEntity | null)[] = []
+  const placeOfSpot: AddressEntity[] = []
+  for (let spot = 0; spot < columns.spotCount; spot++) {
+    const identity = municipalityIdentity({
+      code: columns.spotText(spot, 'municipalityCode'),
+      name: columns.spotText(spot, 'municipality')!,
+      county: columns.spotText(spot, 'county'),
+    })
+    const take = (kind: EntityKind, name: string, municipality: AddressEntity | null): AddressEntity => {
+      const sourceId = entitySourceId(kind === 'street' ? 'street' : 'place', identity, name)
+      let entity = entities.get(sourceId)
+      if (entity === undefined) {
+        entity = { kind, sourceId, name, municipality, spots: [], points: 0 }
+        entities.set(sourceId, entity)
+      }
+      entity.spots.push(spot)
+      entity.points += pointsOfSpot[spot]!
+      return entity
+    }
+    // Should a code come with two names, the first one is the municipality's.
+    if (!names.has(identity)) names.set(identity, fold(spot, 'municipality'))
+    const municipality = take('municipality', names.get(identity)!, null)
+    const part = fold(spot, 'municipalityPart')
+    const street = fold(spot, 'street')
+    placeOfSpot.push(part === '' || part === municipality.name ? municipality : take('part', part, municipality))
+    streetOfSpot.push(street === '' ? null : take('street', street, municipality))
+  }
+  return {
+    ranked: [...entities.values()].sort(byRank),
+    streetOfSpot,
+    groups: groupsOf(placeOfSpot),
+    pointsOfSpot,
+  }
+}
+
+/** Every text is folded once, however many spots have it. */
+function foldedTexts(columns: AddressColumns): (spot: number, field: 'municipality' | 'municipalityPart' | 'street') => string {
+  const folded = new Map<number, string>()
+  return (spot, field) => {
+    const number = columns.spotTextNumber(spot, field)
+    let name = folded.get(number)
+    if (name === undefined) {
+      name = foldedName(columns.spotText(spot, field))
+      folded.set(number, name)
+    }
+    return name
+  }
+}
+
+/**
+ * A place weighs as many points as it has, a street the geometric mean of its own points and those of its municipality: the main street of a city
+ * comes before villages, and before a longer street of a village. Compared as squares, which are whole numbers.
+ */
+export function weightSquared(entity: Pick<AddressEntity, 'points' | 'kind' | 'municipality'>): number {
+  return entity.points * (entity.kind === 'street' ? entity.municipality!.points : entity.points)
+}
+
+function byRank(a: AddressEntity, b: AddressEntity): number {
+  return weightSquared(b) - weightSquared(a) || byText(a.name, b.name) || byText(a.sourceId, b.sourceId)
+}
+
+function groupsOf(placeOfSpot: readonly AddressEntity[]): AddressGroups {
+  const places = [...new Set(placeOfSpot)]
+  const townOf = (place: AddressEntity): string => (place.municipality ?? place).sourceId
+  places.sort((a, b) => byText(townOf(a), townOf(b)) || byText(a.sourceId, b.sourceId))
+  const numbers = new Map(places.map((place, i) => [place, i]))
+  const rangeOf = new Map<AddressEntity, { first: number; end: number }>()
+  for (const [i, place] of places.entries()) {
+    const town = place.municipality ?? place
+    if (place !== town) rangeOf.set(place, { first: i, end: i + 1 })
+    const range = rangeOf.get(town)
+    if (range === undefined) rangeOf.set(town, { first: i, end: i + 1 })
+    else range.end = i + 1
+  }
+  return { count: places.length, ofSpot: Uint32Array.from(placeOfSpot, (place) => numbers.get(place)!), rangeOf }
+}

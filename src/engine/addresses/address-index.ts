@@ -1,0 +1,135 @@
+import type { Address } from '../../records/address.ts'
+import { assert } from '../../stdx/assert.ts'
+import { GivenError } from '../../stdx/given-error.ts'
+import { isNarrow, type NarrowNumbers } from '../../stdx/narrow-numbers.ts'
+import { type FileKind, readSections, type SectionArray, section } from '../../stdx/section-file.ts'
+import { WordIndex } from '../words/word-index.ts'
+import { AddressColumns } from './address-columns.ts'
+import { ENTITY_KINDS, type EntityKind } from './address-entities.ts'
+import { DEGREE, NO_DEGREE } from './address-fields.ts'
+import { NO_ROW } from './entity-measures.ts'
+import { withoutHidden } from './entity-shown.ts'
+import { HouseNumbers } from './house-numbers.ts'
+import { entitySourceId, foldedName, municipalityIdentity } from './place-identity.ts'
+
+/** Raised with the layout of the file and with the rules in `text/` by which names become words. */
+export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 1, remedy: 'regista publish' }
+
+/**
+ * Everything by which the addresses of one country are found: streets and places as documents in rank order, found by words; and the house
+ * numbers of each. It never changes.
+ */
+export class AddressIndex {
+  readonly columns: AddressColumns
+  readonly words: WordIndex
+  readonly houses: HouseNumbers
+  readonly #sections: Map<string, SectionArray>
+  readonly #kinds: Uint8Array
+  readonly #rows: Uint32Array
+  readonly #hidden: NarrowNumbers
+  readonly #newestRows: Uint32Array
+  readonly #firstGroups: Uint32Array
+  readonly #endGroups: Uint32Array
+  /** The middle of each document's points, in degrees × `DEGREE`, or `NO_DEGREE`. */
+  readonly latitudes: Int32Array
+  readonly longitudes: Int32Array
+
+  static open(path: string, columns: AddressColumns): AddressIndex {
+    const index = new AddressIndex(readSections(path, ADDRESS_INDEX), columns)
+    if (section(index.#sections, 'columnRows', Uint32Array)[0] !== columns.length) {
+      throw new GivenError(
+        `${path} was made for other columns than those beside it. Run \`regista publish\` to make both anew.`,
+      )
+    }
+    return index
+  }
+
+  /** The same index in another thread: what is handed over is shared memory. */
+  static shared(from: SharedAddressIndex): AddressIndex {
+    return new AddressIndex(from.index, new AddressColumns(from.columns))
+  }
+
+  constructor(sections: Map<string, SectionArray>, columns: AddressColumns) {
+    const hidden = sections.get('hidden')
+    assert(isNarrow(hidden), 'section hidden holds whole numbers')
+    this.#sections = sections
+    this.columns = columns
+    this.words = new WordIndex(sections)
+    this.houses = new HouseNumbers(sections, columns)
+    this.#kinds = section(sections, 'kinds', Uint8Array)
+    this.#rows = section(sections, 'rows', Uint32Array)
+    this.#hidden = hidden
+    this.#newestRows = section(sections, 'newestRows', Uint32Array)
+    this.#firstGroups = section(sections, 'firstGroups', Uint32Array)
+    this.#endGroups = section(sections, 'endGroups', Uint32Array)
+    this.latitudes = section(sections, 'latitudes', Int32Array)
+    this.longitudes = section(sections, 'longitudes', Int32Array)
+  }
+
+  get toShare(): SharedAddressIndex {
+    return { index: this.#sections, columns: this.columns.sections }
+  }
+
+  get documents(): number {
+    return this.#rows.length
+  }
+
+  kindOf(document: number): EntityKind {
+    return ENTITY_KINDS[this.#kinds[document]!]!
+  }
+
+  /** The groups whose numbers are a place's, from the first to before the last. */
+  firstGroupOf(document: number): number {
+    return this.#firstGroups[document]!
+  }
+
+  endGroupOf(document: number): number {
+    return this.#endGroups[document]!
+  }
+
+  /** The street or place as an address without a number: what all its points share. */
+  addressOf(document: number): Address {
+    const degrees = (value: number): number | null => (value === NO_DEGREE ? null : value / DEGREE)
+    const newest = this.#newestRows[document]!
+    return {
+      ...withoutHidden(this.columns.at(this.#rows[document]!), this.#hidden[document]!),
+      registrationNumber: null,
+      evidenceNumber: null,
+      houseNumber: null,
+      houseNumberType: null,
+      orientationNumber: null,
+      orientationLetter: null,
+      latitude: degrees(this.latitudes[document]!),
+      longitude: degrees(this.longitudes[document]!),
+      validFrom: newest === NO_ROW ? null : this.columns.validFrom.textAt(newest),
+    }
+  }
+
+  /** Its own name, as it is written. */
+  nameOf(document: number): string {
+    return this.columns.spotText(this.columns.spots[this.#rows[document]!]!, NAME_FIELD[this.kindOf(document)])!
+  }
+
+  municipalityNameOf(document: number): string {
+    return this.columns.spotText(this.columns.spots[this.#rows[document]!]!, 'municipality')!
+  }
+
+  /** The key under which it is known outside: see place-identity.ts. */
+  sourceIdOf(document: number): string {
+    const spot = this.columns.spots[this.#rows[document]!]!
+    const identity = municipalityIdentity({
+      code: this.columns.spotText(spot, 'municipalityCode'),
+      name: this.columns.spotText(spot, 'municipality')!,
+      county: this.columns.spotText(spot, 'county'),
+    })
+    const kind = this.kindOf(document) === 'street' ? 'street' : 'place'
+    return entitySourceId(kind, identity, foldedName(this.nameOf(document)))
+  }
+}
+
+const NAME_FIELD = { street: 'street', municipality: 'municipality', part: 'municipalityPart' } as const
+
+export interface SharedAddressIndex {
+  readonly index: Map<string, SectionArray>
+  readonly columns: Map<string, SectionArray>
+}

@@ -1,0 +1,70 @@
+import { growingU32 } from '../../stdx/growing.ts'
+import { narrowPieces } from '../../stdx/narrow-numbers.ts'
+import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
+import { WordIndexBuilder } from '../words/word-index-builder.ts'
+import type { AddressColumns } from './address-columns.ts'
+import { type AddressEntities, ENTITY_KINDS, findAddressEntities } from './address-entities.ts'
+import { ADDRESS_INDEX } from './address-index.ts'
+import { measureEntities } from './entity-measures.ts'
+import { shownEntity } from './entity-shown.ts'
+import { entityWords } from './entity-words.ts'
+import { houseTableSections, NO_STREET } from './house-tables-builder.ts'
+
+/** Makes the index over finished columns. The same columns give the same file. */
+export function buildAddressIndex(columns: AddressColumns, path: string): void {
+  writeSections(path, ADDRESS_INDEX, addressIndexSections(columns))
+}
+
+export function addressIndexSections(columns: AddressColumns): Record<string, SectionSource> {
+  const entities = findAddressEntities(columns)
+  return {
+    columnRows: Uint32Array.of(columns.length),
+    ...entitySections(columns, entities),
+    ...houseTableSections(columns, {
+      streetOfSpot: streetDocuments(entities),
+      groupOfSpot: entities.groups.ofSpot,
+      documents: entities.ranked.length,
+      groups: entities.groups.count,
+    }),
+  }
+}
+
+function entitySections(
+  columns: AddressColumns,
+  { ranked, groups, pointsOfSpot }: AddressEntities,
+): Record<string, SectionSource> {
+  const rowOfSpot = firstRows(columns)
+  const wordsOf = entityWords(columns)
+  const words = new WordIndexBuilder()
+  const rows = growingU32()
+  const hidden = growingU32()
+  for (const entity of ranked) {
+    const shown = shownEntity(columns, entity, pointsOfSpot)
+    rows.push(rowOfSpot[shown.spot]!)
+    hidden.push(shown.hiddenFields)
+    words.add(wordsOf(entity, shown))
+  }
+  const { latitudes, longitudes, newestRows } = measureEntities(columns, ranked)
+  return {
+    kinds: Uint8Array.from(ranked, ({ kind }) => ENTITY_KINDS.indexOf(kind)),
+    rows: rows.pieces(),
+    hidden: narrowPieces(hidden.pieces()),
+    latitudes,
+    longitudes,
+    newestRows,
+    firstGroups: Uint32Array.from(ranked, (entity) => groups.rangeOf.get(entity)?.first ?? 0),
+    endGroups: Uint32Array.from(ranked, (entity) => groups.rangeOf.get(entity)?.end ?? 0),
+    ...words.sections(),
+  }
+}
+
+function firstRows(columns: AddressColumns): Uint32Array {
+  const rows = new Uint32Array(columns.spotCount)
+  for (let row = columns.length - 1; 0 <= row; row--) rows[columns.spots[row]!] = row
+  return rows
+}
+
+function streetDocuments({ ranked, streetOfSpot }: AddressEntities): Uint32Array {
+  const documents = new Map(ranked.map((entity, document) => [entity, document]))
+  return Uint32Array.from(streetOfSpot, (street) => (street === null ? NO_STREET : documents.get(street)!))
+}

@@ -1,0 +1,49 @@
+import { assert } from '../../stdx/assert.ts'
+import { growingU32 } from '../../stdx/growing.ts'
+import { isNarrow, type NarrowNumbers, narrowPieces } from '../../stdx/narrow-numbers.ts'
+import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
+import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
+import { textArrays, textSections } from '../../stdx/text-sections.ts'
+
+/** A column of texts of which there are few different ones (letters, days, types): each takes a byte or two. */
+export class FewTextsBuilder {
+  readonly #values = growingU32()
+  readonly #pool = new TextPoolBuilder()
+
+  push(text: string | null): void {
+    this.#values.push(this.#pool.number(text))
+  }
+
+  sections(name: string): Record<string, SectionSource> {
+    return { [name]: narrowPieces(this.#values.pieces()), ...textSections(`${name}.pool`, this.#pool.pieces()) }
+  }
+}
+
+export class FewTexts {
+  readonly #values: NarrowNumbers
+  readonly #pool: TextArrays
+
+  constructor(sections: Map<string, SectionArray>, name: string) {
+    const values = sections.get(name)
+    assert(isNarrow(values), `section ${name} holds whole numbers`)
+    this.#values = values
+    this.#pool = textArrays(sections, `${name}.pool`)
+  }
+
+  textAt(index: number): string | null {
+    return pooledText(this.#pool, this.#values[index]!)
+  }
+
+  /** Number of the text among the different ones: 0 is null. */
+  numberAt(index: number): number {
+    return this.#values[index]!
+  }
+
+  get differentTexts(): number {
+    return this.#pool.starts.length - 1
+  }
+
+  textNumbered(number: number): string | null {
+    return pooledText(this.#pool, number)
+  }
+}

@@ -1,0 +1,59 @@
+import type { SectionArray } from '../../stdx/section-file.ts'
+import { textAt } from '../../stdx/text-column.ts'
+import { textArrays } from '../../stdx/text-sections.ts'
+import { type HouseNumber, houseNumber } from '../../text/house-number.ts'
+import type { AddressColumns } from './address-columns.ts'
+import { joinHouse } from './house-shape.ts'
+import { NumberTable } from './number-table.ts'
+
+/** The house numbers of one country, by street and by place. */
+export class HouseNumbers {
+  /** Owners are documents. */
+  readonly orientations: NumberTable
+  /** Registration and evidence numbers in a street. */
+  readonly ofStreets: NumberTable
+  /** Registration and evidence numbers in a group: a place has one or several. */
+  readonly ofGroups: NumberTable
+  readonly #columns: AddressColumns
+  readonly #suffixes: readonly string[]
+  readonly #places: ReadonlyMap<string, number>
+
+  constructor(sections: Map<string, SectionArray>, columns: AddressColumns) {
+    this.orientations = new NumberTable(sections, 'orientation')
+    this.ofStreets = new NumberTable(sections, 'streetHouse')
+    this.ofGroups = new NumberTable(sections, 'groupHouse')
+    this.#columns = columns
+    const texts = textArrays(sections, 'suffixes')
+    this.#suffixes = Array.from({ length: texts.starts.length - 1 }, (_, i) => textAt(texts, i))
+    this.#places = new Map(this.#suffixes.map((suffix, place) => [suffix, place]))
+  }
+
+  /** The place of a suffix in the sorted list, or -1: then no house has it. */
+  suffixPlace(suffix: string): number {
+    return this.#places.get(suffix) ?? -1
+  }
+
+  /** Places of the suffixes that begin with these letters and go on: they follow each other. Empty: last before first. */
+  longerSuffixes(letters: string): { readonly first: number; readonly last: number } {
+    const first = this.#suffixes.findIndex((suffix) => suffix.startsWith(letters) && letters.length < suffix.length)
+    const last = this.#suffixes.findLastIndex((suffix) => suffix.startsWith(letters) && letters.length < suffix.length)
+    return first < 0 ? { first: 1, last: 0 } : { first, last }
+  }
+
+  orientationOf(row: number): HouseNumber | undefined {
+    const text = this.#columns.orientations.textAt(row)
+    return text === null ? undefined : houseNumber(text, this.#columns.letters.textAt(row))
+  }
+
+  /** The registration number of a point, then its evidence number, as far as it has them. */
+  housesOf(row: number): HouseNumber[] {
+    const { registrationNumber, evidenceNumber } = joinHouse(
+      this.#columns.numbers.textAt(row),
+      this.#columns.shapes.textAt(row)!,
+    )
+    return [registrationNumber, evidenceNumber].flatMap((text) => {
+      const number = text === null ? undefined : houseNumber(text, null)
+      return number === undefined ? [] : [number]
+    })
+  }
+}

@@ -1,0 +1,53 @@
+import type { Address } from '../../records/address.ts'
+
+type HouseTexts = Pick<Address, 'registrationNumber' | 'evidenceNumber' | 'houseNumber' | 'houseNumberType'>
+
+/**
+ * Four fields of a point, of which one number is all that differs between most points: the number, and how the fields follow from it. Of the
+ * shapes there are half a dozen ("the number is a registration number, the house number is the same, its type is č.p.").
+ */
+export interface HouseTextsInTwo {
+  readonly number: string | null
+  readonly shape: string
+}
+
+const SEPARATOR = '\u0000'
+const NONE = ''
+const SAME = 'same'
+/** Before a text that is none of the above and stands in the shape itself. */
+const OWN = '='
+
+export function splitHouse({ registrationNumber, evidenceNumber, houseNumber, houseNumberType }: HouseTexts): HouseTextsInTwo {
+  const number = registrationNumber ?? evidenceNumber
+  const of = (text: string | null): string => (text === null ? NONE : text === number ? SAME : OWN + text)
+  const type = houseNumberType === null ? NONE : OWN + houseNumberType
+  return {
+    number,
+    shape: of(registrationNumber) + SEPARATOR + of(evidenceNumber) + SEPARATOR + of(houseNumber) + SEPARATOR + type,
+  }
+}
+
+export function joinHouse(number: string | null, shape: string): HouseTexts {
+  const [registration, evidence, house, type] = shape.split(SEPARATOR)
+  const from = (text: string): string | null =>
+    text === NONE ? null : text === SAME ? number : text.slice(OWN.length)
+  return {
+    registrationNumber: from(registration!),
+    evidenceNumber: from(evidence!),
+    houseNumber: from(house!),
+    houseNumberType: from(type!),
+  }
+}
+
+/** A number of the house by its kind; `own` where it is not the number that is kept beside the shape. */
+export interface ShapedNumber {
+  readonly kind: 'registration' | 'evidence'
+  readonly own: string | null
+}
+
+export function numbersOfShape(shape: string): ShapedNumber[] {
+  const [registration, evidence] = shape.split(SEPARATOR)
+  const of = (kind: ShapedNumber['kind'], text: string): ShapedNumber[] =>
+    text === NONE ? [] : [{ kind, own: text === SAME ? null : text.slice(OWN.length) }]
+  return [...of('registration', registration!), ...of('evidence', evidence!)]
+}

@@ -1,0 +1,151 @@
+import { growingU8, growingU32, joinedU32 } from '../../stdx/growing.ts'
+import type { SectionSource } from '../../stdx/section-file.ts'
+import { TextColumnBuilder } from '../../stdx/text-column.ts'
+import { textSections } from '../../stdx/text-sections.ts'
+import { type HouseNumber, houseNumber } from '../../text/house-number.ts'
+import type { AddressColumns } from './address-columns.ts'
+import { numbersOfShape, type ShapedNumber } from './house-shape.ts'
+import { EVIDENCE, NumberTableBuilder } from './number-table.ts'
+import { byText } from './place-identity.ts'
+
+export interface NumberOwners {
+  /** The document of the street of each spot, or `NO_STREET`. */
+  readonly streetOfSpot: Uint32Array
+  readonly groupOfSpot: Uint32Array
+  readonly documents: number
+  readonly groups: number
+}
+
+export const NO_STREET = 0xffff_ffff
+
+/**
+ * The tables of house numbers: orientation numbers of streets, registration and evidence numbers of streets, and those of groups, which make
+ * up places.
+ */
+export function houseTableSections(columns: AddressColumns, owners: NumberOwners): Record<string, SectionSource> {
+  const suffixes = new SuffixList()
+  const orientations = readOrientations(columns, suffixes)
+  const houses = readHouses(columns, suffixes)
+  const { places, texts } = suffixes.sorted()
+  const orientationTable = new NumberTableBuilder()
+  for (let i = 0; i < orientations.rows.length; i++) {
+    const row = orientations.rows[i]!
+    const owner = owners.streetOfSpot[columns.spots[row]!]!
+    if (owner === NO_STREET) continue
+    const suffix = places[orientations.suffixes[i]!]! << 1
+    orientationTable.push({ owner, row, number: orientations.numbers[i]!, suffix, last: 0 })
+  }
+  const streetTable = new NumberTableBuilder()
+  const groupTable = new NumberTableBuilder()
+  for (let i = 0; i < houses.rows.length; i++) {
+    const row = houses.rows[i]!
+    const number = houses.numbers[i]!
+    const spot = columns.spots[row]!
+    const suffix = (places[houses.suffixes[i]!]! << 1) | houses.kinds[i]!
+    const street = owners.streetOfSpot[spot]!
+    if (street !== NO_STREET) streetTable.push({ owner: street, row, number, suffix, last: 0 })
+    const last = columns.spotTextNumber(spot, 'street') === 0 ? 0 : 1
+    groupTable.push({ owner: owners.groupOfSpot[spot]!, row, number, suffix, last })
+  }
+  return {
+    ...orientationTable.sections('orientation', owners.documents),
+    ...streetTable.sections('streetHouse', owners.documents),
+    ...groupTable.sections('groupHouse', owners.groups),
+    ...textSections('suffixes', texts),
+  }
+}
+
+/** Suffixes are few. While numbers are read they are numbered as they come, and at the end by their order; the first is none at all. */
+class SuffixList {
+  readonly #numbers = new Map<string, number>([['', 0]])
+
+  number(suffix: string): number {
+    let number = this.#numbers.get(suffix)
+    if (number === undefined) {
+      number = this.#numbers.size
+      this.#numbers.set(suffix, number)
+    }
+    return number
+  }
+
+  sorted() {
+    const texts = new TextColumnBuilder()
+    const places = new Uint32Array(this.#numbers.size)
+    for (const [place, suffix] of [...this.#numbers.keys()].sort(byText).entries()) {
+      places[this.#numbers.get(suffix)!] = place
+      texts.push(suffix)
+    }
+    return { places, texts: texts.pieces() }
+  }
+}
+
+/** Numbers of points that have one, as arrays side by side. */
+class NumberColumns {
+  readonly #rows = growingU32()
+  readonly #numbers = growingU32()
+  readonly #suffixes = growingU32()
+  readonly #kinds = growingU8()
+
+  push(row: number, { number, suffix }: { readonly number: number; readonly suffix: number }, kind: number): void {
+    this.#rows.push(row)
+    this.#numbers.push(number)
+    this.#suffixes.push(suffix)
+    this.#kinds.push(kind)
+  }
+
+  joined() {
+    return {
+      rows: joinedU32(this.#rows),
+      numbers: joinedU32(this.#numbers),
+      suffixes: joinedU32(this.#suffixes),
+      kinds: Buffer.concat(this.#kinds.pieces()),
+    }
+  }
+}
+
+function readOrientations(columns: AddressColumns, suffixes: SuffixList) {
+  const { orientations, letters } = columns
+  const suffixOfLetter = Uint32Array.from({ length: letters.differentTexts }, (_, letter) =>
+    suffixes.number(houseNumber('0', letters.textNumbered(letter))!.suffix),
+  )
+  const found = new NumberColumns()
+  for (let row = 0; row < columns.length; row++) {
+    const number = orientations.numberAt(row)
+    if (0 <= number) found.push(row, { number, suffix: suffixOfLetter[letters.numberAt(row)]! }, 0)
+    else if (number !== NO_TEXT) {
+      pushOdd(found, row, houseNumber(orientations.textAt(row)!, letters.textAt(row)), 0, suffixes)
+    }
+  }
+  return found.joined()
+}
+
+function readHouses(columns: AddressColumns, suffixes: SuffixList) {
+  const { numbers, shapes } = columns
+  const numbersOf: readonly (readonly ShapedNumber[])[] = Array.from({ length: shapes.differentTexts }, (_, shape) =>
+    shape === 0 ? [] : numbersOfShape(shapes.textNumbered(shape)!),
+  )
+  const found = new NumberColumns()
+  for (let row = 0; row < columns.length; row++) {
+    for (const { kind, own } of numbersOf[shapes.numberAt(row)]!) {
+      const flag = kind === 'evidence' ? EVIDENCE : 0
+      const number = own === null ? numbers.numberAt(row) : ODD_TEXT
+      if (0 <= number) found.push(row, { number, suffix: 0 }, flag)
+      else pushOdd(found, row, houseNumber(own ?? numbers.textAt(row)!, null), flag, suffixes)
+    }
+  }
+  return found.joined()
+}
+
+/** As `NumberTexts.numberAt` says it. */
+const NO_TEXT = -1
+const ODD_TEXT = -2
+
+function pushOdd(
+  found: NumberColumns,
+  row: number,
+  number: HouseNumber | undefined,
+  kind: number,
+  suffixes: SuffixList,
+): void {
+  if (number !== undefined) found.push(row, { number: number.number, suffix: suffixes.number(number.suffix) }, kind)
+}

@@ -1,0 +1,133 @@
+import { assert } from '../../stdx/assert.ts'
+import { growingU32, joinedU32 } from '../../stdx/growing.ts'
+import { isNarrow, type NarrowNumbers, narrowPieces } from '../../stdx/narrow-numbers.ts'
+import { type SectionArray, type SectionSource, section } from '../../stdx/section-file.ts'
+import { stableOrder } from '../../stdx/stable-order.ts'
+
+/*
+ * House numbers, sorted for each owner (a street, or a place):
+ *
+ *     rows       the point in the columns         4 bytes
+ *     numbers    its digits as a number           2 bytes, as long as no house has the number 65 536
+ *     suffixes   what follows them, and a flag    1 byte, as long as there are fewer than 128 kinds of it
+ *     starts     where each owner's numbers begin
+ */
+
+/** Set for an evidence number. A suffix is its place in the sorted list of suffixes above this bit. */
+export const EVIDENCE = 1
+
+export class NumberTableBuilder {
+  readonly #owners = growingU32()
+  readonly #rows = growingU32()
+  readonly #numbers = growingU32()
+  readonly #suffixes = growingU32()
+  readonly #lasts = growingU32()
+
+  /** Of equal numbers of an owner those with the lower `last` come first, then those pushed first. */
+  push(entry: {
+    readonly owner: number
+    readonly row: number
+    readonly number: number
+    readonly suffix: number
+    readonly last: number
+  }): void {
+    this.#owners.push(entry.owner)
+    this.#rows.push(entry.row)
+    this.#numbers.push(entry.number)
+    this.#suffixes.push(entry.suffix)
+    this.#lasts.push(entry.last)
+  }
+
+  sections(name: string, owners: number): Record<string, SectionSource> {
+    const count = this.#rows.length
+    const owner = joinedU32(this.#owners)
+    const number = joinedU32(this.#numbers)
+    const suffix = joinedU32(this.#suffixes)
+    const order = stableOrder(count, [owner, number, suffix, joinedU32(this.#lasts)])
+    const sorted = (values: Uint32Array): Uint32Array => {
+      const gathered = new Uint32Array(count)
+      for (let i = 0; i < count; i++) gathered[i] = values[order[i]!]!
+      return gathered
+    }
+    const starts = new Uint32Array(owners + 1)
+    for (let i = 0; i < count; i++) starts[owner[i]! + 1]! += 1
+    for (let i = 0; i < owners; i++) starts[i + 1]! += starts[i]!
+    return {
+      [`${name}.rows`]: sorted(joinedU32(this.#rows)),
+      [`${name}.numbers`]: narrowPieces([sorted(number)]),
+      [`${name}.suffixes`]: narrowPieces([sorted(suffix)]),
+      [`${name}.starts`]: starts,
+    }
+  }
+}
+
+/** What of a table is wanted: numbers and suffixes from the first to the last, both included. */
+export interface NumberRange {
+  readonly lowest: number
+  readonly highest: number
+  /** Places in the list of suffixes. */
+  readonly firstSuffix: number
+  readonly lastSuffix: number
+  readonly kind: 'any' | 'registration' | 'evidence'
+}
+
+export class NumberTable {
+  readonly #rows: Uint32Array
+  readonly #numbers: NarrowNumbers
+  readonly #suffixes: NarrowNumbers
+  readonly #starts: Uint32Array
+
+  constructor(sections: Map<string, SectionArray>, name: string) {
+    const narrow = (part: string): NarrowNumbers => {
+      const found = sections.get(`${name}.${part}`)
+      assert(isNarrow(found), `section ${name}.${part} holds whole numbers`)
+      return found
+    }
+    this.#rows = section(sections, `${name}.rows`, Uint32Array)
+    this.#numbers = narrow('numbers')
+    this.#suffixes = narrow('suffixes')
+    this.#starts = section(sections, `${name}.starts`, Uint32Array)
+  }
+
+  get bytes(): number {
+    return this.#rows.byteLength + this.#numbers.byteLength + this.#suffixes.byteLength + this.#starts.byteLength
+  }
+
+  /** Rows of the owner's points in the order of their numbers; `visit` returns false to stop. Returns false if it was stopped. */
+  visit(owner: number, range: NumberRange, visit: (row: number, place: number) => boolean): boolean {
+    const end = this.#starts[owner + 1]!
+    for (let at = this.#firstFrom(owner, range.lowest); at < end && this.#numbers[at]! <= range.highest; at++) {
+      const suffix = this.#suffixes[at]!
+      if (suffix >>> 1 < range.firstSuffix || range.lastSuffix < suffix >>> 1) continue
+      if (range.kind !== 'any' && (range.kind === 'evidence') !== ((suffix & EVIDENCE) !== 0)) continue
+      if (!visit(this.#rows[at]!, at)) return false
+    }
+    return true
+  }
+
+  /** The greatest number of the owner, -1 if it has none: most owners are done with after this one look. */
+  greatestOf(owner: number): number {
+    const end = this.#starts[owner + 1]!
+    return this.#starts[owner] === end ? -1 : this.#numbers[end - 1]!
+  }
+
+  numberAt(place: number): number {
+    return this.#numbers[place]!
+  }
+
+  suffixAt(place: number): number {
+    return this.#suffixes[place]!
+  }
+
+  #firstFrom(owner: number, lowest: number): number {
+    let low = this.#starts[owner]!
+    let high = this.#starts[owner + 1]!
+    if (low === high || this.#numbers[high - 1]! < lowest) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#numbers[middle]! < lowest) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

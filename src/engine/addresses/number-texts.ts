@@ -1,0 +1,74 @@
+import { assert } from '../../stdx/assert.ts'
+import { growingU32 } from '../../stdx/growing.ts'
+import { isNarrow, type NarrowNumbers, narrowPieces } from '../../stdx/narrow-numbers.ts'
+import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
+import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
+import { textArrays, textSections } from '../../stdx/text-sections.ts'
+
+/** Longer rows of digits are kept as text: no house has such a number. */
+const DIGITS_MAX = 9
+/** While it is built, an odd text is its number in the pool above this, where no number of nine digits reaches. */
+const ODD = 0x8000_0000
+
+/**
+ * A column of texts that are nearly all numbers: "12" takes the room of a small number, and what is not written as a number is
+ * ("1-3", "007") is kept as it is. A value is 0 for null, then the odd texts, then the numbers.
+ */
+export class NumberTextsBuilder {
+  readonly #values = growingU32()
+  readonly #odd = new TextPoolBuilder()
+
+  push(text: string | null): void {
+    if (text === null) this.#values.push(0)
+    else if (isPlainNumber(text)) this.#values.push(Number(text) + 1)
+    else this.#values.push(ODD + this.#odd.number(text))
+  }
+
+  sections(name: string): Record<string, SectionSource> {
+    const odd = this.#odd.pieces()
+    const oddTexts = odd.starts.reduce((sum, { length }) => sum + length, 0) - 2
+    const values = this.#values.pieces()
+    for (const piece of values) {
+      for (let i = 0; i < piece.length; i++) {
+        const value = piece[i]!
+        if (value !== 0) piece[i] = ODD <= value ? value - ODD : value + oddTexts
+      }
+    }
+    return { [name]: narrowPieces(values), ...textSections(`${name}.odd`, odd) }
+  }
+}
+
+export class NumberTexts {
+  readonly #values: NarrowNumbers
+  readonly #odd: TextArrays
+  readonly #oddTexts: number
+
+  constructor(sections: Map<string, SectionArray>, name: string) {
+    const values = sections.get(name)
+    assert(isNarrow(values), `section ${name} holds whole numbers`)
+    this.#values = values
+    this.#odd = textArrays(sections, `${name}.odd`)
+    this.#oddTexts = this.#odd.starts.length - 2
+  }
+
+  textAt(index: number): string | null {
+    const value = this.#values[index]!
+    return value <= this.#oddTexts ? pooledText(this.#odd, value) : String(value - this.#oddTexts - 1)
+  }
+
+  /** The number itself, where the text is one; -1 for null, -2 for an odd text. */
+  numberAt(index: number): number {
+    const value = this.#values[index]!
+    if (value === 0) return -1
+    return value <= this.#oddTexts ? -2 : value - this.#oddTexts - 1
+  }
+}
+
+function isPlainNumber(text: string): boolean {
+  if (text.length === 0 || DIGITS_MAX < text.length || (text[0] === '0' && text !== '0')) return false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 48 || 57 < code) return false
+  }
+  return true
+}

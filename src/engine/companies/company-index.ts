@@ -1,0 +1,127 @@
+import { GivenError } from '../../stdx/given-error.ts'
+import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
+import { COMPANY_TEXT_RULES, companyName } from '../../text/company-name.ts'
+import { wordsOf } from '../../text/words.ts'
+import { MinimumTree } from '../words/minimum-tree.ts'
+import { treeSections, WordIndex } from '../words/word-index.ts'
+import { WordIndexBuilder } from '../words/word-index-builder.ts'
+import { CompanyColumns, NO_ICO } from './company-columns.ts'
+import { companyOrder } from './company-order.ts'
+
+/** Raised with the layout of the file; the hundreds are the layout, the rest the rules by which names become words. */
+export const COMPANY_INDEX_KIND: FileKind = {
+  kind: 'company-index',
+  format: 100 + COMPANY_TEXT_RULES,
+  remedy: 'regista publish',
+}
+
+/** Before the words of a municipality, so that a place is not taken for a name: nobody can type it as part of a word. */
+export const PLACE_MARK = '@'
+export const NO_FORM = 255
+
+/** Everything by which the companies of one country are found. It never changes. */
+export class CompanyIndex {
+  readonly columns: CompanyColumns
+  readonly words: WordIndex
+  /** Where each document stands in the columns. Documents are in rank order. */
+  readonly rows: Uint32Array
+  /** The number of each document's legal form as its name has it, or `NO_FORM`. */
+  readonly forms: Uint8Array
+  /** Documents before this one are living companies. */
+  readonly living: number
+  /** Company numbers, ascending. */
+  readonly icos: Uint32Array
+  /** Whose number it is. */
+  readonly icoDocuments: MinimumTree
+  readonly #sections: Map<string, SectionArray>
+
+  static open(path: string, columns: CompanyColumns): CompanyIndex {
+    const index = new CompanyIndex(readSections(path, COMPANY_INDEX_KIND), columns)
+    if (section(index.#sections, 'columnRows', Uint32Array)[0] !== columns.length) {
+      throw new GivenError(
+        `${path} was made for other columns than those beside it. Run \`regista publish\` to make both anew.`,
+      )
+    }
+    return index
+  }
+
+  /** The same index in another thread: what is handed over is shared memory. */
+  static shared(from: SharedCompanyIndex): CompanyIndex {
+    return new CompanyIndex(from.index, new CompanyColumns(from.columns))
+  }
+
+  constructor(sections: Map<string, SectionArray>, columns: CompanyColumns) {
+    this.#sections = sections
+    this.columns = columns
+    this.words = new WordIndex(sections)
+    this.rows = section(sections, 'rows', Uint32Array)
+    this.forms = section(sections, 'forms', Uint8Array)
+    this.living = section(sections, 'living', Uint32Array)[0]!
+    this.icos = section(sections, 'icos', Uint32Array)
+    this.icoDocuments = new MinimumTree(
+      section(sections, 'icoDocuments', Uint32Array),
+      section(sections, 'icoDocumentsAbove', Uint32Array),
+    )
+  }
+
+  get toShare(): SharedCompanyIndex {
+    return { index: this.#sections, columns: this.columns.shared }
+  }
+}
+
+export interface SharedCompanyIndex {
+  readonly index: Map<string, SectionArray>
+  readonly columns: Map<string, SectionArray>
+}
+
+/** Makes the index over finished columns. The same columns give the same file. */
+export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
+  const { rows, living } = companyOrder(columns)
+  const builder = new WordIndexBuilder()
+  const forms = new Uint8Array(rows.length)
+  const placeWords = placeWordsOf(columns)
+  for (const [document, row] of rows.entries()) {
+    const name = companyName(columns.nameAt(row))
+    forms[document] = name.form < 0 ? NO_FORM : name.form
+    const otherNames = columns.otherNamesAt(row).map((other) => companyName(other).words)
+    builder.add({ names: [name.words, ...otherNames], more: placeWords(row) })
+  }
+  writeSections(path, COMPANY_INDEX_KIND, {
+    rows,
+    forms,
+    living: Uint32Array.of(living),
+    columnRows: Uint32Array.of(columns.length),
+    ...icoSections(columns.raw.icos, rows),
+    ...builder.sections(),
+  })
+}
+
+function placeWordsOf(columns: CompanyColumns): (row: number) => readonly string[] {
+  const { municipalities, poolText } = columns.raw
+  const known = new Map<number, readonly string[]>()
+  return (row) => {
+    const number = municipalities[row]!
+    let words = known.get(number)
+    if (words === undefined) {
+      words = [...new Set(wordsOf(poolText(number) ?? '').map(({ text }) => PLACE_MARK + text))]
+      known.set(number, words)
+    }
+    return words
+  }
+}
+
+function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, Uint32Array> {
+  // Sorted as one number each: the ICO above, the document below.
+  const pairs = new Float64Array(rows.length)
+  let count = 0
+  for (let document = 0; document < rows.length; document++) {
+    const ico = icos[rows[document]!]!
+    if (ico !== NO_ICO) pairs[count++] = ico * 2 ** 24 + document
+  }
+  const sorted = pairs.subarray(0, count).sort()
+  const documents = Uint32Array.from(sorted, (pair) => pair % 2 ** 24)
+  return {
+    icos: Uint32Array.from(sorted, (pair) => Math.floor(pair / 2 ** 24)),
+    ...(treeSections('icoDocuments', documents) as Record<string, Uint32Array>),
+  }
+}

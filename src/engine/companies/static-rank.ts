@@ -1,0 +1,41 @@
+/** What decides which of two companies is shown first when their names fit a query equally well. */
+export interface RankedCompany {
+  readonly isLiving: boolean
+  /** See `sizeBand`. */
+  readonly sizeBand: number
+  readonly isNaturalPerson: boolean
+  /** See `establishedDay`. */
+  readonly establishedDay: number
+  readonly nameBytes: number
+}
+
+const SIZES = 64
+const DAYS = 1 << 16
+const NAME_BYTES = 64
+/** The registers have no older company that is worth telling apart, and 2^16 days reach to 2059. */
+const FIRST_YEAR = 1880
+
+/**
+ * The smaller the number, the earlier it comes: the living first, then the bigger, then companies before natural persons, then the
+ * older, then the shorter name. At most 30 bits.
+ */
+export function staticRank(company: RankedCompany): number {
+  let rank = company.isLiving ? 0 : 1
+  rank = rank * SIZES + (SIZES - 1 - company.sizeBand)
+  rank = rank * 2 + (company.isNaturalPerson ? 1 : 0)
+  rank = rank * DAYS + company.establishedDay
+  return rank * NAME_BYTES + Math.min(company.nameBytes, NAME_BYTES - 1)
+}
+
+/** The headcount band as RES codes it, `000` (unknown) to `510`: `110` → 11. What is no such code counts as unknown. */
+export function sizeBand(size: string | null): number {
+  return size === null || !/^[0-9]{3}$/.test(size) ? 0 : Math.min(SIZES - 1, Math.floor(Number(size) / 10))
+}
+
+/** Days since the first year, so that older ones are smaller; the last number for an unknown day. */
+export function establishedDay(date: string | null): number {
+  if (date === null) return DAYS - 1
+  const year = Number(date.slice(0, 4))
+  const day = Math.floor((year - FIRST_YEAR) * 365.25) + (Number(date.slice(5, 7)) - 1) * 31 + Number(date.slice(8, 10))
+  return Math.max(0, Math.min(DAYS - 2, day))
+}

@@ -1,0 +1,14 @@
+export { AddressColumns, PointMunicipalities } from './addresses/address-columns.ts'
+export { AddressColumnsBuilder } from './addresses/address-columns-builder.ts'
+export { AddressIndex, type SharedAddressIndex } from './addresses/address-index.ts'
+export { buildAddressIndex } from './addresses/build-address-index.ts'
+export { CompanyColumns, CompanyColumnsBuilder, type CompanyRow } from './companies/company-columns.ts'
+export {
+  buildCompanyIndex,
+  CompanyIndex,
+  PLACE_MARK,
+  type SharedCompanyIndex,
+} from './companies/company-index.ts'
+export { INDEX_FORMATS } from './index-formats.ts'
+export { SmallestFirst } from './words/smallest-first.ts'
+export { WORDS_MAX, WordSearch } from './words/word-search.ts'

@@ -1,0 +1,77 @@
+import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
+import { typosAllowed } from '../../text/typos-allowed.ts'
+import type { WordDocument } from './word-index-builder.ts'
+
+/** The same questions answered by looking at everything. */
+export const PLAIN = {
+  exactNames: (documents: readonly WordDocument[], words: readonly string[], _mark = ''): number[] =>
+    words.length === 0 ? [] : byName(documents, (name) => name.join(' ') === words.join(' ')),
+  namesStartingWith: (documents: readonly WordDocument[], words: readonly string[], _mark = ''): number[] =>
+    words.length === 0
+      ? []
+      : byName(documents, (name) =>
+          words.every((word, i) =>
+            i === words.length - 1 ? (name[i] ?? '').startsWith(word) && name[i] !== undefined : name[i] === word,
+          ),
+        ),
+  allWords: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
+    where(documents, words, (word, own, isLast) => fits(word, own, isLast) || fits(mark + word, own, isLast)),
+  everyWordAPrefix: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
+    where(documents, words, (word, own) => own.startsWith(word) || own.startsWith(mark + word)),
+  withTypos: (documents: readonly WordDocument[], words: readonly string[], edits: 1 | 2, mark = ''): number[] =>
+    words.length === 0
+      ? []
+      : documents.flatMap((document, d) => {
+          const costs = words.map((word, i) =>
+            Math.min(
+              ...allWordsOf(document).map((own) => typos(word, own, { isLast: i === words.length - 1, mark })),
+              NEVER,
+            ),
+          )
+          return costs.reduce((sum, cost) => sum + cost, 0) <= edits ? [d] : []
+        }),
+}
+
+const NEVER = 1000
+
+function fits(typed: string, own: string, isLast: boolean): boolean {
+  return isLast ? own.startsWith(typed) : own === typed
+}
+
+/** How many edits lead from what was typed to the word, or to a beginning of it; only letters a–z are ever edited. */
+function typos(
+  typed: string,
+  own: string,
+  { isLast, mark }: { readonly isLast: boolean; readonly mark: string },
+): number {
+  if (fits(typed, own, isLast) || fits(mark + typed, own, isLast)) return 0
+  const allowed = typosAllowed(typed)
+  const plain = /^[a-z]*/.exec(own)![0]
+  if (!isLast && plain !== own) return NEVER
+  const cost = isLast ? prefixEditDistance(typed, plain, 2) : editDistance(typed, own, 2)
+  return cost <= allowed ? cost : NEVER
+}
+
+function allWordsOf({ names, more }: WordDocument): string[] {
+  return [...names.flat(), ...more]
+}
+
+function where(
+  documents: readonly WordDocument[],
+  words: readonly string[],
+  matches: (word: string, own: string, isLast: boolean) => boolean,
+): number[] {
+  if (words.length === 0) return []
+  return documents.flatMap((document, d) =>
+    words.every((word, i) => allWordsOf(document).some((own) => matches(word, own, i === words.length - 1))) ? [d] : [],
+  )
+}
+
+/** Those whose own name fits, then those of which only another name does. */
+function byName(documents: readonly WordDocument[], fits: (name: readonly string[]) => boolean): number[] {
+  const own = documents.flatMap(({ names }, d) => (fits(names[0]!) ? [d] : []))
+  const other = documents.flatMap(({ names }, d) =>
+    names.slice(1).some((name) => name.length !== 0 && fits(name)) ? [d] : [],
+  )
+  return [...own, ...other.filter((d) => !own.includes(d))]
+}

@@ -1,0 +1,80 @@
+import { NAME_END, TERM, type WordIndex } from './word-index.ts'
+import type { TermRange } from './word-trie.ts'
+
+/** What is looked for: terms in their order, the last one any of a stretch. */
+export interface NameQuestion {
+  /** All but the last. */
+  readonly terms: readonly number[]
+  readonly last: TermRange
+}
+
+/** The stretch of `nameOrder` whose names begin so. */
+export function ownNamesBeginning(index: WordIndex, { terms, last }: NameQuestion): TermRange {
+  const first = terms[0]
+  if (first === undefined) return { low: index.nameStarts[last.low]!, high: index.nameStarts[last.high]! }
+  const block = { low: index.nameStarts[first]!, high: index.nameStarts[first + 1]! }
+  const order = index.nameOrder.values
+  const placeOf = (i: number): number => index.forwardStarts[order[i]!]!
+  return beginning({ index, block, placeOf }, terms, last)
+}
+
+/** The stretch of `nameOrder` whose names are exactly these terms. */
+export function ownNamesEqual(index: WordIndex, terms: readonly number[]): TermRange {
+  const first = terms[0]!
+  const order = index.nameOrder.values
+  const placeOf = (i: number): number => index.forwardStarts[order[i]!]!
+  const block = { low: index.nameStarts[first]!, high: index.nameStarts[first + 1]! }
+  return equal({ index, block, placeOf }, terms)
+}
+
+export function otherNamesBeginning(index: WordIndex, { terms, last }: NameQuestion): TermRange {
+  return beginning(allOtherNames(index), terms, last)
+}
+
+export function otherNamesEqual(index: WordIndex, terms: readonly number[]): TermRange {
+  return equal(allOtherNames(index), terms)
+}
+
+function allOtherNames(index: WordIndex): SortedNames {
+  const places = index.otherNamePlaces
+  return { index, block: { low: 0, high: places.length }, placeOf: (i) => places[i]! }
+}
+
+interface SortedNames {
+  readonly index: WordIndex
+  readonly block: TermRange
+  /** Where in `forward` a sorted name begins. */
+  readonly placeOf: (i: number) => number
+}
+
+function beginning(names: SortedNames, terms: readonly number[], last: TermRange): TermRange {
+  const low = firstNotBefore(names, [...terms, last.low])
+  return { low, high: firstNotBefore({ ...names, block: { ...names.block, low } }, [...terms, last.high]) }
+}
+
+/** Names that go on sort after the one that ends; the next term a name could go on with is 0. */
+function equal(names: SortedNames, terms: readonly number[]): TermRange {
+  const low = firstNotBefore(names, terms)
+  return { low, high: firstNotBefore({ ...names, block: { ...names.block, low } }, [...terms, 0]) }
+}
+
+function firstNotBefore({ index, block, placeOf }: SortedNames, terms: readonly number[]): number {
+  let { low, high } = block
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(index.forward, placeOf(middle), terms)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Whether the name at this place sorts before the terms. */
+function isBefore(forward: Uint32Array, place: number, terms: readonly number[]): boolean {
+  for (let i = 0; i < terms.length; i++) {
+    const entry = forward[place + i]!
+    const term = entry & TERM
+    if (term !== terms[i]) return term < terms[i]!
+    if ((entry & NAME_END) !== 0) return i + 1 < terms.length
+  }
+  return false
+}

@@ -1,0 +1,111 @@
+import type { MinimumTree } from './minimum-tree.ts'
+
+/** Postings of terms, by which a stretch of terms goes on after its first document. */
+export interface Postings {
+  readonly starts: Uint32Array
+  readonly documents: Uint32Array
+}
+
+/** Nobody looks at more documents in one query; beyond it the search stops early. */
+const HEAP_MAX = 1 << 15
+
+/**
+ * Documents of several stretches in ascending order, without looking at more of them than are taken. A stretch is of an array with a
+ * minimum tree (sorted names, sorted numbers); or of terms, whose values are each term's first document, and then every term taken goes on
+ * through its own postings.
+ *
+ *     heap: (least document, stretch) or (next document, place in the postings)
+ *     take the least; a stretch falls into what is left and right of it, and the postings behind it
+ */
+export class SmallestFirst {
+  readonly #documents = new Uint32Array(HEAP_MAX)
+  /** Where in the array or in the postings the document stands. */
+  readonly #places = new Uint32Array(HEAP_MAX)
+  readonly #lows = new Uint32Array(HEAP_MAX)
+  readonly #highs = new Uint32Array(HEAP_MAX)
+  #size = 0
+  #tree: MinimumTree | undefined
+  #postings: Postings | undefined
+  /** Something was left out because the heap was full. */
+  overflowed = false
+
+  begin(tree: MinimumTree, postings?: Postings): void {
+    this.#size = 0
+    this.#tree = tree
+    this.#postings = postings
+    this.overflowed = false
+  }
+
+  addStretch(low: number, high: number): void {
+    if (high <= low) return
+    const place = this.#tree!.placeOfLeast(low, high)
+    this.#push(this.#tree!.values[place]!, place, low, high)
+  }
+
+  /** The next document, or -1 at the end. One that stands in several stretches comes several times in a row. */
+  take(): number {
+    if (this.#size === 0) return -1
+    const document = this.#documents[0]!
+    const place = this.#places[0]!
+    const low = this.#lows[0]!
+    const high = this.#highs[0]!
+    this.#popTop()
+    if (low === POSTINGS) this.#goOn(place + 1, high)
+    else {
+      this.addStretch(low, place)
+      this.addStretch(place + 1, high)
+      const postings = this.#postings
+      if (postings !== undefined) this.#goOn(postings.starts[place]! + 1, postings.starts[place + 1]!)
+    }
+    return document
+  }
+
+  #goOn(place: number, end: number): void {
+    if (place < end) this.#push(this.#postings!.documents[place]!, place, POSTINGS, end)
+  }
+
+  #push(document: number, place: number, low: number, high: number): void {
+    if (this.#size === HEAP_MAX) {
+      this.overflowed = true
+      return
+    }
+    let at = this.#size++
+    while (0 < at) {
+      const parent = (at - 1) >>> 1
+      if (this.#documents[parent]! <= document) break
+      this.#move(parent, at)
+      at = parent
+    }
+    this.#set(at, document, place, low, high)
+  }
+
+  #popTop(): void {
+    const last = --this.#size
+    if (last === 0) return
+    const document = this.#documents[last]!
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (last <= child) break
+      if (child + 1 < last && this.#documents[child + 1]! < this.#documents[child]!) child += 1
+      if (document <= this.#documents[child]!) break
+      this.#move(child, at)
+      at = child
+    }
+    this.#set(at, document, this.#places[last]!, this.#lows[last]!, this.#highs[last]!)
+  }
+
+  #move(from: number, to: number): void {
+    this.#set(to, this.#documents[from]!, this.#places[from]!, this.#lows[from]!, this.#highs[from]!)
+  }
+
+  #set(at: number, document: number, place: number, low: number, high: number): void {
+    this.#documents[at] = document
+    this.#places[at] = place
+    this.#lows[at] = low
+    this.#highs[at] = high
+  }
+}
+
+/** Stands in `low` of an entry that walks postings and not a stretch. */
+const POSTINGS = 0xffff_ffff

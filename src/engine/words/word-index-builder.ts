@@ -1,0 +1,240 @@
+import { assert } from '../../stdx/assert.ts'
+import { type Growing, growingU32 } from '../../stdx/growing.ts'
+import type { SectionSource } from '../../stdx/section-file.ts'
+import { NAME_END, NO_NAME, TERM, treeSections } from './word-index.ts'
+import { trieNodes } from './word-trie-builder.ts'
+
+/** A thing that is found by words. */
+export interface WordDocument {
+  /** Its name as folded words in their order; then other names it has or had. */
+  readonly names: readonly (readonly string[])[]
+  /** Further words by which it is found, in any order. */
+  readonly more: readonly string[]
+}
+
+/** Makes the sections of a `WordIndex`. */
+export class WordIndexBuilder {
+  readonly #terms = new Map<string, number>()
+  readonly #forward = growingU32()
+  readonly #starts = growingU32()
+
+  /** Documents come in rank order: the first one is number 0. */
+  add({ names, more }: WordDocument): void {
+    this.#starts.push(this.#forward.length)
+    for (const [i, words] of names.entries()) {
+      // A name without words keeps its place: the first name is the document's own, whatever comes after.
+      if (words.length === 0 && i === 0) this.#forward.push(EMPTY_NAME)
+      for (const [w, word] of words.entries())
+        this.#forward.push((this.#term(word) | (w === words.length - 1 ? NAME_END : 0)) >>> 0)
+    }
+    for (const word of more) this.#forward.push((this.#term(word) | NO_NAME) >>> 0)
+  }
+
+  sections(): Record<string, SectionSource> {
+    this.#starts.push(this.#forward.length)
+    const starts = joined(this.#starts)
+    const forward = joined(this.#forward)
+    const { bytes, termStarts, renumbered } = sortedTerms(this.#terms)
+    this.#terms.clear()
+    for (let i = 0; i < forward.length; i++) {
+      const entry = forward[i]!
+      if (entry !== EMPTY_NAME) forward[i] = ((entry & ~TERM) | renumbered[entry & TERM]!) >>> 0
+    }
+    const nodes = trieNodes({ bytes, starts: termStarts })
+    const postings = makePostings({ forward, starts, terms: termStarts.length - 1 })
+    return {
+      'words.termBytes': bytes,
+      'words.termStarts': termStarts,
+      'words.nodeLetters': nodes.letters,
+      'words.nodeChild': nodes.child,
+      'words.nodeLow': nodes.low,
+      'words.forward': forward,
+      'words.forwardStarts': starts,
+      'words.postingStarts': postings.starts,
+      'words.postings': postings.documents,
+      ...treeSections('words.firstDocuments', postings.first),
+      ...nameSections({ forward, starts, terms: termStarts.length - 1 }),
+    }
+  }
+
+  #term(word: string): number {
+    let term = this.#terms.get(word)
+    if (term === undefined) {
+      term = this.#terms.size
+      assert(term < TERM, 'terms are numbered with 30 bits')
+      this.#terms.set(word, term)
+    }
+    return term
+  }
+}
+
+/** Stands where a document's own name has no words: no term has this number. */
+const EMPTY_NAME = (NAME_END | TERM) >>> 0
+
+interface Forward {
+  readonly forward: Uint32Array
+  readonly starts: Uint32Array
+  readonly terms: number
+}
+
+function sortedTerms(terms: ReadonlyMap<string, number>): {
+  readonly bytes: Uint8Array
+  readonly termStarts: Uint32Array
+  readonly renumbered: Uint32Array
+} {
+  const sorted = [...terms.keys()].sort(byCodePoints)
+  const bytes = Buffer.allocUnsafe(sorted.reduce((sum, term) => sum + Buffer.byteLength(term), 0))
+  const termStarts = new Uint32Array(sorted.length + 1)
+  const renumbered = new Uint32Array(sorted.length)
+  let at = 0
+  for (const [i, term] of sorted.entries()) {
+    termStarts[i] = at
+    at += bytes.write(term, at)
+    renumbered[terms.get(term)!] = i
+  }
+  termStarts[sorted.length] = at
+  return { bytes, termStarts, renumbered }
+}
+
+/** The order of UTF-8 bytes. JavaScript compares UTF-16 units, which differs for letters beyond the first 65 536. */
+function byCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+function isSurrogate(unit: number): boolean {
+  return 0xd800 <= unit && unit <= 0xdfff
+}
+
+function makePostings({ forward, starts, terms }: Forward): {
+  readonly starts: Uint32Array
+  readonly documents: Uint32Array
+  readonly first: Uint32Array
+} {
+  // Counted once and filled once; a term that a document has twice counts once, which the last document seen for each term tells.
+  const seen = new Uint32Array(terms).fill(0xffff_ffff)
+  const ends = new Uint32Array(terms + 1)
+  const each = (visit: (term: number, document: number) => void): void => {
+    seen.fill(0xffff_ffff)
+    for (let document = 0; document + 1 < starts.length; document++) {
+      for (let at = starts[document]!; at < starts[document + 1]!; at++) {
+        if (forward[at] === EMPTY_NAME) continue
+        const term = forward[at]! & TERM
+        if (seen[term] === document) continue
+        seen[term] = document
+        visit(term, document)
+      }
+    }
+  }
+  each((term) => (ends[term + 1]! += 1))
+  for (let term = 0; term < terms; term++) ends[term + 1]! += ends[term]!
+  const documents = new Uint32Array(ends[terms]!)
+  const next = ends.slice(0, terms)
+  each((term, document) => (documents[next[term]!++] = document))
+  const first = Uint32Array.from({ length: terms }, (_, term) => documents[ends[term]!]!)
+  return { starts: ends, documents, first }
+}
+
+/** Sorts documents by their own names, and other names beside them. */
+function nameSections({ forward, starts, terms }: Forward): Record<string, SectionSource> {
+  const own = growingU32()
+  const others = growingU32()
+  const ownerOf = growingU32()
+  for (let document = 0; document + 1 < starts.length; document++) {
+    let isOwn = true
+    let begins = true
+    for (let at = starts[document]!; at < starts[document + 1]! && (forward[at]! & NO_NAME) === 0; at++) {
+      if (begins && forward[at] !== EMPTY_NAME) {
+        if (isOwn) own.push(document)
+        else {
+          others.push(at)
+          ownerOf.push(document)
+        }
+      }
+      begins = (forward[at]! & NAME_END) !== 0
+      if (begins) isOwn = false
+    }
+  }
+  const ownPlaces = joined(own)
+  const nameOrder = sortedByName({ forward, terms, places: ownPlaces.map((document) => starts[document]!) })
+  const nameStarts = firstTermStarts({ forward, terms, sorted: nameOrder, placeOf: (i) => starts[ownPlaces[i]!]! })
+  const otherPlaces = joined(others)
+  const otherOrder = sortedByName({ forward, terms, places: otherPlaces })
+  const owners = joined(ownerOf)
+  return {
+    ...treeSections(
+      'words.nameOrder',
+      nameOrder.map((i) => ownPlaces[i]!),
+    ),
+    'words.nameStarts': nameStarts,
+    ...treeSections(
+      'words.otherNameOrder',
+      otherOrder.map((i) => owners[i]!),
+    ),
+    'words.otherNamePlaces': otherOrder.map((i) => otherPlaces[i]!),
+  }
+}
+
+interface Names {
+  readonly forward: Uint32Array
+  readonly terms: number
+  /** Where each name begins. */
+  readonly places: Uint32Array
+}
+
+/** The names' numbers in the order of their terms; equal ones in the order they had. First by the first term, which is counted, then within. */
+function sortedByName({ forward, terms, places }: Names): Uint32Array {
+  const ends = new Uint32Array(terms + 1)
+  for (const place of places) ends[(forward[place]! & TERM) + 1]! += 1
+  for (let term = 0; term < terms; term++) ends[term + 1]! += ends[term]!
+  const next = ends.slice(0, terms)
+  const sorted = new Uint32Array(places.length)
+  for (let i = 0; i < places.length; i++) sorted[next[forward[places[i]!]! & TERM]!++] = i
+  for (let term = 0; term < terms; term++) {
+    if (1 < ends[term + 1]! - ends[term]!) {
+      sorted
+        .subarray(ends[term]!, ends[term + 1]!)
+        .sort((a, b) => compareNames(forward, places[a]!, places[b]!) || a - b)
+    }
+  }
+  return sorted
+}
+
+function compareNames(forward: Uint32Array, a: number, b: number): number {
+  for (let i = 0; ; i++) {
+    const x = forward[a + i]!
+    const y = forward[b + i]!
+    if ((x & TERM) !== (y & TERM)) return (x & TERM) - (y & TERM)
+    const xEnds = (x & NAME_END) !== 0
+    const yEnds = (y & NAME_END) !== 0
+    if (xEnds || yEnds) return Number(yEnds) - Number(xEnds)
+  }
+}
+
+/** For each term the first place among the sorted names whose first term is it or a later one; one place more for the end. */
+function firstTermStarts(names: {
+  readonly forward: Uint32Array
+  readonly terms: number
+  readonly sorted: Uint32Array
+  readonly placeOf: (i: number) => number
+}): Uint32Array {
+  const starts = new Uint32Array(names.terms + 1)
+  for (const i of names.sorted) starts[(names.forward[names.placeOf(i)]! & TERM) + 1]! += 1
+  for (let term = 0; term < names.terms; term++) starts[term + 1]! += starts[term]!
+  return starts
+}
+
+function joined(growing: Growing<Uint32Array>): Uint32Array {
+  const all = new Uint32Array(growing.length)
+  let at = 0
+  for (const piece of growing.pieces()) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { exampleDocument, exampleWord, indexOf, MARK } from './example-documents.ts'
+import { PLAIN } from './example-plain-search.ts'
+import { levelsAbove, MinimumTree } from './minimum-tree.ts'
+import { SmallestFirst } from './smallest-first.ts'
+import type { WordDocument } from './word-index-builder.ts'
+import { WordSearch } from './word-search.ts'
+
+const RUNS = 1500
+const documents = fc.array(exampleDocument, { maxLength: 25 })
+const words = fc.array(exampleWord, { maxLength: 3 })
+
+describe('the word index finds exactly what looking at every document finds, in the same order:', () => {
+  for (const question of ['exactNames', 'namesStartingWith', 'allWords', 'everyWordAPrefix'] as const) {
+    test(question, () => {
+      fc.assert(
+        fc.property(documents, words, fc.constantFrom('', MARK), (all, typed, mark) => {
+          const search = new WordSearch(indexOf(all))
+          search.begin()
+          const found: number[] = []
+          search[question](typed, (document) => 0 < found.push(document), mark)
+          assert.deepEqual(found, PLAIN[question](all, typed, mark))
+          assert(!search.stoppedEarly)
+        }),
+        { numRuns: RUNS },
+      )
+    })
+  }
+  test('typos, fewest first, for any words', () => {
+    fc.assert(
+      fc.property(documents, words, (all, typed) => {
+        compareTypos(all, typed)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+  test('typos in words of the documents themselves, cut off and mistyped', () => {
+    const typed = fc.record({
+      d: fc.nat(),
+      cut: fc.nat({ max: 3 }),
+      drop: fc.nat({ max: 4 }),
+      swap: fc.nat({ max: 4 }),
+    })
+    let mistyped = 0
+    fc.assert(
+      fc.property(fc.array(exampleDocument, { minLength: 1, maxLength: 60 }), typed, (all, { d, cut, drop, swap }) => {
+        const own = [...all[d % all.length]!.names.flat()].slice(0, 3)
+        const last = own.at(-1)
+        if (last === undefined) return
+        own[own.length - 1] = Array.from(last)
+          .slice(0, Math.max(1, last.length - cut))
+          .join('')
+        const letters = Array.from(own[0]!).toSpliced(drop, 1)
+        own[0] = letters.toSpliced(swap, 2, letters[swap + 1] ?? '', letters[swap] ?? '').join('') || 'a'
+        mistyped += compareTypos(all, own)
+      }),
+      { numRuns: 2 * RUNS },
+    )
+    assert(RUNS / 10 < mistyped, `typos were needed and helped ${mistyped} times`)
+  })
+})
+
+/** Compares at the first number of edits that finds something; returns 1 if that was a typo. */
+function compareTypos(all: readonly WordDocument[], typed: readonly string[]): number {
+  if (PLAIN.allWords(all, typed, MARK).length !== 0) return 0
+  const search = new WordSearch(indexOf(all))
+  for (const edits of [1, 2] as const) {
+    search.begin()
+    const found: number[] = []
+    search.withTypos(typed, edits, (document) => 0 < found.push(document), MARK)
+    assert.deepEqual(found, PLAIN.withTypos(all, typed, edits, MARK))
+    if (found.length !== 0) return 1
+  }
+  return 0
+}
+
+test('a visitor that has enough is left alone', () => {
+  const all = Array.from({ length: 50 }, () => ({ names: [['abcde'], ['abcdf']], more: ['abc'] }))
+  const search = new WordSearch(indexOf(all))
+  for (const visit of [
+    (note: (d: number) => boolean) => search.exactNames(['abcde'], note),
+    (note: (d: number) => boolean) => search.namesStartingWith(['ab'], note),
+    (note: (d: number) => boolean) => search.allWords(['abcde', 'ab'], note),
+    (note: (d: number) => boolean) => search.everyWordAPrefix(['a', 'ab'], note),
+    (note: (d: number) => boolean) => search.withTypos(['abcxe'], 1, note),
+  ]) {
+    search.begin()
+    const found: number[] = []
+    visit((document) => found.push(document) < 3)
+    assert.deepEqual(found, [0, 1, 2])
+  }
+})
+
+test('a query that would cost too much stops, says so, and stops at the same place each time', () => {
+  const all = Array.from({ length: 60_000 }, (_, d) => ({
+    names: [['common', d % 2 === 0 ? 'even' : 'odd']],
+    more: [],
+  }))
+  const search = new WordSearch(indexOf(all))
+  const once = (): number[] => {
+    const found: number[] = []
+    search.begin()
+    search.allWords(['common', 'od'], (document) => 0 < found.push(document))
+    assert(search.stoppedEarly)
+    return found
+  }
+  const found = once()
+  assert(1000 < found.length && found.every((document) => document % 2 === 1))
+  assert.deepEqual(once(), found)
+})
+
+test('the place of the least number of any stretch is where a scan finds it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat({ max: 3000 }), { minLength: 1, maxLength: 700 }),
+      fc.nat(),
+      fc.nat(),
+      (numbers, a, b) => {
+        const values = Uint32Array.from(numbers)
+        const tree = new MinimumTree(values, levelsAbove(values))
+        const from = a % numbers.length
+        const to = from + 1 + (b % (numbers.length - from))
+        assert.equal(values[tree.placeOfLeast(from, to)], Math.min(...numbers.slice(from, to)))
+      },
+    ),
+    { numRuns: 3000 },
+  )
+})
+
+test('smallest first gives the numbers of all stretches in ascending order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 500 }), { minLength: 1, maxLength: 300 }), fc.nat(), (numbers, a) => {
+      const values = Uint32Array.from(numbers)
+      const merge = new SmallestFirst()
+      merge.begin(new MinimumTree(values, levelsAbove(values)))
+      const middle = a % numbers.length
+      merge.addStretch(0, middle)
+      merge.addStretch(middle, numbers.length)
+      const taken: number[] = []
+      for (let value = merge.take(); 0 <= value; value = merge.take()) taken.push(value)
+      assert.deepEqual(
+        taken,
+        numbers.toSorted((x, y) => x - y),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})

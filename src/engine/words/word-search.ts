@@ -1,0 +1,223 @@
+import { typosAllowed } from '../../text/typos-allowed.ts'
+import { type Budget, Conjunction, type Visit } from './conjunction.ts'
+import { otherNamesBeginning, otherNamesEqual, ownNamesBeginning, ownNamesEqual } from './name-ranges.ts'
+import { Operand } from './operand.ts'
+import { SmallestFirst } from './smallest-first.ts'
+import { TypoWalk } from './typo-walk.ts'
+import type { WordIndex } from './word-index.ts'
+import type { TermRange } from './word-trie.ts'
+
+/** Words after these are not searched for: a name or an address has fewer. */
+export const WORDS_MAX = 16
+/** What one query may cost, in documents looked at: about a millisecond. A query that needs more answers with what it has. */
+const WORK_MAX = 24_000
+/** Nodes of the tree of terms that cost as much as a look at a document. */
+const NODES_PER_WORK = 4
+/** A typo may lead to so many stretches of terms; more and the search stops early. */
+const TYPO_STRETCHES_MAX = 4096
+/** So many documents at most with typos, for each way the typos may lie. */
+const TYPO_HITS_MAX = 512
+
+/**
+ * Questions to a `WordIndex`, one thread's. Owns the memory that a query needs and the budget of its work. Every question visits documents
+ * in ascending order, each once, until there are no more, the visitor has enough or the budget is spent.
+ */
+export class WordSearch implements Budget {
+  readonly index: WordIndex
+  readonly #merge = new SmallestFirst()
+  readonly #conjunction: Conjunction
+  readonly #typos: TypoWalk
+  readonly #operands = Array.from({ length: WORDS_MAX }, () => new Operand(4))
+  readonly #fuzzy: readonly [Operand, Operand] = [new Operand(64), new Operand(64)]
+  #workLeft = 0
+  #stoppedEarly = false
+
+  constructor(index: WordIndex) {
+    this.index = index
+    this.#conjunction = new Conjunction(index, this.#merge)
+    this.#typos = new TypoWalk(index.trie, TYPO_STRETCHES_MAX)
+  }
+
+  /** A new query: the budget is full again. */
+  begin(): void {
+    this.#workLeft = WORK_MAX
+    this.#stoppedEarly = false
+  }
+
+  /** The budget was spent before the search was at its end: what was found is right, but there may be more. */
+  get stoppedEarly(): boolean {
+    return this.#stoppedEarly
+  }
+
+  get workSpent(): number {
+    return WORK_MAX - Math.max(0, this.#workLeft)
+  }
+
+  spend(work: number): boolean {
+    this.#workLeft -= work
+    if (0 <= this.#workLeft) return true
+    this.#stoppedEarly = true
+    return false
+  }
+
+  /** Documents with a name of exactly these words in this order: by their own name first, then by another one. */
+  exactNames(words: readonly string[], visit: Visit): void {
+    const terms = this.#terms(words)
+    if (terms === undefined || terms.length === 0) return
+    this.#visitNames(ownNamesEqual(this.index, terms), () => otherNamesEqual(this.index, terms), visit)
+  }
+
+  /** Documents with a name that begins with these words, the last one being the beginning of a word: by their own name first. */
+  namesStartingWith(words: readonly string[], visit: Visit): void {
+    const terms = this.#terms(words.slice(0, -1))
+    const last: TermRange = { low: 0, high: 0 }
+    if (terms === undefined || words.length === 0 || !this.index.trie.beginningWith(words.at(-1)!, last)) return
+    const question = { terms, last }
+    this.#visitNames(ownNamesBeginning(this.index, question), () => otherNamesBeginning(this.index, question), visit)
+  }
+
+  /**
+   * Documents that have all words, in whatever order; the last one is the beginning of a word. With a mark, words that the index has
+   * under that mark count too: `brno` is found in `@brno`.
+   */
+  allWords(words: readonly string[], visit: Visit, mark = ''): void {
+    this.#allWords(words, { beginnings: 'last', mark }, visit)
+  }
+
+  /** Documents that have, for each word, one that begins with it. */
+  everyWordAPrefix(words: readonly string[], visit: Visit, mark = ''): void {
+    this.#allWords(words, { beginnings: 'every', mark }, visit)
+  }
+
+  /**
+   * Documents that have all words with so many edits altogether; the last word is compared with beginnings of words. To be asked when
+   * fewer edits, or none, found nothing. Marked words count as they are typed.
+   */
+  withTypos(words: readonly string[], edits: 1 | 2, visit: Visit, mark = ''): void {
+    const few = words.slice(0, WORDS_MAX)
+    const unplaced: number[] = []
+    for (const [i, word] of few.entries()) {
+      this.#resolve(i, word, { compare: i === few.length - 1 ? 'beginning' : 'whole', mark })
+      if (this.#operands[i]!.postings === 0) unplaced.push(i)
+    }
+    // A word that stands nowhere must have been mistyped: no other way is worth trying.
+    if (edits < unplaced.length) return
+    const found: number[] = []
+    for (const way of waysToErr(few, edits)) {
+      if (!unplaced.every((i) => way.some(({ word }) => word === i))) continue
+      const operands = this.#operands.slice(0, few.length)
+      const isFound = way.every(({ word, edits: here }, f) => {
+        operands[word] = this.#fuzzy[f]!
+        return this.#resolveTypos(this.#fuzzy[f]!, few, word, here)
+      })
+      if (!isFound) continue
+      const enough = found.length + TYPO_HITS_MAX
+      this.#conjunction.visit(operands, this, (document) => found.push(document) < enough)
+    }
+    let last = -1
+    for (const document of found.sort((a, b) => a - b)) {
+      if (document !== last && !visit(document)) return
+      last = document
+    }
+  }
+
+  #visitNames(own: TermRange, others: () => TermRange, visit: Visit): void {
+    const seen = new Set<number>()
+    let wantsMore = true
+    const once: Visit = (document) => {
+      if (seen.has(document)) return true
+      seen.add(document)
+      wantsMore = visit(document)
+      return wantsMore
+    }
+    this.#merge.begin(this.index.nameOrder)
+    this.#take(own, once)
+    if (!wantsMore || this.index.otherNamePlaces.length === 0) return
+    this.#merge.begin(this.index.otherNameOrder)
+    this.#take(others(), once)
+  }
+
+  #take({ low, high }: TermRange, visit: Visit): void {
+    this.#merge.addStretch(low, high)
+    for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) {
+      if (!this.spend(1) || !visit(document)) return
+    }
+    if (this.#merge.overflowed) this.#stoppedEarly = true
+  }
+
+  #allWords(
+    words: readonly string[],
+    { beginnings, mark }: { readonly beginnings: 'last' | 'every'; readonly mark: string },
+    visit: Visit,
+  ): void {
+    const few = words.slice(0, WORDS_MAX)
+    if (few.length === 0) return
+    for (const [i, word] of few.entries()) {
+      const compare = beginnings === 'every' || i === few.length - 1 ? 'beginning' : 'whole'
+      this.#resolve(i, word, { compare, mark })
+      if (this.#operands[i]!.postings === 0) return
+    }
+    this.#conjunction.visit(this.#operands.slice(0, few.length), this, visit)
+  }
+
+  #resolve(i: number, word: string, how: { readonly compare: 'whole' | 'beginning'; readonly mark: string }): void {
+    const operand = this.#operands[i]!
+    operand.clear()
+    const plain: TermRange = { low: 0, high: 0 }
+    const marked: TermRange = { low: 0, high: 0 }
+    const isPlain = this.#find(word, how.compare, plain)
+    const isMarked = how.mark !== '' && this.#find(how.mark + word, how.compare, marked)
+    if (isMarked && (!isPlain || marked.low < plain.low)) operand.add(this.index, marked.low, marked.high)
+    if (isPlain) operand.add(this.index, plain.low, plain.high)
+    if (isMarked && isPlain && plain.low < marked.low) operand.add(this.index, marked.low, marked.high)
+  }
+
+  #find(word: string, compare: 'whole' | 'beginning', into: TermRange): boolean {
+    const { trie } = this.index
+    return compare === 'whole' ? trie.equalTo(word, into) : trie.beginningWith(word, into)
+  }
+
+  #resolveTypos(operand: Operand, words: readonly string[], i: number, edits: 1 | 2): boolean {
+    operand.clear()
+    const compare = i === words.length - 1 ? 'beginning' : 'whole'
+    const nodesMax = Math.max(0, this.#workLeft) * NODES_PER_WORK
+    const nodesLeft = this.#typos.find(words[i]!, { edits, compare }, nodesMax)
+    if (!this.spend(Math.ceil((nodesMax - nodesLeft) / NODES_PER_WORK))) return false
+    for (let stretch = 0; stretch < this.#typos.rangeCount; stretch++) {
+      operand.add(this.index, this.#typos.ranges[2 * stretch]!, this.#typos.ranges[2 * stretch + 1]!)
+    }
+    return 0 < operand.postings
+  }
+
+  /** The words as terms; undefined if one of them is none. */
+  #terms(words: readonly string[]): number[] | undefined {
+    const range: TermRange = { low: 0, high: 0 }
+    const terms: number[] = []
+    for (const word of words) {
+      if (!this.index.trie.equalTo(word, range)) return undefined
+      terms.push(range.low)
+    }
+    return terms
+  }
+}
+
+interface Typo {
+  /** Which word. */
+  readonly word: number
+  readonly edits: 1 | 2
+}
+
+/** Where so many edits may lie: all in one word, or one in each of two. */
+function waysToErr(words: readonly string[], edits: 1 | 2): Typo[][] {
+  const able = words.flatMap((word, i) => (0 < typosAllowed(word) ? [i] : []))
+  if (edits === 1) return able.map((word) => [{ word, edits: 1 }])
+  return [
+    ...able.filter((word) => typosAllowed(words[word]!) === 2).map((word): Typo[] => [{ word, edits: 2 }]),
+    ...able.flatMap((word, i) =>
+      able.slice(i + 1).map((other): Typo[] => [
+        { word, edits: 1 },
+        { word: other, edits: 1 },
+      ]),
+    ),
+  ]
+}

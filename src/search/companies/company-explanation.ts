@@ -1,0 +1,131 @@
+import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
+import { LEGAL_FORMS } from '../../text/legal-forms.ts'
+import type { CompanyQuery, CompanyReading } from './company-query.ts'
+import type { CompanyCandidate, CompanySearch } from './company-search.ts'
+import type { CompanyTier, CompanyTierName } from './company-tiers.ts'
+
+/** A search told step by step, as plain data. */
+export interface CompanyExplanation {
+  readonly query: string
+  /** As they are compared. */
+  readonly words: readonly string[]
+  readonly digits: string | null
+  /** Typed with diacritics: names that have them so come first among equals. */
+  readonly accented: readonly string[]
+  readonly readings: readonly ExplainedReading[]
+  readonly steps: readonly ExplainedStep[]
+  readonly hits: readonly ExplainedHit[]
+  readonly workSpent: number
+  readonly stoppedEarly: boolean
+  readonly verdict: string
+}
+
+export interface ExplainedReading {
+  readonly words: readonly string[]
+  readonly forms: readonly string[]
+}
+
+export interface ExplainedStep {
+  readonly tier: CompanyTierName
+  readonly says: string
+  readonly reading: number
+  /** Documents it added, at most as many as were wanted. */
+  readonly candidates: number
+  readonly first: string | null
+}
+
+export interface ExplainedHit {
+  readonly company: CompanyRow
+  readonly tier: CompanyTierName
+  readonly reading: number
+  /** The legal form, the state, the accents, then the rank: what decided its place, in this order. */
+  readonly formFits: boolean | null
+  readonly accentsMissed: number
+  /** Its place among all companies of the country, the best is 0. */
+  readonly rank: number
+  readonly rankOf: string
+}
+
+export function explainCompanies(
+  search: CompanySearch,
+  index: CompanyIndex,
+  { query: text, limit }: { readonly query: string; readonly limit: number },
+): CompanyExplanation {
+  let query: CompanyQuery | undefined
+  let end = { workSpent: 0, stoppedEarly: false }
+  const steps: ExplainedStep[] = []
+  const candidates = new Map<number, CompanyCandidate>()
+  const readingNumber = (reading: CompanyReading): number => query!.readings.indexOf(reading)
+  const found = search.find(text, {
+    limit,
+    trace: {
+      read: (parsed) => (query = parsed),
+      asked(tier: CompanyTier, reading, looked) {
+        for (const candidate of looked) {
+          if (!candidates.has(candidate.document)) candidates.set(candidate.document, candidate)
+        }
+        const first = looked[0] === undefined ? null : index.columns.nameAt(index.rows[looked[0].document]!)
+        const { name, says } = tier
+        steps.push({ tier: name, says, reading: readingNumber(reading), candidates: looked.length, first })
+      },
+      ended: (ended) => (end = ended),
+    },
+  })
+  const hits = found.map(({ document, tier, reading }): ExplainedHit => {
+    const company = index.columns.at(index.rows[document]!)
+    const { formMissed, accentsMissed } = candidates.get(document)!
+    return {
+      company,
+      tier,
+      reading: readingNumber(reading),
+      formFits: reading.forms.length === 0 ? null : formMissed === 0,
+      accentsMissed,
+      rank: document,
+      rankOf: rankOf(company),
+    }
+  })
+  return {
+    query: text,
+    words: query!.words,
+    digits: query!.digits,
+    accented: query!.accented.map((word) => word.text),
+    readings: query!.readings.map(({ words, forms }) => ({
+      words,
+      forms: forms.map((form) => LEGAL_FORMS[form]!.name),
+    })),
+    steps,
+    hits,
+    ...end,
+    verdict: verdict(hits),
+  }
+}
+
+/** What its rank is made of, the weightiest first. */
+function rankOf(company: CompanyRow): string {
+  const size = company.size === null || company.size === '000' ? 'size unknown' : `size band ${company.size}`
+  return [
+    company.status ?? 'living',
+    size,
+    company.naturalPerson ? 'natural person' : 'company',
+    company.establishedOn === null ? 'founding unknown' : `founded ${company.establishedOn}`,
+    `name of ${company.name.length} letters`,
+  ].join(', ')
+}
+
+/** Why the first is before the second, in one sentence. */
+function verdict([first, second]: readonly ExplainedHit[]): string {
+  if (first === undefined) return 'Nothing fits.'
+  if (second === undefined) return 'It is the only one that fits.'
+  if (first.tier !== second.tier) return `The first fits as ${first.tier}, the second only as ${second.tier}.`
+  if (first.reading !== second.reading) return 'The first fits the more literal reading of the query.'
+  if (first.formFits !== second.formFits) return 'Both fit equally; the first has the legal form that was typed.'
+  if ((first.company.status === null) !== (second.company.status === null)) {
+    return 'Both fit equally; the first is a living company.'
+  }
+  if (first.accentsMissed !== second.accentsMissed)
+    return 'Both fit equally; the first has the accents that were typed.'
+  if (first.rank < second.rank) {
+    return `Both fit equally; the first ranks higher (${first.rankOf}) than the second (${second.rankOf}).`
+  }
+  return 'Both fit equally; the first fits by its present name, the second by another one, or by a likelier way to part the words.'
+}

@@ -1,0 +1,47 @@
+import { type AccentedWord, accentedWords } from '../../text/accents.ts'
+import { withoutConnectors } from '../../text/connectors.ts'
+import { splitTypedForm, splitUnfinishedForm } from '../../text/legal-forms.ts'
+import { wordsOf } from '../../text/words.ts'
+
+/** What was typed, taken apart. */
+export interface CompanyQuery {
+  readonly words: readonly string[]
+  /** What the words may mean, the most literal meaning first. */
+  readonly readings: readonly CompanyReading[]
+  /** The digits, if it is nothing but digits and may be a company number. */
+  readonly digits: string | null
+  readonly accented: readonly AccentedWord[]
+}
+
+export interface CompanyReading {
+  /** The last one may be unfinished. */
+  readonly words: readonly string[]
+  /** Legal forms that the rest of the query means: they rank and exclude nothing. Empty if it means none. */
+  readonly forms: readonly number[]
+}
+
+/** A company number has eight digits; one digit is a beginning of too many. */
+const ICO_DIGITS = 8
+const ICO_DIGITS_MIN = 2
+
+export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
+  const words = wordsOf(text)
+    .slice(0, wordsMax)
+    .map((word) => word.text)
+  return { words, readings: readingsOf(words), digits: digitsOf(words), accented: accentedWords(text) }
+}
+
+function readingsOf(words: readonly string[]): CompanyReading[] {
+  if (words.length === 0) return []
+  const readings: CompanyReading[] = [{ words: withoutConnectors(words), forms: [] }]
+  const typed = splitTypedForm(words)
+  if (typed !== undefined) readings.push({ words: withoutConnectors(typed.words), forms: [typed.form] })
+  const unfinished = splitUnfinishedForm(words)
+  if (unfinished !== undefined) readings.push({ words: withoutConnectors(unfinished.words), forms: unfinished.forms })
+  return readings
+}
+
+function digitsOf(words: readonly string[]): string | null {
+  const text = words.join('')
+  return /^[0-9]+$/.test(text) && ICO_DIGITS_MIN <= text.length && text.length <= ICO_DIGITS ? text : null
+}

@@ -1,0 +1,58 @@
+import { type CompanyIndex, SmallestFirst } from '../../engine/engine.ts'
+
+type Visit = (document: number) => boolean
+
+const ICO_DIGITS = 8
+
+/** Finds companies by their number or its first digits: numbers lie sorted, so each question is one stretch of them or a few. */
+export class IcoSearch {
+  readonly #index: CompanyIndex
+  readonly #merge = new SmallestFirst()
+
+  constructor(index: CompanyIndex) {
+    this.#index = index
+  }
+
+  /** With its leading zeros or without. */
+  equalTo(digits: string, visit: Visit): void {
+    this.#visit([[Number(digits), Number(digits) + 1]], visit)
+  }
+
+  beginningWith(digits: string, visit: Visit): void {
+    this.#visit([stretchOf(digits, ICO_DIGITS)], visit)
+  }
+
+  /** 7507 is a beginning of 00075078, typed without its zeros. */
+  beginningAfterZeros(digits: string, visit: Visit): void {
+    if (digits.startsWith('0')) return
+    const shorter = Array.from({ length: ICO_DIGITS - digits.length }, (_, more) => digits.length + more)
+    this.#visit(
+      shorter.map((length) => stretchOf(digits, length)),
+      visit,
+    )
+  }
+
+  #visit(stretches: readonly (readonly [number, number])[], visit: Visit): void {
+    const { icos, icoDocuments } = this.#index
+    this.#merge.begin(icoDocuments)
+    for (const [low, high] of stretches) this.#merge.addStretch(firstNotBelow(icos, low), firstNotBelow(icos, high))
+    for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) if (!visit(document)) return
+  }
+}
+
+/** Numbers of so many digits that begin with these. */
+function stretchOf(digits: string, length: number): readonly [number, number] {
+  const scale = 10 ** (length - digits.length)
+  return [Number(digits) * scale, (Number(digits) + 1) * scale]
+}
+
+function firstNotBelow(sorted: Uint32Array, value: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,15 @@
+/** Whole numbers from 0 on, as wide as the greatest of them needs. */
+export type NarrowNumbers = Uint8Array | Uint16Array | Uint32Array
+
+/** The same numbers in one, two or four bytes each, piece by piece. */
+export function narrowPieces(pieces: readonly Uint32Array[]): NarrowNumbers[] {
+  let greatest = 0
+  for (const piece of pieces) for (const value of piece) if (greatest < value) greatest = value
+  if (greatest < 1 << 8) return pieces.map((piece) => Uint8Array.from(piece))
+  if (greatest < 1 << 16) return pieces.map((piece) => Uint16Array.from(piece))
+  return [...pieces]
+}
+
+export function isNarrow(array: unknown): array is NarrowNumbers {
+  return array instanceof Uint8Array || array instanceof Uint16Array || array instanceof Uint32Array
+}

@@ -1,0 +1,8 @@
+/** "&" is no word, so "Novák & syn" has two words; "Novák a syn" and "Novak and syn" are to be the same name. */
+const CONNECTORS: ReadonlySet<string> = new Set(['a', 'and', 'und', 'et'])
+
+/** Leaves out connecting words between others. At either end they are meant: "A plus", "vitamín A". */
+export function withoutConnectors(words: readonly string[]): readonly string[] {
+  if (!words.some((word) => CONNECTORS.has(word))) return words
+  return words.filter((word, i) => i === 0 || i === words.length - 1 || !CONNECTORS.has(word))
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { companyName } from './company-name.ts'
+import { LEGAL_FORMS, splitLegalForm, splitTypedForm, splitUnfinishedForm } from './legal-forms.ts'
+import { wordsOf } from './words.ts'
+
+const formName = (form: number): string => (form < 0 ? '–' : LEGAL_FORMS[form]!.name)
+
+describe('a name parts into words and a legal form:', () => {
+  for (const [name, words, form] of [
+    ['Alfa s.r.o.', 'alfa', 's.r.o.'],
+    ['Alfa, s. r. o.', 'alfa', 's.r.o.'],
+    ['ALFA sro', 'alfa', 's.r.o.'],
+    ['Alfa, spol. s r.o.', 'alfa', 's.r.o.'],
+    ['Alfa spol. s.r.o.', 'alfa', 's.r.o.'],
+    ['Alfa, spoločnosť s ručením obmedzeným', 'alfa', 's.r.o.'],
+    ['Alfa, společnost s ručením omezeným', 'alfa', 's.r.o.'],
+    ['Alfa s.r.o., odštepný závod', 'alfa odstepny zavod', 's.r.o.'],
+    ['Alfa s.r.o. v likvidácii', 'alfa v likvidacii', 's.r.o.'],
+    ['Beta, a.s.', 'beta', 'a.s.'],
+    ['Beta a. s. v likvidaci', 'beta v likvidaci', 'a.s.'],
+    ['Beta AS', 'beta', 'a.s.'],
+    ['Beta, akciová společnost', 'beta', 'a.s.'],
+    ['Akciová spoločnosť Beta', 'beta', 'a.s.'],
+    ['AS Trading', 'as trading', '–'],
+    ['Gama, v.o.s.', 'gama', 'v.o.s.'],
+    ['Gama k.s.', 'gama', 'k.s.'],
+    ['Delta, komanditní společnost', 'delta', 'k.s.'],
+    ['Sokol Lipová, z.s.', 'sokol lipova', 'z.s.'],
+    ['ZŠ Lipová', 'zs lipova', '–'],
+    ['Zapsaný spolek Sokol', 'sokol', 'z.s.'],
+    ['Horal, o.z.', 'horal', 'o.z.'],
+    ['Horal - občianske združenie', 'horal', 'o.z.'],
+    ['Pomoc n.o.', 'pomoc', 'n.o.'],
+    ['Pomoc, o.p.s.', 'pomoc', 'o.p.s.'],
+    ['Pomoc, z.ú.', 'pomoc', 'z.ú.'],
+    ['Lesy, š.p.', 'lesy', 'š.p.'],
+    ['Omega SE', 'omega', 'SE'],
+    ['Start j.s.a.', 'start', 'j.s.a.'],
+    ['s.r.o.', 's r o', '–'],
+    ['Novák & syn, s.r.o.', 'novak syn', 's.r.o.'],
+    ['Novák a syn', 'novak syn', '–'],
+    ['Vitamín A', 'vitamin a', '–'],
+    ['A and B', 'a b', '–'],
+  ] as const) {
+    test(`${name}: ${words} | ${form}`, () => {
+      const split = companyName(name)
+      assert.equal(split.words.join(' '), words)
+      assert.equal(formName(split.form), form)
+    })
+  }
+})
+
+const typed = (text: string): string[] => wordsOf(text).map((word) => word.text)
+
+describe('what is typed may have a form in any place:', () => {
+  for (const [text, words, form] of [
+    ['alfa sro', 'alfa', 's.r.o.'],
+    ['s.r.o. alfa', 'alfa', 's.r.o.'],
+    ['alfa as brno', 'alfa brno', 'a.s.'],
+    ['alfa spol s r o zlin', 'alfa zlin', 's.r.o.'],
+    ['alfa z.s.', 'alfa', 'z.s.'],
+  ] as const) {
+    test(text, () => {
+      const split = splitTypedForm(typed(text))!
+      assert.equal(`${split.words.join(' ')} | ${formName(split.form)}`, `${words} | ${form}`)
+    })
+  }
+  for (const text of ['alfa', 'as trading', 'sro', 'a s']) {
+    test(`${text}: none`, () => assert.equal(splitTypedForm(typed(text)), undefined))
+  }
+})
+
+describe('the end may be a form that is still being typed:', () => {
+  for (const [text, words, forms] of [
+    ['alfa s', 'alfa', 's.r.o. š.p. SE'],
+    ['alfa s r', 'alfa', 's.r.o.'],
+    ['alfa spol', 'alfa', 's.r.o.'],
+    ['alfa spol s', 'alfa', 's.r.o.'],
+    ['alfa spoločnosť s ruč', 'alfa', 's.r.o.'],
+    ['alfa a', 'alfa', 'a.s.'],
+    ['alfa akc', 'alfa', 'a.s.'],
+    ['alfa z', 'alfa', 'z.s. z.ú.'],
+  ] as const) {
+    test(text, () => {
+      const split = splitUnfinishedForm(typed(text))!
+      assert.equal(`${split.words.join(' ')} | ${split.forms.map(formName).join(' ')}`, `${words} | ${forms}`)
+    })
+  }
+  for (const text of ['s', 'alfa stav', 'alfa']) {
+    test(`${text}: none`, () => assert.equal(splitUnfinishedForm(typed(text)), undefined))
+  }
+})
+
+test('every writing of a form is taken out of a name', () => {
+  for (const { name, anywhere, end } of LEGAL_FORMS) {
+    for (const writing of [...anywhere, ...end]) {
+      const split = splitLegalForm(['vzor', ...writing.split(' ')])
+      assert.deepEqual([split.words, formName(split.form)], [['vzor'], name], writing)
+    }
+  }
+})
+
+test('no name loses all its words, whatever it is made of', () => {
+  const word = fc.constantFrom('s', 'r', 'o', 'a', 'as', 'spol', 'sro', 'v', 'likvidacii', 'alfa')
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (words) => {
+      assert(0 < companyName(words.join(' ')).words.length)
+    }),
+    { numRuns: 2000 },
+  )
+})

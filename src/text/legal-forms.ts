@@ -1,0 +1,167 @@
+/**
+ * Legal forms in every writing that names and people use. A form is kept out of the words of a name, since it stands in every fourth
+ * one: it ranks, and excludes nothing.
+ *
+ * `anywhere`: these words are nothing else than the form, wherever they stand ("ABC spol. s r.o., odštěpný závod"). `end`: they are the
+ * form at the end of a name only; elsewhere "as" and "zs" are ordinary words ("AS Trading", "ZŠ Lipová").
+ */
+interface LegalForm {
+  readonly name: string
+  readonly anywhere: readonly string[]
+  readonly end: readonly string[]
+}
+
+/** The place in this list is the form's number in the index: a new one is added at the end. */
+export const LEGAL_FORMS: readonly LegalForm[] = [
+  {
+    name: 's.r.o.',
+    anywhere: [
+      's r o',
+      'sro',
+      'spol s r o',
+      'spol sro',
+      'spolocnost s r o',
+      'spolecnost s r o',
+      'spol s rucenim obmedzenym',
+      'spol s rucenim omezenym',
+      'spolocnost s rucenim obmedzenym',
+      'spolecnost s rucenim omezenym',
+    ],
+    end: ['spol s ro', 's ro', 'sr o'],
+  },
+  {
+    name: 'a.s.',
+    anywhere: ['akc spol', 'akciova spolocnost', 'akciova spolecnost'],
+    end: ['a s', 'as', 'akciova spol'],
+  },
+  {
+    name: 'v.o.s.',
+    anywhere: ['v o s', 'verejna obchodna spolocnost', 'verejna obchodni spolecnost', 'ver obch spol'],
+    end: ['vos'],
+  },
+  { name: 'k.s.', anywhere: ['komanditna spolocnost', 'komanditni spolecnost', 'kom spol'], end: ['k s', 'ks'] },
+  { name: 'j.s.a.', anywhere: ['jednoducha spolocnost na akcie'], end: ['j s a', 'jsa'] },
+  { name: 'z.s.', anywhere: ['zapsany spolek'], end: ['z s', 'zs'] },
+  { name: 'p.s.', anywhere: ['pobocny spolek'], end: ['p s', 'ps'] },
+  { name: 'z.ú.', anywhere: ['zapsany ustav'], end: ['z u', 'zu'] },
+  { name: 'o.z.', anywhere: ['obcianske zdruzenie'], end: ['o z', 'oz'] },
+  { name: 'o.s.', anywhere: ['obcanske sdruzeni'], end: ['o s', 'os'] },
+  { name: 'n.o.', anywhere: ['neziskova organizacia'], end: ['n o', 'no'] },
+  { name: 'o.p.s.', anywhere: ['o p s', 'obecne prospesna spolecnost'], end: ['ops'] },
+  { name: 'š.p.', anywhere: ['statny podnik', 'statni podnik'], end: ['s p', 'sp'] },
+  { name: 'SE', anywhere: ['europska spolocnost', 'evropska spolecnost'], end: ['s e', 'se'] },
+  { name: 'p.o.', anywhere: ['prispevkova organizacia', 'prispevkova organizace'], end: ['p o'] },
+]
+
+/** No form has more words. */
+export const FORM_WORDS_MAX = 4
+
+/** What may follow a form that stands at the end. */
+const TAILS: ReadonlySet<string> = new Set([
+  'v likvidacii',
+  'v likvidaci',
+  'v konkurze',
+  'v konkurzu',
+  'v restrukturalizacii',
+])
+
+interface Writing {
+  readonly form: number
+  readonly words: number
+  readonly place: 'anywhere' | 'end'
+}
+
+const WRITINGS: ReadonlyMap<string, Writing> = new Map(
+  LEGAL_FORMS.flatMap(({ anywhere, end }, form) => [
+    ...anywhere.map((text): [string, Writing] => [text, { form, words: wordCount(text), place: 'anywhere' }]),
+    ...end.map((text): [string, Writing] => [text, { form, words: wordCount(text), place: 'end' }]),
+  ]),
+)
+
+/** Words with which a writing begins: most words of a name are none. */
+const FIRST_WORDS: ReadonlySet<string> = new Set([...WRITINGS.keys()].map((text) => text.split(' ')[0]!))
+
+export interface NameWithForm {
+  /** The name's words without the form. */
+  readonly words: readonly string[]
+  /** The number of its form in `LEGAL_FORMS`, or -1. */
+  readonly form: number
+}
+
+/** Takes the legal form out of a name's words. A name that is nothing but a form keeps its words. */
+export function splitLegalForm(words: readonly string[]): NameWithForm {
+  if (!words.some((word) => FIRST_WORDS.has(word))) return { words, form: -1 }
+  const rest: string[] = []
+  let form = -1
+  for (let i = 0; i < words.length; ) {
+    const writing = writingAt(words, i)
+    if (writing !== undefined && (writing.place === 'anywhere' || (0 < i && isEnd(words, i + writing.words)))) {
+      form = writing.form
+      i += writing.words
+    } else rest.push(words[i++]!)
+  }
+  return rest.length === 0 ? { words, form: -1 } : { words: rest, form }
+}
+
+/** The same for what somebody types: there a form may stand in the middle too ("alfa as brno"), since the words are also tried as words. */
+export function splitTypedForm(words: readonly string[]): NameWithForm | undefined {
+  const rest: string[] = []
+  let form = -1
+  for (let i = 0; i < words.length; ) {
+    const writing = writingAt(words, i)
+    if (writing !== undefined && (writing.place === 'anywhere' || 0 < i)) {
+      form = writing.form
+      i += writing.words
+    } else rest.push(words[i++]!)
+  }
+  return form < 0 || rest.length === 0 ? undefined : { words: rest, form }
+}
+
+export interface NameWithUnfinishedForm {
+  readonly words: readonly string[]
+  /** Forms that the last words may become. */
+  readonly forms: readonly number[]
+}
+
+/** The last words as the beginning of a form that is still being typed: "alfa s r", "alfa spol". The longest such end is taken. */
+export function splitUnfinishedForm(words: readonly string[]): NameWithUnfinishedForm | undefined {
+  for (let from = Math.max(1, words.length - FORM_WORDS_MAX); from < words.length; from++) {
+    const forms = BEGINNINGS.get(words.slice(from).join(' '))
+    if (forms !== undefined) return { words: words.slice(0, from), forms }
+  }
+  return undefined
+}
+
+/** Every beginning of every writing, letter by letter. */
+const BEGINNINGS: ReadonlyMap<string, readonly number[]> = beginnings()
+
+function beginnings(): ReadonlyMap<string, readonly number[]> {
+  const forms = new Map<string, number[]>()
+  for (const [text, { form }] of WRITINGS) {
+    for (let length = 1; length < text.length; length++) {
+      if (text[length - 1] === ' ') continue
+      const beginning = text.slice(0, length)
+      const known = forms.get(beginning)
+      if (known === undefined) forms.set(beginning, [form])
+      else if (!known.includes(form)) known.push(form)
+    }
+  }
+  return forms
+}
+
+function writingAt(words: readonly string[], from: number): Writing | undefined {
+  if (!FIRST_WORDS.has(words[from]!)) return undefined
+  for (let to = Math.min(words.length, from + FORM_WORDS_MAX); from < to; to--) {
+    const writing = WRITINGS.get(words.slice(from, to).join(' '))
+    if (writing !== undefined) return writing
+  }
+  return undefined
+}
+
+function isEnd(words: readonly string[], at: number): boolean {
+  return at === words.length || TAILS.has(words.slice(at).join(' '))
+}
+
+function wordCount(text: string): number {
+  return text.split(' ').length
+}
