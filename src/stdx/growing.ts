@@ -1,6 +1,8 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 const PIECE = 1 << 16
+/** The first piece begins small: most columns of a small country are. */
+const FIRST = 1 << 8
 
 /**
  * A column of numbers whose length nobody knows beforehand, in pieces: nothing is copied while it grows, and it is written piece by piece.
@@ -14,7 +16,7 @@ export class Growing<A extends Numbers> {
 
   constructor(make: (length: number) => A) {
     this.#make = make
-    this.#last = make(PIECE)
+    this.#last = make(FIRST)
     this.#pieces.push(this.#last)
   }
 
@@ -23,9 +25,16 @@ export class Growing<A extends Numbers> {
     if (place === 0 && this.length !== 0) {
       this.#last = this.#make(PIECE)
       this.#pieces.push(this.#last)
-    }
+    } else if (place === this.#last.length) this.#growFirst()
     this.#last[place] = value
     this.length += 1
+  }
+
+  #growFirst(): void {
+    const larger = this.#make(2 * this.#last.length)
+    larger.set(this.#last)
+    this.#last = larger
+    this.#pieces[0] = larger
   }
 
   /** What was pushed, as arrays to be read one after the other. */

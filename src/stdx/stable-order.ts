@@ -3,12 +3,13 @@
  * number at a time: a sort with a comparison takes ten times as long for millions.
  */
 export function stableOrder(count: number, keys: readonly Uint32Array[]): Uint32Array {
-  let order = Uint32Array.from({ length: count }, (_, i) => i)
+  let order = new Uint32Array(count)
+  for (let i = 0; i < count; i++) order[i] = i
   let spare = new Uint32Array(count)
-  const pass = (key: Uint32Array, shift: 0 | 16): void => {
-    const ends = new Uint32Array((1 << 16) + 1)
+  const pass = (key: Uint32Array, shift: 0 | 16, digits: number): void => {
+    const ends = new Uint32Array(digits + 1)
     for (let i = 0; i < count; i++) ends[((key[i]! >>> shift) & 0xffff) + 1]! += 1
-    for (let digit = 0; digit < 1 << 16; digit++) ends[digit + 1]! += ends[digit]!
+    for (let digit = 0; digit < digits; digit++) ends[digit + 1]! += ends[digit]!
     for (let i = 0; i < count; i++) {
       const place = order[i]!
       spare[ends[(key[place]! >>> shift) & 0xffff]!++] = place
@@ -18,8 +19,8 @@ export function stableOrder(count: number, keys: readonly Uint32Array[]): Uint32
   for (const key of keys.toReversed()) {
     let greatest = 0
     for (let i = 0; i < count; i++) if (greatest < key[i]!) greatest = key[i]!
-    if (0 < greatest) pass(key, 0)
-    if (1 << 16 <= greatest) pass(key, 16)
+    if (0 < greatest) pass(key, 0, Math.min(greatest, 0xffff) + 1)
+    if (1 << 16 <= greatest) pass(key, 16, (greatest >>> 16) + 1)
   }
   return order
 }

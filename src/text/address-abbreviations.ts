@@ -44,6 +44,7 @@ const OTHER_NAMES_MAX = 12
 
 /** Other writings of a name: abbreviations written out, words abbreviated, and each without "ulica". */
 export function otherWritings(words: readonly string[]): string[][] {
+  if (!words.some((word) => OTHER_FORMS.has(word) || STREET_WORDS.has(word))) return []
   const writings: string[][] = []
   const seen = new Set([words.join(' ')])
   const note = (writing: readonly string[]): void => {

@@ -81,6 +81,14 @@ const WRITINGS: ReadonlyMap<string, Writing> = new Map(
 /** Words with which a writing begins: most words of a name are none. */
 const FIRST_WORDS: ReadonlySet<string> = new Set([...WRITINGS.keys()].map((text) => text.split(' ')[0]!))
 
+/** By a word's first letter, a bit for each length that such words have: most words need not be looked up. */
+const FIRST_WORD_LENGTHS = new Int32Array(0x80)
+for (const word of FIRST_WORDS) FIRST_WORD_LENGTHS[word.charCodeAt(0)]! |= 1 << word.length
+
+function mayBeginForm(word: string): boolean {
+  return ((FIRST_WORD_LENGTHS[word.charCodeAt(0)] ?? 0) & (1 << word.length)) !== 0 && FIRST_WORDS.has(word)
+}
+
 export interface NameWithForm {
   /** The name's words without the form. */
   readonly words: readonly string[]
@@ -90,7 +98,7 @@ export interface NameWithForm {
 
 /** Takes the legal form out of a name's words. A name that is nothing but a form keeps its words. */
 export function splitLegalForm(words: readonly string[]): NameWithForm {
-  if (!words.some((word) => FIRST_WORDS.has(word))) return { words, form: -1 }
+  if (!words.some(mayBeginForm)) return { words, form: -1 }
   const rest: string[] = []
   let form = -1
   for (let i = 0; i < words.length; ) {
@@ -150,7 +158,7 @@ function beginnings(): ReadonlyMap<string, readonly number[]> {
 }
 
 function writingAt(words: readonly string[], from: number): Writing | undefined {
-  if (!FIRST_WORDS.has(words[from]!)) return undefined
+  if (!mayBeginForm(words[from]!)) return undefined
   for (let to = Math.min(words.length, from + FORM_WORDS_MAX); from < to; to--) {
     const writing = WRITINGS.get(words.slice(from, to).join(' '))
     if (writing !== undefined) return writing

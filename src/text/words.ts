@@ -18,25 +18,32 @@ export function wordsOf(text: string): Word[] {
   let start = -1
   let end = 0
   let folded = ''
-  let at = 0
   const close = (): void => {
     if (folded !== '') words.push({ text: folded, start, end })
     folded = ''
     start = -1
   }
-  for (const letter of text) {
-    const next = at + letter.length
-    if (WORD_LETTER.test(letter)) {
-      const plain = foldLetters(letter)
-      // A letter may fold into something with punctuation in it (½ is 1⁄2, ㈱ is (株)): only its letters and digits count.
-      for (const part of plain) if (LETTER_OR_DIGIT.test(part)) folded += part
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at)
+    const plain = code < PLAIN_LETTERS.length ? PLAIN_LETTERS[code] : undefined
+    const letter = plain === undefined ? String.fromCodePoint(text.codePointAt(at)!) : ''
+    const next = at + (plain === undefined ? letter.length : 1)
+    if (plain === undefined ? WORD_LETTER.test(letter) : plain !== '') {
+      folded += plain ?? lettersOf(letter)
       if (start < 0) start = at
       end = next
-    } else if (!JOINS.has(letter)) close()
+    } else if (!JOINS.has(plain === undefined ? letter : text[at]!)) close()
     at = next
   }
   close()
   return words
+}
+
+/** A letter may fold into something with punctuation in it (½ is 1⁄2, ㈱ is (株)): only its letters and digits count. */
+function lettersOf(letter: string): string {
+  let letters = ''
+  for (const part of foldLetters(letter)) if (LETTER_OR_DIGIT.test(part)) letters += part
+  return letters
 }
 
 /** A letter, a digit, or a mark that belongs to the letter before it. */
@@ -56,3 +63,9 @@ const JOINS: ReadonlySet<string> = new Set([
   '\u2060',
   '\ufeff',
 ])
+
+/** What nearly all letters become, by their code; empty for what parts or joins words. */
+const PLAIN_LETTERS: readonly string[] = Array.from({ length: 0x250 }, (_, code) => {
+  const letter = String.fromCharCode(code)
+  return WORD_LETTER.test(letter) ? lettersOf(letter) : ''
+})

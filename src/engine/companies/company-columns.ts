@@ -4,7 +4,7 @@ import type { Country } from '../../records/country.ts'
 import { STATUSES, type Status } from '../../records/status.ts'
 import { growingF64, growingU8, growingU32 } from '../../stdx/growing.ts'
 import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
-import { pooledText, TextColumnBuilder, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
+import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 
 const KIND: FileKind = { kind: 'company-columns', format: 1, remedy: 'regista publish' }
@@ -108,6 +108,9 @@ export class CompanyColumnsBuilder {
 export class CompanyColumns {
   readonly length: number
   readonly #sections: Map<string, SectionArray>
+  readonly #nameStarts: Uint32Array
+  readonly #nameBytes: Buffer
+  readonly #otherNames: TextArrays
 
   static open(path: string): CompanyColumns {
     return new CompanyColumns(readSections(path, KIND))
@@ -116,6 +119,10 @@ export class CompanyColumns {
   constructor(sections: Map<string, SectionArray>) {
     this.#sections = sections
     this.length = section(sections, 'key', Float64Array).length
+    const names = textArrays(sections, 'name')
+    this.#nameStarts = names.starts
+    this.#nameBytes = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.byteLength)
+    this.#otherNames = textArrays(sections, 'otherNames')
   }
 
   get keys(): Float64Array {
@@ -123,12 +130,12 @@ export class CompanyColumns {
   }
 
   nameAt(index: number): string {
-    return textAt(textArrays(this.#sections, 'name'), index)
+    return this.#nameBytes.toString('utf8', this.#nameStarts[index]!, this.#nameStarts[index + 1]!)
   }
 
   otherNamesAt(index: number): readonly string[] {
-    const names = textAt(textArrays(this.#sections, 'otherNames'), index)
-    return names === '' ? [] : names.split(NAME_SEPARATOR)
+    const { starts } = this.#otherNames
+    return starts[index] === starts[index + 1] ? [] : textAt(this.#otherNames, index).split(NAME_SEPARATOR)
   }
 
   /** What an index is made of, as it lies in the file. `pool` texts are told apart by their numbers. */

@@ -1,9 +1,16 @@
 import { GivenError } from '../../stdx/given-error.ts'
-import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
+import {
+  type FileKind,
+  readSections,
+  type SectionArray,
+  type SectionSource,
+  section,
+  writeSections,
+} from '../../stdx/section-file.ts'
 import { COMPANY_TEXT_RULES, companyName } from '../../text/company-name.ts'
 import { wordsOf } from '../../text/words.ts'
-import { MinimumTree } from '../words/minimum-tree.ts'
-import { treeSections, WordIndex } from '../words/word-index.ts'
+import type { RangeMinimum } from '../words/range-minimum.ts'
+import { rangeMinimum, rangeMinimumSections, WordIndex } from '../words/word-index.ts'
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import { CompanyColumns, NO_ICO } from './company-columns.ts'
 import { companyOrder } from './company-order.ts'
@@ -32,7 +39,7 @@ export class CompanyIndex {
   /** Company numbers, ascending. */
   readonly icos: Uint32Array
   /** Whose number it is. */
-  readonly icoDocuments: MinimumTree
+  readonly icoDocuments: RangeMinimum
   readonly #sections: Map<string, SectionArray>
 
   static open(path: string, columns: CompanyColumns): CompanyIndex {
@@ -58,10 +65,7 @@ export class CompanyIndex {
     this.forms = section(sections, 'forms', Uint8Array)
     this.living = section(sections, 'living', Uint32Array)[0]!
     this.icos = section(sections, 'icos', Uint32Array)
-    this.icoDocuments = new MinimumTree(
-      section(sections, 'icoDocuments', Uint32Array),
-      section(sections, 'icoDocumentsAbove', Uint32Array),
-    )
+    this.icoDocuments = rangeMinimum(sections, 'icoDocuments')
   }
 
   get toShare(): SharedCompanyIndex {
@@ -110,7 +114,7 @@ function placeWordsOf(columns: CompanyColumns): (row: number) => readonly string
   }
 }
 
-function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, Uint32Array> {
+function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, SectionSource> {
   // Sorted as one number each: the ICO above, the document below.
   const pairs = new Float64Array(rows.length)
   let count = 0
@@ -122,6 +126,6 @@ function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, Uint3
   const documents = Uint32Array.from(sorted, (pair) => pair % 2 ** 24)
   return {
     icos: Uint32Array.from(sorted, (pair) => Math.floor(pair / 2 ** 24)),
-    ...(treeSections('icoDocuments', documents) as Record<string, Uint32Array>),
+    ...rangeMinimumSections('icoDocuments', documents),
   }
 }

@@ -1,32 +1,49 @@
 import type { Operand } from './operand.ts'
+import type { Signature } from './signature.ts'
 import type { SmallestFirst } from './smallest-first.ts'
-import { TERM, type WordIndex } from './word-index.ts'
+import type { WordIndex } from './word-index.ts'
 
 /** False: no more, please. */
 export type Visit = (document: number) => boolean
 
-/** What a query may still cost. */
+/** What a query may still cost. One unit is a look at a document's signature somewhere in memory, about ten nanoseconds. */
 export interface Budget {
   /** False when there is no more to spend. */
   spend(work: number): boolean
 }
 
-/** So many documents are gathered, checked and sorted faster than a long list is walked that rarely meets them. */
-const GATHERED_MAX = 4096
 /** What a walk in rank order usually looks for. */
 const TYPICAL_HITS = 10
+/** Signatures that are read in their order cost a fraction of one that lies somewhere. */
+const SCANNED_PER_WORK = 8
+/** Taking the smallest of many costs about so much. */
+export const MERGE_WORK = 12
+/** To look for words in a document's forward record: two places in memory. */
+const FIT_WORK = 8
+/** Documents looked at between two looks at the budget. */
+const CHUNK = 256
+/** Gathered documents wait for being sorted; a list that may not fit is not gathered. */
+const GATHERED_MAX = 1 << 16
+
+/** Where a second list is at most so many times as long, to go along it costs less than to look at signatures. */
+const ALONG_MAX = 12
 
 /**
- * Visits the documents that have every operand, in ascending order. The cheapest way leads:
+ * Visits the documents that have every operand, in ascending order. Of the ways to find them the cheapest is taken:
  *
- *     one term        its postings lie in order: walk them, check the other operands in each document's forward record, stop when told
- *     few postings    gather them all, check, sort
- *     otherwise       take the documents of its terms smallest first
+ *     walk     the postings of one term lie in order: go along them, and along those of a second term; stop when told
+ *     gather   the postings of many terms: look at each, keep what fits, sort that
+ *     scan     all signatures in their order, stop when told: for words that are everywhere
+ *     merge    one operand alone, of many terms: its documents smallest first
+ *
+ * To look at a document is to compare signatures, and then, hardly ever in vain, to look for each operand in its forward record.
  */
 export class Conjunction {
   readonly #index: WordIndex
   readonly #merge: SmallestFirst
   readonly #gathered = new Uint32Array(GATHERED_MAX)
+  readonly #wanted: Signature = { low: 0, high: 0 }
+  #operands: readonly Operand[] = []
 
   constructor(index: WordIndex, merge: SmallestFirst) {
     this.#index = index
@@ -34,97 +51,151 @@ export class Conjunction {
   }
 
   visit(operands: readonly Operand[], budget: Budget, visit: Visit): void {
-    if (operands.some((operand) => operand.postings === 0)) return
-    const lead = this.#cheapest(operands)
-    const others = operands.filter((operand) => operand !== lead)
-    if (lead.isOneTerm) this.#walkPostings(lead, others, budget, visit)
-    else if (lead.postings <= GATHERED_MAX && others.length !== 0) this.#gather(lead, others, budget, visit)
-    else this.#mergeStretches(lead, others, budget, visit)
+    this.#wanted.low = 0
+    this.#wanted.high = 0
+    for (const { postings, signature } of operands) {
+      if (postings === 0) return
+      this.#wanted.low |= signature.low
+      this.#wanted.high |= signature.high
+    }
+    this.#operands = operands
+    if (operands.length === 1) {
+      if (operands[0]!.isOneTerm) this.#walk(operands[0]!, undefined, budget, visit)
+      else this.#takeSmallest(operands[0]!, budget, visit)
+      return
+    }
+    const lead = this.#cheapest()
+    if (lead === undefined) this.#scan(budget, visit)
+    else if (!lead.isOneTerm) this.#gather(lead, budget, visit)
+    else this.#walk(lead, this.#secondTo(lead), budget, visit)
   }
 
-  #cheapest(operands: readonly Operand[]): Operand {
-    let best = operands[0]!
-    let bestCost = Number.POSITIVE_INFINITY
-    for (const operand of operands) {
-      const cost = this.#cost(operand, operands)
-      if (cost < bestCost) {
-        best = operand
-        bestCost = cost
+  /** The operand to begin with; undefined if all documents had better be looked at. */
+  #cheapest(): Operand | undefined {
+    // Of documents in rank order so many are looked at until enough are found, if words were independent of each other.
+    const total = this.#index.documents
+    let share = 1
+    for (const { postings } of this.#operands) share *= Math.min(1, postings / total)
+    let lead: Operand | undefined
+    let least = Math.min(total, TYPICAL_HITS / share) / SCANNED_PER_WORK
+    for (const operand of this.#operands) {
+      const { postings } = operand
+      const isInOrder = operand.isOneTerm
+      const work = isInOrder ? Math.min(postings, (TYPICAL_HITS / share) * (postings / total)) : postings
+      if (work < least && (isInOrder || postings <= GATHERED_MAX)) {
+        lead = operand
+        least = work
       }
     }
-    return best
+    return lead
   }
 
-  /** Documents looked at until enough are found, if words were independent of each other. */
-  #cost(operand: Operand, operands: readonly Operand[]): number {
-    let looked = TYPICAL_HITS
-    for (const other of operands) if (other !== operand) looked *= this.#index.documents / other.postings
-    if (operand.isOneTerm) return Math.min(operand.postings, looked)
-    if (operand.postings <= GATHERED_MAX) return operand.postings
-    return MERGE_COST * Math.min(operand.postings, looked)
+  /** An operand whose postings are walked along with the leading ones. */
+  #secondTo(lead: Operand): Operand | undefined {
+    let second: Operand | undefined
+    for (const operand of this.#operands) {
+      if (operand === lead || !operand.isOneTerm || ALONG_MAX * lead.postings < operand.postings) continue
+      if (second === undefined || operand.postings < second.postings) second = operand
+    }
+    return second
   }
 
-  #walkPostings(lead: Operand, others: readonly Operand[], budget: Budget, visit: Visit): void {
-    const { starts, documents } = this.#index.postings
+  /** Along the documents of one term, and of a second one beside it. */
+  #walk(lead: Operand, second: Operand | undefined, budget: Budget, visit: Visit): void {
+    const { signatures, postings } = this.#index
+    const { starts, documents } = postings
+    const { low, high } = this.#wanted
     const end = starts[lead.high(0)]!
-    for (let at = starts[lead.low(0)]!; at < end; at++) {
-      const document = documents[at]!
-      if (!budget.spend(1)) return
-      if (this.#hasAll(document, others) && !visit(document)) return
+    const otherEnd = second === undefined ? 0 : starts[second.high(0)]!
+    let other = second === undefined ? 0 : starts[second.low(0)]!
+    for (let at = starts[lead.low(0)]!; at < end; ) {
+      const chunkEnd = Math.min(end, at + CHUNK)
+      if (!budget.spend(chunkEnd - at)) return
+      for (; at < chunkEnd; at++) {
+        const document = documents[at]!
+        if (second !== undefined) {
+          if (documents[other]! < document) {
+            // Pass over what lies before in steps that double, then halve.
+            let step = 1
+            while (other + step < otherEnd && documents[other + step]! < document) {
+              other += step
+              step *= 2
+            }
+            for (; 1 <= step; step >>>= 1) {
+              if (other + step < otherEnd && documents[other + step]! < document) other += step
+            }
+            other += 1
+            if (other === otherEnd) return
+          }
+          if (documents[other] !== document) continue
+        }
+        if ((signatures[2 * document]! & low) !== low || (signatures[2 * document + 1]! & high) !== high) continue
+        if (!budget.spend(FIT_WORK)) return
+        if (this.#fits(document, lead) && !visit(document)) return
+      }
     }
   }
 
-  #gather(lead: Operand, others: readonly Operand[], budget: Budget, visit: Visit): void {
+  #gather(lead: Operand, budget: Budget, visit: Visit): void {
     const { starts, documents } = this.#index.postings
+    const { signatures } = this.#index
+    const { low, high } = this.#wanted
+    const gathered = this.#gathered
     let count = 0
     for (let stretch = 0; stretch < lead.stretches; stretch++) {
+      const from = starts[lead.low(stretch)]!
       const end = starts[lead.high(stretch)]!
-      for (let at = starts[lead.low(stretch)]!; at < end; at++) {
-        if (!budget.spend(1)) return
-        if (this.#hasAll(documents[at]!, others)) this.#gathered[count++] = documents[at]!
+      if (!budget.spend(end - from)) return
+      for (let at = from; at < end; at++) {
+        const document = documents[at]!
+        if ((signatures[2 * document]! & low) !== low || (signatures[2 * document + 1]! & high) !== high) continue
+        if (!budget.spend(FIT_WORK)) return
+        if (this.#fits(document, lead)) gathered[count++] = document
       }
     }
-    const sorted = this.#gathered.subarray(0, count).sort()
+    const sorted = gathered.subarray(0, count).sort()
     for (let i = 0; i < count; i++) {
       if ((i === 0 || sorted[i] !== sorted[i - 1]) && !visit(sorted[i]!)) return
     }
   }
 
-  #mergeStretches(lead: Operand, others: readonly Operand[], budget: Budget, visit: Visit): void {
+  #scan(budget: Budget, visit: Visit): void {
+    const { signatures } = this.#index
+    const { low, high } = this.#wanted
+    const end = this.#index.documents
+    for (let document = 0; document < end; ) {
+      const chunkEnd = Math.min(end, document + CHUNK)
+      if (!budget.spend(CHUNK / SCANNED_PER_WORK)) return
+      for (; document < chunkEnd; document++) {
+        if ((signatures[2 * document]! & low) !== low || (signatures[2 * document + 1]! & high) !== high) continue
+        if (!budget.spend(FIT_WORK)) return
+        if (this.#fits(document, undefined) && !visit(document)) return
+      }
+    }
+  }
+
+  #takeSmallest(operand: Operand, budget: Budget, visit: Visit): void {
     const merge = this.#merge
     merge.begin(this.#index.firstDocuments, this.#index.postings)
-    for (let stretch = 0; stretch < lead.stretches; stretch++) {
-      if (!budget.spend(1)) return
-      merge.addStretch(lead.low(stretch), lead.high(stretch))
+    for (let stretch = 0; stretch < operand.stretches; stretch++) {
+      if (!budget.spend(MERGE_WORK)) return
+      merge.addStretch(operand.low(stretch), operand.high(stretch))
     }
     let last = -1
     for (let document = merge.take(); 0 <= document; document = merge.take()) {
-      if (!budget.spend(MERGE_COST)) return
-      if (document === last) continue
+      if (!budget.spend(MERGE_WORK)) return
+      if (document !== last && !visit(document)) return
       last = document
-      if (this.#hasAll(document, others) && !visit(document)) return
     }
     if (merge.overflowed) budget.spend(Number.POSITIVE_INFINITY)
   }
 
-  #hasAll(document: number, operands: readonly Operand[]): boolean {
-    for (let i = 0; i < operands.length; i++) if (!this.#has(document, operands[i]!)) return false
+  #fits(document: number, lead: Operand | undefined): boolean {
+    const operands = this.#operands
+    for (let i = 0; i < operands.length; i++) {
+      const operand = operands[i]!
+      if (operand !== lead && !operand.isIn(this.#index, document)) return false
+    }
     return true
   }
-
-  #has(document: number, operand: Operand): boolean {
-    const { forward, forwardStarts } = this.#index
-    const end = forwardStarts[document + 1]!
-    const low = operand.low(0)
-    const high = operand.high(0)
-    const isOneStretch = operand.stretches === 1
-    for (let at = forwardStarts[document]!; at < end; at++) {
-      const term = forward[at]! & TERM
-      if (isOneStretch ? low <= term && term < high : operand.has(term)) return true
-    }
-    return false
-  }
 }
-
-/** Taking the smallest of many costs about so many looks at a document. */
-const MERGE_COST = 4

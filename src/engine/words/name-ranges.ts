@@ -15,7 +15,7 @@ export function ownNamesBeginning(index: WordIndex, { terms, last }: NameQuestio
   const block = { low: index.nameStarts[first]!, high: index.nameStarts[first + 1]! }
   const order = index.nameOrder.values
   const placeOf = (i: number): number => index.forwardStarts[order[i]!]!
-  return beginning({ index, block, placeOf }, terms, last)
+  return beginning({ index, block, isBlockOfFirstTerm: true, placeOf }, terms, last)
 }
 
 /** The stretch of `nameOrder` whose names are exactly these terms. */
@@ -24,7 +24,7 @@ export function ownNamesEqual(index: WordIndex, terms: readonly number[]): TermR
   const order = index.nameOrder.values
   const placeOf = (i: number): number => index.forwardStarts[order[i]!]!
   const block = { low: index.nameStarts[first]!, high: index.nameStarts[first + 1]! }
-  return equal({ index, block, placeOf }, terms)
+  return equal({ index, block, isBlockOfFirstTerm: true, placeOf }, terms)
 }
 
 export function otherNamesBeginning(index: WordIndex, { terms, last }: NameQuestion): TermRange {
@@ -37,12 +37,14 @@ export function otherNamesEqual(index: WordIndex, terms: readonly number[]): Ter
 
 function allOtherNames(index: WordIndex): SortedNames {
   const places = index.otherNamePlaces
-  return { index, block: { low: 0, high: places.length }, placeOf: (i) => places[i]! }
+  return { index, block: { low: 0, high: places.length }, isBlockOfFirstTerm: false, placeOf: (i) => places[i]! }
 }
 
 interface SortedNames {
   readonly index: WordIndex
   readonly block: TermRange
+  /** All names of the block begin with the first term that is looked for, and no others do. */
+  readonly isBlockOfFirstTerm: boolean
   /** Where in `forward` a sorted name begins. */
   readonly placeOf: (i: number) => number
 }
@@ -54,7 +56,8 @@ function beginning(names: SortedNames, terms: readonly number[], last: TermRange
 
 /** Names that go on sort after the one that ends; the next term a name could go on with is 0. */
 function equal(names: SortedNames, terms: readonly number[]): TermRange {
-  const low = firstNotBefore(names, terms)
+  // Of names that begin with a term, the name of that term alone is the first: the block begins with it.
+  const low = terms.length === 1 && names.isBlockOfFirstTerm ? names.block.low : firstNotBefore(names, terms)
   return { low, high: firstNotBefore({ ...names, block: { ...names.block, low } }, [...terms, 0]) }
 }
 

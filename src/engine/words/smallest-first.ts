@@ -1,4 +1,4 @@
-import type { MinimumTree } from './minimum-tree.ts'
+import type { RangeMinimum } from './range-minimum.ts'
 
 /** Postings of terms, by which a stretch of terms goes on after its first document. */
 export interface Postings {
@@ -10,8 +10,8 @@ export interface Postings {
 const HEAP_MAX = 1 << 15
 
 /**
- * Documents of several stretches in ascending order, without looking at more of them than are taken. A stretch is of an array with a
- * minimum tree (sorted names, sorted numbers); or of terms, whose values are each term's first document, and then every term taken goes on
+ * Documents of several stretches in ascending order, without looking at more of them than are taken. A stretch is of an array with
+ * its minima (sorted names, sorted numbers); or of terms, whose values are each term's first document, and then every term taken goes on
  * through its own postings.
  *
  *     heap: (least document, stretch) or (next document, place in the postings)
@@ -24,22 +24,22 @@ export class SmallestFirst {
   readonly #lows = new Uint32Array(HEAP_MAX)
   readonly #highs = new Uint32Array(HEAP_MAX)
   #size = 0
-  #tree: MinimumTree | undefined
+  #minima: RangeMinimum | undefined
   #postings: Postings | undefined
   /** Something was left out because the heap was full. */
   overflowed = false
 
-  begin(tree: MinimumTree, postings?: Postings): void {
+  begin(minima: RangeMinimum, postings?: Postings): void {
     this.#size = 0
-    this.#tree = tree
+    this.#minima = minima
     this.#postings = postings
     this.overflowed = false
   }
 
   addStretch(low: number, high: number): void {
     if (high <= low) return
-    const place = this.#tree!.placeOfLeast(low, high)
-    this.#push(this.#tree!.values[place]!, place, low, high)
+    const place = this.#minima!.placeOfLeast(low, high)
+    this.#push(this.#minima!.values[place]!, place, low, high)
   }
 
   /** The next document, or -1 at the end. One that stands in several stretches comes several times in a row. */

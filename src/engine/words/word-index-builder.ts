@@ -1,7 +1,8 @@
 import { assert } from '../../stdx/assert.ts'
 import { type Growing, growingU32 } from '../../stdx/growing.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
-import { NAME_END, NO_NAME, TERM, treeSections } from './word-index.ts'
+import { addWordBits, SIGNATURE_NUMBERS, type Signature } from './signature.ts'
+import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
 import { trieNodes } from './word-trie-builder.ts'
 
 /** A thing that is found by words. */
@@ -34,6 +35,7 @@ export class WordIndexBuilder {
     this.#starts.push(this.#forward.length)
     const starts = joined(this.#starts)
     const forward = joined(this.#forward)
+    const signatures = signaturesOf({ forward, starts, terms: [...this.#terms.keys()] })
     const { bytes, termStarts, renumbered } = sortedTerms(this.#terms)
     this.#terms.clear()
     for (let i = 0; i < forward.length; i++) {
@@ -50,9 +52,10 @@ export class WordIndexBuilder {
       'words.nodeLow': nodes.low,
       'words.forward': forward,
       'words.forwardStarts': starts,
+      'words.signatures': signatures,
       'words.postingStarts': postings.starts,
       'words.postings': postings.documents,
-      ...treeSections('words.firstDocuments', postings.first),
+      ...rangeMinimumSections('words.firstDocuments', postings.first),
       ...nameSections({ forward, starts, terms: termStarts.length - 1 }),
     }
   }
@@ -70,6 +73,35 @@ export class WordIndexBuilder {
 
 /** Stands where a document's own name has no words: no term has this number. */
 const EMPTY_NAME = (NAME_END | TERM) >>> 0
+
+/** `terms`: by the numbers that stand in `forward` before they are sorted. */
+function signaturesOf({
+  forward,
+  starts,
+  terms,
+}: {
+  readonly forward: Uint32Array
+  readonly starts: Uint32Array
+  readonly terms: readonly string[]
+}): Int32Array {
+  const bits = new Int32Array(SIGNATURE_NUMBERS * terms.length)
+  for (const [term, word] of terms.entries()) {
+    const signature: Signature = { low: 0, high: 0 }
+    addWordBits(signature, word)
+    bits[2 * term] = signature.low
+    bits[2 * term + 1] = signature.high
+  }
+  const signatures = new Int32Array(SIGNATURE_NUMBERS * (starts.length - 1))
+  for (let document = 0; document + 1 < starts.length; document++) {
+    for (let at = starts[document]!; at < starts[document + 1]!; at++) {
+      if (forward[at] === EMPTY_NAME) continue
+      const term = forward[at]! & TERM
+      signatures[2 * document]! |= bits[2 * term]!
+      signatures[2 * document + 1]! |= bits[2 * term + 1]!
+    }
+  }
+  return signatures
+}
 
 interface Forward {
   readonly forward: Uint32Array
@@ -161,22 +193,21 @@ function nameSections({ forward, starts, terms }: Forward): Record<string, Secti
     }
   }
   const ownPlaces = joined(own)
-  const nameOrder = sortedByName({ forward, terms, places: ownPlaces.map((document) => starts[document]!) })
-  const nameStarts = firstTermStarts({ forward, terms, sorted: nameOrder, placeOf: (i) => starts[ownPlaces[i]!]! })
+  const names = sortedByName({ forward, terms, places: ownPlaces.map((document) => starts[document]!) })
   const otherPlaces = joined(others)
-  const otherOrder = sortedByName({ forward, terms, places: otherPlaces })
+  const otherNames = sortedByName({ forward, terms, places: otherPlaces })
   const owners = joined(ownerOf)
   return {
-    ...treeSections(
+    ...rangeMinimumSections(
       'words.nameOrder',
-      nameOrder.map((i) => ownPlaces[i]!),
+      names.sorted.map((i) => ownPlaces[i]!),
     ),
-    'words.nameStarts': nameStarts,
-    ...treeSections(
+    'words.nameStarts': names.firstTermStarts,
+    ...rangeMinimumSections(
       'words.otherNameOrder',
-      otherOrder.map((i) => owners[i]!),
+      otherNames.sorted.map((i) => owners[i]!),
     ),
-    'words.otherNamePlaces': otherOrder.map((i) => otherPlaces[i]!),
+    'words.otherNamePlaces': otherNames.sorted.map((i) => otherPlaces[i]!),
   }
 }
 
@@ -187,22 +218,47 @@ interface Names {
   readonly places: Uint32Array
 }
 
-/** The names' numbers in the order of their terms; equal ones in the order they had. First by the first term, which is counted, then within. */
-function sortedByName({ forward, terms, places }: Names): Uint32Array {
-  const ends = new Uint32Array(terms + 1)
-  for (const place of places) ends[(forward[place]! & TERM) + 1]! += 1
-  for (let term = 0; term < terms; term++) ends[term + 1]! += ends[term]!
-  const next = ends.slice(0, terms)
+interface SortedNames {
+  /** The names' numbers in the order of their terms; equal ones in the order they had. */
+  readonly sorted: Uint32Array
+  /** For each term the first place among the sorted names whose first term is it or a later one; one place more for the end. */
+  readonly firstTermStarts: Uint32Array
+}
+
+/** First by the first term, which is counted; then, where several begin alike, by the second, as numbers; then by comparing. */
+function sortedByName({ forward, terms, places }: Names): SortedNames {
+  const starts = new Uint32Array(terms + 1)
+  for (const place of places) starts[(forward[place]! & TERM) + 1]! += 1
+  for (let term = 0; term < terms; term++) starts[term + 1]! += starts[term]!
+  const next = starts.slice(0, terms)
   const sorted = new Uint32Array(places.length)
   for (let i = 0; i < places.length; i++) sorted[next[forward[places[i]!]! & TERM]!++] = i
   for (let term = 0; term < terms; term++) {
-    if (1 < ends[term + 1]! - ends[term]!) {
-      sorted
-        .subarray(ends[term]!, ends[term + 1]!)
-        .sort((a, b) => compareNames(forward, places[a]!, places[b]!) || a - b)
+    if (1 < starts[term + 1]! - starts[term]!) {
+      sortAlike({ forward, places }, sorted.subarray(starts[term]!, starts[term + 1]!))
     }
   }
-  return sorted
+  return { sorted, firstTermStarts: starts }
+}
+
+/** Sorts names that begin with the same term. */
+function sortAlike({ forward, places }: Omit<Names, 'terms'>, names: Uint32Array): void {
+  const secondTerm = (i: number): number => {
+    const place = places[i]!
+    return (forward[place]! & NAME_END) !== 0 ? 0 : 1 + (forward[place + 1]! & TERM)
+  }
+  const keys = Float64Array.from(names, (i, at) => secondTerm(i) * 2 ** 23 + at).sort()
+  const before = names.slice()
+  for (const [at, key] of keys.entries()) names[at] = before[key % 2 ** 23]!
+  for (let from = 0; from < names.length; ) {
+    const second = secondTerm(names[from]!)
+    let end = from + 1
+    while (end < names.length && secondTerm(names[end]!) === second) end += 1
+    if (second !== 0 && 1 < end - from) {
+      names.subarray(from, end).sort((a, b) => compareNames(forward, places[a]!, places[b]!) || a - b)
+    }
+    from = end
+  }
 }
 
 function compareNames(forward: Uint32Array, a: number, b: number): number {
@@ -214,19 +270,6 @@ function compareNames(forward: Uint32Array, a: number, b: number): number {
     const yEnds = (y & NAME_END) !== 0
     if (xEnds || yEnds) return Number(yEnds) - Number(xEnds)
   }
-}
-
-/** For each term the first place among the sorted names whose first term is it or a later one; one place more for the end. */
-function firstTermStarts(names: {
-  readonly forward: Uint32Array
-  readonly terms: number
-  readonly sorted: Uint32Array
-  readonly placeOf: (i: number) => number
-}): Uint32Array {
-  const starts = new Uint32Array(names.terms + 1)
-  for (const i of names.sorted) starts[(names.forward[names.placeOf(i)]! & TERM) + 1]! += 1
-  for (let term = 0; term < names.terms; term++) starts[term + 1]! += starts[term]!
-  return starts
 }
 
 function joined(growing: Growing<Uint32Array>): Uint32Array {

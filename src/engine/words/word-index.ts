@@ -1,17 +1,18 @@
 import { type SectionArray, type SectionSource, section } from '../../stdx/section-file.ts'
-import { levelsAbove, MinimumTree } from './minimum-tree.ts'
+import { RangeMinimum, rangeMinimumTables } from './range-minimum.ts'
 import type { Postings } from './smallest-first.ts'
-import { type TermRange, WordTrie } from './word-trie.ts'
+import { WordTrie } from './word-trie.ts'
 
 /*
  * How documents are found by words. Documents are numbered in rank order, the best is 0. Terms are numbered in the order of their bytes,
  * so that a prefix is a stretch of terms and names compare as lists of numbers.
  *
  *     forward[forwardStarts[d] …]   the terms of document d: its name, its other names, further words
+ *     signatures                    a few bits of each document's words, to pass over what cannot fit (`signature.ts`)
  *     postings                      the documents of each term, ascending
- *     firstDocuments + tree         the best document of any stretch of terms
- *     nameOrder + tree              documents sorted by name: exact names and name prefixes are stretches; the best of any stretch
- *     otherNameOrder + tree         the same for other names, each with its place in `forward`
+ *     firstDocuments + minima       the best document of any stretch of terms
+ *     nameOrder + minima            documents sorted by name: exact names and name prefixes are stretches; the best of any stretch
+ *     otherNameOrder + minima       the same for other names, each with its place in `forward`
  */
 
 /** On the last term of a name. */
@@ -25,12 +26,14 @@ export class WordIndex {
   readonly trie: WordTrie
   readonly forward: Uint32Array
   readonly forwardStarts: Uint32Array
+  /** As signed numbers: bits are compared, not values. */
+  readonly signatures: Int32Array
   readonly postings: Postings
-  readonly firstDocuments: MinimumTree
-  readonly nameOrder: MinimumTree
+  readonly firstDocuments: RangeMinimum
+  readonly nameOrder: RangeMinimum
   /** The first place in `nameOrder` of names that begin with a term or a later one. */
   readonly nameStarts: Uint32Array
-  readonly otherNameOrder: MinimumTree
+  readonly otherNameOrder: RangeMinimum
   readonly otherNamePlaces: Uint32Array
 
   constructor(sections: Map<string, SectionArray>) {
@@ -42,27 +45,26 @@ export class WordIndex {
     )
     this.forward = numbers('forward')
     this.forwardStarts = numbers('forwardStarts')
+    this.signatures = section(sections, 'words.signatures', Int32Array)
     this.postings = { starts: numbers('postingStarts'), documents: numbers('postings') }
-    this.firstDocuments = new MinimumTree(numbers('firstDocuments'), numbers('firstDocumentsAbove'))
-    this.nameOrder = new MinimumTree(numbers('nameOrder'), numbers('nameOrderAbove'))
+    this.firstDocuments = rangeMinimum(sections, 'words.firstDocuments')
+    this.nameOrder = rangeMinimum(sections, 'words.nameOrder')
     this.nameStarts = numbers('nameStarts')
-    this.otherNameOrder = new MinimumTree(numbers('otherNameOrder'), numbers('otherNameOrderAbove'))
+    this.otherNameOrder = rangeMinimum(sections, 'words.otherNameOrder')
     this.otherNamePlaces = numbers('otherNamePlaces')
     this.documents = this.forwardStarts.length - 1
   }
-
-  /** Whether one of the document's words is a term of the stretch. */
-  hasWord(document: number, { low, high }: TermRange): boolean {
-    const end = this.forwardStarts[document + 1]!
-    for (let at = this.forwardStarts[document]!; at < end; at++) {
-      const term = this.forward[at]! & TERM
-      if (low <= term && term < high) return true
-    }
-    return false
-  }
 }
 
-/** An array and the minimum tree over it, as sections. */
-export function treeSections(name: string, values: Uint32Array): Record<string, SectionSource> {
-  return { [name]: values, [`${name}Above`]: levelsAbove(values) }
+/** An array with the tables that find the least of any stretch of it, as sections. */
+export function rangeMinimumSections(name: string, values: Uint32Array): Record<string, SectionSource> {
+  const { places, table } = rangeMinimumTables(values)
+  return { [name]: values, [`${name}Places`]: places, [`${name}Table`]: table }
+}
+
+export function rangeMinimum(sections: Map<string, SectionArray>, name: string): RangeMinimum {
+  return new RangeMinimum(section(sections, name, Uint32Array), {
+    places: section(sections, `${name}Places`, Uint8Array),
+    table: section(sections, `${name}Table`, Uint32Array),
+  })
 }

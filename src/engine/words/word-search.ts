@@ -1,6 +1,7 @@
 import { typosAllowed } from '../../text/typos-allowed.ts'
-import { type Budget, Conjunction, type Visit } from './conjunction.ts'
+import { type Budget, Conjunction, MERGE_WORK, type Visit } from './conjunction.ts'
 import { otherNamesBeginning, otherNamesEqual, ownNamesBeginning, ownNamesEqual } from './name-ranges.ts'
+import { OneEditWalk } from './one-edit-walk.ts'
 import { Operand } from './operand.ts'
 import { SmallestFirst } from './smallest-first.ts'
 import { TypoWalk } from './typo-walk.ts'
@@ -9,10 +10,10 @@ import type { TermRange } from './word-trie.ts'
 
 /** Words after these are not searched for: a name or an address has fewer. */
 export const WORDS_MAX = 16
-/** What one query may cost, in documents looked at: about a millisecond. A query that needs more answers with what it has. */
-const WORK_MAX = 24_000
+/** What one query may cost, in looks at documents of ten nanoseconds: about a millisecond. A query that needs more answers with what it has. */
+const WORK_MAX = 100_000
 /** Nodes of the tree of terms that cost as much as a look at a document. */
-const NODES_PER_WORK = 4
+const NODES_PER_WORK = 1
 /** A typo may lead to so many stretches of terms; more and the search stops early. */
 const TYPO_STRETCHES_MAX = 4096
 /** So many documents at most with typos, for each way the typos may lie. */
@@ -26,16 +27,18 @@ export class WordSearch implements Budget {
   readonly index: WordIndex
   readonly #merge = new SmallestFirst()
   readonly #conjunction: Conjunction
-  readonly #typos: TypoWalk
-  readonly #operands = Array.from({ length: WORDS_MAX }, () => new Operand(4))
-  readonly #fuzzy: readonly [Operand, Operand] = [new Operand(64), new Operand(64)]
+  readonly #oneEdit: OneEditWalk
+  readonly #twoEdits: TypoWalk
+  readonly #operands = Array.from({ length: WORDS_MAX }, () => new Operand())
+  readonly #fuzzy: readonly [Operand, Operand] = [new Operand(), new Operand()]
   #workLeft = 0
   #stoppedEarly = false
 
   constructor(index: WordIndex) {
     this.index = index
     this.#conjunction = new Conjunction(index, this.#merge)
-    this.#typos = new TypoWalk(index.trie, TYPO_STRETCHES_MAX)
+    this.#oneEdit = new OneEditWalk(index.trie)
+    this.#twoEdits = new TypoWalk(index.trie, TYPO_STRETCHES_MAX)
   }
 
   /** A new query: the budget is full again. */
@@ -140,7 +143,7 @@ export class WordSearch implements Budget {
   #take({ low, high }: TermRange, visit: Visit): void {
     this.#merge.addStretch(low, high)
     for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) {
-      if (!this.spend(1) || !visit(document)) return
+      if (!this.spend(MERGE_WORK) || !visit(document)) return
     }
     if (this.#merge.overflowed) this.#stoppedEarly = true
   }
@@ -167,6 +170,7 @@ export class WordSearch implements Budget {
     const marked: TermRange = { low: 0, high: 0 }
     const isPlain = this.#find(word, how.compare, plain)
     const isMarked = how.mark !== '' && this.#find(how.mark + word, how.compare, marked)
+    operand.allBeginWith(word)
     if (isMarked && (!isPlain || marked.low < plain.low)) operand.add(this.index, marked.low, marked.high)
     if (isPlain) operand.add(this.index, plain.low, plain.high)
     if (isMarked && isPlain && plain.low < marked.low) operand.add(this.index, marked.low, marked.high)
@@ -180,11 +184,15 @@ export class WordSearch implements Budget {
   #resolveTypos(operand: Operand, words: readonly string[], i: number, edits: 1 | 2): boolean {
     operand.clear()
     const compare = i === words.length - 1 ? 'beginning' : 'whole'
+    if (edits === 1) {
+      const nodes = this.#oneEdit.find(words[i]!, compare, (low, high) => operand.add(this.index, low, high))
+      return this.spend(Math.ceil(nodes / NODES_PER_WORK)) && 0 < operand.postings
+    }
     const nodesMax = Math.max(0, this.#workLeft) * NODES_PER_WORK
-    const nodesLeft = this.#typos.find(words[i]!, { edits, compare }, nodesMax)
+    const nodesLeft = this.#twoEdits.find(words[i]!, { edits, compare }, nodesMax)
     if (!this.spend(Math.ceil((nodesMax - nodesLeft) / NODES_PER_WORK))) return false
-    for (let stretch = 0; stretch < this.#typos.rangeCount; stretch++) {
-      operand.add(this.index, this.#typos.ranges[2 * stretch]!, this.#typos.ranges[2 * stretch + 1]!)
+    for (let stretch = 0; stretch < this.#twoEdits.rangeCount; stretch++) {
+      operand.add(this.index, this.#twoEdits.ranges[2 * stretch]!, this.#twoEdits.ranges[2 * stretch + 1]!)
     }
     return 0 < operand.postings
   }

@@ -1,0 +1,146 @@
+import type { CompanyIndex } from '../../src/engine/engine.ts'
+import type { Random } from '../../src/stdx/random.ts'
+import { companyName } from '../../src/text/company-name.ts'
+
+/** Queries of one kind, each made from a company picked at random. Undefined: this company gives none. */
+export interface CompanyQueryClass {
+  readonly name: string
+  readonly make: (words: readonly string[], index: CompanyIndex, random: Random, document: number) => string | undefined
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+export const COMPANY_CLASSES: readonly CompanyQueryClass[] = [
+  {
+    name: 'one word, 1–4 letters',
+    make: (words, _, random) => {
+      const word = pick(words, random)
+      return word.slice(0, 1 + random.below(4))
+    },
+  },
+  {
+    name: 'one word, 6–10 letters',
+    make: (words, _, random) => {
+      const word = pick(words, random)
+      return word.length < 6 ? undefined : word.slice(0, 6 + random.below(5))
+    },
+  },
+  {
+    name: 'two words, any order',
+    make: (words, _, random) => {
+      if (words.length < 2) return undefined
+      const [first, second] = shuffled(words, random)
+      return `${first} ${cut(second!, random)}`
+    },
+  },
+  {
+    name: 'three words',
+    make: (words, index, random, document) => {
+      const place = index.columns.at(index.rows[document]!).municipality?.split(/[ -]/)[0]
+      const all = words.length < 3 && place !== undefined ? [...words, place] : words
+      if (all.length < 3) return undefined
+      const [first, second, third] = shuffled(all, random)
+      return `${first} ${second} ${cut(third!, random)}`
+    },
+  },
+  {
+    name: 'every word a prefix of 2–3 letters',
+    make: (words, _, random) =>
+      words.length < 2 ? undefined : words.slice(0, 3).map((word) => word.slice(0, 2 + random.below(2))).join(' '),
+  },
+  {
+    name: 'the most frequent words only',
+    make: (_, index, random) => {
+      const frequent = mostFrequentWords(index)
+      return Array.from({ length: 2 + random.below(2) }, () => pick(frequent, random)).join(' ')
+    },
+  },
+  {
+    name: 'one typo, one word',
+    make: (words, _, random) => {
+      const word = pick(words, random)
+      return word.length < 5 ? undefined : mistyped(word, random)
+    },
+  },
+  {
+    name: 'one typo, two words',
+    make: (words, _, random) => {
+      const [first, second] = shuffled(words, random)
+      return second === undefined || first!.length < 5 ? undefined : `${mistyped(first!, random)} ${second}`
+    },
+  },
+  {
+    name: 'two typos in a long word',
+    make: (words, _, random) => {
+      const word = words.find(({ length }) => 9 <= length)
+      return word === undefined ? undefined : mistyped(mistyped(word, random), random)
+    },
+  },
+  {
+    name: 'ICO prefix',
+    make: (_, index, random, document) =>
+      index.columns.at(index.rows[document]!).ico?.slice(0, 2 + random.below(7)),
+  },
+]
+
+/** At least so many queries of each class; a pick that gives none is picked anew. */
+export function companyQueries(
+  queryClass: CompanyQueryClass,
+  index: CompanyIndex,
+  { random, count }: { readonly random: Random; readonly count: number },
+): string[] {
+  const queries: string[] = []
+  while (queries.length < count) {
+    const document = random.below(index.rows.length)
+    const { words } = companyName(index.columns.nameAt(index.rows[document]!))
+    const query = queryClass.make(words, index, random, document)
+    if (query !== undefined && query !== '') queries.push(query)
+  }
+  return queries
+}
+
+const frequentWords = new WeakMap<CompanyIndex, readonly string[]>()
+
+function mostFrequentWords(index: CompanyIndex): readonly string[] {
+  let words = frequentWords.get(index)
+  if (words === undefined) {
+    const { starts } = index.words.postings
+    const terms = Array.from({ length: starts.length - 1 }, (_, term) => term)
+    terms.sort((a, b) => starts[b + 1]! - starts[b]! - (starts[a + 1]! - starts[a]!))
+    words = terms
+      .slice(0, 60)
+      .map((term) => index.words.trie.termText(term).replace('@', ''))
+      .slice(0, 40)
+    frequentWords.set(index, words)
+  }
+  return words
+}
+
+function mistyped(word: string, random: Random): string {
+  const at = 1 + random.below(word.length - 1)
+  const letter = LETTERS[random.below(LETTERS.length)]!
+  switch (random.below(4)) {
+    case 0:
+      return word.slice(0, at) + letter + word.slice(at)
+    case 1:
+      return word.slice(0, at) + word.slice(at + 1)
+    case 2:
+      return word.slice(0, at) + letter + word.slice(at + 1)
+    default:
+      return word.slice(0, at - 1) + word[at] + word[at - 1] + word.slice(at + 1)
+  }
+}
+
+/** At least three letters of a word, as far as somebody has typed. */
+function cut(word: string, random: Random): string {
+  return word.slice(0, Math.min(word.length, 3 + random.below(Math.max(1, word.length - 2))))
+}
+
+function pick<T>(all: readonly T[], random: Random): T {
+  return all[random.below(all.length)]!
+}
+
+function shuffled<T>(all: readonly T[], random: Random): T[] {
+  const left = [...all]
+  return all.map(() => left.splice(random.below(left.length), 1)[0]!)
+}

@@ -1,0 +1,182 @@
+import type { WordTrie } from './word-trie.ts'
+
+const A = 0x61
+const Z = 0x7a
+/** Letters after these are not mistyped: no word of a query is longer. */
+const LETTERS_MAX = 120
+/** A stretch of terms for each way to err; there are never so many. */
+const STRETCHES_MAX = 4096
+
+/**
+ * Finds the terms that are one edit from a word, or begin so. The word is followed down the tree of terms; at each of its letters the four
+ * ways to err are tried (a letter too many, too few, another one, two swapped), and what is left of the word must follow exactly. Nearly
+ * every try ends at once, so this is several times faster than carrying a table of distances. Only the letters a–z are ever edited.
+ */
+export class OneEditWalk {
+  readonly #trie: WordTrie
+  readonly #typed = new Uint8Array(LETTERS_MAX)
+  readonly #stretches = new Float64Array(STRETCHES_MAX)
+  #count = 0
+  #length = 0
+  #beginning = false
+  #steps = 0
+  #low = 0
+  #high = 0
+  #node = 0
+
+  constructor(trie: WordTrie) {
+    this.#trie = trie
+  }
+
+  /** Calls `add` with stretches of terms, ascending and apart from each other; returns how many nodes it cost. */
+  find(word: string, compare: 'whole' | 'beginning', add: (low: number, high: number) => void): number {
+    this.#count = 0
+    this.#steps = 0
+    this.#length = Math.min(word.length, LETTERS_MAX)
+    for (let i = 0; i < this.#length; i++) this.#typed[i] = word.charCodeAt(i)
+    this.#beginning = compare === 'beginning'
+    if (this.#trie.termCount !== 0) this.#follow()
+    this.#giveSorted(add)
+    return this.#steps
+  }
+
+  /** Down the tree along the word as it was typed, erring at each letter. */
+  #follow(): void {
+    let node = 0
+    let low = 0
+    let high = this.#trie.termCount
+    for (let i = 0; ; i++) {
+      if (high - low === 1) {
+        this.#compareOne(low, i)
+        return
+      }
+      this.#errAt(node, low, high, i)
+      if (i === this.#length) {
+        this.#addIfEnds(low, high, i)
+        return
+      }
+      if (!this.#child(node, high, this.#typed[i]!)) return
+      node = this.#node
+      low = this.#low
+      high = this.#high
+    }
+  }
+
+  #errAt(node: number, low: number, high: number, i: number): void {
+    const { child, letters, low: lows } = this.#trie
+    const typed = this.#typed
+    if (i < this.#length) this.#descend(node, low, high, i, i + 1)
+    const end = child[node + 1]!
+    for (let next = child[node]!; next < end; next++) {
+      const letter = letters[next]!
+      if (letter < A || Z < letter) continue
+      const from = lows[next]!
+      const to = next + 1 < end ? lows[next + 1]! : high
+      this.#descend(next, from, to, i + 1, i)
+      if (i === this.#length) continue
+      if (letter !== typed[i]) this.#descend(next, from, to, i + 1, i + 1)
+      if (i + 1 < this.#length && letter === typed[i + 1] && letter !== typed[i]) {
+        if (to - from === 1) this.#descendSwapped(from, i)
+        else if (this.#child(next, to, typed[i]!)) this.#descend(this.#node, this.#low, this.#high, i + 2, i + 2)
+      }
+    }
+  }
+
+  /** The rest of the word from `at` on must follow exactly below a node of that depth. */
+  #descend(fromNode: number, fromLow: number, fromHigh: number, fromDepth: number, at: number): void {
+    let node = fromNode
+    let low = fromLow
+    let high = fromHigh
+    let depth = fromDepth
+    for (let i = at; i < this.#length; i++, depth++) {
+      if (high - low === 1) {
+        if (this.#goesOn(low, depth, i)) this.#addIfEnds(low, high, depth + this.#length - i)
+        return
+      }
+      if (!this.#child(node, high, this.#typed[i]!)) return
+      node = this.#node
+      low = this.#low
+      high = this.#high
+    }
+    this.#addIfEnds(low, high, depth)
+  }
+
+  /** Below a node with one term only: its own letters are looked at. */
+  #descendSwapped(term: number, i: number): void {
+    const { bytes, starts } = this.#trie.terms
+    if (this.#trie.termBytes(term) <= i + 1 || bytes[starts[term]! + i + 1] !== this.#typed[i]) return
+    if (this.#goesOn(term, i + 2, i + 2)) this.#addIfEnds(term, term + 1, this.#length)
+  }
+
+  /** One term left, which is the word up to letter i: the four ways to err in the rest. */
+  #compareOne(term: number, from: number): void {
+    const { bytes, starts } = this.#trie.terms
+    const start = starts[term]!
+    const letters = this.#trie.termBytes(term)
+    const typed = this.#typed
+    let i = from
+    while (i < this.#length && i < letters && bytes[start + i] === typed[i]) i += 1
+    if (this.#goesOn(term, i, i)) this.#addIfEnds(term, term + 1, this.#length)
+    // Nothing before the first difference may be wrong in a way that matters, but a doubled letter may be the wrong one of two.
+    for (let at = from; at <= Math.min(i, this.#length); at++) {
+      if (at < this.#length && this.#goesOn(term, at, at + 1)) this.#addIfEnds(term, term + 1, this.#length - 1)
+      if (letters <= at || bytes[start + at]! < A || Z < bytes[start + at]!) continue
+      if (this.#goesOn(term, at + 1, at)) this.#addIfEnds(term, term + 1, this.#length + 1)
+      if (at < this.#length && this.#goesOn(term, at + 1, at + 1)) this.#addIfEnds(term, term + 1, this.#length)
+      const isSwapped = at + 1 < this.#length && bytes[start + at] === typed[at + 1] && at + 1 < letters
+      if (isSwapped && bytes[start + at + 1] === typed[at] && this.#goesOn(term, at + 2, at + 2)) {
+        this.#addIfEnds(term, term + 1, this.#length)
+      }
+    }
+  }
+
+  /** Whether the term has, from its letter `depth` on, the word's letters from `at` on. */
+  #goesOn(term: number, depth: number, at: number): boolean {
+    this.#steps += 1
+    const { bytes, starts } = this.#trie.terms
+    const start = starts[term]! + depth - at
+    if (this.#trie.termBytes(term) < depth + this.#length - at) return false
+    for (let i = at; i < this.#length; i++) if (bytes[start + i] !== this.#typed[i]) return false
+    return true
+  }
+
+  #child(node: number, nodeHigh: number, letter: number): boolean {
+    this.#steps += 1
+    const { child, letters, low } = this.#trie
+    const end = child[node + 1]!
+    let next = child[node]!
+    while (next < end && letters[next]! < letter) next += 1
+    if (next === end || letters[next] !== letter) return false
+    this.#node = next
+    this.#low = low[next]!
+    this.#high = next + 1 < end ? low[next + 1]! : nodeHigh
+    return true
+  }
+
+  /** All terms here begin as wanted; of whole words only the one that ends here is. */
+  #addIfEnds(low: number, high: number, depth: number): void {
+    if (this.#beginning) this.#add(low, high)
+    else if (this.#trie.termBytes(low) === depth) this.#add(low, low + 1)
+  }
+
+  #add(low: number, high: number): void {
+    if (this.#count < STRETCHES_MAX) this.#stretches[this.#count++] = low * 2 ** 26 + (high - low)
+  }
+
+  #giveSorted(add: (low: number, high: number) => void): void {
+    const sorted = this.#stretches.subarray(0, this.#count).sort()
+    let low = -1
+    let high = -1
+    for (const stretch of sorted) {
+      const nextLow = Math.floor(stretch / 2 ** 26)
+      const nextHigh = nextLow + (stretch % 2 ** 26)
+      if (nextLow <= high) high = Math.max(high, nextHigh)
+      else {
+        if (0 <= low) add(low, high)
+        low = nextLow
+        high = nextHigh
+      }
+    }
+    if (0 <= low) add(low, high)
+  }
+}

@@ -1,0 +1,31 @@
+/*
+ * A document's signature has a bit for the first two, three and five letters of each of its words, 64 bits in all. A document that lacks
+ * one of a query's bits has not all its words, and that costs one look at eight bytes that lie in order; of those that have all bits about
+ * one in a hundred thousand is there by chance for two words of a name.
+ */
+
+/** The signature of document d stands at 2 d and 2 d + 1. */
+export const SIGNATURE_NUMBERS = 2
+
+const LENGTHS: readonly number[] = [2, 3, 5]
+
+export interface Signature {
+  low: number
+  high: number
+}
+
+/**
+ * Adds the bits of a word, or of the beginning of one: they are among the bits of the whole. A word has the same bits with a mark before
+ * it, one sign that is no letter and no digit, so that it may be looked for with and without.
+ */
+export function addWordBits(into: Signature, markedWord: string): void {
+  const word = /^[!-/:-@]/.test(markedWord) ? markedWord.slice(1) : markedWord
+  for (const length of LENGTHS) {
+    if (word.length < length) return
+    let hash = length
+    for (let i = 0; i < length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x9e3779b1)
+    const bit = (hash ^ (hash >>> 15)) & 63
+    if (bit < 32) into.low |= 1 << bit
+    else into.high |= 1 << (bit - 32)
+  }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { otherWritings } from './address-abbreviations.ts'
+import { isMarked, placeWords } from './address-words.ts'
+import { houseNumber } from './house-number.ts'
+import { numberLabelAtEnd } from './number-labels.ts'
+import { wordsOf } from './words.ts'
+
+const folded = (text: string): string[] => wordsOf(text).map((word) => word.text)
+
+describe('otherWritings', () => {
+  for (const [name, others] of [
+    ['Hlavná', []],
+    ['Námestie SNP', ['nam snp']],
+    ['Nám. slobody', ['namestie slobody', 'namesti slobody']],
+    ['náměstí Míru', ['nam miru']],
+    ['Hlavní třída', ['hlavni tr']],
+    ['Trieda SNP', ['tr snp']],
+    ['Kpt. Nálepku', ['kapitana nalepku']],
+    ['generála Štefánika', ['gen stefanika']],
+    ['ulica Slobody', ['slobody']],
+    ['Ulice', []],
+    ['nábřeží Svobody', ['nabr svobody']],
+    ['Sídl. II', ['sidlisko ii', 'sidliste ii']],
+    ['Nové Mesto nad Váhom', ['nove mesto n vahom']],
+    ['Svätého Vojtecha', ['sv vojtecha']],
+  ] as const) {
+    test(`${name} is also written ${others.join(', ') || 'in no other way'}`, () => {
+      assert.deepEqual(
+        otherWritings(folded(name)).map((words) => words.join(' ')),
+        others,
+      )
+    })
+  }
+  test('a name full of abbreviations has a bounded number of writings, each once, and never its own', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('nam', 'sv', 'ul', 'gen', 'namestie', 'a'), { maxLength: 9 }), (words) => {
+        const writings = otherWritings(words).map((writing) => writing.join(' '))
+        assert(writings.length <= 12)
+        assert.equal(new Set([...writings, words.join(' ')]).size, writings.length + 1)
+      }),
+    )
+  })
+})
+
+describe('houseNumber', () => {
+  for (const [text, letter, expected] of [
+    ['12', null, [12, '']],
+    ['12', 'B', [12, 'b']],
+    ['12', 'Č', [12, 'c']],
+    ['12A', null, [12, 'a']],
+    ['1-3', null, [1, '3']],
+    ['12/A', null, [12, 'a']],
+    ['007', null, [7, '']],
+    ['A', null, undefined],
+    ['', 'A', undefined],
+    ['1234567890', null, undefined],
+  ] as const) {
+    test(`'${text}' with ${letter} is ${expected?.join(' ') ?? 'no number'}`, () => {
+      const found = houseNumber(text, letter)
+      assert.deepEqual(found && [found.number, found.suffix], expected)
+    })
+  }
+})
+
+describe('placeWords', () => {
+  for (const [text, words] of [
+    ['Bratislava-Staré Mesto', ['bratislava', 'stare', 'mesto']],
+    ['Praha 7', ['praha', '#praha7.']],
+    ['Praha 07', ['praha', '#praha7.']],
+    ['7', []],
+    ['Ves 123', ['ves']],
+    ['Plzeň 2-Slovany', ['plzen', '#plzen2.', 'slovany']],
+  ] as const) {
+    test(`${text}: ${words.join(' ')}`, () => assert.deepEqual(placeWords(text), words))
+  }
+  test('no text has a word that looks like a postal code or a numbered district', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => assert(folded(text).every((word) => !isMarked(word)))),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('numberLabelAtEnd', () => {
+  for (const [text, kind] of [
+    ['Hlavná č.p.', 'registration'],
+    ['súp. č.', 'registration'],
+    ['súpisné číslo', 'registration'],
+    ['číslo popisné', 'registration'],
+    ['č. ev.', 'evidence'],
+    ['ev. č.', 'evidence'],
+    ['Hlavná číslo', 'any'],
+    ['Hlavná', undefined],
+    ['p. č.', undefined],
+  ] as const) {
+    test(`${text}: ${kind}`, () => assert.equal(numberLabelAtEnd(folded(text))?.kind, kind))
+  }
+})
