@@ -35,18 +35,28 @@ export const COMPANY_CLASSES: readonly CompanyQueryClass[] = [
   },
   {
     name: 'three words',
+    make: (words, _, random) => {
+      if (words.length < 3) return undefined
+      const [first, second, third] = shuffled(words, random)
+      return `${first} ${second} ${cut(third!, random)}`
+    },
+  },
+  {
+    name: 'two words and the municipality',
     make: (words, index, random, document) => {
       const place = index.columns.at(index.rows[document]!).municipality?.split(/[ -]/)[0]
-      const all = words.length < 3 && place !== undefined ? [...words, place] : words
-      if (all.length < 3) return undefined
-      const [first, second, third] = shuffled(all, random)
-      return `${first} ${second} ${cut(third!, random)}`
+      return words.length < 2 || place === undefined ? undefined : `${words[0]} ${words[1]} ${cut(place, random)}`
     },
   },
   {
     name: 'every word a prefix of 2–3 letters',
     make: (words, _, random) =>
-      words.length < 2 ? undefined : words.slice(0, 3).map((word) => word.slice(0, 2 + random.below(2))).join(' '),
+      words.length < 2
+        ? undefined
+        : words
+            .slice(0, 3)
+            .map((word) => word.slice(0, 2 + random.below(2)))
+            .join(' '),
   },
   {
     name: 'the most frequent words only',
@@ -78,8 +88,7 @@ export const COMPANY_CLASSES: readonly CompanyQueryClass[] = [
   },
   {
     name: 'ICO prefix',
-    make: (_, index, random, document) =>
-      index.columns.at(index.rows[document]!).ico?.slice(0, 2 + random.below(7)),
+    make: (_, index, random, document) => index.columns.at(index.rows[document]!).ico?.slice(0, 2 + random.below(7)),
   },
 ]
 

@@ -1,13 +1,23 @@
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { Release, ReleaseFolder } from '../release/release.ts'
-import { type CompanyExplanation, CompanySearch, explainCompanies } from '../search/search.ts'
+import {
+  type AddressExplanation,
+  AddressSearch,
+  type CompanyExplanation,
+  CompanySearch,
+  explainCompanies,
+  type Position,
+} from '../search/search.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { addressLines } from './explain-addresses.ts'
+import { companyLines } from './explain-companies.ts'
 import { releasesDir } from './publish.ts'
 
 interface Options extends GlobalOptions {
   readonly country: Country
+  readonly near?: Position
 }
 
 /** What an answer of the service has at most. */
@@ -20,20 +30,41 @@ export function explainCommand(program: Command): void {
     .addArgument(new Argument('<kind>', 'what is looked for').choices(['companies', 'addresses']))
     .argument('<query...>', 'what somebody types')
     .addOption(new Option('--country <country>', 'which country').choices([...COUNTRIES]).default('sk'))
-  withGlobalOptions(command).action((kind: string, words: string[], options: Options) => {
+    .option('--near <latitude,longitude>', 'where the person is; addresses only', parsePosition)
+  withGlobalOptions(command).action((kind: 'companies' | 'addresses', words: string[], options: Options) => {
     const context = openContext(options)
-    const query = words.join(' ')
-    using release = openRelease(releasesDir(context))
-    const index = release.companyIndex(options.country)
-    if (index === undefined) {
-      throw new GivenError(
-        `the release has no ${kind} of ${options.country}. Import a source of them, then \`regista publish\`.`,
-      )
+    if (kind === 'companies' && options.near !== undefined) {
+      throw new GivenError('--near is for addresses: companies are not ranked by where the person is.')
     }
-    const explanation = explainCompanies(new CompanySearch(index), index, { query, limit: LIMIT })
-    for (const line of companyLines(explanation)) context.terminal.line(line)
+    using release = openRelease(releasesDir(context))
+    const query = words.join(' ')
+    const [explanation, lines] =
+      kind === 'companies'
+        ? explained(companies(release, query, options), companyLines)
+        : explained(addresses(release, query, options), addressLines)
+    for (const line of lines) context.terminal.line(line)
     context.terminal.json(explanation)
   })
+}
+
+function explained<E>(explanation: E, lines: (explanation: E) => string[]): [E, string[]] {
+  return [explanation, lines(explanation)]
+}
+
+function companies(release: Release, query: string, { country }: Options): CompanyExplanation {
+  const index = release.companyIndex(country)
+  if (index === undefined) throw nothingOf('companies', country)
+  return explainCompanies(new CompanySearch(index), index, { query, limit: LIMIT })
+}
+
+function addresses(release: Release, query: string, { country, near }: Options): AddressExplanation {
+  const index = release.addressIndex(country)
+  if (index === undefined) throw nothingOf('addresses', country)
+  return new AddressSearch(index).explain(query, { limit: LIMIT, ...(near === undefined ? {} : { near }) })
+}
+
+function nothingOf(kind: string, country: Country): GivenError {
+  return new GivenError(`the release has no ${kind} of ${country}. Import a source of them, then \`regista publish\`.`)
 }
 
 function openRelease(dir: string): Release {
@@ -43,38 +74,10 @@ function openRelease(dir: string): Release {
   return Release.open(folder.path(id))
 }
 
-function companyLines(explanation: CompanyExplanation): string[] {
-  const { query, words, digits, accented, readings, steps, hits } = explanation
-  const several = 1 < readings.length
-  const readingName = (reading: number): string => (several ? ` (reading ${reading + 1})` : '')
-  return [
-    `query     ${query}`,
-    `words     ${words.join(' · ') || 'none: nothing to look for'}${words.length === 0 ? '' : ', the last one perhaps unfinished'}`,
-    ...(digits === null ? [] : [`digits    ${digits}: perhaps a company number`]),
-    ...(accented.length === 0 ? [] : [`accents   ${accented.join(' · ')}: names written so come first among equals`]),
-    ...readings.map(
-      (reading, i) =>
-        `reading ${i + 1} ${reading.words.join(' · ')}${reading.forms.length === 0 ? '' : `, and the legal form ${reading.forms.join(' or ')}`}`,
-    ),
-    '',
-    'asked, in this order, until there were enough',
-    ...steps.map(
-      ({ tier, says, reading, candidates, first }) =>
-        `  ${String(candidates).padStart(4)}  ${tier.padEnd(18)} ${says}${readingName(reading)}${first === null ? '' : `; first: ${first}`}`,
-    ),
-    `  work: ${explanation.workSpent}${explanation.stoppedEarly ? '. The budget of a query was spent: there may be more that fits' : ''}`,
-    '',
-    'hits',
-    ...hits.flatMap((hit, i) => [
-      `  ${String(i + 1).padStart(2)}. ${hit.company.name}  ${hit.company.ico ?? 'no number'}  ${hit.company.address}`,
-      `      ${hit.tier}${readingName(hit.reading)}; ${formText(hit.formFits)}${hit.accentsMissed === 0 ? '' : 'accents differ; '}rank ${hit.rank}: ${hit.rankOf}`,
-    ]),
-    '',
-    explanation.verdict,
-  ]
-}
-
-function formText(fits: boolean | null): string {
-  if (fits === null) return ''
-  return fits ? 'legal form as typed; ' : 'another legal form; '
+function parsePosition(text: string): Position {
+  const [latitude, longitude, ...more] = text.split(',').map(Number)
+  const isSound =
+    latitude !== undefined && longitude !== undefined && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  if (!isSound || more.length !== 0) throw new InvalidArgumentError('Two numbers are wanted: 48.72,21.26')
+  return { latitude, longitude }
 }

@@ -1,7 +1,11 @@
 export { AddressColumns, PointMunicipalities } from './addresses/address-columns.ts'
 export { AddressColumnsBuilder } from './addresses/address-columns-builder.ts'
+export { DEGREE, NO_DEGREE } from './addresses/address-fields.ts'
 export { AddressIndex, type SharedAddressIndex } from './addresses/address-index.ts'
 export { buildAddressIndex } from './addresses/build-address-index.ts'
+export type { HouseNumbers } from './addresses/house-numbers.ts'
+export { namesStartingWithInAnyOrder } from './addresses/names-in-any-order.ts'
+export type { NumberRange, NumberTable } from './addresses/number-table.ts'
 export { CompanyColumns, CompanyColumnsBuilder, type CompanyRow } from './companies/company-columns.ts'
 export {
   buildCompanyIndex,
@@ -11,4 +15,5 @@ export {
 } from './companies/company-index.ts'
 export { INDEX_FORMATS } from './index-formats.ts'
 export { SmallestFirst } from './words/smallest-first.ts'
+export { NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
 export { WORDS_MAX, WordSearch } from './words/word-search.ts'

@@ -4,6 +4,7 @@ import type { Country } from './country.ts'
 
 /** Address of a point in one line: `Ružinovská 5346/1B, 82102 Bratislava-Ružinov`, `Mánesova 2764/10, Královo Pole, 61200 Brno`. */
 export function addressText(a: Address): string {
+  if (isWholeMunicipality(a)) return a.municipality
   return oneLine({
     country: a.country,
     street: a.street,
@@ -13,6 +14,12 @@ export function addressText(a: Address): string {
     number: numberText(a),
     postalCode: a.postalCode,
   })
+}
+
+/** Suggested before a number is typed, as are streets ("Hlavná, 04001 Košice") and parts ("Líšeň, 62800 Brno"). An address point has a number. */
+function isWholeMunicipality(a: Address): boolean {
+  const isPlace = a.street === null && numberText(a) === null
+  return isPlace && (a.municipalityPart === null || a.municipalityPart === a.municipality)
 }
 
 /** Seat of a company in one line, or '' if the source gives none. The register's own text only where it has nothing better: a street of no town is worse. */

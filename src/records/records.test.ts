@@ -217,6 +217,10 @@ describe('an address in one line', () => {
       { country: 'cz', evidenceNumber: '20', municipalityPart: 'Kotel', postalCode: '46352', municipality: 'Osečná' },
     ],
     ['Hlavná 7, Lúčka', { street: 'Hlavná', orientationNumber: '7', municipality: 'Lúčka' }],
+    ['Kátov', { municipality: 'Kátov', municipalityPart: 'Kátov', postalCode: '90849' }],
+    ['Praha', { municipality: 'Praha' }],
+    ['Líšeň, 62800 Brno', { municipality: 'Brno', municipalityPart: 'Líšeň', postalCode: '62800' }],
+    ['Hlavná, 04001 Košice', { municipality: 'Košice', street: 'Hlavná', postalCode: '04001' }],
   ]
   for (const [line, fields] of cases) test(line, () => assert.equal(addressText({ ...empty, ...fields }), line))
 

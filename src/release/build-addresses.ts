@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
-import { AddressColumnsBuilder } from '../engine/engine.ts'
+import { AddressColumns, AddressColumnsBuilder, buildAddressIndex } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
 import { decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
@@ -53,7 +53,9 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
     const name = build.datasetNames[numbers[from]]!
     byDataset[name] = (byDataset[name] ?? 0) + 1
   }
-  columns.write(join(build.dir, `addresses-${build.country}.columns`))
+  const path = join(build.dir, `addresses-${build.country}`)
+  columns.write(`${path}.columns`)
+  buildAddressIndex(AddressColumns.open(`${path}.columns`), `${path}.index`)
   return { records: columns.length, byDataset, municipalityCodesMissing: missing }
 }
 

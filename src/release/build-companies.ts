@@ -52,11 +52,9 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
     byStatus[status ?? 'current'] = (byStatus[status ?? 'current'] ?? 0) + 1
   }
   details.finish(build.files)
-  columns.write(join(dir, `companies-${country}.columns`))
-  buildCompanyIndex(
-    CompanyColumns.open(join(dir, `companies-${country}.columns`)),
-    join(dir, `companies-${country}.index`),
-  )
+  const path = join(dir, `companies-${country}`)
+  columns.write(`${path}.columns`)
+  buildCompanyIndex(CompanyColumns.open(`${path}.columns`), `${path}.index`)
   if (country === 'sk') writeMunicipalityCodes(dir, codes)
   return { records: columns.length, byStatus, municipalityCodesMissing: missing }
 }

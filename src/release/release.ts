@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { AddressColumns, CompanyColumns, CompanyIndex } from '../engine/engine.ts'
+import { AddressColumns, AddressIndex, CompanyColumns, CompanyIndex } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { recordId } from '../records/record-id.ts'
@@ -85,6 +85,12 @@ export class Release {
     return this.#has(`addresses-${country}`)
       ? AddressColumns.open(join(this.#dir, `addresses-${country}.columns`))
       : undefined
+  }
+
+  /** Reads the whole index and its columns: for a server at its start. */
+  addressIndex(country: Country): AddressIndex | undefined {
+    const columns = this.addressColumns(country)
+    return columns === undefined ? undefined : AddressIndex.open(join(this.#dir, `addresses-${country}.index`), columns)
   }
 
   close(): void {

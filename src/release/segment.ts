@@ -19,7 +19,7 @@ export const SEGMENTS: readonly Segment[] = [
     country: 'cz',
     kind: 'address',
     datasets: ['cz-addresses'],
-    files: ['addresses-cz.columns'],
+    files: ['addresses-cz.columns', 'addresses-cz.index'],
   },
   {
     name: 'companies-cz',
@@ -40,7 +40,7 @@ export const SEGMENTS: readonly Segment[] = [
     country: 'sk',
     kind: 'address',
     datasets: ['sk-addresses-rageo', 'sk-addresses-csv'],
-    files: ['addresses-sk.columns'],
+    files: ['addresses-sk.columns', 'addresses-sk.index'],
   },
 ]
 

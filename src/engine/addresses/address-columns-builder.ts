@@ -2,7 +2,7 @@ import type { Address } from '../../records/address.ts'
 import type { Country } from '../../records/country.ts'
 import { growingF64, growingI32, growingU8, growingU32 } from '../../stdx/growing.ts'
 import { narrowPieces } from '../../stdx/narrow-numbers.ts'
-import { writeSections } from '../../stdx/section-file.ts'
+import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
 import { TextPoolBuilder } from '../../stdx/text-column.ts'
 import { textSections } from '../../stdx/text-sections.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS } from './address-fields.ts'
@@ -53,7 +53,12 @@ export class AddressColumnsBuilder {
   }
 
   write(path: string): void {
-    writeSections(path, ADDRESS_COLUMNS, {
+    writeSections(path, ADDRESS_COLUMNS, this.sections())
+  }
+
+  /** Once, at the end: the columns are taken as they are. */
+  sections(): Record<string, SectionSource> {
+    return {
       country: Buffer.from(this.#country),
       key: narrowKeys(this.#keys.pieces()),
       dataset: this.#datasets.pieces(),
@@ -69,7 +74,7 @@ export class AddressColumnsBuilder {
       ...Object.fromEntries(SPOT_TEXTS.map((name, i) => [`spot.${name}`, this.#spots[i]!.pieces()])),
       ...Object.fromEntries(PLACE_TEXTS.map((name, i) => [`place.${name}`, this.#places[i]!.pieces()])),
       ...textSections('pool', this.#pool.pieces()),
-    })
+    }
   }
 
   #spot(address: Address): number {

@@ -4,12 +4,22 @@ import { assert } from '../../stdx/assert.ts'
 import { isNarrow, type NarrowNumbers } from '../../stdx/narrow-numbers.ts'
 import { readSections, type SectionArray, section } from '../../stdx/section-file.ts'
 import { sortedIndexOf } from '../../stdx/sorted-search.ts'
-import { pooledText, type TextArrays } from '../../stdx/text-column.ts'
+import { pooledText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
 import { FewTexts } from './few-texts.ts'
 import { joinHouse } from './house-shape.ts'
 import { NumberTexts } from './number-texts.ts'
+
+interface Field {
+  readonly name: SpotField
+  readonly of: 'place' | 'spot'
+  /** Of each place, or of each spot, the number of its text. */
+  readonly numbers: Uint32Array
+}
+
+/** Some hundred kilobytes at most. */
+const RECENT_TEXTS = 4096
 
 /**
  * The address points of one country, in the order of the source's keys, about 30 bytes each. What points of one street and place share
@@ -33,7 +43,10 @@ export class AddressColumns {
   readonly #datasets: Uint8Array
   readonly #placeOfSpot: NarrowNumbers
   readonly #pool: TextArrays
-  readonly #texts: ReadonlyMap<SpotField, { readonly of: 'place' | 'spot'; readonly numbers: Uint32Array }>
+  readonly #fields: readonly Field[]
+  readonly #byName: ReadonlyMap<SpotField, Field>
+  readonly #recentNumbers = new Uint32Array(RECENT_TEXTS)
+  readonly #recentTexts: string[] = new Array<string>(RECENT_TEXTS).fill('')
 
   static open(path: string): AddressColumns {
     return new AddressColumns(readSections(path, ADDRESS_COLUMNS))
@@ -54,9 +67,10 @@ export class AddressColumns {
     this.#datasets = section(sections, 'dataset', Uint8Array)
     this.#placeOfSpot = narrowSection(sections, 'spot.place')
     this.#pool = textArrays(sections, 'pool')
-    const texts = (of: 'place' | 'spot') => (name: SpotField) =>
-      [name, { of, numbers: section(sections, `${of}.${name}`, Uint32Array) }] as const
-    this.#texts = new Map([...PLACE_TEXTS.map(texts('place')), ...SPOT_TEXTS.map(texts('spot'))])
+    const fields = (of: Field['of'], names: readonly SpotField[]): Field[] =>
+      names.map((name) => ({ name, of, numbers: section(sections, `${of}.${name}`, Uint32Array) }))
+    this.#fields = [...fields('place', PLACE_TEXTS), ...fields('spot', SPOT_TEXTS)]
+    this.#byName = new Map(this.#fields.map((field) => [field.name, field]))
   }
 
   get length(): number {
@@ -74,8 +88,13 @@ export class AddressColumns {
 
   at(index: number): Address {
     const spot = this.spots[index]!
+    const place = this.#placeOfSpot[spot]!
     const texts: Record<string, string | null> = {}
-    for (const name of this.#texts.keys()) texts[name] = this.spotText(spot, name)
+    for (let i = 0; i < this.#fields.length; i++) {
+      const { name, of, numbers } = this.#fields[i]!
+      const number = numbers[of === 'spot' ? spot : place]!
+      texts[name] = number === 0 ? null : this.poolText(number)
+    }
     const degrees = (value: number): number | null => (value === NO_DEGREE ? null : value / DEGREE)
     return {
       ...(texts as Pick<Address, SpotField>),
@@ -90,12 +109,23 @@ export class AddressColumns {
   }
 
   spotText(spot: number, field: SpotField): string | null {
-    return pooledText(this.#pool, this.spotTextNumber(spot, field))
+    const number = this.spotTextNumber(spot, field)
+    return number === 0 ? null : this.poolText(number)
+  }
+
+  /** A text by its number. The hits of a query share most of theirs, so the last ones read are kept. */
+  poolText(number: number): string {
+    const place = number % RECENT_TEXTS
+    if (this.#recentNumbers[place] !== number) {
+      this.#recentTexts[place] = textAt(this.#pool, number)
+      this.#recentNumbers[place] = number
+    }
+    return this.#recentTexts[place]!
   }
 
   /** The same number for the same text, 0 for null: texts are compared without being read. */
   spotTextNumber(spot: number, field: SpotField): number {
-    const { of, numbers } = this.#texts.get(field)!
+    const { of, numbers } = this.#byName.get(field)!
     return numbers[of === 'spot' ? spot : this.#placeOfSpot[spot]!]!
   }
 }

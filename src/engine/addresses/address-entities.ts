@@ -1,5 +1,5 @@
-import type { AddressColumns } from './address-columns.ts'
-import { byText, entitySourceId, foldedName, municipalityIdentity } from './place-identity.ts'
+import { byText, entitySourceId, municipalityIdentity } from './place-identity.ts'
+import type { SpotTable } from './spot-table.ts'
 
 /** What is suggested before a number is typed, and through what numbers are found: the number is its code in the index. */
 export const ENTITY_KINDS = ['street', 'municipality', 'part'] as const
@@ -33,22 +33,18 @@ export interface AddressEntities {
   /** The street of each spot. */
   readonly streetOfSpot: readonly (AddressEntity | null)[]
   readonly groups: AddressGroups
-  readonly pointsOfSpot: Uint32Array
 }
 
-export function findAddressEntities(columns: AddressColumns): AddressEntities {
-  const pointsOfSpot = new Uint32Array(columns.spotCount)
-  for (const spot of columns.spots) pointsOfSpot[spot]! += 1
-  const fold = foldedTexts(columns)
+export function findAddressEntities(spots: SpotTable): AddressEntities {
   const entities = new Map<string, AddressEntity>()
   const names = new Map<string, string>()
   const streetOfSpot: (AddressEntity | null)[] = []
   const placeOfSpot: AddressEntity[] = []
-  for (let spot = 0; spot < columns.spotCount; spot++) {
+  for (let spot = 0; spot < spots.count; spot++) {
     const identity = municipalityIdentity({
-      code: columns.spotText(spot, 'municipalityCode'),
-      name: columns.spotText(spot, 'municipality')!,
-      county: columns.spotText(spot, 'county'),
+      code: spots.text(spot, 'municipalityCode'),
+      name: spots.name(spot, 'municipality'),
+      county: spots.name(spot, 'county'),
     })
     const take = (kind: EntityKind, name: string, municipality: AddressEntity | null): AddressEntity => {
       const sourceId = entitySourceId(kind === 'street' ? 'street' : 'place', identity, name)
@@ -58,37 +54,18 @@ export function findAddressEntities(columns: AddressColumns): AddressEntities {
         entities.set(sourceId, entity)
       }
       entity.spots.push(spot)
-      entity.points += pointsOfSpot[spot]!
+      entity.points += spots.pointsOf[spot]!
       return entity
     }
     // Should a code come with two names, the first one is the municipality's.
-    if (!names.has(identity)) names.set(identity, fold(spot, 'municipality'))
+    if (!names.has(identity)) names.set(identity, spots.name(spot, 'municipality'))
     const municipality = take('municipality', names.get(identity)!, null)
-    const part = fold(spot, 'municipalityPart')
-    const street = fold(spot, 'street')
+    const part = spots.name(spot, 'municipalityPart')
+    const street = spots.name(spot, 'street')
     placeOfSpot.push(part === '' || part === municipality.name ? municipality : take('part', part, municipality))
     streetOfSpot.push(street === '' ? null : take('street', street, municipality))
   }
-  return {
-    ranked: [...entities.values()].sort(byRank),
-    streetOfSpot,
-    groups: groupsOf(placeOfSpot),
-    pointsOfSpot,
-  }
-}
-
-/** Every text is folded once, however many spots have it. */
-function foldedTexts(columns: AddressColumns): (spot: number, field: 'municipality' | 'municipalityPart' | 'street') => string {
-  const folded = new Map<number, string>()
-  return (spot, field) => {
-    const number = columns.spotTextNumber(spot, field)
-    let name = folded.get(number)
-    if (name === undefined) {
-      name = foldedName(columns.spotText(spot, field))
-      folded.set(number, name)
-    }
-    return name
-  }
+  return { ranked: [...entities.values()].sort(byRank), streetOfSpot, groups: groupsOf(placeOfSpot) }
 }
 
 /**

@@ -8,7 +8,7 @@ import { AddressColumns } from './address-columns.ts'
 import { ENTITY_KINDS, type EntityKind } from './address-entities.ts'
 import { DEGREE, NO_DEGREE } from './address-fields.ts'
 import { NO_ROW } from './entity-measures.ts'
-import { withoutHidden } from './entity-shown.ts'
+import { NAME_FIELDS, withoutHidden } from './entity-shown.ts'
 import { HouseNumbers } from './house-numbers.ts'
 import { entitySourceId, foldedName, municipalityIdentity } from './place-identity.ts'
 
@@ -105,29 +105,31 @@ export class AddressIndex {
     }
   }
 
-  /** Its own name, as it is written. */
-  nameOf(document: number): string {
-    return this.columns.spotText(this.columns.spots[this.#rows[document]!]!, NAME_FIELD[this.kindOf(document)])!
+  /** The text that is its own name, by its number in the columns' pool. */
+  nameNumberOf(document: number): number {
+    return this.columns.spotTextNumber(this.#spotOf(document), NAME_FIELDS[this.kindOf(document)])
   }
 
-  municipalityNameOf(document: number): string {
-    return this.columns.spotText(this.columns.spots[this.#rows[document]!]!, 'municipality')!
+  municipalityNumberOf(document: number): number {
+    return this.columns.spotTextNumber(this.#spotOf(document), 'municipality')
   }
 
   /** The key under which it is known outside: see place-identity.ts. */
   sourceIdOf(document: number): string {
-    const spot = this.columns.spots[this.#rows[document]!]!
+    const spot = this.#spotOf(document)
     const identity = municipalityIdentity({
       code: this.columns.spotText(spot, 'municipalityCode'),
-      name: this.columns.spotText(spot, 'municipality')!,
-      county: this.columns.spotText(spot, 'county'),
+      name: foldedName(this.columns.spotText(spot, 'municipality')),
+      county: foldedName(this.columns.spotText(spot, 'county')),
     })
     const kind = this.kindOf(document) === 'street' ? 'street' : 'place'
-    return entitySourceId(kind, identity, foldedName(this.nameOf(document)))
+    return entitySourceId(kind, identity, foldedName(this.columns.poolText(this.nameNumberOf(document))))
+  }
+
+  #spotOf(document: number): number {
+    return this.columns.spots[this.#rows[document]!]!
   }
 }
-
-const NAME_FIELD = { street: 'street', municipality: 'municipality', part: 'municipalityPart' } as const
 
 export interface SharedAddressIndex {
   readonly index: Map<string, SectionArray>

@@ -9,6 +9,7 @@ import { measureEntities } from './entity-measures.ts'
 import { shownEntity } from './entity-shown.ts'
 import { entityWords } from './entity-words.ts'
 import { houseTableSections, NO_STREET } from './house-tables-builder.ts'
+import { SpotTable } from './spot-table.ts'
 
 /** Makes the index over finished columns. The same columns give the same file. */
 export function buildAddressIndex(columns: AddressColumns, path: string): void {
@@ -16,10 +17,11 @@ export function buildAddressIndex(columns: AddressColumns, path: string): void {
 }
 
 export function addressIndexSections(columns: AddressColumns): Record<string, SectionSource> {
-  const entities = findAddressEntities(columns)
+  const spots = new SpotTable(columns)
+  const entities = findAddressEntities(spots)
   return {
     columnRows: Uint32Array.of(columns.length),
-    ...entitySections(columns, entities),
+    ...entitySections(columns, spots, entities),
     ...houseTableSections(columns, {
       streetOfSpot: streetDocuments(entities),
       groupOfSpot: entities.groups.ofSpot,
@@ -31,18 +33,17 @@ export function addressIndexSections(columns: AddressColumns): Record<string, Se
 
 function entitySections(
   columns: AddressColumns,
-  { ranked, groups, pointsOfSpot }: AddressEntities,
+  spots: SpotTable,
+  { ranked, groups }: AddressEntities,
 ): Record<string, SectionSource> {
-  const rowOfSpot = firstRows(columns)
-  const wordsOf = entityWords(columns)
   const words = new WordIndexBuilder()
   const rows = growingU32()
   const hidden = growingU32()
   for (const entity of ranked) {
-    const shown = shownEntity(columns, entity, pointsOfSpot)
-    rows.push(rowOfSpot[shown.spot]!)
+    const shown = shownEntity(spots, entity)
+    rows.push(spots.firstRows[shown.spot]!)
     hidden.push(shown.hiddenFields)
-    words.add(wordsOf(entity, shown))
+    words.add(entityWords(spots, entity, shown))
   }
   const { latitudes, longitudes, newestRows } = measureEntities(columns, ranked)
   return {
@@ -56,12 +57,6 @@ function entitySections(
     endGroups: Uint32Array.from(ranked, (entity) => groups.rangeOf.get(entity)?.end ?? 0),
     ...words.sections(),
   }
-}
-
-function firstRows(columns: AddressColumns): Uint32Array {
-  const rows = new Uint32Array(columns.spotCount)
-  for (let row = columns.length - 1; 0 <= row; row--) rows[columns.spots[row]!] = row
-  return rows
 }
 
 function streetDocuments({ ranked, streetOfSpot }: AddressEntities): Uint32Array {

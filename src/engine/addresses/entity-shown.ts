@@ -1,8 +1,7 @@
 import type { Address } from '../../records/address.ts'
-import type { AddressColumns } from './address-columns.ts'
 import type { AddressEntity, EntityKind } from './address-entities.ts'
 import { PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
-import { foldedName } from './place-identity.ts'
+import type { SpotTable } from './spot-table.ts'
 
 /** Each has a bit, by its place here, that says "its points differ in this". */
 const FIELDS: readonly SpotField[] = [...PLACE_TEXTS, ...SPOT_TEXTS]
@@ -13,7 +12,8 @@ const NAMED_BY: Readonly<Record<EntityKind, readonly SpotField[]>> = {
   municipality: ['municipality'],
   part: ['municipality', 'municipalityPart'],
 }
-const FIELD_OF_NAME = { street: 'street', municipality: 'municipality', part: 'municipalityPart' } as const
+/** Where the entity's own name stands. */
+export const NAME_FIELDS = { street: 'street', municipality: 'municipality', part: 'municipalityPart' } as const
 
 /** How an entity is shown: as its largest spot, without what its points do not share. */
 export interface ShownEntity {
@@ -21,34 +21,41 @@ export interface ShownEntity {
   readonly hiddenFields: number
 }
 
-export function shownEntity(columns: AddressColumns, entity: AddressEntity, pointsOfSpot: Uint32Array): ShownEntity {
-  const spot = largestSpot(columns, entity, pointsOfSpot)
+export function shownEntity(spots: SpotTable, entity: AddressEntity): ShownEntity {
+  const spot = largestSpot(spots, entity)
   let hiddenFields = 0
   for (const [bit, field] of FIELDS.entries()) {
     if (NAMED_BY[entity.kind].includes(field)) continue
-    const shown = columns.spotTextNumber(spot, field)
-    const differs = entity.spots.some((other) => columns.spotTextNumber(other, field) !== shown)
-    if (differs || isForeign(columns, entity, spot, field)) hiddenFields |= 1 << bit
+    if (differs(spots.numbers(field), spot, entity.spots) || isForeign(spots, entity, spot, field)) {
+      hiddenFields |= 1 << bit
+    }
   }
   return { spot, hiddenFields }
 }
 
 /** Of equal ones the first. */
-function largestSpot(columns: AddressColumns, { kind, name, spots }: AddressEntity, pointsOfSpot: Uint32Array): number {
+function largestSpot(table: SpotTable, { kind, name, spots }: AddressEntity): number {
   let largest = -1
   for (const spot of spots) {
-    if (0 <= largest && pointsOfSpot[spot]! <= pointsOfSpot[largest]!) continue
-    if (foldedName(columns.spotText(spot, FIELD_OF_NAME[kind])) === name) largest = spot
+    if (0 <= largest && table.pointsOf[spot]! <= table.pointsOf[largest]!) continue
+    if (table.name(spot, NAME_FIELDS[kind]) === name) largest = spot
   }
   return largest
 }
 
+function differs(numbers: Uint32Array, spot: number, spots: readonly number[]): boolean {
+  if (spots.length === 1) return false
+  const shown = numbers[spot]
+  for (const other of spots) if (numbers[other] !== shown) return true
+  return false
+}
+
 /** A place is no street; and a municipality that has one part is not the part, unless both have one name. */
-function isForeign(columns: AddressColumns, { kind, name }: AddressEntity, spot: number, field: SpotField): boolean {
+function isForeign(spots: SpotTable, { kind, name }: AddressEntity, spot: number, field: SpotField): boolean {
   if (kind === 'street') return false
   if (field === 'street' || field === 'streetId') return true
   const ofPart = field === 'municipalityPart' || field === 'municipalityPartCode'
-  return kind === 'municipality' && ofPart && foldedName(columns.spotText(spot, 'municipalityPart')) !== name
+  return kind === 'municipality' && ofPart && spots.name(spot, 'municipalityPart') !== name
 }
 
 export function withoutHidden(address: Address, hiddenFields: number): Address {

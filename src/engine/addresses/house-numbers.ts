@@ -35,6 +35,7 @@ export class HouseNumbers {
 
   /** Places of the suffixes that begin with these letters and go on: they follow each other. Empty: last before first. */
   longerSuffixes(letters: string): { readonly first: number; readonly last: number } {
+    if (letters === '') return { first: 1, last: this.#suffixes.length - 1 }
     const first = this.#suffixes.findIndex((suffix) => suffix.startsWith(letters) && letters.length < suffix.length)
     const last = this.#suffixes.findLastIndex((suffix) => suffix.startsWith(letters) && letters.length < suffix.length)
     return first < 0 ? { first: 1, last: 0 } : { first, last }

@@ -17,7 +17,12 @@ const SAME = 'same'
 /** Before a text that is none of the above and stands in the shape itself. */
 const OWN = '='
 
-export function splitHouse({ registrationNumber, evidenceNumber, houseNumber, houseNumberType }: HouseTexts): HouseTextsInTwo {
+export function splitHouse({
+  registrationNumber,
+  evidenceNumber,
+  houseNumber,
+  houseNumberType,
+}: HouseTexts): HouseTextsInTwo {
   const number = registrationNumber ?? evidenceNumber
   const of = (text: string | null): string => (text === null ? NONE : text === number ? SAME : OWN + text)
   const type = houseNumberType === null ? NONE : OWN + houseNumberType
@@ -29,8 +34,7 @@ export function splitHouse({ registrationNumber, evidenceNumber, houseNumber, ho
 
 export function joinHouse(number: string | null, shape: string): HouseTexts {
   const [registration, evidence, house, type] = shape.split(SEPARATOR)
-  const from = (text: string): string | null =>
-    text === NONE ? null : text === SAME ? number : text.slice(OWN.length)
+  const from = (text: string): string | null => (text === NONE ? null : text === SAME ? number : text.slice(OWN.length))
   return {
     registrationNumber: from(registration!),
     evidenceNumber: from(evidence!),

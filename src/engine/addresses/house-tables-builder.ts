@@ -27,7 +27,7 @@ export function houseTableSections(columns: AddressColumns, owners: NumberOwners
   const orientations = readOrientations(columns, suffixes)
   const houses = readHouses(columns, suffixes)
   const { places, texts } = suffixes.sorted()
-  const orientationTable = new NumberTableBuilder()
+  const orientationTable = new NumberTableBuilder(orientations.rows.length)
   for (let i = 0; i < orientations.rows.length; i++) {
     const row = orientations.rows[i]!
     const owner = owners.streetOfSpot[columns.spots[row]!]!
@@ -35,8 +35,8 @@ export function houseTableSections(columns: AddressColumns, owners: NumberOwners
     const suffix = places[orientations.suffixes[i]!]! << 1
     orientationTable.push({ owner, row, number: orientations.numbers[i]!, suffix, last: 0 })
   }
-  const streetTable = new NumberTableBuilder()
-  const groupTable = new NumberTableBuilder()
+  const streetTable = new NumberTableBuilder(houses.rows.length)
+  const groupTable = new NumberTableBuilder(houses.rows.length)
   for (let i = 0; i < houses.rows.length; i++) {
     const row = houses.rows[i]!
     const number = houses.numbers[i]!

@@ -1,5 +1,4 @@
 import { assert } from '../../stdx/assert.ts'
-import { growingU32, joinedU32 } from '../../stdx/growing.ts'
 import { isNarrow, type NarrowNumbers, narrowPieces } from '../../stdx/narrow-numbers.ts'
 import { type SectionArray, type SectionSource, section } from '../../stdx/section-file.ts'
 import { stableOrder } from '../../stdx/stable-order.ts'
@@ -17,11 +16,21 @@ import { stableOrder } from '../../stdx/stable-order.ts'
 export const EVIDENCE = 1
 
 export class NumberTableBuilder {
-  readonly #owners = growingU32()
-  readonly #rows = growingU32()
-  readonly #numbers = growingU32()
-  readonly #suffixes = growingU32()
-  readonly #lasts = growingU32()
+  #length = 0
+  readonly #owners: Uint32Array
+  readonly #rows: Uint32Array
+  readonly #numbers: Uint32Array
+  readonly #suffixes: Uint32Array
+  readonly #lasts: Uint32Array
+
+  /** For so many numbers at most. */
+  constructor(numbersMax: number) {
+    this.#owners = new Uint32Array(numbersMax)
+    this.#rows = new Uint32Array(numbersMax)
+    this.#numbers = new Uint32Array(numbersMax)
+    this.#suffixes = new Uint32Array(numbersMax)
+    this.#lasts = new Uint32Array(numbersMax)
+  }
 
   /** Of equal numbers of an owner those with the lower `last` come first, then those pushed first. */
   push(entry: {
@@ -31,19 +40,19 @@ export class NumberTableBuilder {
     readonly suffix: number
     readonly last: number
   }): void {
-    this.#owners.push(entry.owner)
-    this.#rows.push(entry.row)
-    this.#numbers.push(entry.number)
-    this.#suffixes.push(entry.suffix)
-    this.#lasts.push(entry.last)
+    const at = this.#length
+    this.#owners[at] = entry.owner
+    this.#rows[at] = entry.row
+    this.#numbers[at] = entry.number
+    this.#suffixes[at] = entry.suffix
+    this.#lasts[at] = entry.last
+    this.#length = at + 1
   }
 
   sections(name: string, owners: number): Record<string, SectionSource> {
-    const count = this.#rows.length
-    const owner = joinedU32(this.#owners)
-    const number = joinedU32(this.#numbers)
-    const suffix = joinedU32(this.#suffixes)
-    const order = stableOrder(count, [owner, number, suffix, joinedU32(this.#lasts)])
+    const count = this.#length
+    const owner = this.#owners
+    const order = stableOrder(count, [owner, this.#numbers, this.#suffixes, this.#lasts])
     const sorted = (values: Uint32Array): Uint32Array => {
       const gathered = new Uint32Array(count)
       for (let i = 0; i < count; i++) gathered[i] = values[order[i]!]!
@@ -53,9 +62,9 @@ export class NumberTableBuilder {
     for (let i = 0; i < count; i++) starts[owner[i]! + 1]! += 1
     for (let i = 0; i < owners; i++) starts[i + 1]! += starts[i]!
     return {
-      [`${name}.rows`]: sorted(joinedU32(this.#rows)),
-      [`${name}.numbers`]: narrowPieces([sorted(number)]),
-      [`${name}.suffixes`]: narrowPieces([sorted(suffix)]),
+      [`${name}.rows`]: sorted(this.#rows),
+      [`${name}.numbers`]: narrowPieces([sorted(this.#numbers)]),
+      [`${name}.suffixes`]: narrowPieces([sorted(this.#suffixes)]),
       [`${name}.starts`]: starts,
     }
   }

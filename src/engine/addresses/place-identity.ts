@@ -12,17 +12,20 @@ import { wordsOf } from '../../text/words.ts'
 
 /** A name as it is compared: "Hlavná ulica" and "HLAVNÁ  ULICA" are one. Empty for a text without letters and digits. */
 export function foldedName(text: string | null): string {
-  return wordsOf(text ?? '')
-    .map((word) => word.text)
-    .join('-')
+  return nameOfWords(wordsOf(text ?? '').map((word) => word.text))
 }
 
+export function nameOfWords(words: readonly string[]): string {
+  return words.join('-')
+}
+
+/** Name and okres are folded. */
 export function municipalityIdentity(place: {
   readonly code: string | null
   readonly name: string
-  readonly county: string | null
+  readonly county: string
 }): string {
-  return place.code ?? `${foldedName(place.name)},${foldedName(place.county)}`
+  return place.code ?? `${place.name},${place.county}`
 }
 
 export function entitySourceId(kind: 'street' | 'place', municipality: string, foldedEntityName: string): string {
@@ -33,4 +36,3 @@ export function entitySourceId(kind: 'street' | 'place', municipality: string, f
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a === b ? 0 : 1
 }
-

@@ -15,8 +15,8 @@ import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import { CompanyColumns, NO_ICO } from './company-columns.ts'
 import { companyOrder } from './company-order.ts'
 
-/** Raised with the layout of the file; the hundreds are the layout, the rest the rules by which names become words. */
-export const COMPANY_INDEX_KIND: FileKind = {
+/** The hundreds are raised with the layout of the file, the rest with the rules by which names become words. */
+export const COMPANY_INDEX: FileKind = {
   kind: 'company-index',
   format: 100 + COMPANY_TEXT_RULES,
   remedy: 'regista publish',
@@ -43,7 +43,7 @@ export class CompanyIndex {
   readonly #sections: Map<string, SectionArray>
 
   static open(path: string, columns: CompanyColumns): CompanyIndex {
-    const index = new CompanyIndex(readSections(path, COMPANY_INDEX_KIND), columns)
+    const index = new CompanyIndex(readSections(path, COMPANY_INDEX), columns)
     if (section(index.#sections, 'columnRows', Uint32Array)[0] !== columns.length) {
       throw new GivenError(
         `${path} was made for other columns than those beside it. Run \`regista publish\` to make both anew.`,
@@ -90,7 +90,7 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
     const otherNames = columns.otherNamesAt(row).map((other) => companyName(other).words)
     builder.add({ names: [name.words, ...otherNames], more: placeWords(row) })
   }
-  writeSections(path, COMPANY_INDEX_KIND, {
+  writeSections(path, COMPANY_INDEX, {
     rows,
     forms,
     living: Uint32Array.of(living),

@@ -6,7 +6,7 @@ import type { WordIndex } from './word-index.ts'
 /** False: no more, please. */
 export type Visit = (document: number) => boolean
 
-/** What a query may still cost. One unit is a look at a document's signature somewhere in memory, about ten nanoseconds. */
+/** What a query may still cost, in units of about ten nanoseconds. */
 export interface Budget {
   /** False when there is no more to spend. */
   spend(work: number): boolean
@@ -14,12 +14,16 @@ export interface Budget {
 
 /** What a walk in rank order usually looks for. */
 const TYPICAL_HITS = 10
-/** Signatures that are read in their order cost a fraction of one that lies somewhere. */
+/** Signatures that are read in their order: eight for a unit. */
 const SCANNED_PER_WORK = 8
-/** Taking the smallest of many costs about so much. */
-export const MERGE_WORK = 12
-/** To look for words in a document's forward record: two places in memory. */
-const FIT_WORK = 8
+/** A document of a list, and its signature: the list is in order, so the next look begins before this one is back from memory. */
+const WALK_WORK = 2
+/** The same where the list is in no order. */
+const GATHER_WORK = 3
+/** To look for words in a document's forward record: two places in memory, one after the other. */
+const FIT_WORK = 20
+/** To take the smallest of many. */
+export const MERGE_WORK = 20
 /** Documents looked at between two looks at the budget. */
 const CHUNK = 256
 /** Gathered documents wait for being sorted; a list that may not fit is not gathered. */
@@ -81,7 +85,8 @@ export class Conjunction {
     for (const operand of this.#operands) {
       const { postings } = operand
       const isInOrder = operand.isOneTerm
-      const work = isInOrder ? Math.min(postings, (TYPICAL_HITS / share) * (postings / total)) : postings
+      const looked = isInOrder ? Math.min(postings, (TYPICAL_HITS / share) * (postings / total)) : postings
+      const work = looked * (isInOrder ? WALK_WORK : GATHER_WORK)
       if (work < least && (isInOrder || postings <= GATHERED_MAX)) {
         lead = operand
         least = work
@@ -110,7 +115,7 @@ export class Conjunction {
     let other = second === undefined ? 0 : starts[second.low(0)]!
     for (let at = starts[lead.low(0)]!; at < end; ) {
       const chunkEnd = Math.min(end, at + CHUNK)
-      if (!budget.spend(chunkEnd - at)) return
+      if (!budget.spend((chunkEnd - at) * WALK_WORK)) return
       for (; at < chunkEnd; at++) {
         const document = documents[at]!
         if (second !== undefined) {
@@ -145,7 +150,7 @@ export class Conjunction {
     for (let stretch = 0; stretch < lead.stretches; stretch++) {
       const from = starts[lead.low(stretch)]!
       const end = starts[lead.high(stretch)]!
-      if (!budget.spend(end - from)) return
+      if (!budget.spend((end - from) * GATHER_WORK)) return
       for (let at = from; at < end; at++) {
         const document = documents[at]!
         if ((signatures[2 * document]! & low) !== low || (signatures[2 * document + 1]! & high) !== high) continue

@@ -1,0 +1,57 @@
+import { addressText } from '../records/address-text.ts'
+import type { AddressExplanation } from '../search/search.ts'
+
+type Reading = AddressExplanation['readings'][number]
+type Asked = AddressExplanation['asked'][number]
+type Hit = AddressExplanation['hits'][number]
+
+/** What each tier asks, in words. */
+const TIER_SAYS: Readonly<Record<Asked['tier'], string>> = {
+  exact: 'the name is exactly these words',
+  begins: 'the name begins with these words',
+  words: 'all these words, in any order',
+  prefixes: 'each of these is the beginning of a word',
+  oneTypo: 'all these words, one letter mistyped',
+  twoTypos: 'all these words, two letters mistyped',
+}
+
+/** An explanation for a person who does not know the code. */
+export function addressLines({ query, readings, asked, hits, because, ...rest }: AddressExplanation): string[] {
+  return [
+    `query      ${query}`,
+    ...readings.map((reading, i) => `reading ${String(i + 1).padEnd(2)} ${readingText(reading)}`),
+    '',
+    'asked in this order, until there was enough',
+    ...asked.map((step) => `  ${askedText(step)}`),
+    `  work ${rest.workSpent}${rest.stoppedEarly ? ': the budget of a query is spent, there may be more that fits' : ''}`,
+    '',
+    'hits',
+    ...hits.map((hit, i) => `  ${String(i + 1).padStart(2)}. ${hitText(hit)}`),
+    '',
+    hits.length === 0 ? 'Nothing fits.' : `The first is first because ${because}.`,
+  ]
+}
+
+function readingText({ words, number, depth }: Reading): string {
+  const parts = [words.length === 0 ? 'no words' : words.join(' · ')]
+  if (number !== null) {
+    const second = number.second === null ? '' : `/${number.second.number}${number.second.suffix}`
+    parts.push(
+      `house number ${number.number}${number.suffix}${second}${number.kind === 'any' ? '' : ` (${number.kind})`}`,
+    )
+  }
+  if (depth === 'name') parts.push('as one name')
+  return parts.join(', ')
+}
+
+function askedText({ reading, tier, wanted, documents, pointsByGrade, hitsAdded }: Asked): string {
+  const points = pointsByGrade === null ? '' : `, ${pointsByGrade.reduce((sum, count) => sum + count, 0)} houses`
+  const what = wanted === 'places instead' ? ' (the number is unknown: the street or place itself)' : ''
+  return `${String(hitsAdded).padStart(4)} added  reading ${reading + 1}, ${TIER_SAYS[tier]}${what}: ${documents} streets and places${points}`
+}
+
+function hitText({ kind, address, sourceId, found }: Hit): string {
+  const rank = found.document === null ? '' : `, rank ${found.document}`
+  const grade = found.grade === null ? '' : `, ${found.grade}`
+  return `${addressText(address)}  ${kind} ${sourceId}\n      reading ${found.reading + 1}, ${found.tier}${grade}${rank}`
+}

@@ -1,0 +1,38 @@
+import type { CompanyExplanation } from '../search/search.ts'
+
+/** An explanation for a person who does not know the code. */
+export function companyLines(explanation: CompanyExplanation): string[] {
+  const { query, words, digits, accented, readings, steps, hits } = explanation
+  const several = 1 < readings.length
+  const readingName = (reading: number): string => (several ? ` (reading ${reading + 1})` : '')
+  return [
+    `query      ${query}`,
+    `words      ${words.length === 0 ? 'none: there is nothing to look for' : `${words.join(' · ')}, the last one perhaps unfinished`}`,
+    ...(digits === null ? [] : [`digits     ${digits}: perhaps a company number`]),
+    ...(accented.length === 0 ? [] : [`accents    ${accented.join(' · ')}: names written so come first among equals`]),
+    ...readings.map(
+      ({ words: meant, forms }, i) =>
+        `reading ${i + 1}  ${meant.join(' · ')}${forms.length === 0 ? '' : `, and the legal form ${forms.join(' or ')}`}`,
+    ),
+    '',
+    'asked in this order, until there was enough',
+    ...steps.map(
+      ({ tier, says, reading, candidates, first }) =>
+        `  ${String(candidates).padStart(4)} found  ${tier.padEnd(17)} ${says}${readingName(reading)}${first === null ? '' : `; first: ${first}`}`,
+    ),
+    `  work ${explanation.workSpent}${explanation.stoppedEarly ? ': the budget of a query is spent, there may be more that fits' : ''}`,
+    '',
+    'hits',
+    ...hits.flatMap((hit, i) => [
+      `  ${String(i + 1).padStart(2)}. ${hit.company.name}  ${hit.company.ico ?? 'no number'}  ${hit.company.address}`,
+      `      ${hit.tier}${readingName(hit.reading)}; ${formText(hit.formFits)}${hit.accentsMissed === 0 ? '' : 'accents differ; '}rank ${hit.rank}: ${hit.rankOf}`,
+    ]),
+    '',
+    explanation.verdict,
+  ]
+}
+
+function formText(fits: boolean | null): string {
+  if (fits === null) return ''
+  return fits ? 'legal form as typed; ' : 'another legal form; '
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { AddressColumns, PointMunicipalities } from './address-columns.ts'
+import { AddressColumnsBuilder } from './address-columns-builder.ts'
+import { exampleAddress, loaded } from './example-columns.ts'
+
+const text = fc.option(
+  fc.oneof(fc.constantFrom('1', '12', '007', '0', '1-3', '', 'A', '999999999', '1234567890'), fc.string()),
+  {
+    nil: null,
+  },
+)
+const number = fc.option(fc.nat({ max: 70_000 }).map(String), { nil: null })
+const degrees = fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }).map((value) => value / 1e7)
+
+const address = fc
+  .record({
+    street: text,
+    streetId: text,
+    municipality: fc.string(),
+    municipalityCode: text,
+    municipalityPart: text,
+    district: text,
+    postalDistrict: text,
+    postalCode: text,
+    county: text,
+    registrationNumber: fc.oneof(text, number),
+    evidenceNumber: fc.oneof(text, number),
+    houseNumber: fc.oneof(text, number),
+    houseNumberType: text,
+    orientationNumber: fc.oneof(text, number),
+    orientationLetter: text,
+    latitude: fc.option(degrees, { nil: null }),
+    longitude: fc.option(degrees, { nil: null }),
+    validFrom: text,
+  })
+  .map(exampleAddress)
+
+describe('address columns', () => {
+  test('give back every value as it was, odd ones included', () => {
+    fc.assert(
+      fc.property(fc.array(address, { maxLength: 20 }), fc.constantFrom(0, 0xffff_fff0), (addresses, firstKey) => {
+        const builder = new AddressColumnsBuilder('cz')
+        for (const [i, one] of addresses.entries()) builder.push(firstKey + 3 * i, one, i % 3)
+        const columns = new AddressColumns(loaded(builder.sections()))
+        assert.equal(columns.length, addresses.length)
+        for (const [i, one] of addresses.entries()) {
+          assert.deepEqual(columns.at(i), one)
+          assert.equal(columns.keys[i], firstKey + 3 * i)
+          assert.equal(columns.datasetAt(i), i % 3)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('take the room of small numbers where the values are small', () => {
+    const builder = new AddressColumnsBuilder('cz')
+    for (let i = 0; i < 1000; i++) {
+      builder.push(
+        i,
+        exampleAddress({ registrationNumber: String(i), houseNumber: String(i), orientationNumber: '7' }),
+        0,
+      )
+    }
+    const columns = new AddressColumns(loaded(builder.sections()))
+    const bytes = [...columns.sections.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
+    assert(bytes < 30 * 1000, `${bytes} bytes for a thousand points`)
+  })
+
+  test('tell the municipality of a point from a part of the file', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'regista-columns-'))
+    try {
+      const builder = new AddressColumnsBuilder('cz')
+      for (const [key, code] of [
+        [3, '500'],
+        [70, null],
+        [5_000_000_000, '7'],
+      ] as const) {
+        builder.push(key, exampleAddress({ municipalityCode: code }), 0)
+      }
+      builder.write(join(dir, 'columns'))
+      const municipalities = PointMunicipalities.open(join(dir, 'columns'))
+      assert.deepEqual(
+        [3, 70, 5_000_000_000, 4].map((key) => municipalities.codeOf(key)),
+        ['500', null, '7', null],
+      )
+    } finally {
+      rmSync(dir, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import type { Address } from '../../records/address.ts'
+import { addressText } from '../../records/address-text.ts'
+import { AddressColumns } from './address-columns.ts'
+import { AddressColumnsBuilder } from './address-columns-builder.ts'
+import { AddressIndex } from './address-index.ts'
+import { buildAddressIndex } from './build-address-index.ts'
+import { exampleAddress, exampleIndex } from './example-columns.ts'
+
+function indexOf(...addresses: Partial<Address>[]): AddressIndex {
+  return exampleIndex(addresses.map((changes, key) => ({ key, address: exampleAddress(changes) })))
+}
+
+function sourceIds(index: AddressIndex): string[] {
+  return Array.from({ length: index.documents }, (_, document) => index.sourceIdOf(document))
+}
+
+const times = (count: number, changes: Partial<Address>): Partial<Address>[] => new Array(count).fill(changes)
+
+describe('streets and places', () => {
+  test('are known by municipality code and folded name, without a code by names of municipality and okres', () => {
+    const index = indexOf(
+      { municipality: 'Košice-Sever', municipalityCode: 'SK1', street: 'Hlavná ul.' },
+      { municipality: 'Lúčky', county: 'Ružomberok', municipalityPart: 'Horné Lúčky', street: 'Školská' },
+      { municipality: 'Lúčky', county: null, municipalityPart: 'LÚČKY' },
+    )
+    assert.deepEqual(sourceIds(index).sort(), [
+      'place:SK1:kosice-sever',
+      'place:lucky,:lucky',
+      'place:lucky,ruzomberok:horne-lucky',
+      'place:lucky,ruzomberok:lucky',
+      'street:SK1:hlavna-ul',
+      'street:lucky,ruzomberok:skolska',
+    ])
+  })
+
+  test('stand in the order of their weights: a place its points, a street the mean of its own and its town’s', () => {
+    const index = indexOf(
+      ...times(3, { municipality: 'Ves', municipalityPart: 'Ves' }),
+      ...times(4, { municipality: 'Obec' }),
+      ...times(9, { municipality: 'Mesto' }),
+      ...times(1, { municipality: 'Mesto', street: 'Krátka' }),
+      ...times(2, { municipality: 'Mesto', street: 'Dlhá' }),
+    )
+    // 12; √(2 × 12) = 4.9; 4; √(1 × 12) = 3.5; 3, though its points name it twice.
+    assert.deepEqual(sourceIds(index), [
+      'place:mesto,:mesto',
+      'street:mesto,:dlha',
+      'place:obec,:obec',
+      'street:mesto,:kratka',
+      'place:ves,:ves',
+    ])
+  })
+
+  test('show what all their points share, their middle, and the day of the newest', () => {
+    const both = { municipality: 'Brno', municipalityCode: '1', street: 'Dlouhá', streetId: '7', region: 'R' }
+    const index = indexOf(
+      { ...both, municipalityPart: 'Líšeň', postalCode: '62800', validFrom: '2020-01-02', registrationNumber: '5' },
+      {
+        ...both,
+        municipalityPart: 'Židenice',
+        postalCode: '62800',
+        latitude: 49,
+        longitude: 16,
+        validFrom: '2021-01-01',
+      },
+      { ...both, municipalityPart: 'Židenice', postalCode: '62800', latitude: 50, longitude: 16.5, validFrom: null },
+    )
+    const shown = new Map(sourceIds(index).map((id, document) => [id, index.addressOf(document)]))
+    const street = shown.get('street:1:dlouha')!
+    assert.deepEqual(street, {
+      ...exampleAddress({ ...both, postalCode: '62800', validFrom: '2021-01-01' }),
+      latitude: 49.5,
+      longitude: 16.25,
+    })
+    assert.equal(addressText(street), 'Dlouhá, 62800 Brno')
+    assert.equal(addressText(shown.get('place:1:lisen')!), 'Líšeň, 62800 Brno')
+    assert.equal(addressText(shown.get('place:1:brno')!), 'Brno')
+    assert.equal(shown.get('place:1:lisen')!.latitude, null)
+  })
+})
+
+test('another thread has the same index without a copy; a file of other columns is refused', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'regista-address-index-'))
+  try {
+    const write = (name: string, points: number): AddressColumns => {
+      const builder = new AddressColumnsBuilder('cz')
+      for (let key = 0; key < points; key++) builder.push(key, exampleAddress({ registrationNumber: String(key) }), 0)
+      builder.write(join(dir, name))
+      return AddressColumns.open(join(dir, name))
+    }
+    const columns = write('columns', 4)
+    buildAddressIndex(columns, join(dir, 'index'))
+    const index = AddressIndex.open(join(dir, 'index'), columns)
+    const script = `
+      const { parentPort, workerData } = require('node:worker_threads')
+      import('${new URL('./address-index.ts', import.meta.url)}').then(({ AddressIndex }) => {
+        const index = AddressIndex.shared(workerData)
+        const isShared = [...workerData.index.values()].every(({ buffer }) => buffer instanceof SharedArrayBuffer)
+        parentPort.postMessage([isShared, index.sourceIdOf(0), index.columns.at(3).registrationNumber])
+      })`
+    const worker = new Worker(script, { eval: true, workerData: index.toShare })
+    const answer = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+    assert.deepEqual(answer, [true, 'place:ab,:ab', '3'])
+    assert.throws(() => AddressIndex.open(join(dir, 'index'), write('other', 5)), /was made for other columns/)
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+})

@@ -1,0 +1,83 @@
+import { placeWords, postalCodeWord } from '../../text/address-words.ts'
+import { wordsOf } from '../../text/words.ts'
+import type { AddressColumns } from './address-columns.ts'
+import { PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
+import { nameOfWords } from './place-identity.ts'
+
+/** The spots of finished columns while an index is made of them: every text is read, and cut into words, once. */
+export class SpotTable {
+  readonly count: number
+  readonly pointsOf: Uint32Array
+  /** The first point of each spot. */
+  readonly firstRows: Uint32Array
+  readonly #columns: AddressColumns
+  readonly #numbers: Readonly<Record<SpotField, Uint32Array>>
+  readonly #texts = new Map<number, string>()
+  readonly #folded = new Map<number, readonly string[]>()
+  readonly #names = new Map<number, string>()
+  readonly #places = new Map<number, readonly string[]>()
+  readonly #codes = new Map<number, readonly string[]>()
+
+  constructor(columns: AddressColumns) {
+    this.#columns = columns
+    this.count = columns.spotCount
+    this.pointsOf = new Uint32Array(this.count)
+    this.firstRows = new Uint32Array(this.count)
+    for (let row = columns.length - 1; 0 <= row; row--) {
+      const spot = columns.spots[row]!
+      this.pointsOf[spot]! += 1
+      this.firstRows[spot] = row
+    }
+    const numbersOf = (field: SpotField): Uint32Array => {
+      const numbers = new Uint32Array(this.count)
+      for (let spot = 0; spot < numbers.length; spot++) numbers[spot] = columns.spotTextNumber(spot, field)
+      return numbers
+    }
+    this.#numbers = Object.fromEntries(
+      [...PLACE_TEXTS, ...SPOT_TEXTS].map((field) => [field, numbersOf(field)]),
+    ) as Record<SpotField, Uint32Array>
+  }
+
+  /** The same number for the same text, 0 for null. */
+  numbers(field: SpotField): Uint32Array {
+    return this.#numbers[field]
+  }
+
+  text(spot: number, field: SpotField): string | null {
+    const number = this.#numbers[field][spot]!
+    return number === 0 ? null : remembered(this.#texts, number, () => this.#columns.spotText(spot, field)!)
+  }
+
+  /** The text as folded words. */
+  words(spot: number, field: SpotField): readonly string[] {
+    return remembered(this.#folded, this.#numbers[field][spot]!, () =>
+      wordsOf(this.text(spot, field) ?? '').map((word) => word.text),
+    )
+  }
+
+  /** The text as the name it is compared by. */
+  name(spot: number, field: SpotField): string {
+    return remembered(this.#names, this.#numbers[field][spot]!, () => nameOfWords(this.words(spot, field)))
+  }
+
+  /** Words by which something is found that lies in the place of this name. */
+  placeWords(spot: number, field: SpotField): readonly string[] {
+    return remembered(this.#places, this.#numbers[field][spot]!, () => placeWords(this.text(spot, field) ?? ''))
+  }
+
+  postalCodeWords(spot: number): readonly string[] {
+    return remembered(this.#codes, this.#numbers.postalCode[spot]!, () => {
+      const code = this.text(spot, 'postalCode')
+      return code === null ? [] : [postalCodeWord(code)]
+    })
+  }
+}
+
+function remembered<T>(known: Map<number, T>, number: number, make: () => T): T {
+  let value = known.get(number)
+  if (value === undefined) {
+    value = make()
+    known.set(number, value)
+  }
+  return value
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { exampleAddress, exampleIndex } from '../../engine/addresses/example-columns.ts'
+import { type AddressHit, AddressSearch } from '../search.ts'
+import { exampleCatalog, exampleNear, exampleQuery } from './example-addresses.ts'
+import { PlainAddressScan, type PlainHit } from './plain-address-scan.ts'
+
+/** Catalogs, and questions to each. */
+const RUNS = 350
+const QUERIES = 8
+
+function inShort({ kind, sourceId, address }: AddressHit | PlainHit): unknown {
+  return [kind, sourceId, address]
+}
+
+function tierOf(hit: AddressHit | PlainHit): string {
+  return 'found' in hit ? hit.found.tier : hit.tier
+}
+
+describe('the engine finds what a plain scan of all streets, places and points finds', () => {
+  test('the same hits in the same order, whatever is typed', () => {
+    const question = fc.record({ text: exampleQuery, near: exampleNear, limit: fc.integer({ min: 1, max: 12 }) })
+    const met = new Map<string, number>()
+    fc.assert(
+      fc.property(
+        exampleCatalog,
+        fc.array(question, { minLength: QUERIES, maxLength: QUERIES }),
+        (points, questions) => {
+          const search = new AddressSearch(exampleIndex(points))
+          const plain = new PlainAddressScan(points)
+          for (const { text, near, limit } of questions) {
+            const options = near === undefined ? { limit } : { limit, near: { latitude: near[0], longitude: near[1] } }
+            const found = search.search(text, options)
+            const expected = plain.search(text, options)
+            assert.deepEqual(found.map(inShort), expected.map(inShort), text)
+            assert.deepEqual(found.map(tierOf), expected.map(tierOf), text)
+            for (const hit of found) {
+              const kind = `${hit.kind} ${hit.found.tier}`
+              met.set(kind, (met.get(kind) ?? 0) + 1)
+            }
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    )
+    for (const kind of [
+      'point exact',
+      'point words',
+      'point numbers',
+      'point oneTypo',
+      'street begins',
+      'place exact',
+    ]) {
+      assert((met.get(kind) ?? 0) !== 0, `${kind} was never met: ${JSON.stringify([...met])}`)
+    }
+  })
+})
+
+describe('any text', () => {
+  const points = Array.from({ length: 60 }, (_, i) => ({
+    key: i,
+    address: exampleAddress({
+      street: ['Ab', 'ž', '𝒳a', 'Nám. 1. mája', 'Ab 12'][i % 5]!,
+      municipality: ['Ab', 'Абв', 'ß'][i % 3]!,
+      postalCode: '04001',
+      registrationNumber: String(i),
+      orientationNumber: String(i % 7),
+      latitude: 48 + i / 100,
+      longitude: 17,
+    }),
+  }))
+  const search = new AddressSearch(exampleIndex(points))
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.string({
+      unit: fc.constantFrom('a', 'b', '1', ' ', '/', '.', 'č', 'p', '+', '-', '\u0301', '𝒳'),
+      maxLength: 120,
+    }),
+  )
+  test('is answered, the same way each time, within the budget', () => {
+    fc.assert(
+      fc.property(text, fc.boolean(), (typed, isNear) => {
+        const options = isNear ? { limit: 5, near: { latitude: 48, longitude: 17 } } : { limit: 5 }
+        const first = search.explain(typed, options)
+        assert(first.hits.length <= 5)
+        assert.deepEqual(search.explain(typed, options), first)
+        assert.deepEqual(search.search(typed, options), first.hits)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+  test('finds nothing where there is nothing', () => {
+    const empty = new AddressSearch(exampleIndex([]))
+    for (const typed of ['', 'ab', 'ab 12', '04001', 'č.p. 4', 'abcdefghijkl']) {
+      assert.deepEqual(empty.search(typed, { limit: 5 }), [])
+    }
+    assert.deepEqual(search.search('', { limit: 5 }), [])
+    assert.deepEqual(search.search('ab', { limit: 0 }), [])
+  })
+})

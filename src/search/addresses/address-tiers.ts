@@ -1,0 +1,19 @@
+import type { WordSearch } from '../../engine/engine.ts'
+
+/** How well the words of a reading fit, the best first. The next is asked only while there are too few hits. */
+export const TIERS = ['exact', 'begins', 'words', 'prefixes'] as const
+/** Asked only when nothing at all was found without them. */
+export const TYPO_TIERS = ['oneTypo', 'twoTypos'] as const
+export type AddressTier = (typeof TIERS)[number] | (typeof TYPO_TIERS)[number]
+
+type Question = (search: WordSearch, words: readonly string[], visit: (document: number) => boolean) => void
+
+/** Which streets and places are in a tier, best first. */
+export const QUESTIONS: Readonly<Record<AddressTier, Question>> = {
+  exact: (search, words, visit) => search.exactNames(words, visit),
+  begins: (search, words, visit) => search.namesStartingWith(words, visit),
+  words: (search, words, visit) => search.allWords(words, visit),
+  prefixes: (search, words, visit) => search.everyWordAPrefix(words, visit),
+  oneTypo: (search, words, visit) => search.withTypos(words, 1, visit),
+  twoTypos: (search, words, visit) => search.withTypos(words, 2, visit),
+}

@@ -1,0 +1,160 @@
+import { STREET_WORDS } from '../../text/address-abbreviations.ts'
+import { isDistrictNumber, numberedDistrictWord, postalCodeWord } from '../../text/address-words.ts'
+import type { WantedNumber } from './address-reading.ts'
+import type { NumberItem, QueryItem, WordItem } from './query-items.ts'
+
+/** A reading while it is made, item by item. */
+export interface ReadSoFar {
+  readonly cost: number
+  /** Postal code and district, whole: they stand before the words, of which the last is a beginning. */
+  readonly marks: readonly string[]
+  readonly words: readonly WordItem[]
+  readonly begunPostalCode: string | null
+  readonly hasPostalCode: boolean
+  readonly hasDistrict: boolean
+  readonly number: WantedNumber | null
+}
+
+export const NOTHING_READ: ReadSoFar = {
+  cost: 0,
+  marks: [],
+  words: [],
+  begunPostalCode: null,
+  hasPostalCode: false,
+  hasDistrict: false,
+  number: null,
+}
+
+/** Whether there is a numbered district, as `numberedDistrictWord` writes it. */
+export type DistrictsKnown = (mark: string) => boolean
+
+interface Query {
+  readonly items: readonly QueryItem[]
+  readonly districts: DistrictsKnown
+}
+
+interface Way {
+  readonly read: ReadSoFar
+  /** The item that is read next. */
+  readonly next: number
+}
+
+/** What a choice costs: a likely one nothing. See read-address-query.ts for the order that follows. */
+const COST = {
+  streetWordKept: 3,
+  wordBeforeWord: 0,
+  wordAtEnd: 2,
+  wordOfPostalCode: 5,
+  wordWithLetter: 3,
+  wordWithSlash: 6,
+  houseAtEnd: 0,
+  houseBeforeWord: 1,
+  houseDotted: 2,
+  houseOfPostalCode: 3,
+  houseWithZero: 2,
+  postalCode: 0,
+  begunPostalCode: 1,
+  begunPostalCodeWithZero: 0,
+  secondHouse: 5,
+} as const
+
+export function waysToRead(query: Query, at: number, read: ReadSoFar): Way[] {
+  const item = query.items[at]!
+  return item.kind === 'word' ? waysOfWord(query, at, item, read) : waysOfNumber(query.items, at, item, read)
+}
+
+function waysOfWord({ items, districts }: Query, at: number, item: WordItem, read: ReadSoFar): Way[] {
+  const next = items[at + 1]
+  const ways: Way[] = []
+  if (next?.kind === 'number' && isPlain(next) && isDistrictNumber(next.digits) && !read.hasDistrict) {
+    const mark = numberedDistrictWord(item.text, next.digits)
+    if (districts(mark)) {
+      ways.push({ read: { ...read, marks: [...read.marks, mark], hasDistrict: true }, next: at + 2 })
+    }
+  }
+  const isStreetWord = STREET_WORDS.has(item.text) && 1 < items.filter(({ kind }) => kind === 'word').length
+  if (isStreetWord) ways.push({ read, next: at + 1 })
+  const cost = read.cost + (isStreetWord ? COST.streetWordKept : 0)
+  ways.push({ read: { ...read, words: [...read.words, item], cost }, next: at + 1 })
+  return ways
+}
+
+function waysOfNumber(items: readonly QueryItem[], at: number, item: NumberItem, read: ReadSoFar): Way[] {
+  const following = items[at + 1]
+  const ways: Way[] = [...postalCodeWays(items, at, item, read)]
+  if (read.number === null) {
+    if (following?.kind === 'word' && isSuffix(item, following)) {
+      const withLetter = { ...item, suffix: following.text }
+      ways.push(withHouse(read, withLetter, { cost: COST.houseAtEnd, next: at + 2 }))
+    }
+    ways.push(withHouse(read, item, { cost: houseCost(item, following), next: at + 1 }))
+  }
+  if (item.label === null) {
+    const words = item.words.map((text): WordItem => ({ kind: 'word', text, typed: null, hasDot: false }))
+    const cost = read.cost + wordCost(item, following)
+    ways.push({ read: { ...read, words: [...read.words, ...words], cost }, next: at + 1 })
+  } else if (read.number !== null) ways.push({ read: { ...read, cost: read.cost + COST.secondHouse }, next: at + 1 })
+  return ways
+}
+
+function postalCodeWays(items: readonly QueryItem[], at: number, item: NumberItem, read: ReadSoFar): Way[] {
+  if (read.hasPostalCode || !isPlain(item)) return []
+  const whole = (digits: string, next: number): Way => ({
+    read: {
+      ...read,
+      marks: [...read.marks, postalCodeWord(digits)],
+      hasPostalCode: true,
+      cost: read.cost + COST.postalCode,
+    },
+    next,
+  })
+  const begun = (digits: string, next: number): Way => {
+    const cost = digits.startsWith('0') ? COST.begunPostalCodeWithZero : COST.begunPostalCode
+    return {
+      read: { ...read, begunPostalCode: postalCodeWord(digits), hasPostalCode: true, cost: read.cost + cost },
+      next,
+    }
+  }
+  if (item.digits.length === 5) return [whole(item.digits, at + 1)]
+  const next = items[at + 1]
+  const isPair = item.digits.length === 3 && item.spaceFollows && next?.kind === 'number' && isPlain(next)
+  if (isPair && next.digits.length === 2) return [whole(item.digits + next.digits, at + 2)]
+  if (isPair && next.digits.length === 1 && at + 2 === items.length) return [begun(item.digits + next.digits, at + 2)]
+  if ((item.digits.length === 3 || item.digits.length === 4) && next === undefined) return [begun(item.digits, at + 1)]
+  return []
+}
+
+function isPlain(item: NumberItem): boolean {
+  return item.suffix === '' && item.second === null && item.label === null
+}
+
+/** "10 e": one letter that stands alone. */
+function isSuffix(number: NumberItem, word: WordItem): boolean {
+  return number.suffix === '' && number.second === null && /^[a-z]$/.test(word.text) && !number.hasDot && !word.hasDot
+}
+
+function houseCost(item: NumberItem, following: QueryItem | undefined): number {
+  if (!isPlain(item)) return COST.houseAtEnd
+  if (item.digits.length === 5) return COST.houseOfPostalCode
+  if (item.hasDot) return COST.houseDotted
+  if (item.digits.startsWith('0')) return COST.houseWithZero
+  return following?.kind === 'word' ? COST.houseBeforeWord : COST.houseAtEnd
+}
+
+function wordCost(item: NumberItem, following: QueryItem | undefined): number {
+  if (item.second !== null) return COST.wordWithSlash
+  if (!isPlain(item)) return COST.wordWithLetter
+  if (item.digits.length === 5) return COST.wordOfPostalCode
+  return item.hasDot || following?.kind === 'word' ? COST.wordBeforeWord : COST.wordAtEnd
+}
+
+function withHouse(read: ReadSoFar, item: NumberItem, { cost, next }: { cost: number; next: number }): Way {
+  const { digits, suffix, second, label } = item
+  const number: WantedNumber = {
+    number: Number(digits),
+    suffix,
+    second: second === null ? null : { number: Number(second.digits), suffix: second.suffix },
+    kind: label ?? 'any',
+  }
+  return { read: { ...read, number, cost: read.cost + cost }, next }
+}

@@ -1,0 +1,60 @@
+import { NO_NAME, TERM, type WordIndex } from '../../engine/engine.ts'
+import { isMarked } from '../../text/address-words.ts'
+import { prefixEditDistance } from '../../text/edit-distance.ts'
+import { typosAllowed } from '../../text/typos-allowed.ts'
+
+/** Edit distances cost more than a look at a document. */
+const WORK_OF_TYPOS = 8
+
+/**
+ * Whether a typed word stands in a document's own name, not only in where it lies. Only then is the document asked for a house number: with "Košice
+ * 12" the twelfth house of every street of Košice would be found, and an orientation number says nothing without its street.
+ */
+export class NamedWords {
+  readonly #index: WordIndex
+  readonly #words: readonly string[]
+  readonly #ranges: readonly { readonly low: number; readonly high: number }[]
+
+  constructor(index: WordIndex, words: readonly string[]) {
+    this.#index = index
+    this.#words = words.filter((word) => !isMarked(word))
+    this.#ranges = this.#words.flatMap((word) => {
+      const range = { low: 0, high: 0 }
+      return index.trie.beginningWith(word, range) ? [range] : []
+    })
+  }
+
+  /** A word of a name begins with a typed one. */
+  areIn(document: number): boolean {
+    const { forward, forwardStarts } = this.#index
+    for (let at = forwardStarts[document]!; at < forwardStarts[document + 1]!; at++) {
+      const entry = forward[at]!
+      if ((entry & NO_NAME) !== 0) continue
+      const term = entry & TERM
+      for (const { low, high } of this.#ranges) if (low <= term && term < high) return true
+    }
+    return false
+  }
+
+  /** The same with typos. */
+  areNearlyIn(document: number, budget: { spend(work: number): boolean }): boolean {
+    if (this.areIn(document)) return true
+    const { forward, forwardStarts, trie } = this.#index
+    for (let at = forwardStarts[document]!; at < forwardStarts[document + 1]!; at++) {
+      const entry = forward[at]!
+      if ((entry & NO_NAME) !== 0) continue
+      if (!budget.spend(WORK_OF_TYPOS)) return false
+      if ((entry & TERM) < trie.termCount && isNearly(this.#words, trie.termText(entry & TERM))) return true
+    }
+    return false
+  }
+}
+
+/** As the word search forgives typos: in the letters a–z that a word begins with. */
+export function isNearly(typed: readonly string[], own: string): boolean {
+  const plain = /^[a-z]*/.exec(own)![0]
+  return typed.some((word) => {
+    const allowed = typosAllowed(word)
+    return 0 < allowed && prefixEditDistance(word, plain, allowed) <= allowed
+  })
+}

@@ -1,0 +1,151 @@
+import type { Address } from '../../records/address.ts'
+import { otherWritings } from '../../text/address-abbreviations.ts'
+import { placeWords, postalCodeWord } from '../../text/address-words.ts'
+import { wordsOf } from '../../text/words.ts'
+
+export interface PlainPoint {
+  readonly key: number
+  readonly address: Address
+}
+
+export interface PlainEntity {
+  readonly kind: 'street' | 'place'
+  readonly sourceId: string
+  readonly names: readonly (readonly string[])[]
+  /** Of its names and of where it lies. */
+  readonly words: readonly string[]
+  /** Where typed diacritics may stand. */
+  readonly shownName: string
+  readonly shown: Address
+  readonly points: readonly PlainPoint[]
+}
+
+/** All streets and places, the best first. */
+export function plainEntities(points: readonly PlainPoint[]): PlainEntity[] {
+  const found = new Map<string, Draft>()
+  const municipalityNames = new Map<string, string>()
+  for (const point of points) {
+    const a = point.address
+    const town = a.municipalityCode ?? `${folded(a.municipality)},${folded(a.county)}`
+    const townName = municipalityNames.get(town) ?? folded(a.municipality)
+    municipalityNames.set(town, townName)
+    const add = (draft: Omit<Draft, 'points' | 'town'>): void => {
+      const known = found.get(draft.sourceId) ?? { ...draft, town: `place:${town}:${townName}`, points: [] }
+      known.points.push(point)
+      found.set(draft.sourceId, known)
+    }
+    const part = folded(a.municipalityPart)
+    const street = folded(a.street)
+    add({ field: 'municipality', sourceId: `place:${town}:${townName}`, name: townName })
+    if (part !== '' && part !== townName) {
+      add({ field: 'municipalityPart', sourceId: `place:${town}:${part}`, name: part })
+    }
+    if (street !== '') add({ field: 'street', sourceId: `street:${town}:${street}`, name: street })
+  }
+  const weight = ({ field, points: own, town }: Draft): number =>
+    own.length * (field === 'street' ? found.get(town)!.points.length : own.length)
+  return [...found.values()]
+    .sort((a, b) => weight(b) - weight(a) || compare(a.name, b.name) || compare(a.sourceId, b.sourceId))
+    .map(toEntity)
+}
+
+interface Draft {
+  readonly field: 'street' | 'municipality' | 'municipalityPart'
+  readonly sourceId: string
+  readonly name: string
+  readonly town: string
+  readonly points: PlainPoint[]
+}
+
+function folded(text: string | null): string {
+  return foldedWords(text).join('-')
+}
+
+function foldedWords(text: string | null): string[] {
+  return wordsOf(text ?? '').map((word) => word.text)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a === b ? 0 : 1
+}
+
+function toEntity({ field, sourceId, name, points }: Draft): PlainEntity {
+  const shown = shownAddress(field, name, points)
+  const own = foldedWords(shown[field])
+  const names = [own, ...otherWritings(own)]
+  const around = points.flatMap(({ address: a }) => [
+    ...placeWords(a.municipality),
+    ...placeWords(a.district ?? ''),
+    ...placeWords(a.postalDistrict ?? ''),
+    ...(field === 'street' ? placeWords(a.municipalityPart ?? '') : []),
+    ...(a.postalCode === null ? [] : [postalCodeWord(a.postalCode)]),
+  ])
+  return {
+    kind: field === 'street' ? 'street' : 'place',
+    sourceId,
+    names,
+    words: [...names.flat(), ...around],
+    shownName: `${shown[field]} ${shown.municipality}`,
+    shown,
+    points,
+  }
+}
+
+const HOUSE_FIELDS = [
+  'registrationNumber',
+  'evidenceNumber',
+  'houseNumber',
+  'houseNumberType',
+  'orientationNumber',
+  'orientationLetter',
+] as const
+
+const SHARED_FIELDS = [
+  'street',
+  'streetId',
+  'municipality',
+  'municipalityCode',
+  'municipalityPart',
+  'municipalityPartCode',
+  'postalCode',
+  'district',
+  'districtCode',
+  'postalDistrict',
+  'county',
+  'countyCode',
+  'region',
+  'regionCode',
+] as const
+
+function shownAddress(field: Draft['field'], name: string, points: readonly PlainPoint[]): Address {
+  const addresses = points.map(({ address }) => address)
+  const model = mostFrequent(addresses.filter((a) => folded(a[field]) === name))
+  const shown: Record<string, unknown> = { ...model }
+  for (const one of HOUSE_FIELDS) shown[one] = null
+  for (const one of SHARED_FIELDS) {
+    if (one === 'municipality' || one === field) continue
+    if (addresses.some((a) => a[one] !== model[one])) shown[one] = null
+  }
+  if (field !== 'street') shown.street = shown.streetId = null
+  if (field === 'municipality' && folded(model.municipalityPart) !== name) {
+    shown.municipalityPart = shown.municipalityPartCode = null
+  }
+  const placed = addresses.filter(({ latitude }) => latitude !== null)
+  const middle = (axis: 'latitude' | 'longitude'): number | null =>
+    placed.length === 0
+      ? null
+      : Math.round(placed.reduce((sum, a) => sum + Math.round(a[axis]! * 1e7), 0) / placed.length) / 1e7
+  shown.latitude = middle('latitude')
+  shown.longitude = middle('longitude')
+  shown.validFrom = addresses.map(({ validFrom }) => validFrom).reduce((a, b) => ((a ?? '') < (b ?? '') ? b : a))
+  return shown as unknown as Address
+}
+
+/** The fields that a street or place may show, as most points have them together; of equally frequent ones the first. */
+function mostFrequent(addresses: readonly Address[]): Address {
+  const counts = new Map<string, number>()
+  const key = (a: Address): string => JSON.stringify(SHARED_FIELDS.map((field) => a[field]))
+  for (const a of addresses) counts.set(key(a), (counts.get(key(a)) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return addresses.find((a) => counts.get(key(a)) === most)!
+}

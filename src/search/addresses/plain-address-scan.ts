@@ -1,0 +1,101 @@
+import type { Address } from '../../records/address.ts'
+import type { AddressQuery, AddressReading } from './address-reading.ts'
+import { type AddressTier, TIERS, TYPO_TIERS } from './address-tiers.ts'
+import type { Position } from './nearness.ts'
+import { type PlainEntity, type PlainPoint, plainEntities } from './plain-address-entities.ts'
+import { plainHouses } from './plain-house-match.ts'
+import { plainTier } from './plain-tier.ts'
+import { readAddressQuery } from './read-address-query.ts'
+
+/**
+ * The rules of the address search in the most obvious way: every question looks at every street, place and point. For tests, which hold the
+ * engine against it; it shares with the engine how texts are folded and how queries are read, and no data structure.
+ */
+export class PlainAddressScan {
+  readonly #entities: readonly PlainEntity[]
+
+  constructor(points: readonly PlainPoint[]) {
+    this.#entities = plainEntities(points)
+  }
+
+  search(text: string, options: { readonly limit: number; readonly near?: Position }): PlainHit[] {
+    const query = readAddressQuery(text, (mark) => this.#entities.some(({ words }) => words.includes(mark)))
+    return new PlainSearch(this.#entities, query, options).hits()
+  }
+}
+
+export interface PlainHit {
+  readonly kind: 'point' | 'street' | 'place'
+  readonly sourceId: string
+  readonly address: Address
+  readonly tier: AddressTier | 'numbers'
+}
+
+class PlainSearch {
+  readonly #entities: readonly PlainEntity[]
+  readonly #query: AddressQuery
+  readonly #options: { readonly limit: number; readonly near?: Position }
+  #hits: PlainHit[] = []
+
+  constructor(
+    entities: readonly PlainEntity[],
+    query: AddressQuery,
+    options: { readonly limit: number; readonly near?: Position },
+  ) {
+    this.#entities = entities
+    this.#query = query
+    this.#options = options
+  }
+
+  hits(): PlainHit[] {
+    const { readings, unshifted } = this.#query
+    const all = [...readings, ...unshifted]
+    const numbered = all.filter(({ number }) => number !== null)
+    const houseless = numbered.map((reading) => ({ ...reading, number: null }))
+    const steps: (() => void)[] = [
+      () => this.#ask(readings, TIERS),
+      () => this.#ask(unshifted, TIERS),
+      () => this.#ask(houseless, TIERS),
+      ...TYPO_TIERS.flatMap((tier) => [() => this.#ask(all, [tier]), () => this.#ask(houseless, [tier])]),
+    ]
+    for (const [i, step] of steps.entries()) {
+      if (this.#hits.length !== 0) break
+      step()
+      const isInstead = i === 2 || i === 4 || i === 6
+      if (!isInstead) this.#fill()
+    }
+    return this.#hits
+  }
+
+  #ask(readings: readonly AddressReading[], tiers: readonly AddressTier[]): void {
+    for (const [i, reading] of readings.entries()) {
+      if (0 < i && readings[i - 1]!.cost < reading.cost && this.#hits.length !== 0) return
+      for (const tier of tiers) if (reading.depth === 'all' || tier === 'exact') this.#askTier(reading, tier)
+    }
+  }
+
+  #askTier(reading: AddressReading, tier: AddressTier): void {
+    const found = plainTier(this.#entities, reading, tier, this.#options.near)
+    if (reading.number === null) {
+      for (const { kind, sourceId, shown } of found) this.#add({ kind, sourceId, address: shown, tier })
+      return
+    }
+    for (const point of plainHouses(found, reading, tier)) {
+      this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier })
+    }
+  }
+
+  #add(hit: PlainHit): void {
+    const isNew = this.#hits.every(({ sourceId }) => sourceId !== hit.sourceId)
+    if (isNew && this.#hits.length < this.#options.limit) this.#hits.push(hit)
+  }
+
+  #fill(): void {
+    const only = this.#hits[0]
+    if (this.#hits.length !== 1 || only!.kind === 'point') return
+    const entity = this.#entities.find(({ sourceId }) => sourceId === only!.sourceId)!
+    for (const point of plainHouses([entity], null, 'exact')) {
+      this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier: 'numbers' })
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import type { AddressIndex, NumberRange, NumberTable } from '../../engine/engine.ts'
+import type { WantedNumber } from './address-reading.ts'
+import {
+  ORIENTATION,
+  ORIENTATION_BEGINS,
+  ORIENTATION_LETTER,
+  type PointSink,
+  REGISTRATION,
+  REGISTRATION_BEGINS,
+  REGISTRATION_LETTER,
+} from './point-sink.ts'
+import { offerSlashPoints } from './slash-points.ts'
+
+/** A wanted number in the terms of one index: stretches of its tables. */
+export interface PreparedNumber {
+  readonly wanted: WantedNumber
+  /** Exactly the number; null if no house has its letters. */
+  readonly exact: NumberRange | null
+  /** The number with letters, or with more letters than typed. */
+  readonly longer: NumberRange | null
+  /** Numbers that begin with it: 4, then 40 to 49, 400 to 499 … Empty after a letter. */
+  readonly beginnings: readonly NumberRange[]
+}
+
+/** What a look at a table costs of the budget, in documents. */
+export interface Budget {
+  spend(work: number): boolean
+}
+
+/** Greater than any house number: nine digits at most are one. */
+const NUMBER_MAX = 999_999_999
+
+export function prepareNumber(index: AddressIndex, wanted: WantedNumber): PreparedNumber {
+  const { number, suffix, kind } = wanted
+  const place = index.houses.suffixPlace(suffix)
+  const { first, last } = index.houses.longerSuffixes(suffix)
+  const at = { lowest: number, highest: number, kind }
+  return {
+    wanted,
+    exact: place < 0 ? null : { ...at, firstSuffix: place, lastSuffix: place },
+    longer: last < first ? null : { ...at, firstSuffix: first, lastSuffix: last },
+    beginnings: suffix === '' ? beginnings(number, kind) : [],
+  }
+}
+
+/** Every house of a street or place, in the order of their numbers. */
+export const ALL_HOUSES: PreparedNumber = {
+  wanted: { number: 0, suffix: '', second: null, kind: 'any' },
+  exact: null,
+  longer: null,
+  beginnings: [stretch(0, NUMBER_MAX, 'any')],
+}
+
+/** No number begins with 0. */
+function beginnings(number: number, kind: NumberRange['kind']): NumberRange[] {
+  const ranges: NumberRange[] = []
+  for (let ten = 10; 0 < number && number * ten <= NUMBER_MAX; ten *= 10) {
+    ranges.push(stretch(number * ten, number * ten + ten - 1, kind))
+  }
+  return ranges
+}
+
+function stretch(lowest: number, highest: number, kind: NumberRange['kind']): NumberRange {
+  return { lowest, highest, firstSuffix: 0, lastSuffix: Number.MAX_SAFE_INTEGER, kind }
+}
+
+/** Offers the points of a street or place that fit the number. Returns false if the budget is spent. */
+export function offerPoints(
+  index: AddressIndex,
+  document: number,
+  number: PreparedNumber,
+  sink: PointSink,
+  budget: Budget,
+): boolean {
+  if (!budget.spend(1)) return false
+  if (index.kindOf(document) !== 'street') {
+    return number.wanted.second !== null || offerPlacePoints(index, document, number, sink, budget)
+  }
+  if (number.wanted.second !== null) return offerSlashPoints(index, document, number, sink, budget)
+  return offerStreetPoints(index, document, number, sink, budget)
+}
+
+function offerStreetPoints(
+  { houses }: AddressIndex,
+  street: number,
+  { wanted, exact, longer, beginnings }: PreparedNumber,
+  sink: PointSink,
+  budget: Budget,
+): boolean {
+  const orientationMax = wanted.kind === 'any' ? houses.orientations.greatestOf(street) : -1
+  const houseMax = houses.ofStreets.greatestOf(street)
+  // Most streets end before a greater number, and are done with here.
+  if (orientationMax < wanted.number && houseMax < wanted.number) return true
+  const offer = (table: NumberTable, range: NumberRange | null, grade: number): boolean => {
+    const greatest = table === houses.orientations ? orientationMax : houseMax
+    if (range === null || sink.isFull(grade) || greatest < range.lowest) return true
+    let isPaid = true
+    table.visit(street, range, (row) => (isPaid = budget.spend(1)) && sink.offer(grade, row))
+    return isPaid
+  }
+  if (!offer(houses.orientations, exact, ORIENTATION)) return false
+  if (!offer(houses.ofStreets, exact, REGISTRATION)) return false
+  if (!offer(houses.orientations, longer, ORIENTATION_LETTER)) return false
+  if (!offer(houses.ofStreets, longer, REGISTRATION_LETTER)) return false
+  for (const range of beginnings) {
+    if (!offer(houses.orientations, range, ORIENTATION_BEGINS)) return false
+    if (!offer(houses.ofStreets, range, REGISTRATION_BEGINS)) return false
+  }
+  return true
+}
+
+/** Registration and evidence numbers only: an orientation number says nothing without its street. */
+function offerPlacePoints(
+  index: AddressIndex,
+  place: number,
+  { exact, longer, beginnings }: PreparedNumber,
+  sink: PointSink,
+  budget: Budget,
+): boolean {
+  if (exact !== null && !offerFromGroups(index, place, { range: exact, grade: REGISTRATION }, sink, budget))
+    return false
+  if (longer !== null && !offerFromGroups(index, place, { range: longer, grade: REGISTRATION_LETTER }, sink, budget)) {
+    return false
+  }
+  for (const range of beginnings) {
+    if (!offerFromGroups(index, place, { range, grade: REGISTRATION_BEGINS }, sink, budget)) return false
+  }
+  return true
+}
+
+interface Wanted {
+  readonly range: NumberRange
+  readonly grade: number
+}
+
+/** The groups of a place as one: each is sorted, so the first of each are enough. */
+function offerFromGroups(
+  index: AddressIndex,
+  place: number,
+  { range, grade }: Wanted,
+  sink: PointSink,
+  budget: Budget,
+): boolean {
+  const table = index.houses.ofGroups
+  const first = index.firstGroupOf(place)
+  const end = index.endGroupOf(place)
+  const found: { row: number; entry: number }[] = []
+  for (let group = first; group < end; group++) {
+    if (sink.isFull(grade)) return true
+    if (!budget.spend(1)) return false
+    if (table.greatestOf(group) < range.lowest) continue
+    const rows: number[] = []
+    let isPaid = true
+    table.visit(group, range, (row, entry) => {
+      if (!(isPaid = budget.spend(1))) return false
+      if (sink.isHit(row) || rows.includes(row)) return true
+      rows.push(row)
+      found.push({ row, entry })
+      return rows.length < sink.limit
+    })
+    if (!isPaid) return false
+  }
+  if (first + 1 < end) {
+    const hasStreet = (row: number): number =>
+      index.columns.spotTextNumber(index.columns.spots[row]!, 'street') === 0 ? 0 : 1
+    found.sort(
+      (a, b) =>
+        table.numberAt(a.entry) - table.numberAt(b.entry) ||
+        table.suffixAt(a.entry) - table.suffixAt(b.entry) ||
+        hasStreet(a.row) - hasStreet(b.row) ||
+        a.row - b.row,
+    )
+  }
+  for (const { row } of found) if (!sink.offer(grade, row)) break
+  return true
+}

@@ -1,0 +1,114 @@
+import { HOUSE_DIGITS_MAX } from '../../text/house-number.ts'
+import { type NumberKind, numberLabelAtEnd } from '../../text/number-labels.ts'
+import { type Word, wordsOf } from '../../text/words.ts'
+
+/** What was typed, cut into words and numbers; what stands between them is said of the one before. */
+export type QueryItem = WordItem | NumberItem
+
+export interface WordItem {
+  readonly kind: 'word'
+  readonly text: string
+  /** As it was typed, in lower case, if that says more than the folded word: with its diacritics. */
+  readonly typed: string | null
+  readonly hasDot: boolean
+}
+
+export interface NumberItem {
+  readonly kind: 'number'
+  readonly digits: string
+  /** What it is if it is no number after all. */
+  readonly words: readonly string[]
+  /** Letters glued to it, or after a slash: "10e", "12/A"; the end of a range: "1-3". */
+  readonly suffix: string
+  /** After a slash: "1143/79B". */
+  readonly second: { readonly digits: string; readonly suffix: string } | null
+  readonly label: NumberKind | null
+  /** "28." may be a day. */
+  readonly hasDot: boolean
+  /** Nothing but space between it and the next item. */
+  readonly spaceFollows: boolean
+}
+
+/** Longer texts are pastes, not searches. */
+export const QUERY_LENGTH_MAX = 200
+/** An address has fewer words and numbers. */
+const ITEMS_MAX = 14
+
+export function queryItems(text: string): QueryItem[] {
+  const whole = text.slice(0, QUERY_LENGTH_MAX)
+  const pieces = wordsOf(whole).flatMap(splitDigits)
+  const items: QueryItem[] = []
+  for (let i = 0; i < pieces.length && items.length < ITEMS_MAX; ) {
+    const { item, used } = isNumber(pieces[i]!.text)
+      ? numberItem(whole, pieces, i)
+      : { item: wordItem(whole, pieces, i), used: 1 }
+    if (item.kind === 'number') takeLabel(items, item)
+    else items.push(item)
+    i += used
+  }
+  return items
+}
+
+/** "17listopadu" is two; "10e" and "10eb" are one. */
+function splitDigits(word: Word): Word[] {
+  const parts = /^([0-9]+)(\p{L}{3,})$/u.exec(word.text) ?? /^(cp|cev|evc|supc)([0-9]+)$/.exec(word.text)
+  if (parts === null) return [word]
+  const middle = Math.min(word.start + parts[1]!.length, word.end)
+  return [
+    { text: parts[1]!, start: word.start, end: middle },
+    { text: parts[2]!, start: middle, end: word.end },
+  ]
+}
+
+const NUMBER = /^([0-9]+)(\p{L}{0,2})$/u
+
+function isNumber(text: string): boolean {
+  const digits = NUMBER.exec(text)?.[1]
+  return digits !== undefined && digits.length <= HOUSE_DIGITS_MAX
+}
+
+function wordItem(whole: string, pieces: readonly Word[], i: number): WordItem {
+  const { text, start, end } = pieces[i]!
+  const typed = whole.slice(start, end).normalize('NFC').toLowerCase()
+  return { kind: 'word', text, typed: typed === text ? null : typed, hasDot: whole[end] === '.' }
+}
+
+function numberItem(whole: string, pieces: readonly Word[], i: number): { item: NumberItem; used: number } {
+  const [, digits, glued] = NUMBER.exec(pieces[i]!.text)!
+  const next = pieces[i + 1]
+  const gap = next === undefined ? '' : whole.slice(pieces[i]!.end, next.start)
+  const made = (more: Partial<NumberItem>, used: number): { item: NumberItem; used: number } => {
+    const end = pieces[i + used - 1]!.end
+    const following = pieces[i + used]
+    const spaceFollows = following !== undefined && /^\s+$/.test(whole.slice(end, following.start))
+    const words = pieces.slice(i, i + used).map(({ text }) => text)
+    const plain = { kind: 'number', digits: digits!, words, suffix: glued!, second: null, label: null } as const
+    return { item: { ...plain, hasDot: whole[end] === '.', spaceFollows, ...more }, used }
+  }
+  if (next === undefined) return made({}, 1)
+  const nextNumber = isNumber(next.text) ? NUMBER.exec(next.text)! : null
+  const isSlash = /^\s*\/\s*$/.test(gap)
+  if (isSlash && nextNumber !== null) return made({ second: { digits: nextNumber[1]!, suffix: nextNumber[2]! } }, 2)
+  const isDash = /^[-–]$/.test(gap)
+  if (glued === '' && (isSlash || isDash) && /^\p{L}{1,2}$/u.test(next.text)) return made({ suffix: next.text }, 2)
+  const isRange = isDash && glued === '' && digits!.length <= 4 && nextNumber !== null && nextNumber[1]!.length <= 4
+  return isRange ? made({ suffix: next.text }, 2) : made({}, 1)
+}
+
+/** A label before the number says which one it is, and is no word; so does "č." alone, and "PSČ" before a postal code. */
+function takeLabel(items: QueryItem[], number: NumberItem): void {
+  const words: string[] = []
+  for (const item of items) {
+    if (item.kind === 'word') words.push(item.text)
+    else words.length = 0
+  }
+  const label = numberLabelAtEnd(words)
+  const last = items.at(-1)
+  if (label !== undefined) items.length -= label.words.length
+  else if (last?.kind === 'word' && isNumberSign(last)) items.length -= 1
+  items.push({ ...number, label: label?.kind ?? null })
+}
+
+function isNumberSign(word: WordItem): boolean {
+  return word.text === 'psc' || (word.text === 'c' && (word.typed === 'č' || word.hasDot))
+}

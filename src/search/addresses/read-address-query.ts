@@ -1,0 +1,90 @@
+import { isDigits } from '../../text/address-words.ts'
+import { unshiftedDigits } from '../../text/unshifted-digits.ts'
+import type { AddressQuery, AddressReading } from './address-reading.ts'
+import { type DistrictsKnown, NOTHING_READ, type ReadSoFar, waysToRead } from './item-ways.ts'
+import { QUERY_LENGTH_MAX, type QueryItem, queryItems } from './query-items.ts'
+
+/*
+ * A number that was typed may be a house number, a postal code, a word of a name ("17. listopadu") or the number of a district ("Praha 7").
+ * Nobody can tell before asking, so a query has several readings. Each choice has a cost. Readings are asked in the order of their costs, a
+ * costlier one only if those before it found nothing. First of all, at no cost: everything as one name, exactly ("Sektor 4").
+ *
+ *        a number …                 is first                then
+ *        five digits, "040 01"      postal code             house number, word
+ *        three or four at the end   house number            beginning of a postal code (first, if it begins with 0), word
+ *        with a letter or slash     house number            word
+ *        after its district's name  number of the district  as the others
+ *        before a word, or dotted   word of a name          house number
+ *        at the end                 house number            word of a name
+ *        "ulica" and the like       left out                words
+ *
+ * At most one house number, one postal code and one district.
+ */
+
+/** More ways to read a query than these are not tried. */
+export const READINGS_MAX = 8
+/** Readings that cost more are not worth asking. */
+const COST_MAX = 7
+
+export function readAddressQuery(text: string, districts: DistrictsKnown): AddressQuery {
+  const readingsOf = (part: string): AddressReading[] => readingsOfItems(queryItems(part), districts)
+  const whole = text.slice(0, QUERY_LENGTH_MAX).trim()
+  const last = whole.slice(whole.search(/\S+$/u))
+  const digits = isDigits(last) ? undefined : unshiftedDigits(last)
+  if (digits === undefined) return { readings: readingsOf(whole), unshifted: [] }
+  const numbered = readingsOf(whole.slice(0, -last.length) + digits).filter(({ number }) => number !== null)
+  // A plus is no letter: then the digits are all that can be meant.
+  if (last.includes('+')) return { readings: numbered, unshifted: [] }
+  return { readings: readingsOf(whole), unshifted: numbered }
+}
+
+/** The cheapest readings; of equal ones, the one that was found first. */
+function readingsOfItems(items: readonly QueryItem[], districts: DistrictsKnown): AddressReading[] {
+  const finished: ReadSoFar[] = []
+  const readOn = (read: ReadSoFar, at: number): void => {
+    if (at === items.length) finished.push(read)
+    else {
+      for (const way of waysToRead({ items, districts }, at, read)) {
+        if (way.read.cost <= COST_MAX) readOn(way.read, way.next)
+      }
+    }
+  }
+  readOn(NOTHING_READ, 0)
+  finished.sort((a, b) => a.cost - b.cost)
+  return different([...asOneName(items), ...finished.map(toReading)])
+    .filter(({ words }) => words.length !== 0)
+    .slice(0, READINGS_MAX)
+}
+
+/** Only where there are numbers: without any, the first reading is the only one. */
+function asOneName(items: readonly QueryItem[]): AddressReading[] {
+  if (items.every(({ kind }) => kind === 'word')) return []
+  if (items.some((item) => item.kind === 'number' && (item.second !== null || item.label !== null))) return []
+  const words = items.flatMap((item) => (item.kind === 'word' ? [item.text] : item.words))
+  return [{ words, typed: typedOf(items), number: null, cost: 0, depth: 'name' }]
+}
+
+function typedOf(items: readonly QueryItem[]): string[] {
+  return items.flatMap((item) => (item.kind === 'word' && item.typed !== null ? [item.typed] : []))
+}
+
+function toReading({ marks, words, begunPostalCode, number, cost }: ReadSoFar): AddressReading {
+  const begun = begunPostalCode === null ? [] : [begunPostalCode]
+  return {
+    words: [...marks, ...words.map(({ text }) => text), ...begun],
+    typed: typedOf(words),
+    number,
+    cost,
+    depth: 'all',
+  }
+}
+
+function different(readings: readonly AddressReading[]): AddressReading[] {
+  const seen = new Set<string>()
+  return readings.filter(({ words, number, depth }) => {
+    const key = JSON.stringify([words, number, depth])
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

@@ -1,0 +1,65 @@
+import type { AddressIndex } from '../../engine/engine.ts'
+import type { HouseNumber } from '../../text/house-number.ts'
+import type { Budget, PreparedNumber } from './point-finder.ts'
+import {
+  ORIENTATION,
+  ORIENTATION_BEGINS,
+  ORIENTATION_LETTER,
+  type PointSink,
+  REGISTRATION,
+  REGISTRATION_BEGINS,
+  REGISTRATION_LETTER,
+} from './point-sink.ts'
+
+interface Fit {
+  readonly grade: number
+  readonly row: number
+  /** The number behind the slash, by which those of one grade are ordered. */
+  readonly second: HouseNumber
+}
+
+/**
+ * "1143/79": the house of a street with this registration and this orientation number, or the other way round. What stands behind the slash may be the
+ * beginning of it.
+ */
+export function offerSlashPoints(
+  { houses }: AddressIndex,
+  street: number,
+  { wanted, exact }: PreparedNumber,
+  sink: PointSink,
+  budget: Budget,
+): boolean {
+  if (exact === null) return true
+  const fits: Fit[] = []
+  let isPaid = true
+  const note = (row: number, second: HouseNumber | undefined, grades: readonly [number, number, number]): void => {
+    const fit = second === undefined ? undefined : fitOf(second, wanted.second!)
+    if (fit !== undefined) fits.push({ grade: grades[fit], row, second: second! })
+  }
+  houses.ofStreets.visit(street, exact, (row) => {
+    if ((isPaid = budget.spend(1)))
+      note(row, houses.orientationOf(row), [ORIENTATION, ORIENTATION_LETTER, ORIENTATION_BEGINS])
+    return isPaid
+  })
+  if (isPaid && wanted.kind === 'any') {
+    houses.orientations.visit(street, exact, (row) => {
+      if (!(isPaid = budget.spend(1))) return false
+      for (const house of houses.housesOf(row))
+        note(row, house, [REGISTRATION, REGISTRATION_LETTER, REGISTRATION_BEGINS])
+      return true
+    })
+  }
+  fits.sort((a, b) => a.grade - b.grade || compare(a.second, b.second) || a.row - b.row)
+  for (const { grade, row } of fits) sink.offer(grade, row)
+  return isPaid
+}
+
+/** 0: it is the wanted one; 1: with more letters; 2: it begins with the wanted digits. */
+function fitOf({ number, suffix }: HouseNumber, wanted: HouseNumber): 0 | 1 | 2 | undefined {
+  if (number === wanted.number) return suffix === wanted.suffix ? 0 : suffix.startsWith(wanted.suffix) ? 1 : undefined
+  return wanted.suffix === '' && 0 < wanted.number && String(number).startsWith(String(wanted.number)) ? 2 : undefined
+}
+
+function compare(a: HouseNumber, b: HouseNumber): number {
+  return a.number - b.number || (a.suffix < b.suffix ? -1 : a.suffix === b.suffix ? 0 : 1)
+}
