@@ -52,7 +52,7 @@ function explained<E>(explanation: E, lines: (explanation: E) => string[]): [E, 
 }
 
 function companies(release: Release, query: string, { country }: Options): CompanyExplanation {
-  const index = release.companyIndex(country)
+  const index = release.explainableCompanyIndex(country)
   if (index === undefined) throw nothingOf('companies', country)
   return explainCompanies(new CompanySearch(index), index, { query, limit: LIMIT })
 }

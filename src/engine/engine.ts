@@ -6,7 +6,12 @@ export { buildAddressIndex } from './addresses/build-address-index.ts'
 export type { HouseNumbers } from './addresses/house-numbers.ts'
 export { namesStartingWithInAnyOrder } from './addresses/names-in-any-order.ts'
 export type { NumberRange, NumberTable } from './addresses/number-table.ts'
-export { CompanyColumns, CompanyColumnsBuilder, type CompanyRow } from './companies/company-columns.ts'
+export {
+  CompanyColumns,
+  CompanyColumnsBuilder,
+  type CompanyRow,
+  type ShownCompany,
+} from './companies/company-columns.ts'
 export {
   buildCompanyIndex,
   CompanyIndex,

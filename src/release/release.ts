@@ -75,10 +75,21 @@ export class Release {
       : undefined
   }
 
-  /** Reads the whole index and its columns: for a server at its start. */
+  /** Reads the whole index, and of the columns what a list shows: for a server at its start. */
   companyIndex(country: Country): CompanyIndex | undefined {
-    const columns = this.companyColumns(country)
-    return columns === undefined ? undefined : CompanyIndex.open(join(this.#dir, `companies-${country}.index`), columns)
+    return this.#companyIndex(country, CompanyColumns.openShown)
+  }
+
+  /** The same with all columns, to say why a company ranks where it does. */
+  explainableCompanyIndex(country: Country): CompanyIndex | undefined {
+    return this.#companyIndex(country, CompanyColumns.open)
+  }
+
+  #companyIndex(country: Country, openColumns: (path: string) => CompanyColumns): CompanyIndex | undefined {
+    const path = join(this.#dir, `companies-${country}`)
+    return this.#has(`companies-${country}`)
+      ? CompanyIndex.open(`${path}.index`, openColumns(`${path}.columns`))
+      : undefined
   }
 
   addressColumns(country: Country): AddressColumns | undefined {

@@ -1,6 +1,6 @@
-export { type CompanyExplanation, explainCompanies } from './companies/company-explanation.ts'
-export { type CompanyHit, CompanySearch, type CompanyTrace } from './companies/company-search.ts'
 export type { AddressHit } from './addresses/address-hit.ts'
 export { AddressSearch, type AddressSearchOptions } from './addresses/address-search.ts'
 export type { AddressExplanation } from './addresses/address-trace.ts'
 export type { Position } from './addresses/nearness.ts'
+export { type CompanyExplanation, explainCompanies } from './companies/company-explanation.ts'
+export { type CompanyHit, CompanySearch, type CompanyTrace } from './companies/company-search.ts'

@@ -5,6 +5,7 @@ import { narrowPieces } from '../../stdx/narrow-numbers.ts'
 import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
 import { TextPoolBuilder } from '../../stdx/text-column.ts'
 import { textSections } from '../../stdx/text-sections.ts'
+import { narrowKeys } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS } from './address-fields.ts'
 import { FewTextsBuilder } from './few-texts.ts'
 import { splitHouse } from './house-shape.ts'
@@ -102,10 +103,4 @@ export class AddressColumnsBuilder {
     }
     return place
   }
-}
-
-/** Keys in four bytes each, where the source's numbers allow it. They ascend, so the last one is the greatest. */
-function narrowKeys(pieces: readonly Float64Array[]): readonly (Float64Array | Uint32Array)[] {
-  const fits = pieces.every((piece) => piece.every((key) => key <= 0xffff_ffff))
-  return fits ? pieces.map((piece) => Uint32Array.from(piece)) : pieces
 }

@@ -6,6 +6,7 @@ import { readSections, type SectionArray, section } from '../../stdx/section-fil
 import { sortedIndexOf } from '../../stdx/sorted-search.ts'
 import { pooledText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
+import { keysOf } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
 import { FewTexts } from './few-texts.ts'
 import { joinHouse } from './house-shape.ts'
@@ -156,12 +157,6 @@ export class PointMunicipalities {
     const index = sortedIndexOf(this.#keys, key)
     return index < 0 ? null : pooledText(this.#pool, this.#codes[this.#placeOfSpot[this.#spots[index]!]!]!)
   }
-}
-
-function keysOf(sections: Map<string, SectionArray>): Float64Array | Uint32Array {
-  const keys = sections.get('key')
-  assert(keys instanceof Float64Array || keys instanceof Uint32Array, 'keys are whole numbers')
-  return keys
 }
 
 function narrowSection(sections: Map<string, SectionArray>, name: string): NarrowNumbers {

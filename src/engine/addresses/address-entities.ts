@@ -81,9 +81,8 @@ function byRank(a: AddressEntity, b: AddressEntity): number {
 }
 
 function groupsOf(placeOfSpot: readonly AddressEntity[]): AddressGroups {
-  const places = [...new Set(placeOfSpot)]
-  const townOf = (place: AddressEntity): string => (place.municipality ?? place).sourceId
-  places.sort((a, b) => byText(townOf(a), townOf(b)) || byText(a.sourceId, b.sourceId))
+  // The key of a place begins with that of its municipality, and nothing else does: so the groups of a municipality follow each other.
+  const places = [...new Set(placeOfSpot)].sort((a, b) => byText(a.sourceId, b.sourceId))
   const numbers = new Map(places.map((place, i) => [place, i]))
   const rangeOf = new Map<AddressEntity, { first: number; end: number }>()
   for (const [i, place] of places.entries()) {

@@ -6,26 +6,38 @@ import { growingF64, growingU8, growingU32 } from '../../stdx/growing.ts'
 import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
+import { keysOf, narrowKeys, type RecordKeys } from '../record-keys.ts'
 
-const KIND: FileKind = { kind: 'company-columns', format: 1, remedy: 'regista publish' }
+const KIND: FileKind = { kind: 'company-columns', format: 2, remedy: 'regista publish' }
 
-/** What a search over companies needs of one of them: to find it, to rank it and to show it in a list. */
-export interface CompanyRow {
+/** A company as it is shown in a list. */
+export interface ShownCompany {
   readonly key: number
   readonly ico: string | null
   readonly name: string
-  readonly otherNames: readonly string[]
   /** The seat in one line. */
   readonly address: string
+  readonly status: Status
+  readonly updatedOn: string | null
+}
+
+/** And what is needed to index it and to say why it ranks where it does. */
+export interface CompanyRow extends ShownCompany {
+  readonly otherNames: readonly string[]
   readonly municipality: string | null
   readonly municipalityCode: string | null
-  readonly status: Status
   readonly legalFormCode: string | null
   readonly naturalPerson: boolean
   readonly size: string | null
   readonly establishedOn: string | null
-  readonly updatedOn: string | null
 }
+
+/** The sections that a list needs: two thirds of the file. */
+const SHOWN = ['key', 'ico', 'flags', 'updated', 'name', 'address', 'pool'].flatMap((name) => [
+  name,
+  `${name}Bytes`,
+  `${name}Starts`,
+])
 
 export interface RawCompanyColumns {
   /** The status in the lower two bits, then whether it is a natural person. */
@@ -87,7 +99,7 @@ export class CompanyColumnsBuilder {
 
   write(path: string): void {
     writeSections(path, KIND, {
-      key: this.#keys.pieces(),
+      key: narrowKeys(this.#keys.pieces()),
       ico: this.#icos.pieces(),
       flags: this.#flags.pieces(),
       municipality: this.#municipalities.pieces(),
@@ -107,26 +119,31 @@ export class CompanyColumnsBuilder {
 /** The columns of one country, in the order of the source's keys. */
 export class CompanyColumns {
   readonly length: number
+  readonly keys: RecordKeys
   readonly #sections: Map<string, SectionArray>
   readonly #nameStarts: Uint32Array
   readonly #nameBytes: Buffer
-  readonly #otherNames: TextArrays
+  readonly #addresses: TextArrays
+  readonly #pool: TextArrays
 
   static open(path: string): CompanyColumns {
     return new CompanyColumns(readSections(path, KIND))
   }
 
+  /** Without what only building and explaining need: a server keeps them in memory. */
+  static openShown(path: string): CompanyColumns {
+    return new CompanyColumns(readSections(path, KIND, SHOWN))
+  }
+
   constructor(sections: Map<string, SectionArray>) {
     this.#sections = sections
-    this.length = section(sections, 'key', Float64Array).length
+    this.keys = keysOf(sections)
+    this.length = this.keys.length
     const names = textArrays(sections, 'name')
     this.#nameStarts = names.starts
     this.#nameBytes = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.byteLength)
-    this.#otherNames = textArrays(sections, 'otherNames')
-  }
-
-  get keys(): Float64Array {
-    return section(this.#sections, 'key', Float64Array)
+    this.#addresses = textArrays(sections, 'address')
+    this.#pool = textArrays(sections, 'pool')
   }
 
   nameAt(index: number): string {
@@ -134,8 +151,8 @@ export class CompanyColumns {
   }
 
   otherNamesAt(index: number): readonly string[] {
-    const { starts } = this.#otherNames
-    return starts[index] === starts[index + 1] ? [] : textAt(this.#otherNames, index).split(NAME_SEPARATOR)
+    const names = textArrays(this.#sections, 'otherNames')
+    return names.starts[index] === names.starts[index + 1] ? [] : textAt(names, index).split(NAME_SEPARATOR)
   }
 
   /** What an index is made of, as it lies in the file. `pool` texts are told apart by their numbers. */
@@ -158,25 +175,30 @@ export class CompanyColumns {
     return this.#sections
   }
 
-  at(index: number): CompanyRow {
-    const number = (name: string): number => section(this.#sections, name, Uint32Array)[index]!
-    const pool = textArrays(this.#sections, 'pool')
-    const flags = section(this.#sections, 'flags', Uint8Array)[index]!
-    const ico = number('ico')
+  shownAt(index: number): ShownCompany {
+    const ico = section(this.#sections, 'ico', Uint32Array)[index]!
     return {
-      key: section(this.#sections, 'key', Float64Array)[index]!,
+      key: this.keys[index]!,
       ico: ico === NO_ICO ? null : String(ico).padStart(8, '0'),
       name: this.nameAt(index),
+      address: textAt(this.#addresses, index),
+      status: STATUSES[section(this.#sections, 'flags', Uint8Array)[index]! & STATUS_BITS]!,
+      updatedOn: pooledText(this.#pool, section(this.#sections, 'updated', Uint32Array)[index]!),
+    }
+  }
+
+  at(index: number): CompanyRow {
+    const pooled = (name: string): string | null =>
+      pooledText(this.#pool, section(this.#sections, name, Uint32Array)[index]!)
+    return {
+      ...this.shownAt(index),
       otherNames: this.otherNamesAt(index),
-      address: textAt(textArrays(this.#sections, 'address'), index),
-      municipality: pooledText(pool, number('municipality')),
-      municipalityCode: pooledText(pool, number('municipalityCode')),
-      status: STATUSES[flags & STATUS_BITS]!,
-      naturalPerson: (flags & NATURAL_PERSON_BIT) !== 0,
-      legalFormCode: pooledText(pool, number('legalForm')),
-      size: pooledText(pool, number('size')),
-      establishedOn: pooledText(pool, number('established')),
-      updatedOn: pooledText(pool, number('updated')),
+      municipality: pooled('municipality'),
+      municipalityCode: pooled('municipalityCode'),
+      naturalPerson: (section(this.#sections, 'flags', Uint8Array)[index]! & NATURAL_PERSON_BIT) !== 0,
+      legalFormCode: pooled('legalForm'),
+      size: pooled('size'),
+      establishedOn: pooled('established'),
     }
   }
 }

@@ -130,6 +130,8 @@ const CASES: readonly (readonly [typed: string, readings: string, unshifted?: st
   ['M. R. Štefánika 7', '= m r stefanika 7 | m r stefanika → 7 | m r stefanika 7'],
   ['A. Hlinku 5', '= a hlinku 5 | a hlinku → 5 | a hlinku 5'],
   ['5 A. Hlinku', '= 5 a hlinku | 5 a hlinku | a hlinku → 5'],
+  ['hlavna 040, 01', '= hlavna 040 01 | hlavna 01 → 40 | hlavna 040 → 1 | hlavna 040 01'],
+  ['hlavna 123-45', '= hlavna 123 45 | hlavna → 12345 | hlavna 123 45'],
 ]
 
 const DISTRICTS = ['#praha7.', '#praha10.', '#plzen3.']

@@ -1,4 +1,4 @@
-import { type CompanyIndex, type CompanyRow, WORDS_MAX, WordSearch } from '../../engine/engine.ts'
+import { type CompanyIndex, type ShownCompany, WORDS_MAX, WordSearch } from '../../engine/engine.ts'
 import { accentsMissed } from '../../text/accents.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from './company-query.ts'
 import { COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company-tiers.ts'
@@ -14,7 +14,7 @@ export interface CompanyHit {
   readonly document: number
   readonly tier: CompanyTierName
   readonly reading: CompanyReading
-  readonly company: CompanyRow
+  readonly company: ShownCompany
 }
 
 /** What a search tells on its way to whoever asks for an explanation. */
@@ -49,7 +49,7 @@ export class CompanySearch {
       document,
       tier,
       reading,
-      company: this.#index.columns.at(this.#index.rows[document]!),
+      company: this.#index.columns.shownAt(this.#index.rows[document]!),
     }))
   }
 
