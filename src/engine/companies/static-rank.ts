@@ -13,7 +13,8 @@ const SIZES = 64
 const DAYS = 1 << 16
 const NAME_BYTES = 64
 /** The registers have no older company that is worth telling apart, and 2^16 days reach to 2059. */
-const FIRST_YEAR = 1880
+const FIRST_DAY_MS = Date.UTC(1880, 0, 1)
+const DAY_MS = 86_400_000
 
 /**
  * The smaller the number, the earlier it comes: the living first, then the bigger, then companies before natural persons, then the
@@ -35,7 +36,8 @@ export function sizeBand(size: string | null): number {
 /** Days since the first year, so that older ones are smaller; the last number for an unknown day. */
 export function establishedDay(date: string | null): number {
   if (date === null) return DAYS - 1
-  const year = Number(date.slice(0, 4))
-  const day = Math.floor((year - FIRST_YEAR) * 365.25) + (Number(date.slice(5, 7)) - 1) * 31 + Number(date.slice(8, 10))
+  const day =
+    (Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) - FIRST_DAY_MS) /
+    DAY_MS
   return Math.max(0, Math.min(DAYS - 2, day))
 }

@@ -1,15 +1,20 @@
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import { typosAllowed } from '../../text/typos-allowed.ts'
 import type { WordDocument } from './word-index-builder.ts'
+import type { WhichNames } from './word-search.ts'
 
 /** The same questions answered by looking at everything. */
 export const PLAIN = {
-  exactNames: (documents: readonly WordDocument[], words: readonly string[], _mark = ''): number[] =>
-    words.length === 0 ? [] : byName(documents, (name) => name.join(' ') === words.join(' ')),
-  namesStartingWith: (documents: readonly WordDocument[], words: readonly string[], _mark = ''): number[] =>
+  exactNames: (documents: readonly WordDocument[], words: readonly string[], which: WhichNames = 'all'): number[] =>
+    words.length === 0 ? [] : byName(documents, which, (name) => name.join(' ') === words.join(' ')),
+  namesStartingWith: (
+    documents: readonly WordDocument[],
+    words: readonly string[],
+    which: WhichNames = 'all',
+  ): number[] =>
     words.length === 0
       ? []
-      : byName(documents, (name) =>
+      : byName(documents, which, (name) =>
           words.every((word, i) =>
             i === words.length - 1 ? (name[i] ?? '').startsWith(word) && name[i] !== undefined : name[i] === word,
           ),
@@ -68,10 +73,13 @@ function where(
 }
 
 /** Those whose own name fits, then those of which only another name does. */
-function byName(documents: readonly WordDocument[], fits: (name: readonly string[]) => boolean): number[] {
-  const own = documents.flatMap(({ names }, d) => (fits(names[0]!) ? [d] : []))
-  const other = documents.flatMap(({ names }, d) =>
-    names.slice(1).some((name) => name.length !== 0 && fits(name)) ? [d] : [],
-  )
+function byName(
+  documents: readonly WordDocument[],
+  which: WhichNames,
+  fits: (name: readonly string[]) => boolean,
+): number[] {
+  const own = which === 'other' ? [] : documents.flatMap(({ names }, d) => (fits(names[0]!) ? [d] : []))
+  const fitsOther = ({ names }: WordDocument): boolean => names.slice(1).some((name) => name.length !== 0 && fits(name))
+  const other = which === 'own' ? [] : documents.flatMap((document, d) => (fitsOther(document) ? [d] : []))
   return [...own, ...other.filter((d) => !own.includes(d))]
 }

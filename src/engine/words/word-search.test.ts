@@ -13,7 +13,22 @@ const documents = fc.array(exampleDocument, { maxLength: 25 })
 const words = fc.array(exampleWord, { maxLength: 3 })
 
 describe('the word index finds exactly what looking at every document finds, in the same order:', () => {
-  for (const question of ['exactNames', 'namesStartingWith', 'allWords', 'everyWordAPrefix'] as const) {
+  for (const question of ['exactNames', 'namesStartingWith'] as const) {
+    test(question, () => {
+      fc.assert(
+        fc.property(documents, words, fc.constantFrom('all', 'own', 'other'), (all, typed, which) => {
+          const search = new WordSearch(indexOf(all))
+          search.begin()
+          const found: number[] = []
+          search[question](typed, (document) => 0 < found.push(document), which)
+          assert.deepEqual(found, PLAIN[question](all, typed, which))
+          assert(!search.stoppedEarly)
+        }),
+        { numRuns: RUNS },
+      )
+    })
+  }
+  for (const question of ['allWords', 'everyWordAPrefix'] as const) {
     test(question, () => {
       fc.assert(
         fc.property(documents, words, fc.constantFrom('', MARK), (all, typed, mark) => {

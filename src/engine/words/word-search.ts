@@ -8,6 +8,9 @@ import { TypoWalk } from './typo-walk.ts'
 import type { WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 
+/** A document's own name, or the others it has or had. */
+export type WhichNames = 'all' | 'own' | 'other'
+
 /** Words after these are not searched for: a name or an address has fewer. */
 export const WORDS_MAX = 16
 /** What one query may cost, in looks at documents of ten nanoseconds: about a millisecond. A query that needs more answers with what it has. */
@@ -64,19 +67,30 @@ export class WordSearch implements Budget {
   }
 
   /** Documents with a name of exactly these words in this order: by their own name first, then by another one. */
-  exactNames(words: readonly string[], visit: Visit): void {
+  exactNames(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
     const terms = this.#terms(words)
     if (terms === undefined || terms.length === 0) return
-    this.#visitNames(ownNamesEqual(this.index, terms), () => otherNamesEqual(this.index, terms), visit)
+    this.#visitNames(
+      which,
+      { own: () => ownNamesEqual(this.index, terms), other: () => otherNamesEqual(this.index, terms) },
+      visit,
+    )
   }
 
   /** Documents with a name that begins with these words, the last one being the beginning of a word: by their own name first. */
-  namesStartingWith(words: readonly string[], visit: Visit): void {
+  namesStartingWith(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
     const terms = this.#terms(words.slice(0, -1))
     const last: TermRange = { low: 0, high: 0 }
     if (terms === undefined || words.length === 0 || !this.index.trie.beginningWith(words.at(-1)!, last)) return
     const question = { terms, last }
-    this.#visitNames(ownNamesBeginning(this.index, question), () => otherNamesBeginning(this.index, question), visit)
+    this.#visitNames(
+      which,
+      {
+        own: () => ownNamesBeginning(this.index, question),
+        other: () => otherNamesBeginning(this.index, question),
+      },
+      visit,
+    )
   }
 
   /**
@@ -124,7 +138,11 @@ export class WordSearch implements Budget {
     }
   }
 
-  #visitNames(own: TermRange, others: () => TermRange, visit: Visit): void {
+  #visitNames(
+    which: WhichNames,
+    names: { readonly own: () => TermRange; readonly other: () => TermRange },
+    visit: Visit,
+  ): void {
     const seen = new Set<number>()
     let wantsMore = true
     const once: Visit = (document) => {
@@ -133,11 +151,13 @@ export class WordSearch implements Budget {
       wantsMore = visit(document)
       return wantsMore
     }
-    this.#merge.begin(this.index.nameOrder)
-    this.#take(own, once)
-    if (!wantsMore || this.index.otherNamePlaces.length === 0) return
+    if (which !== 'other') {
+      this.#merge.begin(this.index.nameOrder)
+      this.#take(names.own(), once)
+    }
+    if (!wantsMore || which === 'own' || this.index.otherNamePlaces.length === 0) return
     this.#merge.begin(this.index.otherNameOrder)
-    this.#take(others(), once)
+    this.#take(names.other(), once)
   }
 
   #take({ low, high }: TermRange, visit: Visit): void {

@@ -127,5 +127,5 @@ function verdict([first, second]: readonly ExplainedHit[]): string {
   if (first.rank < second.rank) {
     return `Both fit equally; the first ranks higher (${first.rankOf}) than the second (${second.rankOf}).`
   }
-  return 'Both fit equally; the first fits by its present name, the second by another one, or by a likelier way to part the words.'
+  return 'Both fit equally; the first fits a likelier way to join or part the words.'
 }

@@ -1,68 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import {
-  buildCompanyIndex,
-  CompanyColumns,
-  CompanyColumnsBuilder,
-  CompanyIndex,
-  type CompanyRow,
-} from '../../engine/engine.ts'
-import { type Company, EMPTY_SEAT } from '../../records/company.ts'
-import type { Status } from '../../records/status.ts'
+import { type ExampleCompany, exampleCompanyIndex } from '../../engine/companies/example-companies.ts'
+import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
 import { CompanySearch } from './company-search.ts'
 import { plainCompanySearch } from './example-plain-scan.ts'
-
-const dir = mkdtempSync(join(tmpdir(), 'regista-companies-'))
-after(() => rmSync(dir, { recursive: true }))
-
-interface Example {
-  readonly name: string
-  readonly otherNames?: readonly string[]
-  readonly ico?: string | null
-  readonly municipality?: string | null
-  readonly status?: Status
-  readonly size?: string | null
-  readonly naturalPerson?: boolean
-  readonly establishedOn?: string | null
-}
-
-let files = 0
-function indexOf(examples: readonly Example[]): CompanyIndex {
-  const builder = new CompanyColumnsBuilder('cz')
-  for (const [key, example] of examples.entries()) builder.push(key, companyOf(example), example.status ?? null)
-  const path = join(dir, `${files++}`)
-  builder.write(`${path}.columns`)
-  const columns = CompanyColumns.open(`${path}.columns`)
-  buildCompanyIndex(columns, `${path}.index`)
-  const index = CompanyIndex.open(`${path}.index`, columns)
-  rmSync(`${path}.columns`)
-  rmSync(`${path}.index`)
-  return index
-}
-
-function companyOf({ status, municipality = null, ...example }: Example): Company {
-  return {
-    country: 'cz',
-    ico: null,
-    otherNames: [],
-    naturalPerson: false,
-    establishedOn: null,
-    dissolvedOn: null,
-    legalForm: null,
-    legalStatus: null,
-    register: null,
-    registerOffice: null,
-    registerNumber: null,
-    size: null,
-    updatedOn: null,
-    ...example,
-    seat: { ...EMPTY_SEAT, municipality },
-  }
-}
 
 function rowsOf(index: CompanyIndex): CompanyRow[] {
   return Array.from({ length: index.columns.length }, (_, row) => index.columns.at(row))
@@ -122,7 +64,7 @@ const name = fc
   .map(([words, end]) => `${words.join(' ')} ${end}`.trim())
 const ico = fc.constantFrom(null, '00000027', '00000275', '00002751', '27512345', '27512346', '00075078', '31322832')
 
-const example: fc.Arbitrary<Example> = fc.record({
+const example: fc.Arbitrary<ExampleCompany> = fc.record({
   name,
   otherNames: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
@@ -169,7 +111,7 @@ describe('the search finds what looking at every company finds, in the same orde
         fc.oneof(fc.array(example, { minLength: 1, maxLength: 6 }), fc.array(example, { minLength: 1, maxLength: 40 })),
         fc.array(typed, { minLength: 8, maxLength: 8 }),
         (examples, queries) => {
-          const index = indexOf(examples)
+          const index = exampleCompanyIndex(examples)
           const search = new CompanySearch(index)
           const rows = rowsOf(index)
           for (const text of queries) {
@@ -185,4 +127,89 @@ describe('the search finds what looking at every company finds, in the same orde
       { numRuns: 400 },
     )
   })
+})
+
+const COMPANIES: readonly ExampleCompany[] = [
+  { name: 'Alfa s.r.o.', ico: '00075078', municipality: 'Brno', size: '110' },
+  { name: 'Alfa, a.s.', ico: '27512345', municipality: 'Zlín', size: '220' },
+  { name: 'Alfa', ico: '27512346', status: 'dissolved', size: '510' },
+  { name: 'Nová Alfa s.r.o.', municipality: 'Zlín' },
+  { name: 'Omega', otherNames: ['Alfa'], size: '510' },
+  { name: 'Alfa', status: 'removed', size: '510' },
+  { name: 'TotalEnergies s.r.o.' },
+  { name: 'Total Stav' },
+  { name: 'Káva' },
+  { name: 'Kava' },
+  { name: 'Novák & syn' },
+  { name: 'Jan Novák', municipality: 'Brno', naturalPerson: true, establishedOn: '1990-01-01' },
+  { name: 'Novák Jan', municipality: 'Zlín', establishedOn: '2000-01-01' },
+  { name: 'Novák Jan', municipality: 'Zlín', establishedOn: '1995-01-01', ico: '31322832' },
+  { name: 'Novák Jan', municipality: 'Zlín', establishedOn: '1995-01-01', ico: '31322832', size: '110' },
+  { name: '!!!', ico: '99999999' },
+]
+
+describe('who is suggested, in which order, and why', () => {
+  const index = exampleCompanyIndex(COMPANIES)
+  const search = new CompanySearch(index)
+  for (const [query, expected, because] of [
+    [
+      'alfa',
+      '1 0 2 4 3',
+      'a present name before a former one, the living before the dissolved, the bigger first; then other places in the name',
+    ],
+    ['alfa sro', '0 1 2 4 3', 'the legal form decides between equals'],
+    ['alfa s', '0 1 2 4 3', 'a form that is still being typed'],
+    ['spol. s r.o. alfa', '0 1 2 4 3', 'a form may come first'],
+    ['ALFA A.S.', '1 0 2 4 3', 'in capitals and with dots'],
+    ['omega', '4', 'the present name of who was called otherwise'],
+    ['75078', '0', 'a number without its leading zeros'],
+    ['7507', '0', 'and its beginning'],
+    ['2751', '1 2', 'a number from its first digits'],
+    ['27 512 346', '2', 'a number in groups'],
+    ['31322832', '14 13', 'a number that two have'],
+    ['total energies', '6', 'two words where the name has one'],
+    ['totalstav', '7', 'one word where the name has two'],
+    ['káva', '8 9', 'diacritics that are typed are meant'],
+    ['kava', '9 8', 'without them both fit, and the shorter in bytes is first'],
+    ['novak a syn', '10', 'a connecting word is as good as a sign'],
+    ['novak and syn', '10', 'in English too'],
+    ['jan novak', '11 14 13 12', 'the typed order begins the name; then any order, the bigger and the older first'],
+    ['novak jan zlin', '14 13 12', 'a name and a municipality'],
+    ['nov jan br', '11', 'beginnings of words'],
+    ['nowak', '14 13 12 10 11', 'one typo'],
+    ['totalenegies', '6', 'a letter too few'],
+    ['ttoalenregies', '6', 'two typos in a long word'],
+    ['alfx', '4 1 0 3 2', 'typos rank among themselves by rank alone'],
+    ['!!!', '', 'nothing to look for'],
+    ['99999999', '15', 'a name without words is found by its number'],
+  ] as const) {
+    test(`${query}: ${because}`, () => {
+      const rows = search.find(query, { limit: 10 }).map(({ document }) => index.rows[document]!)
+      assert.equal(rows.join(' '), expected)
+    })
+  }
+  test('fewer hits are the first of more', () => {
+    for (const query of ['alfa', 'jan novak', 'nowak', '2']) {
+      const all = search.find(query, { limit: 10 })
+      for (let limit = 1; limit < 10; limit++) assert.deepEqual(search.find(query, { limit }), all.slice(0, limit))
+    }
+  })
+})
+
+test('any Unicode text of 120 characters is answered, and the same way each time', () => {
+  const index = exampleCompanyIndex(COMPANIES)
+  const search = new CompanySearch(index)
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    fc.string({ unit: 'grapheme', maxLength: 120 }),
+    fc.string({ unit: fc.constantFrom('a', ' ', 's', '.', 'novak ', '1', '\u0301', '\ud83d', 'ﷺ'), maxLength: 120 }),
+  )
+  fc.assert(
+    fc.property(text, (typed) => {
+      const hits = search.search(typed, { limit: 10 })
+      assert(hits.length <= 10)
+      assert.deepEqual(search.search(typed, { limit: 10 }), hits)
+    }),
+    { numRuns: 3000 },
+  )
 })

@@ -26,9 +26,11 @@ export interface CompanyTier {
 export type CompanyTierName =
   | 'ico'
   | 'exact_name'
+  | 'exact_other_name'
   | 'ico_beginning'
   | 'ico_without_zeros'
   | 'name_beginning'
+  | 'other_name_beginning'
   | 'words_of_name'
   | 'glued'
   | 'words_and_place'
@@ -49,7 +51,13 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'exact_name',
     says: 'the name is exactly these words',
     when: 'always',
-    ask: ({ reading, words }, visit) => words.exactNames(reading.words, visit),
+    ask: ({ reading, words }, visit) => words.exactNames(reading.words, visit, 'own'),
+  },
+  {
+    name: 'exact_other_name',
+    says: 'another name, mostly a former one, is exactly these words',
+    when: 'always',
+    ask: ({ reading, words }, visit) => words.exactNames(reading.words, visit, 'other'),
   },
   {
     name: 'ico_beginning',
@@ -67,11 +75,17 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'name_beginning',
     says: 'the name begins with these words',
     when: 'always',
-    ask: ({ reading, words }, visit) => words.namesStartingWith(reading.words, visit),
+    ask: ({ reading, words }, visit) => words.namesStartingWith(reading.words, visit, 'own'),
+  },
+  {
+    name: 'other_name_beginning',
+    says: 'another name, mostly a former one, begins with these words',
+    when: 'always',
+    ask: ({ reading, words }, visit) => words.namesStartingWith(reading.words, visit, 'other'),
   },
   {
     name: 'words_of_name',
-    says: 'the name has all these words, in any order',
+    says: 'its names have all these words, in any order',
     when: 'always',
     ask: ({ reading, words }, visit) => words.allWords(reading.words, visit),
   },

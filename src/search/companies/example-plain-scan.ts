@@ -55,10 +55,12 @@ type Ask = (question: Question) => number[]
 
 const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
   ico: (question) => byIco(question, (ico, digits) => Number(ico) === Number(digits)),
-  exact_name: ({ names, reading }) => PLAIN.exactNames(names, reading.words),
+  exact_name: ({ names, reading }) => PLAIN.exactNames(names, reading.words, 'own'),
+  exact_other_name: ({ names, reading }) => PLAIN.exactNames(names, reading.words, 'other'),
   ico_beginning: (question) => byIco(question, (ico, digits) => ico.startsWith(digits)),
   ico_without_zeros: (question) => byIco(question, (ico, digits) => String(Number(ico)).startsWith(digits)),
-  name_beginning: ({ names, reading }) => PLAIN.namesStartingWith(names, reading.words),
+  name_beginning: ({ names, reading }) => PLAIN.namesStartingWith(names, reading.words, 'own'),
+  other_name_beginning: ({ names, reading }) => PLAIN.namesStartingWith(names, reading.words, 'other'),
   words_of_name: ({ names, reading }) => PLAIN.allWords(names, reading.words),
   glued: ({ names, reading }) => [...gluedWays(reading.words)].flatMap((way) => PLAIN.allWords(names, way)),
   words_and_place: ({ names, reading }) => (reading.words.length < 2 ? [] : PLAIN.allWords(names, reading.words, '@')),

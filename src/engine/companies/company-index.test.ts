@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { GivenError } from '../../stdx/given-error.ts'
+import { writeSections } from '../../stdx/section-file.ts'
+import { COMPANY_INDEX, CompanyIndex } from './company-index.ts'
+import { type ExampleCompany, writeExampleCompanies } from './example-companies.ts'
+import { establishedDay, sizeBand, staticRank } from './static-rank.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-company-index-'))
+after(() => rmSync(dir, { recursive: true }))
+
+const EXAMPLES: readonly ExampleCompany[] = Array.from({ length: 60 }, (_, i) => ({
+  name: `Firma ${i % 7} ${i}`,
+  ico: String(10_000_000 + i),
+  municipality: 'Brno',
+}))
+
+describe('an index file', () => {
+  const path = join(dir, 'sound')
+  const columns = writeExampleCompanies(path, EXAMPLES)
+  test('is the same for the same companies', () => {
+    writeExampleCompanies(join(dir, 'again'), EXAMPLES)
+    assert.deepEqual(readFileSync(`${path}.index`), readFileSync(join(dir, 'again.index')))
+  })
+  test('of another format is refused with the command that makes a new one', () => {
+    writeSections(join(dir, 'other'), { ...COMPANY_INDEX, format: 99 }, { rows: Uint32Array.of() })
+    assert.throws(() => CompanyIndex.open(join(dir, 'other'), columns), {
+      message: /has company-index format 99; this build reads format \d+\. Run `regista publish` to make a new one\.$/,
+    })
+  })
+  test('made for other columns is refused', () => {
+    const fewer = writeExampleCompanies(join(dir, 'fewer'), EXAMPLES.slice(1))
+    assert.throws(() => CompanyIndex.open(`${path}.index`, fewer), /was made for other columns.*regista publish/)
+  })
+  test('that is cut off anywhere is refused', () => {
+    const sound = readFileSync(`${path}.index`)
+    for (let length = 0; length < sound.length; length += 97) {
+      writeFileSync(join(dir, 'cut'), sound.subarray(0, length))
+      assert.throws(() => CompanyIndex.open(join(dir, 'cut'), columns), GivenError)
+    }
+  })
+  test('with a flipped bit is refused, or the bit says nothing', () => {
+    const sound = readFileSync(`${path}.index`)
+    const content = (index: CompanyIndex): string =>
+      JSON.stringify([...index.toShare.index].map(([, array]) => [...array]))
+    const expected = content(CompanyIndex.open(`${path}.index`, columns))
+    let refused = 0
+    for (let bit = 3; bit < sound.length * 8; bit += 211) {
+      const damaged = Buffer.from(sound)
+      damaged[bit >> 3]! ^= 1 << (bit & 7)
+      writeFileSync(join(dir, 'flipped'), damaged)
+      try {
+        assert.equal(content(CompanyIndex.open(join(dir, 'flipped'), columns)), expected)
+      } catch (error) {
+        assert(error instanceof GivenError, String(error))
+        refused += 1
+      }
+    }
+    assert(100 < refused)
+  })
+})
+
+test('a second thread reads the same memory, not a copy of it', async () => {
+  const path = join(dir, 'shared')
+  const index = CompanyIndex.open(`${path}.index`, writeExampleCompanies(path, EXAMPLES))
+  const code = `
+    import { parentPort, workerData } from 'node:worker_threads'
+    import { CompanyIndex } from ${JSON.stringify(new URL('./company-index.ts', import.meta.url).href)}
+    const index = CompanyIndex.shared(workerData)
+    parentPort.postMessage({ name: index.columns.nameAt(index.rows[0]), documents: index.rows.length })
+    parentPort.on('message', () => { parentPort.postMessage(index.rows[0]); parentPort.close() })`
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { workerData: index.toShare })
+  const answers: unknown[] = []
+  await new Promise<void>((resolve, reject) => {
+    worker.on('error', reject)
+    worker.on('message', (answer) => {
+      answers.push(answer)
+      if (answers.length === 2) return resolve()
+      // Written here, seen there: there is one memory.
+      index.rows[0] = 4_000_000
+      worker.postMessage('look again')
+    })
+  })
+  assert.deepEqual(answers, [{ name: index.columns.nameAt(0), documents: 60 }, 4_000_000])
+})
+
+describe('the static rank', () => {
+  const company = { isLiving: true, sizeBand: 0, isNaturalPerson: false, establishedDay: 100, nameBytes: 10 }
+  for (const [better, worse, because] of [
+    [{}, { isLiving: false, sizeBand: 51, establishedDay: 0 }, 'the living are before the others, however big'],
+    [{ sizeBand: 12, isNaturalPerson: true }, { sizeBand: 11 }, 'the bigger are before the smaller'],
+    [{ establishedDay: 65_535 }, { isNaturalPerson: true, establishedDay: 0 }, 'companies are before natural persons'],
+    [{ establishedDay: 99, nameBytes: 60 }, {}, 'the older are before the younger'],
+    [{ nameBytes: 9 }, {}, 'shorter names are before longer ones'],
+  ] as const) {
+    test(because, () => assert(staticRank({ ...company, ...better }) < staticRank({ ...company, ...worse })))
+  }
+  test('no two days of a calendar change places', () => {
+    let last = -1
+    for (let day = Date.UTC(1880, 0, 1); day < Date.UTC(2059, 0, 1); day += 86_400_000) {
+      const number = establishedDay(new Date(day).toISOString().slice(0, 10))
+      assert(last < number, new Date(day).toISOString())
+      last = number
+    }
+    assert(last < establishedDay(null))
+  })
+  test('what is no size band is the lowest', () => {
+    assert.deepEqual(['510', '110', '000', 'x', '', null].map(sizeBand), [51, 11, 0, 0, 0, 0])
+  })
+})

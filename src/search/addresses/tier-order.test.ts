@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { exampleAddress, exampleIndex } from '../../engine/addresses/example-columns.ts'
+import { DEGREE, NO_DEGREE, WordSearch } from '../../engine/engine.ts'
+import { AddressSearch } from '../search.ts'
+import { exampleCatalog } from './example-addresses.ts'
+import { NearestFirst } from './nearest-first.ts'
+import { FAR, nearnessTo } from './nearness.ts'
+
+test('names nearby, read in no order, come in the order of all names sorted by band: own names first, each once', () => {
+  const near = { latitude: 48.1, longitude: 17.1 }
+  const words = fc.constantFrom(['a'], ['ab'], ['nam'], ['ab', 'b'], ['n', 'a'], ['ul', 'b'], ['b'], ['x'])
+  fc.assert(
+    fc.property(exampleCatalog, words, (points, typed) => {
+      const index = exampleIndex(points)
+      const search = new WordSearch(index.words)
+      search.begin()
+      const inOrder: number[] = []
+      search.namesStartingWith(typed, (document) => 0 < inOrder.push(document))
+      const bandAt = nearnessTo(near)
+      const bandOf = (document: number): number => {
+        const latitude = index.latitudes[document]!
+        return latitude === NO_DEGREE ? FAR : bandAt(latitude / DEGREE, index.longitudes[document]! / DEGREE)
+      }
+      const found: number[] = []
+      new NearestFirst(index, search).namesStartingWith(typed, near, (document) => 0 < found.push(document))
+      assert.deepEqual(
+        found,
+        inOrder.toSorted((a, b) => bandOf(a) - bandOf(b)),
+      )
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('of names that fold alike those with the typed diacritics come first, wherever in the address the diacritics stand', () => {
+  const places = [
+    ['Hlavna', 'Košice', 5],
+    ['Hlavná', 'Kosice', 4],
+    ['Hlavná', 'Košice', 3],
+    ['Hlavna', 'Kosice', 2],
+  ] as const
+  const points = places.flatMap(([street, municipality, count], i) =>
+    Array.from({ length: count }, (_, house) => ({
+      key: 10 * i + house,
+      address: exampleAddress({ street, municipality, municipalityCode: String(i) }),
+    })),
+  )
+  const search = new AddressSearch(exampleIndex(points))
+  const codes = (text: string): string[] =>
+    search.search(text, { limit: 4 }).map(({ address }) => `${address.municipalityCode}`)
+  assert.deepEqual(codes('kosice hlavna'), ['0', '1', '2', '3'])
+  assert.deepEqual(codes('kosice hlavná'), ['1', '2', '0', '3'])
+  assert.deepEqual(codes('košice hlavná'), ['2', '0', '1', '3'])
+  assert.deepEqual(codes('KOŠICE HLAVNA'), ['0', '2', '1', '3'])
+})
+
+test('diacritics are looked for among the first 64 only', () => {
+  const points = Array.from({ length: 70 }, (_, i) => ({
+    key: i,
+    address: exampleAddress({
+      street: i === 63 || i === 65 ? 'Dlhá' : 'Dlha',
+      municipality: 'A',
+      municipalityCode: String(i + 100),
+    }),
+  }))
+  const found = new AddressSearch(exampleIndex(points)).search('dlhá', { limit: 70 })
+  const codes = found.map(({ address }) => Number(address.municipalityCode) - 100)
+  assert.deepEqual(codes.slice(0, 3), [63, 0, 1])
+  assert.equal(codes[65], 65)
+})
