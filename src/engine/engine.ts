@@ -6,6 +6,7 @@ export { buildAddressIndex } from './addresses/build-address-index.ts'
 export type { HouseNumbers } from './addresses/house-numbers.ts'
 export { namesStartingWithInAnyOrder } from './addresses/names-in-any-order.ts'
 export type { NumberRange, NumberTable } from './addresses/number-table.ts'
+export { CompanyIndexCheck } from './companies/check-company-index.ts'
 export {
   CompanyColumns,
   CompanyColumnsBuilder,

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SnapshotRow } from '../catalog/catalog.ts'
-import { CompanyColumns, type CompanyRow, PointMunicipalities } from '../engine/engine.ts'
+import {
+  CompanyColumns,
+  CompanyIndex,
+  CompanyIndexCheck,
+  type CompanyRow,
+  PointMunicipalities,
+} from '../engine/engine.ts'
 import { seatText } from '../records/address-text.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
@@ -26,6 +32,7 @@ export function checkCompanies(check: SegmentCheck): number {
       )
     }
     if (check.since === null) compareAllBodies(check, details)
+    const index = new CompanyIndexCheck(CompanyIndex.open(join(dir, `${segment.name}.index`), columns))
     return readBack(check, (row, source) => {
       const key = row[0]
       // Of two records with one key the first dataset's is shown; the other one lends its register.
@@ -33,9 +40,11 @@ export function checkCompanies(check: SegmentCheck): number {
       const other = own === row && source.id !== first!.id ? undefined : second && snapshot.record(second.id, key)
       const projected = projectCompany(own, other, points)
       compareDetail({ check, details }, own, projected)
-      const index = sortedIndexOf(columns.keys, key)
-      if (index < 0) throw wrong(segment, key, 'is missing in the columns')
-      compareColumns(check, columns.at(index), projected)
+      const place = sortedIndexOf(columns.keys, key)
+      if (place < 0) throw wrong(segment, key, 'is missing in the columns')
+      compareColumns(check, columns.at(place), projected)
+      const problem = index.problemOf(place)
+      if (problem !== null) throw wrong(segment, key, problem)
     })
   } finally {
     details.close()

@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { GivenError } from '../../stdx/given-error.ts'
 import { writeSections } from '../../stdx/section-file.ts'
+import { CompanyIndexCheck } from './check-company-index.ts'
 import { COMPANY_INDEX, CompanyIndex } from './company-index.ts'
 import { type ExampleCompany, writeExampleCompanies } from './example-companies.ts'
 import { establishedDay, sizeBand, staticRank } from './static-rank.ts'
@@ -61,6 +62,39 @@ describe('an index file', () => {
       }
     }
     assert(100 < refused)
+  })
+})
+
+describe('the check of an index against its columns', () => {
+  const columns = (examples: readonly ExampleCompany[]) => writeExampleCompanies(join(dir, 'checked'), examples)
+  for (const [changed, problem] of [
+    [{}, null],
+    [{ name: 'Beta s.r.o.' }, 'is indexed as alfa, omega, @brno'],
+    [{ otherNames: [] }, 'is indexed as alfa, omega, @brno'],
+    [{ municipality: 'Zlín' }, 'is indexed as alfa, omega, @brno'],
+    [{ status: 'removed' }, 'was withdrawn and can be found'],
+  ] as const) {
+    test(`${JSON.stringify(changed)}: ${problem ?? 'nothing'}`, () => {
+      const example: ExampleCompany = { name: 'Alfa a.s.', otherNames: ['Omega', '!'], municipality: 'Brno' }
+      columns([example, { name: 'Gama' }])
+      const path = join(dir, 'checked.index')
+      const sound = readFileSync(path)
+      const other = columns([{ ...example, ...changed }, { name: 'Gama' }])
+      writeFileSync(path, sound)
+      const check = new CompanyIndexCheck(CompanyIndex.open(path, other))
+      assert.equal(check.problemOf(0), problem)
+      assert.equal(check.problemOf(1), null)
+    })
+  }
+  test('a company that the index lacks', () => {
+    columns([{ name: 'Alfa', status: 'removed' }])
+    const sound = readFileSync(join(dir, 'checked.index'))
+    const other = columns([{ name: 'Alfa' }])
+    writeFileSync(join(dir, 'checked.index'), sound)
+    assert.equal(
+      new CompanyIndexCheck(CompanyIndex.open(join(dir, 'checked.index'), other)).problemOf(0),
+      'cannot be found',
+    )
   })
 })
 

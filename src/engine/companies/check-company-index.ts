@@ -1,0 +1,58 @@
+import { companyName } from '../../text/company-name.ts'
+import { wordsOf } from '../../text/words.ts'
+import { NAME_END, NO_NAME, TERM } from '../words/word-index.ts'
+import { STATUS_BITS } from './company-columns.ts'
+import { type CompanyIndex, PLACE_MARK } from './company-index.ts'
+
+/** The place of `removed` in the list of statuses. */
+const REMOVED = 3
+const NOWHERE = 0xffff_ffff
+
+/** Compares an index with the columns it was made of, row by row. */
+export class CompanyIndexCheck {
+  readonly #index: CompanyIndex
+  readonly #documents: Uint32Array
+
+  constructor(index: CompanyIndex) {
+    this.#index = index
+    this.#documents = new Uint32Array(index.columns.length).fill(NOWHERE)
+    for (const [document, row] of index.rows.entries()) this.#documents[row] = document
+  }
+
+  /** What is wrong with the company in this row; null if nothing is. */
+  problemOf(row: number): string | null {
+    const index = this.#index
+    const document = this.#documents[row]!
+    const isRemoved = (index.columns.raw.flags[row]! & STATUS_BITS) === REMOVED
+    if (isRemoved) return document === NOWHERE ? null : 'was withdrawn and can be found'
+    if (document === NOWHERE) return 'cannot be found'
+    const { name, otherNames, municipality } = index.columns.at(row)
+    const expected = [
+      companyName(name).words.join(' '),
+      ...otherNames.map((other) => companyName(other).words.join(' ')).filter((words) => words !== ''),
+      ...new Set(wordsOf(municipality ?? '').map(({ text }) => PLACE_MARK + text)),
+    ]
+    const indexed = indexedTexts(index, document)
+    return expected.join('\n') === indexed.join('\n') ? null : `is indexed as ${indexed.join(', ')}`
+  }
+}
+
+/** Each name of a document as the index has it, then each further word. */
+function indexedTexts({ words }: CompanyIndex, document: number): string[] {
+  const texts: string[] = []
+  let name: string[] = []
+  for (let at = words.forwardStarts[document]!; at < words.forwardStarts[document + 1]!; at++) {
+    const entry = words.forward[at]!
+    const term = entry & TERM
+    if ((entry & NO_NAME) !== 0) texts.push(words.trie.termText(term))
+    else {
+      // A name without words stands there with a term that does not exist.
+      if (term < words.trie.termCount) name.push(words.trie.termText(term))
+      if ((entry & NAME_END) !== 0) {
+        texts.push(name.join(' '))
+        name = []
+      }
+    }
+  }
+  return texts
+}
