@@ -1,5 +1,5 @@
 export type { AddressHit } from './addresses/address-hit.ts'
-export { AddressSearch, type AddressSearchOptions } from './addresses/address-search.ts'
+export { AddressSearch } from './addresses/address-search.ts'
 export type { AddressExplanation } from './addresses/address-trace.ts'
 export type { Position } from './addresses/nearness.ts'
 export { type CompanyExplanation, explainCompanies } from './companies/company-explanation.ts'

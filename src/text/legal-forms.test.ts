@@ -38,11 +38,16 @@ describe('a name parts into words and a legal form:', () => {
     ['Lesy, š.p.', 'lesy', 'š.p.'],
     ['Omega SE', 'omega', 'SE'],
     ['Start j.s.a.', 'start', 'j.s.a.'],
-    ['s.r.o.', 's r o', '–'],
+    ['s.r.o.', 'sro', '–'],
     ['Novák & syn, s.r.o.', 'novak syn', 's.r.o.'],
     ['Novák a syn', 'novak syn', '–'],
     ['Vitamín A', 'vitamin a', '–'],
-    ['A and B', 'a b', '–'],
+    ['A and B', 'ab', '–'],
+    ['M. T. dental s.r.o.', 'mt dental', 's.r.o.'],
+    ['MT dental', 'mt dental', '–'],
+    ['A 1 B', 'a 1 b', '–'],
+    ['Bytové družstvo', 'bytove', 'družstvo'],
+    ['Družstvo Rovina', 'druzstvo rovina', '–'],
   ] as const) {
     test(`${name}: ${words} | ${form}`, () => {
       const split = companyName(name)

@@ -11,7 +11,7 @@ interface LegalForm {
   readonly end: readonly string[]
 }
 
-/** The place in this list is the form's number in the index: a new one is added at the end. */
+/** The place in this list is the form’s number in the index. */
 export const LEGAL_FORMS: readonly LegalForm[] = [
   {
     name: 's.r.o.',
@@ -50,8 +50,12 @@ export const LEGAL_FORMS: readonly LegalForm[] = [
   { name: 'o.p.s.', anywhere: ['o p s', 'obecne prospesna spolecnost'], end: ['ops'] },
   { name: 'š.p.', anywhere: ['statny podnik', 'statni podnik'], end: ['s p', 'sp'] },
   { name: 'SE', anywhere: ['europska spolocnost', 'evropska spolecnost'], end: ['s e', 'se'] },
+  { name: 'družstvo', anywhere: [], end: ['druzstvo'] },
   { name: 'p.o.', anywhere: ['prispevkova organizacia', 'prispevkova organizace'], end: ['p o'] },
 ]
+
+/** Shorter words of a form are in too many names to be worth looking for. */
+const LONG_WORD = 6
 
 /** No form has more words. */
 export const FORM_WORDS_MAX = 4
@@ -90,6 +94,8 @@ function mayBeginForm(word: string): boolean {
 }
 
 export interface NameWithForm {
+  /** Words of a form that was written out: somebody may look for "združenie Prešov občianske". */
+  readonly formWords: readonly string[]
   /** The name's words without the form. */
   readonly words: readonly string[]
   /** The number of its form in `LEGAL_FORMS`, or -1. */
@@ -98,21 +104,23 @@ export interface NameWithForm {
 
 /** Takes the legal form out of a name's words. A name that is nothing but a form keeps its words. */
 export function splitLegalForm(words: readonly string[]): NameWithForm {
-  if (!words.some(mayBeginForm)) return { words, form: -1 }
+  if (!words.some(mayBeginForm)) return { words, form: -1, formWords: [] }
   const rest: string[] = []
+  const formWords: string[] = []
   let form = -1
   for (let i = 0; i < words.length; ) {
     const writing = writingAt(words, i)
     if (writing !== undefined && (writing.place === 'anywhere' || (0 < i && isEnd(words, i + writing.words)))) {
       form = writing.form
+      formWords.push(...words.slice(i, i + writing.words).filter((word) => LONG_WORD <= word.length))
       i += writing.words
     } else rest.push(words[i++]!)
   }
-  return rest.length === 0 ? { words, form: -1 } : { words: rest, form }
+  return rest.length === 0 ? { words, form: -1, formWords: [] } : { words: rest, form, formWords }
 }
 
 /** The same for what somebody types: there a form may stand in the middle too ("alfa as brno"), since the words are also tried as words. */
-export function splitTypedForm(words: readonly string[]): NameWithForm | undefined {
+export function splitTypedForm(words: readonly string[]): Omit<NameWithForm, 'formWords'> | undefined {
   const rest: string[] = []
   let form = -1
   for (let i = 0; i < words.length; ) {

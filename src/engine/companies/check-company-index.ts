@@ -27,9 +27,11 @@ export class CompanyIndexCheck {
     if (isRemoved) return document === NOWHERE ? null : 'was withdrawn and can be found'
     if (document === NOWHERE) return 'cannot be found'
     const { name, otherNames, municipality } = index.columns.at(row)
+    const own = companyName(name)
     const expected = [
-      companyName(name).words.join(' '),
+      own.words.join(' '),
       ...otherNames.map((other) => companyName(other).words.join(' ')).filter((words) => words !== ''),
+      ...own.formWords,
       ...new Set(wordsOf(municipality ?? '').map(({ text }) => PLACE_MARK + text)),
     ]
     const indexed = indexedTexts(index, document)

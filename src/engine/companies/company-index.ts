@@ -88,7 +88,7 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
     const name = companyName(columns.nameAt(row))
     forms[document] = name.form < 0 ? NO_FORM : name.form
     const otherNames = columns.otherNamesAt(row).map((other) => companyName(other).words)
-    builder.add({ names: [name.words, ...otherNames], more: placeWords(row) })
+    builder.add({ names: [name.words, ...otherNames], more: [...name.formWords, ...placeWords(row)] })
   }
   writeSections(path, COMPANY_INDEX, {
     rows,

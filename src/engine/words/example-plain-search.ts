@@ -23,18 +23,17 @@ export const PLAIN = {
     where(documents, words, (word, own, isLast) => fits(word, own, isLast) || fits(mark + word, own, isLast)),
   everyWordAPrefix: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
     where(documents, words, (word, own) => own.startsWith(word) || own.startsWith(mark + word)),
-  withTypos: (documents: readonly WordDocument[], words: readonly string[], edits: 1 | 2, mark = ''): number[] =>
-    words.length === 0
-      ? []
-      : documents.flatMap((document, d) => {
-          const costs = words.map((word, i) =>
-            Math.min(
-              ...allWordsOf(document).map((own) => typos(word, own, { isLast: i === words.length - 1, mark })),
-              NEVER,
-            ),
-          )
-          return costs.reduce((sum, cost) => sum + cost, 0) <= edits ? [d] : []
-        }),
+  withTypos: (documents: readonly WordDocument[], words: readonly string[], edits: 1 | 2, mark = ''): number[] => {
+    const within = (last: 'whole' | 'beginning'): number[] =>
+      documents.flatMap((document, d) => {
+        const costs = words.map((word, i) => {
+          const isBeginning = last === 'beginning' && i === words.length - 1
+          return Math.min(...allWordsOf(document).map((own) => typos(word, own, { isLast: isBeginning, mark })), NEVER)
+        })
+        return costs.reduce((sum, cost) => sum + cost, 0) <= edits ? [d] : []
+      })
+    return words.length === 0 ? [] : [...new Set([...within('whole'), ...within('beginning')])]
+  },
 }
 
 const NEVER = 1000

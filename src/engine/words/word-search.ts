@@ -4,7 +4,7 @@ import { otherNamesBeginning, otherNamesEqual, ownNamesBeginning, ownNamesEqual 
 import { OneEditWalk } from './one-edit-walk.ts'
 import { Operand } from './operand.ts'
 import { SmallestFirst } from './smallest-first.ts'
-import { TypoWalk } from './typo-walk.ts'
+import { type TypoQuestion, TypoWalk } from './typo-walk.ts'
 import type { WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 
@@ -107,35 +107,50 @@ export class WordSearch implements Budget {
   }
 
   /**
-   * Documents that have all words with so many edits altogether; the last word is compared with beginnings of words. To be asked when
-   * fewer edits, or none, found nothing. Marked words count as they are typed.
+   * Documents that have all words with so many edits altogether: first those where the last word is a whole word, then those where it is
+   * the beginning of one. To be asked when fewer edits, or none, found nothing. Marked words count as they are typed.
    */
   withTypos(words: readonly string[], edits: 1 | 2, visit: Visit, mark = ''): void {
     const few = words.slice(0, WORDS_MAX)
+    const seen = new Set<number>()
+    let wantsMore = true
+    for (const last of ['whole', 'beginning'] as const) {
+      if (!wantsMore) return
+      for (const document of this.#mistyped(few, { edits, last, mark })) {
+        if (seen.has(document)) continue
+        seen.add(document)
+        wantsMore = visit(document)
+        if (!wantsMore) return
+      }
+    }
+  }
+
+  /** In ascending order; one that can be reached in several ways may come several times. */
+  #mistyped(
+    words: readonly string[],
+    how: { readonly edits: 1 | 2; readonly last: 'whole' | 'beginning'; readonly mark: string },
+  ): number[] {
+    const compare = (i: number): 'whole' | 'beginning' => (i === words.length - 1 ? how.last : 'whole')
     const unplaced: number[] = []
-    for (const [i, word] of few.entries()) {
-      this.#resolve(i, word, { compare: i === few.length - 1 ? 'beginning' : 'whole', mark })
+    for (const [i, word] of words.entries()) {
+      this.#resolve(i, word, { compare: compare(i), mark: how.mark })
       if (this.#operands[i]!.postings === 0) unplaced.push(i)
     }
-    // A word that stands nowhere must have been mistyped: no other way is worth trying.
-    if (edits < unplaced.length) return
     const found: number[] = []
-    for (const way of waysToErr(few, edits)) {
+    // A word that stands nowhere must have been mistyped: no other way is worth trying.
+    if (how.edits < unplaced.length) return found
+    for (const way of waysToErr(words, how.edits)) {
       if (!unplaced.every((i) => way.some(({ word }) => word === i))) continue
-      const operands = this.#operands.slice(0, few.length)
-      const isFound = way.every(({ word, edits: here }, f) => {
+      const operands = this.#operands.slice(0, words.length)
+      const isFound = way.every(({ word, edits }, f) => {
         operands[word] = this.#fuzzy[f]!
-        return this.#resolveTypos(this.#fuzzy[f]!, few, word, here)
+        return this.#resolveTypos(this.#fuzzy[f]!, words[word]!, { edits, compare: compare(word) })
       })
       if (!isFound) continue
       const enough = found.length + TYPO_HITS_MAX
       this.#conjunction.visit(operands, this, (document) => found.push(document) < enough)
     }
-    let last = -1
-    for (const document of found.sort((a, b) => a - b)) {
-      if (document !== last && !visit(document)) return
-      last = document
-    }
+    return found.sort((a, b) => a - b)
   }
 
   #visitNames(
@@ -201,15 +216,14 @@ export class WordSearch implements Budget {
     return compare === 'whole' ? trie.equalTo(word, into) : trie.beginningWith(word, into)
   }
 
-  #resolveTypos(operand: Operand, words: readonly string[], i: number, edits: 1 | 2): boolean {
+  #resolveTypos(operand: Operand, word: string, { edits, compare }: TypoQuestion): boolean {
     operand.clear()
-    const compare = i === words.length - 1 ? 'beginning' : 'whole'
     if (edits === 1) {
-      const nodes = this.#oneEdit.find(words[i]!, compare, (low, high) => operand.add(this.index, low, high))
+      const nodes = this.#oneEdit.find(word, compare, (low, high) => operand.add(this.index, low, high))
       return this.spend(Math.ceil(nodes / NODES_PER_WORK)) && 0 < operand.postings
     }
     const nodesMax = Math.max(0, this.#workLeft) * NODES_PER_WORK
-    const nodesLeft = this.#twoEdits.find(words[i]!, { edits, compare }, nodesMax)
+    const nodesLeft = this.#twoEdits.find(word, { edits, compare }, nodesMax)
     if (!this.spend(Math.ceil((nodesMax - nodesLeft) / NODES_PER_WORK))) return false
     for (let stretch = 0; stretch < this.#twoEdits.rangeCount; stretch++) {
       operand.add(this.index, this.#twoEdits.ranges[2 * stretch]!, this.#twoEdits.ranges[2 * stretch + 1]!)

@@ -1,5 +1,5 @@
 import { type AccentedWord, accentedWords } from '../../text/accents.ts'
-import { withoutConnectors } from '../../text/connectors.ts'
+import { coreWords } from '../../text/company-name.ts'
 import { splitTypedForm, splitUnfinishedForm } from '../../text/legal-forms.ts'
 import { wordsOf } from '../../text/words.ts'
 
@@ -18,6 +18,8 @@ export interface CompanyReading {
   readonly words: readonly string[]
   /** Legal forms that the rest of the query means: they rank and exclude nothing. Empty if it means none. */
   readonly forms: readonly number[]
+  /** The form is still being typed: then the name must have it to count as exactly what was typed. */
+  readonly isUnfinished: boolean
 }
 
 /** A company number has eight digits; one digit is a beginning of too many. */
@@ -33,11 +35,12 @@ export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
 
 function readingsOf(words: readonly string[]): CompanyReading[] {
   if (words.length === 0) return []
-  const readings: CompanyReading[] = [{ words: withoutConnectors(words), forms: [] }]
+  const readings: CompanyReading[] = [{ words: coreWords(words), forms: [], isUnfinished: false }]
   const typed = splitTypedForm(words)
-  if (typed !== undefined) readings.push({ words: withoutConnectors(typed.words), forms: [typed.form] })
+  if (typed !== undefined) readings.push({ words: coreWords(typed.words), forms: [typed.form], isUnfinished: false })
   const unfinished = splitUnfinishedForm(words)
-  if (unfinished !== undefined) readings.push({ words: withoutConnectors(unfinished.words), forms: unfinished.forms })
+  if (unfinished !== undefined)
+    readings.push({ words: coreWords(unfinished.words), forms: unfinished.forms, isUnfinished: true })
   return readings
 }
 

@@ -83,8 +83,11 @@ export class CompanySearch {
     const looksCloser = reading.forms.length !== 0 || query.accented.length !== 0
     const wanted = looksCloser ? CLOSER_LOOK_MAX : limit - found.length
     const documents: number[] = []
+    const mustHaveForm = tier.wantsForm === true && reading.isUnfinished
+    const { forms } = this.#index
     tier.ask({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
       if (documents.includes(document) || found.some((hit) => hit.document === document)) return true
+      if (mustHaveForm && !reading.forms.includes(forms[document]!)) return true
       return documents.push(document) < wanted
     })
     const candidates = looksCloser || trace !== undefined ? this.#lookCloser(documents, reading, query) : undefined

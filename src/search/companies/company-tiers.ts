@@ -19,6 +19,8 @@ export interface CompanyTier {
   readonly says: string
   /** `nothing_found`: asked only while there is no hit at all. `digits`: asked once, if the query may be a company number. */
   readonly when: 'always' | 'nothing_found' | 'digits'
+  /** Only companies that have the legal form, while that is being typed. */
+  readonly wantsForm?: true
   /** Visits documents in rank order. */
   readonly ask: (question: TierQuestion, visit: Visit) => void
 }
@@ -51,12 +53,14 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'exact_name',
     says: 'the name is exactly these words',
     when: 'always',
+    wantsForm: true,
     ask: ({ reading, words }, visit) => words.exactNames(reading.words, visit, 'own'),
   },
   {
     name: 'exact_other_name',
     says: 'another name, mostly a former one, is exactly these words',
     when: 'always',
+    wantsForm: true,
     ask: ({ reading, words }, visit) => words.exactNames(reading.words, visit, 'other'),
   },
   {

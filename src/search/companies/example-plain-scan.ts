@@ -24,14 +24,20 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
   const ranked = order.map((row) => rows[row]!)
   const names: Names[] = ranked.map((company) => ({
     names: [companyName(company.name).words, ...company.otherNames.map((other) => companyName(other).words)],
-    more: wordsOf(company.municipality ?? '').map((word) => `@${word.text}`),
+    more: [
+      ...companyName(company.name).formWords,
+      ...wordsOf(company.municipality ?? '').map((word) => `@${word.text}`),
+    ],
   }))
   const found: { readonly document: number; readonly tier: CompanyTierName }[] = []
   for (const [tier, ask] of Object.entries(TIERS) as [CompanyTierName, Ask][]) {
     const isLastResort = ['parted', 'one_typo', 'two_typos'].includes(tier)
     if (isLastResort && found.length !== 0) break
     for (const reading of query.readings) {
-      const fitting = [...new Set(ask({ query, reading, names, ranked }))]
+      const mustHaveForm = tier.startsWith('exact') && reading.isUnfinished
+      const hasForm = (document: number): boolean => reading.forms.includes(companyName(ranked[document]!.name).form)
+      const asked = [...new Set(ask({ query, reading, names, ranked }))]
+      const fitting = mustHaveForm ? asked.filter(hasForm) : asked
       const fresh = fitting.filter((document) => found.every((hit) => hit.document !== document))
       const closer = fresh.slice(0, 128)
       if (reading.forms.length !== 0 || query.accented.length !== 0) {
