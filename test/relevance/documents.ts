@@ -1,0 +1,53 @@
+import { COUNTRIES, type Country } from '../../src/records/country.ts'
+import type { Release } from '../../src/release/release.ts'
+import { companyNames, entityNames, pointNames } from './searcher.ts'
+import {
+  type AddressRow,
+  allPoints,
+  type CompanyRow,
+  companiesByRank,
+  type Entity,
+  entitiesByRank,
+} from './static-rank.ts'
+
+interface Document<Row> {
+  readonly row: Row
+  /** See `Suggestion`. */
+  readonly names: readonly string[]
+}
+
+/** The records of a country as the baselines index them and the recipe picks them: each list has the most sought for first. */
+export interface Indexed {
+  readonly companies: readonly Document<CompanyRow>[]
+  readonly entities: readonly Document<Entity>[]
+  readonly points: readonly Document<AddressRow>[]
+}
+
+export type Documents = Readonly<Record<Country, Indexed>>
+
+export function documentsOf(release: Release): Documents {
+  const ofCountry = (country: Country): Indexed => {
+    const points = allPoints(release.addressColumns(country)!)
+    return {
+      companies: companiesByRank(release.companyColumns(country)!).map((row) => ({ row, names: companyNames(row) })),
+      entities: entitiesByRank(points).map((row) => ({ row, names: entityNames(row) })),
+      points: points.map((row) => ({ row, names: pointNames(row) })),
+    }
+  }
+  return Object.fromEntries(COUNTRIES.map((country) => [country, ofCountry(country)])) as unknown as Documents
+}
+
+/** Every name by which an expectation may name a record. */
+export function knownNames(indexed: Indexed): ReadonlySet<string> {
+  return new Set([indexed.companies, indexed.entities, indexed.points].flat().flatMap(({ names }) => names))
+}
+
+/** Digits, with or without spaces between: somebody looks for an ICO. */
+export const ICO_QUERY = /^\s*\d[\d ]*$/
+
+/** What stands for the number of a point in a text index: `5346`, `1b`, `1`, `5346/1b` becomes two words anyway. */
+export function numberForms(row: AddressRow): string[] {
+  const orientation = row.orientationNumber === null ? null : `${row.orientationNumber}${row.orientationLetter ?? ''}`
+  const letterApart = row.orientationLetter === null ? null : row.orientationNumber
+  return [row.registrationNumber, row.evidenceNumber, orientation, letterApart].filter((one) => one !== null)
+}

@@ -1,0 +1,34 @@
+import { givenError } from '../../src/stdx/given-error.ts'
+import type { Suggestion } from './searcher.ts'
+
+/** What a case asks of the list of suggestions. In a file: `A`, `A | B`, `not: A`, `all: text`, `(nothing)`. */
+export type Expectation =
+  /** One of these names stands at or above the rank. */
+  | { readonly form: 'one'; readonly names: readonly string[] }
+  /** This name is not in the list. */
+  | { readonly form: 'not'; readonly name: string }
+  /** Something is found, and everything that is shown holds this text. */
+  | { readonly form: 'all'; readonly text: string }
+  | { readonly form: 'nothing' }
+
+export function parseExpectation(text: string, at: { readonly file: string; readonly line: number }): Expectation {
+  if (text.trim() === '') throw givenError({ ...at, column: 'expected' }, 'is empty: what should come?')
+  if (text === '(nothing)') return { form: 'nothing' }
+  if (text.startsWith('not: ')) return { form: 'not', name: text.slice('not: '.length) }
+  if (text.startsWith('all: ')) return { form: 'all', text: text.slice('all: '.length) }
+  return { form: 'one', names: text.split(' | ') }
+}
+
+/** At which place of the list the expectation is met, from 1; 0 if it is not. What asks no place is met at the first. */
+export function rankOf(expected: Expectation, suggestions: readonly Suggestion[]): number {
+  switch (expected.form) {
+    case 'one':
+      return suggestions.findIndex(({ names }) => names.some((name) => expected.names.includes(name))) + 1
+    case 'not':
+      return suggestions.some(({ names }) => names.includes(expected.name)) ? 0 : 1
+    case 'all':
+      return suggestions.length !== 0 && suggestions.every(({ names }) => names[0]!.includes(expected.text)) ? 1 : 0
+    case 'nothing':
+      return suggestions.length === 0 ? 1 : 0
+  }
+}

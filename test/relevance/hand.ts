@@ -1,0 +1,71 @@
+import type { Random } from '../../src/stdx/random.ts'
+import { foldLetters } from '../../src/text/fold-letters.ts'
+import { typosAllowed } from '../../src/text/typos-allowed.ts'
+
+/** One of the list, each as likely as its number beside it. */
+export function weighted<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
+  let left = random.fraction() * choices.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [choice, weight] of choices) {
+    left -= weight
+    if (left < 0) return choice
+  }
+  return choices.at(-1)![0]
+}
+
+export function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  const left = [...items]
+  return items.map(() => left.splice(random.below(left.length), 1)[0]!)
+}
+
+/** How people write: half of them without diacritics and capitals, some with capitals only. */
+export function byHand(random: Random, text: string): string {
+  return weighted(random, [
+    [text, 30],
+    [foldLetters(text), 50],
+    [text.toLowerCase(), 15],
+    [text.toUpperCase(), 5],
+  ])
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** One edit in a word: a neighbouring pair swapped, or a letter left out, doubled, added or replaced, at any place of it. */
+export function mistyped(random: Random, word: string): string {
+  const at = random.below(word.length)
+  const letter = LETTERS[random.below(LETTERS.length)]!
+  return weighted(random, [
+    [
+      word.slice(0, at) +
+        word
+          .slice(at, at + 2)
+          .split('')
+          .reverse()
+          .join('') +
+        word.slice(at + 2),
+      3,
+    ],
+    [word.slice(0, at) + word.slice(at + 1), 3],
+    [word.slice(0, at) + word[at] + word.slice(at), 2],
+    [word.slice(0, at) + letter + word.slice(at), 1],
+    [word.slice(0, at) + letter + word.slice(at + 1), 2],
+  ])
+}
+
+/**
+ * The words with one typo in one of them, two if it is long, where typos are forgiven. Undefined if no word is long enough, or if what came out begins a
+ * word that there is: then it is no typo but another query.
+ */
+export function withTypo(
+  random: Random,
+  words: readonly string[],
+  isBeginning: (word: string) => boolean,
+): string[] | undefined {
+  const long = words.flatMap((word, i) => (0 < typosAllowed(word) ? [i] : []))
+  if (long.length === 0) return undefined
+  const at = long[random.below(long.length)]!
+  const once = mistyped(random, words[at]!)
+  const wrong = typosAllowed(words[at]!) === 2 && random.fraction() < 0.2 ? mistyped(random, once) : once
+  // What is typed decides how much is forgiven: a letter less may be a typo less.
+  if (wrong === words[at] || typosAllowed(wrong) < typosAllowed(words[at]!) || isBeginning(wrong)) return undefined
+  return words.map((word, i) => (i === at ? wrong : word))
+}

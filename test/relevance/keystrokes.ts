@@ -1,0 +1,82 @@
+import { COUNTRIES, type Country } from '../../src/records/country.ts'
+import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { namesAlike, plainName } from './company-names.ts'
+import type { Documents, Indexed } from './documents.ts'
+import { rankOf } from './expectation.ts'
+import { HouseHolders, numbersOf, roadOf } from './house-holders.ts'
+import type { Kind, Query, Searcher } from './searcher.ts'
+
+/** A record and its natural text: what a person who looks for it would type in full. */
+interface Typing {
+  readonly kind: Kind
+  readonly country: Country
+  readonly text: string
+  readonly names: readonly string[]
+}
+
+export interface Keystrokes {
+  readonly kind: Kind
+  readonly country: Country
+  /** How many letters until the record was the first, and among the first five. Infinite if it never was. */
+  readonly toFirst: number
+  readonly toFive: number
+}
+
+/** `count` companies by their rank and as many house numbers, of each country, always the same for a seed. */
+export function typings(
+  documents: Documents,
+  { count, seed }: { readonly count: number; readonly seed: number },
+): Typing[] {
+  return COUNTRIES.flatMap((country) => {
+    const random = seededRandom(seed)
+    const { companies, points } = documents[country]
+    const alike = namesAlike(companies.map(({ row }) => row))
+    const ofCompanies = Array.from({ length: count }, () => {
+      const { row } = companies[Math.floor(companies.length * random.fraction() ** 2)]!
+      return { kind: 'companies', country, text: row.name, names: alike.get(plainName(row))! } satisfies Typing
+    })
+    const texts = houseTexts(points)
+    const ofHouses = Array.from(
+      { length: count },
+      () => ({ kind: 'addresses', country, ...texts(random) }) satisfies Typing,
+    )
+    return [...ofCompanies, ...ofHouses]
+  })
+}
+
+/** Points at random, as people write them down: `street number, town`; a village is not said twice. */
+function houseTexts(points: Indexed['points']): (random: Random) => Pick<Typing, 'text' | 'names'> {
+  const holders = new HouseHolders(points)
+  return (random) => {
+    for (;;) {
+      const { row, names } = points[random.below(points.length)]!
+      const number = numbersOf(row)[0]?.[0]
+      if (number === undefined) continue
+      const road = roadOf(row)
+      const full = row.postalDistrict ?? row.municipality
+      const town = full === road ? '' : full
+      if (!holders.means({ road, number, town }, names[0]!)) continue
+      return { text: town === '' ? `${road} ${number}` : `${road} ${number}, ${town}`, names: [names[0]!] }
+    }
+  }
+}
+
+/** Types letter by letter until the record is the first, as it is written: no diacritics are dropped and none are forgotten. */
+export async function countKeystrokes(searcher: Searcher, typing: Typing): Promise<Keystrokes> {
+  const { kind, country, text, names } = typing
+  let toFive = Number.POSITIVE_INFINITY
+  const letters = Array.from(text)
+  for (let typed = 1; typed <= letters.length; typed++) {
+    const query: Query = { kind, country, text: letters.slice(0, typed).join(''), near: null }
+    const rank = rankOf({ form: 'one', names }, await searcher.suggest(query))
+    if (0 < rank && rank <= 5) toFive = Math.min(toFive, typed)
+    if (rank === 1) return { kind, country, toFirst: typed, toFive }
+  }
+  return { kind, country, toFirst: Number.POSITIVE_INFINITY, toFive }
+}
+
+/** The value below which this share of the sorted values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,60 @@
+import type { Address } from '../../src/records/address.ts'
+import { addressText } from '../../src/records/address-text.ts'
+import type { Country } from '../../src/records/country.ts'
+import type { CompanyRow } from './static-rank.ts'
+
+export const KINDS = ['companies', 'addresses'] as const
+export type Kind = (typeof KINDS)[number]
+
+export interface Position {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+export interface Query {
+  readonly kind: Kind
+  readonly country: Country
+  readonly text: string
+  readonly near: Position | null
+}
+
+/** One line of the list that a user sees. */
+export interface Suggestion {
+  /** What is shown, and after it every other text by which a case may name it. */
+  readonly names: readonly string[]
+}
+
+/** How many suggestions a user sees. */
+export const SHOWN = 10
+
+/** All that the suite knows of an engine: ours and those it is compared with. */
+export interface Searcher {
+  readonly engine: string
+  /** At most `SHOWN`, the best first. */
+  suggest(query: Query): Promise<readonly Suggestion[]>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A company is named by its name, by its ICO, or, where several of a name are told apart by their towns, by both. */
+export function companyNames({ name, ico, municipality }: Pick<CompanyRow, 'name' | 'ico' | 'municipality'>): string[] {
+  return [name, ...(ico === null ? [] : [ico]), ...(municipality === null ? [] : [`${name}, ${municipality}`])]
+}
+
+/** A point is named by its line. */
+export function pointNames(address: Address): string[] {
+  return [addressText(address)]
+}
+
+type Entity = Pick<Address, 'street' | 'municipality' | 'municipalityPart' | 'postalDistrict' | 'county'>
+
+/**
+ * A street or a place is named without its postcode, which it may have or not: `Hlavná, Prešov`; `Kalinná, Zlaté Moravce`; `Prešov`; `Dukelských hrdinů, Praha 7`.
+ * Where several are called the same, the okres tells them apart: `Kostelec (Zlín)`.
+ */
+export function entityNames({ street, municipality, municipalityPart, postalDistrict, county }: Entity): string[] {
+  const part = municipalityPart === municipality ? null : municipalityPart
+  const head = street ?? part
+  const towns = [municipality, ...(postalDistrict === null ? [] : [postalDistrict])]
+  const names = head === null ? towns.slice(0, 1) : towns.map((town) => `${head}, ${town}`)
+  return [...names, ...(county === null ? [] : names.map((name) => `${name} (${county})`))]
+}
