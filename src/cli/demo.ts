@@ -46,9 +46,32 @@ async function makeDemo(context: Context): Promise<string> {
 /** Commands that show something of this very release. */
 function suggestions(folder: ReleaseFolder, id: string): string[] {
   using release = Release.open(folder.path(id))
-  const columns = release.companyColumns('cz')
-  const living = Array.from({ length: columns?.length ?? 0 }, (_, i) => i)
-    .map((i) => columns!.at(i))
-    .find(({ status, ico, legalFormCode }) => status === null && ico !== null && legalFormCode === '112')
-  return ['releases', ...(living === undefined ? [] : [`record show cz ${living.ico}`]), 'doctor']
+  const companies = release.companyColumns('cz')
+  const company = firstOf(
+    companies,
+    ({ status, ico, legalFormCode }) => status === null && ico !== null && legalFormCode === '112',
+  )
+  const point = firstOf(release.addressColumns('sk'), ({ street }) => street !== null)
+  return [
+    'releases',
+    ...(company === undefined
+      ? []
+      : [
+          `explain companies --country cz ${company.name.slice(0, 6).trim().toLowerCase()}`,
+          `record show cz ${company.ico}`,
+        ]),
+    ...(point === undefined ? [] : [`explain addresses --country sk ${point.street} 1`]),
+    'doctor',
+  ]
+}
+
+function firstOf<Row>(
+  columns: { readonly length: number; at(index: number): Row } | undefined,
+  isWanted: (row: Row) => boolean,
+): Row | undefined {
+  for (let i = 0; i < (columns?.length ?? 0); i++) {
+    const row = columns!.at(i)
+    if (isWanted(row)) return row
+  }
+  return undefined
 }
