@@ -158,17 +158,21 @@ export class WordSearch implements Budget {
     names: { readonly own: () => TermRange; readonly other: () => TermRange },
     visit: Visit,
   ): void {
-    const seen = new Set<number>()
     let wantsMore = true
-    const once: Visit = (document) => {
-      if (seen.has(document)) return true
-      seen.add(document)
+    const counted: Visit = (document) => {
       wantsMore = visit(document)
       return wantsMore
     }
+    // A document has one name of its own, so it comes once; of its other names several may fit, and then its own as well.
+    const seen = which === 'own' ? undefined : new Set<number>()
+    const once: Visit = (document) => {
+      if (seen!.has(document)) return true
+      seen!.add(document)
+      return counted(document)
+    }
     if (which !== 'other') {
       this.#merge.begin(this.index.nameOrder)
-      this.#take(names.own(), once)
+      this.#take(names.own(), which === 'own' ? counted : once)
     }
     if (!wantsMore || which === 'own' || this.index.otherNamePlaces.length === 0) return
     this.#merge.begin(this.index.otherNameOrder)
