@@ -11,3 +11,15 @@ export function sortedIndexOf(sorted: Float64Array | Uint32Array, wanted: number
   }
   return -1
 }
+
+/** The first place in an ascending array whose number is not below the wanted one; the length if all are. */
+export function firstNotBelow(sorted: Uint32Array, wanted: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -13,7 +13,7 @@ import { HouseNumbers } from './house-numbers.ts'
 import { entitySourceId, foldedName, municipalityIdentity } from './place-identity.ts'
 
 /** Raised with the layout of the file and with the rules in `text/` by which names become words. */
-export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 1, remedy: 'regista publish' }
+export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 2, remedy: 'regista publish' }
 
 /**
  * Everything by which the addresses of one country are found: streets and places as documents in rank order, found by words; and the house

@@ -14,8 +14,8 @@ export interface Budget {
 
 /** What a walk in rank order usually looks for. */
 const TYPICAL_HITS = 10
-/** Signatures that are read in their order: eight for a unit. */
-const SCANNED_PER_WORK = 8
+/** Signatures that are read in their order: so many for a unit. */
+const SCANNED_PER_WORK = 16
 /** A document of a list, and its signature: the list is in order, so the next look begins before this one is back from memory. */
 const WALK_WORK = 2
 /** The same where the list is in no order. */
@@ -26,8 +26,8 @@ const FIT_WORK = 20
 export const MERGE_WORK = 20
 /** Documents looked at between two looks at the budget. */
 const CHUNK = 256
-/** Gathered documents wait for being sorted; a list that may not fit is not gathered. */
-const GATHERED_MAX = 1 << 16
+/** Gathered documents wait for being sorted. More are not gathered: a scan may stop half-way with the best of them, this may not. */
+const GATHERED_MAX = 1 << 14
 
 /** Where a second list is at most so many times as long, to go along it costs less than to look at signatures. */
 const ALONG_MAX = 12
@@ -107,7 +107,7 @@ export class Conjunction {
 
   /** Along the documents of one term, and of a second one beside it. */
   #walk(lead: Operand, second: Operand | undefined, budget: Budget, visit: Visit): void {
-    const { signatures, postings } = this.#index
+    const { signaturesLow, signaturesHigh, postings } = this.#index
     const { starts, documents } = postings
     const { low, high } = this.#wanted
     const end = starts[lead.high(0)]!
@@ -134,7 +134,7 @@ export class Conjunction {
           }
           if (documents[other] !== document) continue
         }
-        if ((signatures[2 * document]! & low) !== low || (signatures[2 * document + 1]! & high) !== high) continue
+        if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
         if (!budget.spend(FIT_WORK)) return
         if (this.#fits(document, lead) && !visit(document)) return
       }
@@ -143,7 +143,7 @@ export class Conjunction {
 
   #gather(lead: Operand, budget: Budget, visit: Visit): void {
     const { starts, documents } = this.#index.postings
-    const { signatures } = this.#index
+    const { signaturesLow, signaturesHigh } = this.#index
     const { low, high } = this.#wanted
     const gathered = this.#gathered
     let count = 0
@@ -153,7 +153,7 @@ export class Conjunction {
       if (!budget.spend((end - from) * GATHER_WORK)) return
       for (let at = from; at < end; at++) {
         const document = documents[at]!
-        if ((signatures[2 * document]! & low) !== low || (signatures[2 * document + 1]! & high) !== high) continue
+        if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
         if (!budget.spend(FIT_WORK)) return
         if (this.#fits(document, lead)) gathered[count++] = document
       }
@@ -165,14 +165,14 @@ export class Conjunction {
   }
 
   #scan(budget: Budget, visit: Visit): void {
-    const { signatures } = this.#index
+    const { signaturesLow, signaturesHigh } = this.#index
     const { low, high } = this.#wanted
     const end = this.#index.documents
     for (let document = 0; document < end; ) {
       const chunkEnd = Math.min(end, document + CHUNK)
       if (!budget.spend(CHUNK / SCANNED_PER_WORK)) return
       for (; document < chunkEnd; document++) {
-        if ((signatures[2 * document]! & low) !== low || (signatures[2 * document + 1]! & high) !== high) continue
+        if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
         if (!budget.spend(FIT_WORK)) return
         if (this.#fits(document, undefined) && !visit(document)) return
       }

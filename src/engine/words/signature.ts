@@ -1,11 +1,8 @@
 /*
  * A document's signature has a bit for the first two, three and five letters of each of its words, 64 bits in all. A document that lacks
- * one of a query's bits has not all its words, and that costs one look at eight bytes that lie in order; of those that have all bits about
+ * one of a query's bits has not all its words, and that costs a look at four bytes that lie in order, seldom at four more; of those that have all bits about
  * one in a hundred thousand is there by chance for two words of a name.
  */
-
-/** The signature of document d stands at 2 d and 2 d + 1. */
-export const SIGNATURE_NUMBERS = 2
 
 const LENGTHS: readonly number[] = [2, 3, 5]
 

@@ -1,7 +1,7 @@
 import { assert } from '../../stdx/assert.ts'
-import { type Growing, growingU32 } from '../../stdx/growing.ts'
+import { growingU32, joinedU32 } from '../../stdx/growing.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
-import { addWordBits, SIGNATURE_NUMBERS, type Signature } from './signature.ts'
+import { addWordBits, type Signature } from './signature.ts'
 import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
 import { trieNodes } from './word-trie-builder.ts'
 
@@ -33,8 +33,8 @@ export class WordIndexBuilder {
 
   sections(): Record<string, SectionSource> {
     this.#starts.push(this.#forward.length)
-    const starts = joined(this.#starts)
-    const forward = joined(this.#forward)
+    const starts = joinedU32(this.#starts)
+    const forward = joinedU32(this.#forward)
     const signatures = signaturesOf({ forward, starts, terms: [...this.#terms.keys()] })
     const { bytes, termStarts, renumbered } = sortedTerms(this.#terms)
     this.#terms.clear()
@@ -52,7 +52,7 @@ export class WordIndexBuilder {
       'words.nodeLow': nodes.low,
       'words.forward': forward,
       'words.forwardStarts': starts,
-      'words.signatures': signatures,
+      ...signatures,
       'words.postingStarts': postings.starts,
       'words.postings': postings.documents,
       ...rangeMinimumSections('words.firstDocuments', postings.first),
@@ -83,24 +83,26 @@ function signaturesOf({
   readonly forward: Uint32Array
   readonly starts: Uint32Array
   readonly terms: readonly string[]
-}): Int32Array {
-  const bits = new Int32Array(SIGNATURE_NUMBERS * terms.length)
+}): Record<string, SectionSource> {
+  const lowBits = new Int32Array(terms.length)
+  const highBits = new Int32Array(terms.length)
   for (const [term, word] of terms.entries()) {
     const signature: Signature = { low: 0, high: 0 }
     addWordBits(signature, word)
-    bits[2 * term] = signature.low
-    bits[2 * term + 1] = signature.high
+    lowBits[term] = signature.low
+    highBits[term] = signature.high
   }
-  const signatures = new Int32Array(SIGNATURE_NUMBERS * (starts.length - 1))
+  const low = new Int32Array(starts.length - 1)
+  const high = new Int32Array(starts.length - 1)
   for (let document = 0; document + 1 < starts.length; document++) {
     for (let at = starts[document]!; at < starts[document + 1]!; at++) {
       if (forward[at] === EMPTY_NAME) continue
       const term = forward[at]! & TERM
-      signatures[2 * document]! |= bits[2 * term]!
-      signatures[2 * document + 1]! |= bits[2 * term + 1]!
+      low[document]! |= lowBits[term]!
+      high[document]! |= highBits[term]!
     }
   }
-  return signatures
+  return { 'words.signaturesLow': low, 'words.signaturesHigh': high }
 }
 
 interface Forward {
@@ -192,11 +194,11 @@ function nameSections({ forward, starts, terms }: Forward): Record<string, Secti
       if (begins) isOwn = false
     }
   }
-  const ownPlaces = joined(own)
+  const ownPlaces = joinedU32(own)
   const names = sortedByName({ forward, terms, places: ownPlaces.map((document) => starts[document]!) })
-  const otherPlaces = joined(others)
+  const otherPlaces = joinedU32(others)
   const otherNames = sortedByName({ forward, terms, places: otherPlaces })
-  const owners = joined(ownerOf)
+  const owners = joinedU32(ownerOf)
   return {
     ...rangeMinimumSections(
       'words.nameOrder',
@@ -270,14 +272,4 @@ function compareNames(forward: Uint32Array, a: number, b: number): number {
     const yEnds = (y & NAME_END) !== 0
     if (xEnds || yEnds) return Number(yEnds) - Number(xEnds)
   }
-}
-
-function joined(growing: Growing<Uint32Array>): Uint32Array {
-  const all = new Uint32Array(growing.length)
-  let at = 0
-  for (const piece of growing.pieces()) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
 }

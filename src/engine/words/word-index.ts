@@ -27,7 +27,8 @@ export class WordIndex {
   readonly forward: Uint32Array
   readonly forwardStarts: Uint32Array
   /** As signed numbers: bits are compared, not values. */
-  readonly signatures: Int32Array
+  readonly signaturesLow: Int32Array
+  readonly signaturesHigh: Int32Array
   readonly postings: Postings
   readonly firstDocuments: RangeMinimum
   readonly nameOrder: RangeMinimum
@@ -45,7 +46,8 @@ export class WordIndex {
     )
     this.forward = numbers('forward')
     this.forwardStarts = numbers('forwardStarts')
-    this.signatures = section(sections, 'words.signatures', Int32Array)
+    this.signaturesLow = section(sections, 'words.signaturesLow', Int32Array)
+    this.signaturesHigh = section(sections, 'words.signaturesHigh', Int32Array)
     this.postings = { starts: numbers('postingStarts'), documents: numbers('postings') }
     this.firstDocuments = rangeMinimum(sections, 'words.firstDocuments')
     this.nameOrder = rangeMinimum(sections, 'words.nameOrder')

@@ -1,4 +1,5 @@
 import { type CompanyIndex, SmallestFirst } from '../../engine/engine.ts'
+import { firstNotBelow } from '../../stdx/sorted-search.ts'
 
 type Visit = (document: number) => boolean
 
@@ -44,15 +45,4 @@ export class IcoSearch {
 function stretchOf(digits: string, length: number): readonly [number, number] {
   const scale = 10 ** (length - digits.length)
   return [Number(digits) * scale, (Number(digits) + 1) * scale]
-}
-
-function firstNotBelow(sorted: Uint32Array, value: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle]! < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
