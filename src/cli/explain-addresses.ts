@@ -9,6 +9,7 @@ type Hit = AddressExplanation['hits'][number]
 const TIER_SAYS: Readonly<Record<Asked['tier'], string>> = {
   exact: 'the name is exactly these words',
   begins: 'the name begins with these words',
+  covered: 'all words, and a name of nothing else',
   words: 'all these words, in any order',
   prefixes: 'each of these is the beginning of a word',
   oneTypo: 'all these words, one letter mistyped',

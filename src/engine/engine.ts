@@ -20,5 +20,5 @@ export {
 } from './companies/company-index.ts'
 export { INDEX_FORMATS } from './index-formats.ts'
 export { SmallestFirst } from './words/smallest-first.ts'
-export { NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
+export { NAME_END, NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
 export { WORDS_MAX, WordSearch } from './words/word-search.ts'

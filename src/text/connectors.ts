@@ -3,6 +3,11 @@ const CONNECTORS: ReadonlySet<string> = new Set(['a', 'and', 'und', 'et'])
 
 /** Leaves out connecting words between others. At either end they are meant: "A plus", "vitamín A". */
 export function withoutConnectors(words: readonly string[]): readonly string[] {
-  if (!words.some((word) => CONNECTORS.has(word))) return words
-  return words.filter((word, i) => i === 0 || i === words.length - 1 || !CONNECTORS.has(word))
+  if (!words.some(isConnector)) return words
+  return words.filter((word, i) => i === 0 || i === words.length - 1 || !isConnector(word))
+}
+
+function isConnector(word: string): boolean {
+  // Most words are longer than any of them, and need not be looked up.
+  return word.length <= 3 && CONNECTORS.has(word)
 }

@@ -100,6 +100,10 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
   })
 }
 
+/** Documents are counted with 24 bits, so that an ICO of 27 bits fits above. */
+const DOCUMENTS_MAX = 2 ** 24
+const NO_DOCUMENT = 0xffff_ffff
+
 function placeWordsOf(columns: CompanyColumns): (row: number) => readonly string[] {
   const { municipalities, poolText } = columns.raw
   const known = new Map<number, readonly string[]>()
@@ -115,17 +119,24 @@ function placeWordsOf(columns: CompanyColumns): (row: number) => readonly string
 }
 
 function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, SectionSource> {
-  // Sorted as one number each: the ICO above, the document below.
+  const documents = new Uint32Array(icos.length).fill(NO_DOCUMENT)
+  for (let document = 0; document < rows.length; document++) documents[rows[document]!] = document
+  // As one number each, the ICO above and the document below. Czech rows stand in the order of their ICO: then nothing is left to sort.
   const pairs = new Float64Array(rows.length)
   let count = 0
-  for (let document = 0; document < rows.length; document++) {
-    const ico = icos[rows[document]!]!
-    if (ico !== NO_ICO) pairs[count++] = ico * 2 ** 24 + document
+  let isSorted = true
+  for (let row = 0; row < icos.length; row++) {
+    if (icos[row] === NO_ICO || documents[row] === NO_DOCUMENT) continue
+    const pair = icos[row]! * DOCUMENTS_MAX + documents[row]!
+    if (0 < count && pair < pairs[count - 1]!) isSorted = false
+    pairs[count++] = pair
   }
-  const sorted = pairs.subarray(0, count).sort()
-  const documents = Uint32Array.from(sorted, (pair) => pair % 2 ** 24)
+  const sorted = isSorted ? pairs.subarray(0, count) : pairs.subarray(0, count).sort()
   return {
-    icos: Uint32Array.from(sorted, (pair) => Math.floor(pair / 2 ** 24)),
-    ...rangeMinimumSections('icoDocuments', documents),
+    icos: Uint32Array.from(sorted, (pair) => Math.floor(pair / DOCUMENTS_MAX)),
+    ...rangeMinimumSections(
+      'icoDocuments',
+      Uint32Array.from(sorted, (pair) => pair % DOCUMENTS_MAX),
+    ),
   }
 }

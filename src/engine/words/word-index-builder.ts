@@ -243,8 +243,21 @@ function sortedByName({ forward, terms, places }: Names): SortedNames {
   return { sorted, firstTermStarts: starts }
 }
 
+/** So few names are compared one by one faster than they are made into numbers. */
+const COMPARED_MAX = 16
+
 /** Sorts names that begin with the same term. */
 function sortAlike({ forward, places }: Omit<Names, 'terms'>, names: Uint32Array): void {
+  if (names.length <= COMPARED_MAX) {
+    for (let i = 1; i < names.length; i++) {
+      const name = names[i]!
+      let at = i
+      for (; 0 < at && 0 < compareNames(forward, places[names[at - 1]!]!, places[name]!); at--)
+        names[at] = names[at - 1]!
+      names[at] = name
+    }
+    return
+  }
   const secondTerm = (i: number): number => {
     const place = places[i]!
     return (forward[place]! & NAME_END) !== 0 ? 0 : 1 + (forward[place + 1]! & TERM)

@@ -10,8 +10,8 @@ import { ORIENTATION, PointSink, REGISTRATION } from './point-sink.ts'
 import { readAddressQuery } from './read-address-query.ts'
 import { TierOrder } from './tier-order.ts'
 
-/** Tiers whose documents have the typed words in their names, whatever else they ask. */
-const IN_NAME: ReadonlySet<AddressTier> = new Set(['exact', 'begins'])
+/** Tiers whose documents have typed words in their names, whatever else they ask. */
+const IN_NAME: ReadonlySet<AddressTier> = new Set(['exact', 'begins', 'covered'])
 const WITHOUT_TYPOS: ReadonlySet<AddressTier> = new Set(TIERS)
 
 export interface AddressSearchOptions {

@@ -1,7 +1,8 @@
 import type { WordSearch } from '../../engine/engine.ts'
+import { visitCovered } from './covered-names.ts'
 
 /** How well the words of a reading fit, the best first. The next is asked only while there are too few hits. */
-export const TIERS = ['exact', 'begins', 'words', 'prefixes'] as const
+export const TIERS = ['exact', 'begins', 'covered', 'words', 'prefixes'] as const
 /** Asked only when nothing at all was found without them. */
 export const TYPO_TIERS = ['oneTypo', 'twoTypos'] as const
 export type AddressTier = (typeof TIERS)[number] | (typeof TYPO_TIERS)[number]
@@ -12,6 +13,7 @@ type Question = (search: WordSearch, words: readonly string[], visit: (document:
 export const QUESTIONS: Readonly<Record<AddressTier, Question>> = {
   exact: (search, words, visit) => search.exactNames(words, visit),
   begins: (search, words, visit) => search.namesStartingWith(words, visit),
+  covered: visitCovered,
   words: (search, words, visit) => search.allWords(words, visit),
   prefixes: (search, words, visit) => search.everyWordAPrefix(words, visit),
   oneTypo: (search, words, visit) => search.withTypos(words, 1, visit),

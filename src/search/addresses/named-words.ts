@@ -3,24 +3,36 @@ import { isMarked } from '../../text/address-words.ts'
 import { prefixEditDistance } from '../../text/edit-distance.ts'
 import { typosAllowed } from '../../text/typos-allowed.ts'
 
+/** Where a typed word is no term. */
+const NO_TERM = -1
+
+interface TypedWord {
+  /** The terms that begin with it. */
+  readonly low: number
+  readonly high: number
+  readonly whole: number
+}
+
 /** Edit distances cost more than a look at a document. */
 const WORK_OF_TYPOS = 8
 
 /**
  * Whether a typed word stands in a document's own name, not only in where it lies. Only then is the document asked for a house number: with "Košice
- * 12" the twelfth house of every street of Košice would be found, and an orientation number says nothing without its street.
+ * 12" the twelfth house of every street of Košice would be found, and an orientation number says nothing without its street. A word that is whole
+ * where it lies is no beginning of its name: with "Jablonec nad Nisou 17" nobody means Nádražní there.
  */
 export class NamedWords {
   readonly #index: WordIndex
   readonly #words: readonly string[]
-  readonly #ranges: readonly { readonly low: number; readonly high: number }[]
+  readonly #typed: readonly TypedWord[]
 
   constructor(index: WordIndex, words: readonly string[]) {
     this.#index = index
     this.#words = words.filter((word) => !isMarked(word))
-    this.#ranges = this.#words.flatMap((word) => {
+    this.#typed = this.#words.flatMap((word) => {
       const range = { low: 0, high: 0 }
-      return index.trie.beginningWith(word, range) ? [range] : []
+      if (!index.trie.beginningWith(word, range)) return []
+      return [{ ...range, whole: index.trie.equalTo(word, { low: 0, high: 0 }) ? range.low : NO_TERM }]
     })
   }
 
@@ -31,7 +43,20 @@ export class NamedWords {
       const entry = forward[at]!
       if ((entry & NO_NAME) !== 0) continue
       const term = entry & TERM
-      for (const { low, high } of this.#ranges) if (low <= term && term < high) return true
+      for (const { low, high, whole } of this.#typed) {
+        if (low <= term && term < high && (term === whole || !this.#isAround(document, whole))) return true
+      }
+    }
+    return false
+  }
+
+  /** Words of where it lies stand at the end of a document, and none that is of a name is among them. */
+  #isAround(document: number, term: number): boolean {
+    const { forward, forwardStarts } = this.#index
+    for (let at = forwardStarts[document + 1]! - 1; forwardStarts[document]! <= at; at--) {
+      const entry = forward[at]!
+      if ((entry & NO_NAME) === 0) return false
+      if ((entry & TERM) === term) return true
     }
     return false
   }
@@ -40,11 +65,15 @@ export class NamedWords {
   areNearlyIn(document: number, budget: { spend(work: number): boolean }): boolean {
     if (this.areIn(document)) return true
     const { forward, forwardStarts, trie } = this.#index
+    const words = this.#words.filter((word) => {
+      const range = { low: 0, high: 0 }
+      return !trie.equalTo(word, range) || !this.#isAround(document, range.low)
+    })
     for (let at = forwardStarts[document]!; at < forwardStarts[document + 1]!; at++) {
       const entry = forward[at]!
       if ((entry & NO_NAME) !== 0) continue
       if (!budget.spend(WORK_OF_TYPOS)) return false
-      if ((entry & TERM) < trie.termCount && isNearly(this.#words, trie.termText(entry & TERM))) return true
+      if ((entry & TERM) < trie.termCount && isNearly(words, trie.termText(entry & TERM))) return true
     }
     return false
   }

@@ -14,9 +14,12 @@ export interface PlainEntity {
   readonly names: readonly (readonly string[])[]
   /** Of its names and of where it lies. */
   readonly words: readonly string[]
+  readonly around: readonly string[]
   /** Where typed diacritics may stand. */
   readonly shownName: string
   readonly shown: Address
+  /** Whether a house lies in the part that has the name of the place, or in no part. Of a part and a street all do. */
+  readonly isOwnGroup: (address: Address) => boolean
   readonly points: readonly PlainPoint[]
 }
 
@@ -85,8 +88,10 @@ function toEntity({ field, sourceId, name, points }: Draft): PlainEntity {
     sourceId,
     names,
     words: [...names.flat(), ...around],
+    around,
     shownName: `${shown[field]} ${shown.municipality}`,
     shown,
+    isOwnGroup: (a) => field !== 'municipality' || ['', name].includes(folded(a.municipalityPart)),
     points,
   }
 }

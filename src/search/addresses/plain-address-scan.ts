@@ -36,6 +36,7 @@ class PlainSearch {
   readonly #query: AddressQuery
   readonly #options: { readonly limit: number; readonly near?: Position }
   #hits: PlainHit[] = []
+  readonly #readingOf = new Map<PlainHit, AddressReading>()
 
   constructor(
     entities: readonly PlainEntity[],
@@ -77,24 +78,26 @@ class PlainSearch {
   #askTier(reading: AddressReading, tier: AddressTier): void {
     const found = plainTier(this.#entities, reading, tier, this.#options.near)
     if (reading.number === null) {
-      for (const { kind, sourceId, shown } of found) this.#add({ kind, sourceId, address: shown, tier })
+      for (const { kind, sourceId, shown } of found) this.#add({ kind, sourceId, address: shown, tier }, reading)
       return
     }
     for (const point of plainHouses(found, reading, tier)) {
-      this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier })
+      this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier }, reading)
     }
   }
 
-  #add(hit: PlainHit): void {
+  #add(hit: PlainHit, reading: AddressReading): void {
     const isNew = this.#hits.every(({ sourceId }) => sourceId !== hit.sourceId)
-    if (isNew && this.#hits.length < this.#options.limit) this.#hits.push(hit)
+    if (!isNew || this.#options.limit <= this.#hits.length) return
+    this.#hits.push(hit)
+    this.#readingOf.set(hit, reading)
   }
 
   #fill(): void {
     const only = this.#hits[0]
     if (this.#hits.length !== 1 || only!.kind === 'point') return
     const entity = this.#entities.find(({ sourceId }) => sourceId === only!.sourceId)!
-    for (const point of plainHouses([entity], null, 'exact')) {
+    for (const point of plainHouses([entity], this.#readingOf.get(only!)!, 'numbers')) {
       this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier: 'numbers' })
     }
   }

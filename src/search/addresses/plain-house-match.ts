@@ -1,5 +1,5 @@
 import type { Address } from '../../records/address.ts'
-import { isMarked } from '../../text/address-words.ts'
+import { isMarked, placeWords } from '../../text/address-words.ts'
 import { prefixEditDistance } from '../../text/edit-distance.ts'
 import { type HouseNumber, houseNumber } from '../../text/house-number.ts'
 import { typosAllowed } from '../../text/typos-allowed.ts'
@@ -10,36 +10,49 @@ import type { PlainEntity, PlainPoint } from './plain-address-entities.ts'
 interface Fit {
   readonly grade: number
   readonly entity: number
-  readonly order: readonly [number: number, suffix: string, evidence: number, hasStreet: number]
+  readonly order: readonly [number: number, suffix: string, evidence: number, notOwn: number, hasStreet: number]
   readonly point: PlainPoint
 }
 
-/** The points of these streets and places that fit the number of the reading; without a reading all that have a number. */
+/** The points of these streets and places that fit the number of the reading; if it has none, all that have a number. */
 export function plainHouses(
   entities: readonly PlainEntity[],
-  reading: AddressReading | null,
-  tier: AddressTier,
+  reading: AddressReading,
+  tier: AddressTier | 'numbers',
 ): PlainPoint[] {
   const fits: Fit[] = []
+  const district = reading?.words.find((word) => word.startsWith('#'))
+  const isElsewhere = ({ address: a }: PlainPoint): number =>
+    district === undefined || placeWords(a.postalDistrict ?? a.district ?? '').includes(district) ? 0 : 1
   for (const [entity, one] of entities.entries()) {
-    if (reading !== null && !isNamed(one, reading, tier)) continue
+    if (tier !== 'numbers' && !isNamed(one, reading, tier)) continue
     for (const point of one.points) {
       const of = one.kind === 'street' ? streetFits : placeFits
-      for (const fit of of(point.address, reading?.number ?? null)) fits.push({ ...fit, entity, point })
+      for (const fit of of(point.address, reading.number, one)) fits.push({ ...fit, entity, point })
     }
   }
   fits.sort(
     (a, b) =>
       a.grade - b.grade ||
+      isElsewhere(a.point) - isElsewhere(b.point) ||
       a.entity - b.entity ||
       a.order[0] - b.order[0] ||
       (a.order[1] < b.order[1] ? -1 : a.order[1] === b.order[1] ? 0 : 1) ||
       a.order[2] - b.order[2] ||
       a.order[3] - b.order[3] ||
+      a.order[4] - b.order[4] ||
       a.point.key - b.point.key,
   )
   return [...new Set(fits.map(({ point }) => point))]
 }
+
+/** Grades by how the number fits: exactly, with more letters, as a beginning. */
+const ORIENTATION = [0, 3, 5] as const
+/** Of registration numbers, and of evidence numbers. */
+const HOUSE = [
+  [1, 4, 6],
+  [2, 4, 6],
+] as const
 
 type BareFit = Omit<Fit, 'entity' | 'point'>
 
@@ -49,21 +62,23 @@ function streetFits(a: Address, wanted: WantedNumber | null): BareFit[] {
   const found: BareFit[] = []
   if (orientation !== undefined && (wanted === null || wanted.kind === 'any')) {
     const fit = fitOf(orientation, wanted)
-    if (0 <= fit) found.push({ grade: 2 * fit, order: [orientation.number, orientation.suffix, 0, 0] })
+    if (0 <= fit) found.push({ grade: ORIENTATION[fit]!, order: [orientation.number, orientation.suffix, 0, 0, 0] })
   }
   for (const { number, evidence } of houses(a, wanted)) {
     const fit = fitOf(number, wanted)
-    if (0 <= fit) found.push({ grade: 2 * fit + 1, order: [number.number, number.suffix, evidence, 0] })
+    if (0 <= fit) found.push({ grade: HOUSE[evidence][fit]!, order: [number.number, number.suffix, evidence, 0, 0] })
   }
   return found
 }
 
-function placeFits(a: Address, wanted: WantedNumber | null): BareFit[] {
+function placeFits(a: Address, wanted: WantedNumber | null, { isOwnGroup }: PlainEntity): BareFit[] {
   if (wanted !== null && wanted.second !== null) return []
   const hasStreet = a.street === null ? 0 : 1
+  const notOwn = isOwnGroup(a) ? 0 : 1
   return houses(a, wanted).flatMap(({ number, evidence }) => {
     const fit = fitOf(number, wanted)
-    return fit < 0 ? [] : [{ grade: 2 * fit + 1, order: [number.number, number.suffix, evidence, hasStreet] as const }]
+    if (fit < 0) return []
+    return [{ grade: HOUSE[evidence][fit]!, order: [number.number, number.suffix, evidence, notOwn, hasStreet] as const }]
   })
 }
 
@@ -76,12 +91,12 @@ function slashFits(
   if (orientation === undefined) return []
   const same = (one: HouseNumber): boolean => one.number === first.number && one.suffix === first.suffix
   const found: BareFit[] = []
-  const note = (behind: HouseNumber, grade: 0 | 1): void => {
+  const note = (behind: HouseNumber, grades: readonly number[]): void => {
     const fit = fitOf(behind, second)
-    if (0 <= fit) found.push({ grade: 2 * fit + grade, order: [behind.number, behind.suffix, 0, 0] })
+    if (0 <= fit) found.push({ grade: grades[fit]!, order: [behind.number, behind.suffix, 0, 0, 0] })
   }
-  for (const { number } of houses(a, first)) if (same(number)) note(orientation, 0)
-  if (first.kind === 'any' && same(orientation)) for (const { number } of houses(a, first)) note(number, 1)
+  for (const { number } of houses(a, first)) if (same(number)) note(orientation, ORIENTATION)
+  if (first.kind === 'any' && same(orientation)) for (const { number } of houses(a, first)) note(number, HOUSE[0])
   return found
 }
 
@@ -108,9 +123,9 @@ function fitOf({ number, suffix }: HouseNumber, wanted: HouseNumber | null): num
 }
 
 /** Whether a typed word stands in its own name: with "Košice 12" no street of Košice is asked. */
-function isNamed({ names }: PlainEntity, { words }: AddressReading, tier: AddressTier): boolean {
-  const typed = words.filter((word) => !isMarked(word))
+function isNamed({ names, around }: PlainEntity, { words }: AddressReading, tier: AddressTier): boolean {
   const own = names.flat()
+  const typed = words.filter((word) => !isMarked(word) && (own.includes(word) || !around.includes(word)))
   if (typed.some((word) => own.some((one) => one.startsWith(word)))) return true
   if (tier !== 'oneTypo' && tier !== 'twoTypos') return false
   return typed.some((word) =>

@@ -1,3 +1,4 @@
+import { isMarked } from '../../text/address-words.ts'
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import { typosAllowed } from '../../text/typos-allowed.ts'
 import type { AddressReading } from './address-reading.ts'
@@ -23,6 +24,12 @@ function fittingOf(entities: readonly PlainEntity[], words: readonly string[], t
       return byName(entities, (name) => name.join(' ') === words.join(' '))
     case 'begins':
       return byName(entities, (name) => `${name.join(' ')} `.startsWith(words.join(' ')) && words.length <= name.length)
+    case 'covered': {
+      const typed = words.filter((word) => !isMarked(word))
+      return fittingOf(entities, words, 'words')
+        .slice(0, 256)
+        .filter(({ names }) => names.some((name) => 0 < name.length && name.every((one) => typed.includes(one))))
+    }
     case 'words':
       return entities.filter(({ words: own }) =>
         words.every((word, i) => own.some((one) => (i === words.length - 1 ? one.startsWith(word) : one === word))),
@@ -30,9 +37,9 @@ function fittingOf(entities: readonly PlainEntity[], words: readonly string[], t
     case 'prefixes':
       return entities.filter(({ words: own }) => words.every((word) => own.some((one) => one.startsWith(word))))
     case 'oneTypo':
-      return entities.filter((entity) => edits(entity, words) <= 1)
+      return withEdits(entities, words, 1)
     case 'twoTypos':
-      return entities.filter((entity) => edits(entity, words) <= 2)
+      return withEdits(entities, words, 2)
   }
 }
 
@@ -42,10 +49,19 @@ function byName(entities: readonly PlainEntity[], fits: (name: readonly string[]
   return [...own, ...entities.filter((entity) => !own.includes(entity) && entity.names.slice(1).some(fits))]
 }
 
-function edits({ words: own }: PlainEntity, typed: readonly string[]): number {
+/** First those where the last word is whole, then those where it is the beginning of one. */
+function withEdits(entities: readonly PlainEntity[], typed: readonly string[], most: 1 | 2): PlainEntity[] {
+  const whole = entities.filter((entity) => edits(entity, typed, 'whole') <= most)
+  return [
+    ...whole,
+    ...entities.filter((entity) => !whole.includes(entity) && edits(entity, typed, 'beginning') <= most),
+  ]
+}
+
+function edits({ words: own }: PlainEntity, typed: readonly string[], last: 'beginning' | 'whole'): number {
   let sum = 0
   for (const [i, word] of typed.entries()) {
-    sum += Math.min(...own.map((one) => editsOf(word, one, i === typed.length - 1 ? 'beginning' : 'whole')))
+    sum += Math.min(...own.map((one) => editsOf(word, one, i === typed.length - 1 ? last : 'whole')))
   }
   return sum
 }
