@@ -1,14 +1,13 @@
 import type { CompanyIndex } from '../../src/engine/engine.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { companyName } from '../../src/text/company-name.ts'
+import { cut, mistyped, pick, shuffled } from './typing.ts'
 
 /** Queries of one kind, each made from a company picked at random. Undefined: this company gives none. */
 export interface CompanyQueryClass {
   readonly name: string
   readonly make: (words: readonly string[], index: CompanyIndex, random: Random, document: number) => string | undefined
 }
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 export const COMPANY_CLASSES: readonly CompanyQueryClass[] = [
   {
@@ -123,33 +122,4 @@ function mostFrequentWords(index: CompanyIndex): readonly string[] {
     frequentWords.set(index, words)
   }
   return words
-}
-
-function mistyped(word: string, random: Random): string {
-  const at = 1 + random.below(word.length - 1)
-  const letter = LETTERS[random.below(LETTERS.length)]!
-  switch (random.below(4)) {
-    case 0:
-      return word.slice(0, at) + letter + word.slice(at)
-    case 1:
-      return word.slice(0, at) + word.slice(at + 1)
-    case 2:
-      return word.slice(0, at) + letter + word.slice(at + 1)
-    default:
-      return word.slice(0, at - 1) + word[at] + word[at - 1] + word.slice(at + 1)
-  }
-}
-
-/** At least three letters of a word, as far as somebody has typed. */
-function cut(word: string, random: Random): string {
-  return word.slice(0, Math.min(word.length, 3 + random.below(Math.max(1, word.length - 2))))
-}
-
-function pick<T>(all: readonly T[], random: Random): T {
-  return all[random.below(all.length)]!
-}
-
-function shuffled<T>(all: readonly T[], random: Random): T[] {
-  const left = [...all]
-  return all.map(() => left.splice(random.below(left.length), 1)[0]!)
 }

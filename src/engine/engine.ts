@@ -18,7 +18,7 @@ export {
   PLACE_MARK,
   type SharedCompanyIndex,
 } from './companies/company-index.ts'
-export { INDEX_FORMATS } from './index-formats.ts'
+export { FILE_FORMATS } from './file-formats.ts'
 export { SmallestFirst } from './words/smallest-first.ts'
 export { NAME_END, NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
 export { WORDS_MAX, WordSearch } from './words/word-search.ts'

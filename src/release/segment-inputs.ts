@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
-import { INDEX_FORMATS } from '../engine/engine.ts'
+import { FILE_FORMATS } from '../engine/engine.ts'
 import { RELEASE_PROJECTION } from './manifest.ts'
 import { readMunicipalityCodes } from './municipality-codes.ts'
 import type { Segment } from './segment.ts'
 
 /**
  * What decides the content of a segment, by name: the generation that last changed each dataset it is made of, with its history; withdrawals; how records
- * are projected and indexed; and, for the Slovak points, the municipality codes that the Slovak companies told.
+ * are projected, and how their files are laid out; and, for the Slovak points, the municipality codes that the Slovak companies told.
  */
 export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: string): Record<string, string> {
   const inputs: Record<string, string> = {
     projection: RELEASE_PROJECTION,
-    index: INDEX_FORMATS[segment.kind],
+    formats: FILE_FORMATS[segment.kind],
     withdrawals: snapshot.withdrawalHistory(),
   }
   for (const { dataset, changedIn, digests } of snapshot.datasets()) {

@@ -8,7 +8,7 @@ import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 import { keysOf, narrowKeys, type RecordKeys } from '../record-keys.ts'
 
-const KIND: FileKind = { kind: 'company-columns', format: 2, remedy: 'regista publish' }
+export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 2, remedy: 'regista publish' }
 
 /** A company as it is shown in a list. */
 export interface ShownCompany {
@@ -98,7 +98,7 @@ export class CompanyColumnsBuilder {
   }
 
   write(path: string): void {
-    writeSections(path, KIND, {
+    writeSections(path, COMPANY_COLUMNS, {
       key: narrowKeys(this.#keys.pieces()),
       ico: this.#icos.pieces(),
       flags: this.#flags.pieces(),
@@ -127,12 +127,12 @@ export class CompanyColumns {
   readonly #pool: TextArrays
 
   static open(path: string): CompanyColumns {
-    return new CompanyColumns(readSections(path, KIND))
+    return new CompanyColumns(readSections(path, COMPANY_COLUMNS))
   }
 
   /** Without what only building and explaining need: a server keeps them in memory. */
   static openShown(path: string): CompanyColumns {
-    return new CompanyColumns(readSections(path, KIND, SHOWN))
+    return new CompanyColumns(readSections(path, COMPANY_COLUMNS, SHOWN))
   }
 
   constructor(sections: Map<string, SectionArray>) {

@@ -15,15 +15,15 @@ export interface Budget {
 /** What a walk in rank order usually looks for. */
 const TYPICAL_HITS = 10
 /** Signatures that are read in their order: so many for a unit. */
-const SCANNED_PER_WORK = 16
+const SCANNED_PER_WORK = 8
 /** A document of a list, and its signature: the list is in order, so the next look begins before this one is back from memory. */
 const WALK_WORK = 2
 /** The same where the list is in no order. */
 const GATHER_WORK = 3
 /** To look for words in a document's forward record: two places in memory, one after the other. */
-const FIT_WORK = 20
+const FIT_WORK = 30
 /** To take the smallest of many. */
-export const MERGE_WORK = 20
+export const MERGE_WORK = 25
 /** Documents looked at between two looks at the budget. */
 const CHUNK = 256
 /** Gathered documents wait for being sorted. More are not gathered: a scan may stop half-way with the best of them, this may not. */

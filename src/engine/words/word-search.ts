@@ -13,10 +13,10 @@ export type WhichNames = 'all' | 'own' | 'other'
 
 /** Words after these are not searched for: a name or an address has fewer. */
 export const WORDS_MAX = 16
-/** What one query may cost, in looks at documents of ten nanoseconds: about a millisecond. A query that needs more answers with what it has. */
+/** What one query may cost, in units of ten nanoseconds: about a millisecond. A query that needs more answers with what it has. */
 const WORK_MAX = 100_000
-/** Nodes of the tree of terms that cost as much as a look at a document. */
-const NODES_PER_WORK = 1
+/** A node of the tree of terms: one step of the walk with one edit, a row of the table with two. */
+const NODE_WORK = { 1: 1, 2: 4 } as const
 /** A typo may lead to so many stretches of terms; more and the search stops early. */
 const TYPO_STRETCHES_MAX = 4096
 /** So many documents at most with typos, for each way the typos may lie. */
@@ -224,11 +224,11 @@ export class WordSearch implements Budget {
     operand.clear()
     if (edits === 1) {
       const nodes = this.#oneEdit.find(word, compare, (low, high) => operand.add(this.index, low, high))
-      return this.spend(Math.ceil(nodes / NODES_PER_WORK)) && 0 < operand.postings
+      return this.spend(nodes * NODE_WORK[1]) && 0 < operand.postings
     }
-    const nodesMax = Math.max(0, this.#workLeft) * NODES_PER_WORK
+    const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
     const nodesLeft = this.#twoEdits.find(word, { edits, compare }, nodesMax)
-    if (!this.spend(Math.ceil((nodesMax - nodesLeft) / NODES_PER_WORK))) return false
+    if (!this.spend((nodesMax - nodesLeft) * NODE_WORK[2])) return false
     for (let stretch = 0; stretch < this.#twoEdits.rangeCount; stretch++) {
       operand.add(this.index, this.#twoEdits.ranges[2 * stretch]!, this.#twoEdits.ranges[2 * stretch + 1]!)
     }

@@ -1,0 +1,71 @@
+/*
+ * `npm run bench:search [-- --scale national|small] [--queries N] [--write]`: how large, how fast to build and to start, and how fast to ask
+ * the indexes of a sample are, class by class, with SQLite's FTS5 asked in between. `--write` puts the tables into bench/results/.
+ */
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ROOT } from '../test/source-tree.ts'
+import { closeFts5, openFts5 } from './search/fts5.ts'
+import { queryClasses } from './search/query-classes.ts'
+import { sampleRelease, WORK } from './search/sample-release.ts'
+import { startTime } from './search/start-time.ts'
+import { buildTable, classTable, sizeTable, slowestTable, startTable, threadTable } from './search/tables.ts'
+import { throughput } from './search/threads.ts'
+import { timeClasses } from './search/time-classes.ts'
+
+const { values } = parseArgs({
+  options: {
+    scale: { type: 'string', default: 'national' },
+    queries: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const scale = values.scale
+/** The small sample is for who works on a search and waits. */
+const perClass = Number(values.queries ?? (scale === 'national' ? 5000 : 1500))
+
+const lines: string[] = []
+const say = (...said: readonly string[]): void => {
+  lines.push(...said)
+  console.log(said.join('\n'))
+}
+const load = (): string => loadavg()[0]!.toFixed(2)
+
+say(`# Search, ${scale} sample`, '')
+say(
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load()} at the start; command: \`npm run bench:search -- --scale ${scale} --queries ${perClass}\``,
+  '',
+)
+if (scale !== 'national') say('The goals beside the figures are those of the national scale.', '')
+const { dir, release, indexes, rebuilt } = await sampleRelease(scale)
+say('## Size', '', ...sizeTable(indexes, dir), '')
+say(
+  '## Build and start',
+  '',
+  ...buildTable(rebuilt),
+  '',
+  ...startTable(startTime(dir, join(WORK, 'compile-cache'))),
+  '',
+)
+
+const classes = queryClasses(indexes, perClass)
+const fts5 = openFts5(indexes, join(WORK, `fts5-${scale}`))
+const loadBefore = load()
+const times = timeClasses(classes, indexes, {
+  fts5,
+  progress: (name) => process.stderr.write(`${name}\n`),
+})
+closeFts5(fts5)
+say('## Queries', '', ...classTable(times), '', ...slowestTable(times), '')
+say(`Load ${loadBefore} before the queries, ${load()} after them.`, '')
+
+const one = await throughput(classes, indexes, 1)
+const two = await throughput(classes, indexes, 2)
+say('## Threads that share the indexes', '', ...threadTable(one, two), '', `Load ${load()} at the end.`)
+release.close()
+if (values.write) {
+  const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
+  writeFileSync(join(ROOT, `bench/results/search-${scale}-${day}.md`), `${lines.join('\n')}\n`)
+}

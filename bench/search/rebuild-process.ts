@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { AddressColumns, buildAddressIndex, buildCompanyIndex, CompanyColumns } from '../../src/engine/engine.ts'
+import type { Rebuilt } from './build-time.ts'
+
+/*
+ * A process of its own that builds one index from its columns: `node rebuild-process.ts <folder of the release> <segment> <target>`.
+ */
+const [dir, segment, target] = process.argv.slice(2) as [string, string, string]
+const path = join(dir, `${segment}.columns`)
+const rebuilt = segment.startsWith('companies')
+  ? timed(CompanyColumns.open(path), buildCompanyIndex)
+  : timed(AddressColumns.open(path), buildAddressIndex)
+process.stdout.write(JSON.stringify(rebuilt))
+
+function timed<Columns extends { readonly length: number }>(
+  columns: Columns,
+  build: (columns: Columns, path: string) => void,
+): Rebuilt {
+  const cpu = process.cpuUsage()
+  const startedMs = performance.now()
+  build(columns, target)
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    records: columns.length,
+    seconds: (performance.now() - startedMs) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6,
+  }
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Release, ReleaseFolder } from '../../src/release/release.ts'
+import { ROOT } from '../../test/source-tree.ts'
+import { type Rebuilt, rebuild, SEGMENTS_BUILT } from './build-time.ts'
+import { type Indexes, openWholeIndexes } from './searched.ts'
+
+export const WORK = join(ROOT, 'bench/work')
+
+/** The files of each source that are imported: Slovak companies as the whole register, without the changes of single days. */
+const IMPORTS: Readonly<Record<string, RegExp>> = {
+  'sk-rpo': /^init_.*\.json\.gz$/,
+  'sk-addresses': /\.csv$/,
+  'cz-addresses': /./,
+  'cz-res': /./,
+  'cz-vr': /./,
+}
+
+export interface SampleRelease {
+  readonly dir: string
+  readonly release: Release
+  readonly indexes: Indexes
+  readonly rebuilt: Readonly<Record<string, Rebuilt>>
+}
+
+/**
+ * The release of a sample, made with the real commands as far as it is not there yet. It is published anew if this build cannot open it, or
+ * would have built other indexes.
+ */
+export async function sampleRelease(scale: string): Promise<SampleRelease> {
+  const dataDir = join(WORK, `data-${scale}`)
+  const folder = new ReleaseFolder(join(dataDir, 'releases'))
+  if (!existsSync(join(dataDir, 'catalog.db'))) importSample(scale, dataDir)
+  const publish = (): void => regista('publish', '--data', dataDir)
+  if (folder.currentId() === null) publish()
+  const publishAnew = (): void => {
+    // A release takes over files from the one before where only the program, and no format, has changed.
+    rmSync(folder.dir, { recursive: true })
+    publish()
+  }
+  for (const prepare of [() => {}, publish, publishAnew]) {
+    prepare()
+    const found = await opened(folder)
+    if (found !== undefined) return found
+  }
+  throw new Error(`${folder.dir}: the release that this build published has other indexes than this build makes`)
+}
+
+async function opened(folder: ReleaseFolder): Promise<SampleRelease | undefined> {
+  const dir = folder.path(folder.currentId()!)
+  try {
+    const release = Release.open(dir)
+    const indexes = openWholeIndexes(release)
+    const rebuilt: Record<string, Rebuilt> = {}
+    for (const segment of SEGMENTS_BUILT) {
+      const { isSame, ...one } = await rebuild(dir, segment)
+      process.stderr.write(`${segment}.index built in ${one.seconds.toFixed(1)} s${isSame ? '' : ', another one'}\n`)
+      if (!isSame) return undefined
+      rebuilt[segment] = one
+    }
+    return { dir, release, rebuilt, indexes }
+  } catch (error) {
+    // A file of another format, or of another layout while its format is being worked on.
+    process.stderr.write(`${dir}: ${(error as Error).message}\n`)
+    return undefined
+  }
+}
+
+function importSample(scale: string, dataDir: string): void {
+  const sample = join(WORK, `sample-${scale}`)
+  mkdirSync(WORK, { recursive: true })
+  if (!existsSync(sample)) regista('sample', '--out', sample, '--scale', scale, '--seed', '1')
+  for (const [source, wanted] of Object.entries(IMPORTS)) {
+    const names = readdirSync(join(sample, source)).filter((name) => wanted.test(name))
+    const paths = names.toSorted().map((name) => join(sample, source, name))
+    const parts = source === 'sk-rpo' ? ['--parts', String(paths.length)] : []
+    regista('import', source, ...paths, ...parts, '--data', dataDir)
+  }
+}
+
+function regista(...args: string[]): void {
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'bin/regista.js'), ...args, '--json'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) throw new Error(`regista ${args.join(' ')} ended with ${status}`)
+}
