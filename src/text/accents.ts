@@ -9,10 +9,10 @@ export interface AccentedWord {
 }
 
 /** The words of a query that were typed with diacritics: who takes the trouble means them. */
-export function accentedWords(text: string): AccentedWord[] {
+export function accentedWords(text: string, wordsMax: number): AccentedWord[] {
   // Most queries have none, and need not be looked at closely.
   if (/^[ -~]*$/.test(text)) return []
-  const words = wordsOf(text)
+  const words = wordsOf(text).slice(0, wordsMax)
   return words.flatMap(({ start, end }, i) => {
     const word = lowerCase(text.slice(start, end))
     return /\p{M}/u.test(word.normalize('NFD')) ? [{ text: word, isLast: i === words.length - 1 }] : []

@@ -1,14 +1,15 @@
 import { withoutConnectors } from './connectors.ts'
+import { cutWords } from './cut-words.ts'
 import { joinInitials } from './initials.ts'
 import { type NameWithForm, splitLegalForm } from './legal-forms.ts'
 import { wordsOf } from './words.ts'
 
 /** Raised when the same name would give other words: an index built with other rules is built anew. */
-export const COMPANY_TEXT_RULES = 1
+export const COMPANY_TEXT_RULES = 2
 
 /** Words of a name, or of what is typed, as they are compared: the same on both sides. */
 export function coreWords(words: readonly string[]): readonly string[] {
-  return joinInitials(withoutConnectors(words))
+  return cutWords(joinInitials(withoutConnectors(words)))
 }
 
 /** The words under which a company's name stands in the index, and its legal form. */

@@ -94,7 +94,7 @@ function mayBeginForm(word: string): boolean {
 }
 
 export interface NameWithForm {
-  /** Words of a form that was written out: somebody may look for "združenie Prešov občianske". */
+  /** Words of a form that was written out ("združenie Prešov občianske"), or that may be none ("Lipová ZŠ"): somebody may look for them. */
   readonly formWords: readonly string[]
   /** The name's words without the form. */
   readonly words: readonly string[]
@@ -112,25 +112,35 @@ export function splitLegalForm(words: readonly string[]): NameWithForm {
     const writing = writingAt(words, i)
     if (writing !== undefined && (writing.place === 'anywhere' || (0 < i && isEnd(words, i + writing.words)))) {
       form = writing.form
-      formWords.push(...words.slice(i, i + writing.words).filter((word) => LONG_WORD <= word.length))
+      const isOneWord = writing.place === 'end' && writing.words === 1
+      formWords.push(...words.slice(i, i + writing.words).filter((word) => isOneWord || LONG_WORD <= word.length))
       i += writing.words
     } else rest.push(words[i++]!)
   }
   return rest.length === 0 ? { words, form: -1, formWords: [] } : { words: rest, form, formWords }
 }
 
-/** The same for what somebody types: there a form may stand in the middle too ("alfa as brno"), since the words are also tried as words. */
-export function splitTypedForm(words: readonly string[]): Omit<NameWithForm, 'formWords'> | undefined {
+/** The same for what somebody types: there a form may stand anywhere ("alfa as brno", "a.s. alfa"), since the words are also tried as words. */
+export function splitTypedForm(words: readonly string[]): TypedForm | undefined {
   const rest: string[] = []
   let form = -1
+  let isAtEnd = false
   for (let i = 0; i < words.length; ) {
     const writing = writingAt(words, i)
-    if (writing !== undefined && (writing.place === 'anywhere' || 0 < i)) {
+    isAtEnd = writing !== undefined
+    if (writing !== undefined) {
       form = writing.form
       i += writing.words
     } else rest.push(words[i++]!)
   }
-  return form < 0 || rest.length === 0 ? undefined : { words: rest, form }
+  return form < 0 || rest.length === 0 ? undefined : { words: rest, form, isAtEnd }
+}
+
+export interface TypedForm {
+  readonly words: readonly string[]
+  readonly form: number
+  /** The last words are the form. */
+  readonly isAtEnd: boolean
 }
 
 export interface NameWithUnfinishedForm {

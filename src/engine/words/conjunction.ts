@@ -12,6 +12,9 @@ export interface Budget {
   spend(work: number): boolean
 }
 
+/** The operand to begin with, or undefined to scan: all choices find the same, and tests try them all. */
+export type ChooseLead = (operands: readonly Operand[]) => Operand | undefined
+
 /** What a walk in rank order usually looks for. */
 const TYPICAL_HITS = 10
 /** Signatures that are read in their order: so many for a unit. */
@@ -47,11 +50,13 @@ export class Conjunction {
   readonly #merge: SmallestFirst
   readonly #gathered = new Uint32Array(GATHERED_MAX)
   readonly #wanted: Signature = { low: 0, high: 0 }
+  readonly #chooseLead: ChooseLead | undefined
   #operands: readonly Operand[] = []
 
-  constructor(index: WordIndex, merge: SmallestFirst) {
+  constructor(index: WordIndex, merge: SmallestFirst, chooseLead?: ChooseLead) {
     this.#index = index
     this.#merge = merge
+    this.#chooseLead = chooseLead
   }
 
   visit(operands: readonly Operand[], budget: Budget, visit: Visit): void {
@@ -68,7 +73,7 @@ export class Conjunction {
       else this.#takeSmallest(operands[0]!, budget, visit)
       return
     }
-    const lead = this.#cheapest()
+    const lead = this.#chooseLead === undefined ? this.#cheapest() : this.#chooseLead(operands)
     if (lead === undefined) this.#scan(budget, visit)
     else if (!lead.isOneTerm) this.#gather(lead, budget, visit)
     else this.#walk(lead, this.#secondTo(lead), budget, visit)
@@ -147,14 +152,16 @@ export class Conjunction {
     const { low, high } = this.#wanted
     const gathered = this.#gathered
     let count = 0
-    for (let stretch = 0; stretch < lead.stretches; stretch++) {
+    // When the budget ends half-way, what was gathered is still worth showing.
+    let isAffordable = true
+    for (let stretch = 0; stretch < lead.stretches && isAffordable; stretch++) {
       const from = starts[lead.low(stretch)]!
       const end = starts[lead.high(stretch)]!
-      if (!budget.spend((end - from) * GATHER_WORK)) return
-      for (let at = from; at < end; at++) {
+      isAffordable = budget.spend((end - from) * GATHER_WORK)
+      for (let at = from; at < end && isAffordable; at++) {
         const document = documents[at]!
         if ((signaturesLow[document]! & low) !== low || (signaturesHigh[document]! & high) !== high) continue
-        if (!budget.spend(FIT_WORK)) return
+        isAffordable = budget.spend(FIT_WORK)
         if (this.#fits(document, lead)) gathered[count++] = document
       }
     }

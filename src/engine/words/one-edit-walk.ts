@@ -2,7 +2,7 @@ import type { WordTrie } from './word-trie.ts'
 
 const A = 0x61
 const Z = 0x7a
-/** Letters after these are not mistyped: no word of a query is longer. */
+/** Letters after these are not looked at. */
 const LETTERS_MAX = 120
 /** A stretch of terms for each way to err; there are never so many. */
 const STRETCHES_MAX = 4096

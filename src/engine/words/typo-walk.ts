@@ -6,7 +6,7 @@ export interface TypoQuestion {
   readonly compare: 'whole' | 'beginning'
 }
 
-/** A letter of a longer word is never looked at: no word of a query is longer. */
+/** Letters after these are not looked at. */
 const LETTERS_MAX = 120
 const ROW = LETTERS_MAX + 1
 const A = 0x61

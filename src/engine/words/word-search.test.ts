@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { seededRandom } from '../../stdx/random.ts'
+import type { ChooseLead } from './conjunction.ts'
 import { exampleDocument, exampleWord, indexOf, MARK } from './example-documents.ts'
 import { PLAIN } from './example-plain-search.ts'
 import { RangeMinimum, rangeMinimumTables } from './range-minimum.ts'
@@ -9,8 +11,18 @@ import type { WordDocument } from './word-index-builder.ts'
 import { WordSearch } from './word-search.ts'
 
 const RUNS = 1500
+
+/** Begins with one operand or another, or with none: whatever leads, the same is found. 4: as the search itself chooses. */
+function anyLead(lead: number): { readonly chooseLead?: ChooseLead } {
+  return lead === 4 ? {} : { chooseLead: (operands) => operands[lead] }
+}
 const documents = fc.array(exampleDocument, { maxLength: 25 })
 const words = fc.array(exampleWord, { maxLength: 3 })
+/** One word that most documents have, so that several words often meet in one. */
+const crowded = fc.array(
+  exampleDocument.map(({ names, more }) => ({ names: names.map((name) => ['a', ...name, 'abc']), more })),
+  { minLength: 20, maxLength: 60 },
+)
 
 describe('the word index finds exactly what looking at every document finds, in the same order:', () => {
   for (const question of ['exactNames', 'namesStartingWith'] as const) {
@@ -31,8 +43,8 @@ describe('the word index finds exactly what looking at every document finds, in 
   for (const question of ['allWords', 'everyWordAPrefix'] as const) {
     test(question, () => {
       fc.assert(
-        fc.property(documents, words, fc.constantFrom('', MARK), (all, typed, mark) => {
-          const search = new WordSearch(indexOf(all))
+        fc.property(documents, words, fc.constantFrom('', MARK), fc.nat({ max: 4 }), (all, typed, mark, lead) => {
+          const search = new WordSearch(indexOf(all), anyLead(lead))
           search.begin()
           const found: number[] = []
           search[question](typed, (document) => 0 < found.push(document), mark)
@@ -91,6 +103,28 @@ function compareTypos(all: readonly WordDocument[], typed: readonly string[]): n
   return 0
 }
 
+test('words that most documents have are found whatever leads', () => {
+  const typed = fc.array(fc.oneof(fc.constantFrom('a', 'abc', 'ab', 'b'), exampleWord), { minLength: 2, maxLength: 3 })
+  fc.assert(
+    fc.property(crowded, typed, fc.nat({ max: 3 }), (all, asked, lead) => {
+      const search = new WordSearch(indexOf(all), anyLead(lead))
+      for (const question of ['allWords', 'everyWordAPrefix'] as const) {
+        search.begin()
+        const found: number[] = []
+        search[question](asked, (document) => 0 < found.push(document))
+        assert.deepEqual(found, PLAIN[question](all, asked))
+      }
+      for (const question of ['exactNames', 'namesStartingWith'] as const) {
+        search.begin()
+        const found: number[] = []
+        search[question](asked, (document) => 0 < found.push(document))
+        assert.deepEqual(found, PLAIN[question](all, asked))
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
 test('a visitor that has enough is left alone', () => {
   const all = Array.from({ length: 50 }, () => ({ names: [['abcde'], ['abcdf']], more: ['abc'] }))
   const search = new WordSearch(indexOf(all))
@@ -128,21 +162,57 @@ test('a query that would cost too much stops, says so, and stops at the same pla
 })
 
 test('the place of the least number of any stretch is where a scan finds it', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.nat({ max: 3000 }), { minLength: 1, maxLength: 700 }),
-      fc.nat(),
-      fc.nat(),
-      (numbers, a, b) => {
-        const values = Uint32Array.from(numbers)
-        const tree = new RangeMinimum(values, rangeMinimumTables(values))
-        const from = a % numbers.length
-        const to = from + 1 + (b % (numbers.length - from))
-        assert.equal(values[tree.placeOfLeast(from, to)], Math.min(...numbers.slice(from, to)))
-      },
-    ),
-    { numRuns: 3000 },
-  )
+  const random = seededRandom(5)
+  for (const length of [1, 2, 31, 32, 33, 63, 64, 65, 500, 1024, 3000]) {
+    const values = Uint32Array.from({ length }, () => random.below(2000))
+    const minima = new RangeMinimum(values, rangeMinimumTables(values))
+    for (let run = 0; run < 800; run++) {
+      const from = random.below(length)
+      const to = from + 1 + random.below(length - from)
+      assert.equal(
+        values[minima.placeOfLeast(from, to)],
+        Math.min(...values.subarray(from, to)),
+        `${length}: ${from}–${to}`,
+      )
+    }
+  }
+})
+
+test('words at the ends of long lists are found in both', () => {
+  // Every third document has the one, every fifth the other: the lists meet at every fifteenth, and are passed over in steps between.
+  const all = Array.from({ length: 4000 }, (_, d) => ({
+    names: [[...(d % 3 === 0 ? ['third'] : []), ...(d % 5 === 0 ? ['fifth'] : []), ...(d % 997 === 0 ? ['rare'] : [])]],
+    more: [],
+  }))
+  for (const lead of [0, 1, 2, 4]) {
+    const search = new WordSearch(indexOf(all), anyLead(lead))
+    for (const typed of [
+      ['third', 'fifth'],
+      ['fifth', 'thi'],
+      ['rare', 'third'],
+      ['third', 'rar'],
+      ['fifth', 'rare', 'th'],
+    ]) {
+      search.begin()
+      const found: number[] = []
+      search.allWords(typed, (document) => 0 < found.push(document))
+      assert.deepEqual(found, PLAIN.allWords(all, typed), typed.join(' '))
+    }
+  }
+})
+
+test('what was gathered when the budget ends is shown', () => {
+  const all = Array.from({ length: 3000 }, (_, d) => ({
+    names: [['dobra', d % 2 === 0 ? 'hasici' : 'hasicska']],
+    more: [],
+  }))
+  const search = new WordSearch(indexOf(all), anyLead(1))
+  search.begin()
+  assert(search.spend(50_000))
+  const found: number[] = []
+  search.everyWordAPrefix(['dob', 'hasic'], (document) => found.push(document) < 10)
+  assert(search.stoppedEarly)
+  assert.equal(found.length, 10)
 })
 
 test('smallest first gives the numbers of all stretches in ascending order', () => {

@@ -1,5 +1,5 @@
 import { typosAllowed } from '../../text/typos-allowed.ts'
-import { type Budget, Conjunction, MERGE_WORK, type Visit } from './conjunction.ts'
+import { type Budget, type ChooseLead, Conjunction, MERGE_WORK, type Visit } from './conjunction.ts'
 import { otherNamesBeginning, otherNamesEqual, ownNamesBeginning, ownNamesEqual } from './name-ranges.ts'
 import { OneEditWalk } from './one-edit-walk.ts'
 import { Operand } from './operand.ts'
@@ -15,6 +15,8 @@ export type WhichNames = 'all' | 'own' | 'other'
 export const WORDS_MAX = 16
 /** What one query may cost, in units of ten nanoseconds: about a millisecond. A query that needs more answers with what it has. */
 const WORK_MAX = 100_000
+/** To look a word up. */
+const RESOLVE_WORK = 20
 /** A node of the tree of terms: one step of the walk with one edit, a row of the table with two. */
 const NODE_WORK = { 1: 1, 2: 4 } as const
 /** A typo may lead to so many stretches of terms; more and the search stops early. */
@@ -37,9 +39,9 @@ export class WordSearch implements Budget {
   #workLeft = 0
   #stoppedEarly = false
 
-  constructor(index: WordIndex) {
+  constructor(index: WordIndex, { chooseLead }: { readonly chooseLead?: ChooseLead } = {}) {
     this.index = index
-    this.#conjunction = new Conjunction(index, this.#merge)
+    this.#conjunction = new Conjunction(index, this.#merge, chooseLead)
     this.#oneEdit = new OneEditWalk(index.trie)
     this.#twoEdits = new TypoWalk(index.trie, TYPO_STRETCHES_MAX)
   }
@@ -205,6 +207,7 @@ export class WordSearch implements Budget {
   #resolve(i: number, word: string, how: { readonly compare: 'whole' | 'beginning'; readonly mark: string }): void {
     const operand = this.#operands[i]!
     operand.clear()
+    if (!this.spend(RESOLVE_WORK)) return
     const plain: TermRange = { low: 0, high: 0 }
     const marked: TermRange = { low: 0, high: 0 }
     const isPlain = this.#find(word, how.compare, plain)
@@ -223,6 +226,7 @@ export class WordSearch implements Budget {
   #resolveTypos(operand: Operand, word: string, { edits, compare }: TypoQuestion): boolean {
     operand.clear()
     if (edits === 1) {
+      if (this.#workLeft <= 0) return false
       const nodes = this.#oneEdit.find(word, compare, (low, high) => operand.add(this.index, low, high))
       return this.spend(nodes * NODE_WORK[1]) && 0 < operand.postings
     }

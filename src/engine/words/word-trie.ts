@@ -88,7 +88,7 @@ export class WordTrie {
     return true
   }
 
-  /** 0 for a word so long that no query can hold it. */
+  /** 0 for a word of more bytes than any term that is looked for has: it is not found. */
   #encode(word: string): number {
     const typed = this.#typed
     for (let i = 0; i < word.length; i++) {

@@ -38,7 +38,7 @@ export interface ExplainedHit {
   readonly company: CompanyRow
   readonly tier: CompanyTierName
   readonly reading: number
-  /** The legal form, the state, the accents, then the rank: what decided its place, in this order. */
+  /** The state, the legal form, the accents, then the rank: what decided its place, in this order. */
   readonly formFits: boolean | null
   readonly accentsMissed: number
   /** Its place among all companies of the country, the best is 0. */
@@ -108,7 +108,7 @@ function rankOf(company: CompanyRow): string {
     size,
     company.naturalPerson ? 'natural person' : 'company',
     company.establishedOn === null ? 'founding unknown' : `founded ${company.establishedOn}`,
-    `name of ${company.name.length} letters`,
+    `name of ${Buffer.byteLength(company.name)} bytes`,
   ].join(', ')
 }
 
@@ -118,14 +118,14 @@ function verdict([first, second]: readonly ExplainedHit[]): string {
   if (second === undefined) return 'It is the only one that fits.'
   if (first.tier !== second.tier) return `The first fits as ${first.tier}, the second only as ${second.tier}.`
   if (first.reading !== second.reading) return 'The first fits the more literal reading of the query.'
-  if (first.formFits !== second.formFits) return 'Both fit equally; the first has the legal form that was typed.'
   if ((first.company.status === null) !== (second.company.status === null)) {
     return 'Both fit equally; the first is a living company.'
   }
+  if (first.formFits !== second.formFits) return 'Both fit equally; the first has the legal form that was typed.'
   if (first.accentsMissed !== second.accentsMissed)
     return 'Both fit equally; the first has the accents that were typed.'
   if (first.rank < second.rank) {
     return `Both fit equally; the first ranks higher (${first.rankOf}) than the second (${second.rankOf}).`
   }
-  return 'Both fit equally; the first fits a likelier way to join or part the words.'
+  return 'Both fit equally; the first fits a likelier way to read the words: to join them, to part them, or as a whole word and not the beginning of one.'
 }

@@ -30,7 +30,7 @@ export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
   const words = wordsOf(text)
     .slice(0, wordsMax)
     .map((word) => word.text)
-  return { words, readings: readingsOf(words), digits: digitsOf(words), accented: accentedWords(text) }
+  return { words, readings: readingsOf(words), digits: digitsOf(words), accented: accentedWords(text, wordsMax) }
 }
 
 function readingsOf(words: readonly string[]): CompanyReading[] {
@@ -38,7 +38,8 @@ function readingsOf(words: readonly string[]): CompanyReading[] {
   const readings: CompanyReading[] = [{ words: coreWords(words), forms: [], isUnfinished: false }]
   const typed = splitTypedForm(words)
   if (typed !== undefined) readings.push({ words: coreWords(typed.words), forms: [typed.form], isUnfinished: false })
-  const unfinished = splitUnfinishedForm(words)
+  // "alfa s.r.o." is not the beginning of "alfa s.r. o.z."
+  const unfinished = typed?.isAtEnd === true ? undefined : splitUnfinishedForm(words)
   if (unfinished !== undefined)
     readings.push({ words: coreWords(unfinished.words), forms: unfinished.forms, isUnfinished: true })
   return readings

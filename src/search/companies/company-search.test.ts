@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type ExampleCompany, exampleCompanyIndex } from '../../engine/companies/example-companies.ts'
 import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
+import { explainCompanies } from './company-explanation.ts'
 import { CompanySearch } from './company-search.ts'
 import { plainCompanySearch } from './example-plain-scan.ts'
 
@@ -212,4 +213,98 @@ test('any Unicode text of 120 characters is answered, and the same way each time
     }),
     { numRuns: 3000 },
   )
+})
+
+describe('a crowd of the same name', () => {
+  const crowd = Array.from(
+    { length: 300 },
+    (): ExampleCompany => ({ name: 'Jan Novák', size: '110', naturalPerson: true }),
+  )
+  const search = (examples: readonly ExampleCompany[], query: string): string[] => {
+    const index = exampleCompanyIndex(examples)
+    return new CompanySearch(index).search(query, { limit: 10 }).map(({ company }) => company.name)
+  }
+  for (const query of ['jan novak s', 'jan novak s.r', 'jan novak s.r.o', 'jan novak sro', 's.r.o. jan novak']) {
+    test(`${query}: does not hide the one with the form`, () => {
+      assert.equal(search([...crowd, { name: 'Jan Novák s.r.o.' }], query)[0], 'Jan Novák s.r.o.')
+    })
+  }
+  test('does not end the search while a form is begun that none of them has', () => {
+    assert.equal(
+      search(
+        Array.from({ length: 6000 }, () => crowd[0]!),
+        'jan novak s',
+      ).length,
+      10,
+    )
+  })
+})
+
+test('the living come before the dissolved in every tier, and an explanation shows the order of the search', () => {
+  const index = exampleCompanyIndex([
+    { name: 'Betonarna', status: 'dissolved' },
+    { name: 'Betonarnaky stav' },
+    { name: 'Alfabeta gama', status: 'dissolved' },
+    { name: 'Alfa betagama' },
+    { name: 'Alfa s.r.o.', status: 'dissolved' },
+    { name: 'Alfa a.s.' },
+  ])
+  const search = new CompanySearch(index)
+  for (const [query, first] of [
+    ['betonarmna', 'Betonarnaky stav'],
+    ['alfa beta gama', 'Alfa betagama'],
+    ['alfa sro', 'Alfa a.s.'],
+  ] as const) {
+    const names = search.search(query, { limit: 10 }).map(({ company }) => company.name)
+    assert.equal(names[0], first, query)
+    const explained = explainCompanies(search, index, { query, limit: 10 })
+    assert.deepEqual(
+      explained.hits.map(({ company }) => company.name),
+      names,
+    )
+  }
+})
+
+describe('an explanation', () => {
+  const index = exampleCompanyIndex(COMPANIES)
+  const explain = (query: string) => explainCompanies(new CompanySearch(index), index, { query, limit: 10 })
+  test('says how the words were read, what was asked, and what each hit is', () => {
+    const { words, readings, steps, hits, stoppedEarly } = explain('Alfa s.r.o.')
+    assert.deepEqual(words, ['alfa', 's', 'r', 'o'])
+    assert.deepEqual(
+      readings.map(({ words, forms }) => `${words.join(' ')} | ${forms.join(' ')}`),
+      ['alfa sro | ', 'alfa | s.r.o.'],
+    )
+    assert.equal(steps.find(({ candidates }) => 0 < candidates)?.tier, 'exact_name')
+    assert.deepEqual([hits[0]!.company.name, hits[0]!.tier, hits[0]!.formFits], ['Alfa s.r.o.', 'exact_name', true])
+    assert.equal(stoppedEarly, false)
+  })
+  for (const [query, verdict] of [
+    ['xyzw', /^Nothing fits/],
+    ['omega', /^It is the only one/],
+    [
+      'alfa',
+      /^Both fit equally; the first ranks higher \(living, size band 220.*than the second \(living, size band 110/,
+    ],
+    ['alfa sro', /^Both fit equally; the first has the legal form/],
+    ['káva', /^Both fit equally; the first has the accents/],
+    ['jan novak', /^The first fits as exact_name, the second only as words_of_name/],
+  ] as const) {
+    test(`${query}: ${verdict.source}`, () => assert.match(explain(query).verdict, verdict))
+  }
+})
+
+test('signs that Unicode takes apart into whole sentences cost no more than any query', () => {
+  const index = exampleCompanyIndex(COMPANIES)
+  const search = new CompanySearch(index)
+  for (const text of [
+    'ﷺ'.repeat(120),
+    'ﬄ'.repeat(120),
+    'a '.repeat(60),
+    'č '.repeat(60),
+    `${'ﷺ'.repeat(7)} `.repeat(15),
+  ]) {
+    const { workSpent } = explainCompanies(search, index, { query: text, limit: 10 })
+    assert(0 < workSpent && workSpent <= 100_000)
+  }
 })

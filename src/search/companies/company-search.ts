@@ -5,10 +5,14 @@ import { COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company
 import { IcoSearch } from './ico-search.ts'
 
 /**
- * So many of a tier's documents are looked at more closely, for their legal form and for diacritics; those after them keep their order.
- * A form or an accent decides between what fits equally well; it does not search the whole country.
+ * So many of a tier's documents are looked at more closely: their state, legal form and diacritics decide between what fits equally well. They do
+ * not search the whole country.
  */
 const CLOSER_LOOK_MAX = 128
+/** So many are looked at to find those with the legal form that was typed. */
+const LOOKED_MAX = 512
+/** To take a name apart and compare its diacritics, in units of the budget. */
+const ACCENT_WORK = 100
 
 export interface CompanyHit {
   readonly document: number
@@ -24,11 +28,11 @@ export interface CompanyTrace {
   ended(end: { readonly workSpent: number; readonly stoppedEarly: boolean }): void
 }
 
-/** A document of a tier, with what decides its place there. Compared from left to right, smaller first. */
+/** A document of a tier, with what decides its place there. Compared in this order, smaller first; then by rank. */
 export interface CompanyCandidate {
   readonly document: number
-  readonly formMissed: 0 | 1
   readonly gone: 0 | 1
+  readonly formMissed: 0 | 1
   readonly accentsMissed: number
 }
 
@@ -80,35 +84,44 @@ export class CompanySearch {
     readonly trace: CompanyTrace | undefined
   }): void {
     const { tier, reading, query, found, limit, trace } = step
-    const looksCloser = reading.forms.length !== 0 || query.accented.length !== 0
+    const wantsForm = reading.forms.length !== 0
+    const looksCloser = wantsForm || query.accented.length !== 0 || tier.hasWays === true
     const wanted = looksCloser ? CLOSER_LOOK_MAX : limit - found.length
-    const documents: number[] = []
     const mustHaveForm = tier.wantsForm === true && reading.isUnfinished
-    const { forms } = this.#index
+    const fitting: number[] = []
+    const withoutForm: number[] = []
+    let looked = 0
     tier.ask({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
-      if (documents.includes(document) || found.some((hit) => hit.document === document)) return true
-      if (mustHaveForm && !reading.forms.includes(forms[document]!)) return true
-      return documents.push(document) < wanted
+      if (fitting.includes(document) || withoutForm.includes(document)) return true
+      if (found.some((hit) => hit.document === document)) return true
+      looked += 1
+      if (!wantsForm || reading.forms.includes(this.#index.forms[document]!)) fitting.push(document)
+      else if (!mustHaveForm && withoutForm.length < wanted) withoutForm.push(document)
+      return fitting.length < wanted && looked < LOOKED_MAX
     })
-    const candidates = looksCloser || trace !== undefined ? this.#lookCloser(documents, reading, query) : undefined
-    trace?.asked(tier, reading, candidates!)
-    for (const document of candidates?.map((candidate) => candidate.document) ?? documents) {
+    const candidates = [...fitting, ...withoutForm].map((document) => this.#lookAt(document, reading, query))
+    if (looksCloser) candidates.sort((a, b) => a.gone - b.gone || a.formMissed - b.formMissed || compareAccents(a, b))
+    trace?.asked(tier, reading, candidates)
+    for (const { document } of candidates) {
       if (limit <= found.length) return
       found.push({ document, tier: tier.name, reading })
     }
   }
 
-  /** In the order in which they are shown. */
-  #lookCloser(documents: readonly number[], reading: CompanyReading, query: CompanyQuery): CompanyCandidate[] {
+  #lookAt(document: number, reading: CompanyReading, query: CompanyQuery): CompanyCandidate {
     const { forms, living, columns, rows } = this.#index
-    return documents
-      .map((document): CompanyCandidate => {
-        const formMissed = reading.forms.length !== 0 && !reading.forms.includes(forms[document]!) ? 1 : 0
-        const missed = query.accented.length === 0 ? 0 : accentsMissed(columns.nameAt(rows[document]!), query.accented)
-        return { document, formMissed, gone: document < living ? 0 : 1, accentsMissed: missed }
-      })
-      .sort((a, b) => a.formMissed - b.formMissed || a.gone - b.gone || a.accentsMissed - b.accentsMissed)
+    const formMissed = reading.forms.length !== 0 && !reading.forms.includes(forms[document]!) ? 1 : 0
+    const gone = document < living ? 0 : 1
+    if (query.accented.length === 0 || !this.#words.spend(ACCENT_WORK)) {
+      return { document, formMissed, gone, accentsMissed: 0 }
+    }
+    return { document, formMissed, gone, accentsMissed: accentsMissed(columns.nameAt(rows[document]!), query.accented) }
   }
+}
+
+/** Where nothing else decides, the order in which they came. */
+function compareAccents(a: CompanyCandidate, b: CompanyCandidate): number {
+  return a.accentsMissed - b.accentsMissed
 }
 
 export interface CompanyFind {

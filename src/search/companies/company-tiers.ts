@@ -1,4 +1,4 @@
-import { PLACE_MARK, type WordSearch } from '../../engine/engine.ts'
+import { PLACE_MARK, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { IcoSearch } from './ico-search.ts'
 
@@ -21,7 +21,9 @@ export interface CompanyTier {
   readonly when: 'always' | 'nothing_found' | 'digits'
   /** Only companies that have the legal form, while that is being typed. */
   readonly wantsForm?: true
-  /** Visits documents in rank order. */
+  /** Several ways are asked one after the other: the documents do not come in rank order. */
+  readonly hasWays?: true
+  /** Visits documents, of each way in rank order. */
   readonly ask: (question: TierQuestion, visit: Visit) => void
 }
 
@@ -97,6 +99,7 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'glued',
     says: 'two neighbouring words are one word of the name',
     when: 'always',
+    hasWays: true,
     ask: ({ reading, words }, visit) => visitEach(gluedWays(reading.words), (way) => words.allWords(way, visit)),
   },
   {
@@ -116,18 +119,22 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'parted',
     says: 'one of these is two words of the name',
     when: 'nothing_found',
-    ask: ({ reading, words }, visit) => visitEach(partedWays(reading.words), (way) => words.allWords(way, visit)),
+    hasWays: true,
+    ask: ({ reading, words }, visit) =>
+      reading.words.length < WORDS_MAX && visitEach(partedWays(reading.words), (way) => words.allWords(way, visit)),
   },
   {
     name: 'one_typo',
     says: 'all these words, one letter mistyped',
     when: 'nothing_found',
+    hasWays: true,
     ask: ({ reading, words }, visit) => words.withTypos(reading.words, 1, visit, placeMark(reading)),
   },
   {
     name: 'two_typos',
     says: 'all these words, two letters mistyped',
     when: 'nothing_found',
+    hasWays: true,
     ask: ({ reading, words }, visit) => words.withTypos(reading.words, 2, visit, placeMark(reading)),
   },
 ]

@@ -35,12 +35,15 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
     if (isLastResort && found.length !== 0) break
     for (const reading of query.readings) {
       const mustHaveForm = tier.startsWith('exact') && reading.isUnfinished
-      const hasForm = (document: number): boolean => reading.forms.includes(companyName(ranked[document]!.name).form)
-      const asked = [...new Set(ask({ query, reading, names, ranked }))]
-      const fitting = mustHaveForm ? asked.filter(hasForm) : asked
-      const fresh = fitting.filter((document) => found.every((hit) => hit.document !== document))
-      const closer = fresh.slice(0, 128)
-      if (reading.forms.length !== 0 || query.accented.length !== 0) {
+      const hasForm = (document: number): boolean =>
+        reading.forms.length === 0 || reading.forms.includes(companyName(ranked[document]!.name).form)
+      const isFresh = (document: number): boolean => found.every((hit) => hit.document !== document)
+      const fresh = [...new Set(ask({ query, reading, names, ranked }))].filter(isFresh).slice(0, 512)
+      const enough = fresh.filter(hasForm).slice(0, 128)
+      const upTo = enough.length < 128 ? fresh : fresh.slice(0, fresh.indexOf(enough[127]!))
+      const without = mustHaveForm ? [] : upTo.filter((document) => !hasForm(document)).slice(0, 128)
+      const closer = [...enough, ...without]
+      if (reading.forms.length !== 0 || query.accented.length !== 0 || WITH_WAYS.includes(tier)) {
         closer.sort((a, b) => compareClosely(ranked[a]!, ranked[b]!, reading, query))
       }
       found.push(...closer.map((document) => ({ document, tier })))
@@ -50,6 +53,9 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
   }
   return found.map(({ document, tier }) => ({ row: order[document]!, tier }))
 }
+
+/** Their companies come way by way, not in rank order. */
+const WITH_WAYS: readonly CompanyTierName[] = ['glued', 'parted', 'one_typo', 'two_typos']
 
 interface Question {
   readonly query: CompanyQuery
@@ -98,8 +104,8 @@ function compareClosely(a: CompanyRow, b: CompanyRow, reading: CompanyReading, q
   const missesForm = ({ name }: CompanyRow): number =>
     Number(reading.forms.length !== 0 && !reading.forms.includes(companyName(name).form))
   return (
-    missesForm(a) - missesForm(b) ||
     Number(a.status !== null) - Number(b.status !== null) ||
+    missesForm(a) - missesForm(b) ||
     accentsMissed(a.name, query.accented) - accentsMissed(b.name, query.accented)
   )
 }
