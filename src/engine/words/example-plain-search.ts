@@ -49,10 +49,12 @@ function typos(
   { isLast, mark }: { readonly isLast: boolean; readonly mark: string },
 ): number {
   if (fits(typed, own, isLast) || fits(mark + typed, own, isLast)) return 0
-  const allowed = typosAllowed(typed)
-  const plain = /^[a-z]*/.exec(own)![0]
-  if (!isLast && plain !== own) return NEVER
-  const cost = isLast ? prefixEditDistance(typed, plain, 2) : editDistance(typed, own, 2)
+  const isMarked = mark !== '' && own.startsWith(mark)
+  const allowed = Math.min(typosAllowed(typed), isMarked ? 1 : 2)
+  const letters = isMarked ? own.slice(mark.length) : own
+  const plain = /^[a-z]*/.exec(letters)![0]
+  if (!isLast && plain !== letters) return NEVER
+  const cost = isLast ? prefixEditDistance(typed, plain, 2) : editDistance(typed, letters, 2)
   return cost <= allowed ? cost : NEVER
 }
 

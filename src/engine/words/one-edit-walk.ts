@@ -7,6 +7,12 @@ const LETTERS_MAX = 120
 /** A stretch of terms for each way to err; there are never so many. */
 const STRETCHES_MAX = 4096
 
+export interface OneEditQuestion {
+  readonly word: string
+  readonly compare: 'whole' | 'beginning'
+  readonly mark: string
+}
+
 /**
  * Finds the terms that are one edit from a word, or begin so. The word is followed down the tree of terms; at each of its letters the four
  * ways to err are tried (a letter too many, too few, another one, two swapped), and what is left of the word must follow exactly. Nearly
@@ -20,6 +26,8 @@ export class OneEditWalk {
   #length = 0
   #beginning = false
   #steps = 0
+  /** Letters before those that are compared: none or the mark. */
+  #marks = 0
   #low = 0
   #high = 0
   #node = 0
@@ -28,23 +36,37 @@ export class OneEditWalk {
     this.#trie = trie
   }
 
-  /** Calls `add` with stretches of terms, ascending and apart from each other; returns how many nodes it cost. */
-  find(word: string, compare: 'whole' | 'beginning', add: (low: number, high: number) => void): number {
+  /**
+   * Calls `add` with stretches of terms, ascending and apart from each other; returns how many nodes it cost. With a mark, one sign that
+   * stands before every term that is looked for: the mark itself is never mistyped.
+   */
+  find({ word, compare, mark }: OneEditQuestion, add: (low: number, high: number) => void): number {
     this.#count = 0
     this.#steps = 0
     this.#length = Math.min(word.length, LETTERS_MAX)
     for (let i = 0; i < this.#length; i++) this.#typed[i] = word.charCodeAt(i)
     this.#beginning = compare === 'beginning'
-    if (this.#trie.termCount !== 0) this.#follow()
+    this.#marks = mark.length
+    if (this.#trie.termCount !== 0) this.#follow(mark)
     this.#giveSorted(add)
     return this.#steps
   }
 
   /** Down the tree along the word as it was typed, erring at each letter. */
-  #follow(): void {
+  #follow(mark: string): void {
     let node = 0
     let low = 0
     let high = this.#trie.termCount
+    if (mark !== '') {
+      // A single term has no nodes: its own first letter is the mark, or nothing is.
+      if (high === 1 && this.#trie.terms.bytes[0] !== mark.charCodeAt(0)) return
+      if (1 < high) {
+        if (!this.#child(node, high, mark.charCodeAt(0))) return
+        node = this.#node
+        low = this.#low
+        high = this.#high
+      }
+    }
     for (let i = 0; ; i++) {
       if (high - low === 1) {
         this.#compareOne(low, i)
@@ -104,15 +126,16 @@ export class OneEditWalk {
   /** Below a node with one term only: its own letters are looked at. */
   #descendSwapped(term: number, i: number): void {
     const { bytes, starts } = this.#trie.terms
-    if (this.#trie.termBytes(term) <= i + 1 || bytes[starts[term]! + i + 1] !== this.#typed[i]) return
+    const at = this.#marks + i + 1
+    if (this.#trie.termBytes(term) <= at || bytes[starts[term]! + at] !== this.#typed[i]) return
     if (this.#goesOn(term, i + 2, i + 2)) this.#addIfEnds(term, term + 1, this.#length)
   }
 
   /** One term left, which is the word up to letter i: the four ways to err in the rest. */
   #compareOne(term: number, from: number): void {
     const { bytes, starts } = this.#trie.terms
-    const start = starts[term]!
-    const letters = this.#trie.termBytes(term)
+    const start = starts[term]! + this.#marks
+    const letters = this.#trie.termBytes(term) - this.#marks
     const typed = this.#typed
     let i = from
     while (i < this.#length && i < letters && bytes[start + i] === typed[i]) i += 1
@@ -134,8 +157,8 @@ export class OneEditWalk {
   #goesOn(term: number, depth: number, at: number): boolean {
     this.#steps += 1
     const { bytes, starts } = this.#trie.terms
-    const start = starts[term]! + depth - at
-    if (this.#trie.termBytes(term) < depth + this.#length - at) return false
+    const start = starts[term]! + this.#marks + depth - at
+    if (this.#trie.termBytes(term) < this.#marks + depth + this.#length - at) return false
     for (let i = at; i < this.#length; i++) if (bytes[start + i] !== this.#typed[i]) return false
     return true
   }
@@ -156,7 +179,7 @@ export class OneEditWalk {
   /** All terms here begin as wanted; of whole words only the one that ends here is. */
   #addIfEnds(low: number, high: number, depth: number): void {
     if (this.#beginning) this.#add(low, high)
-    else if (this.#trie.termBytes(low) === depth) this.#add(low, low + 1)
+    else if (this.#trie.termBytes(low) === this.#marks + depth) this.#add(low, low + 1)
   }
 
   #add(low: number, high: number): void {

@@ -110,7 +110,7 @@ export class WordSearch implements Budget {
 
   /**
    * Documents that have all words with so many edits altogether: first those where the last word is a whole word, then those where it is
-   * the beginning of one. To be asked when fewer edits, or none, found nothing. Marked words count as they are typed.
+   * the beginning of one. To be asked when fewer edits, or none, found nothing. In a marked word one edit is forgiven, not two.
    */
   withTypos(words: readonly string[], edits: 1 | 2, visit: Visit, mark = ''): void {
     const few = words.slice(0, WORDS_MAX)
@@ -146,7 +146,7 @@ export class WordSearch implements Budget {
       const operands = this.#operands.slice(0, words.length)
       const isFound = way.every(({ word, edits }, f) => {
         operands[word] = this.#fuzzy[f]!
-        return this.#resolveTypos(this.#fuzzy[f]!, words[word]!, { edits, compare: compare(word) })
+        return this.#resolveTypos(this.#fuzzy[f]!, words[word]!, { edits, compare: compare(word), mark: how.mark })
       })
       if (!isFound) continue
       const enough = found.length + TYPO_HITS_MAX
@@ -223,11 +223,15 @@ export class WordSearch implements Budget {
     return compare === 'whole' ? trie.equalTo(word, into) : trie.beginningWith(word, into)
   }
 
-  #resolveTypos(operand: Operand, word: string, { edits, compare }: TypoQuestion): boolean {
+  #resolveTypos(operand: Operand, word: string, question: TypoQuestion & { readonly mark: string }): boolean {
+    const { edits, compare, mark } = question
     operand.clear()
     if (edits === 1) {
       if (this.#workLeft <= 0) return false
-      const nodes = this.#oneEdit.find(word, compare, (low, high) => operand.add(this.index, low, high))
+      const add = (low: number, high: number): void => operand.add(this.index, low, high)
+      // Marks sort before letters, and after digits, which are never mistyped: stretches stay in order.
+      let nodes = mark === '' ? 0 : this.#oneEdit.find({ word, compare, mark }, add)
+      nodes += this.#oneEdit.find({ word, compare, mark: '' }, add)
       return this.spend(nodes * NODE_WORK[1]) && 0 < operand.postings
     }
     const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])

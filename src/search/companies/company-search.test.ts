@@ -178,6 +178,8 @@ describe('who is suggested, in which order, and why', () => {
     ['novak jan zlin', '14 13 12', 'a name and a municipality'],
     ['nov jan br', '11', 'beginnings of words'],
     ['nowak', '14 13 12 10 11', 'one typo'],
+    ['jan novak bnro', '11', 'one typo in the municipality'],
+    ['novak jan ziln', '14 13 12', 'two letters of it swapped'],
     ['totalenegies', '6', 'a letter too few'],
     ['ttoalenregies', '6', 'two typos in a long word'],
     ['alfx', '4 1 0 3 2', 'typos rank among themselves by rank alone'],
