@@ -6,7 +6,7 @@ import type { WordIndex } from './word-index.ts'
 /** False: no more, please. */
 export type Visit = (document: number) => boolean
 
-/** What a query may still cost, in units of about ten nanoseconds. */
+/** What a query may still cost, in units of ten nanoseconds where memory is near, and forty where it is far. */
 export interface Budget {
   /** False when there is no more to spend. */
   spend(work: number): boolean

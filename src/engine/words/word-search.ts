@@ -13,7 +13,7 @@ export type WhichNames = 'all' | 'own' | 'other'
 
 /** Words after these are not searched for: a name or an address has fewer. */
 export const WORDS_MAX = 16
-/** What one query may cost, in units of ten nanoseconds: about a millisecond. A query that needs more answers with what it has. */
+/** What one query may cost, in units of ten to forty nanoseconds, as far as memory is: some milliseconds. Who needs more gets what was found. */
 const WORK_MAX = 100_000
 /** To look a word up. */
 const RESOLVE_WORK = 20

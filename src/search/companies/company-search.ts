@@ -92,13 +92,16 @@ export class CompanySearch {
     const withoutForm: number[] = []
     let looked = 0
     tier.ask({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
-      if (fitting.includes(document) || withoutForm.includes(document)) return true
-      if (found.some((hit) => hit.document === document)) return true
+      if (fitting.includes(document) || withoutForm.includes(document) || isAmong(found, document)) return true
       looked += 1
       if (!wantsForm || reading.forms.includes(this.#index.forms[document]!)) fitting.push(document)
       else if (!mustHaveForm && withoutForm.length < wanted) withoutForm.push(document)
       return fitting.length < wanted && looked < LOOKED_MAX
     })
+    if (!looksCloser && trace === undefined) {
+      for (const document of fitting) found.push({ document, tier: tier.name, reading })
+      return
+    }
     const candidates = [...fitting, ...withoutForm].map((document) => this.#lookAt(document, reading, query))
     if (looksCloser) candidates.sort((a, b) => a.gone - b.gone || a.formMissed - b.formMissed || compareAccents(a, b))
     trace?.asked(tier, reading, candidates)
@@ -117,6 +120,11 @@ export class CompanySearch {
     }
     return { document, formMissed, gone, accentsMissed: accentsMissed(columns.nameAt(rows[document]!), query.accented) }
   }
+}
+
+function isAmong(found: readonly CompanyFind[], document: number): boolean {
+  for (let i = 0; i < found.length; i++) if (found[i]!.document === document) return true
+  return false
 }
 
 /** Where nothing else decides, the order in which they came. */
