@@ -25,6 +25,12 @@ describe('otherWritings', () => {
     ['Sídl. II', ['sidlisko ii', 'sidliste ii']],
     ['Nové Mesto nad Váhom', ['nove mesto n vahom']],
     ['Svätého Vojtecha', ['sv vojtecha']],
+    ['bří Čapků', ['bratri capku', 'bratru capku']],
+    ['Br. Baldigarovcov', ['bratri baldigarovcov', 'bratru baldigarovcov', 'bratov baldigarovcov']],
+    ['bratří Čapků', ['bri capku', 'br capku']],
+    ['pplk. Sochora', ['podplukovnika sochora']],
+    ['Československých parašutistů', ['cs parasutistu', 'csl parasutistu']],
+    ['T. G. Masaryka', []],
   ] as const) {
     test(`${name} is also written ${others.join(', ') || 'in no other way'}`, () => {
       assert.deepEqual(

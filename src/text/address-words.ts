@@ -21,6 +21,11 @@ export function isMarked(word: string): boolean {
   return word.startsWith(POSTAL_CODE_MARK) || word.startsWith(DISTRICT_MARK)
 }
 
+/** Whether the word is a numbered district as `numberedDistrictWord` makes it. */
+export function isNumberedDistrict(word: string): boolean {
+  return word.startsWith(DISTRICT_MARK)
+}
+
 /**
  * Words of a place that something lies in. Numbers in them are no words, as one that is typed is most likely a house number; with the word before
  * them they are a numbered district.

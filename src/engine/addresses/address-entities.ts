@@ -18,13 +18,20 @@ export interface AddressEntity {
 
 /**
  * The smallest piece of a country whose registration numbers are told apart: a part of a municipality, or what of it lies in no part. Those of a
- * municipality follow each other.
+ * municipality follow each other, the one of its own name first.
  */
 export interface AddressGroups {
   readonly count: number
   readonly ofSpot: Uint32Array
   /** The groups of each place, from the first to before the last. */
-  readonly rangeOf: ReadonlyMap<AddressEntity, { readonly first: number; readonly end: number }>
+  readonly rangeOf: ReadonlyMap<AddressEntity, GroupRange>
+}
+
+export interface GroupRange {
+  readonly first: number
+  readonly end: number
+  /** The first one lies in no part, or in that of the place's own name. */
+  readonly isFirstOwn: boolean
 }
 
 export interface AddressEntities {
@@ -81,15 +88,20 @@ function byRank(a: AddressEntity, b: AddressEntity): number {
 }
 
 function groupsOf(placeOfSpot: readonly AddressEntity[]): AddressGroups {
-  // The key of a place begins with that of its municipality, and nothing else does: so the groups of a municipality follow each other.
-  const places = [...new Set(placeOfSpot)].sort((a, b) => byText(a.sourceId, b.sourceId))
+  const townOf = (place: AddressEntity): AddressEntity => place.municipality ?? place
+  const places = [...new Set(placeOfSpot)].sort(
+    (a, b) =>
+      byText(townOf(a).sourceId, townOf(b).sourceId) ||
+      Number(b === townOf(b)) - Number(a === townOf(a)) ||
+      byText(a.sourceId, b.sourceId),
+  )
   const numbers = new Map(places.map((place, i) => [place, i]))
-  const rangeOf = new Map<AddressEntity, { first: number; end: number }>()
+  const rangeOf = new Map<AddressEntity, { first: number; end: number; isFirstOwn: boolean }>()
   for (const [i, place] of places.entries()) {
-    const town = place.municipality ?? place
-    if (place !== town) rangeOf.set(place, { first: i, end: i + 1 })
+    const town = townOf(place)
+    if (place !== town) rangeOf.set(place, { first: i, end: i + 1, isFirstOwn: true })
     const range = rangeOf.get(town)
-    if (range === undefined) rangeOf.set(town, { first: i, end: i + 1 })
+    if (range === undefined) rangeOf.set(town, { first: i, end: i + 1, isFirstOwn: place === town })
     else range.end = i + 1
   }
   return { count: places.length, ofSpot: Uint32Array.from(placeOfSpot, (place) => numbers.get(place)!), rangeOf }

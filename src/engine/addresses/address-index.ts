@@ -13,7 +13,7 @@ import { HouseNumbers } from './house-numbers.ts'
 import { entitySourceId, foldedName, municipalityIdentity } from './place-identity.ts'
 
 /** Raised with the layout of the file and with the rules in `text/` by which names become words. */
-export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 2, remedy: 'regista publish' }
+export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 3, remedy: 'regista publish' }
 
 /**
  * Everything by which the addresses of one country are found: streets and places as documents in rank order, found by words; and the house
@@ -30,6 +30,7 @@ export class AddressIndex {
   readonly #newestRows: Uint32Array
   readonly #firstGroups: Uint32Array
   readonly #endGroups: Uint32Array
+  readonly #ownGroups: Uint8Array
   /** The middle of each document's points, in degrees × `DEGREE`, or `NO_DEGREE`. */
   readonly latitudes: Int32Array
   readonly longitudes: Int32Array
@@ -62,6 +63,7 @@ export class AddressIndex {
     this.#newestRows = section(sections, 'newestRows', Uint32Array)
     this.#firstGroups = section(sections, 'firstGroups', Uint32Array)
     this.#endGroups = section(sections, 'endGroups', Uint32Array)
+    this.#ownGroups = section(sections, 'ownGroups', Uint8Array)
     this.latitudes = section(sections, 'latitudes', Int32Array)
     this.longitudes = section(sections, 'longitudes', Int32Array)
   }
@@ -85,6 +87,11 @@ export class AddressIndex {
 
   endGroupOf(document: number): number {
     return this.#endGroups[document]!
+  }
+
+  /** The group of a place that has its name, or no name; -1 if all its houses lie in parts with other names. */
+  ownGroupOf(document: number): number {
+    return this.#ownGroups[document] === 1 ? this.#firstGroups[document]! : -1
   }
 
   /** The street or place as an address without a number: what all its points share. */

@@ -54,6 +54,7 @@ function entitySections(
     longitudes,
     newestRows,
     firstGroups: Uint32Array.from(ranked, (entity) => groups.rangeOf.get(entity)?.first ?? 0),
+    ownGroups: Uint8Array.from(ranked, (entity) => (groups.rangeOf.get(entity)?.isFirstOwn ? 1 : 0)),
     endGroups: Uint32Array.from(ranked, (entity) => groups.rangeOf.get(entity)?.end ?? 0),
     ...words.sections(),
   }

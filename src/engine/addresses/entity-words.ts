@@ -1,4 +1,5 @@
 import { otherWritings } from '../../text/address-abbreviations.ts'
+import { isMarked } from '../../text/address-words.ts'
 import type { WordDocument } from '../words/word-index-builder.ts'
 import type { AddressEntity } from './address-entities.ts'
 import type { SpotField } from './address-fields.ts'
@@ -7,7 +8,8 @@ import type { SpotTable } from './spot-table.ts'
 
 /**
  * Where an entity lies: words by which it is found beside its name. Not the okres: most are called as their largest town, and "Hlavná Košice"
- * would find the streets of every village around it.
+ * would find the streets of every village around it. A district lies in its municipality and not the other way round, so by the name of one the
+ * municipality is not found: "Nová Ostrava" is a street, though Ostrava has a district Nová Bělá. By the number of one it is: "Praha 7".
  */
 const AROUND = ['municipality', 'district', 'postalDistrict'] as const satisfies readonly SpotField[]
 const AROUND_STREET = [...AROUND, 'municipalityPart'] as const satisfies readonly SpotField[]
@@ -24,7 +26,9 @@ export function entityWords(table: SpotTable, { kind, spots }: AddressEntity, sh
       // Spots of one street mostly lie in one place.
       if (numbers[spot] === last) continue
       last = numbers[spot]!
-      for (const word of table.placeWords(spot, field)) more.add(word)
+      for (const word of table.placeWords(spot, field)) {
+        if (kind !== 'municipality' || field !== 'district' || isMarked(word)) more.add(word)
+      }
     }
   }
   for (const spot of spots) for (const word of table.postalCodeWords(spot)) more.add(word)

@@ -3,15 +3,19 @@ import { type AddressHit, type Candidate, shownHit } from './address-hit.ts'
 import type { AddressReading } from './address-reading.ts'
 import { type AddressTier, TIERS, TYPO_TIERS } from './address-tiers.ts'
 import { type AddressExplanation, type AskedTier, type Wanted, whyFirst } from './address-trace.ts'
+import { knownWords, TIERS_OF_WORDS } from './known-words.ts'
 import { NamedWords } from './named-words.ts'
 import type { Position } from './nearness.ts'
 import { ALL_HOUSES, offerPoints, type PreparedNumber, prepareNumber } from './point-finder.ts'
-import { ORIENTATION, PointSink, REGISTRATION } from './point-sink.ts'
+import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointSink, REGISTRATION } from './point-sink.ts'
 import { readAddressQuery } from './read-address-query.ts'
 import { TierOrder } from './tier-order.ts'
+import { inTypedDistrict } from './typed-district.ts'
 
 /** Tiers whose documents have typed words in their names, whatever else they ask. */
 const IN_NAME: ReadonlySet<AddressTier> = new Set(['exact', 'begins', 'covered'])
+/** No house fits better. */
+const BEST_GRADE = { any: ORIENTATION, registration: REGISTRATION, evidence: EVIDENCE } as const
 const WITHOUT_TYPOS: ReadonlySet<AddressTier> = new Set(TIERS)
 
 export interface AddressSearchOptions {
@@ -83,10 +87,13 @@ export class AddressSearch {
     for (let i = from; i < to; i++) {
       const { depth, number, cost } = run.readings[i]!
       if (from < i && run.readings[i - 1]!.cost < cost && !run.isEmpty) return
+      const possible = this.#possible(run.readings[i]!, tiers)
+      if (possible.length === 0) continue
       const prepared = number === null ? null : prepareNumber(this.index, number)
-      for (const tier of tiers) {
+      for (const tier of possible) {
         if (run.isFull) return
         if (depth === 'name' && tier !== 'exact') continue
+        if (prepared !== null && tier === 'prefixes' && run.hasExactHouse) continue
         if (prepared === null) this.#askForPlaces(run, i, tier, 'places')
         else this.#askForPoints(run, i, tier, prepared)
       }
@@ -100,8 +107,15 @@ export class AddressSearch {
       if (reading.number === null) continue
       if (cost < reading.cost && !run.isEmpty) return
       cost = reading.cost
-      for (const tier of tiers) if (!run.isFull) this.#askForPlaces(run, i, tier, 'places instead')
+      for (const tier of this.#possible(reading, tiers)) {
+        if (!run.isFull) this.#askForPlaces(run, i, tier, 'places instead')
+      }
     }
+  }
+
+  /** The tiers in which these words can be found at all, as far as the list of all words tells. */
+  #possible({ words }: AddressReading, tiers: readonly AddressTier[]): readonly AddressTier[] {
+    return tiers === TIERS ? TIERS_OF_WORDS[knownWords(this.index.words.trie, words)] : tiers
   }
 
   #askForPlaces(run: Run, reading: number, tier: AddressTier, wanted: Wanted): void {
@@ -116,14 +130,19 @@ export class AddressSearch {
   }
 
   #askForPoints(run: Run, reading: number, tier: AddressTier, number: PreparedNumber): void {
-    const named = IN_NAME.has(tier) ? undefined : new NamedWords(this.index.words, run.readings[reading]!.words)
-    const bestGrade = number.wanted.kind === 'any' || number.wanted.second !== null ? ORIENTATION : REGISTRATION
+    const { words } = run.readings[reading]!
+    let named: NamedWords | undefined
+    const bestGrade = number.wanted.second === null ? BEST_GRADE[number.wanted.kind] : ORIENTATION
     const sink = this.#sink
-    sink.begin(run.left, (row) => run.hasPoint(row))
+    const isFirst = inTypedDistrict(this.index.columns, words)
+    sink.begin({ limit: run.left, isHit: (row) => run.hasPoint(row), isFirst })
     let documents = 0
     this.#visit(run, reading, tier, (document) => {
       documents += 1
-      if (named !== undefined && !this.#isNamed(named, tier, document)) return !this.#words.stoppedEarly
+      if (!IN_NAME.has(tier)) {
+        named ??= new NamedWords(this.index.words, words)
+        if (!this.#isNamed(named, tier, document)) return !this.#words.stoppedEarly
+      }
       return offerPoints(this.index, document, number, sink, this.#words) && !sink.isFull(bestGrade)
     })
     const best = sink.best()
@@ -143,7 +162,8 @@ export class AddressSearch {
   #fillWithNumbers(run: Run): void {
     const only = run.found[0]
     if (run.found.length !== 1 || only!.row !== -1 || run.isFull || run.readings[only!.reading]!.number !== null) return
-    this.#sink.begin(run.left, () => false)
+    const isFirst = inTypedDistrict(this.index.columns, run.readings[only!.reading]!.words)
+    this.#sink.begin({ limit: run.left, isHit: () => false, isFirst })
     offerPoints(this.index, only!.document, ALL_HOUSES, this.#sink, this.#words)
     for (const { row, grade } of this.#sink.best()) {
       run.found.push({ document: only!.document, row, tier: 'numbers', reading: only!.reading, grade })
@@ -173,6 +193,11 @@ class Run {
 
   get isFull(): boolean {
     return this.left <= 0
+  }
+
+  /** A house with the very number in a street or place of the very words: nobody means one whose name only begins so. */
+  get hasExactHouse(): boolean {
+    return this.found.some(({ row, grade }) => 0 <= row && grade < ORIENTATION_LETTER)
   }
 
   hasPlace(document: number): boolean {

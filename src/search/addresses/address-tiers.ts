@@ -1,5 +1,5 @@
 import type { WordSearch } from '../../engine/engine.ts'
-import { visitCovered } from './covered-names.ts'
+import type { AllWords } from './all-words.ts'
 
 /** How well the words of a reading fit, the best first. The next is asked only while there are too few hits. */
 export const TIERS = ['exact', 'begins', 'covered', 'words', 'prefixes'] as const
@@ -7,15 +7,21 @@ export const TIERS = ['exact', 'begins', 'covered', 'words', 'prefixes'] as cons
 export const TYPO_TIERS = ['oneTypo', 'twoTypos'] as const
 export type AddressTier = (typeof TIERS)[number] | (typeof TYPO_TIERS)[number]
 
-type Question = (search: WordSearch, words: readonly string[], visit: (document: number) => boolean) => void
+/** Of one thread. */
+export interface Asked {
+  readonly search: WordSearch
+  readonly allWords: AllWords
+}
+
+type Question = (asked: Asked, words: readonly string[], visit: (document: number) => boolean) => void
 
 /** Which streets and places are in a tier, best first. */
 export const QUESTIONS: Readonly<Record<AddressTier, Question>> = {
-  exact: (search, words, visit) => search.exactNames(words, visit),
-  begins: (search, words, visit) => search.namesStartingWith(words, visit),
-  covered: visitCovered,
-  words: (search, words, visit) => search.allWords(words, visit),
-  prefixes: (search, words, visit) => search.everyWordAPrefix(words, visit),
-  oneTypo: (search, words, visit) => search.withTypos(words, 1, visit),
-  twoTypos: (search, words, visit) => search.withTypos(words, 2, visit),
+  exact: ({ allWords }, words, visit) => allWords.visitExact(words, visit),
+  begins: ({ allWords }, words, visit) => allWords.visitBeginning(words, visit),
+  covered: ({ allWords }, words, visit) => allWords.visitCovered(words, visit),
+  words: ({ allWords }, words, visit) => allWords.visitAll(words, visit),
+  prefixes: ({ search }, words, visit) => search.everyWordAPrefix(words, visit),
+  oneTypo: ({ search }, words, visit) => search.withTypos(words, 1, visit),
+  twoTypos: ({ search }, words, visit) => search.withTypos(words, 2, visit),
 }

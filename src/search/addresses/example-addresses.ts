@@ -10,6 +10,7 @@ const STREETS = [
   'Ab',
   'Áb',
   'Ab Ba',
+  'Ab Ba Cdab',
   '1. áb',
   'Nám. Ab',
   'náměstí Ab',

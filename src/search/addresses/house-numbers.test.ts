@@ -85,15 +85,81 @@ describe('house numbers:', () => {
   }
 })
 
-test('of one registration number in several parts of a municipality, houses without a street come first, then as the source has them', () => {
+type Changes = Parameters<typeof exampleAddress>[0]
+
+/** The source keys of the first hits; a point's is its place in the list. */
+function found(houses: readonly Changes[], typed: string, limit = 4): string[] {
+  const points = houses.map((changes, key) => ({ key, address: exampleAddress(changes) }))
+  return new AddressSearch(exampleIndex(points)).search(typed, { limit }).map(({ sourceId }) => sourceId)
+}
+
+test('of one registration number in a municipality, houses of its own name come first, then those without a street, then as the source has them', () => {
   const part = (municipalityPart: string | null, street: string | null) =>
-    exampleAddress({ municipality: 'Mesto', municipalityPart, street, registrationNumber: '5' })
+    ({ municipality: 'Mesto', municipalityPart, street, registrationNumber: '5' }) as const
   const houses = [part('Adamov', 'Dlhá'), part('Boleslav', null), part(null, 'Krátka'), part('Adamov', null)]
-  const found = new AddressSearch(exampleIndex(houses.map((address, key) => ({ key, address })))).search('Mesto 5', {
-    limit: 4,
-  })
-  assert.deepEqual(
-    found.map(({ sourceId }) => sourceId),
-    ['1', '3', '0', '2'],
-  )
+  assert.deepEqual(found(houses, 'Mesto 5'), ['2', '1', '3', '0'])
+  assert.deepEqual(found([...houses.slice(0, 2), part('MESTO', 'Zadná')], 'Mesto 5'), ['2', '1', '0'])
+  assert.deepEqual(found(houses.slice(0, 2), 'Mesto 5'), ['1', '0'])
+})
+
+test('of places of one name the house of the name itself comes first, and a house before a hut', () => {
+  const kostelec = (municipalityCode: string, changes: Changes) =>
+    ({ municipality: 'Kostelec', municipalityCode, ...changes }) as const
+  const large = Array.from({ length: 9 }, () => kostelec('1', { registrationNumber: '99' }))
+  const houses = [
+    ...large,
+    kostelec('1', { municipalityPart: 'Jasenka', registrationNumber: '16' }),
+    kostelec('1', { evidenceNumber: '16' }),
+    kostelec('2', { registrationNumber: '16' }),
+  ]
+  assert.deepEqual(found(houses, 'Kostelec 16'), ['11', '9', '10'])
+  assert.deepEqual(found(houses, 'Kostelec č.ev. 16'), ['10'])
+  assert.deepEqual(found(houses, 'Jasenka 16'), ['9'])
+})
+
+test('of the houses of a street those in the typed district come first, within a grade', () => {
+  const house = (district: number, registrationNumber: string, orientationNumber: string) => {
+    const postalDistrict = `Praha ${district}`
+    return { municipality: 'Praha', postalDistrict, street: 'Květná', registrationNumber, orientationNumber } as const
+  }
+  const houses = [house(6, '9', '5'), house(6, '5', '17'), house(9, '5', '18'), house(9, '8', '5')]
+  assert.deepEqual(found(houses, 'Praha 9 Květná 5'), ['3', '0', '2', '1'])
+  assert.deepEqual(found(houses, 'Květná 5, Praha 6'), ['0', '3', '1', '2'])
+  assert.deepEqual(found(houses, 'Květná 5, Praha'), ['0', '3', '1', '2'])
+  assert.deepEqual(found(houses, 'Praha 9 Květná').slice(1), ['3', '2', '0'])
+  const inPart = houses.map(({ street: _, ...same }, i) => ({
+    ...same,
+    municipalityPart: 'Lhota',
+    registrationNumber: `5${i}`,
+  }))
+  assert.deepEqual(found(inPart, 'Praha 9 Lhota 5', 1), ['2'])
+  const byDistrict = houses.map(({ postalDistrict, ...same }) => ({ ...same, district: postalDistrict }))
+  assert.deepEqual(found(byDistrict, 'Praha 9 Květná 5'), ['3', '0', '2', '1'])
+})
+
+test('where a house has exactly the number, streets of which a name only begins so are not asked', () => {
+  const street = (name: string, orientationNumber: string) =>
+    ({ municipality: 'Praha', street: name, orientationNumber }) as const
+  const houses = [street('Nová', '12'), street('Nová', '34'), street('Novákova', '12'), street('Novákova', '3')]
+  assert.deepEqual(found(houses, 'Nová 12 Praha'), ['0'])
+  assert.deepEqual(found(houses, 'Nová 3 Praha'), ['1', '3'])
+  assert.deepEqual(found(houses, 'Novák 12 Praha'), ['2'])
+})
+
+test('a word that is whole in where a street lies does not name the street, unless it begins with all that was typed', () => {
+  const street = (name: string) =>
+    ({
+      municipality: 'Jablonec nad Nisou',
+      street: name,
+      registrationNumber: '21',
+      orientationNumber: '17',
+    }) as const
+  // No house has been asked for: what comes are the place and its street.
+  assert.deepEqual(found([street('Nádražní')], 'Jablonec nad Nisou 17'), [
+    'place:jablonec-nad-nisou,:jablonec-nad-nisou',
+    'street:jablonec-nad-nisou,:nadrazni',
+  ])
+  assert.deepEqual(found([street('Nádražní')], 'Jablonec nad Nisou nadr 17'), ['0'])
+  assert.deepEqual(found([street('Nad Nisou')], 'Jablonec nad Nisou 17'), ['0'])
+  assert.deepEqual(found([street('Jablonecká')], 'jablonec 17'), ['0'])
 })

@@ -1,5 +1,5 @@
 import { STREET_WORDS } from '../../text/address-abbreviations.ts'
-import { isDistrictNumber, numberedDistrictWord, postalCodeWord } from '../../text/address-words.ts'
+import { isDigits, isDistrictNumber, numberedDistrictWord, postalCodeWord } from '../../text/address-words.ts'
 import type { WantedNumber } from './address-reading.ts'
 import type { NumberItem, QueryItem, WordItem } from './query-items.ts'
 
@@ -47,6 +47,8 @@ const COST = {
   wordOfPostalCode: 5,
   wordWithLetter: 3,
   wordWithSlash: 6,
+  /** On top of the others. */
+  wordTwice: 2,
   houseAtEnd: 0,
   houseBeforeWord: 1,
   houseDotted: 2,
@@ -91,7 +93,7 @@ function waysOfNumber(items: readonly QueryItem[], at: number, item: NumberItem,
   }
   if (item.label === null) {
     const words = item.words.map((text): WordItem => ({ kind: 'word', text, typed: null, hasDot: false }))
-    const cost = read.cost + wordCost(item, following)
+    const cost = read.cost + wordCost(item, following) + (isTwice(item, read.words) ? COST.wordTwice : 0)
     ways.push({ read: { ...read, words: [...read.words, ...words], cost }, next: at + 1 })
   } else if (read.number !== null) ways.push({ read: { ...read, cost: read.cost + COST.secondHouse }, next: at + 1 })
   return ways
@@ -146,6 +148,14 @@ function wordCost(item: NumberItem, following: QueryItem | undefined): number {
   if (!isPlain(item)) return COST.wordWithLetter
   if (item.digits.length === 5) return COST.wordOfPostalCode
   return item.hasDot || following?.kind === 'word' ? COST.wordBeforeWord : COST.wordAtEnd
+}
+
+/**
+ * Whether a word of a name is this number already, or one of both begins the other: "1. mája 1, Martin", "17. listopadu 1, Praha". No name has
+ * a number twice, so the second is the house's, though a word follows; and it would be found in the first one.
+ */
+function isTwice({ digits }: NumberItem, words: readonly WordItem[]): boolean {
+  return words.some(({ text }) => isDigits(text) && (text.startsWith(digits) || digits.startsWith(text)))
 }
 
 function withHouse(read: ReadSoFar, item: NumberItem, { cost, next }: { cost: number; next: number }): Way {

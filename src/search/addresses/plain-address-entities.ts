@@ -1,6 +1,6 @@
 import type { Address } from '../../records/address.ts'
 import { otherWritings } from '../../text/address-abbreviations.ts'
-import { placeWords, postalCodeWord } from '../../text/address-words.ts'
+import { isMarked, placeWords, postalCodeWord } from '../../text/address-words.ts'
 import { wordsOf } from '../../text/words.ts'
 
 export interface PlainPoint {
@@ -78,7 +78,7 @@ function toEntity({ field, sourceId, name, points }: Draft): PlainEntity {
   const names = [own, ...otherWritings(own)]
   const around = points.flatMap(({ address: a }) => [
     ...placeWords(a.municipality),
-    ...placeWords(a.district ?? ''),
+    ...placeWords(a.district ?? '').filter((word) => field !== 'municipality' || isMarked(word)),
     ...placeWords(a.postalDistrict ?? ''),
     ...(field === 'street' ? placeWords(a.municipalityPart ?? '') : []),
     ...(a.postalCode === null ? [] : [postalCodeWord(a.postalCode)]),

@@ -36,6 +36,7 @@ class PlainSearch {
   readonly #query: AddressQuery
   readonly #options: { readonly limit: number; readonly near?: Position }
   #hits: PlainHit[] = []
+  #hasExactHouse = false
   readonly #readingOf = new Map<PlainHit, AddressReading>()
 
   constructor(
@@ -76,12 +77,14 @@ class PlainSearch {
   }
 
   #askTier(reading: AddressReading, tier: AddressTier): void {
+    if (tier === 'prefixes' && reading.number !== null && this.#hasExactHouse) return
     const found = plainTier(this.#entities, reading, tier, this.#options.near)
     if (reading.number === null) {
       for (const { kind, sourceId, shown } of found) this.#add({ kind, sourceId, address: shown, tier }, reading)
       return
     }
-    for (const point of plainHouses(found, reading, tier)) {
+    for (const { point, isExact } of plainHouses(found, reading, tier)) {
+      if (this.#hits.length < this.#options.limit && isExact) this.#hasExactHouse = true
       this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier }, reading)
     }
   }
@@ -97,8 +100,9 @@ class PlainSearch {
     const only = this.#hits[0]
     if (this.#hits.length !== 1 || only!.kind === 'point') return
     const entity = this.#entities.find(({ sourceId }) => sourceId === only!.sourceId)!
-    for (const point of plainHouses([entity], this.#readingOf.get(only!)!, 'numbers')) {
-      this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier: 'numbers' })
+    const reading = this.#readingOf.get(only!)!
+    for (const { point } of plainHouses([entity], reading, 'numbers')) {
+      this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier: 'numbers' }, reading)
     }
   }
 }

@@ -9,41 +9,48 @@ import type { PlainEntity, PlainPoint } from './plain-address-entities.ts'
 
 interface Fit {
   readonly grade: number
+  /** 1: after the others of its grade. */
+  readonly later: number
   readonly entity: number
-  readonly order: readonly [number: number, suffix: string, evidence: number, notOwn: number, hasStreet: number]
+  readonly order: readonly [number: number, suffix: string, evidence: number, hasStreet: number]
   readonly point: PlainPoint
 }
 
-/** The points of these streets and places that fit the number of the reading; if it has none, all that have a number. */
+/** The points of these streets and places that fit the number of the reading, and whether exactly; if it has none, all that have a number. */
 export function plainHouses(
   entities: readonly PlainEntity[],
   reading: AddressReading,
   tier: AddressTier | 'numbers',
-): PlainPoint[] {
+): { readonly point: PlainPoint; readonly isExact: boolean }[] {
   const fits: Fit[] = []
   const district = reading?.words.find((word) => word.startsWith('#'))
-  const isElsewhere = ({ address: a }: PlainPoint): number =>
-    district === undefined || placeWords(a.postalDistrict ?? a.district ?? '').includes(district) ? 0 : 1
+  const isInDistrict = (a: Address): boolean =>
+    district === undefined || placeWords(a.postalDistrict ?? a.district ?? '').includes(district)
   for (const [entity, one] of entities.entries()) {
-    if (tier !== 'numbers' && !isNamed(one, reading, tier)) continue
+    if (!['numbers', 'exact', 'begins'].includes(tier) && !isNamed(one, reading, tier)) continue
     for (const point of one.points) {
       const of = one.kind === 'street' ? streetFits : placeFits
-      for (const fit of of(point.address, reading.number, one)) fits.push({ ...fit, entity, point })
+      const later = isInDistrict(point.address) && one.isOwnGroup(point.address) ? 0 : 1
+      for (const fit of of(point.address, reading.number)) fits.push({ ...fit, later, entity, point })
     }
   }
   fits.sort(
     (a, b) =>
       a.grade - b.grade ||
-      isElsewhere(a.point) - isElsewhere(b.point) ||
+      a.later - b.later ||
       a.entity - b.entity ||
       a.order[0] - b.order[0] ||
       (a.order[1] < b.order[1] ? -1 : a.order[1] === b.order[1] ? 0 : 1) ||
       a.order[2] - b.order[2] ||
       a.order[3] - b.order[3] ||
-      a.order[4] - b.order[4] ||
       a.point.key - b.point.key,
   )
-  return [...new Set(fits.map(({ point }) => point))]
+  const seen = new Set<PlainPoint>()
+  return fits.flatMap(({ point, grade }) => {
+    if (seen.has(point)) return []
+    seen.add(point)
+    return [{ point, isExact: grade < 3 }]
+  })
 }
 
 /** Grades by how the number fits: exactly, with more letters, as a beginning. */
@@ -54,7 +61,7 @@ const HOUSE = [
   [2, 4, 6],
 ] as const
 
-type BareFit = Omit<Fit, 'entity' | 'point'>
+type BareFit = Omit<Fit, 'later' | 'entity' | 'point'>
 
 function streetFits(a: Address, wanted: WantedNumber | null): BareFit[] {
   const orientation = a.orientationNumber === null ? undefined : houseNumber(a.orientationNumber, a.orientationLetter)
@@ -62,23 +69,22 @@ function streetFits(a: Address, wanted: WantedNumber | null): BareFit[] {
   const found: BareFit[] = []
   if (orientation !== undefined && (wanted === null || wanted.kind === 'any')) {
     const fit = fitOf(orientation, wanted)
-    if (0 <= fit) found.push({ grade: ORIENTATION[fit]!, order: [orientation.number, orientation.suffix, 0, 0, 0] })
+    if (0 <= fit) found.push({ grade: ORIENTATION[fit]!, order: [orientation.number, orientation.suffix, 0, 0] })
   }
   for (const { number, evidence } of houses(a, wanted)) {
     const fit = fitOf(number, wanted)
-    if (0 <= fit) found.push({ grade: HOUSE[evidence][fit]!, order: [number.number, number.suffix, evidence, 0, 0] })
+    if (0 <= fit) found.push({ grade: HOUSE[evidence][fit]!, order: [number.number, number.suffix, evidence, 0] })
   }
   return found
 }
 
-function placeFits(a: Address, wanted: WantedNumber | null, { isOwnGroup }: PlainEntity): BareFit[] {
+function placeFits(a: Address, wanted: WantedNumber | null): BareFit[] {
   if (wanted !== null && wanted.second !== null) return []
   const hasStreet = a.street === null ? 0 : 1
-  const notOwn = isOwnGroup(a) ? 0 : 1
   return houses(a, wanted).flatMap(({ number, evidence }) => {
     const fit = fitOf(number, wanted)
     if (fit < 0) return []
-    return [{ grade: HOUSE[evidence][fit]!, order: [number.number, number.suffix, evidence, notOwn, hasStreet] as const }]
+    return [{ grade: HOUSE[evidence][fit]!, order: [number.number, number.suffix, evidence, hasStreet] as const }]
   })
 }
 
@@ -93,7 +99,7 @@ function slashFits(
   const found: BareFit[] = []
   const note = (behind: HouseNumber, grades: readonly number[]): void => {
     const fit = fitOf(behind, second)
-    if (0 <= fit) found.push({ grade: grades[fit]!, order: [behind.number, behind.suffix, 0, 0, 0] })
+    if (0 <= fit) found.push({ grade: grades[fit]!, order: [behind.number, behind.suffix, 0, 0] })
   }
   for (const { number } of houses(a, first)) if (same(number)) note(orientation, ORIENTATION)
   if (first.kind === 'any' && same(orientation)) for (const { number } of houses(a, first)) note(number, HOUSE[0])
@@ -123,7 +129,7 @@ function fitOf({ number, suffix }: HouseNumber, wanted: HouseNumber | null): num
 }
 
 /** Whether a typed word stands in its own name: with "Košice 12" no street of Košice is asked. */
-function isNamed({ names, around }: PlainEntity, { words }: AddressReading, tier: AddressTier): boolean {
+function isNamed({ names, around }: PlainEntity, { words }: AddressReading, tier: AddressTier | 'numbers'): boolean {
   const own = names.flat()
   const typed = words.filter((word) => !isMarked(word) && (own.includes(word) || !around.includes(word)))
   if (typed.some((word) => own.some((one) => one.startsWith(word)))) return true

@@ -1,4 +1,3 @@
-import { isMarked } from '../../text/address-words.ts'
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import { typosAllowed } from '../../text/typos-allowed.ts'
 import type { AddressReading } from './address-reading.ts'
@@ -24,12 +23,10 @@ function fittingOf(entities: readonly PlainEntity[], words: readonly string[], t
       return byName(entities, (name) => name.join(' ') === words.join(' '))
     case 'begins':
       return byName(entities, (name) => `${name.join(' ')} `.startsWith(words.join(' ')) && words.length <= name.length)
-    case 'covered': {
-      const typed = words.filter((word) => !isMarked(word))
+    case 'covered':
       return fittingOf(entities, words, 'words')
-        .slice(0, 256)
-        .filter(({ names }) => names.some((name) => 0 < name.length && name.every((one) => typed.includes(one))))
-    }
+        .slice(0, 128)
+        .filter(({ names }) => names.some((name) => 0 < name.length && name.every((one) => words.includes(one))))
     case 'words':
       return entities.filter(({ words: own }) =>
         words.every((word, i) => own.some((one) => (i === words.length - 1 ? one.startsWith(word) : one === word))),

@@ -1,6 +1,7 @@
 import type { AddressIndex, NumberRange, NumberTable } from '../../engine/engine.ts'
 import type { WantedNumber } from './address-reading.ts'
 import {
+  EVIDENCE,
   ORIENTATION,
   ORIENTATION_BEGINS,
   ORIENTATION_LETTER,
@@ -16,6 +17,9 @@ export interface PreparedNumber {
   readonly wanted: WantedNumber
   /** Exactly the number; null if no house has its letters. */
   readonly exact: NumberRange | null
+  /** The same as a registration number and as an evidence number; null if the other kind was typed. */
+  readonly exactRegistration: NumberRange | null
+  readonly exactEvidence: NumberRange | null
   /** The number with letters, or with more letters than typed. */
   readonly longer: NumberRange | null
   /** Numbers that begin with it: 4, then 40 to 49, 400 to 499 … Empty after a letter. */
@@ -35,9 +39,12 @@ export function prepareNumber(index: AddressIndex, wanted: WantedNumber): Prepar
   const place = index.houses.suffixPlace(suffix)
   const { first, last } = index.houses.longerSuffixes(suffix)
   const at = { lowest: number, highest: number, kind }
+  const exact = place < 0 ? null : { ...at, firstSuffix: place, lastSuffix: place }
   return {
     wanted,
-    exact: place < 0 ? null : { ...at, firstSuffix: place, lastSuffix: place },
+    exact,
+    exactRegistration: exact === null || kind === 'evidence' ? null : { ...exact, kind: 'registration' },
+    exactEvidence: exact === null || kind === 'registration' ? null : { ...exact, kind: 'evidence' },
     longer: last < first ? null : { ...at, firstSuffix: first, lastSuffix: last },
     beginnings: suffix === '' ? beginnings(number, kind) : [],
   }
@@ -47,6 +54,8 @@ export function prepareNumber(index: AddressIndex, wanted: WantedNumber): Prepar
 export const ALL_HOUSES: PreparedNumber = {
   wanted: { number: 0, suffix: '', second: null, kind: 'any' },
   exact: null,
+  exactRegistration: null,
+  exactEvidence: null,
   longer: null,
   beginnings: [stretch(0, NUMBER_MAX, 'any')],
 }
@@ -83,7 +92,7 @@ export function offerPoints(
 function offerStreetPoints(
   { houses }: AddressIndex,
   street: number,
-  { wanted, exact, longer, beginnings }: PreparedNumber,
+  { wanted, exact, exactRegistration, exactEvidence, longer, beginnings }: PreparedNumber,
   sink: PointSink,
   budget: Budget,
 ): boolean {
@@ -99,7 +108,8 @@ function offerStreetPoints(
     return isPaid
   }
   if (!offer(houses.orientations, exact, ORIENTATION)) return false
-  if (!offer(houses.ofStreets, exact, REGISTRATION)) return false
+  if (!offer(houses.ofStreets, exactRegistration, REGISTRATION)) return false
+  if (!offer(houses.ofStreets, exactEvidence, EVIDENCE)) return false
   if (!offer(houses.orientations, longer, ORIENTATION_LETTER)) return false
   if (!offer(houses.ofStreets, longer, REGISTRATION_LETTER)) return false
   for (const range of beginnings) {
@@ -113,18 +123,16 @@ function offerStreetPoints(
 function offerPlacePoints(
   index: AddressIndex,
   place: number,
-  { exact, longer, beginnings }: PreparedNumber,
+  { exactRegistration, exactEvidence, longer, beginnings }: PreparedNumber,
   sink: PointSink,
   budget: Budget,
 ): boolean {
-  if (exact !== null && !offerFromGroups(index, place, { range: exact, grade: REGISTRATION }, sink, budget))
-    return false
-  if (longer !== null && !offerFromGroups(index, place, { range: longer, grade: REGISTRATION_LETTER }, sink, budget)) {
-    return false
-  }
-  for (const range of beginnings) {
-    if (!offerFromGroups(index, place, { range, grade: REGISTRATION_BEGINS }, sink, budget)) return false
-  }
+  const offer = (range: NumberRange | null, grade: number): boolean =>
+    range === null || offerFromGroups(index, place, { range, grade }, sink, budget)
+  if (!offer(exactRegistration, REGISTRATION)) return false
+  if (!offer(exactEvidence, EVIDENCE)) return false
+  if (!offer(longer, REGISTRATION_LETTER)) return false
+  for (const range of beginnings) if (!offer(range, REGISTRATION_BEGINS)) return false
   return true
 }
 
@@ -133,7 +141,10 @@ interface Wanted {
   readonly grade: number
 }
 
-/** The groups of a place as one: each is sorted, so the first of each are enough. */
+/**
+ * The groups of a place as one: each is sorted, so the first of each are enough. Houses in the group of the place's own name come first: "Kostelec
+ * 16" is the house in Kostelec of Kostelec, and rather that of another Kostelec than of a part with another name.
+ */
 function offerFromGroups(
   index: AddressIndex,
   place: number,
@@ -144,33 +155,52 @@ function offerFromGroups(
   const table = index.houses.ofGroups
   const first = index.firstGroupOf(place)
   const end = index.endGroupOf(place)
-  const found: { row: number; entry: number }[] = []
-  for (let group = first; group < end; group++) {
-    if (sink.isFull(grade)) return true
+  const own = index.ownGroupOf(place)
+  const found: FoundInGroup[] = []
+  let isEnough = sink.isFull(grade)
+  for (let group = first; group < end && !isEnough; group++) {
     if (!budget.spend(1)) return false
     if (table.greatestOf(group) < range.lowest) continue
     const rows: number[] = []
+    let firsts = 0
     let isPaid = true
     table.visit(group, range, (row, entry) => {
       if (!(isPaid = budget.spend(1))) return false
       if (sink.isHit(row) || rows.includes(row)) return true
       rows.push(row)
-      found.push({ row, entry })
-      return rows.length < sink.limit
+      found.push({ row, entry, isOwn: group === own })
+      if (group === own && sink.isFirst(row)) firsts += 1
+      return (group === own ? firsts : rows.length) < sink.limit
     })
     if (!isPaid) return false
+    isEnough = sink.limit <= firsts
   }
-  if (first + 1 < end) {
-    const hasStreet = (row: number): number =>
-      index.columns.spotTextNumber(index.columns.spots[row]!, 'street') === 0 ? 0 : 1
-    found.sort(
-      (a, b) =>
-        table.numberAt(a.entry) - table.numberAt(b.entry) ||
-        table.suffixAt(a.entry) - table.suffixAt(b.entry) ||
-        hasStreet(a.row) - hasStreet(b.row) ||
-        a.row - b.row,
-    )
+  if (first + 1 < end) inOneOrder(index, found)
+  for (const { row, isOwn } of found) {
+    if (!isOwn) sink.offerLater(grade, row)
+    else if (!sink.offer(grade, row)) break
   }
-  for (const { row } of found) if (!sink.offer(grade, row)) break
   return true
+}
+
+interface Wanted {
+  readonly range: NumberRange
+  readonly grade: number
+}
+
+interface FoundInGroup {
+  readonly row: number
+  readonly entry: number
+  readonly isOwn: boolean
+}
+
+function inOneOrder({ columns, houses: { ofGroups } }: AddressIndex, found: FoundInGroup[]): void {
+  const hasStreet = (row: number): number => (columns.spotTextNumber(columns.spots[row]!, 'street') === 0 ? 0 : 1)
+  found.sort(
+    (a, b) =>
+      ofGroups.numberAt(a.entry) - ofGroups.numberAt(b.entry) ||
+      ofGroups.suffixAt(a.entry) - ofGroups.suffixAt(b.entry) ||
+      hasStreet(a.row) - hasStreet(b.row) ||
+      a.row - b.row,
+  )
 }

@@ -1,11 +1,12 @@
 /**
  * How a point's number fits the wanted one, the best first. An orientation number is what people know of a street; a registration number comes
- * after it; a number with a letter after the one without; 40 after 4. With a slash the same by the number that is still being typed:
+ * after it, and the evidence number of a hut after both; a number with a letter after the one without; 40 after 4. With a slash the same by the number that is still being typed:
  * "registration/orientation" before the other order.
  */
 export const GRADES = [
   'orientation',
   'registration',
+  'evidence',
   'orientation with a letter',
   'registration with a letter',
   'beginning of orientation',
@@ -13,42 +14,58 @@ export const GRADES = [
 ] as const
 export const ORIENTATION = 0
 export const REGISTRATION = 1
-export const ORIENTATION_LETTER = 2
-export const REGISTRATION_LETTER = 3
-export const ORIENTATION_BEGINS = 4
-export const REGISTRATION_BEGINS = 5
+export const EVIDENCE = 2
+/** With letters, and as beginnings, evidence numbers count as registration numbers. */
+export const ORIENTATION_LETTER = 3
+export const REGISTRATION_LETTER = 4
+export const ORIENTATION_BEGINS = 5
+export const REGISTRATION_BEGINS = 6
+
+export interface WantedPoints {
+  readonly limit: number
+  /** Whether the point is a hit already, from an earlier tier. */
+  readonly isHit: (row: number) => boolean
+  /** Points that come before the others of their grade. */
+  readonly isFirst: ((row: number) => boolean) | undefined
+}
 
 /** The points of one tier, the best `limit` by grade; of one grade those offered first. A point counts once, by its best grade. */
 export class PointSink {
-  readonly #rows: readonly number[][] = GRADES.map(() => [])
-  #limit = 0
-  #isHit: (row: number) => boolean = () => false
+  /** Of each grade those that come first, then the others. */
+  readonly #rows: readonly number[][] = GRADES.flatMap(() => [[], []])
+  #wanted: WantedPoints = { limit: 0, isHit: () => false, isFirst: undefined }
 
-  begin(limit: number, isHit: (row: number) => boolean): void {
-    this.#limit = limit
-    this.#isHit = isHit
+  begin(wanted: WantedPoints): void {
+    this.#wanted = wanted
     for (const rows of this.#rows) rows.length = 0
   }
 
   get limit(): number {
-    return this.#limit
+    return this.#wanted.limit
   }
 
-  /** Whether the point is a hit already, from an earlier tier. */
   isHit(row: number): boolean {
-    return this.#isHit(row)
+    return this.#wanted.isHit(row)
+  }
+
+  isFirst(row: number): boolean {
+    return this.#wanted.isFirst === undefined || this.#wanted.isFirst(row)
   }
 
   /** Returns false if no more of this grade are wanted. */
   offer(grade: number, row: number): boolean {
-    const rows = this.#rows[grade]!
-    if (this.#limit <= rows.length) return false
-    if (!this.#isHit(row) && !rows.includes(row)) rows.push(row)
-    return rows.length < this.#limit
+    if (this.isFull(grade)) return false
+    this.#add(this.isFirst(row) ? 2 * grade : 2 * grade + 1, row)
+    return !this.isFull(grade)
+  }
+
+  /** Offers a point that comes after others of its grade, whatever is said of it otherwise. */
+  offerLater(grade: number, row: number): void {
+    this.#add(2 * grade + 1, row)
   }
 
   isFull(grade: number): boolean {
-    return this.#limit <= this.#rows[grade]!.length
+    return this.limit <= this.#rows[2 * grade]!.length
   }
 
   get isEmpty(): boolean {
@@ -57,15 +74,20 @@ export class PointSink {
 
   /** How many of each grade there are. */
   get counts(): number[] {
-    return this.#rows.map(({ length }) => length)
+    return GRADES.map((_, grade) => this.#rows[2 * grade]!.length + this.#rows[2 * grade + 1]!.length)
+  }
+
+  #add(place: number, row: number): void {
+    const rows = this.#rows[place]!
+    if (rows.length < this.limit && !this.isHit(row) && !rows.includes(row)) rows.push(row)
   }
 
   best(): { readonly row: number; readonly grade: number }[] {
     const best: { row: number; grade: number }[] = []
-    for (const [grade, rows] of this.#rows.entries()) {
+    for (const [i, rows] of this.#rows.entries()) {
       for (const row of rows) {
-        if (this.#limit <= best.length) return best
-        if (!best.some((other) => other.row === row)) best.push({ row, grade })
+        if (this.limit <= best.length) return best
+        if (!best.some((other) => other.row === row)) best.push({ row, grade: i >>> 1 })
       }
     }
     return best

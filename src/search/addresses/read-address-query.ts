@@ -1,6 +1,6 @@
 import { isDigits } from '../../text/address-words.ts'
 import { unshiftedDigits } from '../../text/unshifted-digits.ts'
-import type { AddressQuery, AddressReading } from './address-reading.ts'
+import type { AddressQuery, AddressReading, WantedNumber } from './address-reading.ts'
 import { type DistrictsKnown, NOTHING_READ, type ReadSoFar, waysToRead } from './item-ways.ts'
 import { QUERY_LENGTH_MAX, type QueryItem, queryItems } from './query-items.ts'
 
@@ -16,6 +16,7 @@ import { QUERY_LENGTH_MAX, type QueryItem, queryItems } from './query-items.ts'
  *        after its district's name  number of the district  as the others
  *        before a word, or dotted   word of a name          house number
  *        at the end                 house number            word of a name
+ *        like one before it         house number            word of a name
  *        "ulica" and the like       left out                words
  *
  * At most one house number, one postal code and one district.
@@ -29,13 +30,49 @@ const COST_MAX = 7
 export function readAddressQuery(text: string, districts: DistrictsKnown): AddressQuery {
   const readingsOf = (part: string): AddressReading[] => readingsOfItems(queryItems(part), districts)
   const whole = text.slice(0, QUERY_LENGTH_MAX).trim()
-  const last = whole.slice(whole.search(/\S+$/u))
-  const digits = isDigits(last) ? undefined : unshiftedDigits(last)
-  if (digits === undefined) return { readings: readingsOf(whole), unshifted: [] }
-  const numbered = readingsOf(whole.slice(0, -last.length) + digits).filter(({ number }) => number !== null)
+  const unshifted = unshiftedNumber(whole)
+  if (unshifted === undefined) return { readings: readingsOf(whole), unshifted: [] }
+  const numbered = readingsOf(unshifted.text).filter(({ number }) => number !== null)
   // A plus is no letter: then the digits are all that can be meant.
-  if (last.includes('+')) return { readings: numbered, unshifted: [] }
+  if (unshifted.typed.includes('+')) return { readings: numbered, unshifted: [] }
   return { readings: readingsOf(whole), unshifted: numbered }
+}
+
+interface UnshiftedNumber {
+  /** "ľý/+í" */
+  readonly typed: string
+  /** The whole text with it as digits, "27/19". */
+  readonly text: string
+}
+
+/**
+ * The last piece of a text that may be a house number typed without shift. The first one is none, as nobody begins with it; nor is a plus between words.
+ */
+function unshiftedNumber(whole: string): UnshiftedNumber | undefined {
+  for (let end = whole.length; 0 < end; ) {
+    while (0 < end && isBetween(whole, end - 1)) end -= 1
+    let start = end
+    while (0 < start && !isBetween(whole, start - 1)) start -= 1
+    if (start === 0) return undefined
+    const typed = whole.slice(start, end)
+    const digits = typed === '+' && whole[end] === ' ' ? undefined : digitsOf(typed)
+    if (digits !== undefined) return { typed, text: whole.slice(0, start) + digits + whole.slice(end) }
+    end = start
+  }
+  return undefined
+}
+
+function isBetween(text: string, at: number): boolean {
+  const sign = text[at]!
+  return sign === ' ' || sign === ',' || /^\s$/.test(sign)
+}
+
+/** "27/19" of "ľý/+í"; undefined of what is no such number, or is one of digits only. */
+function digitsOf(piece: string): string | undefined {
+  if (unshiftedDigits(piece[0]!) === undefined) return undefined
+  const parts = piece.split('/')
+  const digits = parts.map(unshiftedDigits)
+  return parts.every(isDigits) || digits.includes(undefined) ? undefined : digits.join('/')
 }
 
 /** The cheapest readings; of equal ones, the one that was found first. */
@@ -82,9 +119,13 @@ function toReading({ marks, words, begunPostalCode, number, cost }: ReadSoFar): 
 function different(readings: readonly AddressReading[]): AddressReading[] {
   const seen = new Set<string>()
   return readings.filter(({ words, number, depth }) => {
-    const key = JSON.stringify([words, number, depth])
+    const key = `${depth} ${words.join(' ')}${number === null ? '' : ` = ${keyOf(number)}`}`
     if (seen.has(key)) return false
     seen.add(key)
     return true
   })
+}
+
+function keyOf({ number, suffix, second, kind }: WantedNumber): string {
+  return `${kind} ${number} ${suffix}${second === null ? '' : `/${second.number} ${second.suffix}`}`
 }

@@ -1,6 +1,7 @@
 import type { AddressIndex, WordSearch } from '../../engine/engine.ts'
 import type { AddressReading } from './address-reading.ts'
-import { type AddressTier, QUESTIONS } from './address-tiers.ts'
+import { type AddressTier, type Asked, QUESTIONS } from './address-tiers.ts'
+import { AllWords } from './all-words.ts'
 import { NearestFirst } from './nearest-first.ts'
 import type { Position } from './nearness.ts'
 import { DIACRITICS_DOCUMENTS_MAX, TypedDiacritics } from './typed-diacritics.ts'
@@ -10,12 +11,12 @@ type Visit = (document: number) => boolean
 /** The documents of a tier in the order in which they count: nearer ones first, if there is a position; then those with the typed diacritics. */
 export class TierOrder {
   readonly #index: AddressIndex
-  readonly #words: WordSearch
+  readonly #asked: Asked
   readonly #nearest: NearestFirst
 
   constructor(index: AddressIndex, words: WordSearch) {
     this.#index = index
-    this.#words = words
+    this.#asked = { search: words, allWords: new AllWords(words) }
     this.#nearest = new NearestFirst(index, words)
   }
 
@@ -27,21 +28,26 @@ export class TierOrder {
     visit: Visit,
   ): void {
     const inOrder = (next: Visit): void => {
-      if (near === undefined) QUESTIONS[tier](this.#words, words, next)
+      if (near === undefined) QUESTIONS[tier](this.#asked, words, next)
       else if (tier === 'begins') this.#nearest.namesStartingWith(words, near, next)
-      else this.#nearest.visit((all) => QUESTIONS[tier](this.#words, words, all), near, next)
+      else this.#nearest.visit((all) => QUESTIONS[tier](this.#asked, words, all), near, next)
     }
     if (typed.length === 0) inOrder(visit)
     else this.#typedFirst(inOrder, typed, visit)
   }
 
   #typedFirst(inOrder: (visit: Visit) => void, typed: readonly string[], visit: Visit): void {
-    const diacritics = new TypedDiacritics(this.#index, typed)
     const held: number[] = []
     let isFlushed = false
     let wantsMore = true
     const flush = (): void => {
       isFlushed = true
+      // One alone is the first whatever its name says, and to read names takes long.
+      if (held.length === 1) {
+        wantsMore = visit(held[0]!)
+        return
+      }
+      const diacritics = new TypedDiacritics(this.#index, typed)
       const exact = held.map((document) => diacritics.areIn(document))
       for (const wanted of [true, false]) {
         for (let i = 0; i < held.length && wantsMore; i++) if (exact[i] === wanted) wantsMore = visit(held[i]!)

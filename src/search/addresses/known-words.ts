@@ -1,0 +1,37 @@
+import type { WordIndex } from '../../engine/engine.ts'
+import { isMarked } from '../../text/address-words.ts'
+import { type AddressTier, TIERS } from './address-tiers.ts'
+
+/**
+ * What the list of all words says of the words of a reading. Most readings hold a number or a cut off word that stands nowhere: to find that out
+ * once is cheaper than in each tier.
+ *
+ *     unknown     a word begins no word at all
+ *     beginnings  each begins one, but one before the last is none itself
+ *     words       all but the last are words, or one is a mark, which stands in no name
+ *     name        they may be a name
+ */
+type KnownWords = 'unknown' | 'beginnings' | 'words' | 'name'
+
+export const TIERS_OF_WORDS: Readonly<Record<KnownWords, readonly AddressTier[]>> = {
+  unknown: [],
+  beginnings: ['prefixes'],
+  words: ['covered', 'words', 'prefixes'],
+  name: TIERS,
+}
+
+export function knownWords(trie: WordIndex['trie'], words: readonly string[]): KnownWords {
+  const range = { low: 0, high: 0 }
+  let known: KnownWords = 'name'
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    if (i + 1 < words.length && trie.equalTo(word, range)) {
+      if (known === 'name' && isMarked(word)) known = 'words'
+    } else {
+      if (!trie.beginningWith(word, range)) return 'unknown'
+      if (i + 1 < words.length) known = 'beginnings'
+      else if (known === 'name' && isMarked(word)) known = 'words'
+    }
+  }
+  return known
+}

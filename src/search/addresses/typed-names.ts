@@ -1,0 +1,75 @@
+import { NAME_END, NO_NAME, TERM, type WordIndex } from '../../engine/engine.ts'
+
+/** How the names of a document and the typed words go together, as bits: its own name, or another writing of it, … */
+export const EXACT_OWN = 1
+export const EXACT_OTHER = 2
+/** … the last word being the beginning of one. */
+export const BEGINS_OWN = 4
+export const BEGINS_OTHER = 8
+/**
+ * A name has no word that was not typed: "karlin praha" is Karlín in Praha, and not the streets there. Typed words count whole: what a beginning stands
+ * for is not known yet.
+ */
+export const COVERED = 16
+
+/** Compares the names of documents with words that are known to stand in them. */
+export class TypedNames {
+  readonly #index: WordIndex
+  /** Of each word; the last one's is the first that begins with it. */
+  readonly #terms: readonly number[]
+  readonly #last = { low: 0, high: 0 }
+  readonly #isLastWhole: boolean
+
+  constructor(index: WordIndex, words: readonly string[]) {
+    this.#index = index
+    const { trie } = index
+    const range = { low: 0, high: 0 }
+    this.#terms = words.map((word) => (trie.beginningWith(word, range) ? range.low : -1))
+    trie.beginningWith(words.at(-1)!, this.#last)
+    this.#isLastWhole = trie.equalTo(words.at(-1)!, range)
+  }
+
+  waysIn(document: number): number {
+    const { forward, forwardStarts } = this.#index
+    const end = forwardStarts[document + 1]!
+    let ways = 0
+    let isOwn = true
+    let start = forwardStarts[document]!
+    for (let at = start; at < end; at++) {
+      const entry = forward[at]!
+      if ((entry & NO_NAME) !== 0) break
+      if ((entry & NAME_END) === 0) continue
+      ways |= this.#waysOf(start, at + 1, isOwn)
+      isOwn = false
+      start = at + 1
+    }
+    return ways
+  }
+
+  /** Of the name that stands there in the forward records. */
+  #waysOf(start: number, end: number, isOwn: boolean): number {
+    const { forward } = this.#index
+    const terms = this.#terms
+    const last = terms.length - 1
+    let same = 0
+    let isCovered = true
+    for (let at = start; at < end; at++) {
+      const term = forward[at]! & TERM
+      if (at - start === same && same < last && term === terms[same]) same += 1
+      isCovered = isCovered && this.#isTyped(term)
+    }
+    let ways = isCovered ? COVERED : 0
+    if (same < last || end - start <= last) return ways
+    const term = forward[start + last]! & TERM
+    if (this.#last.low <= term && term < this.#last.high) ways |= isOwn ? BEGINS_OWN : BEGINS_OTHER
+    if (this.#isLastWhole && term === this.#last.low && end - start === terms.length)
+      ways |= isOwn ? EXACT_OWN : EXACT_OTHER
+    return ways
+  }
+
+  #isTyped(term: number): boolean {
+    const typed = this.#isLastWhole ? this.#terms.length : this.#terms.length - 1
+    for (let i = 0; i < typed; i++) if (this.#terms[i] === term) return true
+    return false
+  }
+}
