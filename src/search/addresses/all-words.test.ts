@@ -21,7 +21,7 @@ const search = new AddressSearch(
       ...times(2, { ...praha, street: 'Dolní', district: 'Praha-Horní Lhota' }),
       ...times(9, { ...praha, street: 'Dolní Chabry' }),
       ...times(2, { ...praha, street: 'Dlouhé pole' }),
-      ...times(9, { ...praha, street: 'Dlouhé pole horní' }),
+      ...times(9, { ...praha, street: 'Dlouhé pole zadní' }),
       ...times(2, { municipality: 'Košice-Ťahanovce', municipalityCode: '2' }),
       ...times(9, { municipality: 'Košice-Sídlisko Ťahanovce', municipalityCode: '3' }),
     ].map((address, key) => ({ key, address })),
