@@ -49,6 +49,10 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
       /name a record by its id \(32 hex digits\) or by country and ICO/,
     ],
     ['a command without its subcommand', ['record'], /a subcommand is missing/],
+    ['a kind that nobody looks for', ['explain', 'people', 'x'], /Allowed choices are companies, addresses/],
+    ['nothing to explain', ['explain', 'companies'], /missing required argument 'query'/],
+    ['a country that is not there', ['explain', 'companies', 'x', '--country', 'de'], /Allowed choices are sk, cz/],
+    ['half a position', ['explain', 'addresses', 'x', '--near', '48.7'], /Two numbers are wanted: 48\.72,21\.26/],
     ['a source to sync that does not exist', ['sync', 'everything'], /sources are sk-rpo/],
   ]
   for (const [name, args, message] of CASES) {
@@ -76,6 +80,8 @@ describe('what cannot be done gives one line that says what to do, and exit code
       ['publish'],
       /the catalog is empty: there is nothing to publish\. Run `regista import` first\./,
     ],
+    ['nothing to search in', ['explain', 'companies', 'x'], /there is no release yet\. Run `regista import`/],
+    ['a position for companies', ['explain', 'companies', 'x', '--near', '48.72,21.26'], /--near is for addresses/],
     ['no release to go back to', ['rollback'], /there is no earlier release to go back to/],
     ['a release that does not exist', ['rollback', '2020-01-01T00-00-00Z'], /there is no release 2020-01-01T00-00-00Z/],
     [
@@ -110,6 +116,7 @@ test('--help on every level says what there is', async () => {
     'publish',
     'releases',
     'rollback',
+    'explain',
     'record',
     'doctor',
   ])
@@ -200,6 +207,17 @@ describe('from files to a release', () => {
     assert.deepEqual(restored, before)
   })
 
+  test('explain shows each step for a person, and the same as JSON for a program', async () => {
+    const json = (await regista(['explain', 'companies', 'novak', '--data', data, '--json'])).stdout
+    const { name } = firstCompany(json)
+    const { stdout, code } = await regista(['explain', 'companies', name.toLowerCase(), '--data', data])
+    assert.equal(code, 0)
+    assert.match(stdout, /^query {6}.*\nwords {6}.*asked in this order.*\n {3}1\. /s)
+    assert(stdout.includes(name))
+    const addresses = await regista(['explain', 'addresses', 'hlavna 1', '--data', data])
+    assert.equal(addresses.code, 0)
+    assert.match(addresses.stdout, /^query {6}hlavna 1\nreading 1.*asked in this order/s)
+  })
   test('rollback serves the release before, and says so', async () => {
     const ids = (
       JSON.parse((await regista(['releases', '--data', data, '--json'])).stdout) as { releases: { id: string }[] }
@@ -219,3 +237,9 @@ test('Ctrl-C while a release is built ends with 130 and leaves nothing half done
   assert.deepEqual(left, [])
   assert.match(interrupted.stderr, /interrupted; nothing was left half done/)
 })
+
+function firstCompany(json: string): { readonly name: string } {
+  const { hits } = JSON.parse(json) as { hits: { company: { name: string } }[] }
+  assert(hits[0] !== undefined, 'somebody is called Novák')
+  return hits[0].company
+}
