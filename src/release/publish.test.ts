@@ -40,6 +40,16 @@ describe('publish', () => {
     assert.equal(house.current().companyColumns('sk')!.length, 3)
   })
 
+  test('builds anew what a former version laid out otherwise, over the same records', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: rows(3) })
+    const { id } = await house.publish()
+    const manifest = join(house.folder.path(id), 'manifest.json')
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"formats": "columns \d+/, '"formats": "columns 0'))
+    const report = await house.publish()
+    assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.linked, false)
+  })
+
   test('does not take a catalog that was made anew for the one before, though it counts the same generations', async () => {
     const house = new House()
     importExample(house.catalog, { rows: new Map([[1, exampleCompany({ name: 'Stará' })]]) })
