@@ -19,6 +19,7 @@ export {
   type SharedCompanyIndex,
 } from './companies/company-index.ts'
 export { FILE_FORMATS } from './file-formats.ts'
+export type { Budget, Visit } from './words/conjunction.ts'
 export { SmallestFirst } from './words/smallest-first.ts'
 export { NAME_END, NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
 export { WORDS_MAX, WordSearch } from './words/word-search.ts'

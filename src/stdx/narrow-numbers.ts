@@ -1,3 +1,6 @@
+import { assert } from './assert.ts'
+import type { SectionArray } from './section-file.ts'
+
 /** Whole numbers from 0 on, as wide as the greatest of them needs. */
 export type NarrowNumbers = Uint8Array | Uint16Array | Uint32Array
 
@@ -10,6 +13,10 @@ export function narrowPieces(pieces: readonly Uint32Array[]): NarrowNumbers[] {
   return [...pieces]
 }
 
-export function isNarrow(array: unknown): array is NarrowNumbers {
-  return array instanceof Uint8Array || array instanceof Uint16Array || array instanceof Uint32Array
+/** One array of a file, in the width its writer found to be enough. */
+export function narrowSection(sections: Map<string, SectionArray>, name: string): NarrowNumbers {
+  const numbers = sections.get(name)
+  const isNarrow = numbers instanceof Uint8Array || numbers instanceof Uint16Array || numbers instanceof Uint32Array
+  assert(isNarrow, `section ${name} holds whole numbers`)
+  return numbers
 }

@@ -1,12 +1,11 @@
 import type { Address } from '../../records/address.ts'
 import type { Country } from '../../records/country.ts'
-import { assert } from '../../stdx/assert.ts'
-import { isNarrow, type NarrowNumbers } from '../../stdx/narrow-numbers.ts'
+import { type NarrowNumbers, narrowSection } from '../../stdx/narrow-numbers.ts'
 import { readSections, type SectionArray, section } from '../../stdx/section-file.ts'
 import { sortedIndexOf } from '../../stdx/sorted-search.ts'
 import { pooledText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
-import { keysOf } from '../record-keys.ts'
+import { keysOf, type RecordKeys } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
 import { FewTexts } from './few-texts.ts'
 import { joinHouse } from './house-shape.ts'
@@ -28,7 +27,7 @@ const RECENT_TEXTS = 4096
  */
 export class AddressColumns {
   readonly country: Country
-  readonly keys: Float64Array | Uint32Array
+  readonly keys: RecordKeys
   /** The spot of each point. */
   readonly spots: Uint32Array
   /** Registration number, or else evidence number; which of them it is, `shapes` says. */
@@ -133,7 +132,7 @@ export class AddressColumns {
 
 /** Where each address point of a country lies: all that companies need to know of it, a fraction of the columns. */
 export class PointMunicipalities {
-  readonly #keys: Float64Array | Uint32Array
+  readonly #keys: RecordKeys
   readonly #spots: Uint32Array
   readonly #placeOfSpot: NarrowNumbers
   readonly #codes: Uint32Array
@@ -157,10 +156,4 @@ export class PointMunicipalities {
     const index = sortedIndexOf(this.#keys, key)
     return index < 0 ? null : pooledText(this.#pool, this.#codes[this.#placeOfSpot[this.#spots[index]!]!]!)
   }
-}
-
-function narrowSection(sections: Map<string, SectionArray>, name: string): NarrowNumbers {
-  const numbers = sections.get(name)
-  assert(isNarrow(numbers), `section ${name} holds whole numbers`)
-  return numbers
 }

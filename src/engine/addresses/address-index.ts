@@ -1,8 +1,7 @@
 import type { Address } from '../../records/address.ts'
-import { assert } from '../../stdx/assert.ts'
-import { GivenError } from '../../stdx/given-error.ts'
-import { isNarrow, type NarrowNumbers } from '../../stdx/narrow-numbers.ts'
-import { type FileKind, readSections, type SectionArray, section } from '../../stdx/section-file.ts'
+import { type NarrowNumbers, narrowSection } from '../../stdx/narrow-numbers.ts'
+import { type FileKind, type SectionArray, section } from '../../stdx/section-file.ts'
+import { readIndex } from '../read-index.ts'
 import { WordIndex } from '../words/word-index.ts'
 import { AddressColumns } from './address-columns.ts'
 import { ENTITY_KINDS, type EntityKind } from './address-entities.ts'
@@ -36,13 +35,7 @@ export class AddressIndex {
   readonly longitudes: Int32Array
 
   static open(path: string, columns: AddressColumns): AddressIndex {
-    const index = new AddressIndex(readSections(path, ADDRESS_INDEX), columns)
-    if (section(index.#sections, 'columnRows', Uint32Array)[0] !== columns.length) {
-      throw new GivenError(
-        `${path} was made for other columns than those beside it. Run \`regista publish\` to make both anew.`,
-      )
-    }
-    return index
+    return new AddressIndex(readIndex(path, ADDRESS_INDEX, columns.length), columns)
   }
 
   /** The same index in another thread: what is handed over is shared memory. */
@@ -51,15 +44,13 @@ export class AddressIndex {
   }
 
   constructor(sections: Map<string, SectionArray>, columns: AddressColumns) {
-    const hidden = sections.get('hidden')
-    assert(isNarrow(hidden), 'section hidden holds whole numbers')
     this.#sections = sections
     this.columns = columns
     this.words = new WordIndex(sections)
     this.houses = new HouseNumbers(sections, columns)
     this.#kinds = section(sections, 'kinds', Uint8Array)
     this.#rows = section(sections, 'rows', Uint32Array)
-    this.#hidden = hidden
+    this.#hidden = narrowSection(sections, 'hidden')
     this.#newestRows = section(sections, 'newestRows', Uint32Array)
     this.#firstGroups = section(sections, 'firstGroups', Uint32Array)
     this.#endGroups = section(sections, 'endGroups', Uint32Array)

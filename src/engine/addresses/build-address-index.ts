@@ -1,6 +1,7 @@
 import { growingU32 } from '../../stdx/growing.ts'
 import { narrowPieces } from '../../stdx/narrow-numbers.ts'
 import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
+import { madeFor } from '../read-index.ts'
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { type AddressEntities, ENTITY_KINDS, findAddressEntities } from './address-entities.ts'
@@ -20,7 +21,7 @@ export function addressIndexSections(columns: AddressColumns): Record<string, Se
   const spots = new SpotTable(columns)
   const entities = findAddressEntities(spots)
   return {
-    columnRows: Uint32Array.of(columns.length),
+    ...madeFor(columns.length),
     ...entitySections(columns, spots, entities),
     ...houseTableSections(columns, {
       streetOfSpot: streetDocuments(entities),

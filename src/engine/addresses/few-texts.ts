@@ -1,6 +1,5 @@
-import { assert } from '../../stdx/assert.ts'
 import { growingU32 } from '../../stdx/growing.ts'
-import { isNarrow, type NarrowNumbers, narrowPieces } from '../../stdx/narrow-numbers.ts'
+import { type NarrowNumbers, narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
@@ -24,9 +23,7 @@ export class FewTexts {
   readonly #pool: TextArrays
 
   constructor(sections: Map<string, SectionArray>, name: string) {
-    const values = sections.get(name)
-    assert(isNarrow(values), `section ${name} holds whole numbers`)
-    this.#values = values
+    this.#values = narrowSection(sections, name)
     this.#pool = textArrays(sections, `${name}.pool`)
   }
 

@@ -1,5 +1,4 @@
-import { assert } from '../../stdx/assert.ts'
-import { isNarrow, type NarrowNumbers, narrowPieces } from '../../stdx/narrow-numbers.ts'
+import { type NarrowNumbers, narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import { type SectionArray, type SectionSource, section } from '../../stdx/section-file.ts'
 import { stableOrder } from '../../stdx/stable-order.ts'
 
@@ -87,19 +86,10 @@ export class NumberTable {
   readonly #starts: Uint32Array
 
   constructor(sections: Map<string, SectionArray>, name: string) {
-    const narrow = (part: string): NarrowNumbers => {
-      const found = sections.get(`${name}.${part}`)
-      assert(isNarrow(found), `section ${name}.${part} holds whole numbers`)
-      return found
-    }
     this.#rows = section(sections, `${name}.rows`, Uint32Array)
-    this.#numbers = narrow('numbers')
-    this.#suffixes = narrow('suffixes')
+    this.#numbers = narrowSection(sections, `${name}.numbers`)
+    this.#suffixes = narrowSection(sections, `${name}.suffixes`)
     this.#starts = section(sections, `${name}.starts`, Uint32Array)
-  }
-
-  get bytes(): number {
-    return this.#rows.byteLength + this.#numbers.byteLength + this.#suffixes.byteLength + this.#starts.byteLength
   }
 
   /** Rows of the owner's points in the order of their numbers; `visit` returns false to stop. Returns false if it was stopped. */

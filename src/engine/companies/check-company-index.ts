@@ -1,20 +1,19 @@
 import { companyName } from '../../text/company-name.ts'
-import { wordsOf } from '../../text/words.ts'
 import { NAME_END, NO_NAME, TERM } from '../words/word-index.ts'
-import { STATUS_BITS } from './company-columns.ts'
-import { type CompanyIndex, PLACE_MARK } from './company-index.ts'
+import { REMOVED, STATUS_BITS } from './company-columns.ts'
+import { type CompanyIndex, placeWords } from './company-index.ts'
 
-/** The place of `removed` in the list of statuses. */
-const REMOVED = 3
 const NOWHERE = 0xffff_ffff
 
 /** Compares an index with the columns it was made of, row by row. */
 export class CompanyIndexCheck {
   readonly #index: CompanyIndex
+  readonly #flags: Uint8Array
   readonly #documents: Uint32Array
 
   constructor(index: CompanyIndex) {
     this.#index = index
+    this.#flags = index.columns.raw.flags
     this.#documents = new Uint32Array(index.columns.length).fill(NOWHERE)
     for (const [document, row] of index.rows.entries()) this.#documents[row] = document
   }
@@ -23,7 +22,7 @@ export class CompanyIndexCheck {
   problemOf(row: number): string | null {
     const index = this.#index
     const document = this.#documents[row]!
-    const isRemoved = (index.columns.raw.flags[row]! & STATUS_BITS) === REMOVED
+    const isRemoved = (this.#flags[row]! & STATUS_BITS) === REMOVED
     if (isRemoved) return document === NOWHERE ? null : 'was withdrawn and can be found'
     if (document === NOWHERE) return 'cannot be found'
     const { name, otherNames, municipality } = index.columns.at(row)
@@ -32,7 +31,7 @@ export class CompanyIndexCheck {
       own.words.join(' '),
       ...otherNames.map((other) => companyName(other).words.join(' ')).filter((words) => words !== ''),
       ...own.formWords,
-      ...new Set(wordsOf(municipality ?? '').map(({ text }) => PLACE_MARK + text)),
+      ...placeWords(municipality),
     ]
     const indexed = indexedTexts(index, document)
     return expected.join('\n') === indexed.join('\n') ? null : `is indexed as ${indexed.join(', ')}`

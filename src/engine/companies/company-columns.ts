@@ -52,6 +52,8 @@ export interface RawCompanyColumns {
 }
 
 export const STATUS_BITS = 3
+/** The status of what the operator withdrew, as the flags have it. */
+export const REMOVED = STATUSES.indexOf('removed')
 export const NATURAL_PERSON_BIT = 4
 export const NO_ICO = 0xffff_ffff
 /** Stands between other names; no name contains it, readers drop control characters. */
@@ -121,6 +123,9 @@ export class CompanyColumns {
   readonly length: number
   readonly keys: RecordKeys
   readonly #sections: Map<string, SectionArray>
+  readonly #icos: Uint32Array
+  readonly #flags: Uint8Array
+  readonly #updated: Uint32Array
   readonly #nameStarts: Uint32Array
   readonly #nameBytes: Buffer
   readonly #addresses: TextArrays
@@ -139,6 +144,9 @@ export class CompanyColumns {
     this.#sections = sections
     this.keys = keysOf(sections)
     this.length = this.keys.length
+    this.#icos = section(sections, 'ico', Uint32Array)
+    this.#flags = section(sections, 'flags', Uint8Array)
+    this.#updated = section(sections, 'updated', Uint32Array)
     const names = textArrays(sections, 'name')
     this.#nameStarts = names.starts
     this.#nameBytes = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.byteLength)
@@ -159,14 +167,14 @@ export class CompanyColumns {
   get raw(): RawCompanyColumns {
     const numbers = (name: string): Uint32Array => section(this.#sections, name, Uint32Array)
     return {
-      flags: section(this.#sections, 'flags', Uint8Array),
-      icos: numbers('ico'),
+      flags: this.#flags,
+      icos: this.#icos,
       municipalities: numbers('municipality'),
       sizes: numbers('size'),
       established: numbers('established'),
-      nameStarts: numbers('nameStarts'),
-      poolText: (number) => pooledText(textArrays(this.#sections, 'pool'), number),
-      poolSize: numbers('poolStarts').length - 1,
+      nameStarts: this.#nameStarts,
+      poolText: (number) => pooledText(this.#pool, number),
+      poolSize: this.#pool.starts.length - 1,
     }
   }
 
@@ -176,14 +184,14 @@ export class CompanyColumns {
   }
 
   shownAt(index: number): ShownCompany {
-    const ico = section(this.#sections, 'ico', Uint32Array)[index]!
+    const ico = this.#icos[index]!
     return {
       key: this.keys[index]!,
       ico: ico === NO_ICO ? null : String(ico).padStart(8, '0'),
       name: this.nameAt(index),
       address: textAt(this.#addresses, index),
-      status: STATUSES[section(this.#sections, 'flags', Uint8Array)[index]! & STATUS_BITS]!,
-      updatedOn: pooledText(this.#pool, section(this.#sections, 'updated', Uint32Array)[index]!),
+      status: STATUSES[this.#flags[index]! & STATUS_BITS]!,
+      updatedOn: pooledText(this.#pool, this.#updated[index]!),
     }
   }
 
@@ -195,7 +203,7 @@ export class CompanyColumns {
       otherNames: this.otherNamesAt(index),
       municipality: pooled('municipality'),
       municipalityCode: pooled('municipalityCode'),
-      naturalPerson: (section(this.#sections, 'flags', Uint8Array)[index]! & NATURAL_PERSON_BIT) !== 0,
+      naturalPerson: (this.#flags[index]! & NATURAL_PERSON_BIT) !== 0,
       legalFormCode: pooled('legalForm'),
       size: pooled('size'),
       establishedOn: pooled('established'),

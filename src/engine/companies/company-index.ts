@@ -1,7 +1,5 @@
-import { GivenError } from '../../stdx/given-error.ts'
 import {
   type FileKind,
-  readSections,
   type SectionArray,
   type SectionSource,
   section,
@@ -9,6 +7,7 @@ import {
 } from '../../stdx/section-file.ts'
 import { COMPANY_TEXT_RULES, companyName } from '../../text/company-name.ts'
 import { wordsOf } from '../../text/words.ts'
+import { madeFor, readIndex } from '../read-index.ts'
 import type { RangeMinimum } from '../words/range-minimum.ts'
 import { rangeMinimum, rangeMinimumSections, WordIndex } from '../words/word-index.ts'
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
@@ -43,13 +42,7 @@ export class CompanyIndex {
   readonly #sections: Map<string, SectionArray>
 
   static open(path: string, columns: CompanyColumns): CompanyIndex {
-    const index = new CompanyIndex(readSections(path, COMPANY_INDEX), columns)
-    if (section(index.#sections, 'columnRows', Uint32Array)[0] !== columns.length) {
-      throw new GivenError(
-        `${path} was made for other columns than those beside it. Run \`regista publish\` to make both anew.`,
-      )
-    }
-    return index
+    return new CompanyIndex(readIndex(path, COMPANY_INDEX, columns.length), columns)
   }
 
   /** The same index in another thread: what is handed over is shared memory. */
@@ -94,7 +87,7 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
     rows,
     forms,
     living: Uint32Array.of(living),
-    columnRows: Uint32Array.of(columns.length),
+    ...madeFor(columns.length),
     ...icoSections(columns.raw.icos, rows),
     ...builder.sections(),
   })
@@ -111,11 +104,16 @@ function placeWordsOf(columns: CompanyColumns): (row: number) => readonly string
     const number = municipalities[row]!
     let words = known.get(number)
     if (words === undefined) {
-      words = [...new Set(wordsOf(poolText(number) ?? '').map(({ text }) => PLACE_MARK + text))]
+      words = placeWords(poolText(number))
       known.set(number, words)
     }
     return words
   }
+}
+
+/** The words of a municipality, marked. */
+export function placeWords(municipality: string | null): readonly string[] {
+  return [...new Set(wordsOf(municipality ?? '').map(({ text }) => PLACE_MARK + text))]
 }
 
 function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, SectionSource> {

@@ -1,11 +1,9 @@
 import { assert } from '../../stdx/assert.ts'
-import { type CompanyColumns, NATURAL_PERSON_BIT, STATUS_BITS } from './company-columns.ts'
+import { type CompanyColumns, NATURAL_PERSON_BIT, REMOVED, STATUS_BITS } from './company-columns.ts'
 import { establishedDay, sizeBand, staticRank } from './static-rank.ts'
 
 /** A row's number takes the lower bits of the number that is sorted; 53 bits are exact. */
 const ROWS_MAX = 2 ** 23
-/** The place of `removed` in the list of statuses: what the operator withdrew is not found. */
-const REMOVED = 3
 
 export interface CompanyOrder {
   /** The row of each document, best first. */
@@ -28,6 +26,7 @@ export function companyOrder(columns: CompanyColumns): CompanyOrder {
   let living = 0
   for (let row = 0; row < columns.length; row++) {
     const status = flags[row]! & STATUS_BITS
+    // What the operator withdrew is not found.
     if (status === REMOVED) continue
     if (status === 0) living += 1
     const rank = staticRank({

@@ -1,7 +1,5 @@
-import type { WordSearch } from '../../engine/engine.ts'
+import type { Visit, WordSearch } from '../../engine/engine.ts'
 import { BEGINS_OTHER, BEGINS_OWN, COVERED, EXACT_OTHER, EXACT_OWN, TypedNames } from './typed-names.ts'
-
-type Visit = (document: number) => boolean
 
 /**
  * Of the documents that have all words the first so many are looked at for covered names: a city has thousands of streets with "n". A part of p points

@@ -3,11 +3,10 @@ import {
   DEGREE,
   NO_DEGREE,
   namesStartingWithInAnyOrder,
+  type Visit,
   type WordSearch,
 } from '../../engine/engine.ts'
 import { FAR, nearnessTo, type Position } from './nearness.ts'
-
-type Visit = (document: number) => boolean
 
 /** Reading a position costs a fraction of a look at a document's words: all 250 000 streets and places are within the budget. */
 const POSITIONS_PER_WORK = 16

@@ -1,4 +1,4 @@
-import type { AddressIndex, NumberRange, NumberTable } from '../../engine/engine.ts'
+import type { AddressIndex, Budget, NumberRange, NumberTable } from '../../engine/engine.ts'
 import type { WantedNumber } from './address-reading.ts'
 import {
   EVIDENCE,
@@ -24,11 +24,6 @@ export interface PreparedNumber {
   readonly longer: NumberRange | null
   /** Numbers that begin with it: 4, then 40 to 49, 400 to 499 … Empty after a letter. */
   readonly beginnings: readonly NumberRange[]
-}
-
-/** What a look at a table costs of the budget, in documents. */
-export interface Budget {
-  spend(work: number): boolean
 }
 
 /** Greater than any house number: nine digits at most are one. */

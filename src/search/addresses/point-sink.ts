@@ -68,10 +68,6 @@ export class PointSink {
     return this.limit <= this.#rows[2 * grade]!.length
   }
 
-  get isEmpty(): boolean {
-    return this.#rows.every(({ length }) => length === 0)
-  }
-
   /** How many of each grade there are. */
   get counts(): number[] {
     return GRADES.map((_, grade) => this.#rows[2 * grade]!.length + this.#rows[2 * grade + 1]!.length)

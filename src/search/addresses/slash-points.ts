@@ -1,6 +1,6 @@
-import type { AddressIndex } from '../../engine/engine.ts'
+import type { AddressIndex, Budget } from '../../engine/engine.ts'
 import type { HouseNumber } from '../../text/house-number.ts'
-import type { Budget, PreparedNumber } from './point-finder.ts'
+import type { PreparedNumber } from './point-finder.ts'
 import {
   ORIENTATION,
   ORIENTATION_BEGINS,

@@ -1,12 +1,10 @@
-import type { AddressIndex, WordSearch } from '../../engine/engine.ts'
+import type { AddressIndex, Visit, WordSearch } from '../../engine/engine.ts'
 import type { AddressReading } from './address-reading.ts'
 import { type AddressTier, type Asked, QUESTIONS } from './address-tiers.ts'
 import { AllWords } from './all-words.ts'
 import { NearestFirst } from './nearest-first.ts'
 import type { Position } from './nearness.ts'
 import { DIACRITICS_DOCUMENTS_MAX, TypedDiacritics } from './typed-diacritics.ts'
-
-type Visit = (document: number) => boolean
 
 /** The documents of a tier in the order in which they count: nearer ones first, if there is a position; then those with the typed diacritics. */
 export class TierOrder {

@@ -1,8 +1,6 @@
-import { PLACE_MARK, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
+import { PLACE_MARK, type Visit, WORDS_MAX, type WordSearch } from '../../engine/engine.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { IcoSearch } from './ico-search.ts'
-
-type Visit = (document: number) => boolean
 
 /** What a tier may ask. */
 export interface TierQuestion {

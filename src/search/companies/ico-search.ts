@@ -1,7 +1,5 @@
-import { type CompanyIndex, SmallestFirst } from '../../engine/engine.ts'
+import { type CompanyIndex, SmallestFirst, type Visit } from '../../engine/engine.ts'
 import { firstNotBelow } from '../../stdx/sorted-search.ts'
-
-type Visit = (document: number) => boolean
 
 const ICO_DIGITS = 8
 
