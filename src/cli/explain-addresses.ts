@@ -1,5 +1,6 @@
 import { addressText } from '../records/address-text.ts'
 import type { AddressExplanation } from '../search/search.ts'
+import { workLine } from './explain-work.ts'
 
 type Reading = AddressExplanation['readings'][number]
 type Asked = AddressExplanation['asked'][number]
@@ -17,14 +18,14 @@ const TIER_SAYS: Readonly<Record<Asked['tier'], string>> = {
 }
 
 /** An explanation for a person who does not know the code. */
-export function addressLines({ query, readings, asked, hits, because, ...rest }: AddressExplanation): string[] {
+export function addressLines({ query, readings, asked, hits, because, ...work }: AddressExplanation): string[] {
   return [
     `query      ${query}`,
     ...readings.map((reading, i) => `reading ${String(i + 1).padEnd(2)} ${readingText(reading)}`),
     '',
     'asked in this order, until there was enough',
     ...asked.map((step) => `  ${askedText(step)}`),
-    `  work ${rest.workSpent}${rest.stoppedEarly ? ': the budget of a query is spent, there may be more that fits' : ''}`,
+    workLine(work),
     '',
     'hits',
     ...hits.map((hit, i) => `  ${String(i + 1).padStart(2)}. ${hitText(hit)}`),

@@ -1,4 +1,5 @@
 import type { CompanyExplanation } from '../search/search.ts'
+import { workLine } from './explain-work.ts'
 
 /** An explanation for a person who does not know the code. */
 export function companyLines(explanation: CompanyExplanation): string[] {
@@ -20,7 +21,7 @@ export function companyLines(explanation: CompanyExplanation): string[] {
       ({ tier, says, reading, candidates, first }) =>
         `  ${String(candidates).padStart(4)} found  ${tier.padEnd(17)} ${says}${readingName(reading)}${first === null ? '' : `; first: ${first}`}`,
     ),
-    `  work ${explanation.workSpent}${explanation.stoppedEarly ? ': the budget of a query is spent, there may be more that fits' : ''}`,
+    workLine(explanation),
     '',
     'hits',
     ...hits.flatMap((hit, i) => [

@@ -1,6 +1,5 @@
-import { otherNamesBeginning, ownNamesBeginning } from '../words/name-ranges.ts'
+import { nameQuestion, otherNamesBeginning, ownNamesBeginning } from '../words/name-ranges.ts'
 import type { WordIndex } from '../words/word-index.ts'
-import type { TermRange } from '../words/word-trie.ts'
 
 /** Documents by name, as they stand in the index. By another name a document may come several times, and may have come by its own. */
 export interface NamedDocuments {
@@ -15,15 +14,10 @@ const NONE: NamedDocuments = { own: new Uint32Array(0), others: new Uint32Array(
  * them otherwise. Taking them in rank order would cost four times as much, and "h" has tens of thousands.
  */
 export function namesStartingWithInAnyOrder(index: WordIndex, words: readonly string[]): NamedDocuments {
-  const range: TermRange = { low: 0, high: 0 }
-  const terms: number[] = []
-  for (const word of words.slice(0, -1)) {
-    if (!index.trie.equalTo(word, range)) return NONE
-    terms.push(range.low)
-  }
-  if (words.length === 0 || !index.trie.beginningWith(words.at(-1)!, range)) return NONE
-  const own = ownNamesBeginning(index, { terms, last: range })
-  const others = otherNamesBeginning(index, { terms, last: range })
+  const question = nameQuestion(index, words)
+  if (question === undefined) return NONE
+  const own = ownNamesBeginning(index, question)
+  const others = otherNamesBeginning(index, question)
   return {
     own: index.nameOrder.values.subarray(own.low, own.high),
     others: index.otherNameOrder.values.subarray(others.low, others.high),

@@ -199,7 +199,6 @@ export class Conjunction {
       if (document !== last && !visit(document)) return
       last = document
     }
-    if (merge.overflowed) budget.spend(Number.POSITIVE_INFINITY)
   }
 
   #fits(document: number, lead: Operand | undefined): boolean {

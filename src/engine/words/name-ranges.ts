@@ -8,6 +8,25 @@ export interface NameQuestion {
   readonly last: TermRange
 }
 
+/** The words as terms; undefined if one of them is none. */
+export function termsOf({ trie }: WordIndex, words: readonly string[]): number[] | undefined {
+  const range: TermRange = { low: 0, high: 0 }
+  const terms: number[] = []
+  for (const word of words) {
+    if (!trie.equalTo(word, range)) return undefined
+    terms.push(range.low)
+  }
+  return terms
+}
+
+/** What is looked for with these words, the last one being the beginning of a word; undefined if no name can begin so. */
+export function nameQuestion(index: WordIndex, words: readonly string[]): NameQuestion | undefined {
+  const last: TermRange = { low: 0, high: 0 }
+  const terms = termsOf(index, words.slice(0, -1))
+  if (terms === undefined || words.length === 0 || !index.trie.beginningWith(words.at(-1)!, last)) return undefined
+  return { terms, last }
+}
+
 /** The stretch of `nameOrder` whose names begin so. */
 export function ownNamesBeginning(index: WordIndex, { terms, last }: NameQuestion): TermRange {
   const first = terms[0]

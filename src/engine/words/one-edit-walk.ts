@@ -1,9 +1,6 @@
+import { isEdited, LETTERS_MAX } from './edited-letters.ts'
 import type { WordTrie } from './word-trie.ts'
 
-const A = 0x61
-const Z = 0x7a
-/** Letters after these are not looked at. */
-const LETTERS_MAX = 120
 /** A stretch of terms for each way to err; there are never so many. */
 const STRETCHES_MAX = 4096
 
@@ -16,7 +13,7 @@ export interface OneEditQuestion {
 /**
  * Finds the terms that are one edit from a word, or begin so. The word is followed down the tree of terms; at each of its letters the four
  * ways to err are tried (a letter too many, too few, another one, two swapped), and what is left of the word must follow exactly. Nearly
- * every try ends at once, so this is several times faster than carrying a table of distances. Only the letters a–z are ever edited.
+ * every try ends at once, so this is several times faster than carrying a table of distances.
  */
 export class OneEditWalk {
   readonly #trie: WordTrie
@@ -91,7 +88,7 @@ export class OneEditWalk {
     const end = child[node + 1]!
     for (let next = child[node]!; next < end; next++) {
       const letter = letters[next]!
-      if (letter < A || Z < letter) continue
+      if (!isEdited(letter)) continue
       const from = lows[next]!
       const to = next + 1 < end ? lows[next + 1]! : high
       this.#descend(next, from, to, i + 1, i)
@@ -131,7 +128,7 @@ export class OneEditWalk {
     if (this.#goesOn(term, i + 2, i + 2)) this.#addIfEnds(term, term + 1, this.#length)
   }
 
-  /** One term left, which is the word up to letter i: the four ways to err in the rest. */
+  /** One term left, which is the word up to a letter: the four ways to err where they part. To err before comes to the same, or is one edit too many. */
   #compareOne(term: number, from: number): void {
     const { bytes, starts } = this.#trie.terms
     const start = starts[term]! + this.#marks
@@ -140,17 +137,13 @@ export class OneEditWalk {
     let i = from
     while (i < this.#length && i < letters && bytes[start + i] === typed[i]) i += 1
     if (this.#goesOn(term, i, i)) this.#addIfEnds(term, term + 1, this.#length)
-    // Nothing before the first difference may be wrong in a way that matters, but a doubled letter may be the wrong one of two.
-    for (let at = from; at <= Math.min(i, this.#length); at++) {
-      if (at < this.#length && this.#goesOn(term, at, at + 1)) this.#addIfEnds(term, term + 1, this.#length - 1)
-      if (letters <= at || bytes[start + at]! < A || Z < bytes[start + at]!) continue
-      if (this.#goesOn(term, at + 1, at)) this.#addIfEnds(term, term + 1, this.#length + 1)
-      if (at < this.#length && this.#goesOn(term, at + 1, at + 1)) this.#addIfEnds(term, term + 1, this.#length)
-      const isSwapped = at + 1 < this.#length && bytes[start + at] === typed[at + 1] && at + 1 < letters
-      if (isSwapped && bytes[start + at + 1] === typed[at] && this.#goesOn(term, at + 2, at + 2)) {
-        this.#addIfEnds(term, term + 1, this.#length)
-      }
-    }
+    if (i < this.#length && this.#goesOn(term, i, i + 1)) this.#addIfEnds(term, term + 1, this.#length - 1)
+    if (letters <= i || !isEdited(bytes[start + i]!)) return
+    if (this.#goesOn(term, i + 1, i)) this.#addIfEnds(term, term + 1, this.#length + 1)
+    if (this.#length <= i) return
+    if (this.#goesOn(term, i + 1, i + 1)) this.#addIfEnds(term, term + 1, this.#length)
+    const isSwapped = i + 1 < letters && bytes[start + i] === typed[i + 1] && bytes[start + i + 1] === typed[i]
+    if (isSwapped && this.#goesOn(term, i + 2, i + 2)) this.#addIfEnds(term, term + 1, this.#length)
   }
 
   /** Whether the term has, from its letter `depth` on, the word's letters from `at` on. */

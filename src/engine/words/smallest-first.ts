@@ -1,3 +1,4 @@
+import { assert } from '../../stdx/assert.ts'
 import type { RangeMinimum } from './range-minimum.ts'
 
 /** Postings of terms, by which a stretch of terms goes on after its first document. */
@@ -6,7 +7,7 @@ export interface Postings {
   readonly documents: Uint32Array
 }
 
-/** Nobody looks at more documents in one query; beyond it the search stops early. */
+/** Each stretch and each document taken is paid from the budget of a query, and adds two at most: three times what that allows. */
 const HEAP_MAX = 1 << 15
 
 /**
@@ -26,14 +27,11 @@ export class SmallestFirst {
   #size = 0
   #minima: RangeMinimum | undefined
   #postings: Postings | undefined
-  /** Something was left out because the heap was full. */
-  overflowed = false
 
   begin(minima: RangeMinimum, postings?: Postings): void {
     this.#size = 0
     this.#minima = minima
     this.#postings = postings
-    this.overflowed = false
   }
 
   addStretch(low: number, high: number): void {
@@ -65,10 +63,7 @@ export class SmallestFirst {
   }
 
   #push(document: number, place: number, low: number, high: number): void {
-    if (this.#size === HEAP_MAX) {
-      this.overflowed = true
-      return
-    }
+    assert(this.#size < HEAP_MAX, 'the budget of a query ends before the heap is full')
     let at = this.#size++
     while (0 < at) {
       const parent = (at - 1) >>> 1

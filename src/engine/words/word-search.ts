@@ -1,10 +1,17 @@
 import { typosAllowed } from '../../text/typos-allowed.ts'
 import { type Budget, type ChooseLead, Conjunction, MERGE_WORK, type Visit } from './conjunction.ts'
-import { otherNamesBeginning, otherNamesEqual, ownNamesBeginning, ownNamesEqual } from './name-ranges.ts'
+import {
+  nameQuestion,
+  otherNamesBeginning,
+  otherNamesEqual,
+  ownNamesBeginning,
+  ownNamesEqual,
+  termsOf,
+} from './name-ranges.ts'
 import { OneEditWalk } from './one-edit-walk.ts'
 import { Operand } from './operand.ts'
 import { SmallestFirst } from './smallest-first.ts'
-import { type TypoQuestion, TypoWalk } from './typo-walk.ts'
+import { TwoEditsWalk } from './two-edits-walk.ts'
 import type { WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 
@@ -14,7 +21,7 @@ export type WhichNames = 'all' | 'own' | 'other'
 /** Words after these are not searched for: a name or an address has fewer. */
 export const WORDS_MAX = 16
 /** What one query may cost, in units of ten to forty nanoseconds, as far as memory is: some milliseconds. Who needs more gets what was found. */
-const WORK_MAX = 100_000
+export const WORK_MAX = 100_000
 /** To look a word up. */
 const RESOLVE_WORK = 20
 /** A node of the tree of terms: one step of the walk with one edit, a row of the table with two. */
@@ -33,7 +40,7 @@ export class WordSearch implements Budget {
   readonly #merge = new SmallestFirst()
   readonly #conjunction: Conjunction
   readonly #oneEdit: OneEditWalk
-  readonly #twoEdits: TypoWalk
+  readonly #twoEdits: TwoEditsWalk
   readonly #operands = Array.from({ length: WORDS_MAX }, () => new Operand())
   readonly #fuzzy: readonly [Operand, Operand] = [new Operand(), new Operand()]
   #workLeft = 0
@@ -43,7 +50,7 @@ export class WordSearch implements Budget {
     this.index = index
     this.#conjunction = new Conjunction(index, this.#merge, chooseLead)
     this.#oneEdit = new OneEditWalk(index.trie)
-    this.#twoEdits = new TypoWalk(index.trie, TYPO_STRETCHES_MAX)
+    this.#twoEdits = new TwoEditsWalk(index.trie, TYPO_STRETCHES_MAX)
   }
 
   /** A new query: the budget is full again. */
@@ -70,7 +77,7 @@ export class WordSearch implements Budget {
 
   /** Documents with a name of exactly these words in this order: by their own name first, then by another one. */
   exactNames(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
-    const terms = this.#terms(words)
+    const terms = termsOf(this.index, words)
     if (terms === undefined || terms.length === 0) return
     this.#visitNames(
       which,
@@ -81,10 +88,8 @@ export class WordSearch implements Budget {
 
   /** Documents with a name that begins with these words, the last one being the beginning of a word: by their own name first. */
   namesStartingWith(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
-    const terms = this.#terms(words.slice(0, -1))
-    const last: TermRange = { low: 0, high: 0 }
-    if (terms === undefined || words.length === 0 || !this.index.trie.beginningWith(words.at(-1)!, last)) return
-    const question = { terms, last }
+    const question = nameQuestion(this.index, words)
+    if (question === undefined) return
     this.#visitNames(
       which,
       {
@@ -186,7 +191,6 @@ export class WordSearch implements Budget {
     for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) {
       if (!this.spend(MERGE_WORK) || !visit(document)) return
     }
-    if (this.#merge.overflowed) this.#stoppedEarly = true
   }
 
   #allWords(
@@ -223,8 +227,7 @@ export class WordSearch implements Budget {
     return compare === 'whole' ? trie.equalTo(word, into) : trie.beginningWith(word, into)
   }
 
-  #resolveTypos(operand: Operand, word: string, question: TypoQuestion & { readonly mark: string }): boolean {
-    const { edits, compare, mark } = question
+  #resolveTypos(operand: Operand, word: string, { edits, compare, mark }: TypoQuestion): boolean {
     operand.clear()
     if (edits === 1) {
       if (this.#workLeft <= 0) return false
@@ -235,24 +238,19 @@ export class WordSearch implements Budget {
       return this.spend(nodes * NODE_WORK[1]) && 0 < operand.postings
     }
     const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
-    const nodesLeft = this.#twoEdits.find(word, { edits, compare }, nodesMax)
+    const nodesLeft = this.#twoEdits.find(word, compare, nodesMax)
     if (!this.spend((nodesMax - nodesLeft) * NODE_WORK[2])) return false
     for (let stretch = 0; stretch < this.#twoEdits.rangeCount; stretch++) {
       operand.add(this.index, this.#twoEdits.ranges[2 * stretch]!, this.#twoEdits.ranges[2 * stretch + 1]!)
     }
     return 0 < operand.postings
   }
+}
 
-  /** The words as terms; undefined if one of them is none. */
-  #terms(words: readonly string[]): number[] | undefined {
-    const range: TermRange = { low: 0, high: 0 }
-    const terms: number[] = []
-    for (const word of words) {
-      if (!this.index.trie.equalTo(word, range)) return undefined
-      terms.push(range.low)
-    }
-    return terms
-  }
+interface TypoQuestion {
+  readonly edits: 1 | 2
+  readonly compare: 'whole' | 'beginning'
+  readonly mark: string
 }
 
 interface Typo {

@@ -1,4 +1,4 @@
-import { type AddressIndex, WordSearch } from '../../engine/engine.ts'
+import { type AddressIndex, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { type AddressHit, type Candidate, shownHit } from './address-hit.ts'
 import type { AddressReading } from './address-reading.ts'
 import { type AddressTier, TIERS, TYPO_TIERS } from './address-tiers.ts'
@@ -56,6 +56,7 @@ export class AddressSearch {
       asked,
       stoppedEarly: this.#words.stoppedEarly,
       workSpent: this.#words.workSpent,
+      workMax: WORK_MAX,
       hits,
       because: whyFirst({ hits, asked, readings }),
     }

@@ -11,6 +11,8 @@ export interface AddressExplanation {
   /** The budget was spent before the search was at its end. */
   readonly stoppedEarly: boolean
   readonly workSpent: number
+  /** What a query may cost. */
+  readonly workMax: number
   readonly hits: readonly AddressHit[]
   /** Why the first hit is the first. */
   readonly because: string

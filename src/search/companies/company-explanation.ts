@@ -1,4 +1,4 @@
-import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
+import { type CompanyIndex, type CompanyRow, WORK_MAX } from '../../engine/engine.ts'
 import { LEGAL_FORMS } from '../../text/legal-forms.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { CompanyCandidate, CompanySearch } from './company-search.ts'
@@ -16,6 +16,8 @@ export interface CompanyExplanation {
   readonly steps: readonly ExplainedStep[]
   readonly hits: readonly ExplainedHit[]
   readonly workSpent: number
+  /** What a query may cost. */
+  readonly workMax: number
   readonly stoppedEarly: boolean
   readonly verdict: string
 }
@@ -96,6 +98,7 @@ export function explainCompanies(
     steps,
     hits,
     ...end,
+    workMax: WORK_MAX,
     verdict: verdict(hits),
   }
 }

@@ -1,30 +1,21 @@
+import { isEdited, LETTERS_MAX } from './edited-letters.ts'
 import type { WordTrie } from './word-trie.ts'
 
-/** How far a word may be from what was typed, and whether its beginning is enough. */
-export interface TypoQuestion {
-  readonly edits: 1 | 2
-  readonly compare: 'whole' | 'beginning'
-}
-
-/** Letters after these are not looked at. */
-const LETTERS_MAX = 120
+const EDITS = 2
 const ROW = LETTERS_MAX + 1
-const A = 0x61
-const Z = 0x7a
 const FAR = 100
 
 /**
- * Finds the terms within some edits of a word: walks the tree of terms and carries one row of the edit-distance table per level, so that
- * terms with a common beginning share the work. Only the letters a–z are walked: a digit is never a typo of anything.
+ * Finds the terms within two edits of a word, or that begin so: walks the tree of terms and carries one row of the edit-distance table per
+ * level, so that terms with a common beginning share the work.
  */
-export class TypoWalk {
+export class TwoEditsWalk {
   readonly #trie: WordTrie
   readonly #typed = new Uint8Array(LETTERS_MAX)
   readonly #rows = new Uint8Array((LETTERS_MAX + 4) * ROW)
   /** The letter of each level on the way down. */
   readonly #path = new Uint8Array(LETTERS_MAX + 4)
   #length = 0
-  #edits = 1
   #beginning = false
   /** What was found: stretches of terms, ascending, as pairs low, high. */
   readonly ranges: Uint32Array
@@ -37,12 +28,11 @@ export class TypoWalk {
   }
 
   /** Fills `ranges`; returns what is left of the nodes it was allowed to visit, and nothing (0) when that was not enough. */
-  find(word: string, { edits, compare }: TypoQuestion, nodesMax: number): number {
+  find(word: string, compare: 'whole' | 'beginning', nodesMax: number): number {
     this.rangeCount = 0
     this.#nodesLeft = nodesMax
     this.#length = Math.min(word.length, LETTERS_MAX)
     for (let i = 0; i < this.#length; i++) this.#typed[i] = word.charCodeAt(i)
-    this.#edits = edits
     this.#beginning = compare === 'beginning'
     for (let j = 0; j <= this.#length; j++) this.#rows[j] = Math.min(j, FAR)
     if (this.#trie.termCount !== 0) this.#visit(0, 0, this.#trie.termCount, 0)
@@ -52,7 +42,7 @@ export class TypoWalk {
   #visit(node: number, low: number, high: number, depth: number): void {
     this.#nodesLeft -= 1
     if (this.#nodesLeft <= 0) return
-    const found = this.#rows[depth * ROW + this.#length]! <= this.#edits
+    const found = this.#rows[depth * ROW + this.#length]! <= EDITS
     if (found && this.#beginning) {
       this.#add(low, high)
       return
@@ -66,7 +56,7 @@ export class TypoWalk {
     const end = child[node + 1]!
     for (let next = child[node]!; next < end; next++) {
       const letter = letters[next]!
-      if (letter < A || Z < letter || !this.#nextRow(depth, letter)) continue
+      if (!isEdited(letter) || !this.#nextRow(depth, letter)) continue
       this.#visit(next, lows[next]!, next + 1 < end ? lows[next + 1]! : high, depth + 1)
     }
   }
@@ -77,11 +67,11 @@ export class TypoWalk {
     const start = starts[term]!
     const length = starts[term + 1]! - start
     for (let depth = from; ; depth++) {
-      const found = this.#rows[depth * ROW + this.#length]! <= this.#edits
+      const found = this.#rows[depth * ROW + this.#length]! <= EDITS
       if (found && (this.#beginning || depth === length)) this.#add(term, term + 1)
       if (depth === length || (found && this.#beginning)) return
       const letter = bytes[start + depth]!
-      if (letter < A || Z < letter || !this.#nextRow(depth, letter)) return
+      if (!isEdited(letter) || !this.#nextRow(depth, letter)) return
     }
   }
 
@@ -90,22 +80,21 @@ export class TypoWalk {
    * back two rows, all of the row before is beyond the bound.
    */
   #nextRow(depth: number, letter: number): boolean {
-    const edits = this.#edits
-    if (this.#length + edits <= depth) return false
+    if (this.#length + EDITS <= depth) return false
     const rows = this.#rows
     const typed = this.#typed
     const last = depth * ROW
     const row = last + ROW
     const before = last - ROW
     // Cells further than the bound from the diagonal are beyond the bound themselves.
-    const from = Math.max(1, depth + 1 - edits)
-    const to = Math.min(this.#length, depth + 1 + edits)
+    const from = Math.max(1, depth + 1 - EDITS)
+    const to = Math.min(this.#length, depth + 1 + EDITS)
     rows[row] = depth + 1
     if (1 < from) rows[row + from - 1] = FAR
     let least = from === 1 ? depth + 1 : FAR
     for (let j = from; j <= to; j++) {
       let cost = rows[last + j - 1]! + (typed[j - 1] === letter ? 0 : 1)
-      const above = j < depth + 1 + edits ? rows[last + j]! + 1 : FAR
+      const above = j < depth + 1 + EDITS ? rows[last + j]! + 1 : FAR
       const left = rows[row + j - 1]! + 1
       if (above < cost) cost = above
       if (left < cost) cost = left
@@ -118,9 +107,9 @@ export class TypoWalk {
     }
     if (to < this.#length) rows[row + this.#length] = FAR
     this.#path[depth] = letter
-    if (least <= edits) return true
-    for (let j = Math.max(0, depth - edits); j <= Math.min(this.#length, depth + edits); j++)
-      if (rows[last + j]! < edits) return true
+    if (least <= EDITS) return true
+    for (let j = Math.max(0, depth - EDITS); j <= Math.min(this.#length, depth + EDITS); j++)
+      if (rows[last + j]! < EDITS) return true
     return false
   }
 
