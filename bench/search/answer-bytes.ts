@@ -1,7 +1,7 @@
-import { addressText } from '../../src/records/address-text.ts'
 import type { Country } from '../../src/records/country.ts'
-import { ADDRESS_URLS, COMPANY_URLS, filledUrl } from '../../src/records/public-url.ts'
+import { COMPANY_URLS, filledUrl } from '../../src/records/public-url.ts'
 import { recordId } from '../../src/records/record-id.ts'
+import { addressDetail } from '../../src/release/release.ts'
 import type { AddressHit, CompanyHit } from '../../src/search/search.ts'
 
 /*
@@ -29,44 +29,10 @@ export function companyAnswer(hits: readonly CompanyHit[], country: Country): Bu
 }
 
 export function addressAnswer(hits: readonly AddressHit[]): Buffer {
-  const data = hits.map(({ address: a, sourceId, updatedOn, kind }) => {
-    const url = filledUrl(ADDRESS_URLS[a.country], { country: a.country, ico: '', sourceId })
-    return {
-      id: recordId(a.country, 'address', sourceId),
-      country: a.country,
-      name: addressText(a),
-      address: { source_id: kind === 'point' ? sourceId : null, ...componentsOf(a) },
-      source: { code: 'example', id: sourceId, url, attribution: 'The register of addresses' },
-      updated_at: updatedOn,
-    }
+  const data = hits.map(({ address, sourceId, kind }) => {
+    const id = recordId(address.country, 'address', sourceId)
+    const detail = addressDetail(address, { id, sourceKey: sourceId, code: 'example', attribution: 'The register' })
+    return kind === 'point' ? detail : { ...detail, address: { ...detail.address, source_id: null } }
   })
   return Buffer.from(JSON.stringify({ data }))
-}
-
-function componentsOf(a: AddressHit['address']) {
-  return {
-    street: a.street,
-    street_id: a.streetId,
-    municipality: a.municipality,
-    municipality_code: a.municipalityCode,
-    municipality_part: a.municipalityPart,
-    municipality_part_code: a.municipalityPartCode,
-    postal_code: a.postalCode,
-    post_office: null,
-    registration_number: a.registrationNumber,
-    evidence_number: a.evidenceNumber,
-    house_number_type: a.houseNumberType,
-    house_number: a.houseNumber,
-    orientation_number: a.orientationNumber,
-    orientation_letter: a.orientationLetter,
-    district: a.district,
-    district_code: a.districtCode,
-    county: a.county,
-    county_code: a.countyCode,
-    region: a.region,
-    region_code: a.regionCode,
-    building_id: null,
-    coordinates:
-      a.latitude === null ? null : { latitude: a.latitude, longitude: a.longitude, crs: 'OGC:CRS84' as const },
-  }
 }

@@ -2,6 +2,7 @@ import type { Address } from '../records/address.ts'
 import { encodeRecord } from '../records/canonical.ts'
 import { type Company, EMPTY_SEAT } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
+import { BARE_ADDRESS, BARE_COMPANY } from '../records/example-records.ts'
 import { type Catalog, fingerprintOf, type ImportPlan } from './catalog.ts'
 import type { FinishOptions } from './set-writer.ts'
 
@@ -24,19 +25,12 @@ export const EXAMPLE_COMPANIES: Dataset = {
 
 export function exampleCompany(changes: Partial<Company> = {}): Company {
   return {
+    ...BARE_COMPANY,
     country: 'sk',
     ico: '00000001',
     name: 'Vzorka s.r.o.',
-    otherNames: [],
-    naturalPerson: false,
     establishedOn: '2001-02-03',
-    dissolvedOn: null,
     legalForm: { code: '112', name: 'Spoločnosť s ručením obmedzeným', codelist: 'CL000056' },
-    legalStatus: null,
-    register: null,
-    registerOffice: null,
-    registerNumber: null,
-    size: null,
     updatedOn: '2026-01-02',
     seat: { ...EMPTY_SEAT, municipality: 'Horné Vzorky', postalCode: '99901' },
     ...changes,
@@ -45,30 +39,18 @@ export function exampleCompany(changes: Partial<Company> = {}): Company {
 
 export function exampleAddress(changes: Partial<Address> = {}): Address {
   return {
+    ...BARE_ADDRESS,
     country: 'sk',
     street: 'Vzorová',
-    streetId: null,
     municipality: 'Horné Vzorky',
-    municipalityCode: null,
-    municipalityPart: null,
-    municipalityPartCode: null,
     postalCode: '99901',
     registrationNumber: '12',
-    evidenceNumber: null,
-    houseNumber: null,
-    houseNumberType: null,
     orientationNumber: '3',
     orientationLetter: 'B',
-    district: null,
-    districtCode: null,
-    postalDistrict: null,
     county: 'Vzorky',
-    countyCode: null,
     region: 'Vzorový',
-    regionCode: null,
     latitude: 48.7,
     longitude: 19.1,
-    validFrom: null,
     ...changes,
   }
 }

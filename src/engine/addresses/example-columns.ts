@@ -1,5 +1,6 @@
 import type { Address } from '../../records/address.ts'
-import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
+import { BARE_ADDRESS } from '../../records/example-records.ts'
+import { loaded } from '../../stdx/example-sections.ts'
 import { AddressColumns } from './address-columns.ts'
 import { AddressColumnsBuilder } from './address-columns-builder.ts'
 import { AddressIndex } from './address-index.ts'
@@ -12,33 +13,7 @@ export interface ExamplePoint {
 
 /** For tests: an address of nowhere, but for what is said. */
 export function exampleAddress(changes: Partial<Address>): Address {
-  return {
-    country: 'cz',
-    street: null,
-    streetId: null,
-    municipality: 'Ab',
-    municipalityCode: null,
-    municipalityPart: null,
-    municipalityPartCode: null,
-    postalCode: null,
-    registrationNumber: null,
-    evidenceNumber: null,
-    houseNumber: null,
-    houseNumberType: null,
-    orientationNumber: null,
-    orientationLetter: null,
-    district: null,
-    districtCode: null,
-    postalDistrict: null,
-    county: null,
-    countyCode: null,
-    region: null,
-    regionCode: null,
-    latitude: null,
-    longitude: null,
-    validFrom: null,
-    ...changes,
-  }
+  return { ...BARE_ADDRESS, municipality: 'Ab', ...changes }
 }
 
 export function exampleColumns(points: readonly ExamplePoint[]): AddressColumns {
@@ -50,15 +25,4 @@ export function exampleColumns(points: readonly ExamplePoint[]): AddressColumns 
 export function exampleIndex(points: readonly ExamplePoint[]): AddressIndex {
   const columns = exampleColumns(points)
   return new AddressIndex(loaded(addressIndexSections(columns)), columns)
-}
-
-/** What a file of these sections would give back. */
-export function loaded(sections: Readonly<Record<string, SectionSource>>): Map<string, SectionArray> {
-  const asRead = (source: SectionSource): SectionArray => {
-    const pieces = Array.isArray(source) ? source : [source as SectionArray]
-    if (pieces[0] instanceof Uint8Array) return Uint8Array.from(Buffer.concat(pieces))
-    const Type = pieces[0].constructor as new (numbers: number[]) => SectionArray
-    return new Type(pieces.flatMap((piece) => [...piece]))
-  }
-  return new Map(Object.entries(sections).map(([name, source]) => [name, asRead(source)]))
 }

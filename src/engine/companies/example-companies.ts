@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
+import { BARE_COMPANY } from '../../records/example-records.ts'
 import type { Status } from '../../records/status.ts'
 import { CompanyColumns, CompanyColumnsBuilder } from './company-columns.ts'
 import { buildCompanyIndex, CompanyIndex } from './company-index.ts'
@@ -41,21 +42,5 @@ export function exampleCompanyIndex(examples: readonly ExampleCompany[]): Compan
 }
 
 function companyOf({ status, municipality = null, ...example }: ExampleCompany): Company {
-  return {
-    country: 'cz',
-    ico: null,
-    otherNames: [],
-    naturalPerson: false,
-    establishedOn: null,
-    dissolvedOn: null,
-    legalForm: null,
-    legalStatus: null,
-    register: null,
-    registerOffice: null,
-    registerNumber: null,
-    size: null,
-    updatedOn: null,
-    ...example,
-    seat: { ...EMPTY_SEAT, municipality },
-  }
+  return { ...BARE_COMPANY, ...example, seat: { ...EMPTY_SEAT, municipality } }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
+import { loaded } from '../../stdx/example-sections.ts'
 import { WordIndex } from './word-index.ts'
 import { type WordDocument, WordIndexBuilder } from './word-index-builder.ts'
 
@@ -32,19 +32,4 @@ export function indexOf(documents: readonly WordDocument[]): WordIndex {
   const builder = new WordIndexBuilder()
   for (const document of documents) builder.add(document)
   return new WordIndex(loaded(builder.sections()))
-}
-
-/** What a file of these sections would give back. */
-export function loaded(sections: Record<string, SectionSource>): Map<string, SectionArray> {
-  return new Map(
-    Object.entries(sections).map(([name, source]) => [
-      name,
-      Array.isArray(source) ? joined(source) : (source as SectionArray),
-    ]),
-  )
-}
-
-function joined(pieces: readonly SectionArray[]): SectionArray {
-  const Type = pieces[0]!.constructor as new (numbers: number[]) => SectionArray
-  return new Type(pieces.flatMap((piece) => [...piece]))
 }

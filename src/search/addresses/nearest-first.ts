@@ -6,6 +6,7 @@ import {
   type Visit,
   type WordSearch,
 } from '../../engine/engine.ts'
+import { sortedIndexOf } from '../../stdx/sorted-search.ts'
 import { FAR, nearnessTo, type Position } from './nearness.ts'
 
 /** Reading a position costs a fraction of a look at a document's words: all 250 000 streets and places are within the budget. */
@@ -51,7 +52,7 @@ export class NearestFirst {
       for (const document of byOwn) if (!visit(document)) return
       let last = -1
       for (const document of this.#sortedOf(band, own.length, count)) {
-        if (document !== last && !isIn(byOwn, document) && !visit(document)) return
+        if (document !== last && sortedIndexOf(byOwn, document) < 0 && !visit(document)) return
         last = document
       }
     }
@@ -88,15 +89,4 @@ export class NearestFirst {
     for (let i = from, at = 0; at < count; i++) if (this.#bands[i] === band) sorted[at++] = this.#documents[i]!
     return sorted.sort()
   }
-}
-
-function isIn(sorted: Uint32Array, wanted: number): boolean {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return sorted[low] === wanted
 }
