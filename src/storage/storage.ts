@@ -1,128 +1,36 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
-import { GivenError } from '../stdx/given-error.ts'
+import {
+  type Database,
+  DatabaseFault,
+  type DatabaseValue,
+  type Dialect,
+  type FaultReason,
+  type Queries,
+} from './database.ts'
+import { openPostgresDatabase, type PostgresDatabaseOptions } from './postgres-database.ts'
+import { openSqlite, type Sqlite, type SqliteOptions, type Statement } from './sqlite.ts'
+import { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite-database.ts'
+import { explained, isBusy } from './sqlite-errors.ts'
 
 export type SqlValue = null | number | string | Uint8Array
 
-/** A prepared statement. Rows come as arrays, in the order of the select list: twice as fast as objects. */
-export interface Statement<Row extends readonly SqlValue[] = readonly SqlValue[]> {
-  run(...values: SqlValue[]): { readonly changes: number | bigint }
-  get(...values: SqlValue[]): Row | undefined
-  all(...values: SqlValue[]): Row[]
-  iterate(...values: SqlValue[]): Iterable<Row>
+/** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws GivenError or DatabaseFault. */
+export async function openDatabase(options: SqliteDatabaseOptions | PostgresDatabaseOptions): Promise<Database> {
+  return 'url' in options ? await openPostgresDatabase(options) : openSqliteDatabase(options)
 }
 
-/** A SQLite database in this process: the synchronous door. For catalogs and details, where one program works alone. */
-export interface Sqlite {
-  exec(sql: string): void
-  inTransaction(): boolean
-  prepare<Row extends readonly SqlValue[]>(sql: string): Statement<Row>
-  close(): void
-  [Symbol.dispose](): void
-}
-
-export interface SqliteOptions {
-  /**
-   * `owned`: ours to write, brought up to the newest schema. `built`: written once and then only read; no journal, because
-   * the file counts for nothing before it is finished. `frozen`: never changes again; opened without locks.
-   */
-  readonly use: 'owned' | 'built' | 'frozen'
-  /** Folder of numbered SQL files. Required for `owned`. */
-  readonly migrations?: URL
-  readonly cacheKiB?: number
-}
-
-export function openSqlite(path: string, options: SqliteOptions): Sqlite {
-  const database = connect(path, options.use)
-  try {
-    database.exec(`pragma cache_size = -${options.cacheKiB ?? 16_384}`)
-    if (options.use === 'built')
-      database.exec(
-        'pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive',
-      )
-    if (options.use === 'owned') {
-      // A rollback journal, not a write-ahead log: an import appends gigabytes in one transaction, and new pages need no journal at all.
-      // What is deleted is overwritten: a withdrawn person's data must not be left in free pages.
-      database.exec(
-        'pragma busy_timeout = 2000; pragma page_size = 8192; pragma journal_mode = truncate; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
-      )
-      if (options.migrations !== undefined) migrate(database, path, options.migrations)
-    }
-    return door(database)
-  } catch (error) {
-    database.close()
-    throw explained(error, path)
-  }
-}
-
-/** Is this the refusal of a database that another process is writing? */
-export function isBusy(error: unknown): boolean {
-  return sqliteCode(error) === SQLITE_BUSY
-}
-
-const SQLITE_BUSY = 5
-const SQLITE_CORRUPT = 11
-const SQLITE_FULL = 13
-const SQLITE_NOTADB = 26
-
-function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined
-  return Number(error.errcode) & 0xff
-}
-
-/** Turns the errors that a person can do something about into words; passes on the rest. */
-export function explained(error: unknown, path: string): unknown {
-  switch (sqliteCode(error)) {
-    case SQLITE_BUSY:
-      return new GivenError(`${path} is being written by another command. Wait until it ends, then try again.`)
-    case SQLITE_FULL:
-      return new GivenError(`${path}: the disk is full. Nothing was changed; free some space and try again.`)
-    case SQLITE_NOTADB:
-    case SQLITE_CORRUPT:
-      return new GivenError(`${path} is damaged or not a database. Restore a backup, or move it away and import again.`)
-    default:
-      return error
-  }
-}
-
-function connect(path: string, use: SqliteOptions['use']): DatabaseSync {
-  try {
-    if (use !== 'frozen') return new DatabaseSync(path)
-    const url = new URL(`file://${path.split('/').map(encodeURIComponent).join('/')}?immutable=1`)
-    return new DatabaseSync(url, { readOnly: true })
-  } catch (error) {
-    throw explained(error, path)
-  }
-}
-
-function door(database: DatabaseSync): Sqlite {
-  return {
-    exec: (sql) => database.exec(sql),
-    inTransaction: () => database.isTransaction,
-    prepare: <Row extends readonly SqlValue[]>(sql: string) => {
-      const statement = database.prepare(sql)
-      statement.setReturnArrays(true)
-      return statement as unknown as Statement<Row>
-    },
-    close: () => database.close(),
-    [Symbol.dispose]: () => database.close(),
-  }
-}
-
-/** Runs the numbered files that this database has not seen, each in one transaction with its number. */
-function migrate(database: DatabaseSync, path: string, folder: URL): void {
-  const files = readdirSync(fileURLToPath(folder))
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-  const row = database.prepare('pragma user_version').get() as { user_version: number }
-  if (files.length < row.user_version) {
-    throw new GivenError(
-      `${path} was written by a newer Regista (schema ${row.user_version}, this one knows ${files.length}). Use that version.`,
-    )
-  }
-  for (let number = row.user_version + 1; number <= files.length; number++) {
-    const sql = readFileSync(new URL(files[number - 1]!, folder), 'utf8')
-    database.exec(`begin exclusive; ${sql}; pragma user_version = ${number}; commit`)
-  }
+export {
+  type Database,
+  DatabaseFault,
+  type DatabaseValue,
+  type Dialect,
+  explained,
+  type FaultReason,
+  isBusy,
+  openSqlite,
+  type PostgresDatabaseOptions,
+  type Queries,
+  type Sqlite,
+  type SqliteDatabaseOptions,
+  type SqliteOptions,
+  type Statement,
 }

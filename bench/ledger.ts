@@ -1,0 +1,137 @@
+/*
+ * `npm run bench:ledger [-- --seconds N] [--rounds N] [--only sqlite|postgres] [--write]`: how many debits a second become durable, and what a request waits
+ * for that, on SQLite and on PostgreSQL, with one account and with a thousand; beside the disk's own time and the way most would write it. Refuses a
+ * disk that is memory and a database that does not wait for it. `--write` puts the tables into bench/results/.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Ledger } from '../src/ledger/ledger.ts'
+import { isoTime, systemClock } from '../src/stdx/clock.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { ROOT } from '../test/source-tree.ts'
+import { journalBytes, settingsOf } from './ledger/bytes.ts'
+import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
+import { naiveRate } from './ledger/naive.ts'
+import { type Rate, rateOf } from './ledger/rates.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const ms = Number(values.seconds) * 1000
+const rounds = Number(values.rounds)
+const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
+mkdirSync(work, { recursive: true })
+const dir = mkdtempSync(join(work, 'ledger-'))
+
+const lines: string[] = []
+const say = (line: string): void => {
+  lines.push(line)
+  console.log(line)
+}
+
+/** The best of the rounds: the others were disturbed more. */
+function best(rates: readonly Rate[]): Rate {
+  return rates.reduce((one, other) => (one.perSecond < other.perSecond ? other : one))
+}
+
+async function measure(name: string, url: string | undefined): Promise<void> {
+  const folder = join(dir, name)
+  mkdirSync(folder)
+  const disk = fdatasyncTimes(dir)
+  const naive = Math.max(await naiveRate({ folder, url, ms }), 0)
+  say(`\n## ${name}\n`)
+  if (url !== undefined) {
+    const { fsync, synchronous_commit, wal_sync_method } = await settingsOf(url)
+    say(`fsync = ${fsync}, synchronous_commit = ${synchronous_commit}, wal_sync_method = ${wal_sync_method}\n`)
+    if (fsync !== 'on' || synchronous_commit !== 'on')
+      throw new Error('this PostgreSQL does not wait for the disk: nothing to measure')
+  } else say('journal_mode = wal, synchronous = full\n')
+  say(
+    `fdatasync p50 ${disk.p50.toFixed(2)} ms, p99 ${disk.p99.toFixed(2)} ms; one update of a row per request: ${Math.round(naive)}/s\n`,
+  )
+  say('| accounts | in flight | debits/s | p50 ms | p99 ms | p50 : fdatasync | debits/s : naive | failed |')
+  say('|---|---|---|---|---|---|---|---|')
+  const ledger = await Ledger.open({ data: folder, databaseUrl: url })
+  const all = Array.from({ length: 1000 }, (_, i) => `account ${i}`)
+  for (const account of all) await ledger.setAllowance(account, 1_000_000_000, 'bench')
+  let debits = 0
+  for (const accounts of [all.slice(0, 1), all]) {
+    for (const inFlight of [1, 8, 64, 512]) {
+      await rateOf(ledger, { inFlight, accounts, ms: ms / 3 })
+      const rates: Rate[] = []
+      for (let round = 0; round < rounds; round++) rates.push(await rateOf(ledger, { inFlight, accounts, ms }))
+      const rate = best(rates)
+      const cells = [accounts.length, inFlight, Math.round(rate.perSecond), rate.p50.toFixed(2), rate.p99.toFixed(2)]
+      const failed = rates.reduce((sum, one) => sum + one.failed, 0)
+      say(
+        `| ${[...cells, (rate.p50 / disk.p50).toFixed(2), (rate.perSecond / naive).toFixed(1), failed].join(' | ')} |`,
+      )
+    }
+  }
+  debits = (await ledger.counters()).debits ?? 0
+  await ledger.close()
+  say(
+    `\n${debits} debits; ${((await journalBytes({ folder, url })) / debits).toFixed(1)} bytes a debit on the disk, all of them together.`,
+  )
+  await bytesADebit({ name, url })
+}
+
+/** What the journal grows by, one line a batch and many. */
+async function bytesADebit({ name, url }: { name: string; url: string | undefined }): Promise<void> {
+  for (const inFlight of [1, 64]) {
+    const place = { folder: join(dir, `${name}-${inFlight}`), url }
+    const grown = await journalGrowth(place, async (ledger) => {
+      await rateOf(ledger, { inFlight, accounts: ['bytes'], ms })
+      return (await ledger.counters()).debits ?? 0
+    })
+    say(`At ${inFlight} in flight: ${grown.toFixed(1)} bytes a debit.`)
+  }
+}
+
+async function journalGrowth(
+  { folder, url }: { folder: string; url: string | undefined },
+  sell: (ledger: Ledger) => Promise<number>,
+): Promise<number> {
+  const run = async <T>(work: (ledger: Ledger) => Promise<T>): Promise<T> => {
+    await using ledger = await Ledger.open({ data: folder, databaseUrl: url })
+    return await work(ledger)
+  }
+  await run((ledger) => ledger.setAllowance('bytes', 1_000_000_000, 'bench'))
+  const before = await journalBytes({ folder, url })
+  const debits = await run(sell)
+  return ((await journalBytes({ folder, url })) - before) / debits
+}
+
+try {
+  const load = loadavg()[0]!.toFixed(2)
+  say('# Ledger')
+  say(
+    `\n${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load} at the start; file system ${fileSystemOf(dir)}; best of ${rounds} rounds of ${ms / 1000} s; command: \`npm run bench:ledger\``,
+  )
+  if (values.only !== 'postgres') await measure('sqlite', undefined)
+  if (values.only !== 'sqlite') {
+    // The server may run as another user, who must get to its own folder in here.
+    chmodSync(dir, 0o755)
+    process.env.TMPDIR = dir
+    await using postgres = await startPostgres({
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      max_connections: '100',
+    })
+    await measure('postgres', postgres.url)
+  }
+  if (values.write) {
+    const path = join(ROOT, `bench/results/ledger-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
+    writeFileSync(path, `${lines.join('\n')}\n`)
+  }
+} finally {
+  rmSync(dir, { recursive: true, force: true })
+}

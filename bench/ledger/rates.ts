@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { type Percentiles, percentiles } from './percentiles.ts'
+
+export interface Rate extends Percentiles {
+  readonly inFlight: number
+  readonly perSecond: number
+  readonly failed: number
+}
+
+/** So many requests at a time, each of one unit, for so long: what a request waits from its reservation to its durable debit. */
+export async function rateOf(
+  ledger: Ledger,
+  { inFlight, accounts, ms }: { inFlight: number; accounts: readonly string[]; ms: number },
+): Promise<Rate> {
+  const times: number[] = []
+  let failed = 0
+  let next = 0
+  const startedMs = performance.now()
+  const client = async (): Promise<void> => {
+    while (performance.now() < startedMs + ms) {
+      const account = accounts[next++ % accounts.length]!
+      const fromMs = performance.now()
+      const reserving = ledger.reserve(account, 1, SUBJECT)
+      const reservation = reserving instanceof Promise ? await reserving : reserving
+      if (reservation.outcome !== 'reserved') {
+        failed++
+        continue
+      }
+      const debit = await ledger.debit(reservation, requestId())
+      if (debit.outcome === 'debited') times.push(performance.now() - fromMs)
+      else failed++
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, client))
+  return { inFlight, perSecond: (times.length / (performance.now() - startedMs)) * 1000, failed, ...percentiles(times) }
+}
+
+const SUBJECT = { project: 'bench', credential: 'key', operation: 'suggestCompanies' }
+
+/** Sixteen random bytes a request would be half of the load's own cost; eight and a count are as unique. */
+const RUN = randomBytes(8).toString('hex')
+let requests = 0
+
+function requestId(): string {
+  return RUN + (++requests).toString(16).padStart(16, '0')
+}

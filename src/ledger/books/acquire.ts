@@ -1,0 +1,96 @@
+import type { Month } from '../calendar.ts'
+import { unallocatedUnits } from './equations.ts'
+import { grantSize } from './grant-size.ts'
+import { EXPOSURE_MIN, HOLD_MAX, RECALL_MS } from './limits.ts'
+import { lockOrOpenPeriod, writeGrant, writePeriod } from './open-period.ts'
+import type { GrantRow, PeriodRow, Rows } from './rows.ts'
+
+/** A wish for a new grant (version 0), or for more in one that is open. */
+export interface Acquire {
+  readonly grant: number
+  /** The version the asking node knows. */
+  readonly version: number
+  readonly account: string
+  readonly month: Month
+  readonly incarnation: number
+  readonly least: number
+  readonly wanted: number
+  /** `sole`: no other node shares the books, a restart resolves everything, and no exposure need be limited. */
+  readonly shape: 'sole' | 'shared'
+}
+
+export type AcquireOutcome =
+  | { readonly outcome: 'granted'; readonly grant: GrantRow; readonly unallocated: number }
+  | {
+      readonly outcome: 'short'
+      /** What is not sold yet, whoever has it: a call for more than this will never succeed in this period. */
+      readonly unsold: number
+      /** Of that: what other nodes have and were now asked for. */
+      readonly elsewhere: number
+    }
+  | { readonly outcome: 'unknown_account' | 'suspended' | 'period_over' | 'not_yet' | 'grant_closed' | 'fenced' }
+
+/** A period that the asking node believes has begun may begin this much later for the database. */
+const EARLY_MS = 2_000
+
+/** Checks and takes under the lock of the month: two nodes that race for the last units cannot both win. */
+export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome> {
+  const account = await rows.lockAccount(ask.account)
+  if (account === undefined) return { outcome: 'unknown_account' }
+  if (account.state === 'suspended') return { outcome: 'suspended' }
+  const nowMs = await rows.now()
+  if (ask.month.endsAtMs <= nowMs) return { outcome: 'period_over' }
+  if (nowMs + EARLY_MS < ask.month.startsAtMs) return { outcome: 'not_yet' }
+  const period = await lockOrOpenPeriod(rows, account, ask.month)
+  if (period.state === 'closed') return { outcome: 'period_over' }
+  const known = await rows.lockGrant(ask.grant)
+  if (known !== undefined && known.state === 'closed') return { outcome: 'grant_closed' }
+  // The same wish again, because its answer was lost.
+  if (known !== undefined && ask.version < known.version) {
+    return { outcome: 'granted', grant: known, unallocated: unallocatedUnits(period) }
+  }
+  const incarnation = await rows.lockIncarnation(ask.incarnation)
+  if (incarnation === undefined || incarnation.state !== 'live') return { outcome: 'fenced' }
+
+  const nodes = (await rows.unendedIncarnations()).filter(({ leaseUntilMs }) => nowMs <= leaseUntilMs).length
+  const recalled = nowMs < period.recallUntilMs ? 'recalled' : 'not_recalled'
+  const size = grantSize({ ...ask, unallocated: unallocatedUnits(period), nodes, recalled })
+  if (size === 0) return callForUnits(rows, { period, ask, nowMs })
+  const exposure = known?.exposure ?? exposureOf(period, ask, nodes)
+  const grant = grown(known ?? fresh(ask, exposure), size)
+  const taken = known === undefined ? exposure : 0
+  const after = { ...period, reserved: period.reserved + size, exposure: period.exposure + taken }
+  await writePeriod(rows, after)
+  await writeGrant(rows, grant)
+  return { outcome: 'granted', grant, unallocated: unallocatedUnits(after) }
+}
+
+function fresh({ grant, account, month, incarnation }: Acquire, exposure: number): GrantRow {
+  const counts = { size: 0, spent: 0, acked: 0, version: 0, inFlightHint: 0 }
+  return { id: grant, account, period: month.period, incarnation, exposure, state: 'open', ...counts }
+}
+
+function grown(grant: GrantRow, units: number): GrantRow {
+  return { ...grant, size: grant.size + units, version: grant.version + 1 }
+}
+
+/** The sum over the open grants and the hold stays within the hold's limit, but each grant may always write one request at a time. */
+function exposureOf(period: PeriodRow, { shape }: Acquire, nodes: number): number {
+  if (shape === 'sole') return 0
+  const share = Math.max(EXPOSURE_MIN, Math.floor(HOLD_MAX / (nodes + 1)))
+  return Math.max(1, Math.min(share, HOLD_MAX - period.hold - period.exposure))
+}
+
+async function callForUnits(
+  rows: Rows,
+  { period, ask, nowMs }: { period: PeriodRow; ask: Acquire; nowMs: number },
+): Promise<AcquireOutcome> {
+  const grants = await rows.openGrants(ask.account, period.period)
+  const spent = grants.reduce((sum, grant) => sum + grant.spent, 0)
+  const unsold = Math.max(0, period.allowance - period.confirmed - period.hold - spent)
+  const others = grants.filter(({ incarnation }) => incarnation !== ask.incarnation)
+  const elsewhere = others.reduce((sum, grant) => sum + grant.size - grant.spent, 0)
+  // A wish without need calls nobody.
+  if (0 < elsewhere && 0 < ask.least) await writePeriod(rows, { ...period, recallUntilMs: nowMs + RECALL_MS })
+  return { outcome: 'short', unsold, elsewhere }
+}

@@ -1,0 +1,51 @@
+import type { BatchKey } from './rows.ts'
+
+/** The equations of the books that one state of them can be held against (`equations.ts`). */
+export type Equation = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'E6' | 'E10'
+
+/**
+ * What must hold so that the equations mean anything. `chain`: a batch is what its hash says. `gap`: the batches of a life are numbered 1, 2, 3, …
+ * `owner`: a line takes units of a grant of its own node, for somebody of the grant's account. `line state`: it is of a line that exists.
+ * `twice`: a request has one line. `orphan`: a row belongs to one that is there. `allowance`: the allowances in force are those that were set.
+ */
+export type Rule = Equation | 'chain' | 'gap' | 'owner' | 'line state' | 'twice' | 'orphan' | 'allowance'
+
+/** Two things in the books that ought to agree and do not. */
+export interface Difference {
+  readonly rule: Rule
+  /** Null: it cannot be said whose. */
+  readonly account: string | null
+  readonly period: string | null
+  readonly grant: number | null
+  readonly batch: BatchKey | null
+  /** What is compared: `confirmed`. */
+  readonly what: string
+  readonly is: number | string
+  /** What it is compared with: `its closed grants acknowledged`. */
+  readonly against: string
+  readonly shouldBe: number | string
+}
+
+type Place = Partial<Pick<Difference, 'account' | 'period' | 'grant' | 'batch'>>
+type Comparison = Pick<Difference, 'what' | 'is' | 'against' | 'shouldBe'>
+
+/** Undefined if both are the same. */
+export function difference(rule: Rule, place: Place, comparison: Comparison): Difference | undefined {
+  return comparison.is === comparison.shouldBe ? undefined : differs(rule, place, comparison)
+}
+
+export function differs(rule: Rule, place: Place, comparison: Comparison): Difference {
+  const { account = null, period = null, grant = null, batch = null } = place
+  return { rule, account, period, grant, batch, ...comparison }
+}
+
+/** `E4: acme 2026-11: confirmed is 12, its closed grants acknowledged 11` */
+export function inWords({ rule, account, period, grant, batch, what, is, against, shouldBe }: Difference): string {
+  const month = [account, period].filter((part) => part !== null).join(' ')
+  const place = [
+    ...(month === '' ? [] : [month]),
+    ...(grant === null ? [] : [`grant ${grant}`]),
+    ...(batch === null ? [] : [`batch ${batch.seq} of incarnation ${batch.incarnation}`]),
+  ]
+  return `${rule}: ${place.join(', ')}: ${what} is ${is}, ${against} ${shouldBe}`
+}

@@ -1,0 +1,73 @@
+import { assert } from '../../stdx/assert.ts'
+import { type Difference, difference, differs, inWords } from './difference.ts'
+import { HOLD_MAX } from './limits.ts'
+import type { GrantRow, PeriodRow } from './rows.ts'
+
+/*
+ * The equations of the books, by name.
+ *
+ *   E1   allowance = confirmed + reserved + hold + unallocated, none of them negative
+ *   E2   reserved = the sizes of the open grants
+ *   E3   of each grant 0 ≤ acked ≤ spent ≤ size, and spent = its lines in the journal that are not void
+ *   E4   acknowledged lines = acked, of each grant; = confirmed + acked of the open grants, of each month
+ *   E5   lines not yet acknowledged = spent − acked of the open grants
+ *   E6   lines in doubt = hold ≤ 100; what can still become so is bounded by the exposure of the open grants; what found no room = clipped
+ *   E10  confirmed + hold ≤ the largest allowance that was in force
+ *
+ * Those of one row are asserted whenever the row is written, the others are for the audit (`audit.ts`), which sums up the journal. E7, E8, E9 and E11
+ * speak of what clients were told and of one moment after another, and no state of the books can show them: the simulation holds its history to them.
+ */
+
+/** E1. After a cut below what was given out nothing is unallocated. */
+export function unallocatedUnits(period: PeriodRow): number {
+  return Math.max(0, period.allowance - period.confirmed - period.reserved - period.hold)
+}
+
+/** E1, E6 and E10 of one month: counts are not negative, the hold has its limit, and nothing beyond the largest allowance was given out. */
+export function brokenPeriod(row: PeriodRow): Difference | undefined {
+  for (const what of ['allowance', 'allowanceMax', 'confirmed', 'reserved', 'hold', 'exposure', 'clipped'] as const) {
+    if (!Number.isSafeInteger(row[what]) || row[what] < 0)
+      return differs('E1', row, { what, is: row[what], against: 'a count is at least', shouldBe: 0 })
+  }
+  if (HOLD_MAX < row.hold)
+    return differs('E6', row, { what: 'hold', is: row.hold, against: 'it is at most', shouldBe: HOLD_MAX })
+  if (row.allowanceMax < row.allowance) {
+    const against = 'the allowance now in force is'
+    return differs('E10', row, {
+      what: 'the largest allowance',
+      is: row.allowanceMax,
+      against,
+      shouldBe: row.allowance,
+    })
+  }
+  const given = row.confirmed + row.reserved + row.hold
+  if (row.allowanceMax < given) {
+    const against = 'the largest allowance is'
+    return differs('E10', row, { what: 'what was given out', is: given, against, shouldBe: row.allowanceMax })
+  }
+  if (row.state === 'closed')
+    return difference('E1', row, {
+      what: 'reserved',
+      is: row.reserved,
+      against: 'in a closed month it is',
+      shouldBe: 0,
+    })
+  return undefined
+}
+
+/** E3 of one row: 0 ≤ acked ≤ spent ≤ size. */
+export function brokenGrant(row: GrantRow): Difference | undefined {
+  const place = { ...row, grant: row.id }
+  const { acked, spent, size } = row
+  if (!Number.isSafeInteger(size))
+    return differs('E3', place, { what: 'size', is: size, against: 'it is less than', shouldBe: 2 ** 53 })
+  if (size < spent) return differs('E3', place, { what: 'spent', is: spent, against: 'its size is', shouldBe: size })
+  if (spent < acked) return differs('E3', place, { what: 'acked', is: acked, against: 'spent is', shouldBe: spent })
+  if (acked < 0) return differs('E3', place, { what: 'acked', is: acked, against: 'it is at least', shouldBe: 0 })
+  return undefined
+}
+
+/** For rows about to be written: a row that breaks an equation is our bug, and is not written. */
+export function assertHolds(broken: Difference | undefined): void {
+  if (broken !== undefined) assert(false, inWords(broken))
+}

@@ -1,0 +1,49 @@
+import { GRANTS_MAX, type GrantRow, type IncarnationRow, type Line, type PeriodRow } from './rows.ts'
+
+/** Rows as they might be, for tests that are about one of their fields. */
+export function examplePeriod(changes: Partial<PeriodRow> = {}): PeriodRow {
+  return {
+    account: 'a',
+    period: '2026-11',
+    startsAtMs: 1_793_487_600_000,
+    endsAtMs: 1_796_079_600_000,
+    allowance: 1000,
+    allowanceMax: 1000,
+    confirmed: 0,
+    reserved: 0,
+    hold: 0,
+    exposure: 0,
+    clipped: 0,
+    state: 'open',
+    recallUntilMs: 0,
+    ...changes,
+  }
+}
+
+/** `number`: counts the grants of its incarnation. */
+export function exampleGrant(number: number, changes: Partial<GrantRow> = {}): GrantRow {
+  const incarnation = changes.incarnation ?? 1
+  return {
+    id: incarnation * GRANTS_MAX + number,
+    account: 'a',
+    period: '2026-11',
+    incarnation,
+    size: 100,
+    spent: 0,
+    acked: 0,
+    exposure: 20,
+    state: 'open',
+    version: 1,
+    inFlightHint: 0,
+    ...changes,
+  }
+}
+
+export function exampleIncarnation(incarnation: number, changes: Partial<IncarnationRow> = {}): IncarnationRow {
+  return { incarnation, node: 'n', startedAtMs: 0, leaseUntilMs: 15_000, state: 'live', swept: 0, ...changes }
+}
+
+/** A line of the grant with this number of incarnation 1. Its request id is that of no other `seed`. */
+export function exampleLine(grant: number, seed: number, units = 1): Line {
+  return { requestId: seed.toString(16).padStart(32, '0'), grant: GRANTS_MAX + grant, subject: 1, units }
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Clock } from '../../stdx/clock.ts'
+import { exampleMigrations } from '../../storage/example-databases.ts'
+import { type Database, openDatabase } from '../../storage/storage.ts'
+import { memoryBooks } from './example-memory-store.ts'
+import type { BooksStore } from './rows.ts'
+import { BOOKS_MIGRATIONS, openSqlBooks } from './sql-store.ts'
+
+export const STORE_KINDS = ['memory', 'sqlite', 'postgres'] as const
+export type StoreKind = (typeof STORE_KINDS)[number]
+
+/** Books with nothing in them, of any kind. */
+export interface ExampleStore {
+  readonly store: BooksStore
+  /** To look at the tables, and to break them; undefined in memory. */
+  readonly database: Database | undefined
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface ExampleStoreOptions {
+  readonly clock: Clock
+  /** A server, for books in PostgreSQL; they get a schema of their own in it. */
+  readonly postgresUrl?: string
+  /** Only memory can be told. */
+  readonly booksId?: string
+  /** How many batches may be on their way to PostgreSQL at a time; a node sends one. */
+  readonly postConnections?: number
+  /** Wraps the doors of the database, so that it can be made to lie. */
+  readonly through?: (database: Database) => Database
+}
+
+export async function exampleStore(kind: StoreKind, options: ExampleStoreOptions): Promise<ExampleStore> {
+  if (kind === 'memory') {
+    const store = memoryBooks(options)
+    return { store, database: undefined, [Symbol.asyncDispose]: () => store.close() }
+  }
+  const { databases, remove } = kind === 'sqlite' ? await onSqlite() : await onPostgres(options)
+  const { through = (database) => database, clock } = options
+  const [posts, transactions, snapshots] = databases
+  const store = openSqlBooks({ posts: through(posts), transactions: through(transactions), snapshots }, { clock })
+  return {
+    store,
+    database: transactions,
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      remove()
+    },
+  }
+}
+
+type Doors = readonly [posts: Database, transactions: Database, snapshots: Database]
+
+async function onSqlite(): Promise<{ databases: Doors; remove(): void }> {
+  const dir = mkdtempSync(join(tmpdir(), 'regista-books-'))
+  const options = { path: join(dir, 'books.db'), migrations: BOOKS_MIGRATIONS }
+  const writer = await openDatabase({ ...options, mode: 'write' })
+  const reader = await openDatabase({ ...options, mode: 'read' })
+  return { databases: [writer, writer, reader], remove: () => rmSync(dir, { recursive: true }) }
+}
+
+let schemas = 0
+
+async function onPostgres({
+  postgresUrl: url,
+  postConnections = 1,
+}: ExampleStoreOptions): Promise<{ databases: Doors; remove(): void }> {
+  assert(url !== undefined, 'books in PostgreSQL need a server')
+  const schema = `books_${process.pid}_${schemas++}`
+  const own = `${url}&options=-csearch_path%3D${schema}`
+  await makeSchema(url, schema)
+  const open = (connections: number) => openDatabase({ url: own, migrations: BOOKS_MIGRATIONS, connections })
+  const others = await open(OTHERS)
+  return { databases: [await open(postConnections), others, others], remove: () => undefined }
+}
+
+/** Connections for everything but batches. */
+const OTHERS = 4
+
+async function makeSchema(url: string, schema: string): Promise<void> {
+  using nothing = exampleMigrations()
+  await using database = await openDatabase({ url, migrations: nothing.folder, connections: 1 })
+  await database.run(`create schema ${schema}`)
+}

@@ -1,0 +1,20 @@
+/** Units that may stand as a hold per account and period, over all nodes and crashes: the contract with the customer says so. */
+export const HOLD_MAX = 100
+
+/**
+ * What one grant may leave unacknowledged when its node is lost: the hold's limit shared by the nodes that are alive and one that may come. But never so
+ * little that a request of ten units would have to go alone, as long as the hold has room.
+ */
+export const EXPOSURE_MIN = 10
+
+/** After this time without a sign of life anybody may close a node's grants. */
+export const LEASE_MS = 15_000
+
+/** A period's grants may be settled this long after its end: the longest request, and a node that was slow. */
+export const SETTLING_MS = 60_000
+
+/** How long a call for unused units stands. A node answers at its next heartbeat, a quarter of a second later. */
+export const RECALL_MS = 2_000
+
+/** The largest allowance that can be set: sums of it stay exact. */
+export const ALLOWANCE_MAX = 1_000_000_000_000

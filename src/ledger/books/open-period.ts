@@ -1,0 +1,28 @@
+import type { Month } from '../calendar.ts'
+import { assertHolds, brokenGrant, brokenPeriod } from './equations.ts'
+import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
+
+/** The month of an account, locked. Made when it is first needed, with the allowance of that moment; its ends stand in the row from then on. */
+export async function lockOrOpenPeriod(rows: Rows, account: AccountRow, month: Month): Promise<PeriodRow> {
+  const known = await rows.lockPeriod(account.account, month.period)
+  if (known !== undefined) return known
+  const row = emptyPeriod(account, month)
+  await rows.putPeriod(row)
+  return row
+}
+
+/** A month in which nothing has happened. */
+export function emptyPeriod({ account, allowance }: AccountRow, { period, startsAtMs, endsAtMs }: Month): PeriodRow {
+  const counts = { allowance, allowanceMax: allowance, confirmed: 0, reserved: 0, hold: 0, exposure: 0, clipped: 0 }
+  return { account, period, startsAtMs, endsAtMs, ...counts, state: 'open', recallUntilMs: 0 }
+}
+
+export async function writePeriod(rows: Rows, row: PeriodRow): Promise<void> {
+  assertHolds(brokenPeriod(row))
+  await rows.putPeriod(row)
+}
+
+export async function writeGrant(rows: Rows, row: GrantRow): Promise<void> {
+  assertHolds(brokenGrant(row))
+  await rows.putGrant(row)
+}

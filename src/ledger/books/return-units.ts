@@ -1,0 +1,45 @@
+import { writeGrant, writePeriod } from './open-period.ts'
+import type { Rows } from './rows.ts'
+
+/** The grant that is meant, as its node knows it. */
+export interface OwnGrant {
+  readonly grant: number
+  readonly version: number
+  readonly account: string
+  readonly period: string
+}
+
+export type ReturnOutcome =
+  | { readonly outcome: 'returned'; readonly version: number; readonly size: number }
+  | { readonly outcome: 'grant_closed' }
+
+/** Makes a grant smaller, down to `keep`: what its node has neither free nor promised to anybody goes back to the account. */
+export async function returnUnits(rows: Rows, own: OwnGrant, keep: number): Promise<ReturnOutcome> {
+  const period = await rows.lockPeriod(own.account, own.period)
+  const grant = await rows.lockGrant(own.grant)
+  if (period === undefined || grant === undefined || grant.state === 'closed') return { outcome: 'grant_closed' }
+  if (own.version < grant.version) return { outcome: 'returned', version: grant.version, size: grant.size }
+  const size = Math.max(keep, grant.spent)
+  await writePeriod(rows, { ...period, reserved: period.reserved - (grant.size - size) })
+  await writeGrant(rows, { ...grant, size, version: grant.version + 1 })
+  return { outcome: 'returned', version: grant.version + 1, size }
+}
+
+export type CloseOutcome = { readonly outcome: 'closed' | 'closed_by_others' | 'unsettled' }
+
+/** The node ends its own grant when every line of it was answered: `acked` is all that was spent, and the rest goes back. */
+export async function closeGrant(rows: Rows, own: OwnGrant, acked: number): Promise<CloseOutcome> {
+  const period = await rows.lockPeriod(own.account, own.period)
+  const grant = await rows.lockGrant(own.grant)
+  if (period === undefined || grant === undefined) return { outcome: 'closed_by_others' }
+  if (grant.state === 'closed') return { outcome: grant.acked === acked ? 'closed' : 'closed_by_others' }
+  if (grant.spent !== acked) return { outcome: 'unsettled' }
+  await writePeriod(rows, {
+    ...period,
+    confirmed: period.confirmed + acked,
+    reserved: period.reserved - grant.size,
+    exposure: period.exposure - grant.exposure,
+  })
+  await writeGrant(rows, { ...grant, acked, state: 'closed', version: grant.version + 1 })
+  return { outcome: 'closed' }
+}

@@ -1,0 +1,225 @@
+/** The rows of the books. `migrations/` has the same tables in SQL, and `docs/reference/` the schema that results. */
+
+/** Who owes for what, as the caller of the ledger names it: interned once, because a line of the journal is written on every request. */
+export interface Subject {
+  readonly project: string
+  readonly credential: string
+  readonly operation: string
+}
+
+export interface AccountRow {
+  readonly account: string
+  /** What a new period starts with. */
+  readonly allowance: number
+  readonly state: 'active' | 'suspended'
+}
+
+/** That an account was opened, or may use another number of units from now on. */
+export interface AllowanceChange {
+  readonly account: string
+  readonly atMs: number
+  /** Null: the account was opened. */
+  readonly from: number | null
+  readonly to: number
+  readonly who: string
+}
+
+/** A month of one account. */
+export interface PeriodRow {
+  readonly account: string
+  /** `2026-11` */
+  readonly period: string
+  readonly startsAtMs: number
+  readonly endsAtMs: number
+  readonly allowance: number
+  /** The largest allowance that was in force: a cut does not undo what was sold. */
+  readonly allowanceMax: number
+  /** Acknowledged units of closed grants. */
+  readonly confirmed: number
+  /** The sum of the sizes of the open grants. */
+  readonly reserved: number
+  /** Units whose answer nobody can know any more. At most 100. */
+  readonly hold: number
+  /** The sum of what the open grants may leave unacknowledged if their node is lost. */
+  readonly exposure: number
+  /** Units that were written but fit into no hold: the operator's loss. */
+  readonly clipped: number
+  readonly state: 'open' | 'closed'
+  /** Until then nodes give back what they do not use. 0: never. */
+  readonly recallUntilMs: number
+}
+
+/** Units of one account and period that one life of one node may sell. */
+export interface GrantRow {
+  /** `incarnation * GRANTS_MAX + counter` */
+  readonly id: number
+  readonly account: string
+  readonly period: string
+  readonly incarnation: number
+  readonly size: number
+  /** Units of its lines in the journal that are not void. */
+  readonly spent: number
+  /** Of those: how many were answered with success. */
+  readonly acked: number
+  /** How much of `spent` may be unacknowledged at a time; 0: no limit. */
+  readonly exposure: number
+  readonly state: 'open' | 'closed'
+  /** Raised by every change of the size and by closing: a message that comes twice, or late, changes nothing. */
+  readonly version: number
+  /** Units in requests that were being computed, when the node last said so. */
+  readonly inFlightHint: number
+}
+
+/** One life of one node: from a start to the next. Numbers are given by the books and never again, so an older life can be told. */
+export interface IncarnationRow {
+  readonly incarnation: number
+  readonly node: string
+  readonly startedAtMs: number
+  /** After it anybody may close its grants. */
+  readonly leaseUntilMs: number
+  /** `fenced`: a later life has begun, and this one may open no grant. `ended`: everything of it is settled. */
+  readonly state: 'live' | 'fenced' | 'ended'
+  /** How many of its grants were closed by others. */
+  readonly swept: number
+}
+
+/** A line of the journal: one debit. */
+export interface Line {
+  /** 32 hexadecimal digits */
+  readonly requestId: string
+  readonly grant: number
+  readonly subject: number
+  readonly units: number
+}
+
+export interface BatchKey {
+  readonly incarnation: number
+  /** 1, 2, 3, … without a gap. */
+  readonly seq: number
+}
+
+export interface Batch extends BatchKey {
+  readonly atMs: number
+  /** None: a tombstone. The batch of this key was given up, and whatever of it is still under way will find its place taken. */
+  readonly lines: readonly Line[]
+}
+
+/** What became of a line that did not simply end acknowledged. */
+export interface LineStateRow extends BatchKey {
+  readonly requestId: string
+  readonly grant: number
+  readonly units: number
+  /** `void`: the request was answered with a failure. `hold`, `clipped`: the node was lost before it said. `charged`: a hold that was cleared up. */
+  readonly state: 'void' | 'hold' | 'clipped' | 'charged'
+}
+
+/** A reason not to trust the books, and how it was cleared up. */
+export interface DoubtRow {
+  readonly id: number
+  /** Null: all accounts. */
+  readonly account: string | null
+  readonly reason: string
+  /** What was found, for the operator; also tells the same doubt raised twice. */
+  readonly detail: string
+  readonly raisedAtMs: number
+  readonly resolvedAtMs: number | null
+  readonly resolvedBy: string | null
+  readonly resolvedWhy: string | null
+}
+
+/** The grants a batch takes from: how many units, and how many of the grant's are acknowledged by now. */
+export interface GrantUse {
+  readonly grant: number
+  readonly units: number
+  readonly acked: number
+}
+
+/**
+ * `done`: it is in the books by this call. `found`: it was already; `lines` tells a tombstone (0) from a batch.
+ * `refused`: some grant is closed, or too small; nothing was written.
+ */
+export type PostOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'found'; readonly lines: number }
+  | { readonly outcome: 'refused' }
+
+/** Where the books are kept: in SQLite, in PostgreSQL, or, for the simulation, in memory. Throws DatabaseFault. */
+export interface BooksStore {
+  /** Writes a batch and takes its units from the grants, all or nothing. The one thing that happens on every request, so each database has its own way. */
+  post(batch: Batch, uses: readonly GrantUse[]): Promise<PostOutcome>
+  transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>
+  /** Reads of one moment; `work` must not write. */
+  snapshot<T>(work: (rows: Rows) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * The rows within one transaction. `lock…` reads a row and keeps everybody else from changing it; the others only read. Locks are taken in one order:
+ * account, period, grants by id, lines. `put…` inserts the row or replaces the one with its key.
+ */
+export interface Rows {
+  /** The time of the database in ms: the authority for periods and leases. */
+  now(): Promise<number>
+  /** A random name given when the books were made. */
+  booksId(): Promise<string>
+  /** The database server's history, which changes when a standby takes over; '' where there is none. */
+  timeline(): Promise<string>
+  nextIncarnation(): Promise<number>
+
+  account(account: string): Promise<AccountRow | undefined>
+  lockAccount(account: string): Promise<AccountRow | undefined>
+  accounts(): Promise<AccountRow[]>
+  putAccount(row: AccountRow): Promise<void>
+  addAllowanceChange(change: AllowanceChange): Promise<void>
+  /** All of them, oldest first. */
+  allowanceChanges(): Promise<AllowanceChange[]>
+
+  lockPeriod(account: string, period: string): Promise<PeriodRow | undefined>
+  period(account: string, period: string): Promise<PeriodRow | undefined>
+  periods(): Promise<PeriodRow[]>
+  /** Open periods that ended before this time. */
+  endedPeriods(beforeMs: number): Promise<PeriodRow[]>
+  putPeriod(row: PeriodRow): Promise<void>
+
+  grant(id: number): Promise<GrantRow | undefined>
+  lockGrant(id: number): Promise<GrantRow | undefined>
+  lockOpenGrants(account: string, period: string): Promise<GrantRow[]>
+  openGrants(account: string, period: string): Promise<GrantRow[]>
+  openGrantsOf(incarnation: number): Promise<GrantRow[]>
+  grants(): AsyncIterable<GrantRow>
+  putGrant(row: GrantRow): Promise<void>
+  /** Only if it is open. */
+  setHint(grant: number, hint: { acked: number; inFlight: number }): Promise<void>
+  /** Of the accounts of this incarnation's open grants: those that are suspended, and those whose units another node asks for. */
+  calls(
+    incarnation: number,
+    nowMs: number,
+  ): Promise<{ suspended: string[]; recalled: { account: string; period: string }[] }>
+
+  lockIncarnation(incarnation: number): Promise<IncarnationRow | undefined>
+  incarnationsOf(node: string): Promise<IncarnationRow[]>
+  /** Those that have not ended. */
+  unendedIncarnations(): Promise<IncarnationRow[]>
+  putIncarnation(row: IncarnationRow): Promise<void>
+
+  batch(key: BatchKey): Promise<Batch | undefined>
+  lastSeq(incarnation: number): Promise<number>
+  /** Newest first, from this seq down. */
+  batchesBack(incarnation: number, fromSeq: number): AsyncIterable<Batch>
+  /** The whole journal by incarnation and seq, each with the hash that was stored and the one that its content gives. */
+  journal(): AsyncIterable<Batch & { readonly hash: string; readonly hashExpected: string }>
+  lineStates(requestIds: readonly string[]): Promise<LineStateRow[]>
+  lineStatesOf(incarnation: number): Promise<LineStateRow[]>
+  lineStatesAll(): Promise<LineStateRow[]>
+  putLineState(row: LineStateRow): Promise<void>
+
+  /** The number of the subject; given now if it has none. */
+  subject(account: string, subject: Subject): Promise<number>
+  subjects(): Promise<(Subject & { readonly id: number; readonly account: string })[]>
+
+  doubts(): Promise<DoubtRow[]>
+  putDoubt(row: Omit<DoubtRow, 'id'> & { readonly id?: number }): Promise<void>
+}
+
+/** How many grants one incarnation may open. With it an id stays an exact number up to 134 million incarnations. */
+export const GRANTS_MAX = 2 ** 26

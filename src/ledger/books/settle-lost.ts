@@ -1,0 +1,71 @@
+import { HOLD_MAX } from './limits.ts'
+import { writeGrant, writePeriod } from './open-period.ts'
+import type { Batch, BatchKey, GrantRow, Line, PeriodRow, Rows } from './rows.ts'
+
+/** What a settlement leaves in the rows, for whoever counts. */
+export interface LostSettlement {
+  readonly held: number
+  readonly clipped: number
+}
+
+/**
+ * Closes a grant whose node does not answer. What it acknowledged is confirmed; lines it wrote and did not acknowledge become the hold, as far as the
+ * hold has room, and beyond that the operator's loss; the rest goes back to the account. Needs the locks of the month and the grant.
+ */
+export async function settleLost(rows: Rows, period: PeriodRow, grant: GrantRow): Promise<LostSettlement> {
+  let { hold, clipped } = period
+  for (const { line, key } of await unacknowledged(rows, grant)) {
+    const fits = hold + line.units <= HOLD_MAX
+    if (fits) hold += line.units
+    else clipped += line.units
+    await rows.putLineState({ ...key, ...lineIdentity(line), state: fits ? 'hold' : 'clipped' })
+  }
+  await writePeriod(rows, {
+    ...period,
+    hold,
+    clipped,
+    confirmed: period.confirmed + grant.acked,
+    reserved: period.reserved - grant.size,
+    exposure: period.exposure - grant.exposure,
+  })
+  await writeGrant(rows, { ...grant, state: 'closed', version: grant.version + 1 })
+  const incarnation = await rows.lockIncarnation(grant.incarnation)
+  if (incarnation !== undefined) await rows.putIncarnation({ ...incarnation, swept: incarnation.swept + 1 })
+  return { held: hold - period.hold, clipped: clipped - period.clipped }
+}
+
+export interface PlacedLine {
+  readonly line: Line
+  readonly key: BatchKey
+}
+
+/**
+ * The lines of a grant that its node did not acknowledge, oldest first. A node acknowledges in the order it writes, so they are the last ones, void ones
+ * not counted: the journal is read from its end until the units are found.
+ */
+async function unacknowledged(rows: Rows, grant: GrantRow): Promise<PlacedLine[]> {
+  const found: PlacedLine[] = []
+  let missing = grant.spent - grant.acked
+  if (missing === 0) return found
+  const lastSeq = await rows.lastSeq(grant.incarnation)
+  for await (const batch of rows.batchesBack(grant.incarnation, lastSeq)) {
+    for (const line of (await linesThatCount(rows, batch, grant.id)).reverse()) {
+      found.push({ line, key: { incarnation: batch.incarnation, seq: batch.seq } })
+      missing -= line.units
+      if (missing <= 0) return found.reverse()
+    }
+  }
+  return found.reverse()
+}
+
+async function linesThatCount(rows: Rows, batch: Batch, grant: number): Promise<Line[]> {
+  const lines = batch.lines.filter((line) => line.grant === grant)
+  if (lines.length === 0) return lines
+  const states = await rows.lineStates(lines.map(({ requestId }) => requestId))
+  const odd = new Set(states.map(({ requestId }) => requestId))
+  return lines.filter(({ requestId }) => !odd.has(requestId))
+}
+
+export function lineIdentity({ requestId, grant, units }: Line): { requestId: string; grant: number; units: number } {
+  return { requestId, grant, units }
+}

@@ -1,0 +1,84 @@
+import type { Queries } from '../../storage/storage.ts'
+import type { AccountRow, PeriodRow, Rows } from './rows.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+import { sqlTable } from './sql-table.ts'
+
+type AccountRows = Pick<
+  Rows,
+  | 'account'
+  | 'lockAccount'
+  | 'accounts'
+  | 'putAccount'
+  | 'addAllowanceChange'
+  | 'allowanceChanges'
+  | 'lockPeriod'
+  | 'period'
+  | 'periods'
+  | 'endedPeriods'
+  | 'putPeriod'
+>
+
+const ACCOUNT = sqlTable<AccountRow>('account', 1, ['account', 'allowance', 'state'])
+
+const PERIOD = sqlTable<PeriodRow>('account_period', 2, [
+  'account',
+  'period',
+  'startsAtMs',
+  'endsAtMs',
+  'allowance',
+  'allowanceMax',
+  'confirmed',
+  'reserved',
+  'hold',
+  'exposure',
+  'clipped',
+  'state',
+  'recallUntilMs',
+])
+
+/** The accounts and their months. */
+export function accountRows(queries: Queries, { forUpdate }: SqlDialect): AccountRows {
+  const account = async (name: string, lock: string) => {
+    const [row] = await queries.query(`select ${ACCOUNT.columns} from account where account = $1${lock}`, name)
+    return row && ACCOUNT.read(row)
+  }
+  const period = async (name: string, month: string, lock: string) => {
+    const sql = `select ${PERIOD.columns} from account_period where account = $1 and period = $2${lock}`
+    const [row] = await queries.query(sql, name, month)
+    return row && PERIOD.read(row)
+  }
+  return {
+    account: (name) => account(name, ''),
+    lockAccount: (name) => account(name, forUpdate),
+    async accounts() {
+      return (await queries.query(`select ${ACCOUNT.columns} from account order by account`)).map(ACCOUNT.read)
+    },
+    async putAccount(row) {
+      await queries.run(ACCOUNT.put, ...ACCOUNT.values(row))
+    },
+    async addAllowanceChange(change) {
+      const { account, atMs, from, to, who } = change
+      const sql = `insert into allowance_change (account, at_ms, units_from, units_to, who) values ($1, $2, $3, $4, $5)`
+      await queries.run(sql, account, atMs, from, to, who)
+    },
+    async allowanceChanges() {
+      const sql = 'select account, at_ms, units_from, units_to, who from allowance_change order by id'
+      const rows = await queries.query<readonly [string, number, number | null, number, string]>(sql)
+      return rows.map(([account, atMs, from, to, who]) => ({ account, atMs, from, to, who }))
+    },
+    lockPeriod: (name, month) => period(name, month, forUpdate),
+    period: (name, month) => period(name, month, ''),
+    async periods() {
+      const sql = `select ${PERIOD.columns} from account_period order by account, period`
+      return (await queries.query(sql)).map(PERIOD.read)
+    },
+    async endedPeriods(beforeMs) {
+      const sql = `select ${PERIOD.columns} from account_period where state = 'open' and ends_at_ms < $1
+                   order by account, period`
+      return (await queries.query(sql, beforeMs)).map(PERIOD.read)
+    },
+    async putPeriod(row) {
+      await queries.run(PERIOD.put, ...PERIOD.values(row))
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { DatabaseFault, type Queries } from '../../storage/storage.ts'
+import { batchHash, firstHash, unpackLines } from './line-codec.ts'
+import type { Batch, BatchKey, LineStateRow, Rows } from './rows.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+import { readBooksId } from './sql-register.ts'
+import { sqlTable } from './sql-table.ts'
+
+type JournalRows = Pick<
+  Rows,
+  'batch' | 'lastSeq' | 'batchesBack' | 'journal' | 'lineStates' | 'lineStatesOf' | 'lineStatesAll' | 'putLineState'
+>
+
+/** With the request id as bytes. */
+const LINE_STATE = sqlTable<Omit<LineStateRow, 'requestId'> & { readonly requestId: Uint8Array }>('line_state', 3, [
+  'incarnation',
+  'seq',
+  'requestId',
+  'grant',
+  'units',
+  'state',
+])
+
+/** How many batches are read at a time: going back one seldom needs more than the last ones. */
+const BACK_PAGE = 32
+const JOURNAL_PAGE = 256
+
+export function journalRows(queries: Queries, { requestIds }: SqlDialect): JournalRows {
+  const lineStates = async (where: string, ...values: Parameters<Queries['run']>[1][]) => {
+    const sql = `select ${LINE_STATE.columns} from line_state ${where} order by incarnation, seq, request_id`
+    return (await queries.query(sql, ...values)).map((row): LineStateRow => {
+      const { requestId, ...state } = LINE_STATE.read(row)
+      return { ...state, requestId: requestId.toHex() }
+    })
+  }
+  return {
+    batch: (key) => readBatch(queries, key),
+    async lastSeq(incarnation) {
+      const sql = 'select max(seq) from batch where incarnation = $1'
+      const [row] = await queries.query<readonly [number | null]>(sql, incarnation)
+      return row![0] ?? 0
+    },
+    async *batchesBack(incarnation, fromSeq) {
+      for (let to = fromSeq, rows = BACK_PAGE; rows === BACK_PAGE; ) {
+        const sql = `select seq, at_ms, lines from batch where incarnation = $1 and seq <= $2
+                     order by seq desc limit ${BACK_PAGE}`
+        const page = await queries.query<readonly [number, number, Uint8Array]>(sql, incarnation, to)
+        for (const [seq, atMs, lines] of page) yield unpacked({ incarnation, seq }, atMs, lines)
+        rows = page.length
+        to = (page.at(-1)?.[0] ?? 0) - 1
+      }
+    },
+    journal: () => journal(queries),
+    lineStates: (ids) => lineStates(`where request_id in (${requestIds.sql})`, requestIds.value(ids)),
+    lineStatesOf: (incarnation) => lineStates('where incarnation = $1', incarnation),
+    lineStatesAll: () => lineStates(''),
+    async putLineState(row) {
+      const values = LINE_STATE.values({ ...row, requestId: Uint8Array.fromHex(row.requestId) })
+      await queries.run(LINE_STATE.put, ...values)
+    },
+  }
+}
+
+type JournalRow = readonly [incarnation: number, seq: number, atMs: number, hash: Uint8Array, lines: Uint8Array]
+
+async function* journal(queries: Queries): ReturnType<Rows['journal']> {
+  const sql = `select incarnation, seq, at_ms, hash, lines from batch where (incarnation, seq) > ($1, $2)
+               order by incarnation, seq limit ${JOURNAL_PAGE}`
+  const booksId = await readBooksId(queries)
+  let last: BatchKey & { readonly hash: Uint8Array } = { incarnation: -1, seq: 0, hash: new Uint8Array(0) }
+  for (let rows = JOURNAL_PAGE; rows === JOURNAL_PAGE; ) {
+    const page = await queries.query<JournalRow>(sql, last.incarnation, last.seq)
+    for (const [incarnation, seq, atMs, hash, packed] of page) {
+      const before = last.incarnation === incarnation ? last.hash : firstHash(booksId, incarnation)
+      const expected = batchHash(before, { incarnation, seq, atMs }, packed).toHex()
+      const lines = unpackLines(incarnation, packed)
+      // Bytes that are no lines are damage even if somebody gave them a hash.
+      const hashExpected = lines === undefined ? '' : expected
+      yield { incarnation, seq, atMs, lines: lines ?? [], hash: hash.toHex(), hashExpected }
+      last = { incarnation, seq, hash }
+    }
+    rows = page.length
+  }
+}
+
+export async function readBatch(queries: Queries, key: BatchKey): Promise<Batch | undefined> {
+  const sql = 'select at_ms, lines from batch where incarnation = $1 and seq = $2'
+  const [row] = await queries.query<readonly [number, Uint8Array]>(sql, key.incarnation, key.seq)
+  return row && unpacked(key, ...row)
+}
+
+function unpacked({ incarnation, seq }: BatchKey, atMs: number, packed: Uint8Array): Batch {
+  const lines = unpackLines(incarnation, packed)
+  if (lines !== undefined) return { incarnation, seq, atMs, lines }
+  const message = `the journal is damaged: batch ${seq} of incarnation ${incarnation} cannot be read`
+  throw new DatabaseFault(message, { outcome: 'not_done', reason: 'io' })
+}

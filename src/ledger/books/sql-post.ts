@@ -1,0 +1,127 @@
+import type { Database, Queries } from '../../storage/storage.ts'
+import { DatabaseFault } from '../../storage/storage.ts'
+import { batchHash, firstHash, packLines } from './line-codec.ts'
+import type { Batch, BatchKey, GrantUse, PostOutcome } from './rows.ts'
+import { ACKED_UP_TO } from './sql-grants.ts'
+import { readBatch } from './sql-journal.ts'
+import { readBooksId } from './sql-register.ts'
+
+/** Writes batches. Of each incarnation it remembers the last hash, so that usually nothing has to be read before. */
+export function sqlPoster(database: Database): (batch: Batch, uses: readonly GrantUse[]) => Promise<PostOutcome> {
+  const lastHashes = new Map<number, { readonly seq: number; readonly hash: Uint8Array }>()
+  const write = database.dialect === 'sqlite' ? writeToSqlite : writeToPostgres
+  let booksId: string | undefined
+
+  async function hashBefore({ incarnation, seq }: BatchKey): Promise<Uint8Array> {
+    const last = lastHashes.get(incarnation)
+    if (last?.seq === seq - 1) return last.hash
+    if (seq === 1) return firstHash((booksId ??= await readBooksId(database)), incarnation)
+    const sql = 'select hash from batch where incarnation = $1 and seq = $2'
+    const [row] = await database.query<readonly [Uint8Array]>(sql, incarnation, seq - 1)
+    if (row !== undefined) return row[0]
+    const message = `the books have no batch before number ${seq} of incarnation ${incarnation}`
+    throw new DatabaseFault(message, { outcome: 'not_done', reason: 'refused' })
+  }
+
+  return async (batch, uses) => {
+    const { incarnation, seq, atMs } = batch
+    const lines = packLines(incarnation, batch.lines)
+    const hash = batchHash(await hashBefore(batch), batch, lines)
+    const outcome = await write(database, { incarnation, seq, atMs, hash, lines }, uses)
+    if (outcome.outcome === 'done') lastHashes.set(incarnation, { seq, hash })
+    return outcome
+  }
+}
+
+interface PackedBatch extends BatchKey {
+  readonly atMs: number
+  readonly hash: Uint8Array
+  readonly lines: Uint8Array
+}
+
+async function writeToSqlite(database: Database, batch: PackedBatch, uses: readonly GrantUse[]): Promise<PostOutcome> {
+  const { incarnation, seq, atMs, hash, lines } = batch
+  try {
+    return await database.transaction(async (queries) => {
+      const written = await queries.run(INSERT_BATCH, incarnation, seq, atMs, hash, lines)
+      if (written === 0) return (await found(queries, batch))!
+      if ((await takeUnits(queries, uses)) < uses.length) throw REFUSED
+      return { outcome: 'done' }
+    })
+  } catch (error) {
+    if (error === REFUSED) return { outcome: 'refused' }
+    throw error
+  }
+}
+
+/** Thrown, because the batch that was inserted before must go again. */
+const REFUSED = new Error('a grant is closed or too small')
+
+const INSERT_BATCH = `
+  insert into batch (incarnation, seq, at_ms, hash, lines) values ($1, $2, $3, $4, $5) on conflict do nothing`
+
+/** How many of the grants admitted it. Many are taken from in one statement: a call from JavaScript costs more than the update. */
+async function takeUnits(queries: Queries, uses: readonly GrantUse[]): Promise<number> {
+  if (uses.length === 0) return 0
+  const [first] = uses
+  if (uses.length === 1) return await queries.run(TAKE_UNITS, first!.grant, first!.units, first!.acked)
+  return await queries.run(
+    TAKE_UNITS_OF_MANY,
+    JSON.stringify(uses.map(({ grant, units, acked }) => [grant, units, acked])),
+  )
+}
+
+const TAKE_UNITS = `
+  update unit_grant set spent = spent + $2, ${ACKED_UP_TO('$3')}
+  where id = $1 and state = 'open' and spent + $2 <= size`
+
+const TAKE_UNITS_OF_MANY = `
+  update unit_grant set spent = spent + uses.units, ${ACKED_UP_TO('uses.acked_now')}
+  from (select value ->> 0 as grant_id, value ->> 1 as units, value ->> 2 as acked_now from json_each($1)) as uses
+  where id = uses.grant_id and state = 'open' and spent + uses.units <= size`
+
+async function writeToPostgres(
+  database: Database,
+  batch: PackedBatch,
+  uses: readonly GrantUse[],
+): Promise<PostOutcome> {
+  const { incarnation, seq, atMs, hash, lines } = batch
+  const of = <T>(pick: (use: GrantUse) => T): T[] => uses.map(pick)
+  const grants = [of(({ grant }) => grant), of(({ units }) => units), of(({ acked }) => acked)]
+  try {
+    const written = await database.run(POST, incarnation, seq, atMs, hash, lines, ...grants)
+    if (written === 1) return { outcome: 'done' }
+    return (await found(database, batch)) ?? { outcome: 'refused' }
+  } catch (error) {
+    if (!(error instanceof DatabaseFault) || error.reason !== 'constraint') throw error
+    const already = await found(database, batch)
+    if (already === undefined) throw error
+    return already
+  }
+}
+
+/**
+ * All in one statement, so that it costs one journey, and a connection that breaks leaves all of it or nothing. The grants that admit their units are
+ * locked, in the order of their numbers as everybody locks them; if these are all that were asked for, they change and the batch is written.
+ * The last condition counts what was changed: were it ever another number, there would be no hash, and nothing at all would happen.
+ */
+const POST = `
+  with asked as (
+    select * from unnest($6::bigint[], $7::bigint[], $8::bigint[]) as asked (id, units, acked)
+  ), able as materialized (
+    select g.id, asked.units, asked.acked from unit_grant g join asked on g.id = asked.id
+    where g.state = 'open' and g.spent + asked.units <= g.size
+    order by g.id for update of g
+  ), taken as (
+    update unit_grant g set spent = g.spent + able.units, acked = greatest(g.acked, able.acked)
+    from able where g.id = able.id and (select count(*) from able) = cardinality($6::bigint[])
+    returning 1
+  )
+  insert into batch (incarnation, seq, at_ms, hash, lines)
+  select $1, $2, $3, case when (select count(*) from taken) = cardinality($6::bigint[]) then $4::bytea end, $5
+  where (select count(*) from able) = cardinality($6::bigint[])`
+
+async function found(queries: Queries, key: BatchKey): Promise<PostOutcome | undefined> {
+  const already = await readBatch(queries, key)
+  return already && { outcome: 'found', lines: already.lines.length }
+}

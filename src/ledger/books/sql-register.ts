@@ -1,0 +1,119 @@
+import { assert } from '../../stdx/assert.ts'
+import type { Queries } from '../../storage/storage.ts'
+import type { DoubtRow, IncarnationRow, Rows } from './rows.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+import { sqlTable } from './sql-table.ts'
+
+type RegisterRows = Pick<
+  Rows,
+  | 'now'
+  | 'booksId'
+  | 'timeline'
+  | 'nextIncarnation'
+  | 'lockIncarnation'
+  | 'incarnationsOf'
+  | 'unendedIncarnations'
+  | 'putIncarnation'
+  | 'subject'
+  | 'subjects'
+  | 'doubts'
+  | 'putDoubt'
+>
+
+const INCARNATION = sqlTable<IncarnationRow>('incarnation', 1, [
+  'incarnation',
+  'node',
+  'startedAtMs',
+  'leaseUntilMs',
+  'state',
+  'swept',
+])
+
+const DOUBT = sqlTable<DoubtRow>('doubt', 1, [
+  'id',
+  'account',
+  'reason',
+  'detail',
+  'raisedAtMs',
+  'resolvedAtMs',
+  'resolvedBy',
+  'resolvedWhy',
+])
+
+/** The books themselves, the lives of nodes, the subjects and the doubts. */
+export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRows {
+  const incarnations = async (where: string, ...values: readonly string[]) => {
+    const sql = `select ${INCARNATION.columns} from incarnation where ${where} order by incarnation`
+    return (await queries.query(sql, ...values)).map(INCARNATION.read)
+  }
+  const subjectId = async (...key: readonly string[]) => {
+    const sql = `select id from subject where account = $1 and project = $2 and credential = $3 and operation = $4`
+    const [row] = await queries.query<readonly [number]>(sql, ...key)
+    return row?.[0]
+  }
+  return {
+    now: () => dialect.nowMs(queries),
+    booksId: () => readBooksId(queries),
+    timeline: () => dialect.timeline(queries),
+    async nextIncarnation() {
+      const sql = 'update books set incarnations = incarnations + 1 returning incarnations'
+      const [row] = await queries.query<readonly [number]>(sql)
+      return row![0]
+    },
+    async lockIncarnation(incarnation) {
+      const sql = `select ${INCARNATION.columns} from incarnation where incarnation = $1${dialect.forUpdate}`
+      const [row] = await queries.query(sql, incarnation)
+      return row && INCARNATION.read(row)
+    },
+    incarnationsOf: (node) => incarnations('node = $1', node),
+    unendedIncarnations: () => incarnations("state <> 'ended'"),
+    async putIncarnation(row) {
+      await queries.run(INCARNATION.put, ...INCARNATION.values(row))
+    },
+    async subject(account, { project, credential, operation }) {
+      const key = [account, project, credential, operation]
+      const known = await subjectId(...key)
+      if (known !== undefined) return known
+      const sql = `insert into subject (account, project, credential, operation) values ($1, $2, $3, $4)
+                   on conflict do nothing`
+      await queries.run(sql, ...key)
+      // Not the number that the insert gave: another node may have been first.
+      const id = await subjectId(...key)
+      assert(id !== undefined, 'what was inserted, or was in the way, is there')
+      return id
+    },
+    async subjects() {
+      const sql = 'select id, account, project, credential, operation from subject order by id'
+      const rows = await queries.query<readonly [number, string, string, string, string]>(sql)
+      return rows.map(([id, account, project, credential, operation]) => ({
+        id,
+        account,
+        project,
+        credential,
+        operation,
+      }))
+    },
+    async doubts() {
+      return (await queries.query(`select ${DOUBT.columns} from doubt order by id`)).map(DOUBT.read)
+    },
+    async putDoubt({ id, ...doubt }) {
+      const values = DOUBT.values({ ...doubt, id: id ?? 0 }).slice(1)
+      if (id === undefined) return void (await queries.run(NEW_DOUBT, ...values))
+      assert((await queries.run(CHANGED_DOUBT, ...values, id)) === 1, 'the number of a doubt is given by the books')
+    },
+  }
+}
+
+export async function readBooksId(queries: Queries): Promise<string> {
+  const [row] = await queries.query<readonly [string]>('select id from books')
+  return row![0]
+}
+
+const NEW_DOUBT = `
+  insert into doubt (account, reason, detail, raised_at_ms, resolved_at_ms, resolved_by, resolved_why)
+  values ($1, $2, $3, $4, $5, $6, $7)`
+
+const CHANGED_DOUBT = `
+  update doubt set account = $1, reason = $2, detail = $3, raised_at_ms = $4, resolved_at_ms = $5, resolved_by = $6,
+    resolved_why = $7
+  where id = $8`

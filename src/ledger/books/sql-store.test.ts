@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { type Lie, lyingDatabase } from '../../storage/example-lying-database.ts'
+import { DatabaseFault } from '../../storage/storage.ts'
+import { exampleGrant, exampleLine } from './example-rows.ts'
+import { type ExampleStore, exampleStore } from './example-stores.ts'
+import { GRANTS_MAX } from './rows.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server[Symbol.asyncDispose]())
+
+const clock = { nowMs: () => 1_795_000_000_000 }
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`books on ${kind}`, () => {
+    let lie: Lie = 'keeps'
+
+    async function withGrant(work: (example: Required<ExampleStore>) => Promise<void>): Promise<void> {
+      lie = 'keeps'
+      const through = (database: Parameters<typeof lyingDatabase>[0]) => lyingDatabase(database, () => lie)
+      await using example = await exampleStore(kind, { clock, postgresUrl: server.url, through })
+      await example.store.transaction((rows) => rows.putGrant(exampleGrant(1)))
+      await work(example)
+    }
+
+    const batch = (seq: number) => ({ incarnation: 1, seq, atMs: 1000 + seq, lines: [exampleLine(1, seq, 2)] })
+    const uses = [{ grant: GRANTS_MAX + 1, units: 2, acked: 0 }]
+    const journal = ({ store }: ExampleStore) => store.snapshot((rows) => Array.fromAsync(rows.journal()))
+    const damaged = async (example: ExampleStore) =>
+      (await journal(example)).filter(({ hash, hashExpected }) => hash !== hashExpected).map(({ seq }) => seq)
+
+    test('a batch whose commit lied is posted again until its end is known: taken once, and the chain holds', () =>
+      withGrant(async (example) => {
+        const { store } = example
+        for (const [i, kindOfLie] of (['keeps', 'loses', 'hides', 'fails', 'hides', 'keeps'] as const).entries()) {
+          lie = kindOfLie
+          const first = await store.post(batch(i + 1), uses).then(
+            ({ outcome }) => outcome,
+            ({ outcome }: DatabaseFault) => outcome,
+          )
+          assert.equal(first, { keeps: 'done', loses: 'unknown', hides: 'unknown', fails: 'not_done' }[kindOfLie])
+          lie = 'keeps'
+          const again = await store.post(batch(i + 1), uses)
+          assert.equal(again.outcome, kindOfLie === 'keeps' || kindOfLie === 'hides' ? 'found' : 'done')
+        }
+        assert.deepEqual(await damaged(example), [])
+        const grant = await store.snapshot((rows) => rows.grant(GRANTS_MAX + 1))
+        assert.equal(grant?.spent, 12)
+      }))
+
+    const EDITS = [
+      { what: 'a line', sql: 'update batch set lines = $1 where seq = 3', shows: [3] },
+      { what: 'a time', sql: 'update batch set at_ms = at_ms + 1 where seq = 3', shows: [3] },
+      { what: 'a hash', sql: 'update batch set hash = $1 where seq = 3', shows: [3, 4] },
+      { what: 'a batch that is gone', sql: 'delete from batch where seq = 3', shows: [4] },
+      { what: 'the first batch that is gone', sql: 'delete from batch where seq = 1', shows: [2] },
+      { what: 'a batch that moved', sql: 'update batch set seq = 9 where seq = 5', shows: [9] },
+      { what: 'bytes that are no lines', sql: 'update batch set lines = $1 where seq = 3', bytes: 3, shows: [3] },
+    ]
+    for (const { what, sql, shows, bytes = 16 } of EDITS) {
+      test(`an edit of the journal shows: ${what}`, () =>
+        withGrant(async (example) => {
+          for (let seq = 1; seq <= 5; seq++) await example.store.post(batch(seq), uses)
+          const value = new Uint8Array(bytes).fill(7)
+          const whole = what === 'a line' ? new Uint8Array([...value, 1, 1, 1]) : value
+          await example.database!.run(sql, ...(sql.includes('$1') ? [whole] : []))
+          assert.deepEqual(await damaged(example), shows)
+        }))
+    }
+
+    test('a batch that cannot be read is no batch without lines', () =>
+      withGrant(async ({ store, database }) => {
+        await store.post(batch(1), uses)
+        await database!.run('update batch set lines = $1', new Uint8Array(5))
+        const isDamage = (error: unknown) => error instanceof DatabaseFault && error.reason === 'io'
+        await assert.rejects(store.post(batch(1), uses), isDamage)
+        await assert.rejects(
+          store.snapshot((rows) => rows.batch(batch(1))),
+          isDamage,
+        )
+      }))
+
+    test(`the schema is the one committed in docs/reference/books-schema-${kind}.sql`, () =>
+      withGrant(async ({ database }) => {
+        const file = new URL(`../../../docs/reference/books-schema-${kind}.sql`, import.meta.url)
+        const schema = kind === 'sqlite' ? SQLITE_SCHEMA : POSTGRES_SCHEMA
+        const statements = await database!.query<readonly [string]>(schema)
+        const text = statements.map(([sql]) => `${sql.replace(/^ {4}/gm, '')};\n`).join('\n')
+        assert.equal(text, readFileSync(file, 'utf8'))
+      }))
+  })
+}
+
+const SQLITE_SCHEMA = `
+  select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by tbl_name, type desc, name`
+
+/** PostgreSQL does not keep the text that made a table; what it knows of columns, rules and indexes is put together. */
+const POSTGRES_SCHEMA = `
+  select text from (
+    select c.relname as tbl, 0 as kind, '' as name,
+      'CREATE TABLE ' || c.relname || E' (\\n' || string_agg(line, E',\\n' order by part, position) || E'\\n)'
+        || coalesce(' WITH (' || array_to_string(c.reloptions, ', ') || ')', '') as text
+    from pg_class c join (
+      select attrelid as rel, 0 as part, attnum as position,
+        '  ' || attname || ' ' || format_type(atttypid, atttypmod)
+          || case when collname <> 'default' then ' collate "' || collname || '"' else '' end
+          || case when attnotnull then ' not null' else '' end
+          || case attidentity when 'a' then ' generated always as identity' else '' end
+          || case when attstorage = 'e' and attstorage <> typstorage then ' storage external' else '' end as line
+      from pg_attribute join pg_type on pg_type.oid = atttypid left join pg_collation on pg_collation.oid = attcollation
+      where 0 < attnum and not attisdropped
+      union all
+      select conrelid, 1, row_number() over (partition by conrelid order by contype desc, conname),
+        '  ' || pg_get_constraintdef(oid)
+      from pg_constraint where contype <> 'n'
+    ) lines on rel = c.oid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+    group by c.relname, c.reloptions
+    union all
+    select i.tablename, 1, i.indexname, replace(i.indexdef, ' ' || current_schema() || '.', ' ')
+    from pg_indexes i left join pg_constraint k on k.conname = i.indexname and k.connamespace = current_schema()::regnamespace
+    where i.schemaname = current_schema() and k.oid is null
+  ) statements
+  order by tbl collate "C", kind, name collate "C"`

@@ -1,0 +1,47 @@
+import type { Clock } from '../../stdx/clock.ts'
+import type { Database, Queries } from '../../storage/storage.ts'
+import type { BooksStore, Rows } from './rows.ts'
+import { accountRows } from './sql-accounts.ts'
+import { sqlDialect } from './sql-dialect.ts'
+import { grantRows } from './sql-grants.ts'
+import { journalRows } from './sql-journal.ts'
+import { sqlPoster } from './sql-post.ts'
+import { registerRows } from './sql-register.ts'
+
+/** Doors to one and the same database, so that none of these keeps another waiting. All may be the same door. */
+export interface BooksDatabases {
+  /** For batches. On PostgreSQL one connection: they come one after the other. */
+  readonly posts: Database
+  readonly transactions: Database
+  /** On SQLite one that was opened to read: the writer goes on while it reads. */
+  readonly snapshots: Database
+}
+
+export interface SqlBooksOptions {
+  /** Whose time it is; else the database's, which for SQLite is this machine's. */
+  readonly clock?: Clock
+}
+
+/** The tables that `openDatabase` makes for the books. */
+export const BOOKS_MIGRATIONS = new URL('../migrations/', import.meta.url)
+
+export function openSqlBooks(
+  { posts, transactions, snapshots }: BooksDatabases,
+  options: SqlBooksOptions = {},
+): BooksStore {
+  const dialect = sqlDialect(transactions, options.clock)
+  const rows = (queries: Queries): Rows => ({
+    ...registerRows(queries, dialect),
+    ...accountRows(queries, dialect),
+    ...grantRows(queries, dialect),
+    ...journalRows(queries, dialect),
+  })
+  return {
+    post: sqlPoster(posts),
+    transaction: (work) => transactions.transaction((queries) => work(rows(queries))),
+    snapshot: (work) => snapshots.snapshot((queries) => work(rows(queries))),
+    async close() {
+      for (const database of new Set([posts, snapshots, transactions])) await database.close()
+    },
+  }
+}

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { DatabaseFault } from '../../storage/storage.ts'
+import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from './example-rows.ts'
+import { type ExampleStore, exampleStore, STORE_KINDS } from './example-stores.ts'
+import { type BooksStore, GRANTS_MAX, type Rows } from './rows.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server[Symbol.asyncDispose]())
+
+for (const kind of STORE_KINDS) {
+  describe(`books in ${kind}`, () => {
+    const clock = { ms: 1_795_000_000_000, nowMs: () => clock.ms }
+
+    async function withStore(work: (store: BooksStore, example: ExampleStore) => Promise<void>): Promise<void> {
+      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+      await work(example.store, example)
+    }
+
+    /** Two open grants of incarnation 1. */
+    async function withGrants(work: (store: BooksStore, example: ExampleStore) => Promise<void>): Promise<void> {
+      await withStore(async (store, example) => {
+        await store.transaction(async (rows) => {
+          await rows.putGrant(exampleGrant(1))
+          await rows.putGrant(exampleGrant(2))
+        })
+        await work(store, example)
+      })
+    }
+
+    const read = <T>(store: BooksStore, work: (rows: Rows) => Promise<T>): Promise<T> => store.snapshot(work)
+    const counters = (store: BooksStore) =>
+      read(store, async (rows) => (await collect(rows.grants())).map(({ spent, acked }) => [spent, acked]))
+
+    test('the time is that of the clock; the name of the books stays', () =>
+      withStore(async (store) => {
+        clock.ms = 1_795_000_123_456
+        const [now, name, timeline] = await read(store, async (rows) => [
+          await rows.now(),
+          await rows.booksId(),
+          await rows.timeline(),
+        ])
+        assert.equal(now, 1_795_000_123_456)
+        assert.match(String(name), /^[0-9a-f]{32}$/)
+        assert.match(String(timeline), kind === 'postgres' ? /^[0-9A-F]{8}$/ : /^$/)
+        assert.equal(await read(store, (rows) => rows.booksId()), name)
+        assert.equal(await store.transaction((rows) => rows.timeline()), timeline)
+      }))
+
+    test('each incarnation has the next number', () =>
+      withStore(async (store) => {
+        for (const number of [1, 2, 3]) {
+          assert.equal(await store.transaction((rows) => rows.nextIncarnation()), number)
+        }
+      }))
+
+    test('accounts: put, read, locked, listed by name', () =>
+      withStore(async (store) => {
+        const b = { account: 'b', allowance: 5, state: 'active' } as const
+        const a = { account: 'a', allowance: 7, state: 'suspended' } as const
+        await store.transaction(async (rows) => {
+          await rows.putAccount(b)
+          await rows.putAccount({ ...a, allowance: 6, state: 'active' })
+          await rows.putAccount(a)
+          await rows.addAllowanceChange({ account: 'a', atMs: 1, from: null, to: 7, who: 'w' })
+          assert.deepEqual(await rows.lockAccount('a'), a)
+          assert.equal(await rows.lockAccount('c'), undefined)
+        })
+        assert.deepEqual(await read(store, (rows) => rows.accounts()), [a, b])
+        assert.deepEqual(await read(store, (rows) => rows.account('b')), b)
+        assert.equal(await read(store, (rows) => rows.account('c')), undefined)
+      }))
+
+    test('periods: put, read, locked, listed; the ended ones are those that are open and over', () =>
+      withStore(async (store) => {
+        const november = examplePeriod({ hold: 100, confirmed: 900, clipped: 3, recallUntilMs: 4, exposure: 5 })
+        const december = examplePeriod({ period: '2026-12', endsAtMs: 1_798_758_000_000, reserved: 6 })
+        const closed = examplePeriod({ account: 'b', state: 'closed' })
+        await store.transaction(async (rows) => {
+          await rows.putPeriod(closed)
+          await rows.putPeriod(december)
+          await rows.putPeriod(examplePeriod({ confirmed: 1 }))
+          await rows.putPeriod(november)
+          assert.deepEqual(await rows.lockPeriod('a', '2026-11'), november)
+          assert.equal(await rows.lockPeriod('a', '2027-01'), undefined)
+        })
+        assert.deepEqual(await read(store, (rows) => rows.period('a', '2026-12')), december)
+        assert.deepEqual(await read(store, (rows) => rows.periods()), [november, december, closed])
+        const ended = (beforeMs: number) => read(store, (rows) => rows.endedPeriods(beforeMs))
+        assert.deepEqual(await ended(november.endsAtMs), [])
+        assert.deepEqual(await ended(november.endsAtMs + 1), [november])
+        assert.deepEqual(await ended(december.endsAtMs + 1), [november, december])
+      }))
+
+    test('grants: put, read, locked; the open ones of a month and of an incarnation, by number', () =>
+      withStore(async (store) => {
+        const grants = [
+          exampleGrant(1),
+          exampleGrant(2, { state: 'closed', version: 2 }),
+          exampleGrant(3, { account: 'b', inFlightHint: 9 }),
+          exampleGrant(GRANTS_MAX - 1, { spent: 3, acked: 2 }),
+          exampleGrant(0, { incarnation: 2 }),
+        ]
+        const [first, , other, last, second] = grants
+        await store.transaction(async (rows) => {
+          for (const grant of [...grants].reverse()) await rows.putGrant({ ...grant, size: 200 })
+          for (const grant of grants) await rows.putGrant(grant)
+          assert.deepEqual(await rows.lockOpenGrants('a', '2026-11'), [first, last, second])
+          assert.deepEqual(await rows.lockGrant(last!.id), last)
+          assert.equal(await rows.lockGrant(5), undefined)
+        })
+        await read(store, async (rows) => {
+          assert.deepEqual(await rows.grant(first!.id), first)
+          assert.equal(await rows.grant(5), undefined)
+          assert.deepEqual(await rows.openGrants('a', '2026-11'), [first, last, second])
+          assert.deepEqual(await rows.openGrants('a', '2026-12'), [])
+          assert.deepEqual(await rows.openGrantsOf(1), [first, other, last])
+          assert.deepEqual(await rows.openGrantsOf(2), [second])
+          assert.deepEqual(await rows.openGrantsOf(3), [])
+          assert.deepEqual(await collect(rows.grants()), grants)
+        })
+        await store.transaction((rows) => rows.putGrant({ ...first!, state: 'closed' }))
+        assert.deepEqual(await read(store, (rows) => rows.openGrantsOf(1)), [other, last])
+      }))
+
+    test('all grants are listed, however many there are', () =>
+      withStore(async (store) => {
+        await store.transaction(async (rows) => {
+          for (let number = 0; number < 2000; number++) await rows.putGrant(exampleGrant(number))
+        })
+        const listed = await read(store, (rows) => collect(rows.grants()))
+        assert.deepEqual(
+          listed.map(({ id }) => id - GRANTS_MAX),
+          Array.from({ length: 2000 }, (_, number) => number),
+        )
+      }))
+
+    test('a hint changes an open grant only, and never takes an acknowledgement back', () =>
+      withStore(async (store) => {
+        const open = exampleGrant(1, { spent: 9, acked: 4 })
+        const closed = exampleGrant(2, { spent: 9, acked: 4, state: 'closed' })
+        const hint = (id: number, acked: number, inFlight: number) =>
+          store.transaction((rows) => rows.setHint(id, { acked, inFlight }))
+        await store.transaction(async (rows) => {
+          for (const grant of [open, closed]) await rows.putGrant(grant)
+        })
+        for (const { id } of [open, closed]) await hint(id, 6, 7)
+        await hint(3, 1, 1)
+        const grants = () => read(store, (rows) => collect(rows.grants()))
+        assert.deepEqual(await grants(), [{ ...open, acked: 6, inFlightHint: 7 }, closed])
+        await hint(open.id, 5, 8)
+        assert.deepEqual(await grants(), [{ ...open, acked: 6, inFlightHint: 8 }, closed])
+      }))
+
+    test('calls: the suspended accounts, and the months that are asked for, of the open grants of one incarnation', () =>
+      withStore(async (store) => {
+        await store.transaction(async (rows) => {
+          for (const account of ['b', 'a', 'c']) await rows.putAccount({ account, allowance: 9, state: 'suspended' })
+          await rows.putAccount({ account: 'd', allowance: 9, state: 'active' })
+          await rows.putPeriod(examplePeriod({ account: 'a', recallUntilMs: 50 }))
+          await rows.putPeriod(examplePeriod({ account: 'd', recallUntilMs: 51 }))
+          await rows.putPeriod(examplePeriod({ account: 'd', period: '2026-12', recallUntilMs: 60 }))
+          await rows.putGrant(exampleGrant(1, { account: 'b' }))
+          await rows.putGrant(exampleGrant(2, { account: 'a' }))
+          await rows.putGrant(exampleGrant(3, { account: 'a' }))
+          await rows.putGrant(exampleGrant(4, { account: 'c', state: 'closed' }))
+          await rows.putGrant(exampleGrant(5, { account: 'd' }))
+          await rows.putGrant(exampleGrant(6, { account: 'd' }))
+          await rows.putGrant(exampleGrant(7, { account: 'd', period: '2026-12', state: 'closed' }))
+        })
+        const calls = (incarnation: number, nowMs: number) => read(store, (rows) => rows.calls(incarnation, nowMs))
+        const a = { account: 'a', period: '2026-11' }
+        const d = { account: 'd', period: '2026-11' }
+        assert.deepEqual(await calls(1, 49), { suspended: ['a', 'b'], recalled: [a, d] })
+        assert.deepEqual(await calls(1, 50), { suspended: ['a', 'b'], recalled: [d] })
+        assert.deepEqual(await calls(1, 51), { suspended: ['a', 'b'], recalled: [] })
+        assert.deepEqual(await calls(2, 0), { suspended: [], recalled: [] })
+      }))
+
+    test('incarnations: put, locked, those of a node, those that have not ended', () =>
+      withStore(async (store) => {
+        const lives = [
+          exampleIncarnation(1, { state: 'ended', swept: 2 }),
+          exampleIncarnation(2, { node: 'm' }),
+          exampleIncarnation(3, { state: 'fenced', leaseUntilMs: 7 }),
+        ]
+        const [first, second, third] = lives
+        await store.transaction(async (rows) => {
+          for (const life of lives) await rows.putIncarnation({ ...life, state: 'live' })
+          for (const life of lives) await rows.putIncarnation(life)
+          assert.deepEqual(await rows.lockIncarnation(3), third)
+          assert.equal(await rows.lockIncarnation(4), undefined)
+        })
+        assert.deepEqual(await read(store, (rows) => rows.incarnationsOf('n')), [first, third])
+        assert.deepEqual(await read(store, (rows) => rows.unendedIncarnations()), [second, third])
+      }))
+
+    test('subjects: the same one has the same number, also after its transaction failed once', () =>
+      withStore(async (store) => {
+        const subject = { project: 'p', credential: 'k', operation: 'o' }
+        const number = (account: string, changes: object = {}) =>
+          store.transaction((rows) => rows.subject(account, { ...subject, ...changes }))
+        const failed = store.transaction(async (rows) => {
+          await rows.subject('a', subject)
+          throw new Error('mine')
+        })
+        await assert.rejects(failed, /mine/)
+        assert.deepEqual(await read(store, (rows) => rows.subjects()), [])
+        const first = await number('a')
+        const others = [
+          await number('b'),
+          await number('a', { project: 'q' }),
+          await number('a', { credential: 'q' }),
+          await number('a', { operation: 'q' }),
+        ]
+        assert.equal(new Set([first, ...others]).size, 5)
+        assert.equal(await number('a'), first)
+        const listed = await read(store, (rows) => rows.subjects())
+        assert.deepEqual(listed[0], { id: first, account: 'a', ...subject })
+        assert.deepEqual(
+          listed.map(({ id }) => id),
+          [first, ...others],
+        )
+      }))
+
+    test('doubts: a new one gets a number; one that has it is replaced', () =>
+      withStore(async (store) => {
+        const open = { resolvedAtMs: null, resolvedBy: null, resolvedWhy: null }
+        const all = { account: null, reason: 'clock', detail: 'd', raisedAtMs: 1, ...open }
+        const one = { account: 'a', reason: 'audit', detail: 'e', raisedAtMs: 2, ...open }
+        await store.transaction(async (rows) => {
+          await rows.putDoubt(all)
+          await rows.putDoubt(one)
+        })
+        const [first, second] = await read(store, (rows) => rows.doubts())
+        assert.deepEqual(
+          [first, second],
+          [
+            { ...all, id: first!.id },
+            { ...one, id: second!.id },
+          ],
+        )
+        const resolved = { ...first!, resolvedAtMs: 3, resolvedBy: 'w', resolvedWhy: 'y' }
+        await store.transaction((rows) => rows.putDoubt(resolved))
+        assert.deepEqual(await read(store, (rows) => rows.doubts()), [resolved, second])
+        await assert.rejects(
+          store.transaction((rows) => rows.putDoubt({ ...one, id: 99 })),
+          /assertion failed/,
+        )
+      }))
+
+    test('states of lines: put, replaced, found by request, by incarnation, all', () =>
+      withStore(async (store) => {
+        const state = (seed: number, seq: number, incarnation = 1) => {
+          const { requestId, grant, units } = exampleLine(1, seed, 2)
+          return { incarnation, seq, requestId, grant, units, state: 'void' } as const
+        }
+        const [a, b, c] = [state(9, 1), state(3, 2), state(5, 1, 2)]
+        await store.transaction(async (rows) => {
+          for (const row of [c, b, a]) await rows.putLineState({ ...row, state: 'hold' })
+          await rows.putLineState(a)
+          await rows.putLineState(b)
+          await rows.putLineState({ ...c, state: 'charged' })
+        })
+        const charged = { ...c, state: 'charged' } as const
+        await read(store, async (rows) => {
+          assert.deepEqual(await rows.lineStatesAll(), [a, b, charged])
+          assert.deepEqual(await rows.lineStatesOf(1), [a, b])
+          assert.deepEqual(await rows.lineStatesOf(3), [])
+          const asked = [c.requestId, exampleLine(1, 77).requestId, a.requestId, a.requestId]
+          assert.deepEqual(await rows.lineStates(asked), [a, charged])
+          assert.deepEqual(await rows.lineStates([]), [])
+        })
+      }))
+
+    test('what a transaction did before it threw is gone, and the next one knows nothing of it', () =>
+      withGrants(async (store) => {
+        const failed = store.transaction(async (rows) => {
+          await rows.putAccount({ account: 'a', allowance: 1, state: 'active' })
+          await rows.putPeriod(examplePeriod())
+          await rows.putGrant(exampleGrant(1, { state: 'closed' }))
+          await rows.putGrant(exampleGrant(3))
+          await rows.putIncarnation(exampleIncarnation(1))
+          const { requestId, grant, units } = exampleLine(1, 1)
+          await rows.putLineState({ incarnation: 1, seq: 1, requestId, grant, units, state: 'void' })
+          assert.deepEqual(await rows.openGrants('a', '2026-11'), [exampleGrant(2), exampleGrant(3)])
+          throw new Error('mine')
+        })
+        await assert.rejects(failed, /mine/)
+        await read(store, async (rows) => {
+          assert.deepEqual(await rows.openGrants('a', '2026-11'), [exampleGrant(1), exampleGrant(2)])
+          assert.deepEqual(await rows.openGrantsOf(1), [exampleGrant(1), exampleGrant(2)])
+          assert.deepEqual(await collect(rows.grants()), [exampleGrant(1), exampleGrant(2)])
+          assert.deepEqual(
+            [await rows.accounts(), await rows.periods(), await rows.unendedIncarnations(), await rows.lineStatesAll()],
+            [[], [], [], []],
+          )
+        })
+      }))
+
+    test('a snapshot is of one moment, and cannot write', () =>
+      withGrants(async (store) => {
+        await assert.rejects(store.snapshot((rows) => rows.putGrant(exampleGrant(3))))
+        assert.equal((await counters(store)).length, 2)
+      }))
+
+    const impossible: readonly { what: string; put: (rows: Rows) => Promise<void> }[] = [
+      { what: 'a hold of 101', put: (rows) => rows.putPeriod(examplePeriod({ hold: 101 })) },
+      { what: 'a negative hold', put: (rows) => rows.putPeriod(examplePeriod({ hold: -1 })) },
+      { what: 'negative confirmed units', put: (rows) => rows.putPeriod(examplePeriod({ confirmed: -1 })) },
+      { what: 'negative reserved units', put: (rows) => rows.putPeriod(examplePeriod({ reserved: -1 })) },
+      { what: 'a negative exposure', put: (rows) => rows.putPeriod(examplePeriod({ exposure: -1 })) },
+      {
+        what: 'more confirmed than was ever allowed',
+        put: (rows) => rows.putPeriod(examplePeriod({ confirmed: 999, hold: 2 })),
+      },
+      { what: 'more spent than there is', put: (rows) => rows.putGrant(exampleGrant(9, { spent: 101 })) },
+      { what: 'more acknowledged than spent', put: (rows) => rows.putGrant(exampleGrant(9, { acked: 1 })) },
+      { what: 'negative acknowledged units', put: (rows) => rows.putGrant(exampleGrant(9, { acked: -1 })) },
+      { what: 'a hint beyond what is spent', put: (rows) => rows.setHint(GRANTS_MAX + 1, { acked: 1, inFlight: 0 }) },
+    ]
+    for (const { what, put } of impossible) {
+      test(`the last line: ${what} is refused by the books, also if the caller hides it`, () =>
+        withGrants(async (store) => {
+          await assert.rejects(store.transaction(put), isFault('constraint'))
+          const hidden = store.transaction(async (rows) => {
+            await rows.putGrant(exampleGrant(3))
+            await put(rows).catch(() => undefined)
+          })
+          await assert.rejects(hidden, (error) => error instanceof DatabaseFault && error.outcome === 'not_done')
+          assert.equal((await counters(store)).length, 2)
+        }))
+    }
+  })
+}
+
+function isFault(reason: DatabaseFault['reason']) {
+  return (error: unknown) => {
+    assert(error instanceof DatabaseFault, String(error))
+    assert.deepEqual([error.outcome, error.reason], ['not_done', reason])
+    return true
+  }
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  return await Array.fromAsync(items)
+}

@@ -1,0 +1,64 @@
+import { writeGrant, writePeriod } from './open-period.ts'
+import type { BatchKey, Line, LineStateRow, Rows } from './rows.ts'
+import { lineIdentity } from './settle-lost.ts'
+
+/**
+ * Takes lines back whose requests were answered with a failure while their batch was in doubt. Their units are nobody's again: in an open grant its
+ * node's, else the account's. The ids of lines that are not in the books are passed over; a closed month is not touched.
+ */
+export async function voidLines(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
+  const batch = await rows.batch(key)
+  const wanted = new Set(requestIds)
+  const lines = (batch?.lines ?? []).filter(({ requestId }) => wanted.has(requestId))
+  for (const line of lines.sort((a, b) => a.grant - b.grant)) await voidLine(rows, key, line)
+}
+
+async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
+  const place = await lockPlace(rows, line)
+  if (place === undefined) return
+  const { period, grant, state } = place
+  if (state?.state === 'void' || state?.state === 'charged') return
+  if (state === undefined && grant.state === 'closed') return
+  await rows.putLineState({ ...key, ...lineIdentity(line), state: 'void' })
+  if (state?.state === 'hold') await writePeriod(rows, { ...period, hold: period.hold - line.units })
+  if (state?.state === 'clipped') await writePeriod(rows, { ...period, clipped: period.clipped - line.units })
+  await writeGrant(rows, { ...grant, spent: grant.spent - line.units })
+}
+
+/**
+ * A node that was taken for lost has answered these with success: what stands as a hold is confirmed, what was clipped is too if the account still has
+ * room for it.
+ */
+export async function acknowledgeHeld(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
+  const batch = await rows.batch(key)
+  const wanted = new Set(requestIds)
+  for (const line of batch?.lines ?? []) if (wanted.has(line.requestId)) await acknowledgeLine(rows, key, line)
+}
+
+async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
+  const place = await lockPlace(rows, line)
+  if (place === undefined) return
+  const { period, grant, state } = place
+  const { units } = line
+  if (state?.state !== 'hold' && state?.state !== 'clipped') return
+  const held = state.state === 'hold'
+  const room = period.allowance - period.confirmed - period.reserved - period.hold
+  if (!held && room < units) return
+  await rows.putLineState({ ...key, ...lineIdentity(line), state: 'charged' })
+  const confirmed = period.confirmed + units
+  const counts = held ? { hold: period.hold - units } : { clipped: period.clipped - units }
+  await writePeriod(rows, { ...period, ...counts, confirmed })
+  await writeGrant(rows, { ...grant, acked: grant.acked + units })
+}
+
+/** A line's month and grant, locked, and what is written of the line. Nothing if the month is over and final. */
+async function lockPlace(rows: Rows, line: Line) {
+  const known = await rows.grant(line.grant)
+  if (known === undefined) return undefined
+  const period = await rows.lockPeriod(known.account, known.period)
+  if (period === undefined || period.state === 'closed') return undefined
+  const grant = await rows.lockGrant(line.grant)
+  if (grant === undefined) return undefined
+  const states: readonly LineStateRow[] = await rows.lineStates([line.requestId])
+  return { period, grant, state: states[0] }
+}

@@ -1,0 +1,46 @@
+import { assert } from '../stdx/assert.ts'
+
+/** A calendar month in Europe/Bratislava as two instants: `startsAtMs` belongs to it, `endsAtMs` is the start of the next. */
+export interface Month {
+  /** `2026-11` */
+  readonly period: string
+  readonly startsAtMs: number
+  readonly endsAtMs: number
+}
+
+/**
+ * The month that an instant lies in. Asked on every request, so the last answer is remembered: a comparison where a look at the rules of the
+ * time zone would cost some microseconds.
+ */
+export function monthAt(ms: number): Month {
+  if (last.startsAtMs <= ms && ms < last.endsAtMs) return last
+  last = monthFrom(Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(ZONE).toPlainDate())
+  return last
+}
+
+/** The month called `2026-11`; undefined for every other way to write it. */
+export function monthOf(period: string): Month | undefined {
+  return PERIOD.test(period) ? monthFrom(Temporal.PlainDate.from(`${period}-01`)) : undefined
+}
+
+export function monthAfter(month: Month): Month {
+  return monthAt(month.endsAtMs)
+}
+
+const ZONE = 'Europe/Bratislava'
+const PERIOD = /^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/
+
+/** No instant lies in it. */
+let last: Month = { period: '', startsAtMs: 0, endsAtMs: 0 }
+
+/** By calendar days and not by adding hours: a month with a change of the clocks is an hour longer or shorter. */
+function monthFrom(day: Temporal.PlainDate): Month {
+  const first = day.with({ day: 1 })
+  const period = first.toPlainYearMonth().toString()
+  assert(PERIOD.test(period), `${period} is a month of this calendar`)
+  return Object.freeze({ period, startsAtMs: midnight(first), endsAtMs: midnight(first.add({ months: 1 })) })
+}
+
+function midnight(day: Temporal.PlainDate): number {
+  return day.toZonedDateTime(ZONE).epochMilliseconds
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { startPostgres } from '../../test/postgres.ts'
+import { Ledger, type Refusal, type Reservation, type Subject, type Usage } from './ledger.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-ledger-'))
+const postgres = await startPostgres()
+after(async () => {
+  await postgres[Symbol.asyncDispose]()
+  rmSync(dir, { recursive: true })
+})
+
+let folders = 0
+const newFolder = (): string => join(dir, `${++folders}`)
+let requests = 0
+const newRequest = (): string => (++requests).toString(16).padStart(32, '0')
+
+const WEB: Subject = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
+
+async function reserved(ledger: Ledger, account: string, units: number): Promise<Reservation> {
+  const reservation = await ledger.reserve(account, units, WEB)
+  assert(reservation.outcome === 'reserved', `reserve ${units} of ${account}: ${JSON.stringify(reservation)}`)
+  return reservation
+}
+
+async function refused(ledger: Ledger, account: string, units: number): Promise<Refusal> {
+  const reservation = await ledger.reserve(account, units, WEB)
+  assert(reservation.outcome === 'refused', 'it was reserved')
+  return reservation
+}
+
+async function buy(ledger: Ledger, account: string, units: number): Promise<void> {
+  const debit = await ledger.debit(await reserved(ledger, account, units), newRequest())
+  assert.equal(debit.outcome, 'debited')
+}
+
+async function usageOf(ledger: Ledger, account: string): Promise<Usage> {
+  const usage = await ledger.usage(account)
+  assert(usage.outcome === 'usage', JSON.stringify(usage))
+  assert.equal(
+    usage.confirmedUnits + usage.reservedUnits + usage.recoveryHoldUnits + usage.unallocatedUnits,
+    usage.allowanceUnits,
+    'E1',
+  )
+  const split = usage.preparedAvailableUnits + usage.inFlightReservedUnits + usage.pendingSpentUnits
+  assert.equal(split, usage.reservedUnits, 'E2')
+  return usage
+}
+
+const DATABASES = [
+  { name: 'SQLite', url: undefined },
+  { name: 'PostgreSQL', url: postgres.url },
+]
+
+for (const { name, url } of DATABASES) {
+  describe(`the ledger on ${name}`, () => {
+    const open = (data = newFolder()): Promise<Ledger> => Ledger.open({ data, databaseUrl: url })
+    const account = (word: string): string => `${word} on ${name}`
+
+    test('a debit is confirmed, a cancel costs nothing', async () => {
+      const a = account('a')
+      await using ledger = await open()
+      await ledger.setAllowance(a, 1000, 'operator')
+      await buy(ledger, a, 10)
+      ledger.cancel(await reserved(ledger, a, 10))
+      await buy(ledger, a, 1)
+      const usage = await usageOf(ledger, a)
+      // With other nodes to ask, what is confirmed shows when the books have heard of it.
+      assert.equal(usage.confirmedUnits + usage.pendingSpentUnits, 11)
+      if (url === undefined) assert.equal(usage.confirmedUnits, 11)
+      assert.equal(usage.inFlightReservedUnits, 0)
+    })
+
+    test('the last unit is sold, and after it the month is refused', async () => {
+      const a = account('b')
+      await using ledger = await open()
+      await ledger.setAllowance(a, 25, 'operator')
+      await buy(ledger, a, 10)
+      await buy(ledger, a, 10)
+      assert.equal((await refused(ledger, a, 10)).reason, 'monthly_limit')
+      for (let i = 0; i < 5; i++) await buy(ledger, a, 1)
+      assert.equal((await refused(ledger, a, 1)).reason, 'monthly_limit')
+      await ledger.setAllowance(a, 26, 'operator')
+      await buy(ledger, a, 1)
+      assert.equal((await refused(ledger, a, 1)).reason, 'monthly_limit')
+    })
+
+    test('32 concurrent calls of 10 units all succeed', async () => {
+      const a = account('c')
+      await using ledger = await open()
+      await ledger.setAllowance(a, 320, 'operator')
+      await Promise.all(Array.from({ length: 32 }, () => buy(ledger, a, 10)))
+      assert.equal((await refused(ledger, a, 1)).reason, 'monthly_limit')
+    })
+
+    test('an account that nobody opened, and one that is suspended, are refused by name', async () => {
+      const a = account('d')
+      await using ledger = await open()
+      assert.equal((await refused(ledger, 'nobody', 1)).reason, 'unknown_account')
+      assert.deepEqual(await ledger.suspend('nobody'), { outcome: 'unknown_account' })
+      await ledger.setAllowance(a, 100, 'operator')
+      await buy(ledger, a, 1)
+      await ledger.suspend(a)
+      let reservation = await ledger.reserve(a, 1, WEB)
+      while (reservation.outcome === 'reserved') {
+        ledger.cancel(reservation)
+        reservation = await ledger.reserve(a, 1, WEB)
+      }
+      assert.equal(reservation.reason, 'suspended')
+      await ledger.resume(a)
+      while ((await ledger.reserve(a, 1, WEB)).outcome === 'refused');
+    })
+
+    test('a restart keeps what was confirmed, and what was only prepared can be sold again', async () => {
+      const a = account('e')
+      const data = newFolder()
+      {
+        await using ledger = await open(data)
+        await ledger.setAllowance(a, 100, 'operator')
+        await buy(ledger, a, 10)
+        await reserved(ledger, a, 10)
+      }
+      await using ledger = await open(data)
+      const usage = await usageOf(ledger, a)
+      assert.equal(usage.confirmedUnits, 10)
+      for (let i = 0; i < 9; i++) await buy(ledger, a, 10)
+      assert.equal((await refused(ledger, a, 1)).reason, 'monthly_limit')
+    })
+
+    test('a second server on the same folder refuses to start', async () => {
+      const data = newFolder()
+      await using _ledger = await open(data)
+      await assert.rejects(open(data), /another|already|in use/i)
+    })
+
+    test('books in doubt sell nothing until the operator trusts them again', async () => {
+      const a = account('f')
+      await using ledger = await open()
+      await ledger.setAllowance(a, 100, 'operator')
+      await buy(ledger, a, 1)
+      await ledger.distrust({ account: a, reason: 'audit', detail: 'for a test' })
+      let reservation = await ledger.reserve(a, 1, WEB)
+      while (reservation.outcome === 'reserved') {
+        ledger.cancel(reservation)
+        reservation = await ledger.reserve(a, 1, WEB)
+      }
+      assert.equal(reservation.reason, 'untrusted')
+      assert.deepEqual(await ledger.usage(a), { outcome: 'untrusted' })
+      const resolved = await ledger.trust({ who: 'operator', why: 'it was a test' })
+      assert.deepEqual(
+        resolved.map(({ reason }) => reason),
+        ['audit'],
+      )
+      await buy(ledger, a, 1)
+    })
+
+    test('the units of a thread that dies are given back', async () => {
+      const a = account('g')
+      await using ledger = await open()
+      await ledger.setAllowance(a, 100, 'operator')
+      const invitation = ledger.invite()
+      const thread = new Worker(new URL('./thread/example-seller.ts', import.meta.url), {
+        workerData: { invitation, account: a, reservations: 7, units: 10 },
+        transferList: [invitation.port],
+      })
+      await new Promise((resolve) => thread.once('message', resolve))
+      assert.equal((await refused(ledger, a, 40)).reason, 'busy')
+      await thread.terminate()
+      for (let i = 0; i < 10; i++) await buy(ledger, a, 10)
+      assert.equal((await refused(ledger, a, 1)).reason, 'monthly_limit')
+    })
+  })
+}

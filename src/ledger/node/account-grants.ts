@@ -1,0 +1,190 @@
+import type { AcquireOutcome } from '../books/acquire.ts'
+import type { Books } from '../books/books.ts'
+import type { GrantRow } from '../books/rows.ts'
+import { type Month, monthAt } from '../calendar.ts'
+import type { Count } from './counters.ts'
+import { HeldGrant } from './held-grant.ts'
+import type { MonotonicClock, Timers } from './ports.ts'
+import type { Till } from './till.ts'
+import { untilKnown } from './until-known.ts'
+
+export interface GrantPorts {
+  readonly books: Books
+  readonly clock: MonotonicClock
+  readonly timers: Timers
+  readonly till: Till
+  readonly count: Count
+  readonly incarnation: number
+  /** `sole`: no other node shares the books. */
+  readonly shape: 'sole' | 'shared'
+  /** All grants of the node by id: debits name them. */
+  readonly grants: Map<number, HeldGrant>
+  ledgerMs(): number
+  nextGrantId(): number
+  /** The books refuse what by our knowledge they must accept. */
+  contradiction(held: HeldGrant): void
+}
+
+/** A grant that is no longer sold from is closed after this time, whatever is in flight: longer than any request takes. */
+const RETIRED_MAX_MS = 30_000
+
+/** The grants of one account at one node: one that is sold from, and those that wait for their last requests. Only the account's desk calls this, one thing at a time. */
+export class AccountGrants {
+  readonly #ports: GrantPorts
+  readonly #account: string
+  readonly #slot: number
+  #current: HeldGrant | undefined
+  readonly #retiring = new Set<HeldGrant>()
+  #freshId: number | undefined
+  openedCount = 0
+
+  constructor(ports: GrantPorts, place: { account: string; slot: number }) {
+    this.#ports = ports
+    this.#account = place.account
+    this.#slot = place.slot
+  }
+
+  get current(): HeldGrant | undefined {
+    return this.#current
+  }
+
+  /** All of them, for the split of the reserved units. */
+  all(): HeldGrant[] {
+    return this.#current === undefined ? [...this.#retiring] : [this.#current, ...this.#retiring]
+  }
+
+  /** Must the current grant be given up? Its month is over, or others have closed it. */
+  mustRetire(): boolean {
+    const held = this.#current
+    return held !== undefined && (held.isClosedInBooks || held.month.endsAtMs <= this.#ports.ledgerMs())
+  }
+
+  /** Sells no more from the current grant; it is closed when what is in flight has ended. */
+  retire(): void {
+    const held = this.#current
+    if (held === undefined) return
+    const { till, count, clock } = this.#ports
+    if (held.isClosedInBooks) count('grants_swept')
+    else if (0 < held.inFlight(till) && held.month.endsAtMs <= this.#ports.ledgerMs()) count('rollovers_in_flight')
+    this.#current = undefined
+    held.parked += till.shut(this.#slot)
+    held.state = 'retiring'
+    held.retiredAtMs = clock.monotonicMs()
+    this.#retiring.add(held)
+  }
+
+  /** A thread has ended with units in flight. Nobody will say what became of them, so the grants are closed as soon as only they are missing. */
+  orphan(units: number): void {
+    this.retire()
+    for (const held of this.#retiring) held.orphaned += units
+  }
+
+  /** A retiring grant of which everything has ended that can end. */
+  settled(): HeldGrant | undefined {
+    const nowMs = this.#ports.clock.monotonicMs()
+    for (const held of this.#retiring) {
+      if (held.inCommit !== 0) continue
+      if (held.inFlight(this.#ports.till) <= held.orphaned || held.retiredAtMs + RETIRED_MAX_MS <= nowMs) return held
+    }
+    return undefined
+  }
+
+  async close(held: HeldGrant): Promise<void> {
+    const { books, timers, count, grants } = this.#ports
+    const { acked } = held
+    const { outcome } = await untilKnown(timers, () => books.closeGrant(held.own, acked))
+    // A debit came in meanwhile. It is refused or written first.
+    if (held.inCommit !== 0 || held.acked !== acked) return
+    if (outcome === 'unsettled') this.#ports.contradiction(held)
+    // Others took its last lines for lost: they were not.
+    if (outcome === 'closed_by_others') {
+      for (const { key, requestId } of held.untold()) {
+        await untilKnown(timers, () => books.acknowledgeHeld(key, [requestId]))
+        count('held_acknowledged')
+      }
+    }
+    count('grants_closed')
+    held.state = 'gone'
+    this.#retiring.delete(held)
+    grants.delete(held.id)
+  }
+
+  /** Another node needs units: all that is free here goes back. */
+  async giveBack(): Promise<void> {
+    const held = this.#current
+    if (held === undefined) return
+    const { till, books, timers, count } = this.#ports
+    const parked = till.empty(this.#slot)
+    if (parked === 0) return
+    held.parked += parked
+    const keep = held.size - held.parked
+    const outcome = await untilKnown(timers, () => books.returnUnits(held.own, keep))
+    if (outcome.outcome === 'grant_closed') {
+      held.isClosedInBooks = true
+      return
+    }
+    held.parked -= held.size - outcome.size
+    held.resize(outcome)
+    count('units_returned')
+    this.#unpark(held)
+  }
+
+  /** Opens a grant, or makes the current one larger. */
+  async acquire({ least, wanted }: { least: number; wanted: number }): Promise<AcquireOutcome> {
+    const { books, timers, incarnation, shape, ledgerMs } = this.#ports
+    const held = this.#current
+    this.#freshId ??= this.#ports.nextGrantId()
+    const ask = {
+      ...{ grant: held?.id ?? this.#freshId, version: held?.version ?? 0, account: this.#account },
+      ...{ month: held?.month ?? monthAt(ledgerMs()), incarnation, least, wanted, shape },
+    }
+    const outcome = await untilKnown(timers, () => books.acquire(ask))
+    if (outcome.outcome === 'granted') {
+      if (held === undefined) this.#open(outcome.grant, ask.month)
+      else this.#grow(held, outcome.grant)
+    }
+    if (outcome.outcome === 'grant_closed') {
+      if (held === undefined) this.#freshId = undefined
+      else held.isClosedInBooks = true
+    }
+    return outcome
+  }
+
+  #open(grant: GrantRow, month: Month): void {
+    const { till, grants, count } = this.#ports
+    this.#freshId = undefined
+    this.openedCount++
+    const held = new HeldGrant({
+      id: grant.id,
+      account: this.#account,
+      month,
+      slot: this.#slot,
+      exposure: grant.exposure,
+    })
+    till.load(this.#slot, { grant: grant.id, period: periodNumber(month), endsAtMs: month.endsAtMs })
+    this.#current = held
+    grants.set(held.id, held)
+    count('grants_opened')
+    this.#grow(held, grant)
+  }
+
+  #grow(held: HeldGrant, grant: GrantRow): void {
+    held.parked += grant.size - held.size
+    if (0 < held.size) this.#ports.count('grants_grown')
+    held.resize(grant)
+    this.#unpark(held)
+    // A quarter of what there is now: time enough to fetch more before it is gone.
+    this.#ports.till.setLowWater(this.#slot, Math.ceil(this.#ports.till.free(this.#slot) / 4))
+  }
+
+  #unpark(held: HeldGrant): void {
+    if (held.state !== 'current') return
+    this.#ports.till.add(this.#slot, held.parked)
+    held.parked = 0
+  }
+}
+
+/** `2026-11` → 202611 */
+function periodNumber({ period }: Month): number {
+  return Number(period.replace('-', ''))
+}

@@ -1,0 +1,384 @@
+import { assert } from '../../stdx/assert.ts'
+import { isoTime } from '../../stdx/clock.ts'
+import type { Books } from '../books/books.ts'
+import type { Enrolment } from '../books/incarnations.ts'
+import { GRANTS_MAX } from '../books/rows.ts'
+import { answerCall } from './calls.ts'
+import type { Counter } from './counters.ts'
+import { Desk, type DeskPorts } from './desk.ts'
+import type { HeldGrant } from './held-grant.ts'
+import { LedgerClock } from './ledger-clock.ts'
+import { doubtsOfMark } from './mark-doubts.ts'
+import type { DebitRequest, DebitResult, Refusal, ToBookkeeper, ToTeller } from './messages.ts'
+import type { IntentLog, MarkFile, MonotonicClock, Timers } from './ports.ts'
+import { DEBIT_DEADLINE_MS, Poster } from './poster.ts'
+import { type Beaten, Pulse } from './pulse.ts'
+import { recover } from './recovery.ts'
+import { UNAVAILABLE, UNTRUSTED } from './refusals.ts'
+import { Subjects } from './subjects.ts'
+import type { Taken, Till } from './till.ts'
+import { Trust } from './trust.ts'
+import { pause, untilKnown } from './until-known.ts'
+
+export interface BookkeeperPorts {
+  readonly books: Books
+  /** The node's name: the same in every life. */
+  readonly node: string
+  /** `sole`: no other node shares the books. */
+  readonly shape: 'sole' | 'shared'
+  readonly clock: MonotonicClock
+  readonly timers: Timers
+  readonly intents: IntentLog
+  readonly mark: MarkFile
+  readonly till: Till
+  count(counter: Counter, by?: number): void
+}
+
+/**
+ * Keeps the books of one node: owns its grants, serves its tellers, and is the only one that writes. All its parts run in one thread, one message at a
+ * time; what takes long goes on between messages.
+ */
+export class Bookkeeper {
+  readonly #ports: BookkeeperPorts
+  readonly #clock: LedgerClock
+  readonly #incarnation: number
+  readonly #booksId: string
+  readonly #trust: Trust
+  readonly #poster: Poster
+  readonly #pulse: Pulse
+  readonly #subjects: Subjects
+  readonly #deskPorts: DeskPorts
+  readonly #desks = new Map<string, Desk>()
+  readonly #slots: Desk[] = []
+  readonly #freeSlots: number[] = []
+  readonly #grants = new Map<number, HeldGrant>()
+  readonly #tellers = new Map<number, (message: ToTeller) => void>()
+  readonly #answers = new Map<number, (number | DebitResult)[]>()
+  #distrusted: ReadonlySet<string> = new Set()
+  #believesClock = false
+  #grantCount = 0
+  #writtenSeq = 0
+  #swept = 0
+  #timeline: string
+
+  /** Begins a new life of the node: settles the earlier ones, and sells from then on. */
+  static async start(ports: BookkeeperPorts): Promise<Bookkeeper> {
+    const { books, timers, node, clock } = ports
+    const mark = ports.mark.read()
+    const enrolment = await untilKnown(timers, () => books.enrol(node, mark?.incarnation ?? 0))
+    const ledgerClock = new LedgerClock(enrolment.nowMs, clock.monotonicMs())
+    await recover({ ...ports, nowMs: enrolment.nowMs }, enrolment.earlier)
+    for (const doubt of doubtsOfMark(mark, enrolment)) {
+      await untilKnown(timers, () => books.raiseDoubt({ account: null, ...doubt }))
+    }
+    const bookkeeper = new Bookkeeper(ports, enrolment, ledgerClock)
+    await bookkeeper.#pulse.beat()
+    bookkeeper.#pulse.start()
+    return bookkeeper
+  }
+
+  private constructor(ports: BookkeeperPorts, { incarnation, booksId, timeline }: Enrolment, clock: LedgerClock) {
+    this.#ports = ports
+    this.#clock = clock
+    this.#incarnation = incarnation
+    this.#booksId = booksId
+    this.#timeline = timeline
+    this.#trust = new Trust(ports.till)
+    this.#subjects = new Subjects(ports)
+    ports.till.setClock(clock)
+    const shared = { ...ports, incarnation, ledgerMs: () => this.ledgerMs(), grants: this.#grants }
+    const contradiction = (held: HeldGrant): void => void this.#contradiction(held)
+    this.#deskPorts = {
+      ...{ ...shared, contradiction, nextGrantId: () => this.#nextGrantId() },
+      ...{ fenced: () => this.#fenced(), unknown: (desk) => this.#forget(desk) },
+    }
+    this.#poster = new Poster({
+      ...{ ...shared, contradiction, written: (seq) => this.#written(seq) },
+      settled: (debit, end) => {
+        if (end === 'back') debit.held.takeBack(debit.units, ports.till)
+        this.#desks.get(debit.held.account)?.poke()
+      },
+      doubt: (state) =>
+        state === 'in_doubt'
+          ? this.#trust.set('commit_unknown', 'a commit failed on the disk')
+          : this.#trust.clear('commit_unknown'),
+    })
+    this.#pulse = new Pulse({
+      ...shared,
+      isClockInDoubt: () => this.#trust.has('clock'),
+      writtenSeq: () => this.#writtenSeq,
+      heard: (beaten) => this.#heard(beaten),
+      fenced: () => this.#fenced(),
+    })
+  }
+
+  get trust(): Trust {
+    return this.#trust
+  }
+
+  /** The grants of this node, by id. */
+  get held(): ReadonlyMap<number, HeldGrant> {
+    return this.#grants
+  }
+
+  ledgerMs(): number {
+    return this.#clock.ledgerMs(this.#ports.clock.monotonicMs())
+  }
+
+  /** A thread begins to sell. Answers where its messages go. */
+  connect(teller: number, send: (message: ToTeller) => void): (message: ToBookkeeper) => void {
+    assert(!this.#tellers.has(teller), 'a number belongs to one teller')
+    this.#tellers.set(teller, send)
+    return (message) => this.#receive(teller, message)
+  }
+
+  /** The thread has ended, and nothing more will come from it. */
+  disconnect(teller: number): void {
+    this.#tellers.delete(teller)
+    for (const desk of this.#desks.values()) {
+      const units = this.#ports.till.clearInFlight(teller, desk.slot)
+      if (0 < units) {
+        this.#ports.count('tellers_lost')
+        desk.tellerLost(units)
+      }
+    }
+  }
+
+  /** Gives back what is not sold and ends this life. Debits on their way are still written. */
+  async close(): Promise<void> {
+    const { timers, books, till, clock } = this.#ports
+    till.setOpen('shut')
+    this.#pulse.stop()
+    for (const desk of this.#desks.values()) {
+      desk.grants.retire()
+      desk.poke()
+    }
+    const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
+    while ((!this.#poster.isIdle || 0 < this.#grants.size) && clock.monotonicMs() < untilMs)
+      await pause(timers, CLOSE_POLL_MS)
+    // What could not be settled now is settled by the next life.
+    if (this.#grants.size === 0) await untilKnown(timers, () => books.endIncarnation(this.#incarnation))
+  }
+
+  #receive(teller: number, message: ToBookkeeper): void {
+    switch (message.kind) {
+      case 'ask':
+        this.#ask(teller, message)
+        break
+      case 'debits':
+        this.#debits(teller, message.debits)
+        break
+      case 'cancelled':
+        this.#cancelled(message)
+        break
+      case 'low':
+        this.#slots[message.slot]?.low()
+        break
+      case 'refill':
+        this.#refill(teller, message)
+        break
+      case 'call':
+        void this.#call(teller, message)
+        break
+    }
+  }
+
+  #refill(teller: number, { ticket, slot }: { ticket: number; slot: number }): void {
+    const done = (): void => this.#send(teller, { kind: 'refilled', ticket })
+    const desk = this.#slots[slot]
+    if (desk === undefined) done()
+    else desk.refill(done)
+  }
+
+  #ask(teller: number, { ticket, account, units, subject }: Extract<ToBookkeeper, { kind: 'ask' }>): void {
+    const refuse = (refusal: Refusal): void => this.#send(teller, { kind: 'refused', ticket, refusal })
+    const desk = this.#trust.isLive ? this.#desk(account) : undefined
+    if (desk === undefined) {
+      refuse(this.#trust.isLive ? UNAVAILABLE : UNTRUSTED)
+      return
+    }
+    const { till, clock } = this.#ports
+    const serve = async (taken: Taken): Promise<void> => {
+      till.addInFlight(teller, desk.slot, units)
+      const number = await this.#subjects.number(account, subject)
+      const { grant, generation, period, endsAtMs } = taken
+      if (number !== undefined && this.#tellers.has(teller)) {
+        const place = { slot: desk.slot, subject: number, grant, generation, period, endsAtMs }
+        this.#send(teller, { kind: 'reserved', ticket, ...place })
+        return
+      }
+      if (this.#tellers.has(teller)) till.addInFlight(teller, desk.slot, -units)
+      this.#grants.get(grant)?.release(units, till)
+      desk.poke()
+      refuse(UNAVAILABLE)
+    }
+    desk.ask({ units, sinceMs: clock.monotonicMs(), serve: (taken) => void serve(taken), refuse })
+  }
+
+  #debits(teller: number, debits: readonly DebitRequest[]): void {
+    const { clock, till } = this.#ports
+    const deadlineMs = clock.monotonicMs() + DEBIT_DEADLINE_MS
+    for (const debit of debits) {
+      const answer = (result: DebitResult): void => this.#answer(teller, debit.ticket, result)
+      const held = this.#grants.get(debit.grant)
+      if (held === undefined) answer('grant_closed')
+      else if (this.#trust.isLive) this.#poster.add({ ...debit, held, deadlineMs, answer })
+      else {
+        held.release(debit.units, till)
+        this.#desks.get(held.account)?.poke()
+        answer('untrusted')
+      }
+    }
+  }
+
+  #cancelled({ grant, units }: { grant: number; units: number }): void {
+    const held = this.#grants.get(grant)
+    if (held === undefined) return
+    this.#ports.count('cancelled_late')
+    held.release(units, this.#ports.till)
+    this.#desks.get(held.account)?.poke()
+  }
+
+  async #call(teller: number, { ticket, call }: Extract<ToBookkeeper, { kind: 'call' }>): Promise<void> {
+    const result = await answerCall(call, {
+      ...{ books: this.#ports.books, till: this.#ports.till, timers: this.#ports.timers, shape: this.#ports.shape },
+      ...{ trust: this.#trust, held: this.#grants, ledgerMs: () => this.ledgerMs() },
+      availableUnits: (account) => {
+        const desk = this.#desks.get(account)
+        return desk === undefined ? 0 : this.#ports.till.free(desk.slot)
+      },
+      isDistrusted: (account) => this.#distrusted.has(account),
+      trustAgain: () => this.#trustAgain(),
+    })
+    this.#send(teller, { kind: 'returned', ticket, result })
+  }
+
+  /** After the operator's word the clock is believed as it is, and doubts that he has resolved are gone. */
+  async #trustAgain(): Promise<void> {
+    this.#believesClock = true
+    await this.#pulse.beat()
+  }
+
+  #heard({ outcome, atMs, writtenSeq }: Beaten): void {
+    this.#hearClock(outcome.nowMs, atMs)
+    if (outcome.seq < writtenSeq) this.#raise('books_behind', `${this.#incarnation}/${writtenSeq}`)
+    if (outcome.timeline !== this.#timeline && outcome.timeline !== '') {
+      if (this.#timeline !== '') this.#raise('timeline', `${this.#timeline} -> ${outcome.timeline}`)
+      this.#timeline = outcome.timeline
+    }
+    const general = outcome.doubts.find(({ account }) => account === null)
+    if (general === undefined) this.#trust.clear('books')
+    else this.#trust.set('books', `${general.reason}: ${general.detail}`)
+    this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))
+    if (outcome.swept !== this.#swept) void this.#findSwept(outcome.swept)
+    for (const account of outcome.suspended) this.#desks.get(account)?.suspend()
+    for (const { account, period } of outcome.recalled) {
+      const desk = this.#desks.get(account)
+      if (desk?.grants.current?.month.period === period) desk.recall()
+    }
+    for (const desk of this.#desks.values()) desk.tick()
+  }
+
+  #hearClock(databaseMs: number, atMs: number): void {
+    if (Number.isNaN(atMs)) return
+    if (this.#believesClock) this.#clock.believe(databaseMs, atMs)
+    this.#believesClock = false
+    if (this.#clock.hear(databaseMs, atMs) === 'believed') this.#trust.clear('clock')
+    else {
+      if (!this.#trust.has('clock')) this.#ports.count('clock_doubts')
+      this.#trust.set('clock', `the clock of the books leapt to ${isoTime(databaseMs)}`)
+    }
+    this.#ports.till.setClock(this.#clock)
+  }
+
+  #hearDistrust(accounts: ReadonlySet<string>): void {
+    for (const account of accounts) if (!this.#distrusted.has(account)) this.#desks.get(account)?.distrust('distrusted')
+    for (const account of this.#distrusted) if (!accounts.has(account)) this.#desks.get(account)?.distrust('trusted')
+    this.#distrusted = accounts
+  }
+
+  /** Others have closed grants of ours: this node was taken for lost, or their month has ended. */
+  async #findSwept(swept: number): Promise<void> {
+    const known = [...this.#grants.values()]
+    const { books, timers } = this.#ports
+    const open = new Set((await untilKnown(timers, () => books.openGrantsOf(this.#incarnation))).map(({ id }) => id))
+    this.#swept = swept
+    for (const held of known) {
+      if (open.has(held.id) || held.state === 'gone') continue
+      held.isClosedInBooks = true
+      this.#desks.get(held.account)?.poke()
+    }
+  }
+
+  #written(seq: number): void {
+    this.#writtenSeq = seq
+    const { mark } = this.#ports
+    mark.write({ booksId: this.#booksId, timeline: this.#timeline, incarnation: this.#incarnation, seq })
+  }
+
+  #raise(reason: string, detail: string): void {
+    this.#trust.set('books', `${reason}: ${detail}`)
+    void untilKnown(this.#ports.timers, () => this.#ports.books.raiseDoubt({ account: null, reason, detail }))
+  }
+
+  /** What the books say of a grant cannot be: nothing more is sold to its account. */
+  #contradiction(held: HeldGrant): void {
+    const { books, timers } = this.#ports
+    const detail = `grant ${held.id}: size ${held.size}, spent ${held.spent}, acked ${held.acked} by its node`
+    held.isClosedInBooks = true
+    void untilKnown(timers, () => books.raiseDoubt({ account: held.account, reason: 'contradiction', detail }))
+    this.#desks.get(held.account)?.distrust('distrusted')
+  }
+
+  #fenced(): void {
+    this.#trust.set('fenced', 'another process runs as this node')
+    this.#pulse.stop()
+  }
+
+  #desk(account: string): Desk | undefined {
+    const known = this.#desks.get(account)
+    if (known !== undefined) return known
+    const slot = this.#freeSlots.pop() ?? this.#slots.length
+    if (this.#ports.till.slots <= slot) return undefined
+    const desk = new Desk(this.#deskPorts, { account, slot })
+    this.#slots[slot] = desk
+    this.#desks.set(account, desk)
+    if (this.#distrusted.has(account)) desk.distrust('distrusted')
+    return desk
+  }
+
+  /** No teller has ever heard of its slot, so another account may have it. */
+  #forget(desk: Desk): void {
+    if (desk.wasOpened) return
+    this.#desks.delete(desk.account)
+    this.#freeSlots.push(desk.slot)
+  }
+
+  #nextGrantId(): number {
+    assert(this.#grantCount < GRANTS_MAX - 1, 'one life of a node opens fewer grants')
+    return this.#incarnation * GRANTS_MAX + ++this.#grantCount
+  }
+
+  /** Answers of one commit go to a thread in one message. */
+  #answer(teller: number, ticket: number, result: DebitResult): void {
+    const results = this.#answers.get(teller)
+    if (results !== undefined) {
+      results.push(ticket, result)
+      return
+    }
+    const fresh: (number | DebitResult)[] = [ticket, result]
+    this.#answers.set(teller, fresh)
+    queueMicrotask(() => {
+      this.#answers.delete(teller)
+      this.#send(teller, { kind: 'debited', results: fresh })
+    })
+  }
+
+  #send(teller: number, message: ToTeller): void {
+    this.#tellers.get(teller)?.(message)
+  }
+}
+
+/** How long closing waits for debits and grants. */
+const CLOSE_MAX_MS = 10_000
+const CLOSE_POLL_MS = 20

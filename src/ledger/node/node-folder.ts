@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { GivenError } from '../../stdx/given-error.ts'
+import { syncFolder } from '../../stdx/sync-folder.ts'
+import { isBusy, openSqlite, type Sqlite } from '../../storage/storage.ts'
+import { codeOf, type Disk, diskWords, localDisk, writeWhole } from './disk.ts'
+
+/** What belongs to one node and to no database: who it is, its intents, its mark. Nobody else uses it until it is closed. */
+export interface NodeFolder extends Disposable {
+  /** 32 hexadecimal digits, chosen at random when the folder was made. */
+  readonly node: string
+  readonly intentPath: string
+  readonly markPath: string
+  close(): void
+}
+
+/** Makes the folder if there is none. Throws GivenError if another server uses it. */
+export function openNodeFolder(path: string): NodeFolder {
+  try {
+    makeFolder(path)
+    const lock = lockFolder(path)
+    try {
+      return nodeFolder(path, lock)
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+  } catch (error) {
+    throw diskWords(error, path)
+  }
+}
+
+function nodeFolder(path: string, lock: Sqlite): NodeFolder {
+  const node = identityIn(path, localDisk)
+  // A database that nobody refers to is collected, and its lock with it.
+  held.add(lock)
+  const close = (): void => {
+    if (held.delete(lock)) lock.close()
+  }
+  return { node, intentPath: join(path, 'intents'), markPath: join(path, 'mark'), close, [Symbol.dispose]: close }
+}
+
+const held = new Set<Sqlite>()
+
+function makeFolder(path: string): void {
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true })
+    try {
+      mkdirSync(path, { mode: 0o700 })
+    } catch (error) {
+      // Another server may have made it in the meantime.
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+    syncFolder(dirname(path))
+  }
+  for (const name of [path, join(path, LOCK)]) if (existsSync(name)) accessSync(name, constants.R_OK | constants.W_OK)
+}
+
+const LOCK = 'lock.db'
+
+/**
+ * The lock is one that SQLite holds on an empty database, which is one of the kernel (fcntl) on the file: it is gone when the process is, by whatever
+ * way, with nothing to clean up; and the kernel knows no containers, so two of them on one volume of one host see each other. What else there is:
+ * - a file with the number of the process: after a restart, or in another container, the same number is somebody else; and it must be taken from the dead by a race.
+ * - a file or folder made exclusively: stays after `kill -9`.
+ * - a socket: its file stays too, and removing it is the same race; a socket without a file is not seen by other containers.
+ *
+ * Nothing else in this process may open the file: closing it would drop the lock. And it must not be removed while a server runs.
+ */
+function lockFolder(path: string): Sqlite {
+  const file = join(path, LOCK)
+  let lock: Sqlite | undefined
+  try {
+    lock = openSqlite(file, { use: 'owned' })
+    // Nothing is ever written, so no journal on the disk: one left by a server that was killed would have to be rolled back by all that start at once.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return lock
+  } catch (error) {
+    lock?.close()
+    // Opening it may be refused already, in words of its own. An empty file is neither damaged nor in want of space: then it can only be the lock.
+    const isLocked = isBusy(error) || (error instanceof GivenError && statSync(file).size === 0)
+    if (!isLocked) throw error
+    throw new GivenError(
+      `${path} is in use: another server is running on this data folder. Stop it first, or give this one a data folder of its own.`,
+    )
+  }
+}
+
+/** Under the lock: of two that start at once only one gives the name. */
+function identityIn(path: string, disk: Disk): string {
+  const file = join(path, 'identity')
+  const written = disk.read(file)
+  if (written === undefined) {
+    const node = randomBytes(16).toString('hex')
+    writeWhole(disk, file, Buffer.from(`${node}\n`))
+    return node
+  }
+  const [, node] = /^([0-9a-f]{32})\n$/.exec(Buffer.from(written).toString('latin1')) ?? []
+  if (node !== undefined) return node
+  throw new GivenError(
+    `${file} is damaged: 32 hexadecimal digits and the end of the line were expected. Put it back from a copy, or remove it: this server is then a new one, ` +
+      'and what the old one had not finished is settled without it.',
+  )
+}

@@ -1,0 +1,52 @@
+import type { Books } from '../books/books.ts'
+import type { IncarnationRow } from '../books/rows.ts'
+import type { Count } from './counters.ts'
+import type { IntentLog, Timers, VoidIntent } from './ports.ts'
+import { untilKnown } from './until-known.ts'
+
+interface RecoveryPorts {
+  readonly books: Books
+  readonly timers: Timers
+  readonly intents: IntentLog
+  readonly count: Count
+  readonly nowMs: number
+}
+
+/**
+ * Settles what earlier lives of this node left. First what they told clients had failed is made void; then everything else they wrote counts as answered,
+ * and what they had not sold goes back. Each step may be done twice, so a node that dies in the middle begins again.
+ */
+export async function recover(ports: RecoveryPorts, earlier: readonly IncarnationRow[]): Promise<void> {
+  const { books, timers, intents, count } = ports
+  const known = intents.all()
+  for (const batch of byBatch(known)) {
+    const { incarnation, seq } = batch[0]!
+    // If the batch is still on its way it finds its place taken.
+    await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))
+    const requestIds = batch.map(({ requestId }) => requestId)
+    await untilKnown(timers, () => books.voidLines({ incarnation, seq }, requestIds))
+    count('recovered_voids', batch.length)
+  }
+  for (const { incarnation } of earlier) {
+    // A message of the earlier life that was still under way may open a grant until its incarnation has ended.
+    do {
+      for (const grant of await untilKnown(timers, () => books.openGrantsOf(incarnation))) {
+        await untilKnown(timers, () => books.recoverGrant(grant))
+        count('recovered_grants')
+      }
+      await untilKnown(timers, () => books.recoverHeld(incarnation))
+    } while ((await untilKnown(timers, () => books.endIncarnation(incarnation))) === 'open_grants')
+  }
+  if (0 < known.length) intents.forget(known)
+}
+
+function byBatch(intents: readonly VoidIntent[]): VoidIntent[][] {
+  const batches = new Map<string, VoidIntent[]>()
+  for (const intent of intents) {
+    const key = `${intent.incarnation}/${intent.seq}`
+    const batch = batches.get(key)
+    if (batch === undefined) batches.set(key, [intent])
+    else batch.push(intent)
+  }
+  return [...batches.values()]
+}

@@ -1,0 +1,45 @@
+import type { Till } from './till.ts'
+
+/**
+ * Why a node sells nothing. `clock`, `commit_unknown` and `fenced` are known to this node only; the first two clear up by themselves. The others stand in the
+ * books as doubts, until the operator has looked at them.
+ */
+export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'books'
+
+/** Sells only while there is no reason against it. */
+export class Trust {
+  readonly #till: Till
+  readonly #reasons = new Map<Distrust, string>()
+
+  constructor(till: Till) {
+    this.#till = till
+  }
+
+  set(reason: Distrust, detail: string): void {
+    this.#reasons.set(reason, detail)
+    this.#till.setOpen('shut')
+  }
+
+  clear(reason: Distrust): void {
+    this.#reasons.delete(reason)
+    if (this.#reasons.size === 0) this.#till.setOpen('open')
+  }
+
+  has(reason: Distrust): boolean {
+    return this.#reasons.has(reason)
+  }
+
+  get isLive(): boolean {
+    return this.#reasons.size === 0
+  }
+
+  status(): TrustStatus {
+    const reasons = [...this.#reasons].map(([reason, detail]) => ({ reason, detail }))
+    return { state: this.isLive ? 'live' : 'untrusted', reasons }
+  }
+}
+
+export interface TrustStatus {
+  readonly state: 'live' | 'untrusted'
+  readonly reasons: readonly { readonly reason: string; readonly detail: string }[]
+}

@@ -1,0 +1,26 @@
+import { DatabaseFault } from '../../storage/storage.ts'
+import type { Timers } from './ports.ts'
+
+/**
+ * Repeats what may be repeated until the books have answered. Nothing is guessed meanwhile: whoever waits for it waits, or was told that the database does
+ * not answer.
+ */
+export async function untilKnown<T>(timers: Timers, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error
+      await pause(timers, backoffMs(tries))
+    }
+  }
+}
+
+/** 10, 20, 40, … and at most half a second: a database that comes back is noticed at once. */
+export function backoffMs(tries: number): number {
+  return Math.min(500, 10 * 2 ** Math.min(tries, 6))
+}
+
+export function pause(timers: Timers, ms: number): Promise<void> {
+  return new Promise((resolve) => timers.after(ms, resolve))
+}

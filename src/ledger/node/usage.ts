@@ -1,0 +1,92 @@
+import type { MonthView } from '../books/accounts.ts'
+import { unallocatedUnits } from '../books/equations.ts'
+import { emptyPeriod } from '../books/open-period.ts'
+import type { GrantRow } from '../books/rows.ts'
+import type { Month } from '../calendar.ts'
+import type { HeldGrant } from './held-grant.ts'
+import type { Till } from './till.ts'
+
+/** What an account has used and may use in a month, as of one moment. */
+export interface Usage {
+  readonly outcome: 'usage'
+  readonly period: string
+  readonly endsAtMs: number
+  readonly allowanceUnits: number
+  /** Charged: the debit is durable and the request was answered with success. */
+  readonly confirmedUnits: number
+  /** Prepared, in flight and pending together. */
+  readonly reservedUnits: number
+  /** Nobody can know whether the request succeeded. Not charged; lapses with the month. */
+  readonly recoveryHoldUnits: number
+  /** In the nodes' grants, free. */
+  readonly preparedAvailableUnits: number
+  /** Written, or being written, and not yet acknowledged. */
+  readonly pendingSpentUnits: number
+  /** Taken by requests that are being computed. */
+  readonly inFlightReservedUnits: number
+  readonly unallocatedUnits: number
+  /** What is free in the grant of the node that answers. */
+  readonly availableUnits: number
+}
+
+export type UsageOutcome = Usage | { readonly outcome: 'unknown_account' | 'untrusted' }
+
+interface Here {
+  readonly month: Month
+  readonly view: MonthView
+  /** The grants of the answering node. */
+  readonly held: ReadonlyMap<number, HeldGrant>
+  readonly till: Till
+  readonly shape: 'sole' | 'shared'
+  readonly availableUnits: number
+}
+
+/** The sums come from the books, in one snapshot; only how the unspent units of a grant are split is the node's own knowledge, or for other nodes' grants what they last said. */
+export function usageOf(here: Here): UsageOutcome {
+  const { view, month } = here
+  if (view.outcome === 'unknown_account') return view
+  const period = view.period ?? emptyPeriod(view.account, month)
+  const parts = view.grants.map((grant) => splitOf(grant, here))
+  const sum = (of: (part: Split) => number): number => parts.reduce((units, part) => units + of(part), 0)
+  const prepared = sum((part) => part.prepared)
+  const inFlight = sum((part) => part.inFlight)
+  const pending = sum((part) => part.pending)
+  return {
+    outcome: 'usage',
+    period: month.period,
+    endsAtMs: period.endsAtMs,
+    allowanceUnits: period.allowance,
+    confirmedUnits: period.confirmed + sum((part) => part.acked),
+    reservedUnits: prepared + inFlight + pending,
+    recoveryHoldUnits: period.hold,
+    preparedAvailableUnits: prepared,
+    pendingSpentUnits: pending,
+    inFlightReservedUnits: inFlight,
+    unallocatedUnits: unallocatedUnits(period),
+    availableUnits: here.availableUnits,
+  }
+}
+
+interface Split {
+  readonly acked: number
+  readonly prepared: number
+  readonly inFlight: number
+  readonly pending: number
+}
+
+/** size = acked + pending + prepared + in flight, whatever moves while this is read. */
+function splitOf(grant: GrantRow, { held, till, shape }: Here): Split {
+  const rest = grant.size - grant.spent
+  const own = held.get(grant.id)
+  if (own === undefined) {
+    const inFlight = Math.min(grant.inFlightHint, rest)
+    return { acked: grant.acked, prepared: rest - inFlight, inFlight, pending: grant.spent - grant.acked }
+  }
+  // With other nodes to ask, all must show the same, or a count of confirmed units would go back from one answer to the next: what is in the books.
+  const acked = shape === 'sole' ? Math.max(grant.acked, Math.min(own.acked, grant.spent)) : grant.acked
+  const free = own.state === 'current' ? till.free(own.slot) : own.parked
+  const prepared = Math.min(free, rest)
+  const writtenSince = Math.max(0, grant.spent - own.spent)
+  const committing = Math.min(Math.max(0, own.inCommit - writtenSince), rest - prepared)
+  return { acked, prepared, inFlight: rest - prepared - committing, pending: grant.spent - acked + committing }
+}

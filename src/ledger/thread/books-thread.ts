@@ -1,0 +1,55 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { GivenError } from '../../stdx/given-error.ts'
+import type { ToBookkeeper } from '../node/messages.ts'
+import { type NodePlace, openNode } from './open-node.ts'
+
+/** What the thread that keeps the books is told by the one that started it. */
+export type ToBooksThread =
+  | { readonly kind: 'connect'; readonly teller: number; readonly port: MessagePort }
+  | { readonly kind: 'counters'; readonly ticket: number }
+  | { readonly kind: 'close' }
+
+export type FromBooksThread =
+  | { readonly kind: 'open'; readonly memory: SharedArrayBuffer }
+  /** A person can do something about it. */
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'counters'; readonly ticket: number; readonly counters: Readonly<Record<string, number>> }
+  | { readonly kind: 'free'; readonly teller: number }
+  | { readonly kind: 'closed' }
+
+/*
+ * The thread that writes the books. SQLite works in the thread that calls it and a commit waits for the disk, so whoever answers requests must not call it.
+ */
+const parent = parentPort!
+const say = (message: FromBooksThread): void => parent.postMessage(message)
+
+try {
+  const node = await openNode(workerData as NodePlace)
+  parent.on('message', (message: ToBooksThread) => {
+    switch (message.kind) {
+      case 'connect': {
+        const { teller, port } = message
+        const receive = node.bookkeeper.connect(teller, (answer) => port.postMessage(answer))
+        port.on('message', (asked: ToBookkeeper) => receive(asked))
+        // The thread at the other end has closed it, or has died; its last messages came before.
+        port.on('close', () => {
+          node.bookkeeper.disconnect(teller)
+          say({ kind: 'free', teller })
+        })
+        return
+      }
+      case 'counters':
+        return say({ kind: 'counters', ticket: message.ticket, counters: node.counters })
+      case 'close':
+        return void node.close().then(() => {
+          say({ kind: 'closed' })
+          parent.close()
+        })
+    }
+  })
+  say({ kind: 'open', memory: node.till.memory })
+} catch (error) {
+  if (!(error instanceof GivenError)) throw error
+  say({ kind: 'failed', message: error.message })
+  parent.close()
+}

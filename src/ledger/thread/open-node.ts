@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import { openDatabase } from '../../storage/storage.ts'
+import { Books } from '../books/books.ts'
+import type { BooksStore } from '../books/rows.ts'
+import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
+import { Bookkeeper } from '../node/bookkeeper.ts'
+import { COUNTERS, type Counter } from '../node/counters.ts'
+import { openIntentFile } from '../node/intent-file.ts'
+import { openMarkFile } from '../node/mark-file.ts'
+import { openNodeFolder } from '../node/node-folder.ts'
+import { Till } from '../node/till.ts'
+import { realTimers } from './real-timers.ts'
+
+export interface NodePlace {
+  /** The data folder: the node's own files, and without a database server the books too. */
+  readonly data: string
+  /** `postgres://…`: the books that this node shares with others. */
+  readonly databaseUrl: string | undefined
+}
+
+/** A node that keeps books, with everything it has opened. */
+export interface OpenNode {
+  readonly bookkeeper: Bookkeeper
+  readonly till: Till
+  readonly counters: Readonly<Record<Counter, number>>
+  close(): Promise<void>
+}
+
+/** Accounts that were active in one life of a process. The memory of a slot is touched when it is first used. */
+const SLOTS = 2 ** 18
+/** Threads that ever sold at one time. */
+export const TELLERS_MAX = 32
+
+/** Opens the node's folder and the books, and begins a new life. The folder is locked first: a second server must not get as far as the books. */
+export async function openNode({ data, databaseUrl }: NodePlace): Promise<OpenNode> {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(openNodeFolder(join(data, 'node')))
+  const intents = opened.adopt(openIntentFile(folder.intentPath), (file) => file.close())
+  const mark = opened.adopt(openMarkFile(folder.markPath), (file) => file.close())
+  const store = opened.adopt(await openBooks({ data, databaseUrl }), (books) => books.close())
+  const till = Till.make({ slots: SLOTS, tellers: TELLERS_MAX })
+  const counters = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, 0])) as Record<Counter, number>
+  const bookkeeper = await Bookkeeper.start({
+    ...{ books: new Books(store), node: folder.node, shape: databaseUrl === undefined ? 'sole' : 'shared' },
+    ...{ clock: monotonicClock, timers: realTimers, intents, mark, till },
+    count: (counter, by = 1) => {
+      counters[counter] += by
+    },
+  })
+  opened.defer(() => bookkeeper.close())
+  const parts = opened.move()
+  return { bookkeeper, till, counters, close: () => parts.disposeAsync() }
+}
+
+async function openBooks({ data, databaseUrl }: NodePlace): Promise<BooksStore> {
+  const migrations = BOOKS_MIGRATIONS
+  if (databaseUrl === undefined) {
+    const path = join(data, 'ledger.db')
+    const writer = await openDatabase({ path, migrations, mode: 'write', gather: realTimers.endOfTurn })
+    const reader = await openDatabase({ path, migrations, mode: 'read' })
+    return openSqlBooks({ posts: writer, transactions: writer, snapshots: reader })
+  }
+  // Batches have a connection of their own, so that nothing rare makes them wait.
+  const posts = await openDatabase({ url: databaseUrl, migrations, connections: 1 })
+  const others = await openDatabase({ url: databaseUrl, migrations, connections: 3 })
+  return openSqlBooks({ posts, transactions: others, snapshots: others })
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { exampleMigrations } from './example-databases.ts'
+import { type Lie, lyingDatabase } from './example-lying-database.ts'
+import { type Database, DatabaseFault, openDatabase } from './storage.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-database-'))
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  rmSync(dir, { recursive: true })
+})
+
+const TABLE = 'create table t (k text not null primary key, n bigint not null check (n < 100))'
+
+const DATABASES = [
+  {
+    dialect: 'sqlite',
+    open: (migrations: URL, name: string) => openDatabase({ path: join(dir, `${name}.db`), migrations, mode: 'write' }),
+    newer: /\.db was written by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
+  },
+  {
+    dialect: 'postgres',
+    open: (migrations: URL, name: string) =>
+      openDatabase({ url: `${server.url}&options=-csearch_path%3D${name}`, migrations, connections: 3 }),
+    newer:
+      /The database .*\/postgres was written by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
+  },
+] as const
+
+function isFault(outcome: DatabaseFault['outcome'], reason: DatabaseFault['reason']) {
+  return (error: unknown) => {
+    assert(error instanceof DatabaseFault, String(error))
+    assert.deepEqual([error.outcome, error.reason], [outcome, reason], error.message)
+    return true
+  }
+}
+
+for (const { dialect, open, newer } of DATABASES) {
+  describe(`on ${dialect}`, () => {
+    let count = 0
+    let name = ''
+
+    /** A schema of its own, so that each test begins with nothing. */
+    beforeEach(async () => {
+      name = `d${count++}`
+      if (dialect === 'sqlite') return
+      using nothing = exampleMigrations()
+      await using database = await openDatabase({ url: server.url, migrations: nothing.folder, connections: 1 })
+      await database.run(`create schema ${name}`)
+    })
+
+    async function withTable(work: (database: Database) => Promise<void>): Promise<void> {
+      using migrations = exampleMigrations(TABLE)
+      await using database = await open(migrations.folder, name)
+      await work(database)
+    }
+
+    test('values come back as they went in, in the order of the select list', () =>
+      withTable(async (database) => {
+        await database.run(
+          `create table v (id integer, big bigint, word text, bytes ${dialect === 'sqlite' ? 'blob' : 'bytea'})`,
+        )
+        const bytes = Uint8Array.from({ length: 256 }, (_, i) => i)
+        for (const row of [
+          [1, Number.MAX_SAFE_INTEGER, "žluťoučký ' \\ kůň", bytes],
+          [2, Number.MIN_SAFE_INTEGER, '', new Uint8Array(0)],
+          [3, null, null, null],
+        ] as const) {
+          assert.equal(await database.run('insert into v values ($1, $2, $3, $4)', ...row), 1)
+          assert.deepEqual(await database.query('select big, id, word, bytes from v where id = $1', row[0]), [
+            [row[1], row[0], row[2], row[3]],
+          ])
+        }
+        const [[count, sum, truth]] = (await database.query('select count(*), sum(id), 1 = 1 from v')) as [number[]]
+        assert.deepEqual([count, sum, truth], [3, 6, 1])
+      }))
+
+    test('a parameter may stand twice, and in any order', () =>
+      withTable(async (database) => {
+        await database.run('insert into t values ($2, $1)', 5, 'a')
+        assert.deepEqual(await database.query('select k from t where n = $1 and $1 < $2', 5, 6), [['a']])
+        assert.equal(await database.run('update t set n = n + $2 where k = $1', 'a', 2), 1)
+        assert.equal(await database.run('update t set n = 0 where k = $1', 'b'), 0)
+        assert.deepEqual(await database.query('delete from t returning n'), [[7]])
+      }))
+
+    test('a transaction whose work throws leaves nothing, and what it threw comes out', () =>
+      withTable(async (database) => {
+        const mine = new Error('mine')
+        const work = database.transaction(async (queries) => {
+          await queries.run("insert into t values ('a', 1)")
+          throw mine
+        })
+        await assert.rejects(work, (error) => error === mine)
+        assert.deepEqual(await database.query('select * from t'), [])
+      }))
+
+    test('a transaction is seen wholly when it is done, and its answer is that of its work', () =>
+      withTable(async (database) => {
+        const answer = await database.transaction(async (queries) => {
+          await queries.run("insert into t values ('a', 1)")
+          await queries.run("insert into t values ('b', 2)")
+          return 'done'
+        })
+        assert.equal(answer, 'done')
+        assert.deepEqual(await database.query('select * from t order by k'), [
+          ['a', 1],
+          ['b', 2],
+        ])
+      }))
+
+    const refused = [
+      { what: 'a broken check', sql: "insert into t values ('a', 100)", reason: 'constraint' },
+      { what: 'a key that exists', sql: "insert into t values ('old', 1)", reason: 'constraint' },
+      { what: 'a missing value', sql: 'insert into t (n) values (1)', reason: 'constraint' },
+      { what: 'a table that is not there', sql: 'insert into nowhere values (1)', reason: 'refused' },
+    ] as const
+    for (const { what, sql, reason } of refused) {
+      test(`${what} is refused, not done, and the next one succeeds; alone and in a transaction that hides it`, () =>
+        withTable(async (database) => {
+          await database.run("insert into t values ('old', 0)")
+          await assert.rejects(database.run(sql), isFault('not_done', reason))
+          const hidden = database.transaction(async (queries) => {
+            await queries.run("insert into t values ('before', 1)")
+            await assert.rejects(queries.run(sql), isFault('not_done', reason))
+            await queries.run("insert into t values ('after', 1)").catch(() => undefined)
+          })
+          await assert.rejects(hidden, (error) => error instanceof DatabaseFault && error.outcome === 'not_done')
+          await database.run("insert into t values ('next', 1)")
+          assert.deepEqual(await database.query('select k from t order by k'), [['next'], ['old']])
+        }))
+    }
+
+    test('what a commit itself refuses is not done', () =>
+      withTable(async (database) => {
+        await database.run('create table u (k text references t deferrable initially deferred)')
+        const work = database.transaction((queries) => queries.run("insert into u values ('nobody')"))
+        await assert.rejects(work, isFault('not_done', 'constraint'))
+        assert.deepEqual(await database.query('select * from u'), [])
+      }))
+
+    test('statements do not fall into the transaction of somebody else', () =>
+      withTable(async (database) => {
+        const failing = database.transaction(async (queries) => {
+          await queries.run("insert into t values ('a', 1)")
+          await new Promise(setImmediate)
+          throw new Error('mine')
+        })
+        const alone = database.run("insert into t values ('b', 1)")
+        await assert.rejects(failing, /mine/)
+        assert.equal(await alone, 1)
+        assert.deepEqual(await database.query('select k from t'), [['b']])
+      }))
+
+    test('a statement of a transaction that has ended is a mistake of ours', () =>
+      withTable(async (database) => {
+        const leaked = await database.transaction(async (queries) => ({ queries }))
+        await assert.rejects(leaked.queries.run("insert into t values ('a', 1)"), /assertion failed/)
+        assert.deepEqual(await database.query('select k from t'), [])
+      }))
+
+    test('many transactions at once lose no change', () =>
+      withTable(async (database) => {
+        await database.run("insert into t values ('a', 0)")
+        const add = () => database.transaction((queries) => queries.run("update t set n = n + 1 where k = 'a'"))
+        await Promise.all(Array.from({ length: 50 }, add))
+        assert.deepEqual(await database.query('select n from t'), [[50]])
+      }))
+
+    test('a snapshot cannot write, and the next transaction can', () =>
+      withTable(async (database) => {
+        const writing = database.snapshot((queries) => queries.run("insert into t values ('a', 1)"))
+        await assert.rejects(writing, isFault('not_done', 'refused'))
+        await database.transaction((queries) => queries.run("insert into t values ('b', 1)"))
+        assert.deepEqual(await database.snapshot((queries) => queries.query('select k from t')), [['b']])
+      }))
+
+    test('what is asked after closing is not done', () =>
+      withTable(async (database) => {
+        await database.close()
+        const asked = database.run("insert into t values ('a', 1)")
+        await assert.rejects(asked, (error) => error instanceof DatabaseFault && error.outcome === 'not_done')
+      }))
+
+    test('migrations run once each, in their order, also where the first ones ran before', async () => {
+      using first = exampleMigrations(TABLE)
+      await (await open(first.folder, name)).close()
+      using more = exampleMigrations(TABLE, "alter table t add m text; insert into t values ('a', 1, 'b')")
+      await (await open(more.folder, name)).close()
+      await using database = await open(more.folder, name)
+      assert.deepEqual(await database.query('select * from t'), [['a', 1, 'b']])
+    })
+
+    test('a migration that fails leaves the schema as it was', async () => {
+      using broken = exampleMigrations(`${TABLE}; ${TABLE}`)
+      await assert.rejects(open(broken.folder, name), /already exists/)
+      using good = exampleMigrations(TABLE)
+      await using database = await open(good.folder, name)
+      assert.deepEqual(await database.query('select * from t'), [])
+    })
+
+    test('a database of a newer version is refused and says so', async () => {
+      using two = exampleMigrations(TABLE, 'create table u (k text)')
+      await (await open(two.folder, name)).close()
+      using one = exampleMigrations(TABLE)
+      await assert.rejects(open(one.folder, name), newer)
+    })
+
+    test('the lying database: each lie says and does what it is called', () =>
+      withTable(async (database) => {
+        let lie: Lie = 'keeps'
+        const lying = lyingDatabase(database, () => lie)
+        const lies = { keeps: undefined, loses: 'unknown', hides: 'unknown', fails: 'not_done' } as const
+        for (const [kind, says] of Object.entries(lies)) {
+          lie = kind as Lie
+          const whole = () => lying.transaction((queries) => queries.run('insert into t values ($1, 1)', `${kind} 1`))
+          const alone = () => lying.run('insert into t values ($1, 1)', `${kind} 2`)
+          for (const commit of [whole, alone]) {
+            const said = await commit().then(
+              () => undefined,
+              (error: DatabaseFault) => error.outcome,
+            )
+            assert.equal(said, says)
+          }
+        }
+        assert.deepEqual(await database.query('select k from t order by k'), [
+          ['hides 1'],
+          ['hides 2'],
+          ['keeps 1'],
+          ['keeps 2'],
+        ])
+      }))
+  })
+}

@@ -1,0 +1,71 @@
+import { connect as connectTo, createServer, type Socket } from 'node:net'
+
+/**
+ * What the network does. `passes`: all goes through. `swallows`: from the first message on that contains `text`, nothing comes back. `cuts_before`:
+ * the first message that contains `text` does not arrive, and the connection is cut. `cuts_after`: it arrives, but instead of the answer the
+ * connection is cut.
+ */
+export interface Weather {
+  readonly kind: 'passes' | 'swallows' | 'cuts_before' | 'cuts_after'
+  readonly text?: string
+}
+
+/** A network of one host between a client and a PostgreSQL that listens on a socket. The weather can be changed at any time. */
+export interface ExampleProxy {
+  readonly url: string
+  set(weather: Weather): void
+  connections(): number
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function startProxy(postgresUrl: string): Promise<ExampleProxy> {
+  const socketPath = `${new URL(postgresUrl).searchParams.get('host')}/.s.PGSQL.5432`
+  let weather: Weather = { kind: 'passes' }
+  const open = new Set<Socket>()
+  let connections = 0
+  const server = createServer((client) => {
+    const upstream = connectTo(socketPath)
+    connections++
+    let silent = false
+    const cut = (): void => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', cut)
+      socket.on('close', () => {
+        open.delete(socket)
+        cut()
+      })
+    }
+    client.on('data', (data) => {
+      const hit = weather.text === undefined || data.includes(weather.text)
+      if (weather.kind === 'cuts_before' && hit) {
+        cut()
+        return
+      }
+      if (weather.kind === 'swallows' && hit) silent = true
+      if (weather.kind === 'cuts_after' && hit)
+        upstream.once('data', cut).prependListener('data', () => (silent = true))
+      upstream.write(data)
+    })
+    upstream.on('data', (data) => {
+      if (!silent) client.write(data)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy listens on a port')
+  return {
+    url: `postgres://postgres@127.0.0.1:${address.port}/postgres`,
+    set(next) {
+      weather = next
+    },
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { GivenError } from '../stdx/given-error.ts'
+
+/** The numbered SQL files of a folder, in their order: the first one is number 1. */
+export function migrationFiles(folder: URL): URL[] {
+  const names = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.sql'))
+  return names.sort().map((name) => new URL(name, folder))
+}
+
+/** Runs the numbered files that this database has not seen, each in one transaction with its number. */
+export function migrateSqlite(database: DatabaseSync, path: string, folder: URL): void {
+  const files = migrationFiles(folder)
+  const applied = appliedTo(database)
+  refuseNewer(path, { applied, known: files.length })
+  for (const [i, file] of files.entries()) {
+    if (i < applied) continue
+    const sql = readFileSync(file, 'utf8')
+    database.exec(`begin exclusive; ${sql}; pragma user_version = ${i + 1}; commit`)
+  }
+}
+
+/** For who only reads, and may not change the schema either. */
+export function checkMigrated(database: DatabaseSync, path: string, folder: URL): void {
+  const known = migrationFiles(folder).length
+  const applied = appliedTo(database)
+  refuseNewer(path, { applied, known })
+  if (applied < known) {
+    throw new GivenError(
+      `${path} was written by an older Regista (schema ${applied}, this one knows ${known}). Start the server once; it brings it up to date.`,
+    )
+  }
+}
+
+export function refuseNewer(name: string, { applied, known }: { readonly applied: number; readonly known: number }) {
+  if (known < applied) {
+    throw new GivenError(
+      `${name} was written by a newer Regista (schema ${applied}, this one knows ${known}). Use that version.`,
+    )
+  }
+}
+
+function appliedTo(database: DatabaseSync): number {
+  const row = database.prepare('pragma user_version').get() as { user_version: number }
+  return row.user_version
+}

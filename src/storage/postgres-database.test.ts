@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { exampleMigrations } from './example-databases.ts'
+import { type ExampleProxy, startProxy, type Weather } from './example-proxy.ts'
+import { type Database, DatabaseFault, openDatabase } from './storage.ts'
+
+/** In ms. Short, for what is never answered; what is answered takes a fraction of it. */
+const PATIENCE_MS = 400
+
+let server: TestPostgres
+let proxy: ExampleProxy
+let database: Database
+let direct: Database
+before(async () => {
+  server = await startPostgres()
+  proxy = await startProxy(server.url)
+  using migrations = exampleMigrations('create table t (k text primary key)')
+  database = await openDatabase({
+    url: proxy.url,
+    migrations: migrations.folder,
+    connections: 1,
+    patienceMs: PATIENCE_MS,
+  })
+  direct = await openDatabase({ url: server.url, migrations: migrations.folder, connections: 2 })
+})
+after(async () => {
+  proxy.set({ kind: 'passes' })
+  await database.close()
+  await direct.close()
+  await proxy[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+async function faultOf(work: Promise<unknown>): Promise<DatabaseFault> {
+  const error = await work.then(
+    () => assert.fail('it succeeded'),
+    (error: unknown) => error,
+  )
+  assert(error instanceof DatabaseFault, String(error))
+  return error
+}
+
+const insert = (key: string) => database.run('insert into t values ($1)', key)
+const insertInTransaction = (key: string) =>
+  database.transaction((queries) => queries.run('insert into t values ($1)', key))
+const read = (_key: string) => database.snapshot((queries) => queries.query('select k from t'))
+
+async function isThere(key: string): Promise<boolean> {
+  return 0 < (await direct.query('select 1 from t where k = $1', key)).length
+}
+
+interface Storm {
+  readonly what: string
+  readonly weather: Weather
+  readonly work: (key: string) => Promise<unknown>
+  readonly outcome: DatabaseFault['outcome']
+  readonly there: boolean
+}
+
+/** As it is sent: a key may contain the word. */
+const COMMIT = 'commit\0'
+
+const STORMS: readonly Storm[] = [
+  {
+    what: 'the answer to a statement is lost',
+    weather: { kind: 'cuts_after', text: 'insert' },
+    work: insert,
+    outcome: 'unknown',
+    there: true,
+  },
+  {
+    what: 'a statement is lost on its way',
+    weather: { kind: 'cuts_before', text: 'insert' },
+    work: insert,
+    outcome: 'unknown',
+    there: false,
+  },
+  {
+    what: 'a statement is never answered',
+    weather: { kind: 'swallows', text: 'insert' },
+    work: insert,
+    outcome: 'unknown',
+    there: true,
+  },
+  {
+    what: 'the answer to a commit is lost',
+    weather: { kind: 'cuts_after', text: COMMIT },
+    work: insertInTransaction,
+    outcome: 'unknown',
+    there: true,
+  },
+  {
+    what: 'a commit is lost on its way',
+    weather: { kind: 'cuts_before', text: COMMIT },
+    work: insertInTransaction,
+    outcome: 'unknown',
+    there: false,
+  },
+  {
+    what: 'a commit is never answered',
+    weather: { kind: 'swallows', text: COMMIT },
+    work: insertInTransaction,
+    outcome: 'unknown',
+    there: true,
+  },
+  {
+    what: 'the connection is lost before the commit',
+    weather: { kind: 'cuts_after', text: 'insert' },
+    work: insertInTransaction,
+    outcome: 'not_done',
+    there: false,
+  },
+  {
+    what: 'no answer comes before the commit',
+    weather: { kind: 'swallows', text: 'insert' },
+    work: insertInTransaction,
+    outcome: 'not_done',
+    there: false,
+  },
+  {
+    what: 'the connection is lost at the begin',
+    weather: { kind: 'cuts_before', text: 'begin' },
+    work: insertInTransaction,
+    outcome: 'not_done',
+    there: false,
+  },
+  {
+    what: 'the end of a snapshot is lost',
+    weather: { kind: 'cuts_after', text: COMMIT },
+    work: read,
+    outcome: 'not_done',
+    there: false,
+  },
+  {
+    what: 'nobody answers a new connection',
+    weather: { kind: 'swallows' },
+    work: async (key) => {
+      await faultOf(insert(`${key}, on the old connection`))
+      return await insert(key)
+    },
+    outcome: 'not_done',
+    there: false,
+  },
+]
+
+describe('what is known after a fault of the network', () => {
+  for (const { what, weather, work, outcome, there } of STORMS) {
+    test(`${what}: ${outcome}; the next call opens a new connection`, async () => {
+      // A connection that has never seen these statements, so that their text is sent.
+      proxy.set({ kind: 'cuts_before' })
+      await faultOf(insert('not sent'))
+      proxy.set({ kind: 'passes' })
+      await database.query('select 1')
+      const connections = proxy.connections()
+      proxy.set(weather)
+      const fault = await faultOf(work(what))
+      proxy.set({ kind: 'passes' })
+      assert.deepEqual([fault.outcome, fault.reason], [outcome, 'lost'], fault.message)
+      assert.equal(await isThere(what), there)
+      assert.equal(await insert(`after ${what}`), 1)
+      assert.equal(proxy.connections(), connections + (what.startsWith('nobody') ? 2 : 1))
+    })
+  }
+})
+
+test('a server process that is ended says so before it closes: alone unknown, in a transaction not done', async () => {
+  const end = (queries: Pick<Database, 'query'>) =>
+    queries.query('select pg_terminate_backend(pg_backend_pid()), $1::text', 'x')
+  assert.deepEqual(outcomeOf(await faultOf(end(database))), ['unknown', 'lost'])
+  assert.deepEqual(outcomeOf(await faultOf(database.transaction(end))), ['not_done', 'lost'])
+  assert.equal(await insert('after the end'), 1)
+})
+
+test('a wait for a lock ends after the patience, not done, and the connection is kept', async () => {
+  await insert('locked')
+  const connections = proxy.connections()
+  await direct.transaction(async (queries) => {
+    await queries.query("select k from t where k = 'locked' for update")
+    const fault = await faultOf(database.run("delete from t where k = 'locked'"))
+    assert.deepEqual(outcomeOf(fault), ['not_done', 'busy'])
+  })
+  assert.equal(await database.run("delete from t where k = 'locked'"), 1)
+  assert.equal(proxy.connections(), connections)
+})
+
+test('of two transactions that wait for each other one is not done, busy', async () => {
+  for (const key of ['x', 'y']) await insert(key)
+  const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>()
+  let holding = 0
+  const lockBoth = (first: string, second: string) =>
+    direct.transaction(async (queries) => {
+      await queries.query('select 1 from t where k = $1 for update', first)
+      if (++holding === 2) resolve()
+      await bothHoldOne
+      await queries.query('select 1 from t where k = $1 for update', second)
+    })
+  const results = await Promise.allSettled([lockBoth('x', 'y'), lockBoth('y', 'x')])
+  const faults = results.filter((result) => result.status === 'rejected').map(({ reason }) => outcomeOf(reason))
+  assert.deepEqual(faults, [['not_done', 'busy']])
+})
+
+test('a server that cannot be reached: not done, lost', async () => {
+  using migrations = exampleMigrations()
+  const opening = openDatabase({
+    url: 'postgres://postgres@127.0.0.1:1/postgres',
+    migrations: migrations.folder,
+    connections: 1,
+  })
+  assert.deepEqual(outcomeOf(await faultOf(opening)), ['not_done', 'lost'])
+})
+
+test('a snapshot is of one moment, whatever is committed meanwhile', async () => {
+  await direct.snapshot(async (queries) => {
+    const count = () => queries.query('select count(*) from t')
+    const before = await count()
+    await insert('while a snapshot is read')
+    assert.deepEqual(await count(), before)
+  })
+})
+
+test('a transaction reads what others committed meanwhile: it is READ COMMITTED', async () => {
+  await direct.transaction(async (queries) => {
+    assert.deepEqual(await queries.query('show transaction_isolation'), [['read committed']])
+  })
+})
+
+test('a server that does not wait for its disk is told to wait for us', async () => {
+  await using careless = await startPostgres({ synchronous_commit: 'off' })
+  using migrations = exampleMigrations()
+  await using database = await openDatabase({ url: careless.url, migrations: migrations.folder, connections: 1 })
+  assert.deepEqual(await database.query('show synchronous_commit'), [['on']])
+})
+
+test('several nodes that start at once on an empty database make the tables once', async () => {
+  await using fresh = await startPostgres()
+  using migrations = exampleMigrations('create table t (k text)', "insert into t values ('once')")
+  const open = () => openDatabase({ url: fresh.url, migrations: migrations.folder, connections: 1 })
+  const databases = await Promise.all(Array.from({ length: 5 }, open))
+  assert.deepEqual(await databases[0]!.query('select k from t'), [['once']])
+  for (const database of databases) await database.close()
+})
+
+test('a whole number too large to be exact is never taken for another', async () => {
+  await assert.rejects(direct.query('select 9007199254740993::bigint'), /no whole number that can be exact/)
+  assert.deepEqual(await direct.query('select 9007199254740991::bigint'), [[9007199254740991]])
+})
+
+test('lists go to unnest', async () => {
+  const rows = await direct.query('select * from unnest($1::bigint[], $2::text[])', [1, 2], ['a', 'b "\\ {c}'])
+  assert.deepEqual(rows, [
+    [1, 'a'],
+    [2, 'b "\\ {c}'],
+  ])
+})
+
+function outcomeOf({ outcome, reason }: DatabaseFault) {
+  return [outcome, reason]
+}

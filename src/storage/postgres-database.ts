@@ -1,0 +1,43 @@
+import type { Database } from './database.ts'
+import { connectPostgres } from './postgres-connection.ts'
+import { migratePostgres } from './postgres-migrations.ts'
+import { postgresPool } from './postgres-pool.ts'
+import { queriesOn, transact } from './postgres-transaction.ts'
+
+export interface PostgresDatabaseOptions {
+  /** `postgres://user@host/database` */
+  readonly url: string
+  /** A folder of numbered SQL files in `sqlite/` and in `postgres/`. */
+  readonly migrations: URL
+  /** At most so many at a time. With one, statements run in the order they were asked. */
+  readonly connections: number
+  /** How long a statement may take, in ms. */
+  readonly patienceMs?: number
+}
+
+export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
+  const { url, migrations, connections, patienceMs = PATIENCE_MS } = options
+  const pool = postgresPool(() => connectPostgres(url, patienceMs), connections)
+  try {
+    await pool.use((connection) => migratePostgres(connection, { url, folder: new URL('postgres/', migrations) }))
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  return {
+    dialect: 'postgres',
+    query: (sql, ...values) => pool.use((connection) => queriesOn(connection, 'unknown').query(sql, ...values)),
+    run: (sql, ...values) => pool.use((connection) => queriesOn(connection, 'unknown').run(sql, ...values)),
+    transaction: (work) =>
+      pool.use((connection) => transact(connection, { begin: 'begin', work, ifCommitIsLost: 'unknown' })),
+    snapshot: (work) =>
+      pool.use((connection) => transact(connection, { begin: SNAPSHOT, work, ifCommitIsLost: 'not_done' })),
+    close: pool.close,
+    [Symbol.asyncDispose]: pool.close,
+  }
+}
+
+/** A debit waits no longer than this for its commit. */
+const PATIENCE_MS = 2000
+
+const SNAPSHOT = 'begin isolation level repeatable read read only'

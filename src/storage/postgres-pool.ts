@@ -1,0 +1,61 @@
+import type { PostgresConnection } from './postgres-connection.ts'
+import { lostFault } from './postgres-faults.ts'
+
+/** Lends connections, at most so many at a time. */
+export interface PostgresPool {
+  use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** One that broke is thrown away, and the next who needs one opens another. */
+export function postgresPool(connect: () => Promise<PostgresConnection>, size: number): PostgresPool {
+  const idle: PostgresConnection[] = []
+  const waiting: (() => void)[] = []
+  let lent = 0
+  let closed: (() => void) | undefined
+
+  async function borrow(): Promise<PostgresConnection> {
+    while (0 < idle.length) {
+      const connection = idle.pop()!
+      if (connection.usable()) return connection
+      connection.close()
+    }
+    return await connect()
+  }
+
+  function giveBack(connection: PostgresConnection): void {
+    if (closed === undefined && connection.usable()) idle.push(connection)
+    else connection.close()
+  }
+
+  /** Whoever has waited longest takes the place over. */
+  function leave(): void {
+    const next = waiting.shift()
+    if (next === undefined) lent--
+    else next()
+    if (lent === 0) closed?.()
+  }
+
+  return {
+    async use(work) {
+      if (closed !== undefined) throw lostFault(new Error('the database was closed'), 'not_done')
+      if (lent < size) lent++
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      try {
+        const connection = await borrow()
+        try {
+          return await work(connection)
+        } finally {
+          giveBack(connection)
+        }
+      } finally {
+        leave()
+      }
+    },
+    async close() {
+      const returned = new Promise<void>((resolve) => (closed = resolve))
+      for (const connection of idle.splice(0)) connection.close()
+      if (0 < lent) await returned
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { GivenError } from '../stdx/given-error.ts'
+import type { Database, Queries } from './database.ts'
+import { checkMigrated, migrateSqlite } from './migrations.ts'
+import { type Gather, groupedTransactions, rollBack, within } from './sqlite-commits.ts'
+import { explained } from './sqlite-errors.ts'
+import { type Ask, sqliteStatements } from './sqlite-statements.ts'
+import { makeTurns } from './turns.ts'
+
+export interface SqliteDatabaseOptions {
+  readonly path: string
+  /** A folder of numbered SQL files in `sqlite/` and in `postgres/`. */
+  readonly migrations: URL
+  /** `write`: the one writer, which also makes the file and its tables. `read`: beside a writer, in this process or another. */
+  readonly mode: 'write' | 'read'
+  /** When to commit what has been asked for; else at once. */
+  readonly gather?: Gather
+}
+
+/**
+ * A SQLite file behind the asynchronous door. It works in the thread that calls, statement by statement, and a commit waits for the disk: whoever
+ * must not wait gives it a thread of its own. One transaction at a time; do not wait for a second one within the first.
+ */
+export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
+  const connection = connect(options)
+  const ask = sqliteStatements(connection)
+  const inTurn = makeTurns()
+  const alone: Queries = {
+    query: (sql, ...values) => inTurn(async () => ask.query(sql, values, { commits: true })),
+    run: (sql, ...values) => inTurn(async () => ask.run(sql, values, { commits: true })),
+  }
+  const close = () =>
+    inTurn(async () => {
+      if (connection.isOpen) connection.close()
+    })
+  const gather = options.gather ?? ((commit) => commit())
+  return {
+    dialect: 'sqlite',
+    ...alone,
+    transaction: groupedTransactions(connection, { ask, inTurn, gather }),
+    snapshot: (work) => inTurn(() => readOnly(connection, () => look(connection, ask, work))),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSync {
+  if (mode === 'read' && !existsSync(path)) throw new GivenError(`${path} does not exist.`)
+  const folder = new URL('sqlite/', migrations)
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS })
+    connection.exec(`pragma cache_size = -${CACHE_KIB}`)
+    if (mode === 'read') {
+      checkMigrated(connection, path, folder)
+    } else {
+      connection.exec(WRITER_PRAGMAS)
+      migrateSqlite(connection, path, folder)
+    }
+    return connection
+  } catch (error) {
+    connection?.close()
+    throw explained(error, path)
+  }
+}
+
+/** A view of one moment. */
+async function look<T>(connection: DatabaseSync, ask: Ask, work: (queries: Queries) => Promise<T>): Promise<T> {
+  ask.exec('begin', { commits: false })
+  try {
+    return await within(ask, work)
+  } finally {
+    rollBack(connection)
+  }
+}
+
+async function readOnly<T>(connection: DatabaseSync, work: () => Promise<T>): Promise<T> {
+  connection.exec('pragma query_only = on')
+  try {
+    return await work()
+  } finally {
+    connection.exec('pragma query_only = off')
+  }
+}
+
+/** Another program may look at the file with a tool that writes; it is waited for so long, in ms. */
+const BUSY_MS = 2000
+
+const CACHE_KIB = 16_384
+
+/**
+ * When the log has so many pages, 8 MiB, the commit that filled it copies them into the file. With 250, 1000 and 4000 pages the slowest commits were
+ * equally slow: what takes time is the disk's own sync, and the same pages are written again and again. So the log is kept small enough for any disk.
+ */
+const CHECKPOINT_PAGES = 1000
+
+/**
+ * Pages of 8 KiB hold a batch of 64 debits in one piece; the smaller default would put most of it on a page of its own, half empty.
+ * FULL: a commit returns when it is on the disk.
+ */
+const WRITER_PRAGMAS = `
+  pragma page_size = 8192;
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+`

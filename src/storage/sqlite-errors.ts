@@ -1,0 +1,72 @@
+import { GivenError } from '../stdx/given-error.ts'
+import { DatabaseFault, type FaultReason } from './database.ts'
+
+/** Is this the refusal of a database that another process is writing? */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === SQLITE_BUSY
+}
+
+/** Turns the errors that a person can do something about into words; passes on the rest. */
+export function explained(error: unknown, path: string): unknown {
+  switch (sqliteCode(error)) {
+    case SQLITE_BUSY:
+      return new GivenError(`${path} is being written by another command. Wait until it ends, then try again.`)
+    case SQLITE_FULL:
+      return new GivenError(`${path}: the disk is full. Nothing was changed; free some space and try again.`)
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      return new GivenError(`${path} is damaged or not a database. Restore a backup, or move it away and import again.`)
+    default:
+      return error
+  }
+}
+
+/**
+ * The fault that an error of SQLite is. `commits`: the statement was to make something durable. Then an error of the disk tells nothing: SQLite
+ * takes back what it wrote, but if the machine stops before the next commit, the next start may find it in the log after all. A full disk, a busy
+ * file and a broken rule are found before the mark that makes the transaction count is written.
+ */
+export function sqliteFault(error: unknown, { commits }: { readonly commits: boolean }): DatabaseFault {
+  const reason = reasonOf(sqliteCode(error))
+  const message = error instanceof Error ? error.message : String(error)
+  return new DatabaseFault(message, {
+    outcome: commits && reason === 'io' ? 'unknown' : 'not_done',
+    reason,
+    cause: error,
+  })
+}
+
+const SQLITE_BUSY = 5
+const SQLITE_LOCKED = 6
+const SQLITE_IOERR = 10
+const SQLITE_CORRUPT = 11
+const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+const SQLITE_PROTOCOL = 15
+const SQLITE_CONSTRAINT = 19
+const SQLITE_NOTADB = 26
+
+function reasonOf(code: number | undefined): FaultReason {
+  switch (code) {
+    case SQLITE_CONSTRAINT:
+      return 'constraint'
+    case SQLITE_FULL:
+      return 'full'
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+      return 'busy'
+    case SQLITE_IOERR:
+    case SQLITE_CORRUPT:
+    case SQLITE_CANTOPEN:
+    case SQLITE_NOTADB:
+      return 'io'
+    default:
+      return 'refused'
+  }
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  return Number(error.errcode) & 0xff
+}
