@@ -53,6 +53,8 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
     ['nothing to explain', ['explain', 'companies'], /missing required argument 'query'/],
     ['a country that is not there', ['explain', 'companies', 'x', '--country', 'de'], /Allowed choices are sk, cz/],
     ['half a position', ['explain', 'addresses', 'x', '--near', '48.7'], /Two numbers are wanted: 48\.72,21\.26/],
+    ['an account that is not named', ['usage'], /missing required argument 'account'/],
+    ['what is no month', ['usage', 'x', '--period', '2026-13'], /A month is wanted: 2026-11\./],
     ['a source to sync that does not exist', ['sync', 'everything'], /sources are sk-rpo/],
   ]
   for (const [name, args, message] of CASES) {
@@ -90,6 +92,8 @@ describe('what cannot be done gives one line that says what to do, and exit code
       /no record sk 99999999 in the catalog/,
     ],
     ['a look at nothing', ['record', 'show', 'sk', '1'], /nothing is published yet/],
+    ['an audit of no books', ['audit'], /there are no books yet: .*ledger\.db does not exist\. The server makes it/],
+    ['the usage of no books', ['usage', 'x'], /there are no books yet: .*ledger\.db does not exist/],
   ]
   for (const [name, args, message] of CASES) {
     test(name, async () => {
@@ -118,6 +122,8 @@ test('--help on every level says what there is', async () => {
     'rollback',
     'explain',
     'record',
+    'usage',
+    'audit',
     'doctor',
   ])
   for (const path of [

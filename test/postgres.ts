@@ -8,6 +8,8 @@ import { basename, dirname, join } from 'node:path'
 export interface TestPostgres {
   /** For `new Pool({ connectionString })`. */
   readonly url: string
+  /** Ends it as a crash does, and starts it again; resolves when it takes connections. */
+  crash(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -32,16 +34,24 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     execFileSync(join(dir, 'native/bin/initdb'), [...INITDB, '-D', join(dir, 'data')], { ...options, stdio: 'pipe' })
     const all = { ...SETTINGS, unix_socket_directories: dir, ...settings }
     const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const server = spawn(join(dir, 'native/bin/postgres'), ['-D', join(dir, 'data'), ...given], {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const stop = stopper(server, remove)
-    await ready(server)
+    const launch = async (): Promise<Stop> => {
+      const server = spawn(join(dir, 'native/bin/postgres'), ['-D', join(dir, 'data'), ...given], {
+        ...options,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const stop = stopper(server, remove)
+      await ready(server)
+      return stop
+    }
+    let stop = await launch()
     return {
       url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`,
+      async crash() {
+        await stop('SIGQUIT')
+        stop = await launch()
+      },
       async [Symbol.asyncDispose]() {
-        await stop()
+        await stop('SIGINT')
         remove()
       },
     }
@@ -124,18 +134,19 @@ function ready(server: ChildProcess): Promise<void> {
 /** What is remembered of the log, in characters: enough for the message about a server that does not start. */
 const LOG_MAX = 10_000
 
+/** The "fast" shutdown disconnects clients; the "immediate" one ends all processes at once, and the next start recovers. */
+type Stop = (shutdown: 'SIGINT' | 'SIGQUIT') => Promise<void>
+
 /** Ends exactly this server, by its own process id, and at the latest when this process ends. */
-function stopper(server: ChildProcess, remove: () => void): () => Promise<void> {
+function stopper(server: ChildProcess, remove: () => void): Stop {
   const atExit = (): void => {
-    // The "immediate" shutdown: its processes go without waiting for clients.
     server.kill('SIGQUIT')
     remove()
   }
   process.once('exit', atExit)
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  return async () => {
-    // The "fast" shutdown: clients are disconnected.
-    if (server.exitCode === null) server.kill('SIGINT')
+  return async (shutdown) => {
+    if (server.exitCode === null) server.kill(shutdown)
     await ended
     process.off('exit', atExit)
   }

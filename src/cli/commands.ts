@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { auditCommand } from './audit.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
@@ -8,6 +9,7 @@ import { recordCommand } from './record.ts'
 import { releasesCommand, rollbackCommand } from './releases.ts'
 import { sampleCommand } from './sample.ts'
 import { syncCommand } from './sync.ts'
+import { usageCommand } from './usage.ts'
 
 /** Every command, in the order in which help lists them. Each adds itself to the program. */
 export const COMMANDS: readonly ((program: Command) => void)[] = [
@@ -20,5 +22,7 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   rollbackCommand,
   explainCommand,
   recordCommand,
+  usageCommand,
+  auditCommand,
   doctorCommand,
 ]

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { startPostgres } from '../../test/postgres.ts'
+import { openDatabase } from '../storage/storage.ts'
+import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
 import { Ledger, type Refusal, type Reservation, type Subject, type Usage } from './ledger.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-ledger-'))
@@ -31,6 +34,16 @@ async function refused(ledger: Ledger, account: string, units: number): Promise<
   const reservation = await ledger.reserve(account, units, WEB)
   assert(reservation.outcome === 'refused', 'it was reserved')
   return reservation
+}
+
+/** What was done to the account acts soon, not at once. */
+async function untilRefused(ledger: Ledger, account: string): Promise<Refusal> {
+  for (;;) {
+    const reservation = await ledger.reserve(account, 1, WEB)
+    if (reservation.outcome === 'refused') return reservation
+    ledger.cancel(reservation)
+    await setImmediate()
+  }
 }
 
 async function buy(ledger: Ledger, account: string, units: number): Promise<void> {
@@ -105,14 +118,10 @@ for (const { name, url } of DATABASES) {
       await ledger.setAllowance(a, 100, 'operator')
       await buy(ledger, a, 1)
       await ledger.suspend(a)
-      let reservation = await ledger.reserve(a, 1, WEB)
-      while (reservation.outcome === 'reserved') {
-        ledger.cancel(reservation)
-        reservation = await ledger.reserve(a, 1, WEB)
-      }
-      assert.equal(reservation.reason, 'suspended')
+      const refusal = await untilRefused(ledger, a)
+      assert.equal(refusal.reason, 'suspended')
       await ledger.resume(a)
-      while ((await ledger.reserve(a, 1, WEB)).outcome === 'refused');
+      while ((await ledger.reserve(a, 1, WEB)).outcome === 'refused') await setImmediate()
     })
 
     test('a restart keeps what was confirmed, and what was only prepared can be sold again', async () => {
@@ -143,12 +152,8 @@ for (const { name, url } of DATABASES) {
       await ledger.setAllowance(a, 100, 'operator')
       await buy(ledger, a, 1)
       await ledger.distrust({ account: a, reason: 'audit', detail: 'for a test' })
-      let reservation = await ledger.reserve(a, 1, WEB)
-      while (reservation.outcome === 'reserved') {
-        ledger.cancel(reservation)
-        reservation = await ledger.reserve(a, 1, WEB)
-      }
-      assert.equal(reservation.reason, 'untrusted')
+      const refusal = await untilRefused(ledger, a)
+      assert.equal(refusal.reason, 'untrusted')
       assert.deepEqual(await ledger.usage(a), { outcome: 'untrusted' })
       const resolved = await ledger.trust({ who: 'operator', why: 'it was a test' })
       assert.deepEqual(
@@ -175,3 +180,32 @@ for (const { name, url } of DATABASES) {
     })
   })
 }
+
+test('an audit finds nothing in books that were sold from, and stops the sale of an account whose books disagree', async () => {
+  const data = newFolder()
+  {
+    await using ledger = await Ledger.open({ data, databaseUrl: undefined })
+    for (const account of ['right', 'wrong']) {
+      await ledger.setAllowance(account, 1000, 'operator')
+      await buy(ledger, account, 10)
+    }
+    const { failed, checked } = await ledger.audit()
+    assert.deepEqual({ failed, lines: checked.lines }, { failed: [], lines: 2 })
+  }
+  const books = await openDatabase({ path: join(data, 'ledger.db'), migrations: BOOKS_MIGRATIONS, mode: 'write' })
+  await books.run("update account_period set confirmed = confirmed + 1 where account = 'wrong'")
+  await books.close()
+
+  const troubles: string[] = []
+  const trouble = (text: string): void => void troubles.push(text)
+  await using ledger = await Ledger.open({ data, databaseUrl: undefined, audits: 'hourly', trouble })
+  const refusal = await untilRefused(ledger, 'wrong')
+  assert.equal(refusal.reason, 'untrusted')
+  assert.match(troubles[0]!, /E4.*wrong/s)
+  await buy(ledger, 'right', 10)
+})
+
+test('a database that is not there is said in a sentence', async () => {
+  const databaseUrl = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(newFolder())}`
+  await assert.rejects(Ledger.open({ data: newFolder(), databaseUrl }), /^GivenError|The books cannot be opened/)
+})

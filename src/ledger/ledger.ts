@@ -2,6 +2,8 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import type { StateOutcome } from './books/accounts.ts'
+import type { AuditReport } from './books/audit.ts'
+import { inWords } from './books/difference.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
 import type { DoubtRow, Subject } from './books/rows.ts'
 import type { Call, Refusal } from './node/messages.ts'
@@ -10,7 +12,7 @@ import type { TrustStatus } from './node/trust.ts'
 import type { UsageOutcome } from './node/usage.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { type Invitation, type JoinedTeller, joinLedger } from './thread/join.ts'
-import type { NodePlace } from './thread/open-node.ts'
+import { type NodePlace, TELLERS_MAX } from './thread/place.ts'
 
 /**
  * Sells units to accounts and keeps the books of it. Knows nothing of what the units pay for. Three words carry it: `reserve` takes units for a request
@@ -23,30 +25,46 @@ export class Ledger implements AsyncDisposable {
   readonly #freeTellers: number[]
   readonly #own: JoinedTeller
   readonly #counters = new Map<number, (counters: Readonly<Record<string, number>>) => void>()
+  readonly #place: NodePlace
+  readonly #trouble: (text: string) => void
+  #auditing: NodeJS.Timeout | undefined
   #tickets = 0
   #closed: Promise<void> | undefined
   #whenClosed: (() => void) | undefined
 
   /** Opens the books and waits until they may be sold from. A person can do something about a GivenError. */
-  static async open(place: NodePlace): Promise<Ledger> {
+  static async open(options: LedgerOptions): Promise<Ledger> {
+    const { data, databaseUrl } = options
+    const place: NodePlace = { data, databaseUrl }
     const thread = new Worker(new URL('./thread/books-thread.ts', import.meta.url), { workerData: place })
     const memory = await new Promise<SharedArrayBuffer>((resolve, reject) => {
-      thread.once('message', (message: FromBooksThread) => {
+      thread.on('message', (message: FromBooksThread) => {
+        if (message.kind === 'trouble') options.trouble?.(message.text)
         if (message.kind === 'open') resolve(message.memory)
-        else reject(new GivenError(message.kind === 'failed' ? message.message : 'The books could not be opened.'))
+        if (message.kind === 'failed') reject(new GivenError(message.message))
       })
       thread.once('error', reject)
     })
-    return new Ledger(thread, memory)
+    // Should the thread fail later, its error ends this process: nobody may sell without books, and the next start settles everything.
+    thread.removeAllListeners()
+    return new Ledger(options, thread, memory)
   }
 
-  private constructor(thread: Worker, memory: SharedArrayBuffer) {
+  private constructor(
+    { data, databaseUrl, trouble, audits }: LedgerOptions,
+    thread: Worker,
+    memory: SharedArrayBuffer,
+  ) {
+    this.#place = { data, databaseUrl }
+    this.#trouble = trouble ?? (() => undefined)
     this.#thread = thread
     this.#memory = memory
-    this.#freeTellers = Array.from({ length: TELLERS }, (_, i) => TELLERS - 1 - i)
-    thread.removeAllListeners('message')
+    this.#freeTellers = Array.from({ length: TELLERS_MAX }, (_, i) => TELLERS_MAX - 1 - i)
     thread.on('message', (message: FromBooksThread) => this.#hear(message))
     this.#own = joinLedger(this.invite())
+    if (audits !== 'hourly') return
+    void this.#auditAndDistrust()
+    this.#auditing = setInterval(() => void this.#auditAndDistrust(), AUDIT_EVERY_MS).unref()
   }
 
   /** At once when the node has units of the account; else when it has got some, or cannot. */
@@ -66,7 +84,7 @@ export class Ledger implements AsyncDisposable {
   /** For another thread that is to sell: `joinLedger` there. Its port is handed over. */
   invite(): Invitation {
     const teller = this.#freeTellers.pop()
-    assert(teller !== undefined, `at most ${TELLERS} threads sell at a time`)
+    assert(teller !== undefined, `at most ${TELLERS_MAX} threads sell at a time`)
     const { port1, port2 } = new MessageChannel()
     const connect: ToBooksThread = { kind: 'connect', teller, port: port2 }
     this.#thread.postMessage(connect, [port2])
@@ -105,6 +123,32 @@ export class Ledger implements AsyncDisposable {
     return this.#call({ name: 'trust', ...by }) as Promise<readonly DoubtRow[]>
   }
 
+  /** Sums the journal up again and compares. What it finds stops the sale only if `audits` is `hourly`, or the caller does it. */
+  audit(): Promise<AuditReport> {
+    return new Promise((resolve, reject) => {
+      const thread = new Worker(new URL('./thread/audit-thread.ts', import.meta.url), { workerData: this.#place })
+      thread.once('message', resolve)
+      thread.once('error', reject)
+      thread.once('exit', () => reject(new Error('the audit ended without a report')))
+    })
+  }
+
+  async #auditAndDistrust(): Promise<void> {
+    try {
+      const { failed, differences } = await this.audit()
+      const accounts = failed === 'all' ? [null] : failed
+      for (const account of accounts) {
+        const first = differences.find((difference) => account === null || difference.account === account)
+        const detail = first === undefined ? 'see `regista audit`' : inWords(first)
+        this.#trouble(`audit: ${detail}`)
+        await this.distrust({ account, reason: 'audit', detail })
+      }
+    } catch (error) {
+      // It could not be made, which says nothing of the books. The next one is in an hour.
+      this.#trouble(`audit: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
   /** What has happened in this node since it was started; the names are those of `COUNTERS`. */
   counters(): Promise<Readonly<Record<string, number>>> {
     return new Promise((resolve) => {
@@ -121,6 +165,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
+    clearInterval(this.#auditing)
     this.#own.leave()
     await new Promise<void>((resolve) => {
       this.#whenClosed = resolve
@@ -135,6 +180,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   #hear(message: FromBooksThread): void {
+    if (message.kind === 'trouble') this.#trouble(message.text)
     if (message.kind === 'free') this.#freeTellers.push(message.teller)
     if (message.kind === 'counters') {
       this.#counters.get(message.ticket)?.(message.counters)
@@ -152,10 +198,21 @@ export class Ledger implements AsyncDisposable {
   }
 }
 
-/** Threads that sell at a time. */
-const TELLERS = 32
+export interface LedgerOptions extends NodePlace {
+  /** `hourly`: at the start too. An account whose books do not agree is sold nothing until somebody has looked. */
+  readonly audits?: 'hourly' | 'on_demand'
+  /** Is told in words what goes wrong with the database, and what an audit finds. */
+  readonly trouble?: (text: string) => void
+}
 
-export type { Subject } from './books/rows.ts'
+const AUDIT_EVERY_MS = 3_600_000
+
+export { type AuditReport, audit } from './books/audit.ts'
+export { inWords } from './books/difference.ts'
+export type { BooksStore, Subject } from './books/rows.ts'
+export { type Statement, statement } from './books/statement.ts'
+export { monthAt, monthOf } from './calendar.ts'
 export type { Refusal } from './node/messages.ts'
 export type { DebitOutcome, Reservation } from './node/teller.ts'
 export type { Usage, UsageOutcome } from './node/usage.ts'
+export { openBooksToRead } from './open-books.ts'

@@ -26,17 +26,21 @@ export function checkMigrated(database: DatabaseSync, path: string, folder: URL)
   const known = migrationFiles(folder).length
   const applied = appliedTo(database)
   refuseNewer(path, { applied, known })
-  if (applied < known) {
-    throw new GivenError(
-      `${path} was written by an older Regista (schema ${applied}, this one knows ${known}). Start the server once; it brings it up to date.`,
-    )
-  }
+  refuseOlder(path, { applied, known })
 }
 
 export function refuseNewer(name: string, { applied, known }: { readonly applied: number; readonly known: number }) {
   if (known < applied) {
     throw new GivenError(
       `${name} was written by a newer Regista (schema ${applied}, this one knows ${known}). Use that version.`,
+    )
+  }
+}
+
+export function refuseOlder(name: string, { applied, known }: { readonly applied: number; readonly known: number }) {
+  if (applied < known) {
+    throw new GivenError(
+      `${name} was written by an older Regista (schema ${applied}, this one knows ${known}). Start the server once; it brings it up to date.`,
     )
   }
 }

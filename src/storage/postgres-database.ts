@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import { connectPostgres } from './postgres-connection.ts'
-import { migratePostgres } from './postgres-migrations.ts'
+import { checkPostgresMigrated, migratePostgres } from './postgres-migrations.ts'
 import { postgresPool } from './postgres-pool.ts'
 import { queriesOn, transact } from './postgres-transaction.ts'
 
@@ -11,15 +11,18 @@ export interface PostgresDatabaseOptions {
   readonly migrations: URL
   /** At most so many at a time. With one, statements run in the order they were asked. */
   readonly connections: number
+  /** `read`: the tables must be there already, and are left as they are. Default `write`. */
+  readonly mode?: 'write' | 'read'
   /** How long a statement may take, in ms. */
   readonly patienceMs?: number
 }
 
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
-  const { url, migrations, connections, patienceMs = PATIENCE_MS } = options
+  const { url, migrations, connections, mode = 'write', patienceMs = PATIENCE_MS } = options
   const pool = postgresPool(() => connectPostgres(url, patienceMs), connections)
   try {
-    await pool.use((connection) => migratePostgres(connection, { url, folder: new URL('postgres/', migrations) }))
+    const prepare = mode === 'read' ? checkPostgresMigrated : migratePostgres
+    await pool.use((connection) => prepare(connection, { url, folder: new URL('postgres/', migrations) }))
   } catch (error) {
     await pool.close()
     throw error

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { migrationFiles, refuseNewer } from './migrations.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { migrationFiles, refuseNewer, refuseOlder } from './migrations.ts'
 import type { PostgresConnection, Question } from './postgres-connection.ts'
 import { transact } from './postgres-transaction.ts'
 
@@ -26,6 +27,23 @@ export async function migratePostgres(
     return 'applied'
   }
   while ((await transact(connection, { begin: 'begin', work: next, ifCommitIsLost: 'unknown' })) === 'applied');
+}
+
+/** For who only reads, and may not change the schema either. */
+export async function checkPostgresMigrated(
+  connection: PostgresConnection,
+  { url, folder }: { readonly url: string; readonly folder: URL },
+): Promise<void> {
+  const name = `The database ${shown(url)}`
+  const ask = (sql: string) => connection.ask({ sql, ifLost: 'not_done', waitMs: MIGRATION_MS })
+  const { rows: tables } = await ask(`select 1 where to_regclass('regista_migration') is not null`)
+  if (tables.length === 0)
+    throw new GivenError(`${name} has no tables of Regista yet. The server makes them when it is first started.`)
+  const { rows } = await ask('select coalesce(max(number), 0) from regista_migration')
+  const applied = Number(rows[0]![0])
+  const known = migrationFiles(folder).length
+  refuseNewer(name, { applied, known })
+  refuseOlder(name, { applied, known })
 }
 
 /** What a migration may take, and the wait for another node's; in ms. */

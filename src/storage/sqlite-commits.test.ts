@@ -21,7 +21,7 @@ async function openGathering(): Promise<{ database: Database; commit: () => void
   let commits = 0
   const database = await openDatabase({
     ...{ path: join(dir, `${++files}.db`), migrations: migrations.folder, mode: 'write' },
-    gather: (commit) => waiting.push(commit),
+    gather: (one: () => void) => waiting.push(one),
   })
   const commit = (): void => {
     for (const one of waiting.splice(0)) {

@@ -37,6 +37,8 @@ const EARLY_MS = 2_000
 export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome> {
   const account = await rows.lockAccount(ask.account)
   if (account === undefined) return { outcome: 'unknown_account' }
+  const earlier = await grantedBefore(rows, ask)
+  if (earlier !== undefined) return earlier
   if (account.state === 'suspended') return { outcome: 'suspended' }
   const nowMs = await rows.now()
   if (ask.month.endsAtMs <= nowMs) return { outcome: 'period_over' }
@@ -45,11 +47,7 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   if (period.state === 'closed') return { outcome: 'period_over' }
   const known = await rows.lockGrant(ask.grant)
   if (known !== undefined && known.state === 'closed') return { outcome: 'grant_closed' }
-  // The same wish again, because its answer was lost.
-  if (known !== undefined && ask.version < known.version) {
-    return { outcome: 'granted', grant: known, unallocated: unallocatedUnits(period) }
-  }
-  const incarnation = await rows.lockIncarnation(ask.incarnation)
+  const incarnation = await rows.shareIncarnation(ask.incarnation)
   if (incarnation === undefined || incarnation.state !== 'live') return { outcome: 'fenced' }
 
   const nodes = (await rows.unendedIncarnations()).filter(({ leaseUntilMs }) => nowMs <= leaseUntilMs).length
@@ -63,6 +61,19 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   await writePeriod(rows, after)
   await writeGrant(rows, grant)
   return { outcome: 'granted', grant, unallocated: unallocatedUnits(after) }
+}
+
+/**
+ * The same wish again, because its answer was lost. Before anything else, even if the month or the account has ended meanwhile: a node must hear of what it has, or
+ * nobody would ever sell it or give it back.
+ */
+async function grantedBefore(rows: Rows, { grant: id, version }: Acquire): Promise<AcquireOutcome | undefined> {
+  const known = await rows.grant(id)
+  if (known === undefined || known.version <= version) return undefined
+  const period = await rows.lockPeriod(known.account, known.period)
+  const grant = await rows.lockGrant(id)
+  if (period === undefined || grant === undefined || grant.state === 'closed') return { outcome: 'grant_closed' }
+  return { outcome: 'granted', grant, unallocated: unallocatedUnits(period) }
 }
 
 function fresh({ grant, account, month, incarnation }: Acquire, exposure: number): GrantRow {

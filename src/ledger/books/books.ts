@@ -26,7 +26,7 @@ import type {
   Subject,
 } from './rows.ts'
 import type { LostSettlement } from './settle-lost.ts'
-import { endPeriod, findSweepWork, type SweepWork, sweepGrant } from './sweep.ts'
+import { endPeriod, findSweepWork, type SweepWork, shortenLease, sweepGrant } from './sweep.ts'
 import { acknowledgeHeld, voidLines } from './void-lines.ts'
 
 /**
@@ -87,6 +87,9 @@ export class Books {
   }
   sweepGrant(grant: GrantRow): Promise<LostSettlement | undefined> {
     return this.#store.transaction((rows) => sweepGrant(rows, grant))
+  }
+  shortenLease(incarnation: number): Promise<void> {
+    return this.#store.transaction((rows) => shortenLease(rows, incarnation))
   }
   endPeriod(period: PeriodRow): Promise<void> {
     return this.#store.transaction((rows) => endPeriod(rows, period))

@@ -67,6 +67,62 @@ export function brokenGrant(row: GrantRow): Difference | undefined {
   return undefined
 }
 
+/** What the lines of one grant sum up to, in units. */
+export interface GrantLines {
+  readonly acked: number
+  readonly posted: number
+  readonly held: number
+  readonly clipped: number
+}
+
+/** E3 and E4 of one grant against the journal. Of its lines in doubt it knows nothing more: they belong to the month. */
+export function brokenGrantLines(row: GrantRow, lines: GrantLines): (Difference | undefined)[] {
+  const place = { ...row, grant: row.id }
+  const inJournal = lines.acked + lines.posted + lines.held + lines.clipped
+  return [
+    difference('E3', place, {
+      ...{ what: 'spent', is: row.spent },
+      ...{ against: 'its lines in the journal that are not void sum up to', shouldBe: inJournal },
+    }),
+    difference('E4', place, {
+      ...{ what: 'acked', is: row.acked },
+      ...{ against: 'its acknowledged lines in the journal sum up to', shouldBe: lines.acked },
+    }),
+  ]
+}
+
+/** What the grants of a month and their lines sum up to, in units. */
+export interface MonthSums {
+  readonly sizeOfOpen: number
+  readonly exposureOfOpen: number
+  readonly ackedOfOpen: number
+  readonly unackedOfOpen: number
+  readonly ackedOfClosed: number
+  readonly lines: GrantLines
+}
+
+/** E2, E4, E5 and E6 of one month. */
+export function brokenMonth(row: PeriodRow, sums: MonthSums): (Difference | undefined)[] {
+  const { lines } = sums
+  const compared = (rule: 'E2' | 'E4' | 'E5' | 'E6', what: string, is: number, against: string, shouldBe: number) =>
+    difference(rule, row, { what, is, against, shouldBe })
+  return [
+    compared('E2', 'reserved', row.reserved, 'the sizes of its open grants sum up to', sums.sizeOfOpen),
+    compared('E4', 'confirmed', row.confirmed, 'its closed grants acknowledged', sums.ackedOfClosed),
+    compared(
+      ...(['E4', 'confirmed with the acked of its open grants', row.confirmed + sums.ackedOfOpen] as const),
+      ...(['its acknowledged lines in the journal sum up to', lines.acked] as const),
+    ),
+    compared(
+      ...(['E5', 'what its open grants have not acknowledged', sums.unackedOfOpen] as const),
+      ...(['its lines in the journal that wait for it sum up to', lines.posted] as const),
+    ),
+    compared('E6', 'hold', row.hold, 'its held lines in the journal sum up to', lines.held),
+    compared('E6', 'clipped', row.clipped, 'its clipped lines in the journal sum up to', lines.clipped),
+    compared('E6', 'exposure', row.exposure, 'its open grants may leave', sums.exposureOfOpen),
+  ]
+}
+
 /** For rows about to be written: a row that breaks an equation is our bug, and is not written. */
 export function assertHolds(broken: Difference | undefined): void {
   if (broken !== undefined) assert(false, inWords(broken))

@@ -68,6 +68,7 @@ export function memoryRows({ tables, clock, booksId, timeline, given }: MemoryRo
     calls: async (incarnation, nowMs) => calls(tables, incarnation, nowMs),
 
     lockIncarnation: async (incarnation) => tables.incarnation.get(incarnation),
+    shareIncarnation: async (incarnation) => tables.incarnation.get(incarnation),
     incarnationsOf: async (node) => tables.incarnationsOf.rows(node),
     unendedIncarnations: async () => tables.unended.rows('unended'),
     async putIncarnation(after) {

@@ -197,6 +197,8 @@ export interface Rows {
   ): Promise<{ suspended: string[]; recalled: { account: string; period: string }[] }>
 
   lockIncarnation(incarnation: number): Promise<IncarnationRow | undefined>
+  /** Keeps the row from changing, but not others from doing the same. */
+  shareIncarnation(incarnation: number): Promise<IncarnationRow | undefined>
   incarnationsOf(node: string): Promise<IncarnationRow[]>
   /** Those that have not ended. */
   unendedIncarnations(): Promise<IncarnationRow[]>

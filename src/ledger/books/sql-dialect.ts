@@ -5,6 +5,8 @@ import { type Database, DatabaseFault, type DatabaseValue, type Queries } from '
 export interface SqlDialect {
   /** Ends a select that keeps others from changing what it read. SQLite has one writer at a time anyway. */
   readonly forUpdate: string
+  /** Ends one that keeps others from changing it, but not from reading it so. */
+  readonly forShare: string
   /** A list of request ids, as the first parameter. */
   readonly requestIds: { readonly sql: string; value(ids: readonly string[]): DatabaseValue }
   nowMs(queries: Queries): Promise<number>
@@ -19,6 +21,7 @@ export function sqlDialect(database: Database, clock: Clock | undefined): SqlDia
 function sqlite(clock: Clock): SqlDialect {
   return {
     forUpdate: '',
+    forShare: '',
     requestIds: { sql: 'select unhex(value) from json_each($1)', value: (ids) => JSON.stringify(ids) },
     nowMs: async () => clock.nowMs(),
     timeline: async () => '',
@@ -29,6 +32,7 @@ function postgres(clock: Clock | undefined): SqlDialect {
   const timeline = timelineReader()
   return {
     forUpdate: ' for update',
+    forShare: ' for share',
     requestIds: { sql: "select decode(id, 'hex') from unnest($1::text[]) as ids (id)", value: (ids) => ids },
     nowMs: async (queries) => {
       if (clock !== undefined) return clock.nowMs()
@@ -41,9 +45,12 @@ function postgres(clock: Clock | undefined): SqlDialect {
   }
 }
 
-/** The first eight digits of the name of the file that the server's log is written to; a standby that takes over begins the next number. */
+/**
+ * The first eight digits of the name of the file that the server's log is written to; a standby that takes over begins the next number. A server that
+ * commits to its standbys too loses nothing when one takes over, so there is nothing to tell.
+ */
 const TIMELINE = `
-  select case when pg_is_in_recovery() then '' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end`
+  select case when pg_is_in_recovery() or current_setting('synchronous_standby_names') <> '' then '' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end`
 
 /** Servers that only speak PostgreSQL's language may not know the functions; a failure must not end the transaction it is asked in. */
 function timelineReader(): SqlDialect['timeline'] {

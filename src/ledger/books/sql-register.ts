@@ -11,6 +11,7 @@ type RegisterRows = Pick<
   | 'timeline'
   | 'nextIncarnation'
   | 'lockIncarnation'
+  | 'shareIncarnation'
   | 'incarnationsOf'
   | 'unendedIncarnations'
   | 'putIncarnation'
@@ -42,6 +43,11 @@ const DOUBT = sqlTable<DoubtRow>('doubt', 1, [
 
 /** The books themselves, the lives of nodes, the subjects and the doubts. */
 export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRows {
+  const incarnationRow = async (incarnation: number, lock: string): Promise<IncarnationRow | undefined> => {
+    const sql = `select ${INCARNATION.columns} from incarnation where incarnation = $1${lock}`
+    const [row] = await queries.query(sql, incarnation)
+    return row && INCARNATION.read(row)
+  }
   const incarnations = async (where: string, ...values: readonly string[]) => {
     const sql = `select ${INCARNATION.columns} from incarnation where ${where} order by incarnation`
     return (await queries.query(sql, ...values)).map(INCARNATION.read)
@@ -60,11 +66,8 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
       const [row] = await queries.query<readonly [number]>(sql)
       return row![0]
     },
-    async lockIncarnation(incarnation) {
-      const sql = `select ${INCARNATION.columns} from incarnation where incarnation = $1${dialect.forUpdate}`
-      const [row] = await queries.query(sql, incarnation)
-      return row && INCARNATION.read(row)
-    },
+    lockIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forUpdate),
+    shareIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forShare),
     incarnationsOf: (node) => incarnations('node = $1', node),
     unendedIncarnations: () => incarnations("state <> 'ended'"),
     async putIncarnation(row) {

@@ -193,6 +193,7 @@ for (const kind of STORE_KINDS) {
           for (const life of lives) await rows.putIncarnation({ ...life, state: 'live' })
           for (const life of lives) await rows.putIncarnation(life)
           assert.deepEqual(await rows.lockIncarnation(3), third)
+          assert.deepEqual(await rows.shareIncarnation(3), third)
           assert.equal(await rows.lockIncarnation(4), undefined)
         })
         assert.deepEqual(await read(store, (rows) => rows.incarnationsOf('n')), [first, third])

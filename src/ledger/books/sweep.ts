@@ -1,4 +1,4 @@
-import { SETTLING_MS } from './limits.ts'
+import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
 import { type LostSettlement, settleLost } from './settle-lost.ts'
@@ -7,20 +7,27 @@ import { type LostSettlement, settleLost } from './settle-lost.ts'
 export interface SweepWork {
   readonly grants: readonly GrantRow[]
   readonly periods: readonly PeriodRow[]
+  /** Lives whose lease is longer than any that is given: the clock of the books was put back since. */
+  readonly overlong: readonly number[]
 }
 
 /** How many grants one sweep closes: the next heartbeat goes on. */
 const SWEEP_MAX = 200
 
+/** Two transactions of one moment need not agree about the time to the millisecond. */
+const OVERLONG_MS = 1_000
+
 export async function findSweepWork(rows: Rows): Promise<SweepWork> {
   const nowMs = await rows.now()
   const grants: GrantRow[] = []
+  const overlong: number[] = []
   for (const { incarnation, leaseUntilMs } of await rows.unendedIncarnations()) {
+    if (nowMs + LEASE_MS + OVERLONG_MS < leaseUntilMs) overlong.push(incarnation)
     if (nowMs <= leaseUntilMs || SWEEP_MAX <= grants.length) continue
     grants.push(...(await rows.openGrantsOf(incarnation)).slice(0, SWEEP_MAX - grants.length))
   }
   const periods = (await rows.endedPeriods(nowMs - SETTLING_MS)).slice(0, SWEEP_MAX)
-  return { grants, periods }
+  return { grants, periods, overlong }
 }
 
 /** Closes a grant whose node's lease has run out, if that is still so. */
@@ -34,6 +41,13 @@ export async function sweepGrant(
   const incarnation = await rows.lockIncarnation(grant.incarnation)
   if (incarnation !== undefined && (await rows.now()) <= incarnation.leaseUntilMs) return undefined
   return await settleLost(rows, period, grant)
+}
+
+/** Makes an overlong lease one that begins now: who is alive will say so, and who is not is not waited for until the clock has caught up. */
+export async function shortenLease(rows: Rows, incarnation: number): Promise<void> {
+  const row = await rows.lockIncarnation(incarnation)
+  const leaseUntilMs = (await rows.now()) + LEASE_MS
+  if (row !== undefined && leaseUntilMs < row.leaseUntilMs) await rows.putIncarnation({ ...row, leaseUntilMs })
 }
 
 /** Ends a month: what its grants still have lapses, their unacknowledged lines become the hold, and from then on nothing of it changes. */

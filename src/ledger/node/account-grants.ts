@@ -1,7 +1,7 @@
 import type { AcquireOutcome } from '../books/acquire.ts'
 import type { Books } from '../books/books.ts'
 import type { GrantRow } from '../books/rows.ts'
-import { type Month, monthAt } from '../calendar.ts'
+import { type Month, monthAt, monthOf } from '../calendar.ts'
 import type { Count } from './counters.ts'
 import { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
@@ -111,6 +111,8 @@ export class AccountGrants {
 
   /** Another node needs units: all that is free here goes back. */
   async giveBack(): Promise<void> {
+    // It may be a wish of ours that was granted after all, and nobody has told us.
+    if (this.#current === undefined && this.#freshId !== undefined) await this.acquire({ least: 0, wanted: 0 })
     const held = this.#current
     if (held === undefined) return
     const { till, books, timers, count } = this.#ports
@@ -140,7 +142,7 @@ export class AccountGrants {
     }
     const outcome = await untilKnown(timers, () => books.acquire(ask))
     if (outcome.outcome === 'granted') {
-      if (held === undefined) this.#open(outcome.grant, ask.month)
+      if (held === undefined) this.#open(outcome.grant)
       else this.#grow(held, outcome.grant)
     }
     if (outcome.outcome === 'grant_closed') {
@@ -150,8 +152,10 @@ export class AccountGrants {
     return outcome
   }
 
-  #open(grant: GrantRow, month: Month): void {
+  #open(grant: GrantRow): void {
     const { till, grants, count } = this.#ports
+    // Not the month that was asked for last: it may be an earlier wish that was granted.
+    const month = monthOf(grant.period)!
     this.#freshId = undefined
     this.openedCount++
     const held = new HeldGrant({

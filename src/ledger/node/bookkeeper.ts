@@ -4,6 +4,7 @@ import type { Books } from '../books/books.ts'
 import type { Enrolment } from '../books/incarnations.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { answerCall } from './calls.ts'
+import { Connection } from './connection.ts'
 import type { Counter } from './counters.ts'
 import { Desk, type DeskPorts } from './desk.ts'
 import type { HeldGrant } from './held-grant.ts'
@@ -13,7 +14,7 @@ import type { DebitRequest, DebitResult, Refusal, ToBookkeeper, ToTeller } from 
 import type { IntentLog, MarkFile, MonotonicClock, Timers } from './ports.ts'
 import { DEBIT_DEADLINE_MS, Poster } from './poster.ts'
 import { type Beaten, Pulse } from './pulse.ts'
-import { recover } from './recovery.ts'
+import { recover, settleLife } from './recovery.ts'
 import { UNAVAILABLE, UNTRUSTED } from './refusals.ts'
 import { Subjects } from './subjects.ts'
 import type { Taken, Till } from './till.ts'
@@ -52,10 +53,10 @@ export class Bookkeeper {
   readonly #slots: Desk[] = []
   readonly #freeSlots: number[] = []
   readonly #grants = new Map<number, HeldGrant>()
-  readonly #tellers = new Map<number, (message: ToTeller) => void>()
-  readonly #answers = new Map<number, (number | DebitResult)[]>()
+  readonly #connections = new Map<number, Connection>()
   #distrusted: ReadonlySet<string> = new Set()
   #believesClock = false
+  #isClosing = false
   #grantCount = 0
   #writtenSeq = 0
   #swept = 0
@@ -106,6 +107,7 @@ export class Bookkeeper {
     this.#pulse = new Pulse({
       ...shared,
       isClockInDoubt: () => this.#trust.has('clock'),
+      sweptKnown: () => this.#swept,
       writtenSeq: () => this.#writtenSeq,
       heard: (beaten) => this.#heard(beaten),
       fenced: () => this.#fenced(),
@@ -127,14 +129,16 @@ export class Bookkeeper {
 
   /** A thread begins to sell. Answers where its messages go. */
   connect(teller: number, send: (message: ToTeller) => void): (message: ToBookkeeper) => void {
-    assert(!this.#tellers.has(teller), 'a number belongs to one teller')
-    this.#tellers.set(teller, send)
-    return (message) => this.#receive(teller, message)
+    assert(!this.#connections.has(teller), 'a number belongs to one teller')
+    const connection = new Connection(teller, send)
+    this.#connections.set(teller, connection)
+    return (message) => this.#receive(connection, message)
   }
 
   /** The thread has ended, and nothing more will come from it. */
   disconnect(teller: number): void {
-    this.#tellers.delete(teller)
+    this.#connections.get(teller)?.end()
+    this.#connections.delete(teller)
     for (const desk of this.#desks.values()) {
       const units = this.#ports.till.clearInFlight(teller, desk.slot)
       if (0 < units) {
@@ -146,27 +150,25 @@ export class Bookkeeper {
 
   /** Gives back what is not sold and ends this life. Debits on their way are still written. */
   async close(): Promise<void> {
-    const { timers, books, till, clock } = this.#ports
-    till.setOpen('shut')
+    const { timers, clock } = this.#ports
+    this.#isClosing = true
+    this.#trust.shut()
     this.#pulse.stop()
-    for (const desk of this.#desks.values()) {
-      desk.grants.retire()
-      desk.poke()
-    }
+    for (const desk of this.#desks.values()) desk.shut()
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
     while ((!this.#poster.isIdle || 0 < this.#grants.size) && clock.monotonicMs() < untilMs)
       await pause(timers, CLOSE_POLL_MS)
     // What could not be settled now is settled by the next life.
-    if (this.#grants.size === 0) await untilKnown(timers, () => books.endIncarnation(this.#incarnation))
+    if (this.#grants.size === 0) await settleLife(this.#ports, this.#incarnation)
   }
 
-  #receive(teller: number, message: ToBookkeeper): void {
+  #receive(connection: Connection, message: ToBookkeeper): void {
     switch (message.kind) {
       case 'ask':
-        this.#ask(teller, message)
+        this.#ask(connection, message)
         break
       case 'debits':
-        this.#debits(teller, message.debits)
+        this.#debits(connection, message.debits)
         break
       case 'cancelled':
         this.#cancelled(message)
@@ -175,39 +177,40 @@ export class Bookkeeper {
         this.#slots[message.slot]?.low()
         break
       case 'refill':
-        this.#refill(teller, message)
+        this.#refill(connection, message)
         break
       case 'call':
-        void this.#call(teller, message)
+        void this.#call(connection, message)
         break
     }
   }
 
-  #refill(teller: number, { ticket, slot }: { ticket: number; slot: number }): void {
-    const done = (): void => this.#send(teller, { kind: 'refilled', ticket })
+  #refill(connection: Connection, { ticket, slot }: { ticket: number; slot: number }): void {
+    const done = (): void => connection.send({ kind: 'refilled', ticket })
     const desk = this.#slots[slot]
     if (desk === undefined) done()
     else desk.refill(done)
   }
 
-  #ask(teller: number, { ticket, account, units, subject }: Extract<ToBookkeeper, { kind: 'ask' }>): void {
-    const refuse = (refusal: Refusal): void => this.#send(teller, { kind: 'refused', ticket, refusal })
-    const desk = this.#trust.isLive ? this.#desk(account) : undefined
+  #ask(connection: Connection, { ticket, account, units, subject }: Extract<ToBookkeeper, { kind: 'ask' }>): void {
+    const { teller } = connection
+    const refuse = (refusal: Refusal): void => connection.send({ kind: 'refused', ticket, refusal })
+    const desk = this.#trust.isLive && !this.#isClosing ? this.#desk(account) : undefined
     if (desk === undefined) {
       refuse(this.#trust.isLive ? UNAVAILABLE : UNTRUSTED)
       return
     }
     const { till, clock } = this.#ports
     const serve = async (taken: Taken): Promise<void> => {
-      till.addInFlight(teller, desk.slot, units)
-      const number = await this.#subjects.number(account, subject)
+      if (connection.isOpen) till.addInFlight(teller, desk.slot, units)
+      const number = connection.isOpen ? await this.#subjects.number(account, subject) : undefined
       const { grant, generation, period, endsAtMs } = taken
-      if (number !== undefined && this.#tellers.has(teller)) {
+      if (number !== undefined && connection.isOpen) {
         const place = { slot: desk.slot, subject: number, grant, generation, period, endsAtMs }
-        this.#send(teller, { kind: 'reserved', ticket, ...place })
+        connection.send({ kind: 'reserved', ticket, ...place })
         return
       }
-      if (this.#tellers.has(teller)) till.addInFlight(teller, desk.slot, -units)
+      if (connection.isOpen) till.addInFlight(teller, desk.slot, -units)
       this.#grants.get(grant)?.release(units, till)
       desk.poke()
       refuse(UNAVAILABLE)
@@ -215,11 +218,11 @@ export class Bookkeeper {
     desk.ask({ units, sinceMs: clock.monotonicMs(), serve: (taken) => void serve(taken), refuse })
   }
 
-  #debits(teller: number, debits: readonly DebitRequest[]): void {
+  #debits(connection: Connection, debits: readonly DebitRequest[]): void {
     const { clock, till } = this.#ports
     const deadlineMs = clock.monotonicMs() + DEBIT_DEADLINE_MS
     for (const debit of debits) {
-      const answer = (result: DebitResult): void => this.#answer(teller, debit.ticket, result)
+      const answer = (result: DebitResult): void => connection.answer(debit.ticket, result)
       const held = this.#grants.get(debit.grant)
       if (held === undefined) answer('grant_closed')
       else if (this.#trust.isLive) this.#poster.add({ ...debit, held, deadlineMs, answer })
@@ -239,7 +242,7 @@ export class Bookkeeper {
     this.#desks.get(held.account)?.poke()
   }
 
-  async #call(teller: number, { ticket, call }: Extract<ToBookkeeper, { kind: 'call' }>): Promise<void> {
+  async #call(connection: Connection, { ticket, call }: Extract<ToBookkeeper, { kind: 'call' }>): Promise<void> {
     const result = await answerCall(call, {
       ...{ books: this.#ports.books, till: this.#ports.till, timers: this.#ports.timers, shape: this.#ports.shape },
       ...{ trust: this.#trust, held: this.#grants, ledgerMs: () => this.ledgerMs() },
@@ -250,7 +253,7 @@ export class Bookkeeper {
       isDistrusted: (account) => this.#distrusted.has(account),
       trustAgain: () => this.#trustAgain(),
     })
-    this.#send(teller, { kind: 'returned', ticket, result })
+    connection.send({ kind: 'returned', ticket, result })
   }
 
   /** After the operator's word the clock is believed as it is, and doubts that he has resolved are gone. */
@@ -274,7 +277,8 @@ export class Bookkeeper {
     for (const account of outcome.suspended) this.#desks.get(account)?.suspend()
     for (const { account, period } of outcome.recalled) {
       const desk = this.#desks.get(account)
-      if (desk?.grants.current?.month.period === period) desk.recall()
+      const current = desk?.grants.current
+      if (current === undefined || current.month.period === period) desk?.recall()
     }
     for (const desk of this.#desks.values()) desk.tick()
   }
@@ -357,25 +361,6 @@ export class Bookkeeper {
   #nextGrantId(): number {
     assert(this.#grantCount < GRANTS_MAX - 1, 'one life of a node opens fewer grants')
     return this.#incarnation * GRANTS_MAX + ++this.#grantCount
-  }
-
-  /** Answers of one commit go to a thread in one message. */
-  #answer(teller: number, ticket: number, result: DebitResult): void {
-    const results = this.#answers.get(teller)
-    if (results !== undefined) {
-      results.push(ticket, result)
-      return
-    }
-    const fresh: (number | DebitResult)[] = [ticket, result]
-    this.#answers.set(teller, fresh)
-    queueMicrotask(() => {
-      this.#answers.delete(teller)
-      this.#send(teller, { kind: 'debited', results: fresh })
-    })
-  }
-
-  #send(teller: number, message: ToTeller): void {
-    this.#tellers.get(teller)?.(message)
   }
 }
 

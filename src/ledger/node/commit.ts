@@ -46,10 +46,8 @@ class Pending {
   readonly #ports: PosterPorts
   readonly #batch: Batch
   readonly debits: readonly Debit[]
-  /** Told that they failed, and their lines void. */
+  /** Told that they failed, or nothing, because not even the note could be written. In either case their lines are void. */
   readonly failed = new Set<Debit>()
-  /** Told nothing: not even the note could be written. Whatever the books say of them stands. */
-  readonly silent = new Set<Debit>()
   isInDoubt = false
 
   constructor(ports: PosterPorts, batch: Batch, debits: readonly Debit[]) {
@@ -87,21 +85,23 @@ class Pending {
 
   failOverdue(): void {
     const nowMs = this.#ports.clock.monotonicMs()
-    const isWaiting = (debit: Debit): boolean => !this.failed.has(debit) && !this.silent.has(debit)
-    const overdue = this.debits.filter((debit) => isWaiting(debit) && debit.deadlineMs <= nowMs)
+    const overdue = this.debits.filter((debit) => !this.failed.has(debit) && debit.deadlineMs <= nowMs)
     if (overdue.length === 0) return
+    const result = this.#noted(overdue) ? 'unavailable' : 'unknown'
+    for (const debit of overdue) this.failed.add(debit)
+    for (const debit of overdue) debit.answer(result)
+  }
+
+  /** Is it on the disk that these are void? If not, their clients are told nothing: should this node die now, its next life would charge them. */
+  #noted(overdue: readonly Debit[]): boolean {
     try {
       this.#ports.intents.add(overdue.map((debit) => intentOf(this.#batch, debit)))
     } catch {
-      // The client is told nothing, so whatever becomes of the line contradicts no answer.
       this.#ports.count('intents_failed', overdue.length)
-      for (const debit of overdue) this.silent.add(debit)
-      for (const debit of overdue) debit.answer('unknown')
-      return
+      return false
     }
     this.#ports.count('late_debits', overdue.length)
-    for (const debit of overdue) this.failed.add(debit)
-    for (const debit of overdue) debit.answer('unavailable')
+    return true
   }
 }
 
@@ -128,15 +128,18 @@ async function settle(ports: PosterPorts, answered: Answered): Promise<CommitEnd
 }
 
 async function acknowledge(ports: PosterPorts, { batch, uses, pending }: Answered): Promise<void> {
-  const { failed, silent, debits } = pending
+  const { failed, debits } = pending
+  ports.count('batches')
+  ports.count('debits', debits.length - failed.size)
+  // They are durable: nobody needs to wait for what follows.
+  for (const debit of debits) if (!failed.has(debit)) debit.answer('written')
+  const key = { incarnation: batch.incarnation, seq: batch.seq }
   if (0 < failed.size) {
     // Before anything of the batch is acknowledged in the books: there the first lines of a grant that are not void count as acknowledged.
     const ids = [...failed].map(({ requestId }) => requestId)
-    await untilKnown(ports.timers, () => ports.books.voidLines(batch, ids))
+    await untilKnown(ports.timers, () => ports.books.voidLines(key, ids))
     ports.count('voids', failed.size)
   }
-  ports.count('batches')
-  ports.count('debits', debits.length - failed.size)
   const acked = new Map(uses.map((use) => [use.grant, use.acked]))
   for (const debit of debits) {
     debit.held.told({ acked: acked.get(debit.grant)! })
@@ -144,9 +147,8 @@ async function acknowledge(ports: PosterPorts, { batch, uses, pending }: Answere
       ports.settled(debit, 'back')
       continue
     }
-    debit.held.acknowledge(batch, debit.requestId, debit.units)
+    debit.held.acknowledge(key, debit.requestId, debit.units)
     ports.settled(debit, 'spent')
-    if (!silent.has(debit)) debit.answer('written')
   }
 }
 
@@ -164,7 +166,7 @@ async function dropClosed(ports: PosterPorts, { uses, pending }: Answered): Prom
   if (closed === 0) for (const grant of held.values()) ports.contradiction(grant)
   const again: Debit[] = []
   for (const debit of pending.debits) {
-    const isAnswered = pending.failed.has(debit) || pending.silent.has(debit)
+    const isAnswered = pending.failed.has(debit)
     if (!isAnswered && !debit.held.isClosedInBooks) {
       again.push(debit)
       continue

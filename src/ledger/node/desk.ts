@@ -84,6 +84,13 @@ export class Desk {
     this.poke()
   }
 
+  /** Nothing is sold here any more. */
+  shut(): void {
+    this.#closed = { refusal: UNAVAILABLE, untilMs: Number.POSITIVE_INFINITY }
+    this.grants.retire()
+    this.poke()
+  }
+
   /** Nothing is sold to the account until its books are trusted again. */
   distrust(state: 'distrusted' | 'trusted'): void {
     this.#isDistrusted = state === 'distrusted'
@@ -128,11 +135,12 @@ export class Desk {
     }
     this.#serve()
     this.#refuseClosed()
-    if (0 < this.#line.length) return this.#afterAsking(await this.#acquireForLine())
+    const askedAtMs = this.#nowMs()
+    if (0 < this.#line.length) return this.#afterAsking(await this.#acquireForLine(), askedAtMs)
     if (!this.#isLow) return 'nothing'
     this.#isLow = false
     const outcome = await this.grants.acquire({ least: 0, wanted: this.#demand.chunk })
-    return this.#afterAsking(outcome)
+    return this.#afterAsking(outcome, askedAtMs)
   }
 
   #serve(): void {
@@ -153,7 +161,7 @@ export class Desk {
     return this.grants.acquire({ least: Math.max(1, least - free), wanted: Math.max(all - free, this.#demand.chunk) })
   }
 
-  #afterAsking(outcome: AcquireOutcome): 'again' | 'nothing' {
+  #afterAsking(outcome: AcquireOutcome, askedAtMs: number): 'again' | 'nothing' {
     const nowMs = this.#nowMs()
     switch (outcome.outcome) {
       case 'granted':
@@ -164,7 +172,7 @@ export class Desk {
         return 'again'
       case 'short':
         this.#emptyUntilMs = nowMs + EMPTY_MS
-        this.#refuseShort(outcome)
+        this.#refuseShort(outcome, askedAtMs)
         return 'nothing'
       case 'unknown_account':
       case 'suspended':
@@ -189,12 +197,13 @@ export class Desk {
   }
 
   /** More than is unsold will not be had in this month. The rest waits a little for other nodes to give back what they do not use. */
-  #refuseShort({ unsold, elsewhere }: { unsold: number; elsewhere: number }): void {
+  #refuseShort({ unsold, elsewhere }: { unsold: number; elsewhere: number }, askedAtMs: number): void {
     const { count } = this.#ports
     const nowMs = this.#nowMs()
     count(
       'refused_monthly',
-      this.#line.refuse(MONTHLY_LIMIT, ({ units }) => unsold < units),
+      // Not who came later: the answer is older than his question.
+      this.#line.refuse(MONTHLY_LIMIT, ({ units, sinceMs }) => unsold < units && sinceMs <= askedAtMs),
     )
     if (0 < elsewhere) count('recall_waits', this.#line.length)
     count(

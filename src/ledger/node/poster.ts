@@ -34,6 +34,9 @@ export interface PosterPorts {
 /** How long a debit waits for a database that does not answer, in ms. */
 export const DEBIT_DEADLINE_MS = 2_000
 
+/** How often it is looked for debits that have waited so long for their batch. */
+const DEADLINE_LOOK_MS = 250
+
 /** Lines of one batch: what comes in some milliseconds at the highest rate. */
 const BATCH_LINES_MAX = 2_048
 
@@ -43,6 +46,7 @@ export class Poster {
   #queue: Debit[] = []
   #seq = 0
   #state: 'idle' | 'scheduled' | 'writing' = 'idle'
+  #isWatching = false
 
   constructor(ports: PosterPorts) {
     this.#ports = ports
@@ -56,6 +60,30 @@ export class Poster {
     debit.held.inCommit += debit.units
     this.#queue.push(debit)
     this.#schedule()
+    this.#watchDeadlines()
+  }
+
+  /** Who waits behind a batch that is in doubt is refused in time too: of him nothing was sent. */
+  #watchDeadlines(): void {
+    if (this.#isWatching || this.#queue.length === 0) return
+    this.#isWatching = true
+    this.#ports.timers.after(DEADLINE_LOOK_MS, () => {
+      this.#isWatching = false
+      this.#refuseOverdue()
+      this.#watchDeadlines()
+    })
+  }
+
+  #refuseOverdue(): void {
+    const nowMs = this.#ports.clock.monotonicMs()
+    const overdue = this.#queue.filter(({ deadlineMs }) => deadlineMs <= nowMs)
+    if (overdue.length === 0) return
+    this.#queue = this.#queue.filter(({ deadlineMs }) => nowMs < deadlineMs)
+    this.#ports.count('late_debits', overdue.length)
+    for (const debit of overdue) {
+      this.#ports.settled(debit, 'back')
+      debit.answer('unavailable')
+    }
   }
 
   #schedule(): void {

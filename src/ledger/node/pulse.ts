@@ -19,6 +19,8 @@ export interface PulsePorts {
   ledgerMs(): number
   /** The clock of the books is not believed: whose time is up by it need not be gone. */
   isClockInDoubt(): boolean
+  /** How many of this life's grants are known to have been closed by others. */
+  sweptKnown(): number
   writtenSeq(): number
   heard(beat: Beaten): void
   fenced(): void
@@ -73,6 +75,7 @@ export class Pulse {
     const { books, clock, timers, till, incarnation, grants } = this.#ports
     const news = []
     for (const held of grants.values()) {
+      if (held.isClosedInBooks) continue
       const hint = held.news(till)
       if (hint !== undefined && news.length < NEWS_MAX) news.push({ held, hint })
     }
@@ -84,18 +87,22 @@ export class Pulse {
       return books.beat({ incarnation, hints })
     })
     if (outcome.outcome === 'fenced') return this.#ports.fenced()
-    for (const { held, hint } of news) held.told(hint)
+    // A grant that others have closed meanwhile has not heard it.
+    if (outcome.swept === this.#ports.sweptKnown()) for (const { held, hint } of news) held.told(hint)
     const heardMs = clock.monotonicMs()
     const atMs = heardMs - sentMs < SLOW_CLOCK_MS ? (sentMs + heardMs) / 2 : Number.NaN
     this.#ports.heard({ outcome, atMs, writtenSeq })
   }
 
   async #sweep(): Promise<void> {
-    const { books, clock, timers, count } = this.#ports
+    const { books, clock, timers, count, incarnation } = this.#ports
     if (this.#ports.isClockInDoubt() || clock.monotonicMs() < this.#sweptAtMs + SWEEP_EVERY_MS) return
     this.#sweptAtMs = clock.monotonicMs()
     const work = await untilKnown(timers, () => books.findSweepWork())
+    for (const life of work.overlong) await untilKnown(timers, () => books.shortenLease(life))
     for (const grant of work.grants) {
+      // Our own lease can seem to be over when the clock of the books is put forward.
+      if (grant.incarnation === incarnation) continue
       const lost = await untilKnown(timers, () => books.sweepGrant(grant))
       if (lost === undefined) continue
       count('grants_lost_closed')

@@ -27,17 +27,23 @@ export async function recover(ports: RecoveryPorts, earlier: readonly Incarnatio
     await untilKnown(timers, () => books.voidLines({ incarnation, seq }, requestIds))
     count('recovered_voids', batch.length)
   }
-  for (const { incarnation } of earlier) {
-    // A message of the earlier life that was still under way may open a grant until its incarnation has ended.
-    do {
-      for (const grant of await untilKnown(timers, () => books.openGrantsOf(incarnation))) {
-        await untilKnown(timers, () => books.recoverGrant(grant))
-        count('recovered_grants')
-      }
-      await untilKnown(timers, () => books.recoverHeld(incarnation))
-    } while ((await untilKnown(timers, () => books.endIncarnation(incarnation))) === 'open_grants')
-  }
+  for (const { incarnation } of earlier) await settleLife(ports, incarnation)
   if (0 < known.length) intents.forget(known)
+}
+
+/** Ends a life of this node: everything it wrote that is not void counts as answered. */
+export async function settleLife(
+  { books, timers, count }: Pick<RecoveryPorts, 'books' | 'timers' | 'count'>,
+  incarnation: number,
+): Promise<void> {
+  // A message of that life that was still under way may open a grant until its incarnation has ended.
+  do {
+    for (const grant of await untilKnown(timers, () => books.openGrantsOf(incarnation))) {
+      await untilKnown(timers, () => books.recoverGrant(grant))
+      count('recovered_grants')
+    }
+    await untilKnown(timers, () => books.recoverHeld(incarnation))
+  } while ((await untilKnown(timers, () => books.endIncarnation(incarnation))) === 'open_grants')
 }
 
 function byBatch(intents: readonly VoidIntent[]): VoidIntent[][] {

@@ -10,6 +10,7 @@ export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'books'
 export class Trust {
   readonly #till: Till
   readonly #reasons = new Map<Distrust, string>()
+  #isShut = false
 
   constructor(till: Till) {
     this.#till = till
@@ -22,7 +23,13 @@ export class Trust {
 
   clear(reason: Distrust): void {
     this.#reasons.delete(reason)
-    if (this.#reasons.size === 0) this.#till.setOpen('open')
+    if (this.#reasons.size === 0 && !this.#isShut) this.#till.setOpen('open')
+  }
+
+  /** Nothing more is sold, for no reason of distrust: the node stops. */
+  shut(): void {
+    this.#isShut = true
+    this.#till.setOpen('shut')
   }
 
   has(reason: Distrust): boolean {

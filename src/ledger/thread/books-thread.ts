@@ -1,7 +1,10 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { GivenError } from '../../stdx/given-error.ts'
+import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import { DatabaseFault } from '../../storage/storage.ts'
 import type { ToBookkeeper } from '../node/messages.ts'
-import { type NodePlace, openNode } from './open-node.ts'
+import { openNode } from './open-node.ts'
+import type { NodePlace } from './place.ts'
 
 /** What the thread that keeps the books is told by the one that started it. */
 export type ToBooksThread =
@@ -13,6 +16,7 @@ export type FromBooksThread =
   | { readonly kind: 'open'; readonly memory: SharedArrayBuffer }
   /** A person can do something about it. */
   | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'trouble'; readonly text: string }
   | { readonly kind: 'counters'; readonly ticket: number; readonly counters: Readonly<Record<string, number>> }
   | { readonly kind: 'free'; readonly teller: number }
   | { readonly kind: 'closed' }
@@ -21,10 +25,12 @@ export type FromBooksThread =
  * The thread that writes the books. SQLite works in the thread that calls it and a commit waits for the disk, so whoever answers requests must not call it.
  */
 const parent = parentPort!
+const REPEAT_MS = 10_000
+let said = { text: '', atMs: Number.NEGATIVE_INFINITY }
 const say = (message: FromBooksThread): void => parent.postMessage(message)
 
 try {
-  const node = await openNode(workerData as NodePlace)
+  const node = await openNode(workerData as NodePlace, reportOnce)
   parent.on('message', (message: ToBooksThread) => {
     switch (message.kind) {
       case 'connect': {
@@ -49,7 +55,16 @@ try {
   })
   say({ kind: 'open', memory: node.till.memory })
 } catch (error) {
-  if (!(error instanceof GivenError)) throw error
-  say({ kind: 'failed', message: error.message })
+  const isGiven = error instanceof GivenError
+  if (!isGiven && !(error instanceof DatabaseFault)) throw error
+  say({ kind: 'failed', message: isGiven ? error.message : `The books cannot be opened: ${error.message}` })
   parent.close()
+}
+
+/** A database that is away fails many times a second with the same words. */
+function reportOnce(text: string): void {
+  const nowMs = monotonicClock.monotonicMs()
+  if (text === said.text && nowMs < said.atMs + REPEAT_MS) return
+  said = { text, atMs: nowMs }
+  say({ kind: 'trouble', text })
 }

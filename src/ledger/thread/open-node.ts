@@ -10,14 +10,9 @@ import { openIntentFile } from '../node/intent-file.ts'
 import { openMarkFile } from '../node/mark-file.ts'
 import { openNodeFolder } from '../node/node-folder.ts'
 import { Till } from '../node/till.ts'
+import { type NodePlace, TELLERS_MAX } from './place.ts'
 import { realTimers } from './real-timers.ts'
-
-export interface NodePlace {
-  /** The data folder: the node's own files, and without a database server the books too. */
-  readonly data: string
-  /** `postgres://…`: the books that this node shares with others. */
-  readonly databaseUrl: string | undefined
-}
+import { reportedStore } from './reported-store.ts'
 
 /** A node that keeps books, with everything it has opened. */
 export interface OpenNode {
@@ -29,16 +24,14 @@ export interface OpenNode {
 
 /** Accounts that were active in one life of a process. The memory of a slot is touched when it is first used. */
 const SLOTS = 2 ** 18
-/** Threads that ever sold at one time. */
-export const TELLERS_MAX = 32
 
 /** Opens the node's folder and the books, and begins a new life. The folder is locked first: a second server must not get as far as the books. */
-export async function openNode({ data, databaseUrl }: NodePlace): Promise<OpenNode> {
+export async function openNode({ data, databaseUrl }: NodePlace, report: (trouble: string) => void): Promise<OpenNode> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(openNodeFolder(join(data, 'node')))
   const intents = opened.adopt(openIntentFile(folder.intentPath), (file) => file.close())
   const mark = opened.adopt(openMarkFile(folder.markPath), (file) => file.close())
-  const store = opened.adopt(await openBooks({ data, databaseUrl }), (books) => books.close())
+  const store = opened.adopt(reportedStore(await openBooks({ data, databaseUrl }), report), (books) => books.close())
   const till = Till.make({ slots: SLOTS, tellers: TELLERS_MAX })
   const counters = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, 0])) as Record<Counter, number>
   const bookkeeper = await Bookkeeper.start({

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { differingAllowances } from './audit-allowances.ts'
+import { examplePeriod } from './example-rows.ts'
+
+const month = examplePeriod()
+const DAY_MS = 86_400_000
+const day = (number: number): number => month.startsAtMs + (number - 1) * DAY_MS
+
+type Set = readonly [dayOfMonth: number, units: number]
+
+const CASES: readonly (readonly [
+  string,
+  readonly Set[],
+  allowance: number,
+  largest: number,
+  'explained' | 'differs',
+])[] = [
+  ['what was set before the month', [[-50, 10]], 10, 10, 'explained'],
+  [
+    'what was set last before the month',
+    [
+      [-50, 10],
+      [-40, 20],
+    ],
+    20,
+    20,
+    'explained',
+  ],
+  [
+    'an allowance of long ago',
+    [
+      [-50, 10],
+      [-40, 20],
+    ],
+    10,
+    20,
+    'differs',
+  ],
+  [
+    'what was set in the month',
+    [
+      [-50, 10],
+      [10, 20],
+    ],
+    20,
+    20,
+    'explained',
+  ],
+  [
+    'a change in the month that the month does not know',
+    [
+      [-50, 10],
+      [10, 20],
+    ],
+    10,
+    10,
+    'differs',
+  ],
+  [
+    'a cut, in a month that was needed before it',
+    [
+      [-50, 20],
+      [10, 10],
+    ],
+    10,
+    20,
+    'explained',
+  ],
+  [
+    'a cut, in a month that was first needed after it',
+    [
+      [-50, 20],
+      [10, 10],
+    ],
+    10,
+    10,
+    'explained',
+  ],
+  [
+    'a largest one that was over before the month began',
+    [
+      [-50, 30],
+      [-40, 20],
+      [10, 10],
+    ],
+    10,
+    30,
+    'differs',
+  ],
+  [
+    'a largest one that was in force in between',
+    [
+      [-50, 10],
+      [5, 30],
+      [10, 20],
+    ],
+    20,
+    30,
+    'explained',
+  ],
+  [
+    'a largest one that nobody set',
+    [
+      [-50, 10],
+      [5, 30],
+      [10, 20],
+    ],
+    20,
+    31,
+    'differs',
+  ],
+  ['an allowance that nobody set', [[-50, 10]], 11, 11, 'differs'],
+  [
+    'what was set in the next month',
+    [
+      [-50, 10],
+      [40, 20],
+    ],
+    20,
+    20,
+    'differs',
+  ],
+  [
+    'a change in the first hours, which the last month may have got',
+    [
+      [-50, 10],
+      [1.5, 20],
+    ],
+    10,
+    10,
+    'explained',
+  ],
+  [
+    'a change in the last hours, which the next month may have got',
+    [
+      [-50, 10],
+      [30.5, 20],
+    ],
+    10,
+    10,
+    'explained',
+  ],
+  [
+    'a change in the last hours, in this month',
+    [
+      [-50, 10],
+      [30.5, 20],
+    ],
+    20,
+    20,
+    'explained',
+  ],
+  ['no allowance at all', [], 10, 10, 'differs'],
+]
+
+describe('a month has', () => {
+  for (const [name, sets, allowance, allowanceMax, expected] of CASES) {
+    test(name, () => {
+      const changes = sets.map(([number, to], i) => {
+        return { account: 'a', atMs: day(number), from: sets[i - 1]?.[1] ?? null, to, who: 'operator' }
+      })
+      const account = { account: 'a', allowance: sets.at(-1)?.[1] ?? 0, state: 'active' as const }
+      const accounts = new Map(sets.length === 0 ? [] : [['a', account]])
+      const periods = [{ ...month, allowance, allowanceMax }]
+      const found = differingAllowances({ accounts, changes, periods }).filter((one) => one !== undefined)
+      assert.deepEqual(
+        found.map(({ rule, account, period }) => [rule, account, period]),
+        expected === 'explained' ? [] : [['allowance', 'a', '2026-11']],
+      )
+    })
+  }
+})

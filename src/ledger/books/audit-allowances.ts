@@ -1,0 +1,76 @@
+import { type Difference, difference, differs } from './difference.ts'
+import type { AccountRow, AllowanceChange, PeriodRow } from './rows.ts'
+
+interface Allowances {
+  readonly accounts: ReadonlyMap<string, AccountRow>
+  /** Oldest first. */
+  readonly changes: readonly AllowanceChange[]
+  readonly periods: readonly PeriodRow[]
+}
+
+/** Is what accounts may use what was set for them, each change after the one before? E10 is worth as much as the largest allowance in the books. */
+export function differingAllowances({ accounts, changes, periods }: Allowances): (Difference | undefined)[] {
+  const byAccount = Map.groupBy(changes, ({ account }) => account)
+  return [
+    ...[...byAccount.values()].flatMap(brokenSequence),
+    ...[...byAccount.keys()].map((account) => {
+      const is = accounts.has(account) ? 'there' : 'missing'
+      const comparison = { what: 'the account', is, against: 'its allowance was set, so it should be' }
+      return difference('orphan', { account }, { ...comparison, shouldBe: 'there' })
+    }),
+    ...[...accounts.values()].map((account) => {
+      const set = byAccount.get(account.account)?.at(-1)?.to ?? 'none'
+      const comparison = {
+        what: 'the allowance',
+        is: account.allowance,
+        against: 'what was last set is',
+        shouldBe: set,
+      }
+      return difference('allowance', { account: account.account }, comparison)
+    }),
+    ...periods.map((period) => unexplained(period, byAccount.get(period.account) ?? [])),
+  ]
+}
+
+function brokenSequence(changes: readonly AllowanceChange[]): (Difference | undefined)[] {
+  return changes.map(({ account, from }, i) => {
+    const is = from ?? 'none'
+    const shouldBe = changes[i - 1]?.to ?? 'none'
+    const what = `the allowance before change ${i + 1}`
+    return difference('allowance', { account }, { what, is, against: 'the change before it set', shouldBe })
+  })
+}
+
+/**
+ * A month begins with the allowance of the moment when it was first needed, and follows the changes that are made in it. So its allowance is that of the
+ * last change, and its largest one the largest since some moment. A change close to the end of a month may have been meant for either: the month is
+ * that of the node's clock, the time of the change is the database's, and either may have been set right since.
+ */
+function unexplained(row: PeriodRow, changes: readonly AllowanceChange[]): Difference | undefined {
+  const before = changes.findLast(({ atMs }) => atMs < row.startsAtMs - DOUBT_MS)
+  const within = changes.filter(({ atMs }) => row.startsAtMs - DOUBT_MS <= atMs && atMs < row.endsAtMs + DOUBT_MS)
+  const inForce = before === undefined ? within : [before, ...within]
+  const lastSure = inForce.findLastIndex(
+    ({ atMs }) => row.startsAtMs + DOUBT_MS <= atMs && atMs < row.endsAtMs - DOUBT_MS,
+  )
+  const ends = inForce.map((_, i) => i).filter((i) => lastSure <= i)
+  const fitting = ends.filter((i) => inForce[i]!.to === row.allowance)
+  if (fitting.length === 0) {
+    const shouldBe = ends.map((i) => inForce[i]!.to).join(' or ') || 'none'
+    return differs('allowance', row, { what: 'the allowance', is: row.allowance, against: 'what was set is', shouldBe })
+  }
+  const largest = new Set(fitting.flatMap((end) => largestBackFrom(inForce, end)))
+  if (largest.has(row.allowanceMax)) return undefined
+  const what = 'the largest allowance'
+  const shouldBe = [...largest].join(' or ')
+  return differs('allowance', row, { what, is: row.allowanceMax, against: 'of those that were set it is', shouldBe })
+}
+
+/** A day: clocks that were further off have been noticed. */
+const DOUBT_MS = 86_400_000
+
+function largestBackFrom(changes: readonly AllowanceChange[], end: number): number[] {
+  const found: number[] = []
+  for (let i = end; 0 <= i; i--) found.push(Math.max(changes[i]!.to, found.at(-1) ?? 0))
+  return found
+}

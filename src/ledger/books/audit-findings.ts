@@ -1,0 +1,42 @@
+import type { AuditReport } from './audit.ts'
+import { type Difference, differs, type Rule } from './difference.ts'
+
+/** How many are listed: who sees a thousand looks for one cause. */
+const DIFFERENCES_LISTED = 1000
+
+/** What an audit finds, as it goes. */
+export class Findings {
+  readonly #listed: Difference[] = []
+  readonly #failed = new Set<string | null>()
+  #total = 0
+
+  add(found: Difference | undefined): void {
+    if (found === undefined) return
+    this.#total++
+    this.#failed.add(found.account)
+    if (this.#listed.length < DIFFERENCES_LISTED) this.#listed.push(found)
+  }
+
+  addAll(found: readonly (Difference | undefined)[]): void {
+    for (const one of found) this.add(one)
+  }
+
+  addDiffering(rule: Rule, ...rest: Parameters<typeof differs> extends [Rule, ...infer Rest] ? Rest : never): void {
+    this.add(differs(rule, ...rest))
+  }
+
+  /** A row names something that there is not. */
+  addOrphan(place: { readonly account: string; readonly period: string }, what: 'account' | 'month'): void {
+    const { account, period } = place
+    this.addDiffering(
+      'orphan',
+      { account, period },
+      { what: `its ${what}`, is: 'missing', against: 'it is', shouldBe: 'there' },
+    )
+  }
+
+  report(): Pick<AuditReport, 'differences' | 'differencesTotal' | 'failed'> {
+    const failed = this.#failed.has(null) ? 'all' : ([...this.#failed] as string[]).sort()
+    return { differences: this.#listed, differencesTotal: this.#total, failed }
+  }
+}

@@ -1,0 +1,47 @@
+import { type Difference, differs } from './difference.ts'
+import type { BatchKey, Line, LineStateRow } from './rows.ts'
+
+/** What became of odd lines, to be taken as the lines come by. */
+export interface AuditedLineStates {
+  of(batch: BatchKey): { take(line: Line): LineStateRow | undefined } | undefined
+  /** Those that nobody took. Whose they are is not known here. */
+  withoutLine(): Iterable<Difference>
+}
+
+export function auditedLineStates(rows: readonly LineStateRow[]): AuditedLineStates {
+  const byBatch = new Map<string, Map<string, LineStateRow>>()
+  for (const row of rows) {
+    const batch = byBatch.get(keyOf(row))
+    if (batch === undefined) byBatch.set(keyOf(row), new Map([[row.requestId, row]]))
+    else batch.set(row.requestId, row)
+  }
+  return {
+    of(batch) {
+      const states = byBatch.get(keyOf(batch))
+      if (states === undefined) return undefined
+      return {
+        take({ requestId }) {
+          const row = states.get(requestId)
+          states.delete(requestId)
+          return row
+        },
+      }
+    },
+    *withoutLine() {
+      for (const states of byBatch.values()) {
+        for (const { incarnation, seq, requestId, grant, state } of states.values()) {
+          const comparison = {
+            what: `the line of request ${requestId}`,
+            is: 'missing',
+            against: `it is ${state}, so it should be`,
+          }
+          yield differs('line state', { grant, batch: { incarnation, seq } }, { ...comparison, shouldBe: 'there' })
+        }
+      }
+    },
+  }
+}
+
+function keyOf({ incarnation, seq }: BatchKey): string {
+  return `${incarnation}/${seq}`
+}

@@ -1,0 +1,64 @@
+import type { GrantLines, MonthSums } from './equations.ts'
+import type { GrantRow, PeriodRow } from './rows.ts'
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] extends number ? number : Writable<T[Key]> }
+
+interface Month {
+  readonly row: PeriodRow | undefined
+  readonly place: { readonly account: string; readonly period: string }
+  readonly sums: Writable<MonthSums>
+}
+
+/** The months of all accounts, and what their grants sum up to. */
+export interface AuditedMonths {
+  readonly rows: readonly PeriodRow[]
+  add(grant: GrantRow, lines: GrantLines): void
+  withRow(): Iterable<{ readonly row: PeriodRow; readonly sums: MonthSums }>
+  /** Grants have been given in these, and yet they do not exist. */
+  withoutRow(): Iterable<Month['place']>
+}
+
+export function auditedMonths(rows: readonly PeriodRow[]): AuditedMonths {
+  const months = new Map<string, Month>()
+  for (const row of rows) months.set(keyOf(row), { row, place: row, sums: noSums() })
+  return {
+    rows,
+    add(grant, lines) {
+      const key = keyOf(grant)
+      let month = months.get(key)
+      if (month === undefined) {
+        month = { row: undefined, place: { account: grant.account, period: grant.period }, sums: noSums() }
+        months.set(key, month)
+      }
+      addGrant(month.sums, grant, lines)
+    },
+    *withRow() {
+      for (const { row, sums } of months.values()) if (row !== undefined) yield { row, sums }
+    },
+    *withoutRow() {
+      for (const { row, place } of months.values()) if (row === undefined) yield place
+    },
+  }
+}
+
+function addGrant(sums: Writable<MonthSums>, grant: GrantRow, lines: GrantLines): void {
+  if (grant.state === 'open') {
+    sums.sizeOfOpen += grant.size
+    sums.exposureOfOpen += grant.exposure
+    sums.ackedOfOpen += grant.acked
+    sums.unackedOfOpen += grant.spent - grant.acked
+  } else {
+    sums.ackedOfClosed += grant.acked
+  }
+  for (const kind of ['acked', 'posted', 'held', 'clipped'] as const) sums.lines[kind] += lines[kind]
+}
+
+function noSums(): Writable<MonthSums> {
+  const grants = { sizeOfOpen: 0, exposureOfOpen: 0, ackedOfOpen: 0, unackedOfOpen: 0, ackedOfClosed: 0 }
+  return { ...grants, lines: { acked: 0, posted: 0, held: 0, clipped: 0 } }
+}
+
+/** An account's name may hold anything but a line feed. */
+function keyOf({ account, period }: { readonly account: string; readonly period: string }): string {
+  return `${period}\n${account}`
+}

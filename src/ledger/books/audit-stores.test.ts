@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { DatabaseFault } from '../../storage/storage.ts'
+import { type AuditReport, audit } from './audit.ts'
+import { inWords, type Rule } from './difference.ts'
+import { exampleClock, makeHistory } from './example-history.ts'
+import { plainStatement } from './example-statement.ts'
+import { type ExampleStore, exampleStore, STORE_KINDS } from './example-stores.ts'
+import { statement } from './statement.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server[Symbol.asyncDispose]())
+
+const ACCOUNTS = ['anna', 'bert', 'cyril']
+const PERIODS = ['2026-11', '2026-12', '2027-01']
+
+async function withHistory(kind: (typeof STORE_KINDS)[number], seed: number): Promise<ExampleStore> {
+  const clock = exampleClock()
+  const example = await exampleStore(kind, { clock, postgresUrl: server.url })
+  await makeHistory(example.store, { clock, seed, steps: 150 })
+  return example
+}
+
+for (const kind of STORE_KINDS) {
+  describe(`books on ${kind}`, () => {
+    const seeds = kind === 'memory' ? 40 : 4
+
+    test('agree with the journal, and the audit counts the same everywhere', async () => {
+      for (let seed = 1; seed <= seeds; seed++) {
+        await using example = await withHistory(kind, seed)
+        await using memory = await withHistory('memory', seed)
+        const report = await example.store.snapshot(audit)
+        assert.deepEqual(report.differences.map(inWords), [])
+        assert.deepEqual(report, await memory.store.snapshot(audit))
+      }
+    })
+
+    test('a statement is what the journal says, and sums up to the books', async () => {
+      let lines = 0
+      for (let seed = 1; seed <= seeds; seed++) {
+        await using example = await withHistory(kind, seed)
+        await example.store.snapshot(async (rows) => {
+          for (const account of ACCOUNTS) {
+            for (const period of PERIODS) {
+              const found = await statement(rows, account, period)
+              assert(found.outcome === 'statement', `seed ${seed}: ${JSON.stringify(found)}`)
+              assert.deepEqual(found.lines, await plainStatement(rows, account, period), `seed ${seed}`)
+              lines += found.lines.length
+              const used = found.confirmedUnits + found.pendingUnits + found.holdUnits
+              assert.equal(found.leftUnits, Math.max(0, found.allowanceUnits - used))
+            }
+          }
+          assert.deepEqual(await statement(rows, 'nobody', '2026-11'), { outcome: 'unknown_account' })
+        })
+      }
+      assert(seeds < lines)
+    })
+  })
+}
+
+/** Columns that count units, and what a number that is off by one breaks. */
+const COLUMNS: readonly (readonly [table: string, column: string, where: string, rules: readonly Rule[]])[] = [
+  ['account', 'allowance', '', ['allowance']],
+  ['allowance_change', 'units_to', '', ['allowance']],
+  ['allowance_change', 'units_from', 'units_from is not null', ['allowance']],
+  ...(['allowance', 'allowance_max'] as const).map(
+    (column) => ['account_period', column, '', ['allowance', 'E10']] as const,
+  ),
+  ['account_period', 'confirmed', '', ['E4']],
+  ['account_period', 'reserved', '', ['E2']],
+  ...(['hold', 'exposure', 'clipped'] as const).map((column) => ['account_period', column, '', ['E6']] as const),
+  ['unit_grant', 'spent', '', ['E3']],
+  ['unit_grant', 'acked', "state = 'closed'", ['E4']],
+  ['unit_grant', 'size', "state = 'open'", ['E2']],
+  ['unit_grant', 'exposure', "state = 'open'", ['E6']],
+  ['line_state', 'units', '', ['line state']],
+  ['line_state', 'seq', '', ['line state']],
+  ['line_state', 'grant_id', '', ['line state']],
+  ['batch', 'at_ms', '', ['chain']],
+  ['batch', 'seq', '', ['gap', 'chain']],
+]
+
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  account: ['account'],
+  allowance_change: ['id'],
+  account_period: ['account', 'period'],
+  unit_grant: ['id'],
+  line_state: ['request_id'],
+  batch: ['hash'],
+}
+
+/** Of each table so many rows are edited, from all over it. */
+const ROWS_EDITED = 8
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  test(`an edit of any number in ${kind} is refused by the schema, or found and named`, async () => {
+    await using example = await withHistory(kind, 5)
+    const database = example.database!
+    const auditNow = (): Promise<AuditReport> => example.store.snapshot(audit)
+    let refused = 0
+    let found = 0
+    for (const [table, column, where, rules] of COLUMNS) {
+      const keys = KEYS[table]!
+      const rows = await database.query(
+        `select ${keys.join(', ')} from ${table} ${where && `where ${where}`} order by 1`,
+      )
+      assert(0 < rows.length, `the history has no ${table} where ${where}`)
+      const every = Math.ceil(rows.length / ROWS_EDITED)
+      for (const key of rows.filter((_, i) => i % every === 0)) {
+        const condition = keys.map((name, i) => `${name} = $${i + 1}`).join(' and ')
+        for (const [there, back] of ['+-', '-+']) {
+          try {
+            await database.run(`update ${table} set ${column} = ${column} ${there} 1 where ${condition}`, ...key)
+          } catch (error) {
+            assert(error instanceof DatabaseFault && error.reason === 'constraint')
+            refused++
+            continue
+          }
+          const { differences, failed } = await auditNow()
+          const context = `${table}.${column} ${there} 1 of ${key}: ${differences.map(inWords).join('\n')}`
+          assert(
+            differences.some(({ rule }) => rules.includes(rule)),
+            context,
+          )
+          assert(failed === 'all' || 0 < failed.length, context)
+          await database.run(`update ${table} set ${column} = ${column} ${back} 1 where ${condition}`, ...key)
+          found++
+        }
+      }
+    }
+    assert.deepEqual((await auditNow()).differences, [])
+    assert(0 < refused && 100 < found, `${refused} refused, ${found} found`)
+  })
+}

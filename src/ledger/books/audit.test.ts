@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { audit } from './audit.ts'
+import { doubtsOf } from './audit-doubts.ts'
+import { inWords } from './difference.ts'
+import { type Corruption, corruptionsOf } from './example-corruptions.ts'
+import { dumpOf, rowsOf } from './example-dump.ts'
+import { exampleClock, makeHistory } from './example-history.ts'
+import { memoryBooks } from './example-memory-store.ts'
+import type { BooksStore } from './rows.ts'
+
+async function storeWithHistory(seed: number, steps: number): Promise<BooksStore> {
+  const clock = exampleClock()
+  const store = memoryBooks({ clock })
+  await makeHistory(store, { clock, seed, steps })
+  return store
+}
+
+test('whatever nodes and operators do, the books agree with the journal', async () => {
+  const seen = { lines: 0, void: 0, hold: 0, clipped: 0, charged: 0, openGrants: 0, posted: 0, closedMonths: 0 }
+  const agree = fc.asyncProperty(fc.nat(), async (seed) => {
+    const store = await storeWithHistory(seed, 300)
+    const { differences, failed, checked } = await store.snapshot(audit)
+    assert.deepEqual(differences.map(inWords), [])
+    assert.deepEqual(failed, [])
+    const dump = await store.snapshot(dumpOf)
+    assert.deepEqual(checked, {
+      accounts: dump.accounts.length,
+      periods: dump.periods.length,
+      grants: dump.grants.length,
+      incarnations: new Set([...dump.grants, ...dump.batches].map(({ incarnation }) => incarnation)).size,
+      batches: dump.batches.length,
+      lines: checked.lines,
+    })
+    seen.lines += checked.lines
+    for (const { state } of dump.lineStates) seen[state]++
+    for (const { state, spent, acked } of dump.grants) {
+      if (state === 'open') seen.openGrants++
+      if (state === 'open' && acked < spent) seen.posted++
+    }
+    seen.closedMonths += dump.periods.filter(({ state }) => state === 'closed').length
+  })
+  await fc.assert(agree, { numRuns: 100 })
+  for (const [what, count] of Object.entries(seen)) assert(0 < count, `the histories have no ${what}`)
+})
+
+test('every single corruption is found, and named by what is wrong and whose it is', async () => {
+  const found = new Map<string, number>()
+  let count = 0
+  for (let seed = 1; seed <= 12; seed++) {
+    const store = await storeWithHistory(seed, 90)
+    for (const corruption of corruptionsOf(await store.snapshot(dumpOf))) {
+      await assertFound(seed, corruption)
+      for (const rule of corruption.rules) found.set(rule, (found.get(rule) ?? 0) + 1)
+      count++
+    }
+  }
+  assert(4000 < count, `only ${count} corruptions`)
+
+  for (const rule of [
+    'E1',
+    'E2',
+    'E3',
+    'E4',
+    'E5',
+    'E6',
+    'chain',
+    'gap',
+    'owner',
+    'line state',
+    'twice',
+    'orphan',
+    'allowance',
+  ])
+    assert(0 < (found.get(rule) ?? 0), `nothing was done that breaks ${rule}`)
+})
+
+async function assertFound(seed: number, { what, dump, rules, about }: Corruption): Promise<void> {
+  const { differences, failed } = await audit(rowsOf(dump))
+  const named = differences.filter(
+    ({ rule, account, period, grant }) =>
+      rules.includes(rule) &&
+      (about.account === undefined || account === about.account) &&
+      (about.period === undefined || period === about.period) &&
+      (about.grant === undefined || grant === about.grant),
+  )
+  const context = `seed ${seed}, ${what}: ${rules.join('/')} of ${JSON.stringify(about)} not among ${JSON.stringify(differences.map(inWords), null, 1)}`
+  assert(0 < named.length, context)
+  if (about.account !== undefined) assert(failed === 'all' || failed.includes(about.account), context)
+  assert(failed === 'all' || 0 < failed.length, context)
+}
+
+test('what an audit doubts is told by account, and does not change with the numbers', async () => {
+  const dump = await (await storeWithHistory(1, 90)).snapshot(dumpOf)
+  const periods = (by: number) =>
+    dump.periods.map((row) =>
+      row.account === 'anna' ? { ...row, clipped: row.clipped + by, hold: row.hold + by } : row,
+    )
+  const report = await audit(rowsOf({ ...dump, periods: periods(1) }))
+  const months = dump.periods.filter(({ account }) => account === 'anna').map(({ period }) => `E6 of ${period}`)
+  assert.deepEqual(doubtsOf(report), [{ account: 'anna', reason: 'audit', detail: months.join(', ') }])
+  assert.deepEqual(doubtsOf(await audit(rowsOf({ ...dump, periods: periods(2) }))), doubtsOf(report))
+
+  const gap = await audit(rowsOf({ ...dump, batches: dump.batches.toSpliced(1, 1) }))
+  assert.equal(gap.failed, 'all')
+  assert.deepEqual(
+    doubtsOf(gap).map(({ account }) => account),
+    [null],
+  )
+  assert.deepEqual(doubtsOf(await audit(rowsOf(dump))), [])
+})

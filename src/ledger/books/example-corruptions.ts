@@ -1,0 +1,295 @@
+import type { Rule } from './difference.ts'
+import { type BooksDump, type DumpedBatch, rewritten } from './example-dump.ts'
+import { unpackLines } from './line-codec.ts'
+import type { GrantRow, Line, LineStateRow } from './rows.ts'
+
+/** One thing that is changed behind the books' back, and how an audit must name it. */
+export interface Corruption {
+  readonly what: string
+  readonly dump: BooksDump
+  /** One of these at least. */
+  readonly rules: readonly Rule[]
+  /** At least one difference is about all of these. */
+  readonly about: { readonly account?: string; readonly period?: string; readonly grant?: number }
+}
+
+/**
+ * Every single corruption that changes what the books say about units. What is left out says nothing about them: times (but of batches), versions, hints,
+ * the size of a closed grant, grants and months in which nothing was written, whether a month in which nothing is reserved is closed, and which lines of
+ * an open grant were acknowledged last.
+ */
+export function* corruptionsOf(dump: BooksDump): Iterable<Corruption> {
+  yield* ofAccounts(dump)
+  yield* ofPeriods(dump)
+  yield* ofGrants(dump)
+  yield* ofLineStates(dump)
+  yield* ofBatches(dump)
+  yield* ofLines(dump)
+}
+
+function* ofAccounts(dump: BooksDump): Iterable<Corruption> {
+  for (const row of dump.accounts) {
+    const about = { account: row.account }
+    for (const changed of offByOne(row, ['allowance'])) {
+      const accounts = replaced(dump.accounts, row, changed)
+      yield { what: `allowance of ${row.account}`, dump: { ...dump, accounts }, rules: ['allowance'], about }
+    }
+    const accounts = without(dump.accounts, row)
+    yield { what: `account ${row.account} is gone`, dump: { ...dump, accounts }, rules: ['orphan'], about }
+  }
+  for (const row of dump.changes) {
+    const rest = { rules: ['allowance'] as const, about: { account: row.account } }
+    for (const changed of offByOne(row, ['to', ...(row.from === null ? [] : ['from' as const])])) {
+      yield {
+        what: `an allowance of ${row.account}`,
+        dump: { ...dump, changes: replaced(dump.changes, row, changed) },
+        ...rest,
+      }
+    }
+    yield {
+      what: `a change of ${row.account} is gone`,
+      dump: { ...dump, changes: without(dump.changes, row) },
+      ...rest,
+    }
+  }
+}
+
+function* ofPeriods(dump: BooksDump): Iterable<Corruption> {
+  const RULES: readonly (readonly [
+    'allowance' | 'allowanceMax' | 'confirmed' | 'reserved' | 'hold' | 'exposure' | 'clipped',
+    Rule,
+  ])[] = [
+    ['allowance', 'allowance'],
+    ['allowanceMax', 'allowance'],
+    ['confirmed', 'E4'],
+    ['reserved', 'E2'],
+    ['hold', 'E6'],
+    ['exposure', 'E6'],
+    ['clipped', 'E6'],
+  ]
+  for (const row of dump.periods) {
+    const { account, period } = row
+    const about = { account, period }
+    for (const [column, rule] of RULES) {
+      for (const changed of offByOne(row, [column])) {
+        const periods = replaced(dump.periods, row, changed)
+        yield { what: `${column} of ${account} ${period}`, dump: { ...dump, periods }, rules: [rule], about }
+      }
+    }
+    if (row.state === 'open' && 0 < row.reserved) {
+      const periods = replaced(dump.periods, row, { ...row, state: 'closed' as const })
+      yield { what: `${account} ${period} is closed`, dump: { ...dump, periods }, rules: ['E1'], about }
+    }
+    if (dump.grants.some((grant) => grant.account === account && grant.period === period)) {
+      const periods = without(dump.periods, row)
+      yield { what: `${account} ${period} is gone`, dump: { ...dump, periods }, rules: ['orphan'], about }
+    }
+  }
+}
+
+function* ofGrants(dump: BooksDump): Iterable<Corruption> {
+  const written = new Set(dump.batches.flatMap((batch) => linesOf(batch).map(({ grant }) => grant)))
+  for (const row of dump.grants) {
+    const { account, period, id: grant } = row
+    const about = { account, period, grant }
+    const month = { account, period }
+    const changedTo = (changed: GrantRow) => ({ ...dump, grants: replaced(dump.grants, row, changed) })
+    for (const dump of offByOne(row, ['spent']).map(changedTo))
+      yield { what: `spent of ${grant}`, dump, rules: ['E3'], about }
+    const borders = row.state === 'open' ? ackedBorders(dump, row) : new Set()
+    for (const changed of offByOne(row, ['acked'])) {
+      if (borders.has(changed.acked)) continue
+      yield { what: `acked of ${grant}`, dump: changedTo(changed), rules: ['E3', 'E4'], about }
+    }
+    if (row.state === 'open') {
+      for (const dump of offByOne(row, ['size']).map(changedTo))
+        yield { what: `size of ${grant}`, dump, rules: ['E2'], about: month }
+      for (const dump of offByOne(row, ['exposure']).map(changedTo)) {
+        yield { what: `exposure of ${grant}`, dump, rules: ['E6'], about: month }
+      }
+      const unended = dump.unended.filter((incarnation) => incarnation !== row.incarnation)
+      yield { what: `the life of ${grant} is settled`, dump: { ...dump, unended }, rules: ['orphan'], about }
+    }
+    if (0 < row.size + row.exposure) {
+      const state = row.state === 'open' ? 'closed' : 'open'
+      const rules: Rule[] = ['E2', 'E6']
+      yield { what: `${grant} is ${state}`, dump: changedTo({ ...row, state }), rules, about: month }
+    }
+    const other = account === 'anna' ? 'bert' : 'anna'
+    if (written.has(grant)) {
+      const rules: Rule[] = ['owner']
+      yield { what: `${grant} is gone`, dump: { ...dump, grants: without(dump.grants, row) }, rules, about: { grant } }
+      yield {
+        what: `${grant} is of ${other}`,
+        dump: changedTo({ ...row, account: other }),
+        rules,
+        about: { account: other },
+      }
+    }
+    if (0 < row.acked) {
+      const rules: Rule[] = ['E4', 'orphan']
+      yield {
+        what: `${grant} is of 2027-05`,
+        dump: changedTo({ ...row, period: '2027-05' }),
+        rules,
+        about: { account },
+      }
+    }
+  }
+}
+
+function* ofLineStates(dump: BooksDump): Iterable<Corruption> {
+  for (const row of dump.lineStates) {
+    const { account, period } = dump.grants.find(({ id }) => id === row.grant)!
+    const about = { account, period, grant: row.grant }
+    const name = `${row.state} ${row.requestId}`
+    const changedTo = (changed: LineStateRow) => ({ ...dump, lineStates: replaced(dump.lineStates, row, changed) })
+    for (const dump of offByOne(row, ['units', 'seq', 'incarnation']).map(changedTo)) {
+      yield { what: `a number of ${name}`, dump, rules: ['line state'], about }
+    }
+    for (const dump of offByOne(row, ['grant']).map(changedTo)) {
+      yield { what: `the grant of ${name}`, dump, rules: ['line state'], about }
+    }
+    const request = `f${row.requestId.slice(1)}`
+    yield {
+      what: `the request of ${name}`,
+      dump: changedTo({ ...row, requestId: request }),
+      rules: ['line state'],
+      about,
+    }
+    for (const state of ['void', 'hold', 'clipped', 'charged'] as const) {
+      if (state === row.state) continue
+      const rules: Rule[] = ['E3', 'E4', 'E6']
+      yield { what: `${name} is ${state}`, dump: changedTo({ ...row, state }), rules, about: { account, period } }
+    }
+    // A line that is charged is as if nothing had ever been written of it.
+    if (row.state === 'charged') continue
+    const rules: Rule[] = ['E3', 'E4', 'E5', 'E6']
+    yield {
+      what: `${name} is gone`,
+      dump: { ...dump, lineStates: without(dump.lineStates, row) },
+      rules,
+      about: { account, period },
+    }
+  }
+}
+
+function* ofBatches(dump: BooksDump): Iterable<Corruption> {
+  const { batches } = dump
+  for (const [i, batch] of batches.entries()) {
+    const name = `batch ${batch.seq} of ${batch.incarnation}`
+    const about = accountOf(dump, batch)
+    const changedTo = (changed: DumpedBatch) => ({ ...dump, batches: replaced(batches, batch, changed) })
+    for (const dump of offByOne(batch, ['atMs']).map(changedTo))
+      yield { what: `time of ${name}`, dump, rules: ['chain'], about }
+    yield {
+      what: `hash of ${name}`,
+      dump: changedTo({ ...batch, hash: otherByte(batch.hash) }),
+      rules: ['chain'],
+      about,
+    }
+    const isLast = batches[i + 1]?.incarnation !== batch.incarnation
+    if (!isLast)
+      yield { what: `${name} is gone`, dump: { ...dump, batches: without(batches, batch) }, rules: ['gap'], about: {} }
+    else if (0 < batch.packed.length) {
+      const rules: Rule[] = ['E3', 'line state']
+      yield { what: `${name}, the last, is gone`, dump: { ...dump, batches: without(batches, batch) }, rules, about }
+    }
+    const other = batches[(i + 1) % batches.length]!
+    if (other.hash === batch.hash) continue
+    const swapped = batches.map((one) =>
+      one === batch ? contentOf(other, batch) : one === other ? contentOf(batch, other) : one,
+    )
+    yield { what: `${name} and the next swapped`, dump: { ...dump, batches: swapped }, rules: ['chain'], about: {} }
+  }
+}
+
+/** Not every byte is changed, but over the batches all places of a line are. */
+const BYTES_APART = 5
+
+function* ofLines(dump: BooksDump): Iterable<Corruption> {
+  for (const [i, batch] of dump.batches.entries()) {
+    const name = `batch ${batch.seq} of ${batch.incarnation}`
+    const changedTo = (changed: DumpedBatch) => ({ ...dump, batches: replaced(dump.batches, batch, changed) })
+    for (let at = batch.seq % BYTES_APART; at < batch.packed.length; at += BYTES_APART) {
+      const packed = batch.packed.with(at, batch.packed[at]! ^ 1)
+      yield { what: `byte ${at} of ${name}`, dump: changedTo({ ...batch, packed }), rules: ['chain'], about: {} }
+    }
+    if (dump.batches[i + 1]?.incarnation === batch.incarnation) continue
+    // Whoever can write a hash can give the last batch of a life any lines.
+    const lines = linesOf(batch)
+    for (const [j, line] of lines.entries()) {
+      const rewrittenTo = (changed: Line[]) => changedTo(rewritten(dump, batch, changed))
+      const gone = rewrittenTo(lines.toSpliced(j, 1))
+      yield {
+        what: `line ${j} of ${name} is gone`,
+        dump: gone,
+        rules: ['E3', 'line state'],
+        about: { grant: line.grant },
+      }
+      const twice = rewrittenTo(lines.toSpliced(j, 0, line))
+      yield {
+        what: `line ${j} of ${name} is there twice`,
+        dump: twice,
+        rules: ['twice'],
+        about: { grant: line.grant },
+      }
+      const dearer = rewrittenTo(lines.with(j, { ...line, units: line.units + 1 }))
+      yield {
+        what: `line ${j} of ${name} costs more`,
+        dump: dearer,
+        rules: ['E3', 'line state'],
+        about: { grant: line.grant },
+      }
+      const others = rewrittenTo(lines.with(j, { ...line, subject: 999 }))
+      yield { what: `line ${j} of ${name} is of nobody`, dump: others, rules: ['owner'], about: { grant: line.grant } }
+      const elsewhere = rewrittenTo(lines.with(j, { ...line, grant: line.grant + 5000 }))
+      yield {
+        what: `line ${j} of ${name} is of no grant`,
+        dump: elsewhere,
+        rules: ['owner'],
+        about: { grant: line.grant + 5000 },
+      }
+    }
+  }
+}
+
+/** As far as these may a node have acknowledged the lines of its open grant: nobody but the node knows which. */
+function ackedBorders({ batches, lineStates }: BooksDump, { id }: GrantRow): Set<number> {
+  const odd = new Set(lineStates.map(({ requestId }) => requestId))
+  const lines = batches.flatMap(linesOf).filter(({ grant, requestId }) => grant === id && !odd.has(requestId))
+  const borders = new Set([0])
+  let sum = 0
+  for (const { units } of lines) borders.add((sum += units))
+  return borders
+}
+
+function accountOf({ grants }: BooksDump, batch: DumpedBatch): { account?: string } {
+  const id = linesOf(batch)[0]?.grant
+  const grant = grants.find((row) => row.id === id)
+  return grant === undefined ? {} : { account: grant.account }
+}
+
+function linesOf({ incarnation, packed }: DumpedBatch): Line[] {
+  return unpackLines(incarnation, packed)!
+}
+
+function contentOf(from: DumpedBatch, { incarnation, seq }: DumpedBatch): DumpedBatch {
+  return { ...from, incarnation, seq }
+}
+
+function otherByte(hash: string): string {
+  return `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`
+}
+
+function offByOne<Row, Column extends keyof Row>(row: Row, columns: readonly Column[]): Row[] {
+  return columns.flatMap((column) => [-1, 1].map((by) => ({ ...row, [column]: (row[column] as number) + by })))
+}
+
+function replaced<Row>(rows: readonly Row[], row: Row, other: Row): Row[] {
+  return rows.map((one) => (one === row ? other : one))
+}
+
+function without<Row>(rows: readonly Row[], row: Row): Row[] {
+  return rows.filter((one) => one !== row)
+}

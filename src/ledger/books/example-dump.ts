@@ -1,0 +1,79 @@
+import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
+import type { AccountRow, AllowanceChange, Batch, GrantRow, LineStateRow, PeriodRow, Rows } from './rows.ts'
+
+/** A batch as its database has it. */
+export interface DumpedBatch {
+  readonly incarnation: number
+  readonly seq: number
+  readonly atMs: number
+  readonly hash: string
+  readonly packed: Uint8Array
+}
+
+/** Everything of the books that an audit reads, to be changed and read again. */
+export interface BooksDump {
+  readonly booksId: string
+  readonly accounts: readonly AccountRow[]
+  readonly changes: readonly AllowanceChange[]
+  readonly periods: readonly PeriodRow[]
+  readonly grants: readonly GrantRow[]
+  readonly unended: readonly number[]
+  readonly lineStates: readonly LineStateRow[]
+  readonly subjects: readonly { readonly id: number; readonly account: string }[]
+  readonly batches: readonly DumpedBatch[]
+}
+
+export async function dumpOf(rows: Rows): Promise<BooksDump> {
+  return {
+    booksId: await rows.booksId(),
+    accounts: await rows.accounts(),
+    changes: await rows.allowanceChanges(),
+    periods: await rows.periods(),
+    grants: await Array.fromAsync(rows.grants()),
+    unended: (await rows.unendedIncarnations()).map(({ incarnation }) => incarnation),
+    lineStates: await rows.lineStatesAll(),
+    subjects: await rows.subjects(),
+    batches: (await Array.fromAsync(rows.journal())).map(({ incarnation, seq, atMs, hash, lines }) => {
+      return { incarnation, seq, atMs, hash, packed: packLines(incarnation, lines) }
+    }),
+  }
+}
+
+/** What an audit reads of them. */
+export function rowsOf(dump: BooksDump): Rows {
+  const read = {
+    accounts: async () => dump.accounts,
+    allowanceChanges: async () => dump.changes,
+    periods: async () => dump.periods,
+    grant: async (id: number) => dump.grants.find((row) => row.id === id),
+    async *grants() {
+      yield* dump.grants.toSorted((a, b) => a.id - b.id)
+    },
+    unendedIncarnations: async () => dump.unended.map((incarnation) => ({ incarnation })),
+    lineStatesAll: async () => dump.lineStates,
+    subjects: async () => dump.subjects,
+    journal: () => journalOf(dump),
+  }
+  return read as unknown as Rows
+}
+
+async function* journalOf({ booksId, batches }: BooksDump): ReturnType<Rows['journal']> {
+  let last: DumpedBatch | undefined
+  for (const dumped of batches.toSorted((a, b) => a.incarnation - b.incarnation || a.seq - b.seq)) {
+    const { incarnation, seq, atMs, hash, packed } = dumped
+    const before = last?.incarnation === incarnation ? Uint8Array.fromHex(last.hash) : firstHash(booksId, incarnation)
+    const lines = unpackLines(incarnation, packed)
+    const hashExpected = lines === undefined ? '' : batchHash(before, dumped, packed).toHex()
+    yield { incarnation, seq, atMs, hash, hashExpected, lines: lines ?? [] }
+    last = dumped
+  }
+}
+
+/** The batch with other lines, and the hash that it would have had with them. */
+export function rewritten(dump: BooksDump, batch: DumpedBatch, lines: Batch['lines']): DumpedBatch {
+  const { incarnation, seq } = batch
+  const packed = packLines(incarnation, lines)
+  const last = dump.batches.find((other) => other.incarnation === incarnation && other.seq === seq - 1)
+  const before = last === undefined ? firstHash(dump.booksId, incarnation) : Uint8Array.fromHex(last.hash)
+  return { ...batch, packed, hash: batchHash(before, batch, packed).toHex() }
+}

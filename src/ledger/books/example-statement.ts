@@ -1,0 +1,31 @@
+import type { GrantRow, Rows } from './rows.ts'
+import type { StatementLine } from './statement.ts'
+
+/** What a statement must say, found the plain way: the whole journal forward, every line looked up. */
+export async function plainStatement(rows: Rows, account: string, period: string): Promise<StatementLine[]> {
+  const grants = new Map((await Array.fromAsync(rows.grants())).map((row) => [row.id, row]))
+  const states = new Map((await rows.lineStatesAll()).map(({ requestId, state }) => [requestId, state]))
+  const subjects = new Map((await rows.subjects()).map((row) => [row.id, row]))
+  const before = new Map<GrantRow, number>()
+  const found = new Map<string, { -readonly [Key in keyof StatementLine]: StatementLine[Key] }>()
+  for await (const batch of rows.journal()) {
+    for (const { requestId, grant: id, subject, units } of batch.lines) {
+      const grant = grants.get(id)!
+      const state = states.get(requestId)
+      if (state === 'void' || grant.account !== account || grant.period !== period) continue
+      const sum = before.get(grant) ?? 0
+      if (state === undefined) before.set(grant, sum + units)
+      if (state === 'clipped') continue
+      const { project, credential, operation } = subjects.get(subject)!
+      const key = `${project} ${credential} ${operation}`
+      const noUnits = { requests: 0, confirmedUnits: 0, pendingUnits: 0, holdUnits: 0 }
+      const line = found.get(key) ?? { project, credential, operation, ...noUnits }
+      found.set(key, line)
+      line.requests++
+      if (state === 'hold') line.holdUnits += units
+      else if (state === undefined && grant.state === 'open' && grant.acked <= sum) line.pendingUnits += units
+      else line.confirmedUnits += units
+    }
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { monthOf } from '../calendar.ts'
+import { Books } from './books.ts'
+import { exampleClock } from './example-history.ts'
+import { memoryBooks } from './example-memory-store.ts'
+import { GRANTS_MAX, type Rows } from './rows.ts'
+import { statement } from './statement.ts'
+
+const month = monthOf('2026-11')!
+const requestId = (number: number): string => number.toString(16).padStart(32, '0')
+
+/** One grant with a line of each fate: acknowledged, void, clipped by a hold that is full, held, and one that waits. */
+async function exampleBooks() {
+  const store = memoryBooks({ clock: exampleClock() })
+  const books = new Books(store)
+  await books.setAllowance({ account: 'a', units: 500, who: 'operator', month })
+  const { incarnation } = await books.enrol('n', 0)
+  const grants = [0, 1].map((number) => incarnation * GRANTS_MAX + number)
+  for (const grant of grants) {
+    const wish = { grant, version: 0, account: 'a', month, incarnation, least: 1, wanted: 200 }
+    await books.acquire({ ...wish, shape: 'sole' })
+  }
+  const subject = await books.subject('a', { project: 'shop', credential: 'key', operation: 'suggest' })
+  let seq = 0
+  const post = async (grant: number, units: number, acked: number) => {
+    const key = { incarnation, seq: ++seq }
+    const line = { requestId: requestId(seq), grant, subject, units }
+    await books.post({ ...key, atMs: 0, lines: [line] }, [{ grant, units, acked }])
+    return { key, line }
+  }
+  await post(grants[0]!, 1, 0)
+  const failed = await post(grants[0]!, 2, 1)
+  await books.voidLines(failed.key, [failed.line.requestId])
+  await post(grants[0]!, 98, 1)
+  await post(grants[0]!, 8, 1)
+  await post(grants[1]!, 16, 0)
+  const row = await books.grant(grants[0]!)
+  await books.endIncarnation(incarnation)
+  return { store, books, row: row! }
+}
+
+test('acknowledged, waiting and held units are told apart; void and clipped ones are nobody’s', async () => {
+  const { store, books, row } = await exampleBooks()
+  const before = await store.snapshot((rows) => statement(rows, 'a', '2026-11'))
+  const units = { allowanceUnits: 500, confirmedUnits: 1, pendingUnits: 122, holdUnits: 0, leftUnits: 377 }
+  const line = { project: 'shop', credential: 'key', operation: 'suggest' }
+  assert.deepEqual(before, {
+    ...{ outcome: 'statement', account: 'a', period: '2026-11', ...units },
+    lines: [{ ...line, requests: 4, confirmedUnits: 1, pendingUnits: 122, holdUnits: 0 }],
+  })
+  await store.transaction(async (rows) => {
+    const life = await rows.lockIncarnation(row.incarnation)
+    await rows.putIncarnation({ ...life!, leaseUntilMs: 0 })
+  })
+  await books.sweepGrant(row)
+  const after = await store.snapshot((rows) => statement(rows, 'a', '2026-11'))
+  assert(after.outcome === 'statement')
+  assert.deepEqual(after.lines, [{ ...line, requests: 3, confirmedUnits: 1, pendingUnits: 16, holdUnits: 98 }])
+  assert.deepEqual([after.confirmedUnits, after.pendingUnits, after.holdUnits, after.leftUnits], [1, 16, 98, 385])
+})
+
+test('a month in which nothing was used has the allowance and no lines', async () => {
+  const { store } = await exampleBooks()
+  assert.deepEqual(await store.snapshot((rows) => statement(rows, 'a', '2026-10')), {
+    ...{ outcome: 'statement', account: 'a', period: '2026-10', allowanceUnits: 500, leftUnits: 500 },
+    ...{ confirmedUnits: 0, pendingUnits: 0, holdUnits: 0, lines: [] },
+  })
+})
+
+test('a statement that does not sum up to the books is not shown', async () => {
+  const { store } = await exampleBooks()
+  const rules = await store.snapshot(async (rows) => {
+    const found: string[] = []
+    for (const column of ['confirmed', 'hold'] as const) {
+      const edited: Rows = {
+        ...rows,
+        period: async (account, period) => {
+          const row = await rows.period(account, period)
+          return row && { ...row, [column]: row[column] + 1 }
+        },
+      }
+      const answer = await statement(edited, 'a', '2026-11')
+      assert(answer.outcome === 'differs')
+      found.push(...answer.differences.map(({ rule }) => rule))
+    }
+    return found
+  })
+  assert.deepEqual(rules, ['E4', 'E6'])
+})

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { GivenError } from '../stdx/given-error.ts'
+import { openDatabase } from '../storage/storage.ts'
+import type { BooksStore } from './books/rows.ts'
+import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
+
+/** The books of a server that may be running: it goes on selling while they are read. Throws GivenError if there are none. */
+export async function openBooksToRead(data: string, databaseUrl: string | undefined): Promise<BooksStore> {
+  const database = await openToRead(data, databaseUrl)
+  return openSqlBooks({ posts: database, transactions: database, snapshots: database })
+}
+
+async function openToRead(data: string, databaseUrl: string | undefined) {
+  const migrations = BOOKS_MIGRATIONS
+  if (databaseUrl !== undefined) {
+    return await openDatabase({ url: databaseUrl, migrations, connections: 1, mode: 'read', patienceMs: PATIENCE_MS })
+  }
+  const path = join(data, 'ledger.db')
+  if (!existsSync(path)) {
+    throw new GivenError(
+      `there are no books yet: ${path} does not exist. The server makes it when it is first started; if the books are in PostgreSQL, set REGISTA_DATABASE_URL.`,
+    )
+  }
+  return await openDatabase({ path, migrations, mode: 'read' })
+}
+
+/** Nobody waits for a unit here: a statement may take as long as a large table does. */
+const PATIENCE_MS = 60_000
