@@ -110,8 +110,9 @@ CREATE TABLE line_state (
 CREATE INDEX line_state_by_request ON line_state USING btree (request_id);
 
 CREATE TABLE regista_migration (
+  series text not null,
   number integer not null,
-  PRIMARY KEY (number)
+  PRIMARY KEY (series, number)
 );
 
 CREATE TABLE subject (

@@ -3,7 +3,7 @@ import { assert } from '../stdx/assert.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import type { AuditReport } from './books/audit.ts'
-import { inWords } from './books/difference.ts'
+import { doubtsOf } from './books/audit-doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
 import type { DoubtRow, Subject } from './books/rows.ts'
 import type { Call, Refusal } from './node/messages.ts'
@@ -46,7 +46,8 @@ export class Ledger implements AsyncDisposable {
       thread.once('error', reject)
     })
     // Should the thread fail later, its error ends this process: nobody may sell without books, and the next start settles everything.
-    thread.removeAllListeners()
+    // These two by name: the Worker listens to itself too, and without that no message comes before it ends.
+    thread.removeAllListeners('message').removeAllListeners('error')
     return new Ledger(options, thread, memory)
   }
 
@@ -135,13 +136,9 @@ export class Ledger implements AsyncDisposable {
 
   async #auditAndDistrust(): Promise<void> {
     try {
-      const { failed, differences } = await this.audit()
-      const accounts = failed === 'all' ? [null] : failed
-      for (const account of accounts) {
-        const first = differences.find((difference) => account === null || difference.account === account)
-        const detail = first === undefined ? 'see `regista audit`' : inWords(first)
-        this.#trouble(`audit: ${detail}`)
-        await this.distrust({ account, reason: 'audit', detail })
+      for (const doubt of doubtsOf(await this.audit())) {
+        this.#trouble(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
+        await this.distrust(doubt)
       }
     } catch (error) {
       // It could not be made, which says nothing of the books. The next one is in an hour.

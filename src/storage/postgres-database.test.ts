@@ -241,6 +241,25 @@ test('several nodes that start at once on an empty database make the tables once
   for (const database of databases) await database.close()
 })
 
+test('two sets of tables live in one database, each with numbers of its own', async () => {
+  await using fresh = await startPostgres()
+  using books = exampleMigrations('create table a (k text)', 'create table b (k text)')
+  using control = exampleMigrations('create table c (k text)')
+  const open = (migrations: URL, series: string, mode: 'write' | 'read' = 'write') =>
+    openDatabase({ url: fresh.url, migrations, series, mode, connections: 1 })
+  await (await open(books.folder, 'books')).close()
+  await assert.rejects(open(control.folder, 'control', 'read'), /has no tables of Regista yet/)
+  for (let times = 0; times < 2; times++) await (await open(control.folder, 'control')).close()
+  await using database = await open(books.folder, 'books', 'read')
+  await database.query('select a.k from a, b, c')
+  const numbers = await database.query('select series, number from regista_migration order by series, number')
+  assert.deepEqual(numbers, [
+    ['books', 1],
+    ['books', 2],
+    ['control', 1],
+  ])
+})
+
 test('a whole number too large to be exact is never taken for another', async () => {
   await assert.rejects(direct.query('select 9007199254740993::bigint'), /no whole number that can be exact/)
   assert.deepEqual(await direct.query('select 9007199254740991::bigint'), [[9007199254740991]])

@@ -9,6 +9,8 @@ export interface PostgresDatabaseOptions {
   readonly url: string
   /** A folder of numbered SQL files in `sqlite/` and in `postgres/`. */
   readonly migrations: URL
+  /** The name under which the numbers of these migrations are kept: a database may hold several sets of tables. Default `books`. */
+  readonly series?: string
   /** At most so many at a time. With one, statements run in the order they were asked. */
   readonly connections: number
   /** `read`: the tables must be there already, and are left as they are. Default `write`. */
@@ -18,11 +20,11 @@ export interface PostgresDatabaseOptions {
 }
 
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
-  const { url, migrations, connections, mode = 'write', patienceMs = PATIENCE_MS } = options
+  const { url, migrations, connections, mode = 'write', series = 'books', patienceMs = PATIENCE_MS } = options
   const pool = postgresPool(() => connectPostgres(url, patienceMs), connections)
   try {
     const prepare = mode === 'read' ? checkPostgresMigrated : migratePostgres
-    await pool.use((connection) => prepare(connection, { url, folder: new URL('postgres/', migrations) }))
+    await pool.use((connection) => prepare(connection, { url, folder: new URL('postgres/', migrations), series }))
   } catch (error) {
     await pool.close()
     throw error

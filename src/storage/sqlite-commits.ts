@@ -46,11 +46,14 @@ async function commitTogether(connection: DatabaseSync, ask: Ask, jobs: readonly
     ask.exec('begin immediate', { commits: false })
     for (const job of jobs) {
       try {
-        done.push({ job, result: await runJob(connection, ask, job) })
+        done.push({
+          job,
+          result: await (jobs.length === 1 ? within(ask, job.work) : besideOthers(connection, ask, job)),
+        })
       } catch (error) {
         job.reject(error)
         // After some errors, as of a full disk, SQLite has left the transaction, and what others did in it is gone too.
-        if (!connection.isTransaction) throw goneWith(error)
+        if (jobs.length === 1 || !connection.isTransaction) throw goneWith(error)
       }
     }
     ask.exec('commit', { commits: true })
@@ -62,7 +65,8 @@ async function commitTogether(connection: DatabaseSync, ask: Ask, jobs: readonly
   for (const { job, result } of done) job.resolve(result)
 }
 
-async function runJob(connection: DatabaseSync, ask: Ask, { work }: Job): Promise<unknown> {
+/** What it did can be taken back alone. */
+async function besideOthers(connection: DatabaseSync, ask: Ask, { work }: Job): Promise<unknown> {
   ask.exec('savepoint job', { commits: false })
   try {
     const result = await within(ask, work)

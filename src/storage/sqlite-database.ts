@@ -39,7 +39,7 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
     dialect: 'sqlite',
     ...alone,
     transaction: groupedTransactions(connection, { ask, inTurn, gather }),
-    snapshot: (work) => inTurn(() => readOnly(connection, () => look(connection, ask, work))),
+    snapshot: (work) => inTurn(() => readOnly(ask, () => look(connection, ask, work))),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -75,12 +75,12 @@ async function look<T>(connection: DatabaseSync, ask: Ask, work: (queries: Queri
   }
 }
 
-async function readOnly<T>(connection: DatabaseSync, work: () => Promise<T>): Promise<T> {
-  connection.exec('pragma query_only = on')
+async function readOnly<T>(ask: Ask, work: () => Promise<T>): Promise<T> {
+  ask.exec('pragma query_only = on', { commits: false })
   try {
     return await work()
   } finally {
-    connection.exec('pragma query_only = off')
+    ask.exec('pragma query_only = off', { commits: false })
   }
 }
 

@@ -77,6 +77,9 @@ export class Books {
   acknowledgeHeld(key: BatchKey, requestIds: readonly string[]): Promise<void> {
     return this.#store.transaction((rows) => acknowledgeHeld(rows, key, requestIds))
   }
+  lastSeq(incarnation: number): Promise<number> {
+    return this.#store.snapshot((rows) => rows.lastSeq(incarnation))
+  }
   subject(account: string, subject: Subject): Promise<number> {
     return this.#store.transaction((rows) => rows.subject(account, subject))
   }

@@ -219,7 +219,11 @@ class World {
     for (const held of node.held) {
       const told = held.untold.slice(0, this.#random.below(held.untold.length + 1))
       const acked = held.told + sum(told.map(({ line }) => line))
-      await this.#books.beat({ incarnation: node.incarnation, hints: [{ grant: held.id, acked, inFlight: 0 }] })
+      await this.#books.beat({
+        incarnation: node.incarnation,
+        writtenSeq: 0,
+        hints: [{ grant: held.id, acked, inFlight: 0 }],
+      })
       held.told = acked
       held.untold = held.untold.slice(told.length)
     }

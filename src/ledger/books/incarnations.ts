@@ -64,6 +64,8 @@ export async function endIncarnation(rows: Rows, incarnation: number): Promise<'
 
 export interface Beat {
   readonly incarnation: number
+  /** The last batch that it knows to be in the books. */
+  readonly writtenSeq: number
   /** What has changed in the node's grants since it last said: the acknowledged units and those in flight. */
   readonly hints: readonly { readonly grant: number; readonly acked: number; readonly inFlight: number }[]
 }
@@ -83,8 +85,11 @@ export type BeatOutcome =
   | { readonly outcome: 'fenced' }
 
 /** A sign of life: extends the node's lease, says what it knows, and hears what others want of it. */
-export async function beat(rows: Rows, { incarnation, hints }: Beat): Promise<BeatOutcome> {
-  for (const { grant, acked, inFlight } of [...hints].sort((a, b) => a.grant - b.grant)) {
+export async function beat(rows: Rows, { incarnation, writtenSeq, hints }: Beat): Promise<BeatOutcome> {
+  const seq = await rows.lastSeq(incarnation)
+  // Books that have lost some of it do not take what it says of grants whose debits they do not have; it must hear so all the same.
+  const isBehind = seq < writtenSeq
+  for (const { grant, acked, inFlight } of isBehind ? [] : [...hints].sort((a, b) => a.grant - b.grant)) {
     await rows.setHint(grant, { acked, inFlight })
   }
   const row = await rows.lockIncarnation(incarnation)
@@ -93,6 +98,5 @@ export async function beat(rows: Rows, { incarnation, hints }: Beat): Promise<Be
   await rows.putIncarnation({ ...row, leaseUntilMs: Math.max(row.leaseUntilMs, nowMs + LEASE_MS) })
   const calls = await rows.calls(incarnation, nowMs)
   const doubts = (await rows.doubts()).filter(({ resolvedAtMs }) => resolvedAtMs === null)
-  const seq = await rows.lastSeq(incarnation)
   return { outcome: 'beat', nowMs, timeline: await rows.timeline(), swept: row.swept, seq, ...calls, doubts }
 }

@@ -103,7 +103,8 @@ async function writeToPostgres(
 /**
  * All in one statement, so that it costs one journey, and a connection that breaks leaves all of it or nothing. The grants that admit their units are
  * locked, in the order of their numbers as everybody locks them; if these are all that were asked for, they change and the batch is written.
- * The last condition counts what was changed: were it ever another number, there would be no hash, and nothing at all would happen.
+ * The count of what was changed: were it ever another number, there would be no hash, and nothing at all would happen. The last condition keeps a batch out of
+ * books that have lost the one before it, because a standby that was behind has taken over.
  */
 const POST = `
   with asked as (
@@ -119,7 +120,8 @@ const POST = `
   )
   insert into batch (incarnation, seq, at_ms, hash, lines)
   select $1, $2, $3, case when (select count(*) from taken) = cardinality($6::bigint[]) then $4::bytea end, $5
-  where (select count(*) from able) = cardinality($6::bigint[])`
+  where (select count(*) from able) = cardinality($6::bigint[])
+    and ($2 = 1::bigint or exists (select from batch before where before.incarnation = $1 and before.seq = $2 - 1::bigint))`
 
 async function found(queries: Queries, key: BatchKey): Promise<PostOutcome | undefined> {
   const already = await readBatch(queries, key)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { type Lie, lyingDatabase } from '../../storage/example-lying-database.ts'
+import { schemaText } from '../../storage/example-schema.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
 import { exampleGrant, exampleLine } from './example-rows.ts'
 import { type ExampleStore, exampleStore } from './example-stores.ts'
@@ -88,42 +89,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test(`the schema is the one committed in docs/reference/books-schema-${kind}.sql`, () =>
       withGrant(async ({ database }) => {
         const file = new URL(`../../../docs/reference/books-schema-${kind}.sql`, import.meta.url)
-        const schema = kind === 'sqlite' ? SQLITE_SCHEMA : POSTGRES_SCHEMA
-        const statements = await database!.query<readonly [string]>(schema)
-        const text = statements.map(([sql]) => `${sql.replace(/^ {4}/gm, '')};\n`).join('\n')
-        assert.equal(text, readFileSync(file, 'utf8'))
+        assert.equal(await schemaText(database!), readFileSync(file, 'utf8'))
       }))
   })
 }
-
-const SQLITE_SCHEMA = `
-  select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by tbl_name, type desc, name`
-
-/** PostgreSQL does not keep the text that made a table; what it knows of columns, rules and indexes is put together. */
-const POSTGRES_SCHEMA = `
-  select text from (
-    select c.relname as tbl, 0 as kind, '' as name,
-      'CREATE TABLE ' || c.relname || E' (\\n' || string_agg(line, E',\\n' order by part, position) || E'\\n)'
-        || coalesce(' WITH (' || array_to_string(c.reloptions, ', ') || ')', '') as text
-    from pg_class c join (
-      select attrelid as rel, 0 as part, attnum as position,
-        '  ' || attname || ' ' || format_type(atttypid, atttypmod)
-          || case when collname <> 'default' then ' collate "' || collname || '"' else '' end
-          || case when attnotnull then ' not null' else '' end
-          || case attidentity when 'a' then ' generated always as identity' else '' end
-          || case when attstorage = 'e' and attstorage <> typstorage then ' storage external' else '' end as line
-      from pg_attribute join pg_type on pg_type.oid = atttypid left join pg_collation on pg_collation.oid = attcollation
-      where 0 < attnum and not attisdropped
-      union all
-      select conrelid, 1, row_number() over (partition by conrelid order by contype desc, conname),
-        '  ' || pg_get_constraintdef(oid)
-      from pg_constraint where contype <> 'n'
-    ) lines on rel = c.oid
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
-    group by c.relname, c.reloptions
-    union all
-    select i.tablename, 1, i.indexname, replace(i.indexdef, ' ' || current_schema() || '.', ' ')
-    from pg_indexes i left join pg_constraint k on k.conname = i.indexname and k.connamespace = current_schema()::regnamespace
-    where i.schemaname = current_schema() and k.oid is null
-  ) statements
-  order by tbl collate "C", kind, name collate "C"`

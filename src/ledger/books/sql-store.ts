@@ -41,7 +41,8 @@ export function openSqlBooks(
     transaction: (work) => transactions.transaction((queries) => work(rows(queries))),
     snapshot: (work) => snapshots.snapshot((queries) => work(rows(queries))),
     async close() {
-      for (const database of new Set([posts, snapshots, transactions])) await database.close()
+      // The writer last: only who may write can bring SQLite's log into the file when it closes, and a stopped server's file should be whole.
+      for (const database of new Set([snapshots, posts, transactions])) await database.close()
     },
   }
 }

@@ -55,7 +55,8 @@ export class Bookkeeper {
   readonly #grants = new Map<number, HeldGrant>()
   readonly #connections = new Map<number, Connection>()
   #distrusted: ReadonlySet<string> = new Set()
-  #believesClock = false
+  /** The operator trusts whatever the clock of the books says from this monotonic time on. */
+  #believesFromMs = Number.POSITIVE_INFINITY
   #isClosing = false
   #grantCount = 0
   #writtenSeq = 0
@@ -68,10 +69,11 @@ export class Bookkeeper {
     const mark = ports.mark.read()
     const enrolment = await untilKnown(timers, () => books.enrol(node, mark?.incarnation ?? 0))
     const ledgerClock = new LedgerClock(enrolment.nowMs, clock.monotonicMs())
-    await recover({ ...ports, nowMs: enrolment.nowMs }, enrolment.earlier)
-    for (const doubt of doubtsOfMark(mark, enrolment)) {
-      await untilKnown(timers, () => books.raiseDoubt({ account: null, ...doubt }))
-    }
+    const doubts = doubtsOfMark(mark, enrolment)
+    for (const doubt of doubts) await untilKnown(timers, () => books.raiseDoubt({ account: null, ...doubt }))
+    // In foreign books the lives that the intents name are somebody else's.
+    const isForeign = doubts.some(({ reason }) => reason === 'foreign_books')
+    if (!isForeign) await recover({ ...ports, nowMs: enrolment.nowMs }, enrolment.earlier)
     const bookkeeper = new Bookkeeper(ports, enrolment, ledgerClock)
     await bookkeeper.#pulse.beat()
     bookkeeper.#pulse.start()
@@ -243,6 +245,8 @@ export class Bookkeeper {
   }
 
   async #call(connection: Connection, { ticket, call }: Extract<ToBookkeeper, { kind: 'call' }>): Promise<void> {
+    // The clock he speaks of is the one that is in doubt now, not one that leaps later.
+    if (call.name === 'trust' && this.#trust.has('clock')) this.#believesFromMs = this.#ports.clock.monotonicMs()
     const result = await answerCall(call, {
       ...{ books: this.#ports.books, till: this.#ports.till, timers: this.#ports.timers, shape: this.#ports.shape },
       ...{ trust: this.#trust, held: this.#grants, ledgerMs: () => this.ledgerMs() },
@@ -256,19 +260,13 @@ export class Bookkeeper {
     connection.send({ kind: 'returned', ticket, result })
   }
 
-  /** After the operator's word the clock is believed as it is, and doubts that he has resolved are gone. */
+  /** Doubts that the operator has resolved are gone. */
   async #trustAgain(): Promise<void> {
-    this.#believesClock = true
     await this.#pulse.beat()
   }
 
-  #heard({ outcome, atMs, writtenSeq }: Beaten): void {
-    this.#hearClock(outcome.nowMs, atMs)
-    if (outcome.seq < writtenSeq) this.#raise('books_behind', `${this.#incarnation}/${writtenSeq}`)
-    if (outcome.timeline !== this.#timeline && outcome.timeline !== '') {
-      if (this.#timeline !== '') this.#raise('timeline', `${this.#timeline} -> ${outcome.timeline}`)
-      this.#timeline = outcome.timeline
-    }
+  async #heard({ outcome, atMs, sentMs, writtenSeq }: Beaten): Promise<void> {
+    this.#hearClock(outcome.nowMs, { atMs, sentMs })
     const general = outcome.doubts.find(({ account }) => account === null)
     if (general === undefined) this.#trust.clear('books')
     else this.#trust.set('books', `${general.reason}: ${general.detail}`)
@@ -281,13 +279,28 @@ export class Bookkeeper {
       if (current === undefined || current.month.period === period) desk?.recall()
     }
     for (const desk of this.#desks.values()) desk.tick()
+    await this.#compareBooks(outcome, writtenSeq)
   }
 
-  #hearClock(databaseMs: number, atMs: number): void {
+  /** Are they the books that this life has written? A doubt is in them before the next heartbeat asks for doubts. */
+  async #compareBooks({ seq, timeline }: Beaten['outcome'], writtenSeq: number): Promise<void> {
+    if (seq < writtenSeq) {
+      this.#trust.set('behind', `the books end with batch ${seq} of this life, and ${writtenSeq} was written: restart`)
+      await this.#raise('books_behind', `${this.#incarnation}/${writtenSeq}`)
+    }
+    if (timeline === this.#timeline || timeline === '') return
+    if (this.#timeline !== '') await this.#raise('timeline', `${this.#timeline} -> ${timeline}`)
+    this.#timeline = timeline
+  }
+
+  #hearClock(databaseMs: number, { atMs, sentMs }: { atMs: number; sentMs: number }): void {
     if (Number.isNaN(atMs)) return
-    if (this.#believesClock) this.#clock.believe(databaseMs, atMs)
-    this.#believesClock = false
-    if (this.#clock.hear(databaseMs, atMs) === 'believed') this.#trust.clear('clock')
+    const heard = { atMs, nowMs: this.#ports.clock.monotonicMs() }
+    if (this.#believesFromMs <= sentMs) {
+      this.#clock.believe(databaseMs, heard)
+      this.#believesFromMs = Number.POSITIVE_INFINITY
+    }
+    if (this.#clock.hear(databaseMs, heard) === 'believed') this.#trust.clear('clock')
     else {
       if (!this.#trust.has('clock')) this.#ports.count('clock_doubts')
       this.#trust.set('clock', `the clock of the books leapt to ${isoTime(databaseMs)}`)
@@ -320,9 +333,9 @@ export class Bookkeeper {
     mark.write({ booksId: this.#booksId, timeline: this.#timeline, incarnation: this.#incarnation, seq })
   }
 
-  #raise(reason: string, detail: string): void {
+  async #raise(reason: string, detail: string): Promise<void> {
     this.#trust.set('books', `${reason}: ${detail}`)
-    void untilKnown(this.#ports.timers, () => this.#ports.books.raiseDoubt({ account: null, reason, detail }))
+    await untilKnown(this.#ports.timers, () => this.#ports.books.raiseDoubt({ account: null, reason, detail }))
   }
 
   /** What the books say of a grant cannot be: nothing more is sold to its account. */

@@ -18,17 +18,24 @@ export class LedgerClock {
   }
 
   /** `doubtful`: the database's clock has leapt over the end of a month. That would end everybody's month, so it is not believed. */
-  hear(databaseMs: number, monotonicMs: number): 'believed' | 'doubtful' {
-    const expectedMs = this.ledgerMs(monotonicMs)
+  hear(databaseMs: number, { atMs, nowMs }: Heard): 'believed' | 'doubtful' {
+    const expectedMs = this.ledgerMs(atMs)
     if (expectedMs + LEAP_MS < databaseMs && monthAt(expectedMs).endsAtMs <= databaseMs) return 'doubtful'
-    this.believe(databaseMs, monotonicMs)
+    this.believe(databaseMs, { atMs, nowMs })
     return 'believed'
   }
 
-  believe(databaseMs: number, monotonicMs: number): void {
-    this.floorMs = this.ledgerMs(monotonicMs)
-    this.offsetMs = databaseMs - monotonicMs
+  believe(databaseMs: number, { atMs, nowMs }: Heard): void {
+    // Up to now somebody may have read the time.
+    this.floorMs = this.ledgerMs(nowMs)
+    this.offsetMs = databaseMs - atMs
   }
+}
+
+/** Two monotonic times: when the database's clock was read, as well as that can be told, and when that was heard. */
+export interface Heard {
+  readonly atMs: number
+  readonly nowMs: number
 }
 
 /** Clocks of one machine and its time server differ by less. */

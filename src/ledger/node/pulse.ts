@@ -22,7 +22,7 @@ export interface PulsePorts {
   /** How many of this life's grants are known to have been closed by others. */
   sweptKnown(): number
   writtenSeq(): number
-  heard(beat: Beaten): void
+  heard(beat: Beaten): Promise<void>
   fenced(): void
 }
 
@@ -30,6 +30,8 @@ export interface PulsePorts {
 export interface Beaten {
   readonly outcome: Extract<BeatOutcome, { outcome: 'beat' }>
   readonly atMs: number
+  /** The monotonic time at which the books were asked. */
+  readonly sentMs: number
   /** What was known to be in the books before they were asked. */
   readonly writtenSeq: number
 }
@@ -84,14 +86,14 @@ export class Pulse {
     let sentMs = 0
     const outcome = await untilKnown(timers, () => {
       sentMs = clock.monotonicMs()
-      return books.beat({ incarnation, hints })
+      return books.beat({ incarnation, writtenSeq, hints })
     })
     if (outcome.outcome === 'fenced') return this.#ports.fenced()
     // A grant that others have closed meanwhile has not heard it.
     if (outcome.swept === this.#ports.sweptKnown()) for (const { held, hint } of news) held.told(hint)
     const heardMs = clock.monotonicMs()
     const atMs = heardMs - sentMs < SLOW_CLOCK_MS ? (sentMs + heardMs) / 2 : Number.NaN
-    this.#ports.heard({ outcome, atMs, writtenSeq })
+    await this.#ports.heard({ outcome, atMs, sentMs, writtenSeq })
   }
 
   async #sweep(): Promise<void> {

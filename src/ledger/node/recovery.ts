@@ -18,17 +18,20 @@ interface RecoveryPorts {
  */
 export async function recover(ports: RecoveryPorts, earlier: readonly IncarnationRow[]): Promise<void> {
   const { books, timers, intents, count } = ports
-  const known = intents.all()
-  for (const batch of byBatch(known)) {
+  const done: VoidIntent[] = []
+  for (const batch of byBatch(intents.all())) {
     const { incarnation, seq } = batch[0]!
+    // These books are behind: an older copy was put back. The intents are kept for the right ones.
+    if ((await untilKnown(timers, () => books.lastSeq(incarnation))) < seq - 1) continue
     // If the batch is still on its way it finds its place taken.
     await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))
     const requestIds = batch.map(({ requestId }) => requestId)
     await untilKnown(timers, () => books.voidLines({ incarnation, seq }, requestIds))
     count('recovered_voids', batch.length)
+    done.push(...batch)
   }
   for (const { incarnation } of earlier) await settleLife(ports, incarnation)
-  if (0 < known.length) intents.forget(known)
+  if (0 < done.length) intents.forget(done)
 }
 
 /** Ends a life of this node: everything it wrote that is not void counts as answered. */

@@ -1,10 +1,10 @@
 import type { Till } from './till.ts'
 
 /**
- * Why a node sells nothing. `clock`, `commit_unknown` and `fenced` are known to this node only; the first two clear up by themselves. The others stand in the
- * books as doubts, until the operator has looked at them.
+ * Why a node sells nothing. `books`: a doubt stands in them until the operator has looked. The others are known to this node only: `clock` and
+ * `commit_unknown` clear up by themselves; `fenced` and `behind` (batches of this life are no longer in the books) last as long as its life.
  */
-export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'books'
+export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'behind' | 'books'
 
 /** Sells only while there is no reason against it. */
 export class Trust {

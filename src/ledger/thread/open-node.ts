@@ -13,6 +13,7 @@ import { Till } from '../node/till.ts'
 import { type NodePlace, TELLERS_MAX } from './place.ts'
 import { realTimers } from './real-timers.ts'
 import { reportedStore } from './reported-store.ts'
+import { startingStore } from './starting-store.ts'
 
 /** A node that keeps books, with everything it has opened. */
 export interface OpenNode {
@@ -31,7 +32,8 @@ export async function openNode({ data, databaseUrl }: NodePlace, report: (troubl
   const folder = opened.use(openNodeFolder(join(data, 'node')))
   const intents = opened.adopt(openIntentFile(folder.intentPath), (file) => file.close())
   const mark = opened.adopt(openMarkFile(folder.markPath), (file) => file.close())
-  const store = opened.adopt(reportedStore(await openBooks({ data, databaseUrl }), report), (books) => books.close())
+  const books = opened.adopt(await openBooks({ data, databaseUrl }), (store) => store.close())
+  const { store, started } = startingStore(reportedStore(books, report))
   const till = Till.make({ slots: SLOTS, tellers: TELLERS_MAX })
   const counters = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, 0])) as Record<Counter, number>
   const bookkeeper = await Bookkeeper.start({
@@ -41,6 +43,7 @@ export async function openNode({ data, databaseUrl }: NodePlace, report: (troubl
       counters[counter] += by
     },
   })
+  started()
   opened.defer(() => bookkeeper.close())
   const parts = opened.move()
   return { bookkeeper, till, counters, close: () => parts.disposeAsync() }

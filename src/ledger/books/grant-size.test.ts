@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type GrantWish, grantSize } from './grant-size.ts'
+
+const wish: GrantWish = { unallocated: 1000, least: 1, wanted: 100, nodes: 1, recalled: 'not_recalled' }
+
+for (const [because, change, size] of [
+  ['what is wanted, while there is plenty', {}, 100],
+  ['what is needed at once, if that is more', { least: 300 }, 300],
+  ['all that is left, for a lone node', { unallocated: 30 }, 30],
+  ['all that is left for three nodes is shared: half of a third each', { unallocated: 200, nodes: 3 }, 34],
+  ['but never less than is needed at once', { unallocated: 20, nodes: 5, least: 10 }, 10],
+  ['nothing, if what is left would not help', { unallocated: 9, least: 10 }, 0],
+  ['nothing, if nothing is left', { unallocated: 0, least: 0 }, 0],
+  ['what is needed and no more, while another node asks for units', { recalled: 'recalled', least: 10 }, 10],
+  ['nothing ahead, while another node asks for units', { recalled: 'recalled', least: 0 }, 0],
+] as const satisfies readonly (readonly [string, Partial<GrantWish>, number])[]) {
+  test(`a grant is ${because}`, () => assert.equal(grantSize({ ...wish, ...change }), size))
+}
+
+test('a grant is never more than is left, and helps if it is anything at all', () => {
+  const any = fc.record({
+    unallocated: fc.nat(500),
+    least: fc.nat(50),
+    wanted: fc.nat(500),
+    nodes: fc.integer({ min: 1, max: 9 }),
+    recalled: fc.constantFrom('recalled', 'not_recalled') as fc.Arbitrary<'recalled' | 'not_recalled'>,
+  })
+  fc.assert(
+    fc.property(any, (one) => {
+      const size = grantSize(one)
+      assert(0 <= size && size <= one.unallocated)
+      assert(size === 0 || one.least <= size)
+      assert(size <= Math.max(one.least, one.wanted))
+      if (0 < one.unallocated && 0 < one.least && one.least <= one.unallocated) assert(one.least <= size)
+    }),
+  )
+})

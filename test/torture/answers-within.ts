@@ -1,0 +1,52 @@
+import { writeSync } from 'node:fs'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { STUCK } from './exit-codes.ts'
+
+/** The ledger in the thread that opened it, or a teller in one that joined. */
+export type SoldFrom = Pick<Ledger, 'reserve' | 'debit' | 'cancel'>
+
+interface Patience extends Disposable {
+  watch(till: SoldFrom): SoldFrom
+}
+
+/**
+ * Ends the thread if a question to the ledger stays without an answer. Seconds are counted by a timer, so those in which the process was stopped are
+ * not among them.
+ */
+export function answersWithin(seconds: number): Patience {
+  const open = new Map<object, { readonly what: string; readonly since: number }>()
+  let now = 0
+  const timer = setInterval(() => {
+    now++
+    const late = [...open.values()].filter(({ since }) => seconds < now - since)
+    if (late.length === 0) return
+    writeSync(
+      2,
+      `${late.length} of ${open.size} stay without an answer: ${late
+        .slice(0, 5)
+        .map(({ what }) => what)
+        .join(', ')}\n`,
+    )
+    process.exit(STUCK)
+  }, 1000)
+
+  async function watched<T>(what: string, answer: T | Promise<T>): Promise<T> {
+    const question = {}
+    open.set(question, { what, since: now })
+    try {
+      return await answer
+    } finally {
+      open.delete(question)
+    }
+  }
+  return {
+    watch: (till) => ({
+      reserve: (account, units, subject) =>
+        watched(`reserve ${units} of ${account}`, till.reserve(account, units, subject)),
+      debit: (reservation, requestId) =>
+        watched(`debit ${reservation.units} of ${reservation.account}`, till.debit(reservation, requestId)),
+      cancel: (reservation) => till.cancel(reservation),
+    }),
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Books } from '../../src/ledger/books/books.ts'
+import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
+import { monthAt } from '../../src/ledger/calendar.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { seededRandom } from '../../src/stdx/random.ts'
+import { DatabaseFault, openDatabase } from '../../src/storage/storage.ts'
+import { startPostgres } from '../postgres.ts'
+import { type KillReport, noKills, rowsOf } from './kill-report.ts'
+import { type ChaosCounts, startChaos } from './ledger-chaos.ts'
+import { LedgerInspection } from './ledger-inspection.ts'
+import { type LedgerNode, startLedgerNode } from './ledger-node.ts'
+import { SoldHistory } from './sold-history.ts'
+import { UsageWatch } from './usage-watch.ts'
+
+export interface PostgresKillReport extends KillReport {
+  readonly chaos: ChaosCounts
+  /** Starts of a node that found no database. */
+  readonly notOpened: number
+  readonly holdMax: number
+  readonly clippedMax: number
+  readonly voids: number
+  /** Of all lives, as last told: what happened within the last tenth of a second before a kill is missing. */
+  readonly counters: Readonly<Record<string, number>>
+}
+
+export function postgresRowsOf(report: PostgresKillReport): readonly (readonly [string, string])[] {
+  const { chaos, counters } = report
+  const counted = (names: readonly string[]): string => names.map((name) => `${name} ${counters[name] ?? 0}`).join(', ')
+  return [
+    ...rowsOf(report),
+    [
+      'done besides',
+      Object.entries(chaos)
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', '),
+    ],
+    ['starts that found no database', `${report.notOpened}`],
+    ['commits whose answer was lost', counted(UNKNOWN_COMMITS)],
+    ['lines made void', `${report.voids} (${counted(['late_debits', 'voids', 'recovered_voids'])})`],
+    ['largest hold of an account, at most 100', `${report.holdMax}; clipped ${report.clippedMax}`],
+    ['lost nodes', counted(LOST_NODES)],
+    ['the last units', counted(['units_returned', 'recall_waits', 'refused_monthly', 'refused_busy'])],
+  ]
+}
+
+const UNKNOWN_COMMITS = ['commits_unknown', 'commits_found', 'commits_repeated', 'commits_tombstoned']
+const LOST_NODES = [
+  'grants_lost_closed',
+  'units_held',
+  'units_clipped',
+  'grants_swept',
+  'commits_refused',
+  'held_acknowledged',
+]
+
+const WIDE = 1_000_000_000
+const NODES = 3
+/** By so much one account's allowance is raised with every kill: the nodes fight for its last units. */
+const TIGHT_STEP = 200
+
+/** A crash of the server must not lose what it said is committed. */
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+
+/**
+ * Three servers on one PostgreSQL, each behind a network of its own. They are killed with SIGKILL at random moments and started again at once; meanwhile networks drop
+ * replies, connections are ended by the server, servers are stopped for a while, and PostgreSQL itself crashes. Throws at the first unit that is lost, charged
+ * twice, charged for a refused request or sold beyond the allowance.
+ */
+export async function killOnPostgres(options: {
+  readonly dir: string
+  readonly kills: number
+  readonly seed: number
+  readonly longPauses: number
+  readonly progress: (report: PostgresKillReport) => void
+}): Promise<PostgresKillReport> {
+  await using postgres = await startPostgres(DURABLE)
+  await using database = await openDatabase({ url: postgres.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
+  const store = openSqlBooks({ posts: database, transactions: database, snapshots: database })
+  const books = new Books(store)
+  const random = seededRandom(options.seed)
+  const accounts = ['wide-1', 'wide-2', 'tight-1']
+  const history = new SoldHistory(accounts.length)
+  const usage = new UsageWatch(history, accounts)
+  const inspection = new LedgerInspection(history, accounts)
+  const counts = { ...noKills(), notOpened: 0 }
+  const restartMs: number[] = []
+  const counters: Record<string, number> = {}
+  const failures: unknown[] = []
+  const failed = (error: unknown): void => void failures.push(error)
+  const killed = new Set<number>()
+  let life = 0
+  let looking: Promise<unknown> = Promise.resolve()
+
+  const look = (over: readonly number[]): void => {
+    looking = looking
+      .then(async () => {
+        const sums = await insist(() => inspection.look(store, over))
+        counts.killsInFlight += sums.livesInFlight.filter((one) => killed.has(one)).length
+        counts.inFlight += sums.untold
+        counts.inFlightWritten += sums.untoldWritten
+      })
+      .catch(failed)
+  }
+  const allow = (account: string, units: number): Promise<void> => {
+    const month = monthAt(systemClock.nowMs())
+    return insist(() => books.setAllowance({ account, units, who: 'operator', month }))
+  }
+  await allow('wide-1', WIDE)
+  await allow('wide-2', WIDE)
+  await allow('tight-1', TIGHT_STEP)
+
+  await using stack = new AsyncDisposableStack()
+  const nodes: LedgerNode[] = []
+  for (let n = 1; n <= NODES; n++) {
+    const data = join(options.dir, `node-${n}`)
+    mkdirSync(data, { recursive: true })
+    const node = await startLedgerNode(`node ${n}`, {
+      ...{ postgresUrl: postgres.url, data, accounts, history, random, failed },
+      nextLife: () => ++life,
+      opened({ over, restartMs: ms }) {
+        restartMs.push(ms)
+        look(over)
+      },
+      counted(last) {
+        for (const [name, count] of Object.entries(last)) counters[name] = (counters[name] ?? 0) + count
+      },
+      notOpened: () => counts.notOpened++,
+    })
+    nodes.push(stack.use(node))
+  }
+  const chaos = startChaos({ ...{ nodes, random, postgres, database, failed }, longPauses: options.longPauses })
+  const report = (): PostgresKillReport => ({
+    ...{ ...counts, restartMs, debits: history.acknowledged, usageAnswers: usage.answers },
+    ...{ chaos: chaos.counts, holdMax: inspection.holdMax, clippedMax: inspection.clippedMax },
+    ...{ voids: inspection.voids, counters },
+  })
+
+  let isOver = false
+  const watching = nodes.map(async (node) => {
+    while (!isOver) {
+      if (node.seller !== undefined) await usage.ask(node.seller, random.below(accounts.length)).catch(failed)
+      await pause(20)
+    }
+  })
+  let tight = TIGHT_STEP
+  try {
+    while (counts.kills < options.kills) {
+      if (0 < failures.length) throw failures[0]
+      const event = await chaos.next(options.kills - counts.kills)
+      if (event.what === 'killed_starting') counts.killsWhileStarting++
+      if (event.what !== 'killed') continue
+      killed.add(event.life)
+      counts.kills++
+      await allow('tight-1', (tight += TIGHT_STEP))
+      options.progress(report())
+    }
+    await chaos.heal()
+    await soldOut({ books, account: 'tight-1', failures })
+    isOver = true
+    await Promise.all(watching)
+    // While the last lives still run: how many there were is told by those that have not ended.
+    look([])
+    await looking
+    const over: number[] = []
+    for (const node of nodes) over.push(...(await node.stop()))
+    await inspection.look(store, over)
+    await inspection.atRest(store)
+    if (0 < failures.length) throw failures[0]
+    assert.equal(inspection.chargedUnits[2], tight, 'sold to the last unit')
+    return report()
+  } finally {
+    isOver = true
+  }
+}
+
+/** Everything is well again, so what is left of the month is sold; the units of a life that nobody settled come back with its lease. */
+async function soldOut(wait: { books: Books; account: string; failures: readonly unknown[] }): Promise<void> {
+  const untilMs = performance.now() + SOLD_OUT_MAX_MS
+  for (;;) {
+    const { period } = monthAt(systemClock.nowMs())
+    const view = await insist(() => wait.books.readMonth(wait.account, period))
+    assert(view.outcome === 'known' && view.period !== undefined, 'it was sold from')
+    const sold = view.grants.reduce((sum, grant) => sum + grant.acked, view.period.confirmed)
+    if (sold === view.period.allowance) return
+    if (0 < wait.failures.length) throw wait.failures[0]
+    assert(performance.now() < untilMs, `${wait.account} is sold to the last unit: ${JSON.stringify(view)}`)
+    await pause(100)
+  }
+}
+
+const SOLD_OUT_MAX_MS = 60_000
+
+/** The parent's own connection breaks too when PostgreSQL crashes. */
+async function insist<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error
+      await pause(50)
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
