@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Address } from '../records/address.ts'
 import { encodeRecord } from '../records/canonical.ts'
 import { type Company, EMPTY_SEAT } from '../records/company.ts'
@@ -70,7 +71,7 @@ function contentOf(set: ExampleSet): string {
 }
 
 export function exampleFileHash(set: ExampleSet): string {
-  return String(fingerprintOf(Buffer.from(contentOf(set))))
+  return hash('sha256', contentOf(set))
 }
 
 function linesOf(set: ExampleSet): { key: number; text: string; ending: boolean }[] {

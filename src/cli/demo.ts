@@ -1,29 +1,49 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { LIMITS } from '../access/access.ts'
 import { REGISTRIES } from '../registries/registries.ts'
 import { Release, ReleaseFolder } from '../release/release.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type DemoCustomer, demoCustomer } from './demo-customer.ts'
 import { importFiles } from './import.ts'
 import { publishRelease, releasesDir } from './publish.ts'
 import { writeSampleFiles } from './sample.ts'
+import { parsePort } from './serve.ts'
+import { runService } from './serving/run-service.ts'
 import { sourceFiles } from './source-files.ts'
 
 export function demoCommand(program: Command): void {
   const command = program
     .command('demo')
     .description(
-      'Invent two small countries, import them and publish: everything there is, in a few seconds. Once made, it is kept.',
+      'Invent two small countries, import and publish them, open an account, and serve: everything there is, in half a minute. Once made, it is kept.',
     )
-  withGlobalOptions(command).action(async (options: GlobalOptions) => {
+    .option('--port <port>', 'the public port', parsePort, 8080)
+    .option('--admin-port <port>', 'health and metrics, on 127.0.0.1', parsePort, 9090)
+  withGlobalOptions(command).action(async (options: GlobalOptions & { port: number; adminPort: number }) => {
     const context = openContext(options)
+    const { port, adminPort } = options
     const folder = new ReleaseFolder(releasesDir(context))
     const before = folder.currentId()
     const release = before ?? (await makeDemo(context))
-    context.terminal.line(`\nrelease ${release} in ${context.dataDir}. Look at it:`)
-    for (const line of suggestions(folder, release))
-      context.terminal.line(`  npx regista ${line} --data ${context.dataDir}`)
-    context.terminal.json({ release, made: before === null })
+    const customer = await demoCustomer(context)
+    const service = {
+      ...{
+        data: context.dataDir,
+        databaseUrl: undefined,
+        releases: releasesDir(context),
+        host: '127.0.0.1',
+        port,
+        adminPort,
+      },
+      ...({ limits: LIMITS, clock: context.clock, policy: 'https_and_localhost', stop: context.interrupted } as const),
+    }
+    await runService(service, () => {
+      const base = `http://127.0.0.1:${port}`
+      for (const line of welcome(base, customer, examplesOf(folder, release))) context.terminal.line(line)
+      context.terminal.json({ url: base, release, made: before === null, ...customer })
+    })
   })
 }
 
@@ -43,25 +63,41 @@ async function makeDemo(context: Context): Promise<string> {
   return (await publishRelease(context, { allowShrink: false })).id
 }
 
-/** Commands that show something of this very release. */
-function suggestions(folder: ReleaseFolder, id: string): string[] {
+interface Examples {
+  readonly company: { readonly name: string; readonly ico: string }
+  readonly street: string
+}
+
+/** What to ask of this very release. */
+function examplesOf(folder: ReleaseFolder, id: string): Examples {
   using release = Release.open(folder.path(id))
-  const companies = release.companyColumns('cz')
   const company = firstOf(
-    companies,
+    release.companyColumns('cz'),
     ({ status, ico, legalFormCode }) => status === null && ico !== null && legalFormCode === '112',
   )
   const point = firstOf(release.addressColumns('sk'), ({ street }) => street !== null)
+  return {
+    company: { name: company?.name ?? 'a', ico: company?.ico ?? '00000000' },
+    street: point?.street ?? 'Hlavná',
+  }
+}
+
+/** What to paste, an operation a line. */
+function welcome(base: string, { key, clientId }: DemoCustomer, { company, street }: Examples): string[] {
+  const typed = encodeURIComponent(company.name.slice(0, 6).trim().toLowerCase())
+  const get = (path: string): string => `  curl -H 'Authorization: Bearer ${key}' '${base}${path}'`
+  const session = JSON.stringify({ client_id: clientId })
   return [
-    'releases',
-    ...(company === undefined
-      ? []
-      : [
-          `explain companies --country cz ${company.name.slice(0, 6).trim().toLowerCase()}`,
-          `record show cz ${company.ico}`,
-        ]),
-    ...(point === undefined ? [] : [`explain addresses --country sk ${point.street} 1`]),
-    'doctor',
+    '',
+    `Answering on ${base}. The description of the API is at ${base}/docs. Paste:`,
+    '',
+    get(`/v1/autocomplete/companies?country=cz&q=${typed}`),
+    get(`/v1/autocomplete/addresses?q=${encodeURIComponent(`${street} 1`)}`),
+    get(`/v1/companies/cz/${company.ico}`),
+    get('/v1/me/usage'),
+    `  curl -H 'Origin: http://localhost:3000' -H 'Content-Type: application/json' -d '${session}' '${base}/v1/browser-sessions'`,
+    '',
+    'Ctrl-C ends it. What was used: npx regista usage --help',
   ]
 }
 

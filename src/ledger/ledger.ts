@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
 import { GivenError } from '../stdx/given-error.ts'
+import { DatabaseFault } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import type { AuditReport } from './books/audit.ts'
 import { doubtsOf } from './books/audit-doubts.ts'
@@ -10,6 +11,7 @@ import type { Call, Refusal } from './node/messages.ts'
 import type { DebitOutcome, Reservation } from './node/teller.ts'
 import type { TrustStatus } from './node/trust.ts'
 import type { UsageOutcome } from './node/usage.ts'
+import type { FromAuditThread } from './thread/audit-thread.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { type Invitation, type JoinedTeller, joinLedger } from './thread/join.ts'
 import { type NodePlace, TELLERS_MAX } from './thread/place.ts'
@@ -128,7 +130,10 @@ export class Ledger implements AsyncDisposable {
   audit(): Promise<AuditReport> {
     return new Promise((resolve, reject) => {
       const thread = new Worker(new URL('./thread/audit-thread.ts', import.meta.url), { workerData: this.#place })
-      thread.once('message', resolve)
+      thread.once('message', (message: FromAuditThread) => {
+        if (message.outcome === 'audited') resolve(message.report)
+        else reject(new DatabaseFault(message.message, { outcome: 'not_done', reason: message.reason }))
+      })
       thread.once('error', reject)
       thread.once('exit', () => reject(new Error('the audit ended without a report')))
     })
@@ -141,8 +146,10 @@ export class Ledger implements AsyncDisposable {
         await this.distrust(doubt)
       }
     } catch (error) {
-      // It could not be made, which says nothing of the books. The next one is in an hour.
       this.#trouble(`audit: ${error instanceof Error ? error.message : String(error)}`)
+      // A database that was away says nothing of the books, and the next audit is in an hour. One that cannot be read is damaged.
+      const isDamaged = error instanceof DatabaseFault && error.reason !== 'lost' && error.reason !== 'busy'
+      if (isDamaged) await this.distrust({ account: null, reason: 'audit', detail: 'the books cannot be read' })
     }
   }
 

@@ -16,6 +16,7 @@ export type { Detail, DetailAnswer } from './detail-store.ts'
 export { type Manifest, type ManifestSource, readManifest } from './manifest.ts'
 export { type PublishReport, publish } from './publish.ts'
 export { ReleaseFolder } from './release-folder.ts'
+export { segmentNamed } from './segment.ts'
 
 /** A published release, open for reading. It never changes; a new one is opened beside it. */
 export class Release {

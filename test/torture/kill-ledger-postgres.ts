@@ -166,6 +166,7 @@ export async function killOnPostgres(options: {
     await looking
     const over: number[] = []
     for (const node of nodes) over.push(...(await node.stop()))
+    await inspection.assertSettled(store)
     await inspection.look(store, over)
     await inspection.atRest(store)
     if (0 < failures.length) throw failures[0]

@@ -61,8 +61,11 @@ export async function killOnSqlite(options: {
       over.push(seller.life)
       continue
     }
-    const openedMs = await seller.opened
-    if (openedMs === undefined) assert.fail(`a seller did not open the ledger: ${(await seller.ended).errors}`)
+    const openedMs = await Promise.race([seller.opened, pause(PROGRESS_MAX_MS)])
+    if (openedMs === undefined) {
+      seller.kill('SIGKILL')
+      assert.fail(`a seller did not open the ledger: ${(await seller.ended).errors}`)
+    }
     restartMs.push(openedMs - seller.startedAtMs)
     if (life === 1) for (const wide of accounts.slice(0, -TIGHT)) await seller.ask(`allow ${wide} ${WIDE}`)
     tight += TIGHT_STEP
@@ -76,6 +79,7 @@ export async function killOnSqlite(options: {
     if (isLast) {
       await endWell(seller, { tight: accounts.slice(-TIGHT) })
       await withBooks(data, async (store) => {
+        await inspection.assertSettled(store)
         await inspection.look(store, [seller.life])
         await inspection.atRest(store)
       })
@@ -111,7 +115,7 @@ async function sellFor(
   })()
   const untilMs = performance.now() + PROGRESS_MAX_MS
   while (seller.acknowledged() < DEBITS_BETWEEN_KILLS) {
-    if (untilMs < performance.now()) assert.fail(await stalled(seller))
+    if (untilMs < performance.now() || seller.hasEnded()) assert.fail(await stalled(seller))
     await pause(2)
   }
   await pause(random.fraction() * KILL_WITHIN_MS)
@@ -121,10 +125,10 @@ async function sellFor(
 }
 
 async function stalled(seller: SellerProcess): Promise<string> {
-  const asked = Promise.all([seller.ask('counters'), seller.ask('trust')])
+  const asked = Promise.race([seller.ended, Promise.all([seller.ask('counters'), seller.ask('trust')])])
   const answers = await Promise.race([asked, pause(PROGRESS_MAX_MS)])
   const says = answers === undefined ? 'answers nothing' : `says ${JSON.stringify(answers)}`
-  return `life ${seller.life} has sold ${seller.acknowledged()} times in ${PROGRESS_MAX_MS} ms, and ${says}`
+  return `life ${seller.life} has sold only ${seller.acknowledged()} times, and ${says}`
 }
 
 const USAGE_EVERY_MS = 10

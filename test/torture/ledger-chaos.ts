@@ -10,6 +10,7 @@ import type { LedgerNode } from './ledger-node.ts'
 export interface ChaosCounts {
   readonly drops: number
   readonly storms: number
+  readonly killedInSilence: number
   readonly terminated: number
   readonly pauses: number
   readonly longPauses: number
@@ -44,8 +45,8 @@ const CALM: Weather = { kind: 'passes' }
 /** Longer than a node's lease: the others close its grants. */
 const LONG_PAUSE_MS = 17_000
 const SHORT_PAUSE_MS = 2_500
-/** Longer than a debit waits for its commit. */
-const STORM_MS = 3_000
+/** Up to this long: after three seconds a node gives a silent connection up, and answers those that waited for their commit with a failure. */
+const SILENCE_MS = 6_000
 const CUTTING_MS = 300
 const DRIZZLE_EVERY_MS = 800
 const DROP_MS = 40
@@ -54,9 +55,10 @@ const OPEN_MAX_MS = 60_000
 
 export function startChaos(ports: ChaosPorts): Chaos {
   const { nodes, random, postgres, database } = ports
-  const counts = { drops: 0, storms: 0, terminated: 0, pauses: 0, longPauses: 0, crashes: 0 }
+  const counts = { drops: 0, storms: 0, killedInSilence: 0, terminated: 0, pauses: 0, longPauses: 0, crashes: 0 }
   const under: Promise<unknown>[] = []
   const isStorm = new Set<LedgerNode>()
+  const isSilent = new Set<LedgerNode>()
   let isHealing = false
   const between = (from: number, to: number): number => from + random.fraction() * (to - from)
   const some = (): LedgerNode => nodes[random.below(nodes.length)]!
@@ -71,7 +73,7 @@ export function startChaos(ports: ChaosPorts): Chaos {
     }
     const untilMs = performance.now() + OPEN_MAX_MS
     for (;;) {
-      const ready = nodes.filter((node) => !node.isPaused && isReady(node))
+      const ready = nodes.filter((node) => !node.isPaused && !isSilent.has(node) && isReady(node))
       if (0 < ready.length) {
         return { what: 'killed', life: await ready[random.below(ready.length)]!.kill() }
       }
@@ -86,7 +88,16 @@ export function startChaos(ports: ChaosPorts): Chaos {
     counts.storms++
     const kind = (['swallows', 'cuts_after', 'cuts_before'] as const)[random.below(3)]!
     node.proxy.set({ kind })
-    await pause(between(10, kind === 'swallows' ? STORM_MS : CUTTING_MS))
+    if (kind === 'swallows') {
+      isSilent.add(node)
+      await pause(between(10, SILENCE_MS))
+      // With debits whose requests were answered with a failure, and nobody knows whether they are written.
+      if (random.below(2) === 0 && !node.isPaused) {
+        counts.killedInSilence++
+        await node.kill()
+      }
+      isSilent.delete(node)
+    } else await pause(between(10, CUTTING_MS))
     isStorm.delete(node)
     node.proxy.set(CALM)
   }
@@ -103,12 +114,13 @@ export function startChaos(ports: ChaosPorts): Chaos {
     }
   }
 
-  async function stop(node: LedgerNode, ms: number): Promise<void> {
+  async function stop(node: LedgerNode, time: 'short' | 'long'): Promise<void> {
     const seller = node.seller
     if (seller === undefined || node.isPaused) return
     node.isPaused = true
+    counts[time === 'long' ? 'longPauses' : 'pauses']++
     seller.kill('SIGSTOP')
-    await pause(ms)
+    await pause(time === 'long' ? LONG_PAUSE_MS : between(10, SHORT_PAUSE_MS))
     // Some wake up to find that others have closed their grants, some never wake up.
     if (random.below(2) === 0) seller.kill('SIGCONT')
     else await node.kill()
@@ -130,17 +142,13 @@ export function startChaos(ports: ChaosPorts): Chaos {
     async next(killsLeft) {
       await pause(random.fraction() * GAP_MS)
       // Spread over the whole run.
-      if (random.below(killsLeft) < ports.longPauses - counts.longPauses) {
-        counts.longPauses++
-        meanwhile(stop(some(), LONG_PAUSE_MS))
-      }
+      if (random.below(killsLeft) < ports.longPauses - counts.longPauses) meanwhile(stop(some(), 'long'))
       const dice = random.below(100)
       if (dice < 50) return await kill()
       if (dice < 75) meanwhile(storm(some()))
       else if (dice < 87) await terminate()
       else if (dice < 97) {
-        counts.pauses++
-        meanwhile(stop(some(), between(10, SHORT_PAUSE_MS)))
+        meanwhile(stop(some(), 'short'))
       } else {
         counts.crashes++
         await postgres.crash()

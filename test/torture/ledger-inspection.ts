@@ -48,10 +48,19 @@ export class LedgerInspection {
     return sums
   }
 
+  /** Every life was settled by its own end, or by the start of the next. */
+  async assertSettled(store: BooksStore): Promise<void> {
+    await store.snapshot(async (rows) => {
+      for (const incarnation of await rows.unendedIncarnations()) {
+        const grants = await rows.openGrantsOf(incarnation.incarnation)
+        assert.fail(`a life was not settled: ${JSON.stringify({ incarnation, grants })}`)
+      }
+    })
+  }
+
   /** All nodes were closed: everything is settled, nothing stands as a hold, and the whole journal sums up. */
   async atRest(store: BooksStore): Promise<void> {
     await store.snapshot(async (rows) => {
-      assert.deepEqual(await rows.unendedIncarnations(), [], 'every life is settled')
       assert.equal(this.#unread.size, 0, 'the journal of every life was read')
       const confirmed = this.#accounts.map(() => 0)
       for (const { account, confirmed: units, hold, reserved, clipped } of await rows.periods()) {

@@ -16,6 +16,9 @@ export interface SellerOrders extends Omit<SellerTask, 'thread'> {
 /** A process that sells units until it is killed or told to stop. Its parent's commands come as lines: a number, a word, and what belongs to it. */
 const orders = JSON.parse(process.argv[2]!) as SellerOrders
 const reports = reportsTo(3)
+const commands = createInterface({ input: process.stdin })
+// A parent that has died must not leave sellers behind.
+commands.on('close', () => process.exit(1))
 const ledger = await Ledger.open({ data: orders.data, databaseUrl: orders.databaseUrl }).catch((error) => {
   process.stderr.write(`not opened: ${error instanceof Error ? error.stack : error}\n`)
   process.exit(NOT_OPENED)
@@ -23,9 +26,6 @@ const ledger = await Ledger.open({ data: orders.data, databaseUrl: orders.databa
 let isStopped = false
 const others: Worker[] = []
 let ended: Promise<unknown> = Promise.resolve()
-const commands = createInterface({ input: process.stdin })
-// A parent that has died must not leave sellers behind.
-commands.on('close', () => process.exit(1))
 commands.on('line', (line) => {
   const [question, word, ...rest] = line.split(' ')
   void obey(word!, rest).then((answer) => reports.say(`a ${question} ${JSON.stringify(answer ?? null)}`))

@@ -16,6 +16,7 @@ export interface SellerProcess {
   readonly opened: Promise<number | undefined>
   /** After everything that it ever wrote was read. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null; readonly errors: string }>
+  hasEnded(): boolean
   /** Acknowledged debits of this life. */
   acknowledged(): number
   /** Undefined if it died before it answered. */
@@ -117,6 +118,7 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
         child.stdin!.write(`${questions} ${command}\n`)
       })
     },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: (signal) => void child.kill(signal),
   }
 }

@@ -1,0 +1,51 @@
+/** Who may call, and how often. Knows nothing of HTTP and nothing of units; README.md has the words and the rules. */
+export {
+  type Account,
+  type AccountState,
+  type AccountStep,
+  createAccount,
+  listAccounts,
+  setAllowance,
+  showAccount,
+  stepAccount,
+} from './control/accounts.ts'
+export { type Control, openControlDatabase } from './control/control.ts'
+export { issueKey, listKeys, revokeKey, type ServerKey } from './control/keys.ts'
+export {
+  allowOrigin,
+  createProject,
+  denyOrigin,
+  listProjects,
+  type NewProject,
+  type Project,
+  setBrowserUnitsDaily,
+  setProjectState,
+  setScopes,
+} from './control/projects.ts'
+export type { Refusal } from './control/refusal.ts'
+export { rotateRing } from './control/ring.ts'
+export { applyWishes, requestTrust, trustAnswer, type WishedBooks } from './control/wishes.ts'
+export {
+  type Authenticated,
+  authenticate,
+  type Caller,
+  isGuess,
+  type Principal,
+} from './decisions/authenticate.ts'
+export { authorize, type Operation } from './decisions/authorize.ts'
+export { preflight } from './decisions/preflight.ts'
+export { Concurrency } from './limits/concurrency.ts'
+export { parseLimits } from './limits/limit-file.ts'
+export { LimitTable } from './limits/limit-table.ts'
+export { Limiter, type TakeOutcome } from './limits/limiter.ts'
+export { LIMIT_NAMES, LIMITS, type LimitName, type LimitSettings, shareOf } from './limits/limits.ts'
+export { clientIp, type ForwardingHeaders, NO_PROXIES, type TrustedProxies } from './network/client-ip.ts'
+export { type Ip, parseIp } from './network/ip.ts'
+export { nearNetwork, parseNetwork, wideNetwork } from './network/network.ts'
+export type { OriginPolicy } from './origins.ts'
+export { SCOPES, type Scope, scopesIn } from './scopes.ts'
+export { type Minted, mintSession, type SessionRequest } from './sessions/mint-session.ts'
+export { Freshness } from './view/freshness.ts'
+export { type AccessSnapshot, snapshotOf } from './view/snapshot.ts'
+export { type AccessView, viewFrom } from './view/view.ts'
+export { AccessWatcher } from './view/watcher.ts'

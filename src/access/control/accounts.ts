@@ -1,0 +1,116 @@
+import type { Queries } from '../../storage/storage.ts'
+import { type Control, change } from './control.ts'
+import { newId } from './ids.ts'
+import { checkName, invalid, notFound, type Refusal, wrongState } from './refusal.ts'
+
+export const ACCOUNT_STATES = ['pending', 'verified', 'suspended', 'closed'] as const
+export type AccountState = (typeof ACCOUNT_STATES)[number]
+
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly state: AccountState
+  /** What it may use in a month, as the operator wants it. */
+  readonly allowanceUnits: number
+  readonly createdAtMs: number
+  /** When the running server told the books of this state and allowance; null: it has not yet. */
+  readonly appliedAtMs: number | null
+}
+
+/** 10 000 credits. */
+export const ALLOWANCE_DEFAULT = 100_000
+/** The books take no more: sums stay exact. */
+const ALLOWANCE_MAX = 1_000_000_000_000
+
+/** A new account is pending: it may not call until it is verified. */
+export async function createAccount(
+  control: Control,
+  { name, allowanceUnits = ALLOWANCE_DEFAULT }: { readonly name: string; readonly allowanceUnits?: number },
+): Promise<{ readonly outcome: 'created'; readonly account: Account } | Refusal> {
+  const wrong = checkName(name) ?? checkAllowance(allowanceUnits)
+  if (wrong !== undefined) return wrong
+  return await change(control, async (queries, number) => {
+    const id = newId('acc')
+    await queries.run(
+      `insert into control_account (id, number, name, state, allowance_units, created_at_ms, wish, wish_applied, applied_at_ms)
+       values ($1, (select coalesce(max(number), 0) + 1 from control_account), $2, 'pending', $3, $4, $5, 0, null)`,
+      ...[id, name, allowanceUnits, control.clock.nowMs(), number],
+    )
+    return { outcome: 'created', account: (await readAccount(queries, id))! }
+  })
+}
+
+/** What an operator can do to an account, from which states, and which state comes of it. Closed is for good. */
+const STEPS = {
+  verify: { from: ['pending'], to: 'verified' },
+  suspend: { from: ['verified'], to: 'suspended' },
+  resume: { from: ['suspended'], to: 'verified' },
+  close: { from: ['pending', 'verified', 'suspended'], to: 'closed' },
+} as const satisfies Record<string, { from: readonly AccountState[]; to: AccountState }>
+
+export type AccountStep = keyof typeof STEPS
+
+/** Done to an account that is in that state already, it changes nothing. */
+export async function stepAccount(
+  control: Control,
+  { id, step }: { readonly id: string; readonly step: AccountStep },
+): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | Refusal> {
+  const { from, to } = STEPS[step]
+  return await change(control, async (queries, number) => {
+    const before = await readAccount(queries, id)
+    if (before === undefined) return notFound('account', id)
+    if (before.state === to) return { outcome: 'unchanged', account: before }
+    if (!(from as readonly AccountState[]).includes(before.state))
+      return wrongState(`The account is ${before.state}; ${step} is for one that is ${from.join(' or ')}.`)
+    await queries.run('update control_account set state = $1, wish = $2 where id = $3', to, number, id)
+    return { outcome: 'changed', account: (await readAccount(queries, id))! }
+  })
+}
+
+export async function setAllowance(
+  control: Control,
+  { id, allowanceUnits }: { readonly id: string; readonly allowanceUnits: number },
+): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | Refusal> {
+  const wrong = checkAllowance(allowanceUnits)
+  if (wrong !== undefined) return wrong
+  return await change(control, async (queries, number) => {
+    const before = await readAccount(queries, id)
+    if (before === undefined) return notFound('account', id)
+    if (before.state === 'closed') return wrongState('The account is closed; it has no use for units.')
+    if (before.allowanceUnits === allowanceUnits) return { outcome: 'unchanged', account: before }
+    const sql = 'update control_account set allowance_units = $1, wish = $2 where id = $3'
+    await queries.run(sql, allowanceUnits, number, id)
+    return { outcome: 'changed', account: (await readAccount(queries, id))! }
+  })
+}
+
+/** In the order they were made. */
+export async function listAccounts({ database }: Control): Promise<Account[]> {
+  return (await database.query<AccountColumns>(`select ${COLUMNS} from control_account order by number`)).map(toAccount)
+}
+
+export async function showAccount(
+  { database }: Control,
+  id: string,
+): Promise<{ readonly outcome: 'found'; readonly account: Account } | Refusal> {
+  const account = await readAccount(database, id)
+  return account === undefined ? notFound('account', id) : { outcome: 'found', account }
+}
+
+export async function readAccount(queries: Queries, id: string): Promise<Account | undefined> {
+  const sql = `select ${COLUMNS} from control_account where id = $1`
+  return (await queries.query<AccountColumns>(sql, id)).map(toAccount)[0]
+}
+
+const COLUMNS = `id, name, state, allowance_units, created_at_ms, case when wish_applied = wish then applied_at_ms end`
+
+type AccountColumns = readonly [string, string, AccountState, number, number, number | null]
+
+function toAccount([id, name, state, allowanceUnits, createdAtMs, appliedAtMs]: AccountColumns): Account {
+  return { id, name, state, allowanceUnits, createdAtMs, appliedAtMs }
+}
+
+function checkAllowance(units: number): Refusal | undefined {
+  if (Number.isSafeInteger(units) && 0 <= units && units <= ALLOWANCE_MAX) return undefined
+  return invalid(`An allowance is a whole number of units from 0 to ${ALLOWANCE_MAX}; one credit is 10 units.`)
+}

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { schemaText } from '../../storage/example-schema.ts'
+import * as access from '../access.ts'
+import { EXAMPLE_NOW_MS, type ExampleControl, exampleControl, exampleCustomer } from '../example-control.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server[Symbol.asyncDispose]())
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`the control database on ${kind}`, () => {
+    async function withControl(work: (control: ExampleControl) => Promise<void>): Promise<void> {
+      await using control = await exampleControl(kind === 'postgres' ? server.url : undefined)
+      await work(control)
+    }
+    const changes = async ({ database }: ExampleControl) =>
+      (await database.query<[number]>('select changes from control'))[0]![0]
+    async function newAccount(control: ExampleControl): Promise<string> {
+      const created = await access.createAccount(control, { name: 'Example' })
+      assert(created.outcome === 'created')
+      return created.account.id
+    }
+
+    test(`the schema is the one committed in docs/reference/control-schema-${kind}.sql`, () =>
+      withControl(async ({ database }) => {
+        const file = new URL(`../../../docs/reference/control-schema-${kind}.sql`, import.meta.url)
+        assert.equal(await schemaText(database), readFileSync(file, 'utf8'))
+      }))
+
+    test('a new account is pending, has ten thousand credits, and is listed in its order', () =>
+      withControl(async (control) => {
+        const ids = [await newAccount(control), await newAccount(control), await newAccount(control)]
+        const accounts = await access.listAccounts(control)
+        assert.deepEqual(
+          accounts.map(({ id }) => id),
+          ids,
+        )
+        const { id, ...rest } = accounts[0]!
+        assert.match(id, /^acc_[0-9a-z]{10}$/)
+        assert.deepEqual(rest, {
+          ...{ name: 'Example', state: 'pending', allowanceUnits: 100_000 },
+          ...{ createdAtMs: EXAMPLE_NOW_MS, appliedAtMs: null },
+        })
+        assert.deepEqual(await access.showAccount(control, id), { outcome: 'found', account: accounts[0] })
+      }))
+
+    const STATES = ['pending', 'verified', 'suspended', 'closed'] as const
+    const WAY: Record<(typeof STATES)[number], access.AccountStep[]> = {
+      pending: [],
+      verified: ['verify'],
+      suspended: ['verify', 'suspend'],
+      closed: ['close'],
+    }
+    const STEPS: Record<access.AccountStep, Partial<Record<access.AccountState, access.AccountState>>> = {
+      verify: { pending: 'verified', verified: 'verified' },
+      suspend: { verified: 'suspended', suspended: 'suspended' },
+      resume: { suspended: 'verified', verified: 'verified' },
+      close: { pending: 'closed', verified: 'closed', suspended: 'closed', closed: 'closed' },
+    }
+    test('every step from every state leads where the table says, or is refused in words', () =>
+      withControl(async (control) => {
+        for (const state of STATES) {
+          for (const step of ['verify', 'suspend', 'resume', 'close'] as const) {
+            const id = await newAccount(control)
+            for (const one of WAY[state]) await access.stepAccount(control, { id, step: one })
+            const outcome = await access.stepAccount(control, { id, step })
+            const to = STEPS[step][state]
+            const expected = to === undefined ? 'wrong_state' : to === state ? 'unchanged' : 'changed'
+            assert.equal(outcome.outcome, expected, `${step} of one that is ${state}`)
+            const shown = await access.showAccount(control, id)
+            assert.equal(shown.outcome === 'found' && shown.account.state, to ?? state)
+          }
+        }
+      }))
+
+    test('what is not there, and what is no good, is refused with a sentence and changes nothing', () =>
+      withControl(async (control) => {
+        const { account, project } = await exampleCustomer(control)
+        const closed = await newAccount(control)
+        await access.stepAccount(control, { id: closed, step: 'close' })
+        const dump = async () => ({ ...(await access.snapshotOf(control.reader)), changes: 0 })
+        const before = await dump()
+        const make = (more: Partial<access.NewProject>) =>
+          access.createProject(control, { account, name: 'x', ...more }, 'https')
+        const scopes = ['addresses:suggest']
+        const refused: [Promise<{ outcome: string }>, string, RegExp][] = [
+          [access.createAccount(control, { name: '  ' }), 'invalid', /name is empty/],
+          [access.createAccount(control, { name: 'a\nb' }), 'invalid', /one line/],
+          [access.createAccount(control, { name: 'x'.repeat(201) }), 'invalid', /at most 200/],
+          [access.createAccount(control, { name: 'x', allowanceUnits: -1 }), 'invalid', /whole number of units/],
+          [access.setAllowance(control, { id: account, allowanceUnits: 0.5 }), 'invalid', /whole number of units/],
+          [access.setAllowance(control, { id: 'acc_0', allowanceUnits: 1 }), 'not_found', /no account "acc_0"/],
+          [access.setAllowance(control, { id: closed, allowanceUnits: 1 }), 'wrong_state', /closed/],
+          [access.stepAccount(control, { id: 'acc_0', step: 'verify' }), 'not_found', /no account/],
+          [access.showAccount(control, 'acc_0'), 'not_found', /no account/],
+          [make({ account: 'acc_0' }), 'not_found', /no account/],
+          [make({ account: closed }), 'wrong_state', /closed/],
+          [make({ scopes: ['all'] }), 'invalid', /"all" is no scope\. Scopes are addresses:suggest/],
+          [make({ browserScopes: ['usage:read'] }), 'invalid', /no browser session can have it/],
+          [make({ scopes, browserScopes: ['companies:suggest'] }), 'invalid', /only if the project has it too/],
+          [make({ origins: ['https://a.example/'] }), 'invalid', /Write https:\/\/a\.example\./],
+          [make({ origins: Array.from({ length: 101 }, (_, i) => `https://a${i}.example`) }), 'invalid', /at most 100/],
+          [access.allowOrigin(control, { id: 'prj_0', origin: 'https://a.b' }, 'https'), 'not_found', /no project/],
+          [access.allowOrigin(control, { id: project.id, origin: '*' }, 'https'), 'invalid', /is no origin/],
+          [access.setBrowserUnitsDaily(control, { id: project.id, units: 0 }), 'invalid', /at least 1/],
+          [access.setScopes(control, { id: project.id, scopes, browserScopes: ['x'] }), 'invalid', /no scope/],
+          [access.issueKey(control, { project: 'prj_0', scopes }), 'not_found', /no project/],
+          [access.issueKey(control, { project: project.id, scopes: [] }), 'invalid', /opens nothing/],
+          [access.issueKey(control, { project: project.id, scopes: ['x'] }), 'invalid', /no scope/],
+          [access.revokeKey(control, 'key_0'), 'not_found', /no key/],
+          [access.requestTrust(control, { who: 'root', why: '' }), 'invalid', /empty/],
+        ]
+        for (const [promise, outcome, sentence] of refused) {
+          const refusal = (await promise) as access.Refusal
+          assert.equal(refusal.outcome, outcome, JSON.stringify(refusal))
+          assert.match(refusal.sentence, sentence)
+        }
+        assert.deepEqual(await dump(), before)
+      }))
+
+    test('a project shows what it was given; origins come and go', () =>
+      withControl(async (control) => {
+        const { account, project } = await exampleCustomer(control)
+        assert.match(project.id, /^prj_[0-9a-z]{10}$/)
+        assert.match(project.clientId, /^rgp_[a-f0-9]{32}$/)
+        assert.deepEqual(project.scopes, access.SCOPES)
+        assert.deepEqual(project.browserScopes, ['addresses:suggest', 'companies:suggest'])
+        const id = project.id
+        const allow = (origin: string) => access.allowOrigin(control, { id, origin }, 'https')
+        const deny = (origin: string) => access.denyOrigin(control, { id, origin })
+        const outcomes = []
+        for (const change of [allow('https://b.example'), allow('https://b.example'), deny('https://www.example.com')])
+          outcomes.push((await change).outcome)
+        outcomes.push((await deny('https://www.example.com')).outcome, (await allow('https://a.example')).outcome)
+        assert.deepEqual(outcomes, ['changed', 'unchanged', 'changed', 'unchanged', 'changed'])
+        await access.setBrowserUnitsDaily(control, { id, units: 500 })
+        await access.setProjectState(control, { id, state: 'suspended' })
+        const scopes = ['companies:read']
+        await access.setScopes(control, { id, scopes, browserScopes: [] })
+        const expected = {
+          ...{ ...project, browserUnitsDaily: 500, state: 'suspended', scopes, browserScopes: [] },
+          origins: ['https://a.example', 'https://b.example'],
+        }
+        assert.deepEqual(await access.listProjects(control), [expected])
+        assert.deepEqual(await access.listProjects(control, account), [expected])
+        assert.deepEqual(await access.listProjects(control, 'acc_0'), [])
+      }))
+
+    test('a key is told once, kept as a hash, and works for ninety days or until it is revoked', () =>
+      withControl(async (control) => {
+        const { project, key, text } = await exampleCustomer(control)
+        assert.match(text, /^rgk_[a-f0-9]{64}$/)
+        assert.equal(key.expiresAtMs, EXAMPLE_NOW_MS + 90 * 24 * 3600 * 1000)
+        assert.equal(key.last4, text.slice(-4))
+        assert.deepEqual(await access.listKeys(control, project.id), [key])
+        const all = await control.database.query('select * from control_key')
+        assert(!JSON.stringify(all).includes(text.slice(4, 60)))
+        control.clock.setMs(EXAMPLE_NOW_MS + 5)
+        const revoked = { ...key, revokedAtMs: EXAMPLE_NOW_MS + 5 }
+        assert.deepEqual(await access.revokeKey(control, key.id), { outcome: 'revoked', key: revoked })
+        control.clock.setMs(EXAMPLE_NOW_MS + 9)
+        assert.deepEqual(await access.revokeKey(control, key.id), { outcome: 'unchanged', key: revoked })
+      }))
+
+    test('every write raises the counter of changes in its own transaction', () =>
+      withControl(async (control) => {
+        const id = await newAccount(control)
+        const { project, key } = await exampleCustomer(control)
+        const writes = [
+          () => access.stepAccount(control, { id, step: 'verify' }),
+          () => access.setAllowance(control, { id, allowanceUnits: 7 }),
+          () => access.setProjectState(control, { id: project.id, state: 'suspended' }),
+          () => access.revokeKey(control, key.id),
+          () => access.requestTrust(control, { who: 'operator', why: 'looked at it' }),
+        ]
+        for (const write of writes) {
+          const before = await changes(control)
+          await write()
+          assert.equal(await changes(control), before + 1)
+        }
+      }))
+
+    test('changes made at the same time are all there', () =>
+      withControl(async (control) => {
+        const before = await changes(control)
+        await Promise.all(Array.from({ length: 12 }, () => newAccount(control)))
+        assert.equal((await access.listAccounts(control)).length, 12)
+        assert.equal(await changes(control), before + 12)
+      }))
+
+    test('the ring gets a new secret a day, keeps two, and is turned once however many nodes ask', () =>
+      withControl(async (control) => {
+        const ring = async () => (await access.snapshotOf(control.reader)).ring
+        const day = 24 * 3600 * 1000
+        const turned: number[] = []
+        for (const nowMs of [0, day - 1, day, day, 2 * day, 9 * day].map((ms) => EXAMPLE_NOW_MS + ms)) {
+          control.clock.setMs(nowMs)
+          const all = await Promise.all([access.rotateRing(control), access.rotateRing(control)])
+          turned.push(all.filter((one) => one === 'rotated').length)
+        }
+        assert.deepEqual(turned, [1, 0, 1, 0, 1, 1])
+        assert.deepEqual(
+          (await ring()).map(([secret, ms]) => [secret.length, ms - EXAMPLE_NOW_MS]),
+          [
+            [32, 9 * day],
+            [32, 2 * day],
+          ],
+        )
+      }))
+
+    test('what an account shall have is told to the books once, and again after it changed or they failed', () =>
+      withControl(async (control) => {
+        const id = await newAccount(control)
+        const told: unknown[] = []
+        let state: 'works' | 'fails' = 'fails'
+        const books: access.WishedBooks = {
+          async account({ id: account, state: wanted, allowanceUnits }) {
+            if (state === 'fails') throw new Error('the books are closed')
+            told.push([account, wanted, allowanceUnits])
+          },
+          async trust({ who, why }) {
+            told.push([who, why])
+            return 'trusted'
+          },
+        }
+        const applied = async () => {
+          const shown = await access.showAccount(control, id)
+          return shown.outcome === 'found' && shown.account.appliedAtMs
+        }
+        const wishes = async () => (await control.view()).wishes
+        await assert.rejects(access.applyWishes(control, books), /books are closed/)
+        assert.deepEqual([await applied(), await wishes()], [null, 1])
+        state = 'works'
+        assert.equal(await access.applyWishes(control, books), 1)
+        assert.deepEqual([await applied(), await wishes()], [EXAMPLE_NOW_MS, 0])
+        assert.equal(await access.applyWishes(control, books), 0)
+        await access.stepAccount(control, { id, step: 'verify' })
+        await access.setAllowance(control, { id, allowanceUnits: 9 })
+        await access.setAllowance(control, { id, allowanceUnits: 9 })
+        const trust = await access.requestTrust(control, { who: 'operator', why: 'compared with the bank' })
+        assert(trust.outcome === 'requested')
+        assert.deepEqual([await applied(), await wishes()], [null, 2])
+        assert.equal(await access.trustAnswer(control, trust.number), undefined)
+        const counts = await Promise.all([access.applyWishes(control, books), access.applyWishes(control, books)])
+        assert.equal(counts[0] + counts[1], 2)
+        assert.equal(await access.trustAnswer(control, trust.number), 'trusted')
+        const words = told.filter((one) => JSON.stringify(one) === '["operator","compared with the bank"]')
+        assert.deepEqual(told.slice(0, 2), [
+          [id, 'pending', 100_000],
+          [id, 'verified', 9],
+        ])
+        assert.equal(told.length, 2 + words.length)
+        assert.equal(await wishes(), 0)
+      }))
+  })
+}
+
+test('nobody but its user may read the file of the control database, nor those beside it', async () => {
+  await using control = await exampleControl()
+  await exampleCustomer(control)
+  const [[, , path]] = (await control.database.query('pragma database_list')) as [[number, string, string]]
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) assert.equal(statSync(file).mode & 0o077, 0, file)
+})
+
+test('the books and the control database can live in one PostgreSQL: no table or index has the same name', () => {
+  const names = (series: string) => {
+    const file = new URL(`../../../docs/reference/${series}-schema-postgres.sql`, import.meta.url)
+    return [...readFileSync(file, 'utf8').matchAll(/^CREATE (?:TABLE|(?:UNIQUE )?INDEX) (\w+)/gm)].map(
+      ([, name]) => name,
+    )
+  }
+  const books = new Set(names('books'))
+  assert.deepEqual(
+    names('control').filter((name) => books.has(name)),
+    ['regista_migration'],
+  )
+})

@@ -1,0 +1,84 @@
+import { hash, randomBytes } from 'node:crypto'
+import { parseScopes, readScopes, type Scope, scopeSetOf, scopesBeyond, scopesIn, writeScopes } from '../scopes.ts'
+import { type Control, change } from './control.ts'
+import { newId } from './ids.ts'
+import { readProject } from './projects.ts'
+import { checkName, invalid, notFound, type Refusal } from './refusal.ts'
+
+/** What is known of a server key: all but its text. */
+export interface ServerKey {
+  readonly id: string
+  readonly project: string
+  readonly name: string
+  /** The end of its text, to tell keys apart. */
+  readonly last4: string
+  readonly scopes: readonly Scope[]
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  readonly revokedAtMs: number | null
+}
+
+/** A key works for 90 days. */
+export const KEY_LIFE_MS = 90 * 86_400_000
+
+/** `text` is the key itself: shown once, and kept nowhere. */
+export async function issueKey(
+  control: Control,
+  {
+    project,
+    name = '',
+    scopes,
+  }: { readonly project: string; readonly name?: string; readonly scopes: readonly string[] },
+): Promise<{ readonly outcome: 'issued'; readonly text: string; readonly key: ServerKey } | Refusal> {
+  const parsed = parseScopes(scopes)
+  const wrong = name === '' ? undefined : checkName(name)
+  if (wrong !== undefined) return wrong
+  if ('sentence' in parsed) return invalid(parsed.sentence)
+  if (parsed.scopes === 0) return invalid('A key without scopes opens nothing. Give at least one.')
+  return await change(control, async (queries) => {
+    const owner = await readProject(queries, project)
+    if (owner === undefined) return notFound('project', project)
+    const more = scopesBeyond(parsed.scopes, scopeSetOf(owner.scopes))
+    if (0 < more.length) return invalid(`${more.join(', ')}: the project itself has no such scope.`)
+    const text = `rgk_${randomBytes(32).toHex()}`
+    const nowMs = control.clock.nowMs()
+    const key: ServerKey = {
+      ...{ id: newId('key'), project, name, last4: text.slice(-4), scopes: scopesIn(parsed.scopes) },
+      ...{ createdAtMs: nowMs, expiresAtMs: nowMs + KEY_LIFE_MS, revokedAtMs: null },
+    }
+    await queries.run(
+      `insert into control_key (id, project, name, sha256, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, null)`,
+      ...[key.id, project, name, hash('sha256', text, 'buffer'), key.last4, writeScopes(parsed.scopes)],
+      ...[key.createdAtMs, key.expiresAtMs],
+    )
+    return { outcome: 'issued', text, key }
+  })
+}
+
+export async function revokeKey(
+  control: Control,
+  id: string,
+): Promise<{ readonly outcome: 'revoked' | 'unchanged'; readonly key: ServerKey } | Refusal> {
+  return await change(control, async (queries) => {
+    const sql = 'update control_key set revoked_at_ms = $1 where id = $2 and revoked_at_ms is null'
+    const changed = await queries.run(sql, control.clock.nowMs(), id)
+    const [row] = await queries.query<KeyColumns>(`select ${COLUMNS} from control_key where id = $1`, id)
+    if (row === undefined) return notFound('key', id)
+    return { outcome: changed === 1 ? 'revoked' : 'unchanged', key: toKey(row) }
+  })
+}
+
+/** In the order they were issued. */
+export async function listKeys({ database }: Control, project: string): Promise<ServerKey[]> {
+  const sql = `select ${COLUMNS} from control_key where project = $1 order by created_at_ms, id`
+  return (await database.query<KeyColumns>(sql, project)).map(toKey)
+}
+
+const COLUMNS = 'id, project, name, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms'
+
+type KeyColumns = readonly [string, string, string, string, string, number, number, number | null]
+
+function toKey([id, project, name, last4, scopes, createdAtMs, expiresAtMs, revokedAtMs]: KeyColumns): ServerKey {
+  return { id, project, name, last4, scopes: scopesIn(readScopes(scopes)), createdAtMs, expiresAtMs, revokedAtMs }
+}

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import type { Queries } from '../../storage/storage.ts'
+import { type OriginPolicy, parseOrigin } from '../origins.ts'
+import {
+  ALL_SCOPES,
+  BROWSER_SCOPES,
+  commonScopes,
+  parseScopes,
+  readScopes,
+  type Scope,
+  type ScopeSet,
+  SUGGEST_SCOPES,
+  scopesBeyond,
+  scopesIn,
+  writeScopes,
+} from '../scopes.ts'
+import { readAccount } from './accounts.ts'
+import { type Control, change } from './control.ts'
+import { newId } from './ids.ts'
+import { checkName, invalid, notFound, type Refusal, wrongState } from './refusal.ts'
+
+export type ProjectState = 'active' | 'suspended'
+
+export interface Project {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  /** Public: `rgp_` and 32 hexadecimal digits. */
+  readonly clientId: string
+  readonly scopes: readonly Scope[]
+  /** What browser sessions may have of them. */
+  readonly browserScopes: readonly Scope[]
+  /** Sorted. */
+  readonly origins: readonly string[]
+  /** Null: no limit of its own. */
+  readonly browserUnitsDaily: number | null
+  readonly state: ProjectState
+  readonly createdAtMs: number
+}
+
+export interface NewProject {
+  readonly account: string
+  readonly name: string
+  /** Default: all of them; a key has only those that it is issued for. */
+  readonly scopes?: readonly string[]
+  /** Default: those for suggestions that the project has. */
+  readonly browserScopes?: readonly string[]
+  readonly origins?: readonly string[]
+}
+
+type ProjectOutcome = { readonly outcome: 'changed' | 'unchanged'; readonly project: Project } | Refusal
+
+export async function createProject(
+  control: Control,
+  { account, name, scopes, browserScopes, origins = [] }: NewProject,
+  policy: OriginPolicy,
+): Promise<{ readonly outcome: 'created'; readonly project: Project } | Refusal> {
+  const wrongName = checkName(name)
+  if (wrongName !== undefined) return wrongName
+  const own = scopes === undefined ? ALL_SCOPES : checkScopes(scopes)
+  if (typeof own !== 'number') return own
+  const browser = browserScopes === undefined ? commonScopes(own, SUGGEST_SCOPES) : checkScopes(browserScopes)
+  if (typeof browser !== 'number') return browser
+  const wrong = checkBrowserScopes(own, browser) ?? checkOrigins(origins, policy)
+  if (wrong !== undefined) return wrong
+  return await change(control, async (queries) => {
+    const owner = await readAccount(queries, account)
+    if (owner === undefined) return notFound('account', account)
+    if (owner.state === 'closed') return wrongState('The account is closed; it gets no more projects.')
+    const id = newId('prj')
+    await queries.run(
+      `insert into control_project (id, number, account, name, client_id, scopes, browser_scopes, browser_units_daily, state, created_at_ms)
+       values ($1, (select coalesce(max(number), 0) + 1 from control_project), $2, $3, $4, $5, $6, null, 'active', $7)`,
+      ...[id, account, name, newClientId(), writeScopes(own), writeScopes(browser), control.clock.nowMs()],
+    )
+    for (const origin of new Set(origins)) await putOrigin(queries, id, origin)
+    return { outcome: 'created', project: (await readProject(queries, id))! }
+  })
+}
+
+export async function allowOrigin(
+  control: Control,
+  { id, origin }: { readonly id: string; readonly origin: string },
+  policy: OriginPolicy,
+): Promise<ProjectOutcome> {
+  const wrong = checkOrigins([origin], policy)
+  if (wrong !== undefined) return wrong
+  return await changeProject(control, id, async (queries, { origins }) => {
+    if (origins.includes(origin)) return 'unchanged'
+    if (ORIGINS_MAX <= origins.length) return tooManyOrigins()
+    await putOrigin(queries, id, origin)
+    return 'changed'
+  })
+}
+
+export function denyOrigin(
+  control: Control,
+  { id, origin }: { readonly id: string; readonly origin: string },
+): Promise<ProjectOutcome> {
+  return changeProject(control, id, async (queries) => {
+    const sql = 'delete from control_origin where project = $1 and origin = $2'
+    return (await queries.run(sql, id, origin)) === 1 ? 'changed' : 'unchanged'
+  })
+}
+
+/** Takes effect on all keys and sessions: one that has a scope keeps it only as long as its project does; one that has not gets none. */
+export async function setScopes(
+  control: Control,
+  { id, scopes, browserScopes }: { id: string; scopes: readonly string[]; browserScopes: readonly string[] },
+): Promise<ProjectOutcome> {
+  const own = checkScopes(scopes)
+  if (typeof own !== 'number') return own
+  const browser = checkScopes(browserScopes)
+  if (typeof browser !== 'number') return browser
+  const wrong = checkBrowserScopes(own, browser)
+  if (wrong !== undefined) return wrong
+  return await changeProject(control, id, async (queries) => {
+    const sql = 'update control_project set scopes = $1, browser_scopes = $2 where id = $3'
+    await queries.run(sql, writeScopes(own), writeScopes(browser), id)
+    return 'changed'
+  })
+}
+
+export function setProjectState(
+  control: Control,
+  { id, state }: { readonly id: string; readonly state: ProjectState },
+): Promise<ProjectOutcome> {
+  return changeProject(control, id, async (queries, before) => {
+    if (before.state === state) return 'unchanged'
+    await queries.run('update control_project set state = $1 where id = $2', state, id)
+    return 'changed'
+  })
+}
+
+/** `null` takes the limit away. */
+export async function setBrowserUnitsDaily(
+  control: Control,
+  { id, units }: { readonly id: string; readonly units: number | null },
+): Promise<ProjectOutcome> {
+  if (units !== null && !(Number.isSafeInteger(units) && 0 < units))
+    return invalid('A daily budget is a whole number of units, at least 1, or none.')
+  return await changeProject(control, id, async (queries, before) => {
+    if (before.browserUnitsDaily === units) return 'unchanged'
+    await queries.run('update control_project set browser_units_daily = $1 where id = $2', units, id)
+    return 'changed'
+  })
+}
+
+/** In the order they were made; `account`: only its own. */
+export async function listProjects({ database }: Control, account?: string): Promise<Project[]> {
+  return await database.snapshot(async (queries) => {
+    const where = account === undefined ? '' : ' where account = $1'
+    const values = account === undefined ? [] : [account]
+    const sql = `select ${COLUMNS} from control_project${where} order by number`
+    const rows = await queries.query<ProjectColumns>(sql, ...values)
+    const origins = Map.groupBy(await allOrigins(queries), ([project]) => project)
+    return rows.map((row) => toProject(row, origins.get(row[0]) ?? []))
+  })
+}
+
+export async function readProject(queries: Queries, id: string): Promise<Project | undefined> {
+  const [row] = await queries.query<ProjectColumns>(`select ${COLUMNS} from control_project where id = $1`, id)
+  const sql = 'select project, origin from control_origin where project = $1 order by origin'
+  return row && toProject(row, await queries.query<OriginColumns>(sql, id))
+}
+
+async function changeProject(
+  control: Control,
+  id: string,
+  work: (queries: Queries, before: Project) => Promise<'changed' | 'unchanged' | Refusal>,
+): Promise<ProjectOutcome> {
+  return await change(control, async (queries) => {
+    const before = await readProject(queries, id)
+    if (before === undefined) return notFound('project', id)
+    const outcome = await work(queries, before)
+    return typeof outcome === 'string' ? { outcome, project: (await readProject(queries, id))! } : outcome
+  })
+}
+
+const COLUMNS = 'id, account, name, client_id, scopes, browser_scopes, browser_units_daily, state, created_at_ms'
+
+type ProjectColumns = readonly [string, string, string, string, string, string, number | null, ProjectState, number]
+type OriginColumns = readonly [project: string, origin: string]
+
+function allOrigins(queries: Queries): Promise<OriginColumns[]> {
+  return queries.query<OriginColumns>('select project, origin from control_origin order by project, origin')
+}
+
+function toProject(row: ProjectColumns, origins: readonly OriginColumns[]): Project {
+  const [id, account, name, clientId, scopes, browserScopes, browserUnitsDaily, state, createdAtMs] = row
+  return {
+    ...{ id, account, name, clientId, browserUnitsDaily, state, createdAtMs },
+    scopes: scopesIn(readScopes(scopes)),
+    browserScopes: scopesIn(readScopes(browserScopes)),
+    origins: origins.map(([, origin]) => origin),
+  }
+}
+
+async function putOrigin(queries: Queries, project: string, origin: string): Promise<void> {
+  await queries.run('insert into control_origin (project, origin) values ($1, $2)', project, origin)
+}
+
+function newClientId(): string {
+  return `rgp_${randomBytes(16).toHex()}`
+}
+
+function checkScopes(texts: readonly string[]): ScopeSet | Refusal {
+  const parsed = parseScopes(texts)
+  return 'sentence' in parsed ? invalid(parsed.sentence) : parsed.scopes
+}
+
+function checkBrowserScopes(own: ScopeSet, browser: ScopeSet): Refusal | undefined {
+  const never = scopesBeyond(browser, BROWSER_SCOPES)
+  if (0 < never.length) return invalid(`${never.join(', ')}: no browser session can have it; it is for server keys.`)
+  const more = scopesBeyond(browser, own)
+  if (0 < more.length) return invalid(`${more.join(', ')}: allowed for browsers only if the project has it too.`)
+  return undefined
+}
+
+function checkOrigins(origins: readonly string[], policy: OriginPolicy): Refusal | undefined {
+  if (ORIGINS_MAX < new Set(origins).size) return tooManyOrigins()
+  for (const origin of origins) {
+    const parsed = parseOrigin(origin, policy)
+    if ('sentence' in parsed) return invalid(parsed.sentence)
+  }
+  return undefined
+}
+
+/** A page of a project and its test machines need a few; whoever needs more wants a project per customer. */
+const ORIGINS_MAX = 100
+
+function tooManyOrigins(): Refusal {
+  return invalid(`A project has at most ${ORIGINS_MAX} origins. Make another project.`)
+}

@@ -1,0 +1,31 @@
+/** Why an operation was not done, in a sentence for the operator that says what to do. Nothing was changed. */
+export interface Refusal {
+  readonly outcome: 'invalid' | 'not_found' | 'wrong_state'
+  readonly sentence: string
+}
+
+export function invalid(sentence: string): Refusal {
+  return { outcome: 'invalid', sentence }
+}
+
+export function notFound(kind: 'account' | 'project' | 'key', id: string): Refusal {
+  return {
+    outcome: 'not_found',
+    sentence: `There is no ${kind} ${JSON.stringify(id)}. Ids are shown by the list command.`,
+  }
+}
+
+export function wrongState(sentence: string): Refusal {
+  return { outcome: 'wrong_state', sentence }
+}
+
+/** Names are shown in one line. */
+export function checkName(name: string): Refusal | undefined {
+  if (name.trim() === '') return invalid('The name is empty. Give it a letter or a digit.')
+  if (NAME_LENGTH_MAX < name.length) return invalid(`A name has at most ${NAME_LENGTH_MAX} characters.`)
+  if (!name.isWellFormed() || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name))
+    return invalid('The name has characters that cannot be shown in one line. Leave them out.')
+  return undefined
+}
+
+const NAME_LENGTH_MAX = 200

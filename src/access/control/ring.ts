@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { type Control, change } from './control.ts'
+
+/**
+ * Makes the next secret of browser sessions if the newest is a day old, and drops all but two: whoever learns one can make sessions for a day at most. A
+ * session lives minutes, so what the older one sealed has long expired when it goes. Every node asks this now and then; one of them does it.
+ */
+export async function rotateRing(control: Control): Promise<'rotated' | 'unchanged'> {
+  const nowMs = control.clock.nowMs()
+  const newest = 'select coalesce(max(created_at_ms), 0) from control_ring'
+  const [[createdAtMs]] = (await control.database.query(newest)) as [[number]]
+  if (nowMs < createdAtMs + RING_KEY_MS) return 'unchanged'
+  return await change(control, async (queries) => {
+    const [[again, number]] = (await queries.query(
+      'select coalesce(max(created_at_ms), 0), coalesce(max(number), 0) from control_ring',
+    )) as [[number, number]]
+    if (again !== createdAtMs) return 'unchanged'
+    const sql = 'insert into control_ring (number, secret, created_at_ms) values ($1, $2, $3)'
+    await queries.run(sql, number + 1, randomBytes(RING_SECRET_BYTES), nowMs)
+    await queries.run('delete from control_ring where number < $1', number)
+    return 'rotated'
+  })
+}
+
+export const RING_KEY_MS = 86_400_000
+
+const RING_SECRET_BYTES = 32

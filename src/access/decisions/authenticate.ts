@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import type { Ip } from '../network/ip.ts'
+import { commonScopes, type ScopeSet } from '../scopes.ts'
+import { openSession } from '../sessions/session-token.ts'
+import type { AccessView, ViewProject } from '../view/view.ts'
+
+export interface Caller {
+  readonly ip: Ip
+  /** The header, as it came. */
+  readonly origin: string | undefined
+  readonly nowMs: number
+}
+
+/** On whose behalf a request is made, and with what. */
+export interface Principal {
+  readonly kind: 'key' | 'session'
+  readonly project: ViewProject
+  /** What stands in the books: the key's id; of a session the client id, for sessions come and go by the thousand. */
+  readonly credential: string
+  /** Whom the limits of a single credential count. */
+  readonly subject: string
+  /** Those of the credential that the project has at this moment. */
+  readonly scopes: ScopeSet
+  readonly expiresAtMs: number
+}
+
+export type Authenticated =
+  | { readonly outcome: 'authenticated'; readonly principal: Principal }
+  | { readonly outcome: 'unauthorized'; readonly reason: UnauthorizedReason }
+  | { readonly outcome: 'origin_not_allowed'; readonly project: ViewProject }
+
+/** For the log and the limits; the caller is told the same of all of them. */
+export type UnauthorizedReason =
+  | 'missing'
+  | 'malformed'
+  | 'unknown_key'
+  | 'expired_key'
+  | 'revoked_key'
+  | 'broken_token'
+  | 'expired_token'
+  | 'unknown_project'
+
+/** Could be somebody who is trying keys. An expired credential was a right one once. */
+export function isGuess(reason: UnauthorizedReason): boolean {
+  return reason === 'unknown_key' || reason === 'broken_token'
+}
+
+/** `bearer`: the token of the Authorization header; undefined if there is none. */
+export function authenticate(view: AccessView, bearer: string | undefined, caller: Caller): Authenticated {
+  if (bearer === undefined) return unauthorized('missing')
+  if (KEY.test(bearer)) return authenticateKey(view, bearer, caller)
+  if (TOKEN.test(bearer)) return authenticateSession(view, bearer, caller)
+  return unauthorized('malformed')
+}
+
+const KEY = /^rgk_[a-f0-9]{64}$/
+const TOKEN = /^rgb_[a-f0-9]{64}$/
+
+/** Nobody learns anything from how long the look-up takes: what is looked up is a hash, which nobody can steer. */
+function authenticateKey(view: AccessView, bearer: string, { nowMs }: Caller): Authenticated {
+  const key = view.key(hash('sha256', bearer))
+  if (key === undefined) return unauthorized('unknown_key')
+  if (key.revokedAtMs !== null) return unauthorized('revoked_key')
+  if (key.expiresAtMs <= nowMs) return unauthorized('expired_key')
+  const { id, project, expiresAtMs } = key
+  const scopes = commonScopes(key.scopes, project.scopes)
+  return {
+    outcome: 'authenticated',
+    principal: { kind: 'key', project, credential: id, subject: id, scopes, expiresAtMs },
+  }
+}
+
+function authenticateSession(view: AccessView, bearer: string, { ip, origin, nowMs }: Caller): Authenticated {
+  const opened = openSession(view.ring, bearer, origin === undefined ? { ip: ip.text } : { ip: ip.text, origin })
+  if (opened.outcome === 'broken') return unauthorized('broken_token')
+  const { expiresAtMs, nonce, scopes } = opened.session
+  if (expiresAtMs <= nowMs) return unauthorized('expired_token')
+  const project = view.numberedProject(opened.session.project)
+  if (project === undefined) return unauthorized('unknown_project')
+  if (opened.outcome === 'other_origin' || !project.origins.has(origin!))
+    return { outcome: 'origin_not_allowed', project }
+  const allowed = commonScopes(project.scopes, project.browserScopes)
+  return {
+    outcome: 'authenticated',
+    principal: {
+      ...{ kind: 'session', project, credential: project.clientId, subject: nonce.toHex(), expiresAtMs },
+      scopes: commonScopes(scopes, allowed),
+    },
+  }
+}
+
+function unauthorized(reason: UnauthorizedReason): Authenticated {
+  return { outcome: 'unauthorized', reason }
+}

@@ -1,0 +1,47 @@
+import { LIMIT_NAMES, LIMITS, type Limit, type LimitName, type LimitSettings } from './limits.ts'
+
+/** An operator's file of other limits, `{"ip": {"rate": 500, "burst": 1000}, "session": null}`: those it does not name stay; null switches one off. */
+export function parseLimits(text: string): { readonly limits: LimitSettings } | { readonly sentence: string } {
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch (error) {
+    return { sentence: `The limits are not JSON: ${(error as Error).message}.` }
+  }
+  if (!isObject(file)) return { sentence: 'The limits are one object: {"ip": {"rate": 500, "burst": 1000}}.' }
+  const limits: Record<LimitName, Limit | null> = { ...LIMITS }
+  for (const [name, value] of Object.entries(file)) {
+    if (!isLimitName(name))
+      return { sentence: `There is no limit ${JSON.stringify(name)}. Limits are ${LIMIT_NAMES.join(', ')}.` }
+    const problem = value === null ? undefined : problemOf(name, value)
+    if (problem !== undefined) return { sentence: `The limit ${name}: ${problem}` }
+    limits[name] = value as Limit | null
+  }
+  return { limits }
+}
+
+function problemOf(name: LimitName, value: unknown): string | undefined {
+  if (!isObject(value) || Object.keys(value).sort().join() !== 'burst,rate')
+    return 'write it as {"rate": 10, "burst": 20}, or null to switch it off.'
+  const { rate, burst } = value
+  if (typeof burst !== 'number' || !Number.isInteger(burst) || burst < 1 || BURST_MAX < burst)
+    return `burst is a whole number from 1 to ${BURST_MAX}.`
+  if (LIMITS[name].rate === 0) return rate === 0 ? undefined : 'nothing comes back with time, so rate is 0.'
+  if (typeof rate !== 'number' || !(0 < rate && rate <= RATE_MAX))
+    return `rate is how many a second, above 0 and at most ${RATE_MAX}. null switches the limit off.`
+  if (FILL_SECONDS_MAX < burst / rate) return 'at this rate the burst is back after more than a month. Raise the rate.'
+  return undefined
+}
+
+const BURST_MAX = 1_000_000
+/** The table counts in steps of eight microseconds. */
+const RATE_MAX = 100_000
+const FILL_SECONDS_MAX = 31 * 86_400
+
+function isLimitName(name: string): name is LimitName {
+  return Object.hasOwn(LIMITS, name)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

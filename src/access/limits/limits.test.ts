@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import fc from 'fast-check'
+import { Concurrency, LIMIT_NAMES, LIMITS, Limiter, LimitTable, parseLimits, shareOf } from '../access.ts'
+import type { Race } from './example-racer.ts'
+import { keyedHash } from './keyed-hash.ts'
+
+const NOW = 1_795_000_000_000
+
+/** A bucket that leaks, played from the beginning for every question: what a take adds is `intervalMs`, and more than `burst` of them do not fit. */
+function plainWait(takes: readonly { atMs: number; cost: number }[], limit: { intervalMs: number; burst: number }) {
+  let level = 0
+  let atMs = takes[0]!.atMs
+  for (const take of takes) {
+    level = Math.max(0, level - (take.atMs - atMs))
+    atMs = take.atMs
+    level += take.cost * limit.intervalMs
+  }
+  return Math.max(0, level - limit.burst * limit.intervalMs)
+}
+
+describe('the table of limits', () => {
+  test('lets through what a leaking bucket lets through, and says when the next would fit', () => {
+    const limit = fc.record({
+      intervalMs: fc.constantFrom(0.008, 1, 5, 100, 6000),
+      burst: fc.integer({ min: 1, max: 6 }),
+    })
+    const step = fc.record({
+      subject: fc.constantFrom('a', 'b', 'c', 'd'),
+      passMs: fc.constantFrom(0, 0, 0, 1, 2, 30, 1000, 7000),
+      cost: fc.constantFrom(1, 1, 2),
+    })
+    fc.assert(
+      fc.property(limit, fc.array(step, { maxLength: 80 }), (rule, steps) => {
+        const table = LimitTable.make({ entries: 16, nowMs: NOW })
+        const passed = new Map<string, { atMs: number; cost: number }[]>()
+        let nowMs = NOW
+        for (const { subject, passMs, cost: asked } of steps) {
+          nowMs += passMs
+          const cost = Math.min(asked, rule.burst)
+          const before = passed.get(subject) ?? []
+          const expected = plainWait([...before, { atMs: nowMs, cost }], rule)
+          const waitMs = table.take(subject, { ...rule, cost, nowMs })
+          assert(Math.abs(waitMs - expected) < 1e-6, `${subject} at ${nowMs - NOW}: ${waitMs}, not ${expected}`)
+          if (waitMs === 0) passed.set(subject, [...before, { atMs: nowMs, cost }])
+        }
+      }),
+    )
+  })
+
+  test('of threads that race, all together take what one could: at the first sight of a subject, and later', async () => {
+    const threads = 3
+    const race = { threads, rounds: 600, tries: 3, burst: 4 }
+    // One bucket: each round needs an entry that an earlier round has left.
+    const { memory } = LimitTable.make({ entries: 8, nowMs: 0 })
+    const barrier = new SharedArrayBuffer(4)
+    const results = await Promise.all(Array.from({ length: threads }, () => runRacer({ ...race, memory, barrier })))
+    for (let round = 0; round < race.rounds; round++) {
+      const taken = results.reduce((sum, one) => sum + one[round]!, 0)
+      assert.equal(taken, race.burst, `round ${round}`)
+    }
+  })
+
+  test('under a flood of strangers needs no more memory, refuses none of them at first, and forgets nobody who still owes', () => {
+    const table = LimitTable.make({ entries: 4096, nowMs: NOW })
+    const { byteLength } = table.memory
+    const rule = { intervalMs: 10, burst: 2, cost: 1 }
+    for (let i = 0; i < 100_000; i++) {
+      const nowMs = NOW + i * 2
+      // One entry is of use for 10 ms and kept a second longer: some five hundred at a time, in 4096 places.
+      assert.equal(table.take(`stranger ${i}`, { ...rule, nowMs }), 0)
+      if (i % 1000 !== 0) continue
+      const owes = { intervalMs: 60_000, burst: 1, cost: 1, fromMs: nowMs }
+      assert.equal(table.take(`debtor ${i}`, { ...owes, nowMs }), 0)
+      assert.equal(table.take(`debtor ${i - 1000}`, { ...owes, nowMs, fromMs: nowMs }) === 0, i < 1000)
+    }
+    assert.equal(table.memory.byteLength, byteLength)
+  })
+
+  test('when all who are in it owe, takes in a stranger all the same', () => {
+    const table = LimitTable.make({ entries: 64, nowMs: NOW })
+    for (let i = 0; i < 10_000; i++) {
+      const rule = { intervalMs: 60_000, burst: 1, cost: 1, nowMs: NOW + i }
+      assert.equal(table.take(`stranger ${i}`, rule), 0)
+      assert(0 < table.take(`stranger ${i}`, rule))
+    }
+  })
+
+  test('a clock that is set back makes nobody wait longer than for a whole burst', () => {
+    const table = LimitTable.make({ nowMs: NOW })
+    const rule = { intervalMs: 100, burst: 20, cost: 1 }
+    assert.equal(table.take('a', { ...rule, nowMs: NOW + 3_600_000 }), 0)
+    assert.equal(table.take('a', { ...rule, nowMs: NOW }), 100)
+    assert.equal(table.take('a', { ...rule, nowMs: NOW + 100 }), 0)
+    assert.equal(table.take('a', { ...rule, nowMs: NOW + 2100 }), 0)
+    assert.equal(table.take('a', { ...rule, nowMs: NOW + 2100 }), 0)
+    assert.equal(table.take('b', { ...rule, nowMs: NOW - 10_000 }), 0)
+  })
+
+  test('two tables put the same subject in different places', () => {
+    const secrets = Array.from({ length: 8 }, () => LimitTable.make({ entries: 8, nowMs: NOW }).memory.slice(8, 16))
+    assert.equal(new Set(secrets.map((secret) => new Uint8Array(secret).toHex())).size, 8)
+  })
+})
+
+function runRacer(race: Race): Promise<Int32Array> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./example-racer.ts', import.meta.url), { workerData: race })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+test('the keyed hash is HalfSipHash-2-4: its authors’ vectors', () => {
+  const vectors = [
+    ...['218d1f59b9b83cc8', 'be552412f8387315', '064f39ef7c50eb57', 'ce0f1a45f7060679', 'd5e78a175be52ea1'],
+    ...['cb9d7c3f2f3db580', 'ce3e91358aa2bc25', 'ff202728b07bc684', 'edfee820bce4858c', '5b51cccc13888307'],
+    ...['95b0469f06a6f2ee', 'ae26333994ddcd48', '7bc71f9faef5c799', '5a2352d75a0c3744', '3bb1a870eae8e658'],
+  ]
+  const secret = { low: 0x03020100, high: 0x07060504 }
+  for (const [length, expected] of vectors.entries()) {
+    const text = String.fromCharCode(...Array.from({ length }, (_, i) => i))
+    const { low, high } = keyedHash(secret, text)
+    assert.equal(new Uint8Array(Int32Array.of(low, high).buffer).toHex(), expected)
+  }
+})
+
+describe('a limiter', () => {
+  const limiter = (settings = {}, nodes = 1) =>
+    new Limiter(LimitTable.make({ entries: 64, nowMs: NOW }), { settings: { ...LIMITS, ...settings }, nodes })
+
+  test('gives a burst at once, then as many as come back, and says in whole seconds when', () => {
+    const own = limiter({ ip: { rate: 0.5, burst: 3 } })
+    const take = (nowMs: number) => {
+      const outcome = own.take('ip', '192.0.2.1', { nowMs })
+      return outcome.outcome === 'limited' ? outcome.retryAfterSeconds : 'taken'
+    }
+    assert.deepEqual(
+      [0, 0, 0, 0, 500, 1000, 1999, 2000, 2000].map((ms) => take(NOW + ms)),
+      [...['taken', 'taken', 'taken', 2, 2, 1, 1, 'taken', 2]],
+    )
+  })
+
+  test('counts every subject and every limit by itself', () => {
+    const own = limiter({ key: { rate: 1, burst: 1 }, session: { rate: 1, burst: 1 } })
+    const outcomes = (['key', 'session'] as const).flatMap((name) =>
+      ['a', 'b', 'a'].map((subject) => own.take(name, subject, { nowMs: NOW }).outcome),
+    )
+    assert.deepEqual(outcomes, ['taken', 'taken', 'limited', 'taken', 'taken', 'limited'])
+  })
+
+  test('a session gets so many requests in its life and not one more, whenever it asks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(899_999), { minLength: 30, maxLength: 60 }), (times) => {
+        const own = limiter({ session_life: { rate: 0, burst: 25 } })
+        const endsAtMs = NOW + 900_000
+        const outcomes = times.sort((a, b) => a - b).map((ms) => own.takeOfLife('s', { endsAtMs, nowMs: NOW + ms }))
+        assert.equal(outcomes.filter(({ outcome }) => outcome === 'taken').length, 25)
+        const last = outcomes.at(-1)!
+        assert(last.outcome === 'limited')
+        assert.equal(last.retryAfterSeconds, Math.ceil((900_000 - times.at(-1)!) / 1000))
+      }),
+    )
+  })
+
+  test('a limit that is switched off stops nobody', () => {
+    const own = limiter({ ip: null, session_life: null })
+    for (let i = 0; i < 1000; i++) {
+      assert.equal(own.take('ip', 'a', { nowMs: NOW }).outcome, 'taken')
+      assert.equal(own.takeOfLife('a', { endsAtMs: NOW + 1, nowMs: NOW }).outcome, 'taken')
+    }
+  })
+
+  test('of several nodes each allows its share, and at least one at once', () => {
+    const own = limiter({ ip: { rate: 3, burst: 9 }, key: { rate: 1, burst: 1 } }, 3)
+    const taken = (name: 'ip' | 'key', nowMs: number) =>
+      Array.from({ length: 20 }, () => own.take(name, 'a', { nowMs })).filter(({ outcome }) => outcome === 'taken')
+        .length
+    assert.deepEqual(
+      [taken('ip', NOW), taken('ip', NOW + 2000), taken('key', NOW), taken('key', NOW + 2999)],
+      [3, 2, 1, 0],
+    )
+    assert.deepEqual(shareOf(LIMITS.concurrent, 3), { rate: 0, burst: 22 })
+  })
+})
+
+describe('a file of limits', () => {
+  test('changes what it names and leaves the rest', () => {
+    const parsed = parseLimits(
+      '{"ip": {"rate": 0.25, "burst": 7}, "session": null, "concurrent": {"rate": 0, "burst": 9}}',
+    )
+    assert.deepEqual(parsed, {
+      limits: { ...LIMITS, ip: { rate: 0.25, burst: 7 }, session: null, concurrent: { rate: 0, burst: 9 } },
+    })
+    assert.deepEqual(parseLimits('{}'), { limits: LIMITS })
+  })
+
+  const BAD: [text: string, sentence: RegExp][] = [
+    ['', /^The limits are not JSON: /],
+    ['[]', /are one object/],
+    ['null', /are one object/],
+    ['{"ips": null}', /^There is no limit "ips"\. Limits are ip, ip_guesses, /],
+    ['{"__proto__": null}', /^There is no limit "__proto__"/],
+    ['{"ip": 5}', /^The limit ip: write it as/],
+    ['{"ip": {"rate": 5}}', /write it as/],
+    ['{"ip": {"rate": 5, "burst": 5, "per": "second"}}', /write it as/],
+    ['{"ip": {"rate": 0, "burst": 5}}', /rate is how many a second/],
+    ['{"ip": {"rate": "5", "burst": 5}}', /rate is how many a second/],
+    ['{"ip": {"rate": 1000000, "burst": 5}}', /at most 100000/],
+    ['{"ip": {"rate": 5, "burst": 0}}', /burst is a whole number from 1/],
+    ['{"ip": {"rate": 5, "burst": 1.5}}', /burst is a whole number/],
+    ['{"ip": {"rate": 0.001, "burst": 1000000}}', /more than a month/],
+    ['{"session_life": {"rate": 1, "burst": 5}}', /nothing comes back with time, so rate is 0/],
+  ]
+  test('is refused with a sentence when it is no good', () => {
+    for (const [text, sentence] of BAD) {
+      const parsed = parseLimits(text)
+      assert('sentence' in parsed, text)
+      assert.match(parsed.sentence, sentence)
+    }
+  })
+
+  test('may say again what stands anyway', () => {
+    assert.deepEqual(parseLimits(JSON.stringify(LIMITS)), { limits: LIMITS })
+    assert.equal(new Set(LIMIT_NAMES).size, LIMIT_NAMES.length)
+  })
+})
+
+describe('requests under way', () => {
+  test('are never more than the limit, whatever threads begin, end and die', () => {
+    const step = fc.record({
+      what: fc.constantFrom('enter', 'enter', 'enter', 'leave', 'die'),
+      thread: fc.nat(2),
+      account: fc.constantFrom(1, 2),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const all = Concurrency.make({ threads: 3 })
+        const views = [0, 1, 2].map(() => new Concurrency(all.memory))
+        const model = [0, 1, 2].map(() => new Map([1, 2].map((account) => [account, 0])))
+        for (const { what, thread, account } of steps) {
+          const own = model[thread]!
+          const sum = model.reduce((count, one) => count + one.get(account)!, 0)
+          if (what === 'die') {
+            all.forget(thread)
+            for (const key of own.keys()) own.set(key, 0)
+          } else if (what === 'leave' && 0 < own.get(account)!) {
+            views[thread]!.leave(thread, account)
+            own.set(account, own.get(account)! - 1)
+          } else if (what === 'enter') {
+            const outcome = views[thread]!.enter(thread, account, 4)
+            assert.equal(outcome, sum < 4 ? 'entered' : 'too_many')
+            if (outcome === 'entered') own.set(account, own.get(account)! + 1)
+          }
+          const now = model.reduce((count, one) => count + one.get(account)!, 0)
+          assert.equal(all.underWay(account), now)
+        }
+      }),
+    )
+  })
+})

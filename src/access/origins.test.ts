@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseOrigin } from './origins.ts'
+
+const GOOD = [
+  'https://example.com',
+  'https://www.example.com',
+  'https://example.com:8443',
+  'https://xn--bcher-kva.example',
+  'https://192.0.2.1',
+  'https://[2001:db8::1]:444',
+]
+
+const BAD: [given: string, sentence: RegExp][] = [
+  ['', /is no origin/],
+  ['*', /is no origin/],
+  ['null', /is no origin/],
+  ['example.com', /is no origin/],
+  ['data:text/plain,x', /is no origin/],
+  ['file:///home', /is no origin/],
+  ['https://', /is no origin/],
+  ['https://*.example.com', /one exact host/],
+  ['https://a_b.example.com', /one exact host/],
+  ['http://example.com', /begins with https:\/\/\. Write https:\/\/example\.com\./],
+  ['ftp://example.com', /begins with https/],
+  ['wss://example.com', /begins with https/],
+  ['https://example.com/', /Write https:\/\/example\.com\./],
+  ['https://example.com/shop', /Write https:\/\/example\.com\./],
+  ['https://example.com?x', /Write https:\/\/example\.com\./],
+  ['https://example.com#x', /Write https:\/\/example\.com\./],
+  ['https://example.com:443', /Write https:\/\/example\.com\./],
+  ['https://user@example.com', /Write https:\/\/example\.com\./],
+  ['https://Example.com', /Write https:\/\/example\.com\./],
+  ['HTTPS://example.com', /Write https:\/\/example\.com\./],
+  ['https://bücher.example', /Write https:\/\/xn--bcher-kva\.example\./],
+  [' https://example.com', /Write https:\/\/example\.com\./],
+  ['https://example.com\n', /Write https:\/\/example\.com\./],
+  ['https://192.0.2.1.', /Write https:\/\/192\.0\.2\.1\./],
+  [`https://${'a'.repeat(300)}.example`, /at most 270/],
+]
+
+for (const policy of ['https', 'https_and_localhost'] as const) {
+  test(`an exact https origin is taken as it is, under ${policy}`, () => {
+    for (const origin of GOOD) assert.deepEqual(parseOrigin(origin, policy), { origin })
+  })
+
+  test(`anything else is refused with what to write instead, under ${policy}`, () => {
+    for (const [given, expected] of BAD) {
+      const parsed = parseOrigin(given, policy)
+      assert('sentence' in parsed, given)
+      if (policy === 'https') assert.match(parsed.sentence, expected)
+    }
+  })
+}
+
+test('the developer’s own machine is allowed only where it is said, and only by its name', () => {
+  for (const origin of ['http://localhost', 'http://localhost:3000']) {
+    assert.deepEqual(parseOrigin(origin, 'https_and_localhost'), { origin })
+    assert('sentence' in parseOrigin(origin, 'https'), origin)
+  }
+  for (const origin of ['http://localhost:80', 'http://localhost.example.com', 'http://127.0.0.1', 'http://localhost/'])
+    assert('sentence' in parseOrigin(origin, 'https_and_localhost'), origin)
+})

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { assert } from '../../stdx/assert.ts'
+import type { Ip } from '../network/ip.ts'
+import { commonScopes, type Scope, SUGGEST_SCOPES, scopeSetOf, scopesBeyond, scopesIn } from '../scopes.ts'
+import type { AccessView, ViewProject } from '../view/view.ts'
+import { NONCE_BYTES, sealSession } from './session-token.ts'
+
+export interface SessionRequest {
+  readonly clientId: string
+  readonly origin: string | undefined
+  readonly ip: Ip
+  /** Without it the session may suggest, and nothing else. */
+  readonly scopes?: readonly Scope[] | undefined
+  readonly nowMs: number
+}
+
+export type Minted =
+  | {
+      readonly outcome: 'minted'
+      readonly token: string
+      readonly expiresAtMs: number
+      readonly scopes: readonly Scope[]
+      readonly project: ViewProject
+    }
+  | { readonly outcome: 'unauthorized' | 'forbidden' | 'origin_not_allowed' | 'scope_not_allowed' }
+
+/** A session costs nothing to make and proves nothing: it bounds what a public client id can be used for. */
+export function mintSession(view: AccessView, request: SessionRequest, random = randomBytes): Minted {
+  const project = view.clientProject(request.clientId)
+  if (project === undefined) return { outcome: 'unauthorized' }
+  if (project.standing !== 'active') return { outcome: 'forbidden' }
+  const { origin, ip, nowMs } = request
+  if (origin === undefined || !project.origins.has(origin)) return { outcome: 'origin_not_allowed' }
+  const allowed = commonScopes(project.scopes, project.browserScopes)
+  const scopes = request.scopes === undefined ? commonScopes(allowed, SUGGEST_SCOPES) : scopeSetOf(request.scopes)
+  if (scopes === 0 || 0 < scopesBeyond(scopes, allowed).length) return { outcome: 'scope_not_allowed' }
+
+  assert(0 < view.ring.length, 'a server makes the first secret before it takes requests')
+  const expiresAtMs = Math.floor((nowMs + SESSION_LIFE_MS) / 1000) * 1000
+  const session = { project: project.number, expiresAtMs, scopes, nonce: random(NONCE_BYTES) }
+  const token = sealSession(view.ring, session, { ip: ip.text, origin, nowMs })
+  return { outcome: 'minted', token, expiresAtMs, scopes: scopesIn(scopes), project }
+}
+
+const SESSION_LIFE_MS = 15 * 60_000

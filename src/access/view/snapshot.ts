@@ -1,0 +1,82 @@
+import type { Database, Queries } from '../../storage/storage.ts'
+import type { AccountState } from '../control/accounts.ts'
+import type { ProjectState } from '../control/projects.ts'
+import { readScopes, type ScopeSet } from '../scopes.ts'
+
+/** All that requests are decided by, at one moment: plain values, to be sent to other threads. Rows, not objects: a server may have many keys. */
+export interface AccessSnapshot {
+  /** The number of the last change that is in it. */
+  readonly changes: number
+  readonly accounts: readonly (readonly [id: string, number: number, state: AccountState])[]
+  readonly projects: readonly ProjectRow[]
+  readonly keys: readonly KeyRow[]
+  /** Newest first. */
+  readonly ring: readonly (readonly [secret: Uint8Array, createdAtMs: number])[]
+  /** What the books have not been told yet. */
+  readonly wishes: number
+}
+
+export type ProjectRow = readonly [
+  id: string,
+  number: number,
+  account: string,
+  clientId: string,
+  scopes: ScopeSet,
+  browserScopes: ScopeSet,
+  browserUnitsDaily: number | null,
+  state: ProjectState,
+  origins: readonly string[],
+]
+
+export type KeyRow = readonly [
+  id: string,
+  project: string,
+  sha256: string,
+  scopes: ScopeSet,
+  expiresAtMs: number,
+  revokedAtMs: number | null,
+]
+
+export function snapshotOf(database: Database): Promise<AccessSnapshot> {
+  return database.snapshot(async (queries) => ({
+    changes: await count(queries, 'select changes from control'),
+    accounts: await queries.query('select id, number, state from control_account order by number'),
+    projects: await projectRows(queries),
+    keys: await keyRows(queries),
+    ring: await queries.query('select secret, created_at_ms from control_ring order by number desc limit 2'),
+    wishes: await count(queries, WISHES),
+  }))
+}
+
+const WISHES = `
+  select (select count(*) from control_account where wish_applied < wish)
+    + (select count(*) from control_trust where applied_at_ms is null)`
+
+async function count(queries: Queries, sql: string): Promise<number> {
+  const [[number]] = (await queries.query(sql)) as [[number]]
+  return number
+}
+
+async function projectRows(queries: Queries): Promise<ProjectRow[]> {
+  const origins = new Map<string, string[]>()
+  for (const [project, origin] of await queries.query<[string, string]>(
+    'select project, origin from control_origin order by project, origin',
+  )) {
+    origins.getOrInsertComputed(project, () => []).push(origin)
+  }
+  const sql = `select id, number, account, client_id, scopes, browser_scopes, browser_units_daily, state
+               from control_project order by number`
+  type Columns = [string, number, string, string, string, string, number | null, ProjectState]
+  return (await queries.query<Columns>(sql)).map(([id, number, account, clientId, scopes, browser, daily, state]) => [
+    ...([id, number, account, clientId, readScopes(scopes), readScopes(browser), daily, state] as const),
+    origins.get(id) ?? [],
+  ])
+}
+
+async function keyRows(queries: Queries): Promise<KeyRow[]> {
+  const sql = 'select id, project, sha256, scopes, expires_at_ms, revoked_at_ms from control_key order by id'
+  type Columns = [string, string, Uint8Array, string, number, number | null]
+  return (await queries.query<Columns>(sql)).map(([id, project, sha256, scopes, expiresAtMs, revokedAtMs]) => [
+    ...([id, project, sha256.toHex(), readScopes(scopes), expiresAtMs, revokedAtMs] as const),
+  ])
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import { issueKey, listKeys, revokeKey, type ServerKey } from '../access/access.ts'
+import { isoTime } from '../stdx/clock.ts'
+import { oneLine } from '../stdx/one-line.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { granted, withControl, words } from './with-control.ts'
+
+type IssueOptions = GlobalOptions & { readonly project: string; readonly scopes: string[]; readonly name?: string }
+
+export function keyCommand(program: Command): void {
+  const key = program.command('key').description('Keys of servers: issue, revoke and list them.')
+  const issue = key
+    .command('issue')
+    .description('Issue a key for 90 days. It is shown once, and nowhere kept.')
+    .requiredOption('--project <id>', 'the project')
+    .requiredOption(
+      '--scopes <scopes>',
+      'what it opens: addresses:suggest,companies:suggest,companies:read,usage:read',
+      words,
+    )
+    .option('--name <name>', 'where it will be used')
+  withGlobalOptions(issue).action(async (options: IssueOptions) => {
+    const context = openContext(options)
+    const { key, text } = await withControl(context, async (control) => granted(await issueKey(control, options)))
+    context.terminal.line(`${text}\n${lineOf(key)}\nKeep it secret, and never in a web page. It is not shown again.`)
+    context.terminal.json({ ...shown(key), key: text })
+  })
+  const revoke = key
+    .command('revoke')
+    .description('Make a key worthless. Takes effect within a second.')
+    .argument('<id>', 'the id of the key')
+  withGlobalOptions(revoke).action(async (id: string, options: GlobalOptions) => {
+    const context = openContext(options)
+    const { key } = await withControl(context, async (control) => granted(await revokeKey(control, id)))
+    context.terminal.line(lineOf(key))
+    context.terminal.json(shown(key))
+  })
+  const list = key.command('list').description('The keys of a project.').requiredOption('--project <id>', 'the project')
+  withGlobalOptions(list).action(async (options: GlobalOptions & { project: string }) => {
+    const context = openContext(options)
+    const keys = await withControl(context, (control) => listKeys(control, options.project))
+    for (const one of keys) context.terminal.line(lineOf(one))
+    if (keys.length === 0) context.terminal.line('The project has no key.')
+    context.terminal.json(keys.map(shown))
+  })
+}
+
+function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey): string {
+  const state =
+    revokedAtMs === null ? `until ${isoTime(expiresAtMs).slice(0, 10)}` : `revoked ${isoTime(revokedAtMs).slice(0, 10)}`
+  return `${id}  …${last4}  ${state}  ${scopes.join(', ')}  ${oneLine(name)}`.trimEnd()
+}
+
+function shown({ id, project, scopes, expiresAtMs }: ServerKey) {
+  return { id, projectId: project, scopes, expiresAt: isoTime(expiresAtMs) }
+}

@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import {
+  allowOrigin,
+  type Control,
+  createProject,
+  denyOrigin,
+  listProjects,
+  type NewProject,
+  type Project,
+} from '../access/access.ts'
+import { oneLine } from '../stdx/one-line.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { granted, withControl, words } from './with-control.ts'
+
+type CreateOptions = GlobalOptions & NewProject & { readonly origin?: string[] }
+
+export function projectCommand(program: Command): void {
+  const project = program
+    .command('project')
+    .description('What an account calls with: projects, their scopes and web sites.')
+  const create = project
+    .command('create')
+    .description('Make a project. Its client id is public and stands in web pages.')
+    .requiredOption('--account <id>', 'the account that pays')
+    .requiredOption('--name <name>', 'a name for people')
+    .option('--scopes <scopes>', 'what its keys may be issued for (default: all)', words)
+    .option('--browser-scopes <scopes>', 'what its web pages may do (default: suggestions)', words)
+    .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', words)
+  withGlobalOptions(create).action(async ({ origin: origins = [], ...options }: CreateOptions) => {
+    const context = openContext(options)
+    const { project } = await withControl(context, async (control) =>
+      granted(await createProject(control, { ...options, origins }, 'https')),
+    )
+    for (const line of linesOf(project)) context.terminal.line(line)
+    context.terminal.line(
+      `Issue a key with: regista key issue --project ${project.id} --scopes ${project.scopes.join(',')}`,
+    )
+    context.terminal.json(shown(project))
+  })
+  originCommand(project, {
+    name: 'allow-origin',
+    description: 'Let a web site use a project.',
+    change: (control, place) => allowOrigin(control, place, 'https'),
+  })
+  originCommand(project, {
+    name: 'deny-origin',
+    description: 'Let a web site use a project no more. Its sessions end within a second.',
+    change: denyOrigin,
+  })
+  const list = project
+    .command('list')
+    .description('All projects.')
+    .option('--account <id>', 'only those of one account')
+  withGlobalOptions(list).action(async (options: GlobalOptions & { account?: string }) => {
+    const context = openContext(options)
+    const projects = await withControl(context, (control) => listProjects(control, options.account))
+    for (const line of projects.flatMap(linesOf)) context.terminal.line(line)
+    if (projects.length === 0)
+      context.terminal.line('There is no project. Make one with: regista project create --account ID --name NAME')
+    context.terminal.json(projects.map(shown))
+  })
+}
+
+interface OriginCommand {
+  readonly name: string
+  readonly description: string
+  readonly change: (control: Control, place: { id: string; origin: string }) => ReturnType<typeof denyOrigin>
+}
+
+function originCommand(project: Command, { name, description, change }: OriginCommand): void {
+  const command = project
+    .command(name)
+    .description(description)
+    .argument('<id>', 'the id of the project')
+    .argument('<origin>', 'the web site: https://www.example.com')
+  withGlobalOptions(command).action(async (id: string, origin: string, options: GlobalOptions) => {
+    const context = openContext(options)
+    const { project } = await withControl(context, async (control) => granted(await change(control, { id, origin })))
+    for (const line of linesOf(project)) context.terminal.line(line)
+    context.terminal.json(shown(project))
+  })
+}
+
+function linesOf({ id, clientId, name, account, scopes, browserScopes, origins }: Project): string[] {
+  return [
+    `${id}  ${clientId}  ${oneLine(name)} (${account})`,
+    `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}`,
+    `  web sites ${origins.join(', ') || 'none'}`,
+  ]
+}
+
+function shown({ id, account, name, clientId, scopes, browserScopes, origins }: Project) {
+  return { id, accountId: account, name, clientId, scopes, browserScopes, origins }
+}

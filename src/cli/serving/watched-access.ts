@@ -1,0 +1,107 @@
+import {
+  type AccessView,
+  AccessWatcher,
+  applyWishes,
+  Freshness,
+  type OriginPolicy,
+  openControlDatabase,
+  rotateRing,
+  viewFrom,
+} from '../../access/access.ts'
+import type { Log } from '../../http/http.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Clock } from '../../stdx/clock.ts'
+import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+
+export interface WatchedAccess extends AsyncDisposable {
+  view(): AccessView
+  isFresh(): boolean
+}
+
+/** How often what the operator wants is told to the books, and the ring of session secrets is looked at, in ms. */
+const WISHES_EVERY_MS = 500
+const RING_EVERY_MS = 3_600_000
+
+/** Who may call, as the control database says from moment to moment; and tells the books what the operator wants of them. */
+export async function watchAccess(options: {
+  readonly data: string
+  readonly databaseUrl: string | undefined
+  readonly policy: OriginPolicy
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly log: Log
+}): Promise<WatchedAccess> {
+  const { policy, ledger, clock, log } = options
+  await using opened = new AsyncDisposableStack()
+  const writer = opened.use(await openControlDatabase(options, 'write'))
+  const control = { database: writer, clock }
+  await rotateRing(control)
+  const reader = opened.use(await openControlDatabase(options, 'read'))
+  const freshness = Freshness.make()
+  let view: AccessView | undefined
+  const watcher = await AccessWatcher.start({
+    ...{ database: reader, freshness },
+    ports: {
+      monotonicMs: () => monotonicClock.monotonicMs(),
+      after(ms, work) {
+        const timer = setTimeout(work, ms)
+        return () => clearTimeout(timer)
+      },
+    },
+    onChange: (snapshot) => {
+      view = viewFrom(snapshot, policy)
+    },
+    onTrouble: ({ kind }) => log.warn({ kind }, 'the control database'),
+  })
+  opened.defer(() => watcher.close())
+
+  const tellBooks = async (): Promise<void> => {
+    if (view!.wishes === 0) return
+    await applyWishes(control, {
+      async account({ id, state, allowanceUnits }) {
+        await ledger.setAllowance(id, allowanceUnits, 'operator')
+        await (state === 'verified' ? ledger.resume(id) : ledger.suspend(id))
+      },
+      trust: (word) => trustAgain(ledger, word),
+    })
+  }
+  await tellBooks()
+  opened.defer(repeat(WISHES_EVERY_MS, tellBooks, log))
+  opened.defer(repeat(RING_EVERY_MS, () => rotateRing(control), log))
+  const parts = opened.move()
+  return {
+    view: () => view!,
+    isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+/** The operator's word is taken if an audit finds nothing. */
+async function trustAgain(ledger: Ledger, word: { readonly who: string; readonly why: string }): Promise<string> {
+  const { differencesTotal } = await ledger.audit()
+  if (0 < differencesTotal) return `not trusted: the audit finds ${differencesTotal} differences; see \`regista audit\``
+  const resolved = await ledger.trust(word)
+  return `trusted again; ${resolved.length} doubts resolved`
+}
+
+/** One at a time, until the answer is called. What fails is tried again the next time. */
+function repeat(everyMs: number, work: () => Promise<unknown>, log: Log): () => Promise<void> {
+  let running = Promise.resolve()
+  let isRunning = false
+  const once = async (): Promise<void> => {
+    isRunning = true
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ error: String(error) }, 'it is tried again')
+    }
+    isRunning = false
+  }
+  const timer = setInterval(() => {
+    if (!isRunning) running = once()
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http'
+
+/** What goes back, whole: nothing is sent before all of it is known. */
+export interface Answer {
+  readonly status: number
+  /** Beyond those of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | string
+  /** What follows on the connection cannot be read any more, or nothing may follow. */
+  readonly connection?: 'closes'
+}
+
+/** A body that must not be there (204, HEAD) is left out by Node. */
+export function writeAnswer(response: ServerResponse, { status, headers, body, connection }: Answer): void {
+  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  const closing = connection === 'closes' ? { Connection: 'close' } : {}
+  response.writeHead(status, { ...headers, ...length, ...closing })
+  if (status === 204) response.end()
+  else response.end(body)
+}

@@ -1,0 +1,47 @@
+import { type Answer, writeAnswer } from '../answer/answer.ts'
+import { errorAnswer } from '../answer/error-answer.ts'
+import { corsHeaders } from '../cors/cors-headers.ts'
+import { isRefused, refused } from '../errors.ts'
+import type { HttpPorts } from '../ports.ts'
+import { hasBody, refuseBody } from '../request/body.ts'
+import { parseTarget } from '../request/request-target.ts'
+import { type Call, callOf } from './call.ts'
+import { limitAddress } from './limits.ts'
+import type { Outcome } from './sale.ts'
+
+export async function withoutBody(call: Call, work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
+  return hasBody(call.request) ? await refuseBody(call.request, call.response) : await work()
+}
+
+/** The limit of the address comes first, then whatever the route does; what it ends in is sent, and a fault of ours is told to the log and not to the client. */
+export async function answerCall(
+  ports: HttpPorts,
+  { request, response }: Pick<Call, 'request' | 'response'>,
+  work: (call: Call) => Outcome | Promise<Outcome>,
+): Promise<void> {
+  const target = parseTarget(request.url ?? '')
+  const call = target && callOf(ports, target, { request, response })
+  if (call === undefined) return void request.socket.destroy()
+  const outcome = limitAddress(ports, call.ip) ?? (await worked(ports, call, work))
+  // Silence: somebody who asks again finds out; somebody who is told wrongly does not ask.
+  if (outcome === 'unknown' || outcome === 'gone') return void request.socket.destroy()
+  const cors = corsHeaders(ports.access.view(), request.headers)
+  writeAnswer(response, isRefused(outcome) ? errorAnswer(outcome, call.requestId, cors) : withCors(outcome, cors))
+}
+
+async function worked(
+  { log }: HttpPorts,
+  call: Call,
+  work: (call: Call) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await work(call)
+  } catch (error) {
+    log.error({ err: error, requestId: call.requestId }, 'a request failed by a fault of ours')
+    return refused('data_unavailable')
+  }
+}
+
+function withCors(answer: Answer, cors: Readonly<Record<string, string>>): Answer {
+  return answer.headers.Vary === undefined ? { ...answer, headers: { ...answer.headers, ...cors } } : answer
+}

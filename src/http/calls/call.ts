@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientIp, type ForwardingHeaders, type Ip } from '../../access/access.ts'
+import type { HttpPorts } from '../ports.ts'
+import type { RequestTarget } from '../request/request-target.ts'
+
+/** A request that is sound as a message. What it may do is not looked at yet. */
+export interface Call extends RequestTarget {
+  readonly requestId: string
+  readonly ip: Ip
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** Undefined if the connection is closed already: then there is nobody to answer. */
+export function callOf(
+  { access, newRequestId }: Pick<HttpPorts, 'access' | 'newRequestId'>,
+  target: RequestTarget,
+  { request, response }: Pick<Call, 'request' | 'response'>,
+): Call | undefined {
+  const ip = clientIp(request.socket.remoteAddress, forwarding(request), access.proxies)
+  return ip && { ...target, requestId: newRequestId(), ip, request, response }
+}
+
+function forwarding({ headers }: IncomingMessage): ForwardingHeaders {
+  const { forwarded, 'x-forwarded-for': forwardedFor } = headers
+  return {
+    ...(forwarded !== undefined && { forwarded }),
+    ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
+  }
+}
+
+/** Nobody waits for the answer any more. A client that only has said all it wants to say still listens. */
+export function isGone({ response }: Call): boolean {
+  return response.destroyed || response.socket === null || response.socket.destroyed
+}

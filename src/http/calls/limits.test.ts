@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { exampleRelease } from '../../../test/conformance/example-release.ts'
+import { ORIGIN, startService } from '../../../test/conformance/service.ts'
+import type { LimitName } from '../../access/access.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+
+const release = await exampleRelease()
+after(() => release.close())
+
+const SUGGEST = { path: '/v1/autocomplete/companies', query: { q: 'mlyn' } }
+const DETAIL = { path: '/v1/companies/sk/00000001' }
+const USAGE = { path: '/v1/me/usage' }
+
+/** What a limit of two stops at the third time, and what it does not stop. */
+const KEY_LIMITS: readonly (readonly [name: LimitName, stopped: { path: string }, other: { path: string }])[] = [
+  ['key', SUGGEST, { path: '/v1/nothing' }],
+  ['account', SUGGEST, { path: '/v1/nothing' }],
+  ['details', DETAIL, SUGGEST],
+  ['usage', USAGE, SUGGEST],
+]
+
+describe('a limit', () => {
+  for (const [name, stopped, other] of KEY_LIMITS)
+    test(`${name}: 429 with the time to wait, not charged, and over after it`, async () => {
+      await using service = await startService({ release, limits: { [name]: { rate: 0.5, burst: 2 } } })
+      const { key, account } = await service.customer()
+      for (let i = 0; i < 2; i++) assert.equal((await service.ask({ ...stopped, key })).status, 200)
+      const before = await service.confirmedUnits(account)
+      const { status, json } = await service.ask({ ...stopped, key })
+      assert.deepEqual([status, json.error.code], [429, 'rate_limited'])
+      assert.equal(await service.confirmedUnits(account), before)
+      assert.notEqual((await service.ask({ ...other, key })).status, 429)
+      service.clock.moveMs(json.error.retry_after_seconds * 1000)
+      assert.equal((await service.ask({ ...stopped, key })).status, 200)
+    })
+
+  test('ip: 429 before the body and the credential are looked at; not for who comes from elsewhere', async () => {
+    await using service = await startService({ release, limits: { ip: { rate: 0.001, burst: 2 } } })
+    for (let i = 0; i < 2; i++) assert.equal((await service.ask(SUGGEST)).status, 401)
+    assert.equal((await service.ask({ path: '/v1/browser-sessions', body: 'x'.repeat(20_000) })).status, 429)
+    assert.equal((await service.ask({ ...SUGGEST, method: 'PUT' })).status, 405)
+    assert.equal((await service.ask({ ...SUGGEST, from: '127.0.0.2' })).status, 401)
+  })
+
+  test('ip_guesses: 429 for more wrong keys, never for a right one from the same address', async () => {
+    await using service = await startService({ release, limits: { ip_guesses: { rate: 0.001, burst: 2 } } })
+    const { key } = await service.customer()
+    const wrong = `rgk_${'0'.repeat(64)}`
+    for (let i = 0; i < 2; i++) assert.equal((await service.ask({ ...SUGGEST, key: wrong })).status, 401)
+    assert.equal((await service.ask({ ...SUGGEST, key: wrong })).status, 429)
+    assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
+    assert.equal((await service.ask(SUGGEST)).status, 401)
+  })
+
+  for (const name of ['session', 'session_life', 'project_sessions'] as const)
+    test(`${name}: 429 for a session`, async () => {
+      const rate = name === 'session_life' ? 0 : 0.001
+      await using service = await startService({ release, limits: { [name]: { rate, burst: 2 } } })
+      const { project, key } = await service.customer()
+      const made = await service.ask({
+        path: '/v1/browser-sessions',
+        origin: ORIGIN,
+        body: { client_id: project.clientId },
+      })
+      const asked = { ...SUGGEST, key: made.json.data.token as string, origin: ORIGIN }
+      for (let i = 0; i < 2; i++) assert.equal((await service.ask(asked)).status, 200)
+      assert.equal((await service.ask(asked)).json.error.code, 'rate_limited')
+      assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
+    })
+
+  for (const name of ['mint_ip', 'mint_network', 'mint_project'] as const)
+    test(`${name}: 429 for more sessions`, async () => {
+      await using service = await startService({ release, limits: { [name]: { rate: 0.001, burst: 2 } } })
+      const { project } = await service.customer()
+      const asked = { path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: project.clientId } }
+      for (let i = 0; i < 2; i++) assert.equal((await service.ask(asked)).status, 200)
+      assert.equal((await service.ask(asked)).json.error.code, 'rate_limited')
+    })
+
+  test('concurrent: 429 for one more request of the account than may be under way, and over when one ends', async () => {
+    const gate = Promise.withResolvers<void>()
+    const ledgerPort = (ledger: Ledger) => ({
+      reserve: async (...given: Parameters<Ledger['reserve']>) => {
+        await gate.promise
+        return await ledger.reserve(...given)
+      },
+      debit: ledger.debit.bind(ledger),
+      cancel: ledger.cancel.bind(ledger),
+      usage: ledger.usage.bind(ledger),
+    })
+    await using service = await startService({ release, concurrentMax: 2, ledgerPort })
+    const { key } = await service.customer()
+    const asked = Array.from({ length: 3 }, () => service.ask({ ...SUGGEST, key }))
+    const { status, json } = await Promise.race(asked)
+    assert.deepEqual([status, json.error.code, json.error.retry_after_seconds], [429, 'rate_limited', 1])
+    gate.resolve()
+    const statuses = (await Promise.all(asked)).map((reply) => reply.status)
+    assert.deepEqual(statuses.toSorted(), [200, 200, 429])
+    assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
+  })
+})

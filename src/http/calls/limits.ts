@@ -1,0 +1,57 @@
+import {
+  type Ip,
+  type Minted,
+  nearNetwork,
+  type Operation,
+  type Principal,
+  type TakeOutcome,
+  wideNetwork,
+} from '../../access/access.ts'
+import { type Refused, refused } from '../errors.ts'
+import type { HttpPorts } from '../ports.ts'
+
+/** Of an address, whoever it is. */
+export function limitAddress({ limits, clock }: HttpPorts, ip: Ip): Refused | undefined {
+  return first([() => limits.limiter.take('ip', nearNetwork(ip), { nowMs: clock.nowMs() })])
+}
+
+/** Of a credential, of what it is for, and of those who share it; the narrowest first, so that who is stopped there takes nothing from the others. */
+export function limitCaller(ports: HttpPorts, operation: Operation, principal: Principal): Refused | undefined {
+  const { limiter } = ports.limits
+  const nowMs = ports.clock.nowMs()
+  const { kind, subject, project, expiresAtMs } = principal
+  const draws: (() => TakeOutcome)[] = []
+  if (operation === 'getUsage') draws.push(() => limiter.take('usage', subject, { nowMs }))
+  if (operation === 'readCompany') draws.push(() => limiter.take('details', subject, { nowMs }))
+  if (kind === 'key') draws.push(() => limiter.take('key', subject, { nowMs }))
+  else {
+    draws.push(() => limiter.take('session', subject, { nowMs }))
+    draws.push(() => limiter.takeOfLife(subject, { endsAtMs: expiresAtMs, nowMs }))
+    draws.push(() => limiter.take('project_sessions', project.id, { nowMs }))
+  }
+  draws.push(() => limiter.take('account', project.account.id, { nowMs }))
+  return first(draws)
+}
+
+/** Of new sessions: anybody may ask for one. */
+export function limitMinting(
+  { limits, clock }: HttpPorts,
+  ip: Ip,
+  { project }: Extract<Minted, { readonly outcome: 'minted' }>,
+): Refused | undefined {
+  const { limiter } = limits
+  const nowMs = clock.nowMs()
+  return first([
+    () => limiter.take('mint_ip', nearNetwork(ip), { nowMs }),
+    () => limiter.take('mint_network', wideNetwork(ip), { nowMs }),
+    () => limiter.take('mint_project', project.id, { nowMs }),
+  ])
+}
+
+function first(draws: readonly (() => TakeOutcome)[]): Refused | undefined {
+  for (const draw of draws) {
+    const taken = draw()
+    if (taken.outcome === 'limited') return refused('rate_limited', { retryAfterSeconds: taken.retryAfterSeconds })
+  }
+  return undefined
+}

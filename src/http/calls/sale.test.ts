@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { untilStatus } from '../../../test/conformance/ask.ts'
+import { exampleRelease } from '../../../test/conformance/example-release.ts'
+import { sendRaw } from '../../../test/conformance/raw-socket.ts'
+import { startService } from '../../../test/conformance/service.ts'
+import { type Ledger, monthAt, type Refusal } from '../../ledger/ledger.ts'
+import type { LedgerPort } from '../ports.ts'
+
+const release = await exampleRelease()
+after(() => release.close())
+
+const path = '/v1/autocomplete/companies'
+const query = { q: 'mlyn' }
+
+/** The real books, with something done in place of one of their operations. */
+function booksWith(changes: (ledger: Ledger) => Partial<LedgerPort>): (ledger: Ledger) => LedgerPort {
+  return (ledger) => ({
+    reserve: (account, units, subject) => ledger.reserve(account, units, subject),
+    debit: (reservation, requestId) => ledger.debit(reservation, requestId),
+    cancel: (reservation) => ledger.cancel(reservation),
+    usage: (account) => ledger.usage(account),
+    ...changes(ledger),
+  })
+}
+
+describe('a sale', () => {
+  test('429 monthly_limit_reached when the units are used up, until the month ends', async () => {
+    await using service = await startService({ release })
+    const { key, account } = await service.customer({ allowanceUnits: 3 })
+    for (let i = 0; i < 3; i++) assert.equal((await service.ask({ path, query, key })).status, 200)
+    const { status, json } = await service.ask({ path, query, key })
+    assert.deepEqual([status, json.error.code], [429, 'monthly_limit_reached'])
+    const nowMs = service.clock.nowMs()
+    const left = (monthAt(nowMs).endsAtMs - nowMs) / 1000
+    assert(Math.abs(json.error.retry_after_seconds - left) < 60)
+    assert.equal(await service.confirmedUnits(account), 3)
+  })
+
+  test('429 when a detail costs more than is left, and a suggestion still goes', async () => {
+    await using service = await startService({ release })
+    const { key, account } = await service.customer({ allowanceUnits: 5 })
+    const detail = await service.ask({ path: '/v1/companies/sk/00000001', key })
+    assert.deepEqual([detail.status, detail.json.error.code], [429, 'monthly_limit_reached'])
+    assert.equal((await service.ask({ path, query, key })).status, 200)
+    assert.equal(await service.confirmedUnits(account), 1)
+  })
+
+  test('403 when the books have suspended the account', async () => {
+    await using service = await startService({ release })
+    const { key, account } = await service.customer()
+    await service.ledger.suspend(account)
+    const { json } = await untilStatus(403, () => service.ask({ path, query, key }))
+    assert.equal(json.error.code, 'forbidden')
+  })
+
+  test('503 while the books of the account are not trusted', async () => {
+    await using service = await startService({ release })
+    const { key, account } = await service.customer()
+    await service.ledger.distrust({ account, reason: 'example', detail: 'for this test' })
+    const { json } = await untilStatus(503, () => service.ask({ path, query, key }))
+    assert.equal(json.error.code, 'accounting_unavailable')
+  })
+
+  const REFUSALS: readonly (readonly [Refusal['reason'], string])[] = [
+    ['busy', '429 allowance_busy 7'],
+    ['untrusted', '503 accounting_unavailable 7'],
+    ['unavailable', '503 accounting_unavailable 7'],
+    ['unknown_account', '503 accounting_unavailable 7'],
+    ['suspended', '403 forbidden undefined'],
+  ]
+  for (const [reason, answer] of REFUSALS)
+    for (const step of ['reserve', 'debit'] as const)
+      test(`${answer} when ${step} is refused: ${reason}`, async () => {
+        const refusal: Refusal = { outcome: 'refused', reason, retryAfterSeconds: 7 }
+        const changes = (ledger: Ledger): Partial<LedgerPort> =>
+          step === 'reserve'
+            ? { reserve: () => refusal }
+            : {
+                async debit(reservation) {
+                  ledger.cancel(reservation)
+                  return refusal
+                },
+              }
+        await using service = await startService({ release, ledgerPort: booksWith(changes) })
+        const { key, account } = await service.customer()
+        const { status, json } = await service.ask({ path, query, key })
+        assert.equal(`${status} ${json.error.code} ${json.error.retry_after_seconds}`, answer)
+        assert.equal(await service.confirmedUnits(account), 0)
+      })
+
+  test('no word at all when nobody knows whether it was charged', async () => {
+    const debit: LedgerPort['debit'] = async () => ({ outcome: 'unknown' })
+    await using service = await startService({ release, ledgerPort: booksWith(() => ({ debit })) })
+    const { key } = await service.customer()
+    const request = `GET ${path}?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
+    assert.deepEqual(await sendRaw(service.port, request), { text: '', end: 'closed' })
+  })
+
+  test('nothing is charged to who has left before the debit, and the units are free again', async () => {
+    const entered = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<string>()
+    await using service = await startService({
+      release,
+      ledgerPort: booksWith((ledger) => ({
+        async reserve(account, units, subject) {
+          entered.resolve()
+          await left.promise
+          return await ledger.reserve(account, units, subject)
+        },
+        cancel(reservation) {
+          ledger.cancel(reservation)
+          ended.resolve('cancelled')
+        },
+        debit(reservation, requestId) {
+          ended.resolve('debited')
+          return ledger.debit(reservation, requestId)
+        },
+      })),
+    })
+    const { key, account } = await service.customer()
+    const socket = connect(service.port, '127.0.0.1')
+    socket.write(`GET ${path}?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    await entered.promise
+    socket.destroy()
+    while (0 < (await service.connections())) await setImmediate()
+    left.resolve()
+    assert.equal(await ended.promise, 'cancelled')
+    const usage = await service.ledger.usage(account)
+    assert(usage.outcome === 'usage')
+    assert.deepEqual([usage.confirmedUnits, usage.inFlightReservedUnits, usage.pendingSpentUnits], [0, 0, 0])
+  })
+})

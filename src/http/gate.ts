@@ -1,0 +1,43 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { writeAnswer } from './answer/answer.ts'
+import { errorAnswer } from './answer/error-answer.ts'
+import { corsHeaders } from './cors/cors-headers.ts'
+import { isRefused, type Refused, refused } from './errors.ts'
+import type { HttpPorts } from './ports.ts'
+import { checkRawRequest } from './request/raw-request.ts'
+import { methodAt } from './routes/path-table.ts'
+
+/** So many on one connection; then it is closed, so that connections spread over threads and nodes again. */
+const REQUESTS_PER_CONNECTION = 1000
+
+/** Lets only sound requests for what there is pass to the routes: the raw request, then the path, then the method. */
+export function gate(ports: HttpPorts, routes: RequestListener): RequestListener {
+  const counts = new WeakMap<object, number>()
+  return (request, response) => {
+    const count = (counts.get(request.socket) ?? 0) + 1
+    counts.set(request.socket, count)
+    if (REQUESTS_PER_CONNECTION <= count) response.shouldKeepAlive = false
+    const refusal = check(request)
+    if (refusal === undefined) return routes(request, response)
+    refuse(ports, { request, response }, refusal)
+  }
+}
+
+/** What is not even looked at further. */
+export function refuse(
+  { access, newRequestId }: Pick<HttpPorts, 'access' | 'newRequestId'>,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  refusal: Refused,
+): void {
+  const cors = corsHeaders(access.view(), request.headers)
+  writeAnswer(response, errorAnswer(refusal, newRequestId(), cors))
+}
+
+function check(request: IncomingMessage): Refused | undefined {
+  const target = checkRawRequest(request)
+  if (isRefused(target)) return target
+  const method = methodAt(target.path)
+  if (method === undefined) return refused('not_found')
+  if (request.method === method || request.method === 'OPTIONS') return undefined
+  return refused('method_not_allowed', { allow: `${method}, OPTIONS` })
+}

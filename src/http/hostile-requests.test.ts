@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { exampleRelease } from '../../test/conformance/example-release.ts'
+import { type RawOptions, type RawReply, readRaw, sendRaw } from '../../test/conformance/raw-socket.ts'
+import { type Customer, type Service, startService } from '../../test/conformance/service.ts'
+
+let service: Service
+let customer: Customer
+let auth: string
+before(async () => {
+  service = await startService({ release: await exampleRelease() })
+  customer = await service.customer()
+  auth = `Authorization: Bearer ${customer.key}`
+})
+after(() => service[Symbol.asyncDispose]())
+
+const PATH = '/v1/autocomplete/companies?q=mlyn'
+const HOST = 'Host: a'
+const lines = (...all: readonly string[]): string => `${all.join('\r\n')}\r\n\r\n`
+const get = (...headers: readonly string[]): string => lines(`GET ${PATH} HTTP/1.1`, HOST, auth, ...headers)
+const post = (body: string, ...headers: readonly string[]): string =>
+  lines('POST /v1/browser-sessions HTTP/1.1', HOST, 'Content-Type: application/json', ...headers) + body
+const chunked = (...chunks: readonly string[]): string =>
+  [...chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`), '0\r\n\r\n'].join('')
+
+let charged = 0
+
+async function sendCounted(bytes: string | Buffer, options?: RawOptions): Promise<RawReply> {
+  const reply = await sendRaw(service.port, bytes, options)
+  for (const [, units] of reply.text.matchAll(/\r\nX-Credits-Charged-Units: (\d+)\r\n/gi)) charged += Number(units)
+  return reply
+}
+
+type Row = readonly [what: string, send: () => string | Buffer, status: number, code: string | undefined]
+
+const SOUND: readonly Row[] = [
+  ['a sound request', () => get(), 200, undefined],
+  ['HTTP/1.0 without a host', () => lines(`GET ${PATH} HTTP/1.0`, auth), 200, undefined],
+  ['an upgrade to h2c, which is ignored', () => get('Connection: Upgrade', 'Upgrade: h2c'), 200, undefined],
+  ['a header named __proto__', () => get('__proto__: x'), 200, undefined],
+  ['an empty Content-Length of 0', () => get('Content-Length: 0'), 200, undefined],
+  ['the scheme in small letters, two spaces', () => get().replace('Bearer ', 'bearer  '), 200, undefined],
+  ['an empty query mark at the end', () => lines('GET /v1/me/usage? HTTP/1.1', HOST, auth), 200, undefined],
+  [
+    'a body in chunks with a trailer',
+    () => `${post('', 'Transfer-Encoding: chunked', 'Trailer: x')}2\r\n{}\r\n0\r\nx: y\r\n\r\n`,
+    400,
+    'invalid_parameter',
+  ],
+]
+
+/** What design calls for: each row of what Node lets pass, or answers in a shape that is not ours. */
+const REFUSED: readonly Row[] = [
+  ['two Host', () => get('Host: b'), 400, 'invalid_request'],
+  ['two Authorization', () => get(auth), 400, 'invalid_request'],
+  ['two Origin', () => get('Origin: https://www.example.com', 'Origin: https://evil.example'), 400, 'invalid_request'],
+  ['no Host', () => lines(`GET ${PATH} HTTP/1.1`, auth), 400, 'invalid_request'],
+  ['HTTP/0.9', () => `GET ${PATH}\r\n\r\n`, 400, 'invalid_request'],
+  ['HTTP/2.0 in the request line', () => get().replace('HTTP/1.1', 'HTTP/2.0'), 400, 'invalid_request'],
+  ['HTTP/1.2', () => get().replace('HTTP/1.1', 'HTTP/1.2'), 400, 'invalid_request'],
+  ['gzip, chunked', () => get('Transfer-Encoding: gzip, chunked') + chunked('x'), 400, 'invalid_request'],
+  ['xchunked', () => get('Transfer-Encoding: xchunked'), 400, 'invalid_request'],
+  ['chunked, identity', () => get('Transfer-Encoding: chunked, identity'), 400, 'invalid_request'],
+  ['a GET with a chunked body', () => get('Transfer-Encoding: chunked') + chunked('abc'), 400, 'invalid_request'],
+  ['a GET with an empty chunked body', () => get('Transfer-Encoding: chunked') + chunked(), 400, 'invalid_request'],
+  ['a GET with a body', () => `${get('Content-Length: 3')}abc`, 400, 'invalid_request'],
+  ['a GET with a body of 16 KiB', () => get('Content-Length: 16384') + 'x'.repeat(16384), 400, 'invalid_request'],
+  ['a GET that announces more', () => get('Content-Length: 16385'), 413, 'payload_too_large'],
+  [
+    'a GET with more than 16 KiB in chunks',
+    () => get('Transfer-Encoding: chunked') + chunked('x'.repeat(9000), 'y'.repeat(9000)),
+    413,
+    'payload_too_large',
+  ],
+  ['a GET with a gigabyte announced', () => get('Content-Length: 1073741824'), 413, 'payload_too_large'],
+  ['a POST with more than 16 KiB', () => post('', 'Content-Length: 16385'), 413, 'payload_too_large'],
+  [
+    'a POST with more than 16 KiB in chunks',
+    () => post('', 'Transfer-Encoding: chunked') + chunked('x'.repeat(16385)),
+    413,
+    'payload_too_large',
+  ],
+  ['the absolute form', () => get().replace(' /v1', ' http://a/v1'), 400, 'invalid_request'],
+  ['another host in the path', () => get().replace(' /v1', ' //evil/v1'), 400, 'invalid_request'],
+  ['a fragment', () => get().replace('mlyn', 'mlyn#y'), 400, 'invalid_request'],
+  ['a fragment in the path', () => get().replace('?', '#y?'), 400, 'invalid_request'],
+  ['an encoded path', () => get().replace('companies', '%63ompanies'), 400, 'invalid_request'],
+  ['a path parameter', () => get().replace('companies', 'companies;x=1'), 400, 'invalid_request'],
+  ['a backslash in the path', () => get().replace('/v1/', '/v1\\'), 400, 'invalid_request'],
+  ['OPTIONS *', () => lines('OPTIONS * HTTP/1.1', HOST), 404, 'not_found'],
+  ['the method QUERY', () => get().replace('GET', 'QUERY'), 405, 'method_not_allowed'],
+  ['the method TRACE', () => get().replace('GET', 'TRACE'), 405, 'method_not_allowed'],
+  ['the method PRI', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'invalid_request'],
+  ['an invented method', () => get().replace('GET', 'GETT'), 400, 'invalid_request'],
+  ['a method in small letters', () => get().replace('GET', 'get'), 400, 'invalid_request'],
+  ['Expect: foo', () => get('Expect: foo'), 400, 'invalid_request'],
+  ['two Expect', () => get('Expect: 100-continue', 'Expect: 100-continue'), 400, 'invalid_request'],
+  [
+    'a length and chunks',
+    () => post('', 'Content-Length: 2', 'Transfer-Encoding: chunked') + chunked('{}'),
+    400,
+    'invalid_request',
+  ],
+  ['two equal lengths', () => post('{}', 'Content-Length: 2', 'Content-Length: 2'), 400, 'invalid_request'],
+  ['a list of lengths', () => post('{}', 'Content-Length: 2, 2'), 400, 'invalid_request'],
+  ['a length with a sign', () => post('{}', 'Content-Length: +2'), 400, 'invalid_request'],
+  ['an empty length', () => post('{}', 'Content-Length: '), 400, 'invalid_request'],
+  ['a space before a colon', () => get('X-Thing : 1'), 400, 'invalid_request'],
+  ['a folded header', () => get('X-Thing: 1\r\n 2'), 400, 'invalid_request'],
+  ['lines that end in LF alone', () => get().replaceAll('\r\n', '\n'), 400, 'invalid_request'],
+  ['a bare CR in a value', () => get('X-Thing: 1\r2'), 400, 'invalid_request'],
+  ['a NUL in a value', () => get('X-Thing: 1\u00002'), 400, 'invalid_request'],
+  ['a NUL in the path', () => get().replace('mlyn', 'ml\u0000yn'), 400, 'invalid_request'],
+  ['chunks that end in LF', () => `${post('', 'Transfer-Encoding: chunked')}2\n{}\n0\n\n`, 400, 'invalid_request'],
+  [
+    'a chunk whose size overflows',
+    () => `${post('', 'Transfer-Encoding: chunked')}fffffffffffffffff\r\n`,
+    400,
+    'invalid_request',
+  ],
+  ['a chunk whose size is no number', () => `${post('', 'Transfer-Encoding: chunked')}zz\r\n`, 400, 'invalid_request'],
+  ['raw UTF-8 in the path', () => Buffer.from(get().replace('mlyn', 'mlýn')), 400, 'invalid_request'],
+  [
+    'letters beyond ASCII in Authorization',
+    () => Buffer.from(get().replace('rgk_', 'rgk\u00e9'), 'latin1'),
+    400,
+    'invalid_request',
+  ],
+  [
+    'letters beyond ASCII in Origin',
+    () => Buffer.from(get('Origin: https://\u00e9.example'), 'latin1'),
+    400,
+    'invalid_request',
+  ],
+  ['a header of 17 KB', () => get(`X-Thing: ${'x'.repeat(17_000)}`), 400, 'invalid_request'],
+  ['an address of 17 KB', () => get().replace('mlyn', 'm'.repeat(17_000)), 400, 'invalid_request'],
+  [
+    'an address of 2049 characters',
+    () => get().replace('mlyn', 'm'.repeat(2049 - PATH.length + 4)),
+    400,
+    'invalid_request',
+  ],
+  ['garbage', () => '\u0016\u0003\u0001\u0002\u0000\u0001', 400, 'invalid_request'],
+  ['an empty header name', () => get(': x'), 400, 'invalid_request'],
+  ['dots that lead out of the path', () => get().replace('autocomplete', '..'), 404, 'not_found'],
+  ['a slash at the end', () => get().replace('companies?', 'companies/?'), 404, 'not_found'],
+  ['another case', () => get().replace('companies', 'Companies'), 404, 'not_found'],
+  ['two Content-Type', () => post('{}', 'Content-Type: text/plain', 'Content-Length: 2'), 400, 'invalid_request'],
+  [
+    'two Access-Control-Request-Method',
+    () => get('Access-Control-Request-Method: GET', 'Access-Control-Request-Method: PUT'),
+    400,
+    'invalid_request',
+  ],
+]
+
+describe('what a raw connection may send', () => {
+  for (const [what, send, status, code] of [...SOUND, ...REFUSED]) {
+    test(`${what}: ${status}${code === undefined ? '' : ` ${code}`}`, async () => {
+      const reply = await sendCounted(send())
+      assert.deepEqual(readRaw(reply), { statuses: [status], code }, reply.text.slice(0, 1000))
+      assert.match(reply.text, /\r\nX-Request-Id: [0-9a-f]{32}\r\n/i)
+      assert.match(reply.text, /\r\nContent-Type: application\/json; charset=utf-8\r\n/i)
+    })
+  }
+
+  test('3000 headers: refused, or the first of them read', async () => {
+    const many = Array.from({ length: 3000 }, (_, i) => `X${i}: 1`)
+    const { statuses } = readRaw(await sendCounted(get(...many)))
+    assert.deepEqual(statuses, [400])
+  })
+
+  test('CONNECT is closed without a word', async () => {
+    const reply = await sendCounted(lines('CONNECT a:443 HTTP/1.1', HOST))
+    assert.deepEqual(reply, { text: '', end: 'closed' })
+  })
+
+  test('requests in a row are answered in their order, and a broken one after them in its place', async () => {
+    const usage = lines('GET /v1/me/usage HTTP/1.1', HOST, auth)
+    const reply = await sendCounted([get(), usage, lines('GET /nowhere HTTP/1.1', HOST), 'rubbish\r\n\r\n'].join(''), {
+      answers: 4,
+    })
+    assert.deepEqual(readRaw(reply).statuses, [200, 200, 404, 400])
+    assert.equal(reply.end, 'closed')
+  })
+
+  test('who asks whether to go on is told so, and reads the answer', async () => {
+    const head = post('', 'Expect: 100-continue', 'Content-Length: 2')
+    const reply = await sendCounted(`${head}{}`)
+    assert.match(reply.text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
+  })
+
+  test('who asks whether to go on with too much is told no', async () => {
+    const reply = await sendCounted(post('', 'Expect: 100-continue', 'Content-Length: 99999'))
+    assert.deepEqual(readRaw(reply), { statuses: [413], code: 'payload_too_large' })
+    assert.doesNotMatch(reply.text, /100 Continue/)
+    assert.equal(reply.end, 'closed')
+  })
+
+  test('after 413 the connection is closed', async () => {
+    const reply = await sendCounted(post('x'.repeat(1_000_000), 'Content-Length: 1000000'))
+    assert.match(reply.text, /\r\nConnection: close\r\n/i)
+    assert.equal(reply.end, 'closed')
+  })
+
+  test('a request that comes too slowly is told so, and sent away', async () => {
+    const reply = await sendCounted('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+    assert.deepEqual(readRaw(reply), { statuses: [408], code: 'request_timeout' })
+    assert.equal(reply.end, 'closed')
+  })
+
+  test('what was answered with success was charged, and nothing else', async () => {
+    assert.equal(await service.confirmedUnits(customer.account), charged)
+    assert(0 < charged)
+  })
+})

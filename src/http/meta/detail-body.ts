@@ -1,0 +1,53 @@
+import type { Country } from '../../records/country.ts'
+import { filledUrl } from '../../records/public-url.ts'
+import { attributionOf, companyDetail, type Detail, type ManifestSource } from '../../release/release.ts'
+import { type Refused, refused } from '../errors.ts'
+import type { CompanyDetail } from '../schemas/company-detail.ts'
+import type { DetailMeta } from '../schemas/meta.ts'
+import type { ServedRelease } from '../served-release.ts'
+
+interface DetailBody {
+  readonly data: CompanyDetail
+  readonly meta: DetailMeta
+}
+
+/** Refused if nobody can say where the record comes from: a detail without provenance is not shown. */
+export function detailBody(
+  release: ServedRelease,
+  detail: Detail,
+  { ico, requestId, nowMs }: { readonly ico: string; readonly requestId: string; readonly nowMs: number },
+): DetailBody | Refused {
+  const { country } = detail.company
+  const source = release.manifest.sources.find(({ dataset }) => dataset.name === detail.origin.dataset)
+  const shown = source && detailSource(country, source)
+  if (source === undefined || shown === undefined) return refused('data_unavailable')
+  const { state, warnings } = release.sources({ country, kind: 'company', nowMs })
+  const { provenance, ...known } = companyDetail(detail, ico, shown)
+  const url = filledUrl(release.urls.companies[country], { country, ico, sourceId: detail.origin.sourceKey })
+  return {
+    data: { ...known, ico, url, provenance, identifiers: [...known.identifiers] },
+    meta: {
+      ...{ request_id: requestId, country, charged_units: 10, data_as_of: source.observedOn },
+      coverage: { state, source_metadata_updated_at: source.observedOn },
+      sources: [shown],
+      warnings: [...warnings],
+    },
+  }
+}
+
+type DetailSource = DetailMeta['sources'][number]
+
+const NAMES: Readonly<Record<Country, Pick<DetailSource, 'code'> & { readonly datasets: readonly string[] }>> = {
+  sk: { code: 'rpo', datasets: ['rpo'] },
+  cz: { code: 'ares', datasets: ['res', 'vr'] },
+}
+
+function detailSource(country: Country, source: ManifestSource): DetailSource | undefined {
+  const { code, dataset, url, license, licenseUrl, notice } = source.dataset
+  const names = NAMES[country]
+  if (code !== names.code || !names.datasets.includes(dataset)) return undefined
+  return {
+    ...{ code: names.code, dataset: dataset as DetailSource['dataset'], url, attribution: attributionOf(source) },
+    ...{ license, license_url: licenseUrl, notice },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Country, Kind } from '../../records/country.ts'
+import { attributionOf, type Manifest, type ManifestSource } from '../../release/release.ts'
+import type { Meta } from '../schemas/meta.ts'
+
+/** What the answers of one country and kind say of their data. */
+export interface SourcesMeta {
+  readonly sources: readonly ManifestSource[]
+  readonly state: CoverageState
+  /** The oldest day that a source states for its data; null without sources. */
+  readonly dataAsOf: string | null
+  /** The newest. */
+  readonly updatedAt: string | null
+  readonly warnings: readonly ('data_stale' | 'source_missing')[]
+}
+
+export type CoverageState = 'sample' | 'partial' | 'stale' | 'complete'
+
+/** The sources that a country and kind are imported from, by the names of the command line. */
+export const EXPECTED_SOURCES: Readonly<Record<Country, Readonly<Record<Kind, readonly string[]>>>> = {
+  sk: { company: ['sk-rpo'], address: ['sk-addresses'] },
+  cz: { company: ['cz-res', 'cz-vr'], address: ['cz-addresses'] },
+}
+
+const DAY_MS = 86_400_000
+
+export function sourcesMeta(
+  { sources: all, invented }: Pick<Manifest, 'sources' | 'invented'>,
+  { country, kind, nowMs }: { readonly country: Country; readonly kind: Kind; readonly nowMs: number },
+): SourcesMeta {
+  const sources = all.filter(({ dataset }) => dataset.country === country && dataset.kind === kind)
+  const days = sources.map(({ observedOn }) => observedOn).toSorted()
+  const isMissing = EXPECTED_SOURCES[country][kind].some(
+    (name) => !sources.some(({ dataset }) => dataset.registry === name),
+  )
+  // Invented data have no rhythm to be behind of.
+  const isStale = !invented && sources.some((source) => ageDays(source, nowMs) > source.dataset.rhythmDays)
+  return {
+    sources,
+    state: stateOf({ invented, isMissing, isStale }),
+    dataAsOf: days[0] ?? null,
+    updatedAt: days.at(-1) ?? null,
+    warnings: [...(isStale ? (['data_stale'] as const) : []), ...(isMissing ? (['source_missing'] as const) : [])],
+  }
+}
+
+/** The first that applies. */
+function stateOf(given: { invented: boolean; isMissing: boolean; isStale: boolean }): CoverageState {
+  if (given.invented) return 'sample'
+  if (given.isMissing) return 'partial'
+  return given.isStale ? 'stale' : 'complete'
+}
+
+function ageDays({ observedOn }: ManifestSource, nowMs: number): number {
+  return Math.floor((nowMs - Date.parse(observedOn)) / DAY_MS)
+}
+
+/** The part of a suggestion's meta that its release, country and kind decide. */
+export function suggestionMeta({ sources, state, dataAsOf, updatedAt, warnings }: SourcesMeta) {
+  return {
+    data_as_of: dataAsOf,
+    coverage: { state, source_metadata_updated_at: updatedAt },
+    sources: sources.map((source) => ({
+      code: source.dataset.code,
+      url: source.dataset.url,
+      attribution: attributionOf(source),
+      license: source.dataset.license,
+      license_url: source.dataset.licenseUrl,
+    })),
+    warnings: [...warnings],
+  } satisfies Partial<Meta>
+}

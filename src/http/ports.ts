@@ -1,0 +1,53 @@
+import type { AccessView, Concurrency, Ip, Limiter, TrustedProxies } from '../access/access.ts'
+import type { DebitOutcome, Refusal, Reservation, Subject, UsageOutcome } from '../ledger/ledger.ts'
+import type { Position } from '../search/search.ts'
+import type { Clock } from '../stdx/clock.ts'
+import type { ServedRelease } from './served-release.ts'
+
+/** What the service is made of, handed in by whoever starts it. One for each thread. */
+export interface HttpPorts {
+  readonly clock: Clock
+  readonly monotonic: { monotonicMs(): number }
+  /** 32 hexadecimal digits, never the same twice: the request's name, in answers, logs and the books. */
+  readonly newRequestId: () => string
+  readonly access: AccessPort
+  readonly limits: LimitsPort
+  readonly ledger: LedgerPort
+  /** What is served at this moment; undefined as long as nothing was published. */
+  readonly release: () => ServedRelease | undefined
+  /** A guess where an address is, if the operator has given a file for it. */
+  readonly positionOf?: (ip: Ip) => Position | undefined
+  readonly log: Log
+}
+
+export interface AccessPort {
+  readonly view: () => AccessView
+  /** Whether the view was compared with the database lately: who may not know of a revocation must not accept a key. */
+  readonly isFresh: () => boolean
+  readonly proxies: TrustedProxies
+}
+
+export interface LimitsPort {
+  readonly limiter: Limiter
+  readonly concurrency: Concurrency
+  /** This thread's number in `concurrency`. */
+  readonly thread: number
+  /** Requests of one account under way at the same time; null: no limit. */
+  readonly concurrentMax: number | null
+}
+
+/** As `Ledger` has it, or a thread's own teller. */
+export interface LedgerPort {
+  reserve(account: string, units: number, subject: Subject): Reservation | Refusal | Promise<Reservation | Refusal>
+  debit(reservation: Reservation, requestId: string): Promise<DebitOutcome>
+  cancel(reservation: Reservation): void
+  usage(account: string): Promise<UsageOutcome>
+}
+
+/** Facts about requests; never a query text, a token or a key. */
+export interface Log {
+  error(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  info(facts: object, message: string): void
+  debug(facts: object, message: string): void
+}

@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox'
+import { closed } from './closed.ts'
+import { nullableText, nullableWord, word } from './nullable.ts'
+import { CountryWord, Hex32, Hex64 } from './words.ts'
+
+export const CompanyRegistryCode = Type.Union(
+  [closed({ code: nullableText(), name: nullableText(), codelist: nullableText() }), Type.Null()],
+  { title: 'CompanyRegistryCode', description: 'A code of a register’s code list, with its name; or null.' },
+)
+
+const AddressOfCompany = closed({
+  formatted: nullableText(),
+  components: closed({
+    street: nullableText(),
+    municipality: nullableText(),
+    municipality_part: nullableText(),
+    municipality_code: nullableText(),
+    registration_number: nullableText(),
+    evidence_number: nullableText(),
+    orientation_number: nullableText(),
+    orientation_letter: nullableText(),
+    building_number: nullableText(),
+    postal_code: nullableText(),
+    country: nullableText(),
+    country_code: nullableText(),
+    address_id: nullableText(),
+    formatted: nullableText(),
+  }),
+})
+
+const Identifier = closed({
+  type: word(['ico', 'source_id']),
+  country: CountryWord,
+  value: Type.String(),
+  source: Type.Optional(word(['rpo', 'ares'])),
+})
+
+const Provenance = closed({
+  source_code: Type.String(),
+  dataset: Type.String(),
+  source_key: Type.String(),
+  revision_id: Type.String(),
+  record_sha256: Hex64,
+  file_sha256: Hex64,
+  observed_at: nullableText(),
+  fetched_at: nullableText(),
+  source_updated_at: nullableText(),
+  projection_updated_at: nullableText(),
+  projection_version: Type.String(),
+})
+
+export const CompanyDetail = closed(
+  {
+    id: Hex32,
+    country: CountryWord,
+    ico: Type.String({ pattern: '^[0-9]{8}$' }),
+    name: Type.String(),
+    status: nullableWord(['dissolved', 'source_removed', 'removed']),
+    legal_status: CompanyRegistryCode,
+    legal_form: CompanyRegistryCode,
+    address: AddressOfCompany,
+    identifiers: Type.Array(Identifier, { minItems: 2, maxItems: 2 }),
+    dates: closed({
+      established_at: nullableText({ format: 'date' }),
+      dissolved_at: nullableText({ format: 'date' }),
+    }),
+    registration: closed({ register: CompanyRegistryCode, office: nullableText(), number: nullableText() }),
+    url: Type.String({ format: 'uri' }),
+    provenance: Provenance,
+  },
+  {
+    title: 'CompanyDetail',
+    description: 'A company or organisation: identity, seat, dates, and where each comes from.',
+  },
+)
+export type CompanyDetail = Static<typeof CompanyDetail>

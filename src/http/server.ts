@@ -1,0 +1,70 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { fastify } from 'fastify'
+import { BrokenRequests } from './broken-requests.ts'
+import { refused } from './errors.ts'
+import { gate, refuse } from './gate.ts'
+import { addDocuments } from './openapi/serve-documents.ts'
+import type { HttpPorts } from './ports.ts'
+import { TARGET_LENGTH_MAX } from './request/request-target.ts'
+import { addOperations } from './routes/add-operations.ts'
+
+export interface ServerOptions {
+  /** How long a connection without requests stays open: a little longer than the load balancer in front keeps its own, if there is one. */
+  readonly keepAliveMs?: number
+}
+
+/** The service without a port: whoever starts it listens with it. */
+export function buildServer(ports: HttpPorts, { keepAliveMs = KEEP_ALIVE_MS }: ServerOptions = {}): HttpServer {
+  const broken = new BrokenRequests(ports.newRequestId)
+  const app = fastify({
+    serverFactory(routes) {
+      const server = nodeServer(ports, routes, keepAliveMs)
+      broken.watch(server)
+      return server
+    },
+    clientErrorHandler: (error, socket) => broken.answer(error, socket),
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: TARGET_LENGTH_MAX },
+    genReqId: () => '',
+  })
+  addOperations(app, ports)
+  addDocuments(app, ports)
+  return app
+}
+
+export type HttpServer = Pick<ReturnType<typeof fastify>, 'listen' | 'close' | 'ready' | 'server'>
+
+/** Without a balancer in front. */
+const KEEP_ALIVE_MS = 5_000
+/** What a browser sends is a tenth of it. */
+const HEADER_BYTES_MAX = 8 * 1024
+const HEADERS_MAX = 64
+/** Who drips a byte now and then is sent away before he has cost anything. */
+const HEADERS_MS = 5_000
+const REQUEST_MS = 10_000
+const CHECK_MS = 1_000
+
+function nodeServer(ports: HttpPorts, routes: RequestListener, keepAliveTimeout: number): Server {
+  const guarded = gate(ports, routes)
+  const server = createServer(
+    {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      keepAliveTimeout,
+      // Without it Node answers by itself, in a shape that is not ours.
+      requireHostHeader: false,
+    },
+    guarded,
+  )
+  server.maxHeadersCount = HEADERS_MAX
+  // Who asks whether to go on is answered when the body is read, or with an error before.
+  server.on('checkContinue', guarded)
+  server.on('checkExpectation', (request, response) => {
+    const message = 'Of expectations only 100-continue is met. Leave the header Expect out.'
+    refuse(ports, { request, response }, refused('invalid_request', { message }))
+  })
+  return server
+}

@@ -1,0 +1,69 @@
+import type { Address } from '../../records/address.ts'
+import { addressText } from '../../records/address-text.ts'
+import type { Country } from '../../records/country.ts'
+import { filledUrl } from '../../records/public-url.ts'
+import { recordId } from '../../records/record-id.ts'
+import { attributionOf, type Manifest, type ManifestSource, segmentNamed } from '../../release/release.ts'
+import type { AddressHit } from '../../search/search.ts'
+import { quoted, quotedOrNull } from './json-text.ts'
+
+/** Writes addresses of one country as a suggestion shows them. */
+export class AddressWriter {
+  readonly #country: Country
+  /** By the number that a hit has. */
+  readonly #sources: readonly (WrittenSource | undefined)[]
+  /** A street or place is named after all its points; the first source of the country speaks for them. */
+  readonly #first: WrittenSource
+  readonly #urlTemplate: string
+
+  constructor(country: Country, { sources }: Pick<Manifest, 'sources'>, urlTemplate: string) {
+    this.#country = country
+    this.#urlTemplate = urlTemplate
+    this.#sources = segmentNamed(`addresses-${country}`).datasets.map((name) => {
+      const source = sources.find(({ dataset }) => dataset.name === name)
+      return source && writtenSource(source)
+    })
+    this.#first = this.#sources.find((source) => source !== undefined) ?? NO_SOURCE
+  }
+
+  /** A JSON array. */
+  write(hits: readonly AddressHit[]): string {
+    let text = '['
+    for (let i = 0; i < hits.length; i++) text += (i === 0 ? '' : ',') + this.#one(hits[i]!)
+    return `${text}]`
+  }
+
+  #one({ kind, sourceId, address, dataset, updatedOn }: AddressHit): string {
+    const country = this.#country
+    const id = quoted(sourceId)
+    const source = (dataset === null ? undefined : this.#sources[dataset]) ?? this.#first
+    // No register has a page of a street or place by the name that we gave it: the register itself is shown.
+    const url = kind === 'point' ? quoted(filledUrl(this.#urlTemplate, { country, ico: '', sourceId })) : source.url
+    return `{"id":"${recordId(country, 'address', sourceId)}","country":"${country}","name":${quoted(addressText(address))},"address":${components(address, kind === 'point' ? id : 'null')},"source":{"code":${source.code},"id":${id},"url":${url},"attribution":${source.attribution}},"updated_at":${quotedOrNull(updatedOn)}}`
+  }
+}
+
+/** As JSON. */
+interface WrittenSource {
+  readonly code: string
+  readonly url: string
+  readonly attribution: string
+}
+
+const NO_SOURCE: WrittenSource = { code: '""', url: '""', attribution: '""' }
+
+function writtenSource(source: ManifestSource): WrittenSource {
+  const { code, url } = source.dataset
+  return { code: quoted(code), url: quoted(url), attribution: quoted(attributionOf(source)) }
+}
+
+/** No source that we may use names a post office or a building's id. */
+function components(a: Address, sourceId: string): string {
+  const q = quotedOrNull
+  return `{"source_id":${sourceId},"street":${q(a.street)},"street_id":${q(a.streetId)},"municipality":${quoted(a.municipality)},"municipality_code":${q(a.municipalityCode)},"municipality_part":${q(a.municipalityPart)},"municipality_part_code":${q(a.municipalityPartCode)},"postal_code":${q(a.postalCode)},"post_office":null,"registration_number":${q(a.registrationNumber)},"evidence_number":${q(a.evidenceNumber)},"house_number_type":${q(a.houseNumberType)},"house_number":${q(a.houseNumber)},"orientation_number":${q(a.orientationNumber)},"orientation_letter":${q(a.orientationLetter)},"district":${q(a.district)},"district_code":${q(a.districtCode)},"county":${q(a.county)},"county_code":${q(a.countyCode)},"region":${q(a.region)},"region_code":${q(a.regionCode)},"building_id":null,"coordinates":${coordinates(a)}}`
+}
+
+function coordinates({ latitude, longitude }: Address): string {
+  if (latitude === null || longitude === null) return 'null'
+  return `{"latitude":${latitude},"longitude":${longitude},"crs":"OGC:CRS84"}`
+}

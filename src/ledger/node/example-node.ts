@@ -1,0 +1,131 @@
+import { Books } from '../books/books.ts'
+import type { BooksStore } from '../books/rows.ts'
+import { Bookkeeper } from './bookkeeper.ts'
+import { COUNTERS, type Counter } from './counters.ts'
+import type { SteeredTime } from './example-time.ts'
+import type { ToBookkeeper, ToTeller } from './messages.ts'
+import type { IntentLog, MarkFile } from './ports.ts'
+import { Teller } from './teller.ts'
+import { Till } from './till.ts'
+
+export interface ExampleNodePorts {
+  readonly store: BooksStore
+  readonly time: SteeredTime
+  readonly node: string
+  readonly shape: 'sole' | 'shared'
+  readonly intents: IntentLog
+  readonly mark: MarkFile
+  readonly tellers: number
+  /** Called before and after everything that lasts beyond the life: it may end the life there. */
+  step?(name: string): void
+}
+
+/** One life of a node, in one thread: who keeps its books and those that sell, with messages between them as between threads. */
+export class ExampleNode {
+  readonly counters: Record<Counter, number>
+  readonly tellers: Teller[] = []
+  readonly till: Till
+  /** When it can sell; never, if it dies before. */
+  readonly started: Promise<Bookkeeper>
+  readonly #ports: ExampleNodePorts
+  #state: 'alive' | 'dead' = 'alive'
+  #whenDead = Promise.withResolvers<'dead'>()
+
+  constructor(ports: ExampleNodePorts) {
+    this.#ports = ports
+    this.counters = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, 0])) as Record<Counter, number>
+    this.till = Till.make({ slots: 64, tellers: ports.tellers })
+    // Not at once: whoever makes it must have it in hand before it can die.
+    this.started = Promise.resolve().then(() => this.#start())
+  }
+
+  get isDead(): boolean {
+    return this.#state === 'dead'
+  }
+
+  get dead(): Promise<'dead'> {
+    return this.#whenDead.promise
+  }
+
+  /** As `kill -9` does it: what was sent to the database may still happen there, and nothing else does. */
+  readonly crash = (): void => {
+    this.#state = 'dead'
+    this.#whenDead.resolve('dead')
+  }
+
+  async #start(): Promise<Bookkeeper> {
+    const { time, node, shape, tellers } = this.#ports
+    const bookkeeper = await Bookkeeper.start({
+      ...{ books: new Books(this.#gated(this.#ports.store)), node, shape, till: this.till },
+      ...{ clock: time, timers: this.#timers(), intents: this.#intents(), mark: this.#mark() },
+      count: (counter, by = 1) => {
+        this.counters[counter] += by
+      },
+    })
+    for (let number = 0; number < tellers; number++) {
+      const receive = bookkeeper.connect(number, (message: ToTeller) => this.#later(() => teller.receive(message)))
+      const teller = new Teller({
+        ...{ teller: number, till: this.till, clock: time, timers: this.#timers() },
+        send: (message: ToBookkeeper) => this.#later(() => receive(message)),
+      })
+      this.tellers.push(teller)
+    }
+    return bookkeeper
+  }
+
+  #later(work: () => void): void {
+    this.#ports.time.endOfTurn(() => {
+      if (!this.isDead) work()
+    })
+  }
+
+  #timers() {
+    return {
+      after: (ms: number, work: () => void) => this.#ports.time.after(ms, () => this.isDead || work()),
+      endOfTurn: (work: () => void) => this.#later(work),
+    }
+  }
+
+  /** The answer to a node that has died never comes. */
+  #gated(store: BooksStore): BooksStore {
+    const gate = async <T>(operation: () => Promise<T>): Promise<T> => {
+      if (this.isDead) return await NEVER
+      const ended = this.#ports.time.awaiting(operation())
+      try {
+        const result = await ended
+        return this.isDead ? await NEVER : result
+      } catch (error) {
+        if (this.isDead) return await NEVER
+        throw error
+      }
+    }
+    return {
+      post: (batch, uses) => gate(() => store.post(batch, uses)),
+      transaction: (work) => gate(() => store.transaction(work)),
+      snapshot: (work) => gate(() => store.snapshot(work)),
+      close: async () => undefined,
+    }
+  }
+
+  #intents(): IntentLog {
+    const { intents } = this.#ports
+    return {
+      add: (added) => this.#stepped('add intents', () => intents.add(added)),
+      all: () => intents.all(),
+      forget: (forgotten) => this.#stepped('forget intents', () => intents.forget(forgotten)),
+    }
+  }
+
+  #mark(): MarkFile {
+    const { mark } = this.#ports
+    return { read: () => mark.read(), write: (written) => this.#stepped('write mark', () => mark.write(written)) }
+  }
+
+  #stepped(name: string, work: () => void): void {
+    for (const one of [() => this.#ports.step?.(`before ${name}`), work, () => this.#ports.step?.(`after ${name}`)]) {
+      if (!this.isDead) one()
+    }
+  }
+}
+
+const NEVER = new Promise<never>(() => undefined)

@@ -1,0 +1,83 @@
+import { assert } from '../../stdx/assert.ts'
+import type { MonotonicClock, Timers } from './ports.ts'
+
+interface Timer {
+  readonly atMs: number
+  readonly number: number
+  readonly work: () => void
+}
+
+/**
+ * Time for tests, over a real database: it stands still while anything is being done, and leaps to the next timer when nothing is. So a test
+ * of seconds takes milliseconds, and what a timer finds does not depend on how fast the machine is.
+ */
+export class SteeredTime implements MonotonicClock, Timers {
+  #nowMs = 1_000_000
+  #numbers = 0
+  readonly #timers = new Set<Timer>()
+  /** What happens at the end of this turn, and operations on the database. */
+  #underWay = 0
+
+  monotonicMs(): number {
+    return this.#nowMs
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const timer = { atMs: this.#nowMs + Math.max(0, ms), number: this.#numbers++, work }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
+  endOfTurn(work: () => void): void {
+    this.#underWay++
+    setImmediate(() => {
+      this.#underWay--
+      work()
+    })
+  }
+
+  /** Time stands still until this has ended. */
+  async awaiting<T>(operation: Promise<T>): Promise<T> {
+    this.#underWay++
+    try {
+      return await operation
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  /** Lets time pass until this is known. */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let state: 'waiting' | 'known' = 'waiting'
+    const end = (): void => void (state = 'known')
+    promise.then(end, end)
+    const lastMs = this.#nowMs + UNTIL_MAX_MS
+    for (await this.#quiet(); state === 'waiting'; await this.#quiet()) {
+      assert(this.#nowMs < lastMs, 'what is waited for comes within two minutes')
+      this.#next()
+    }
+    return await promise
+  }
+
+  async pass(ms: number): Promise<void> {
+    await this.until(new Promise<void>((resolve) => this.after(ms, resolve)))
+  }
+
+  #next(): void {
+    const [first] = [...this.#timers].sort((a, b) => a.atMs - b.atMs || a.number - b.number)
+    assert(first !== undefined, 'something will happen')
+    this.#timers.delete(first)
+    this.#nowMs = Math.max(this.#nowMs, first.atMs)
+    first.work()
+  }
+
+  /** Twice, because what has just ended may have begun something else. */
+  async #quiet(): Promise<void> {
+    for (let turns = 0; turns < 2; turns = 0 < this.#underWay ? 0 : turns + 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+/** Longer than anything in the ledger waits but the end of a month. */
+const UNTIL_MAX_MS = 120_000

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { regista } from './regista.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-access-commands-'))
+after(() => rmSync(dir, { recursive: true }))
+
+async function asked<T>(...args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await regista([...args, '--data', dir, '--json'])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as T
+}
+
+test('from a new account to a key that a program can use, with nothing but the printed ids', async () => {
+  const account = await asked<{ id: string; state: string; allowance_units: number }>(
+    ...['account', 'create', 'Acme shop', '--allowance', '5000'],
+  )
+  assert.deepEqual(Object.keys(account), ['id', 'name', 'state', 'allowance_units'])
+  assert.deepEqual([account.state, account.allowance_units], ['pending', 5000])
+  const verified = await asked<{ state: string; applied: boolean }>('account', 'verify', account.id)
+  assert.deepEqual([verified.state, verified.applied], ['verified', false])
+
+  const project = await asked<{ id: string; client_id: string; browser_scopes: string[] }>(
+    ...['project', 'create', '--account', account.id, '--name', 'web', '--origin', 'https://shop.example'],
+  )
+  assert.match(project.client_id, /^rgp_[0-9a-f]{32}$/)
+  assert.deepEqual(project.browser_scopes, ['addresses:suggest', 'companies:suggest'])
+  const more = await asked<{ origins: string[] }>('project', 'allow-origin', project.id, 'https://other.example')
+  assert.deepEqual(more.origins, ['https://other.example', 'https://shop.example'])
+  const less = await asked<{ origins: string[] }>('project', 'deny-origin', project.id, 'https://shop.example')
+  assert.deepEqual(less.origins, ['https://other.example'])
+
+  const scopes = ['--scopes', 'addresses:suggest,usage:read']
+  const key = await asked<{ id: string; key: string; scopes: string[] }>(
+    'key',
+    'issue',
+    '--project',
+    project.id,
+    ...scopes,
+  )
+  assert.match(key.key, /^rgk_[0-9a-f]{64}$/)
+  assert.deepEqual(key.scopes, ['addresses:suggest', 'usage:read'])
+  const keys = await asked<Record<string, unknown>[]>('key', 'list', '--project', project.id)
+  assert.deepEqual(
+    keys.map(({ id }) => id),
+    [key.id],
+  )
+  assert(!JSON.stringify(keys).includes(key.key), 'a key is shown once')
+  await asked('key', 'revoke', key.id)
+})
+
+test('what is asked wrongly ends with 2, what cannot be done with 1, each with one line that says what to do', async () => {
+  const account = await asked<{ id: string }>('account', 'create', 'Other')
+  const CASES: readonly (readonly [number, readonly string[], RegExp])[] = [
+    [2, ['account', 'create', ''], /The name is empty/],
+    [2, ['account', 'allowance', account.id, '12x'], /A whole number of units is wanted/],
+    [1, ['account', 'show', 'acc_none'], /There is no account "acc_none"\. Ids are shown by the list command/],
+    [1, ['account', 'resume', account.id], /The account is pending; resume is for one that is suspended/],
+    [
+      2,
+      ['project', 'create', '--account', account.id, '--name', 'x', '--origin', 'http://a.example'],
+      /Write https:\/\/a\.example/,
+    ],
+    [2, ['project', 'create', '--account', account.id, '--name', 'x', '--scopes', 'all'], /"all" is no scope/],
+    [1, ['key', 'issue', '--project', 'prj_none', '--scopes', 'usage:read'], /There is no project "prj_none"/],
+  ]
+  for (const [wanted, args, message] of CASES) {
+    const { code, stderr } = await regista([...args, '--data', dir])
+    assert.equal(code, wanted, args.join(' '))
+    assert.match(stderr, message)
+    assert.match(stderr, /^regista: [^\n]+\n$/)
+  }
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { checkReply } from './check-reply.ts'
+
+export interface Asked {
+  /** Default: GET, or POST with a body. */
+  readonly method?: string
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly key?: string
+  readonly origin?: string
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  /** An object is sent as JSON. */
+  readonly body?: string | Buffer | object
+  /** From this address of the machine: 127.0.0.2 is another client. */
+  readonly from?: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: what came, for a test to look into; its schema was checked.
+  readonly json: Record<string, any>
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** Asks over a real connection. Every reply is held against the contract, whatever the test looks at. */
+export async function ask(port: number, asked: Asked): Promise<Reply> {
+  const { query, key, origin, body, from } = asked
+  const isObject = typeof body === 'object' && !Buffer.isBuffer(body)
+  const sent = isObject ? JSON.stringify(body) : body
+  const method = asked.method ?? (body === undefined ? 'GET' : 'POST')
+  const search = query && new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const path = search ? `${asked.path}?${search}` : asked.path
+  const headers = {
+    ...(key && { authorization: `Bearer ${key}` }),
+    ...(origin && { origin }),
+    ...(isObject && { 'content-type': 'application/json' }),
+    ...(sent !== undefined && { 'content-length': String(Buffer.byteLength(sent)) }),
+    ...asked.headers,
+  }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const place = { host: '127.0.0.1', port, ...(from && { localAddress: from }) }
+    const outgoing = request({ ...place, method, path, headers, agent: from ? new Agent() : agent }, resolve)
+    outgoing.on('error', reject)
+    outgoing.end(sent)
+  })
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  const isJson = response.headers['content-type']?.startsWith('application/json') === true && text !== ''
+  const reply = {
+    status: response.statusCode!,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : {},
+  }
+  checkReply({ method, path }, reply)
+  return reply
+}
+
+/** What was said to the books acts soon, not at once: asks until it has this status. */
+export async function untilStatus(status: number, askOnce: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await askOnce()
+    if (reply.status === status) return reply
+    assert.equal(reply.status, 200, reply.text)
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openContext } from '../../src/cli/context.ts'
+import { importFiles, registryNamed } from '../../src/cli/import.ts'
+import { publishRelease } from '../../src/cli/publish.ts'
+import { sourceFiles } from '../../src/cli/source-files.ts'
+import { Release, ReleaseFolder } from '../../src/release/release.ts'
+import { writeSample } from '../../src/sample/sample.ts'
+
+/** The smallest sample, imported from its files and published, as a newcomer would have it. */
+export async function sampleRelease(): Promise<{ readonly release: Release } & Disposable> {
+  const dir = mkdtempSync(join(tmpdir(), 'regista-sample-'))
+  await writeSample({ scale: 'tiny', seed: 1, outDir: join(dir, 'sample'), today: '2026-11-21' })
+  const context = openContext({ data: join(dir, 'data'), json: true })
+  // The Czech addresses first: the Czech companies take their municipalities from them.
+  for (const source of ['sk-addresses', 'cz-addresses', 'sk-rpo', 'cz-res', 'cz-vr']) {
+    const folder = join(dir, 'sample', source)
+    const files = sourceFiles(readdirSync(folder).map((name) => join(folder, name)))
+    await importFiles(context, registryNamed(source), files, {})
+  }
+  const { id } = await publishRelease(context, { allowShrink: false })
+  const release = Release.open(new ReleaseFolder(join(dir, 'data/releases')).path(id))
+  return {
+    release,
+    [Symbol.dispose]() {
+      release.close()
+      rmSync(dir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { PeriodRow } from '../../src/ledger/books/rows.ts'
+import { monthAfter, monthAt } from '../../src/ledger/calendar.ts'
+import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import type { Reservation } from '../../src/ledger/node/teller.ts'
+import type { Usage } from '../../src/ledger/node/usage.ts'
+import { booksForWorlds, buy, FaultWorld } from './fault-world.ts'
+import { checkAudit } from './told-requests.ts'
+
+const books = await booksForWorlds({ kind: 'sqlite' })
+after(() => books[Symbol.asyncDispose]())
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+const DAY = 24 * HOUR
+/** Longer than from one heartbeat of a node alone to the next. */
+const HEARTBEAT = 1_100
+const SUBJECT = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
+
+const NOVEMBER = monthAt(Date.UTC(2026, 10, 21))
+const MIDDLE = NOVEMBER.endsAtMs - 10 * DAY
+
+class Shop {
+  readonly world: FaultWorld
+  readonly account: string
+
+  static async open(startsAtMs: number): Promise<Shop> {
+    return new Shop(await FaultWorld.open({ kind: 'sqlite', seed: 1, startsAtMs }, books))
+  }
+
+  private constructor(world: FaultWorld) {
+    this.world = world
+    this.account = [...world.accounts.keys()][0]!
+  }
+
+  buy(units = 1): Promise<string> {
+    return this.world.during(buy(this.world, this.account, units))
+  }
+
+  async step(ms: number): Promise<void> {
+    this.world.clockShiftMs += ms
+    await this.world.time.pass(HEARTBEAT)
+  }
+
+  async usage(): Promise<Usage> {
+    const node = await this.world.living()
+    const usage = (await this.world.during(node.tellers[0]!.call({ name: 'usage', account: this.account }))) as Usage
+    assert.equal(usage.outcome, 'usage')
+    return usage
+  }
+
+  async trust(node: ExampleNode, why: string): Promise<void> {
+    await this.world.during(node.tellers[0]!.call({ name: 'trust', who: 'operator', why }))
+  }
+
+  period(period: string): Promise<PeriodRow | undefined> {
+    return this.world.store.snapshot((rows) => rows.period(this.account, period))
+  }
+}
+
+test('a clock that leaps inside the month changes nothing', async () => {
+  const shop = await Shop.open(NOVEMBER.startsAtMs + DAY)
+  for (const days of [1, 5, 20]) {
+    await shop.step(days * DAY)
+    assert.equal(await shop.buy(), 'debited')
+  }
+  assert.equal((await shop.usage()).confirmedUnits, 3)
+})
+
+test('a clock that leaps over the end of the month is not believed, until it agrees again', async () => {
+  const shop = await Shop.open(MIDDLE)
+  assert.equal(await shop.buy(), 'debited')
+  await shop.step(11 * DAY)
+  assert.equal(await shop.buy(), 'untrusted')
+  // However long it lasts, no month is closed by it.
+  await shop.world.time.pass(100 * SECOND)
+  assert.equal((await shop.period(NOVEMBER.period))?.state, 'open')
+  await shop.step(-11 * DAY)
+  assert.equal(await shop.buy(), 'debited')
+  const usage = await shop.usage()
+  assert.deepEqual([usage.period, usage.confirmedUnits], [NOVEMBER.period, 2])
+})
+
+test('a clock that leapt over the end of the month is believed on the word of the operator', async () => {
+  const shop = await Shop.open(MIDDLE)
+  assert.equal(await shop.buy(), 'debited')
+  await shop.step(11 * DAY)
+  assert.equal(await shop.buy(), 'untrusted')
+  await shop.trust(await shop.world.living(), 'the server slept')
+  assert.equal(await shop.buy(), 'debited')
+  const usage = await shop.usage()
+  assert.deepEqual([usage.period, usage.confirmedUnits], [monthAfter(NOVEMBER).period, 1])
+})
+
+test('less than a minute over the end of the month is no leap: two clocks may differ so much', async () => {
+  const shop = await Shop.open(NOVEMBER.endsAtMs - 20 * SECOND)
+  assert.equal(await shop.buy(), 'debited')
+  await shop.step(50 * SECOND)
+  assert.equal(await shop.buy(), 'debited')
+  assert.equal((await shop.usage()).period, monthAfter(NOVEMBER).period)
+})
+
+test('while the clock goes back time stands still: sales go on, in the same month', async () => {
+  for (const ms of [SECOND, HOUR, DAY]) {
+    const shop = await Shop.open(MIDDLE)
+    for (let times = 0; times < 3; times++) {
+      const node = await shop.world.living()
+      const before = (await node.started).ledgerMs()
+      await shop.step(-ms)
+      assert(before <= (await node.started).ledgerMs())
+      assert.equal(await shop.buy(), 'debited')
+    }
+    assert.equal((await shop.usage()).confirmedUnits, 3)
+  }
+})
+
+test('a clock that goes back over the start of the month opens no earlier month again', async () => {
+  for (const ms of [30 * SECOND, HOUR, DAY]) {
+    const shop = await Shop.open(NOVEMBER.endsAtMs - 2 * SECOND)
+    assert.equal(await shop.buy(), 'debited')
+    await shop.world.time.pass(10 * SECOND)
+    assert.equal(await shop.buy(), 'debited')
+    await shop.step(-ms)
+    // The books may refuse to sell before their own clock has reached the month; they sell nothing in the earlier one.
+    await shop.buy()
+    assert.equal((await shop.usage()).period, monthAfter(NOVEMBER).period)
+    assert.equal((await shop.period(NOVEMBER.period))?.confirmed, 1)
+    await shop.step(ms)
+    assert.equal(await shop.buy(), 'debited')
+    await shop.world.told.check(shop.world.store, shop.world.node)
+  }
+})
+
+test('a month that was closed stays so, even for a server that is started while the clock has gone back into it', async () => {
+  const shop = await Shop.open(NOVEMBER.endsAtMs - 2 * SECOND)
+  assert.equal(await shop.buy(), 'debited')
+  await shop.world.time.pass(90 * SECOND)
+  assert.equal(await shop.buy(), 'debited')
+  const closed = await shop.period(NOVEMBER.period)
+  assert.equal(closed?.state, 'closed')
+  shop.world.clockShiftMs -= HOUR
+  const node = await shop.world.living()
+  node.crash()
+  await shop.world.time.pass(HEARTBEAT)
+  assert.equal(await shop.buy(), 'unavailable')
+  assert.deepEqual(await shop.period(NOVEMBER.period), closed)
+  // What puts it right is a leap over the end of a month for a server that knows nothing else.
+  await shop.step(HOUR)
+  assert.equal(await shop.buy(), 'untrusted')
+  await shop.trust(await shop.world.living(), 'the clock was set right')
+  assert.equal(await shop.buy(), 'debited')
+})
+
+/** On the last three the clocks of Europe go forward or back on the last day of the month. */
+for (const day of ['2026-11-30', '2027-02-28', '2027-10-31', '2030-03-31', '2032-10-31']) {
+  test(`the month that ends on ${day}: what was reserved in it is charged to it, and it closes with nothing reserved`, async () => {
+    const month = monthAt(Date.parse(`${day}T12:00:00Z`))
+    const next = monthAfter(month)
+    const shop = await Shop.open(month.endsAtMs - 5 * SECOND)
+    const { world, account } = shop
+    assert.equal(await shop.buy(10), 'debited')
+    const node = await world.living()
+    const [teller] = node.tellers
+    const reservations: Reservation[] = []
+    for (let i = 0; i < 3; i++) {
+      const reservation = await world.during(Promise.resolve(teller!.reserve(account, 1, SUBJECT)))
+      assert(reservation.outcome === 'reserved')
+      assert.equal(reservation.place.endsAtMs, month.endsAtMs)
+      reservations.push(reservation)
+    }
+    const debit = async (i: number) => {
+      const requestId = world.told.send(account, 1)
+      const end = await world.during(teller!.debit(reservations[i]!, requestId))
+      if (end.outcome === 'debited') world.told.tell(requestId, 'debited', end.period)
+      else world.told.tell(requestId, end.outcome === 'refused' ? 'refused' : 'unknown')
+      return end.outcome === 'debited' ? end.period : end.outcome
+    }
+
+    await world.time.pass(10 * SECOND)
+    assert.equal(await shop.buy(), 'debited')
+    assert.equal(await debit(0), number(month.period), 'within the grace')
+    teller!.cancel(reservations[1]!)
+    await world.time.pass(80 * SECOND)
+    assert.equal(await debit(2), number(next.period), 'after it, out of the new month')
+    await world.time.pass(10 * SECOND)
+
+    const ended = await shop.period(month.period)
+    const { state, confirmed, reserved, hold, exposure } = ended!
+    assert.deepEqual(
+      { state, confirmed, reserved, hold, exposure },
+      { state: 'closed', confirmed: 11, reserved: 0, hold: 0, exposure: 0 },
+    )
+    const usage = await shop.usage()
+    assert.deepEqual(
+      [usage.period, usage.confirmedUnits, usage.allowanceUnits],
+      [next.period, 2, world.accounts.get(account)],
+    )
+    while ((await shop.buy(1)) === 'debited');
+    assert.equal(await shop.buy(1), 'monthly_limit')
+    const charged = await world.told.check(world.store, world.node)
+    assert.equal(charged.get(account), 11 + world.accounts.get(account)!, 'what was not used in a month lapses with it')
+    await world.during((await node.started).close())
+    await checkAudit(world.store)
+  })
+}
+
+function number(period: string): number {
+  return Number(period.replace('-', ''))
+}

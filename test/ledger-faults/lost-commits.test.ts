@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Database } from '../../src/storage/storage.ts'
+import { startPostgres } from '../postgres.ts'
+import { booksForWorlds, buy, FaultWorld, work } from './fault-world.ts'
+
+/*
+ * A database server that loses commits under a node that goes on running: a standby that was behind takes over, or a copy is put back.
+ */
+
+const postgres = await startPostgres()
+after(() => postgres[Symbol.asyncDispose]())
+
+describe('books that lose commits under a running node', async () => {
+  const world = async (seed: number) => {
+    const books = await booksForWorlds({ kind: 'postgres', postgresUrl: postgres.url })
+    return { world: await FaultWorld.open({ kind: 'postgres', seed }, books), database: books.database!, books }
+  }
+
+  test('an idle node notices at its next heartbeat, and says so; trusted again and restarted it sells', async () => {
+    const { world: w, database, books } = await world(1)
+    await work(w, { clients: 2, requests: 3, seed: 1 })
+    const copy = await copyOf(database)
+    await work(w, { clients: 2, requests: 3, seed: 2 })
+    await copy.putBack()
+    await w.time.pass(HEARTBEAT_MS)
+    const [account] = [...w.accounts.keys()]
+    assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
+    const node = await w.living()
+    const { trust } = await node.started
+    const details = trust.status().reasons.map(({ detail }) => detail)
+    assert(
+      details.some((detail) => detail.startsWith('books_behind: ')),
+      `${details}`,
+    )
+    // What this life remembers of its grants is not what the books say, so it never sells again; the next one does.
+    await w.during(node.tellers[0]!.call({ name: 'trust', who: 'operator', why: 'the standby was behind' }))
+    await w.time.pass(HEARTBEAT_MS)
+    assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
+    node.crash()
+    assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'debited')
+    await w.time.pass(HEARTBEAT_MS)
+    assert.equal(await w.during(buy(w, account!, 1)), 'debited')
+    await books[Symbol.asyncDispose]()
+  })
+
+  test('so does a node that is selling at that moment: no more than a heartbeat of debits goes into books that are behind', async () => {
+    for (const seed of [1, 2, 5]) {
+      const { world: w, database, books } = await world(seed)
+      const [account] = [...w.accounts.keys()]
+      await w.during(buy(w, account!, 1))
+      const copy = await copyOf(database)
+      for (let i = 0; i < seed; i++) await w.during(buy(w, account!, 1))
+      await copy.putBack()
+      // Before the heartbeat can come: the next batches follow upon some that are not there.
+      for (let i = 0; i < 3; i++) await w.during(buy(w, account!, 1))
+      await w.time.pass(HEARTBEAT_MS)
+      assert.equal(await w.during(buy(w, account!, 1)), 'untrusted', `${seed} batches lost`)
+      await books[Symbol.asyncDispose]()
+    }
+  })
+
+  test('a standby that takes over is not trusted unread, even if nothing seems to be missing', async () => {
+    const { world: w, books } = await world(3)
+    await work(w, { clients: 2, requests: 3, seed: 1 })
+    w.timeline = '0000002A'
+    await w.time.pass(HEARTBEAT_MS)
+    const [account] = [...w.accounts.keys()]
+    assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
+    const node = await w.living()
+    assert.match((await node.started).trust.status().reasons[0]!.detail, /^timeline: .* -> 0000002A$/)
+    // Another life of the node knows of it from the books.
+    node.crash()
+    await w.during(w.living())
+    assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
+    const next = await w.living()
+    await w.during(next.tellers[0]!.call({ name: 'trust', who: 'operator', why: 'the standby had everything' }))
+    await w.heal()
+    await books[Symbol.asyncDispose]()
+  })
+})
+
+/** Longer than from one heartbeat to the next. */
+const HEARTBEAT_MS = 300
+
+const TABLES = ['books', 'account', 'allowance_change', 'account_period', 'unit_grant', 'incarnation', 'batch']
+const OTHERS = ['line_state', 'subject', 'doubt']
+
+/** All tables as they are now, to be put back in one moment. */
+async function copyOf(database: Database): Promise<{ putBack(): Promise<void> }> {
+  const tables = [...TABLES, ...OTHERS]
+  await database.transaction(async (queries) => {
+    for (const table of tables) await queries.run(`create table copy_of_${table} as select * from ${table}`)
+  })
+  return {
+    putBack: () =>
+      database.transaction(async (queries) => {
+        for (const table of tables) {
+          await queries.run(`delete from ${table}`)
+          await queries.run(`insert into ${table} overriding system value select * from copy_of_${table}`)
+        }
+      }),
+  }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { runSeeds, shrinkSeed } from './simulation/crew.ts'
+import { EventHeap } from './simulation/event-heap.ts'
+import { hunt } from './simulation/mutant-run.ts'
+import { MUTANTS } from './simulation/mutants.ts'
+import { occurrences } from './simulation/patches.ts'
+import { FAULT_KINDS, type Reduction } from './simulation/plan.ts'
+import { startPostgresWorlds } from './simulation/postgres-world.ts'
+import { runSeed } from './simulation/run-seed.ts'
+import type { storeMaker } from './simulation/stores.ts'
+import type { Summary } from './simulation/summary.ts'
+import { setTraps, simulated } from './simulation/traps.ts'
+import { VARIANTS, variantOf } from './simulation/variants.ts'
+
+/** Those of `npm test`; `npm run torture:simulation` runs as many as one likes. */
+const SEEDS = 520
+
+test(`no unit is lost, doubled or oversold in ${SEEDS} simulated worlds`, async () => {
+  const summary = await runSeeds({ from: 1, seeds: SEEDS, workers: 2 })
+  assert.equal(summary.violations.length, 0, await reproduction(summary))
+  assert.equal(summary.seeds, SEEDS)
+  assert(10_000 * SEEDS <= summary.events, `${summary.events} events`)
+  const three = Object.entries(summary.nodes).filter(([nodes]) => 3 <= Number(nodes))
+  assert(SEEDS / 2 <= three.reduce((sum, [, worlds]) => sum + worlds, 0), 'half of the worlds have three nodes or more')
+  for (const counter of RARE) assert(0 < (summary.counters[counter] ?? 0), `no world came to: ${counter}`)
+})
+
+/** A run that never comes here has proved little. */
+const RARE = [
+  ...['commits_found', 'commits_repeated', 'commits_tombstoned', 'commits_refused', 'voids', 'recovered_voids'],
+  ...['units_returned', 'units_held', 'held_acknowledged', 'grants_lost_closed', 'rollovers_in_flight', 'tellers_lost'],
+]
+
+test('a seed is the same world every time, in memory and in SQLite', async () => {
+  const range = { from: 1, seeds: 4, workers: 1 }
+  const first = await runSeeds(range)
+  assert.equal((await runSeeds(range)).hash, first.hash)
+  const inSqlite = await runSeeds({ ...range, store: 'sqlite' })
+  assert.deepEqual(inSqlite, first)
+  assert.notEqual((await runSeeds({ ...range, from: 5 })).hash, first.hash)
+})
+
+test('and in PostgreSQL, where connections really break', async () => {
+  await using worlds = await startPostgresWorlds()
+  const small = { requests: 60, nodes: 2, chaosMs: 3_000 }
+  const calm = await pair(worlds.make, CALM_SEED, { ...small, without: FAULT_KINDS })
+  assert.equal(calm.postgres.violation, undefined)
+  assert.deepEqual(calm.postgres, calm.memory)
+  for (const seed of LOSSY_SEEDS) {
+    await using maker = await worlds.make()
+    const { violation } = await runSeed(seed, { storeOf: maker.storeOf, walls: 'open', reduction: small })
+    assert.equal(violation, undefined, `seed ${seed}`)
+  }
+  assert(0 < worlds.cuts())
+})
+
+/** Run without its faults. */
+const CALM_SEED = 5
+/** Replies of the database are lost in these. */
+const LOSSY_SEEDS = [2, 10]
+
+async function pair(make: () => ReturnType<typeof storeMaker>, seed: number, reduction: Reduction) {
+  await using maker = await make()
+  const postgres = await runSeed(seed, { storeOf: maker.storeOf, walls: 'open', reduction })
+  return { postgres, memory: await runSeed(seed, { reduction }) }
+}
+
+test('every mutant changes what it says', () => {
+  const patches = [...MUTANTS.flatMap((mutant) => mutant.patches), ...VARIANTS.flatMap((variant) => variant.patches)]
+  for (const patch of patches) assert.equal(occurrences(patch), 1, `${patch.file}: ${patch.from}`)
+  assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length)
+})
+
+for (const name of ['no fence', 'unknown is no', 'parked and sold', 'void forgotten', 'teller death ignored']) {
+  test(`a ledger with this fault is caught: ${name}`, async () => {
+    const mutant = MUTANTS.find((one) => one.name === name)
+    assert(mutant !== undefined)
+    const { isCaught } = await hunt(mutant, 200)
+    assert(isCaught)
+  })
+}
+
+test('simulated code that looks at the real world is stopped', async () => {
+  await setTraps()
+  for (const look of [() => Date.now(), () => Math.random(), () => performance.now(), () => new Date()]) {
+    await assert.rejects(
+      simulated(async () => look()),
+      /simulated code/,
+    )
+  }
+  assert(0 < Date.now())
+})
+
+test('events happen in the order of their times, and of two at one time the first that was planned', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(5)), (times) => {
+      const heap = new EventHeap()
+      times.forEach((atMs, tie) => {
+        heap.push({ atMs, tie, label: '', thread: undefined, work: undefined })
+      })
+      const popped = times.map(() => heap.pop()!.tie)
+      const sorted = times.map((_, tie) => tie).sort((a, b) => times[a]! - times[b]! || a - b)
+      assert.deepEqual(popped, sorted)
+    }),
+  )
+})
+
+async function reproduction({ violations }: Summary): Promise<string> {
+  const [first] = violations
+  if (first === undefined) return ''
+  const { reduction, window } = await shrinkSeed(first.seed, variantOf(first.seed).patches)
+  const command = `npm run torture:simulation -- --shrink ${first.seed}`
+  return [`${first.message}`, `${command} ${JSON.stringify(reduction)}`, ...window.slice(-40)].join('\n')
+}

@@ -1,0 +1,214 @@
+import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
+import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
+import type { GrantRow, PeriodRow } from '../../src/ledger/books/rows.ts'
+import { type History, monthKey, type Request } from './history.ts'
+import { LineBook } from './line-book.ts'
+import { Tally } from './tally.ts'
+import { demand } from './violation.ts'
+
+/** A month of one account, added up from its grants as they change. */
+interface Month {
+  row: PeriodRow | undefined
+  /** The largest allowance that was ever in force. */
+  allowanceMax: number
+  open: { size: number; spent: number; acked: number; exposure: number }
+  closed: { acked: number; hold: number; clipped: number }
+  confirmedMax: number
+  /** How many units were unsold, and since which event. */
+  readonly unsold: { readonly event: number; readonly units: number }[]
+}
+
+/** The equations of the books, held after every transaction against what was added up here. */
+export class BooksChecker {
+  readonly lines: LineBook
+  readonly reached = new Tally()
+  readonly history: History
+  /** Told of every change, for whoever looks for a fault. */
+  watch: ((change: RowChange) => void) | undefined
+  readonly #months = new Map<string, Month>()
+  readonly #grants = new Map<number, GrantRow>()
+  readonly #nodes = new Map<number, string>()
+  readonly #dirtyGrants = new Map<number, { readonly before: GrantRow | undefined }>()
+  readonly #dirtyMonths = new Set<Month>()
+
+  constructor(history: History) {
+    this.history = history
+    this.lines = new LineBook(history, this.reached)
+  }
+
+  /** A row has changed. The equations hold again when the transaction is at its end. */
+  note(change: RowChange): void {
+    this.watch?.(change)
+    const { kind, after } = change
+    switch (kind) {
+      case 'batch':
+        for (const line of after.lines) {
+          const grant = this.#grants.get(line.grant)
+          demand(grant?.state === 'open', 'fence', () => `a closed grant ${line.grant} accepts line ${line.requestId}`)
+          this.lines.write(line)
+          this.#touch(line.grant)
+        }
+        return
+      case 'lineState':
+        this.lines.setState(after)
+        this.#touch(after.grant)
+        return
+      case 'grant':
+        this.#touch(after.id)
+        this.#grants.set(after.id, after)
+        return
+      case 'period': {
+        const month = this.#month(monthKey(after.account, after.period))
+        demand(month.row?.state !== 'closed', 'final', () => `${after.account} ${after.period} is closed and changes`)
+        month.row = after
+        month.allowanceMax = Math.max(month.allowanceMax, after.allowance)
+        this.#dirtyMonths.add(month)
+        return
+      }
+      case 'incarnation':
+        this.#nodes.set(after.incarnation, after.node)
+    }
+  }
+
+  /** Whose life this is. */
+  nodeOf(incarnation: number): string {
+    return this.#nodes.get(incarnation)!
+  }
+
+  /** The transaction is at its end. */
+  check(event: number): void {
+    for (const [id, { before }] of this.#dirtyGrants) {
+      const after = this.#grants.get(id)!
+      checkGrant(before, after)
+      this.lines.acknowledge(after)
+      const month = this.#month(monthKey(after.account, after.period))
+      this.#add(month, before, -1)
+      this.#add(month, after, 1)
+      this.#checkLines(after, month)
+      this.#dirtyMonths.add(month)
+    }
+    this.#dirtyGrants.clear()
+    for (const month of this.#dirtyMonths) this.#checkMonth(month, event)
+    this.#dirtyMonths.clear()
+  }
+
+  /** Refused for the month: at some moment since it was asked there were fewer units unsold. */
+  checkMonthlyLimit({ account, units, startedAtEvent, id }: Request): void {
+    let most = Number.POSITIVE_INFINITY
+    for (const month of this.#months.values()) {
+      if (month.row?.account !== account) continue
+      let least = Number.POSITIVE_INFINITY
+      for (let i = month.unsold.length - 1; 0 <= i; i--) {
+        least = Math.min(least, month.unsold[i]!.units)
+        if (month.unsold[i]!.event < startedAtEvent) break
+      }
+      most = Math.min(most, least)
+    }
+    demand(most < units, 'monthly_limit', () => `request ${id} of ${units} units was refused, ${most} were unsold`)
+  }
+
+  unsoldUnits(account: string, period: string): number | undefined {
+    const month = this.#months.get(monthKey(account, period))
+    return month?.row === undefined ? undefined : unsoldOf(month)
+  }
+
+  monthRow(account: string, period: string): PeriodRow | undefined {
+    return this.#months.get(monthKey(account, period))?.row
+  }
+
+  months(): PeriodRow[] {
+    return [...this.#months.values()].flatMap(({ row }) => row ?? [])
+  }
+
+  grant(id: number): GrantRow | undefined {
+    return this.#grants.get(id)
+  }
+
+  grants(): IterableIterator<GrantRow> {
+    return this.#grants.values()
+  }
+
+  #touch(id: number): void {
+    if (!this.#dirtyGrants.has(id)) this.#dirtyGrants.set(id, { before: this.#grants.get(id) })
+  }
+
+  #month(key: string): Month {
+    const known = this.#months.get(key)
+    if (known !== undefined) return known
+    const open = { size: 0, spent: 0, acked: 0, exposure: 0 }
+    const closed = { acked: 0, hold: 0, clipped: 0 }
+    const fresh = { row: undefined, allowanceMax: 0, open, closed, confirmedMax: 0, unsold: [] }
+    this.#months.set(key, fresh)
+    return fresh
+  }
+
+  #add({ open, closed }: Month, grant: GrantRow | undefined, sign: 1 | -1): void {
+    if (grant === undefined) return
+    if (grant.state === 'closed') {
+      closed.acked += sign * grant.acked
+      return
+    }
+    open.size += sign * grant.size
+    open.spent += sign * grant.spent
+    open.acked += sign * grant.acked
+    open.exposure += sign * grant.exposure
+  }
+
+  /** E3 to E6 of one grant, from its lines. */
+  #checkLines(grant: GrantRow, { closed }: Month): void {
+    const { units, counted } = this.lines.ofGrant(grant.id)
+    closed.hold += units.hold - counted.hold
+    closed.clipped += units.clipped - counted.clipped
+    counted.hold = units.hold
+    counted.clipped = units.clipped
+    const written = units.posted + units.acked + units.hold + units.clipped
+    const words = (): string => `${JSON.stringify(grant)} with lines ${JSON.stringify(units)}`
+    demand(grant.spent === written, 'E3', words)
+    demand(grant.acked === units.acked, 'E4', words)
+    // What a lost node can leave behind: no more than its limit, or one line that is larger by itself.
+    const isLimited = grant.state === 'closed' || grant.exposure === 0 || units.posted <= grant.exposure
+    demand(isLimited || this.lines.postedCount(grant.id) === 1, 'exposure', words)
+    demand(grant.state === 'closed' ? units.posted === 0 : units.hold + units.clipped === 0, 'E5', words)
+  }
+
+  #checkMonth(month: Month, event: number): void {
+    const { row, open, closed, allowanceMax } = month
+    demand(row !== undefined, 'E1', () => 'a grant has no month')
+    const words = (): string => `${JSON.stringify(row)}, open ${JSON.stringify(open)}, closed ${JSON.stringify(closed)}`
+    demand(
+      0 <= row.confirmed && 0 <= row.reserved && 0 <= row.hold && 0 <= row.clipped && 0 <= row.exposure,
+      'E1',
+      words,
+    )
+    demand(row.reserved === open.size && row.exposure === open.exposure, 'E2', words)
+    demand(row.confirmed === closed.acked, 'E4', words)
+    demand(row.hold === closed.hold && row.clipped === closed.clipped, 'E6', words)
+    demand(row.hold <= HOLD_MAX, 'E6', words)
+    demand(row.confirmed + row.reserved + row.hold <= allowanceMax, 'E10', words)
+    demand(row.state === 'open' || row.reserved === 0, 'final', words)
+    const confirmed = row.confirmed + open.acked
+    demand(month.confirmedMax <= confirmed, 'E9', words)
+    month.confirmedMax = confirmed
+    if (row.hold === HOLD_MAX) this.reached.add('the hold is full')
+    if (unsoldOf(month) < 0) this.reached.add('the allowance was cut below what is sold')
+    const unsold = unsoldOf(month)
+    if (month.unsold.at(-1)?.units !== unsold) month.unsold.push({ event, units: unsold })
+  }
+}
+
+/** What could still be sold if every node gave back what it has not sold. */
+function unsoldOf({ row, open }: Month): number {
+  return row!.allowance - row!.confirmed - row!.hold - open.spent
+}
+
+function checkGrant(before: GrantRow | undefined, after: GrantRow): void {
+  const words = (): string => `${JSON.stringify(before)} became ${JSON.stringify(after)}`
+  demand(0 <= after.acked && after.acked <= after.spent && after.spent <= after.size, 'E3', words)
+  if (before === undefined) return
+  demand(before.acked <= after.acked, 'E9', words)
+  demand(before.version <= after.version, 'version', words)
+  const resized = before.size !== after.size || before.state !== after.state
+  demand(!resized || before.version < after.version, 'version', words)
+  if (before.state === 'open') return
+  demand(after.state === 'closed' && after.size === before.size && after.spent <= before.spent, 'fence', words)
+}

@@ -1,0 +1,221 @@
+import type { Call } from '../../src/ledger/node/messages.ts'
+import { STRIKES, type Strike } from './plan.ts'
+import type { Host, World } from './world.ts'
+
+/** Lets everything happen that the plan has drawn, each at its own rate, until the world is healed. */
+export function startChaos(world: World): void {
+  for (const kind of STRIKES) {
+    const perMinute = world.plan.faults.get(kind)
+    if (perMinute !== undefined) next(world, kind, perMinute)
+  }
+  for (const host of world.hosts) dieAfterNotes(world, host)
+  supervise(world)
+}
+
+/** A process that has just noted that a commit is in doubt dies more often than others. */
+function dieAfterNotes(world: World, host: Host): void {
+  if (!world.plan.faults.has('crash')) return
+  host.onNote = () => {
+    if (world.random.below(3) !== 0) return
+    later(world, world.random.below(400), 'crash', () => {
+      if (HANDLERS.crash(world, host) === 'done') world.injected.add('crash')
+    })
+  }
+}
+
+/** What follows of a fault; healing takes care of it otherwise. */
+function later(world: World, ms: number, label: string, work: () => void): void {
+  world.kernel.after(ms, label, () => {
+    if (world.phase === 'chaos') work()
+  })
+}
+
+function next(world: World, kind: Strike, perMinute: number): void {
+  const waitMs = (-Math.log(1 - world.random.fraction()) * 60_000) / perMinute
+  world.kernel.after(waitMs, kind, () => {
+    if (world.phase !== 'chaos') return
+    if (HANDLERS[kind](world, world.hosts[world.random.below(world.hosts.length)]!) === 'done') world.injected.add(kind)
+    next(world, kind, perMinute)
+  })
+}
+
+type Handler = (world: World, host: Host) => 'done' | 'not_now'
+
+const HANDLERS: Readonly<Record<Strike, Handler>> = {
+  outage({ database, kernel, random }) {
+    database.downUntilMs = kernel.nowMs + span(random.fraction(), 50, 8_000)
+    return 'done'
+  },
+  partition({ kernel, random }, host) {
+    const untilMs = kernel.nowMs + span(random.fraction(), 50, 30_000)
+    for (const { link } of host.processes) link.cutUntilMs = untilMs
+    return 'done'
+  },
+  crash(world, host) {
+    if (stopAll(host) === 'not_now') return 'not_now'
+    restartLater(world, host)
+    return 'done'
+  },
+  disk_lost(world, host) {
+    if (stopAll(host) === 'not_now') return 'not_now'
+    world.loseDisk(host)
+    restartLater(world, host)
+    return 'done'
+  },
+  pause(world, host) {
+    const process = host.processes.at(-1)
+    if (process === undefined || process.thread.state !== 'running') return 'not_now'
+    process.pause()
+    world.pauses++
+    later(world, span(world.random.fraction(), 100, 40_000), 'wake', () => {
+      world.pauses++
+      process.resume()
+    })
+    return 'done'
+  },
+  twin(world, host) {
+    const process = host.processes.at(-1)
+    if (process?.state !== 'up' || isLeaping(world)) return 'not_now'
+    for (const one of host.processes) one.isTwin = true
+    host.hadTwin = true
+    world.startProcess(host)
+    later(world, span(world.random.fraction(), 200, 20_000), 'twin ends', () => {
+      process.crash()
+      forget(host)
+    })
+    return 'done'
+  },
+  thread_death(world, host) {
+    const process = host.processes.at(-1)
+    const seller = process?.someTeller(world.random)
+    if (process === undefined || seller === undefined || seller.thread.state !== 'running') return 'not_now'
+    process.killTeller(seller.number)
+    return 'done'
+  },
+  keeper_death(world, host) {
+    const process = host.processes.at(-1)
+    if (process?.state !== 'up' || process.thread.state !== 'running' || host.processes.length !== 1) return 'not_now'
+    process.killKeeper()
+    later(world, span(world.random.fraction(), 20, 3_000), 'crash', () => {
+      if (stopAll(host) === 'done') restartLater(world, host)
+    })
+    return 'done'
+  },
+  orderly_close(world, host) {
+    const process = host.processes.at(-1)
+    if (process?.state !== 'up' || host.processes.length !== 1) return 'not_now'
+    process
+      .close()
+      .then(() => {
+        if (process.state === 'dead') return
+        process.crash()
+        forget(host)
+        restartLater(world, host)
+      })
+      .catch(world.fail)
+    return 'done'
+  },
+  clock_forward({ database, random }) {
+    database.clockOffsetMs += Math.floor(span(random.fraction(), 100, 50_000))
+    return 'done'
+  },
+  clock_back({ database, random }) {
+    database.clockOffsetMs -= Math.floor(span(random.fraction(), 100, 20_000))
+    return 'done'
+  },
+  clock_leap(world) {
+    if (isLeaping(world)) return 'not_now'
+    const { database } = world
+    const leapMs = world.month().endsAtMs + 3_600_000 - world.databaseMs()
+    if (leapMs < 7_200_000 || world.hosts.some(({ processes }) => processes.some(({ state }) => state === 'starting')))
+      return 'not_now'
+    database.clockOffsetMs += leapMs
+    database.leapMs = leapMs
+    later(world, span(world.random.fraction(), 500, 10_000), 'leap ends', () => endLeap(world))
+    return 'done'
+  },
+  allowance(world) {
+    const { random } = world
+    const i = random.below(world.accounts.length)
+    const units = Math.floor(world.plan.allowances[i]! * (0.3 + random.fraction() * 1.2))
+    return command(world, { name: 'set_allowance', account: world.accounts[i]!, units, who: 'operator' })
+  },
+  suspension(world) {
+    const account = world.accounts[world.random.below(world.accounts.length)]!
+    later(world, span(world.random.fraction(), 100, 5_000), 'resumption', () => {
+      command(world, { name: 'set_state', account, state: 'active' })
+    })
+    return command(world, { name: 'set_state', account, state: 'suspended' })
+  },
+  distrust(world) {
+    const account = world.random.below(2) === 0 ? null : world.accounts[0]!
+    const detail = String(world.kernel.events)
+    later(world, span(world.random.fraction(), 100, 5_000), 'trust', () => {
+      // He would see that the clock is wrong.
+      if (!isLeaping(world)) command(world, { name: 'trust', who: 'operator', why: 'looked' })
+    })
+    return command(world, { name: 'distrust', account, reason: 'audit', detail })
+  },
+}
+
+/** Most are short. */
+function span(fraction: number, leastMs: number, mostMs: number): number {
+  return leastMs * (mostMs / leastMs) ** fraction
+}
+
+/** The operator's word, given to some node that can hear it. */
+export function command(world: World, call: Call): 'done' | 'not_now' {
+  const host = world.hosts[world.random.below(world.hosts.length)]!
+  const seller = host.processes.at(-1)?.someTeller(world.random)
+  if (seller === undefined || seller.thread.state !== 'running') return 'not_now'
+  seller.teller.call(call).catch(() => undefined)
+  return 'done'
+}
+
+/** Everything that runs there dies. */
+export function stopAll(host: Host): 'done' | 'not_now' {
+  if (host.processes.length === 0) return 'not_now'
+  for (const process of host.processes) process.crash()
+  host.processes = []
+  return 'done'
+}
+
+function restartLater(world: World, host: Host): void {
+  const waitMs = world.random.below(3) === 0 ? 1 : span(world.random.fraction(), 50, 25_000)
+  later(world, waitMs, 'restart', () => restart(world, host))
+}
+
+export function restart(world: World, host: Host): void {
+  if (host.processes.length !== 0) return
+  if (isLeaping(world)) return void later(world, 1_000, 'restart', () => restart(world, host))
+  world.startProcess(host)
+}
+
+function forget(host: Host): void {
+  host.processes = host.processes.filter(({ state }) => state !== 'dead')
+}
+
+/** Who finds its node fenced ends it and starts it again, as a service manager would. */
+function supervise(world: World): void {
+  world.kernel.after(1_000, 'supervisor', () => {
+    if (world.phase === 'still') return
+    for (const host of world.hosts) {
+      const process = host.processes.at(-1)
+      if (!process?.bookkeeper?.trust.has('fenced') || process.thread.state !== 'running') continue
+      world.injected.add('fenced')
+      stopAll(host)
+      restart(world, host)
+    }
+    supervise(world)
+  })
+}
+
+/** A node that starts while the database's clock is a month ahead has nothing to compare it with. */
+function isLeaping({ database }: World): boolean {
+  return database.leapMs !== 0
+}
+
+export function endLeap({ database }: World): void {
+  database.clockOffsetMs -= database.leapMs
+  database.leapMs = 0
+}

@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads'
+import type { Reduction } from './plan.ts'
+import type { FromSeedWorker, SeedJob } from './seed-worker.ts'
+import { addSummary, emptySummary, type FoundViolation, type Summary } from './summary.ts'
+import { type Variant, variantOf } from './variants.ts'
+
+/** A job of one thread. */
+const JOB_SEEDS = 400
+
+/** A thread that says nothing for so long hangs, in ms. */
+const SILENCE_MAX_MS = 240_000
+
+export interface SeedRange {
+  readonly from: number
+  readonly seeds: number
+  readonly workers: number
+  readonly store?: SeedJob['store']
+  progress?(summary: Summary): void
+}
+
+/** Runs many seeds, each under the limits that belong to it, in several threads. */
+export async function runSeeds({ from, seeds, workers, store = 'memory', progress }: SeedRange): Promise<Summary> {
+  const total = emptySummary()
+  const jobs = jobsOf(from, seeds, store)
+  const work = async (): Promise<void> => {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      await runJob(job, (summary) => {
+        addSummary(total, summary)
+        progress?.(total)
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return total
+}
+
+/** Runs seeds until one fails. */
+export async function runUntilViolation(job: Pick<SeedJob, 'patches' | 'seeds' | 'store'>): Promise<Summary> {
+  const total = emptySummary()
+  await runJob({ ...job, afterViolation: 'stops' }, (summary) => addSummary(total, summary))
+  return total
+}
+
+export interface Shrunk {
+  readonly violation: FoundViolation
+  readonly reduction: Reduction
+  readonly window: readonly string[]
+}
+
+export async function shrinkSeed(seed: number, patches: SeedJob['patches']): Promise<Shrunk> {
+  const job: SeedJob = { patches, seeds: [seed], store: 'memory', afterViolation: 'stops', shrinks: true }
+  let shrunk: Shrunk | undefined
+  await runWorker(job, (message) => {
+    if (message.kind === 'shrunk') shrunk = message
+  })
+  if (shrunk === undefined) throw new Error(`seed ${seed} could not be shrunk`)
+  return shrunk
+}
+
+/** Of each variant its seeds, in pieces. */
+function jobsOf(from: number, seeds: number, store: SeedJob['store']): SeedJob[] {
+  const groups = new Map<Variant, number[]>()
+  for (let seed = from; seed < from + seeds; seed++) {
+    const group = groups.get(variantOf(seed))
+    if (group === undefined) groups.set(variantOf(seed), [seed])
+    else group.push(seed)
+  }
+  const jobs: SeedJob[] = []
+  for (const [{ patches }, own] of groups) {
+    for (let at = 0; at < own.length; at += JOB_SEEDS) {
+      jobs.push({ patches, seeds: own.slice(at, at + JOB_SEEDS), store, afterViolation: 'goes_on' })
+    }
+  }
+  return jobs.sort((a, b) => a.seeds[0]! - b.seeds[0]!)
+}
+
+function runJob(job: SeedJob, hear: (summary: Summary) => void): Promise<void> {
+  return runWorker(job, (message) => {
+    if (message.kind === 'progress') hear(message.summary)
+  })
+}
+
+function runWorker(job: SeedJob, hear: (message: FromSeedWorker) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: job })
+    let silence: NodeJS.Timeout | undefined
+    const listen = (): void => {
+      clearTimeout(silence)
+      silence = setTimeout(() => {
+        void worker.terminate()
+        reject(new Error(`no seed of ${job.seeds[0]}… came to an end in ${SILENCE_MAX_MS / 1000} s`))
+      }, SILENCE_MAX_MS)
+    }
+    listen()
+    worker.on('message', (message: FromSeedWorker) => {
+      listen()
+      hear(message)
+      if (message.kind === 'done') void worker.terminate()
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => {
+      clearTimeout(silence)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,105 @@
+import { audit } from '../../src/ledger/books/audit.ts'
+import { booksText } from './books-text.ts'
+import { demand } from './violation.ts'
+import type { World } from './world.ts'
+
+/** A month is closed a minute after its end, at the next sweep. */
+const REST_MS = 5_000
+const CLOSING_MAX_MS = 120_000
+
+/** Nothing more is asked. After a while everything is known, nothing is held up, and what was sold is what was allowed. */
+export async function checkAtRest(world: World): Promise<void> {
+  await wait(world, REST_MS)
+  await untilOldMonthsAreClosed(world)
+  await untilLostNodesAreSwept(world)
+  checkRequests(world)
+  checkHolds(world)
+  await closeNodes(world)
+  checkClosed(world)
+  await checkBooks(world)
+}
+
+/** The whole journal is summed up again, by the audit that operators use, and everything in the books becomes part of the trace. */
+async function checkBooks(world: World): Promise<void> {
+  const { report, text } = await world.kernel.awaiting(
+    world.store.snapshot(async (rows) => ({ report: await audit(rows), text: await booksText(rows) })),
+  )
+  demand(report.differencesTotal === 0, 'audit', () => JSON.stringify(report.differences.slice(0, 3)))
+  for (let i = 0; i < text.length; i++) world.kernel.mix(text.charCodeAt(i))
+}
+
+function wait({ kernel }: World, ms: number): Promise<void> {
+  return new Promise((resolve) => kernel.after(ms, 'rest', resolve))
+}
+
+async function untilOldMonthsAreClosed(world: World): Promise<void> {
+  const untilMs = world.kernel.nowMs + CLOSING_MAX_MS
+  for (;;) {
+    const now = world.databaseMs()
+    const open = world.checker.months().find(({ state, endsAtMs }) => state === 'open' && endsAtMs <= now)
+    if (open === undefined) return
+    demand(world.kernel.nowMs < untilMs, 'months end', () => `${open.account} ${open.period} is still open`)
+    await wait(world, 1_000)
+  }
+}
+
+/** A node that never comes back is waited for until its lease has run out. */
+async function untilLostNodesAreSwept(world: World): Promise<void> {
+  const untilMs = world.kernel.nowMs + CLOSING_MAX_MS
+  const lost = new Set(world.hosts.flatMap((host) => host.lost))
+  for (;;) {
+    const open = [...world.checker.grants()].find(
+      ({ state, incarnation }) => state === 'open' && lost.has(world.checker.nodeOf(incarnation)),
+    )
+    if (open === undefined) return
+    demand(world.kernel.nowMs < untilMs, 'sweep', () => `a lost node's grant is still open: ${JSON.stringify(open)}`)
+    await wait(world, 1_000)
+  }
+}
+
+function checkRequests(world: World): void {
+  demand(world.history.unanswered === 0, 'answers', () => {
+    const open = [...world.history.requests.values()].filter(({ answer }) => answer === undefined)
+    return `${open.length} requests have no answer: ${JSON.stringify(open.slice(0, 3))}`
+  })
+  for (const { node, disk, hadTwin } of world.hosts) {
+    // What a twin wrote after the other had read is carried out at the next start.
+    if (hadTwin) continue
+    demand(
+      disk.all().length === 0,
+      'intents',
+      () => `${node} still has intents ${JSON.stringify(disk.all().slice(0, 3))}`,
+    )
+  }
+}
+
+/** What is still a hold is of nodes whose disks are lost, or of months that are over. */
+function checkHolds(world: World): void {
+  const lost = new Set(world.hosts.flatMap((host) => host.lost))
+  for (const grant of world.checker.grants()) {
+    const { units } = world.checker.lines.ofGrant(grant.id)
+    const isOver = world.checker.monthRow(grant.account, grant.period)?.state === 'closed'
+    const node = world.checker.nodeOf(grant.incarnation)
+    const isHeld = 0 < units.hold + (world.isCalm ? units.clipped : 0) && (world.isCalm || !isOver) && !lost.has(node)
+    demand(!isHeld, 'holds', () => `${units.hold} units of ${node} are still a hold, in grant ${JSON.stringify(grant)}`)
+  }
+}
+
+async function closeNodes(world: World): Promise<void> {
+  const processes = world.hosts.flatMap((host) => host.processes)
+  await Promise.all(processes.map((process) => process.close()))
+  for (const { state, node } of processes) demand(state === 'closed', 'closing', () => `${node} is ${state}`)
+}
+
+function checkClosed(world: World): void {
+  for (const grant of world.checker.grants()) {
+    const { id, state } = grant
+    demand(state === 'closed', 'closing', () => `grant ${id} is left open: ${JSON.stringify(grant)}`)
+  }
+  for (const account of world.accounts) {
+    const row = world.checker.monthRow(account, world.drainedPeriod)
+    if (row === undefined || row.allowance < row.allowanceMax) continue
+    const sold = row.confirmed + row.hold
+    demand(sold === row.allowance, 'all is sold', () => `${sold} of ${row.allowance} units of ${account} are sold`)
+  }
+}

@@ -1,0 +1,156 @@
+import { LEASE_MS } from '../../src/ledger/books/limits.ts'
+import { command, endLeap, restart, stopAll } from './chaos.ts'
+import { makeRequest } from './client.ts'
+import { demand, Violation } from './violation.ts'
+import type { Host, World } from './world.ts'
+
+/** How long everything may take once no more faults happen: a lost node's lease, and calls for its units. */
+const DRAIN_MAX_MS = 120_000
+
+/** Large pieces first: what is left is not what is looked at, but that nothing is. */
+const DRAIN_UNITS = 128
+
+/** The operator's last words of before may still be on their way. */
+const DRAIN_MIN_MS = 4_000
+
+/** No more faults: everything comes back, and clients ask until nothing is left to sell. Calls back when all of it is sold. */
+export function heal(world: World, sold: () => void): void {
+  if (world.phase !== 'chaos') return
+  world.phase = 'healed'
+  const { database, kernel } = world
+  database.isHealed = true
+  database.downUntilMs = 0
+  if (database.leapMs !== 0) endLeap(world)
+  for (const host of world.hosts) {
+    host.disk.isHealed = true
+    for (const process of host.processes) process.link.cutUntilMs = 0
+    comeBack(world, host)
+  }
+  putRight(world, 0)
+  // Where only one node is asked, it gets the units of the others by calling for them.
+  const asked = world.random.below(2) === 0 ? world.hosts : [world.hosts[world.random.below(world.hosts.length)]!]
+  const settledAtMs = kernel.nowMs + (world.hosts.some(({ lost }) => 0 < lost.length) ? LEASE_MS + CLOCKS_MS : 0)
+  const drains = asked.flatMap((host) => {
+    return world.accounts.flatMap((account) => [0, 1].map(() => new Drain(world, { host, account, settledAtMs })))
+  })
+  const untilMs = kernel.nowMs + DRAIN_MAX_MS
+  const look = (): void => {
+    const isEarly = kernel.nowMs < untilMs - DRAIN_MAX_MS + DRAIN_MIN_MS
+    if (!isEarly && isSoldOut(world) && drains.every(({ isDry }) => isDry)) {
+      world.phase = 'still'
+      world.drainedPeriod = world.month().period
+      sold()
+      return
+    }
+    if (untilMs < kernel.nowMs) throw new Violation('all is sold', unsoldWords(world))
+    kernel.after(200, 'look', look)
+  }
+  look()
+}
+
+function comeBack(world: World, host: Host): void {
+  for (const process of host.processes) process.resume()
+  // A twin, a node that is closing, and one whose bookkeeper is dead end; the node begins again.
+  const last = host.processes.at(-1)
+  const isWhole = host.processes.length === 1 && last?.thread.state === 'running' && last.state !== 'closing'
+  if (isWhole) return
+  stopAll(host)
+  restart(world, host)
+}
+
+/** The operator resumes the accounts and trusts the books again, at every node that does not. */
+function putRight(world: World, round: number): void {
+  if (world.phase !== 'healed') return
+  for (const account of world.accounts) {
+    if (round < 3) command(world, { name: 'set_state', account, state: 'active' })
+  }
+  for (const host of world.hosts) {
+    const process = host.processes.at(-1)
+    const seller = process?.someTeller(world.random)
+    if (process?.bookkeeper === undefined || seller === undefined || process.bookkeeper.trust.isLive) continue
+    seller.teller.call({ name: 'trust', who: 'operator', why: 'healed' }).catch(() => undefined)
+  }
+  if (round === 3) command(world, { name: 'trust', who: 'operator', why: 'healed' })
+  world.kernel.after(1_000, 'operator', () => putRight(world, round + 1))
+}
+
+/** The clock of the database may have been put back so far. */
+const CLOCKS_MS = 60_000
+
+/** How long the last units may be in other hands, once all nodes are there: what is in flight there ends, and is given back. */
+const BUSY_MAX_MS = 12_000
+
+/** Buys all that is left of an account at one node, in smaller and smaller pieces, until there is no more. */
+class Drain {
+  isDry = false
+  #units = DRAIN_UNITS
+  #busySinceMs: number | undefined
+  readonly #world: World
+  readonly #host: Host
+  readonly #account: string
+  readonly #settledAtMs: number
+
+  constructor(world: World, { host, account, settledAtMs }: { host: Host; account: string; settledAtMs: number }) {
+    this.#world = world
+    this.#host = host
+    this.#account = account
+    this.#settledAtMs = settledAtMs
+    this.#askAfter(100)
+  }
+
+  #askAfter(ms: number): void {
+    this.#world.kernel.after(ms, 'drain', () => this.#ask())
+  }
+
+  #ask(): void {
+    if (this.#world.phase !== 'healed') return
+    const made = makeRequest(this.#world, this.#host.processes.at(-1), {
+      ...{ account: this.#account, units: this.#units },
+      answered: ({ answer }) => {
+        this.#watchBusy(answer?.kind === 'failure' && answer.reason === 'busy' && this.#units === 1)
+        const isMonthly = answer?.kind === 'failure' && answer.reason === 'monthly_limit'
+        if (answer?.kind === 'success') {
+          this.isDry = false
+          this.#units = Math.min(DRAIN_UNITS, this.#units * 2)
+          return this.#askAfter(this.#world.random.below(3))
+        }
+        if (!isMonthly) {
+          this.#units = Math.max(1, Math.floor(this.#units / 2))
+          return this.#askAfter(100)
+        }
+        if (this.#units === 1) this.isDry = true
+        this.#askAfter(this.#units === 1 ? 500 : 0)
+        this.#units = Math.max(1, Math.floor(this.#units / 2))
+      },
+    })
+    if (made === 'nobody') this.#askAfter(200)
+  }
+
+  /** One unit is left somewhere, and is not had: not for long. */
+  #watchBusy(isBusy: boolean): void {
+    const { nowMs } = this.#world.kernel
+    this.#busySinceMs = isBusy ? (this.#busySinceMs ?? Math.max(nowMs, this.#settledAtMs)) : undefined
+    const busyMs = nowMs - (this.#busySinceMs ?? nowMs)
+    demand(busyMs < BUSY_MAX_MS, 'busy', () => `the last units of ${this.#account} were not given back in ${busyMs} ms`)
+  }
+}
+
+function isSoldOut(world: World): boolean {
+  const { period } = world.month()
+  return world.accounts.every((account) => (world.checker.unsoldUnits(account, period) ?? 1) <= 0)
+}
+
+function unsoldWords(world: World): string {
+  const { period } = world.month()
+  const months = world.accounts.map((account) => {
+    const row = world.checker.monthRow(account, period)
+    return `${account}: ${world.checker.unsoldUnits(account, period)} unsold, ${JSON.stringify(row)}`
+  })
+  const nodes = world.hosts.map(({ node, processes }) => {
+    const last = processes.at(-1)
+    const aheadMs = last === undefined ? 0 : Math.round(last.ledgerMs() - world.databaseMs())
+    return `${node}: ${last?.state}, ${JSON.stringify(last?.bookkeeper?.trust.status())}, clock ahead by ${aheadMs} ms`
+  })
+  const waiting = `${world.history.unanswered} requests wait`
+  return [...months, ...nodes, waiting].join('\n  ')
+}

@@ -1,0 +1,73 @@
+import { demand } from './violation.ts'
+
+/** What a client was told. */
+export type Answer =
+  | { readonly kind: 'success'; readonly period: string }
+  | { readonly kind: 'failure'; readonly reason: string }
+  /** The connection broke, or nobody knows: the client was told nothing. */
+  | { readonly kind: 'nothing' }
+
+/** One request of a client, from its side. */
+export interface Request {
+  readonly id: string
+  readonly account: string
+  readonly units: number
+  readonly startedAtMs: number
+  readonly startedAtEvent: number
+  /** `held`: it has units and is being computed. */
+  phase: 'asking' | 'held' | 'debiting' | 'answered'
+  /** While it is held. */
+  grant: number
+  answer: Answer | undefined
+  /** It was served by a process beside which another ran under the same name: two were let at one data folder. */
+  isOfTwin: boolean
+  whenAnswered: () => void
+}
+
+/** All requests and their answers, as the clients saw them. */
+export class History {
+  readonly requests = new Map<string, Request>()
+  /** Units answered with success, by account and month. */
+  readonly successes = new Map<string, number>()
+  watch: ((request: Request) => void) | undefined
+  onAnswer: (request: Request) => void = () => undefined
+  unanswered = 0
+  #ids = 0
+
+  begin(request: Pick<Request, 'account' | 'units' | 'startedAtMs' | 'startedAtEvent'>): Request {
+    const id = (++this.#ids).toString(16).padStart(32, '0')
+    const begun: Request = {
+      ...{ ...request, id },
+      phase: 'asking',
+      grant: 0,
+      answer: undefined,
+      isOfTwin: false,
+      whenAnswered: () => undefined,
+    }
+    this.requests.set(id, begun)
+    this.unanswered++
+    return begun
+  }
+
+  answer(request: Request, answer: Answer): void {
+    demand(request.answer === undefined, 'one answer', () => `request ${request.id} was answered twice`)
+    request.answer = answer
+    request.phase = 'answered'
+    this.unanswered--
+    if (answer.kind === 'success') {
+      const key = monthKey(request.account, answer.period)
+      this.successes.set(key, (this.successes.get(key) ?? 0) + request.units)
+    }
+    this.watch?.(request)
+    this.onAnswer(request)
+    request.whenAnswered()
+  }
+
+  successUnits(account: string, period: string): number {
+    return this.successes.get(monthKey(account, period)) ?? 0
+  }
+}
+
+export function monthKey(account: string, period: string): string {
+  return `${account} ${period}`
+}

@@ -1,0 +1,144 @@
+import { EventHeap, type Thread, type WorldEvent } from './event-heap.ts'
+
+/** Taken before the traps are set: the kernel alone may use the real one. */
+const realImmediate = setImmediate
+
+/** How many events one turn of Node's own loop handles. */
+const EVENTS_PER_TURN = 500
+
+/**
+ * The time of the simulated world, and all that happens in it: one event after the other, in the order of their times. Between two events every promise
+ * that can go on has gone on: Node empties its queue of microtasks after each immediate, so each event is one.
+ */
+export class Kernel {
+  nowMs = 0
+  /** How many were dispatched. */
+  events = 0
+  /** Of every event, in order: equal for two runs of the same seed. */
+  hash = 0x811c9dc5
+  readonly #heap = new EventHeap()
+  readonly #labels = new Map<string, number>()
+  #ties = 0
+  #state: 'running' | 'stopped' = 'running'
+  /** Operations on a real database that have not ended: no event happens before they have. */
+  #awaited = 0
+  #whenNothingAwaited: (() => void) | undefined
+  /** Told of every event, for whoever looks for a fault. */
+  watch: ((event: WorldEvent) => void) | undefined
+  #last: Thread | undefined
+  /** The first thing that went wrong. */
+  failure: unknown
+
+  after(ms: number, label: string, work: () => void, thread?: Thread): WorldEvent {
+    const event = { atMs: this.nowMs + Math.max(0, ms), tie: this.#ties++, label, thread, work }
+    this.#heap.push(event)
+    return event
+  }
+
+  /** The thread goes on, and all that it missed happens now. */
+  resume(thread: Thread): void {
+    if (thread.state !== 'paused') return
+    thread.state = 'running'
+    for (const event of thread.missed.splice(0)) {
+      event.atMs = this.nowMs
+      event.tie = this.#ties++
+      this.#heap.push(event)
+    }
+  }
+
+  stop(): void {
+    this.#state = 'stopped'
+  }
+
+  get isStopped(): boolean {
+    return this.#state === 'stopped'
+  }
+
+  /** Holds the world until this has ended. */
+  async awaiting<T>(operation: Promise<T>): Promise<T> {
+    this.#awaited++
+    try {
+      return await operation
+    } finally {
+      this.#awaited--
+      if (this.#awaited === 0 && this.#whenNothingAwaited !== undefined) {
+        const goOn = this.#whenNothingAwaited
+        this.#whenNothingAwaited = undefined
+        realImmediate(goOn)
+      }
+    }
+  }
+
+  /** The world ends here. */
+  readonly fail = (error: unknown): void => {
+    this.failure ??= error
+    this.stop()
+  }
+
+  mix(value: number): void {
+    this.hash = Math.imul(this.hash ^ value, 0x01000193)
+    this.hash = Math.imul(this.hash ^ (this.hash >>> 15), 0x2c1b3c6d)
+  }
+
+  /** Until it is stopped, or something has failed. */
+  run(): Promise<void> {
+    return new Promise((resolve) => {
+      const step = (): void => {
+        if (this.#state === 'stopped' || 0 < this.#awaited) return
+        try {
+          this.#dispatch()
+        } catch (error) {
+          this.fail(error)
+        }
+      }
+      const turn = (): void => {
+        if (this.#state === 'stopped') {
+          resolve()
+          return
+        }
+        if (0 < this.#awaited) {
+          this.#whenNothingAwaited = turn
+          return
+        }
+        for (let i = 0; i < EVENTS_PER_TURN; i++) realImmediate(step)
+        realImmediate(turn)
+      }
+      turn()
+    })
+  }
+
+  #dispatch(): void {
+    this.#last?.check()
+    for (;;) {
+      const event = this.#heap.pop()
+      if (event === undefined) {
+        this.stop()
+        return
+      }
+      const { thread, work } = event
+      if (work === undefined || thread?.state === 'dead') continue
+      this.nowMs = event.atMs
+      if (thread?.state === 'paused') {
+        thread.missed.push(event)
+        continue
+      }
+      this.events++
+      this.mix(this.#labelNumber(event.label))
+      this.mix(Math.floor(event.atMs * 1000) | 0)
+      this.watch?.(event)
+      this.#last = thread
+      work()
+      return
+    }
+  }
+
+  #labelNumber(label: string): number {
+    let number = this.#labels.get(label)
+    if (number === undefined) {
+      number = 0
+      for (let i = 0; i < label.length; i++) number = (Math.imul(number, 31) + label.charCodeAt(i)) | 0
+      this.#labels.set(label, number)
+    }
+    return number
+  }
+}

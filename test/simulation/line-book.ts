@@ -1,0 +1,127 @@
+import type { GrantRow, Line, LineStateRow } from '../../src/ledger/books/rows.ts'
+import type { History } from './history.ts'
+import type { Tally } from './tally.ts'
+import { demand } from './violation.ts'
+
+export type LineEnd = 'posted' | 'acked' | 'void' | 'hold' | 'clipped'
+
+/** A line of the journal and what has become of it, as the checker keeps it. */
+export interface CheckedLine {
+  readonly requestId: string
+  readonly grant: number
+  readonly units: number
+  end: LineEnd
+}
+
+/** The lines of one grant, in the order of the journal. */
+export interface GrantLines {
+  readonly lines: CheckedLine[]
+  /** So many of them have been looked at for acknowledgement. */
+  passed: number
+  readonly units: Record<LineEnd, number>
+  /** How much of them its month counts already. */
+  readonly counted: { hold: number; clipped: number }
+}
+
+/**
+ * What became of every line of the journal: E7 and E8. Which lines are acknowledged follows from a rule of the books: of a grant's lines that have no
+ * state of their own the first ones are, up to the number of units that the grant says.
+ */
+export class LineBook {
+  readonly #history: History
+  readonly #reached: Tally
+  readonly #grants = new Map<number, GrantLines>()
+  readonly #byRequest = new Map<string, CheckedLine[]>()
+
+  constructor(history: History, reached: Tally) {
+    this.#history = history
+    this.#reached = reached
+    history.onAnswer = ({ id }) => {
+      for (const line of this.linesOf(id)) this.#compare(line)
+    }
+  }
+
+  linesOf(requestId: string): readonly CheckedLine[] {
+    return this.#byRequest.get(requestId) ?? []
+  }
+
+  ofGrant(grant: number): GrantLines {
+    const known = this.#grants.get(grant)
+    if (known !== undefined) return known
+    const units = { posted: 0, acked: 0, void: 0, hold: 0, clipped: 0 }
+    const fresh: GrantLines = { lines: [], passed: 0, units, counted: { hold: 0, clipped: 0 } }
+    this.#grants.set(grant, fresh)
+    return fresh
+  }
+
+  /** How many lines are neither acknowledged nor void. */
+  postedCount(grant: number): number {
+    const { lines, passed } = this.ofGrant(grant)
+    return lines.slice(passed).filter(({ end }) => end === 'posted').length
+  }
+
+  write({ requestId, grant, units }: Line): void {
+    const line: CheckedLine = { requestId, grant, units, end: 'posted' }
+    const ofGrant = this.ofGrant(grant)
+    ofGrant.lines.push(line)
+    ofGrant.units.posted += units
+    const same = this.#byRequest.get(requestId)
+    if (same === undefined) this.#byRequest.set(requestId, [line])
+    else same.push(line)
+    const counting = this.linesOf(requestId).filter(({ end }) => end !== 'void')
+    demand(counting.length <= 1, 'E7', () => `request ${requestId} is charged twice`)
+    this.#compare(line)
+  }
+
+  setState({ requestId, grant, state }: LineStateRow): void {
+    const line = this.linesOf(requestId).find((one) => one.grant === grant)
+    demand(line !== undefined, 'E4', () => `line ${requestId} has a state and does not exist`)
+    const from = line.end
+    if (state === 'charged') {
+      demand(from === 'hold' || from === 'clipped', 'E6', () => `line ${requestId} was ${from} and is charged`)
+      this.#move(line, 'acked')
+      return
+    }
+    demand(from !== 'acked', 'E9', () => `line ${requestId} was acknowledged and became ${state}`)
+    demand(from !== 'void' || state === 'void', 'E4', () => `line ${requestId} was void and became ${state}`)
+    this.#move(line, state)
+  }
+
+  /** The grant says that so many units are acknowledged. */
+  acknowledge({ id, acked }: GrantRow): void {
+    const grant = this.ofGrant(id)
+    while (grant.units.acked < acked) {
+      const line = grant.lines[grant.passed++]
+      demand(line !== undefined, 'E4', () => `grant ${id} acknowledges ${acked} units and has lines of fewer`)
+      if (line.end === 'posted') this.#move(line, 'acked')
+    }
+    demand(grant.units.acked === acked, 'E4', () => `grant ${id} acknowledges ${acked} units: no whole number of lines`)
+  }
+
+  #move(line: CheckedLine, end: LineEnd): void {
+    const { units } = this.ofGrant(line.grant)
+    if (line.end !== 'posted' || end !== 'acked') this.#reached.add(`${line.end} → ${end}`)
+    units[line.end] -= line.units
+    units[end] += line.units
+    line.end = end
+    this.#compare(line)
+  }
+
+  /** A line against what its client was told. */
+  #compare({ requestId, end, units, grant }: CheckedLine): void {
+    const request = this.#history.requests.get(requestId)
+    demand(request !== undefined, 'E4', () => `line ${requestId} belongs to no request`)
+    demand(request.units === units, 'E7', () => `request ${requestId} of ${request.units} units has a line of ${units}`)
+    if (request.answer === undefined) return
+    const { kind } = request.answer
+    demand(kind !== 'success' || end !== 'void', 'E7', () => `request ${requestId} succeeded, its line is void`)
+    // Two processes at one data folder: the later has settled what the earlier had not ended.
+    if (request.isOfTwin) {
+      if (kind === 'failure' && end === 'acked') this.#reached.add('a failed request of a twin is charged')
+      return
+    }
+    demand(kind !== 'failure' || end !== 'acked', 'E8', () => {
+      return `request ${requestId} failed and its line is acknowledged, grant ${grant}`
+    })
+  }
+}

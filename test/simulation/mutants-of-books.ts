@@ -1,0 +1,174 @@
+import { edit, harmless, inSqlite, type Mutant, mutant } from './mutant.ts'
+import { NARROW_HOLD, SHORT_LEASE } from './variants.ts'
+
+/** What can be wrong with the operations on the books. */
+export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
+  mutant('no fence', 'A closed grant accepts debits.', [
+    edit(
+      'books/example-memory-store.ts',
+      "before?.state !== 'open' || before.size",
+      'before === undefined || before.size',
+    ),
+  ]),
+  mutant('no idempotency', 'A batch that comes twice is written twice.', [
+    edit(
+      'books/example-memory-store.ts',
+      "if (already !== undefined) return { outcome: 'found', lines: already.lines.length }",
+      'if (already !== undefined) batch = { ...batch, seq: life.length + 1 }',
+    ),
+    edit('books/example-memory-store.ts', 'if (life.length !== seq - 1) {', 'if (life.length < seq - 1) {'),
+    edit(
+      'books/example-memory-store.ts',
+      'after: { incarnation, seq, atMs, lines }',
+      'after: { incarnation, seq: batch.seq, atMs, lines }',
+    ),
+  ]),
+  harmless(
+    'A node never sends more than its grant has; this is the second lock on the door.',
+    'the size is not looked at',
+    'A grant is spent beyond its size.',
+    [edit('books/example-memory-store.ts', ' || before.size < before.spent + units', '')],
+  ),
+  mutant('settled twice', 'A grant that is closed is closed again, and its units are confirmed twice.', [
+    edit(
+      'books/return-units.ts',
+      "if (grant.state === 'closed') return { outcome: grant.acked === acked ? 'closed' : 'closed_by_others' }",
+      '',
+    ),
+  ]),
+  mutant('recovered twice', 'A grant that is closed is recovered again.', [
+    edit(
+      'books/incarnations.ts',
+      "if (period === undefined || grant === undefined || grant.state === 'closed') return\n",
+      'if (period === undefined || grant === undefined) return\n',
+    ),
+  ]),
+  mutant(
+    'no hold cap',
+    'A hold grows beyond its limit.',
+    [edit('books/settle-lost.ts', 'const fits = hold + line.units <= HOLD_MAX', 'const fits = true')],
+    NARROW_HOLD,
+  ),
+  mutant('a hold is never given back', 'A void line stays in the hold.', [
+    edit(
+      'books/void-lines.ts',
+      "if (state?.state === 'hold') await writePeriod(rows, { ...period, hold: period.hold - line.units })\n",
+      '',
+    ),
+  ]),
+  mutant('void after the charge', 'What an earlier life has confirmed is made void.', [
+    edit('books/void-lines.ts', "if (state === undefined && grant.state === 'closed') return\n", ''),
+  ]),
+  mutant('held lines from the front', 'The wrong lines of a lost grant become the hold.', [
+    edit(
+      'books/settle-lost.ts',
+      'return lines.filter(({ requestId }) => !odd.has(requestId))',
+      'return odd.size < 0 ? [] : lines',
+    ),
+  ]),
+  mutant('void lines count', 'A void line leaves its units spent.', [
+    edit('books/void-lines.ts', '{ ...grant, spent: grant.spent - line.units }', '{ ...grant }'),
+  ]),
+  mutant('unallocated is not looked at', 'Two nodes get the same last units.', [
+    edit(
+      'books/grant-size.ts',
+      'if (nodes <= 1) return Math.min(target, unallocated)',
+      'if (nodes <= 9) return target',
+    ),
+  ]),
+  mutant(
+    'monthly limit from what is unallocated',
+    'A client is told that the month is sold out while other nodes have units.',
+    [
+      edit(
+        'books/acquire.ts',
+        'period.allowance - period.confirmed - period.hold - spent)',
+        'unallocatedUnits(period) - spent * 0)',
+      ),
+    ],
+  ),
+  mutant('nobody is recalled', 'The last units stay with nodes that do not sell them.', [
+    edit('books/acquire.ts', 'if (0 < elsewhere && 0 < ask.least) await', 'if (elsewhere < 0) await'),
+  ]),
+  mutant('a late return counts', 'A message of yesterday takes units that a node has today.', [
+    edit(
+      'books/return-units.ts',
+      "if (own.version < grant.version) return { outcome: 'returned', version: grant.version, size: grant.size }\n",
+      '',
+    ),
+  ]),
+  mutant('an ended life acquires', 'A zombie opens a grant that nobody will ever settle.', [
+    edit(
+      'books/acquire.ts',
+      "if (incarnation === undefined || incarnation.state !== 'live') return { outcome: 'fenced' }",
+      "if (incarnation === undefined) return { outcome: 'fenced' }",
+    ),
+  ]),
+  mutant('a lost wish is forgotten', 'A grant that was given but not heard of is nobody’s.', [
+    edit(
+      'books/acquire.ts',
+      'if (earlier !== undefined) return earlier\n',
+      "if (earlier?.outcome === 'grant_closed') return earlier\n",
+    ),
+  ]),
+  mutant('sweeping without a lease check', 'Living nodes are taken for lost.', [
+    edit('books/sweep.ts', 'if (nowMs <= leaseUntilMs || SWEEP_MAX', 'if (SWEEP_MAX'),
+    edit(
+      'books/sweep.ts',
+      'if (incarnation !== undefined && (await rows.now()) <= incarnation.leaseUntilMs) return undefined\n',
+      '',
+    ),
+  ]),
+  mutant(
+    'the lost are never swept',
+    'The units of a lost node are never sold.',
+    [
+      edit('books/sweep.ts', 'grants.push(...(await', 'void (await'),
+      edit('books/sweep.ts', '.slice(0, SWEEP_MAX - grants.length))', '.slice(0, SWEEP_MAX - grants.length)'),
+    ],
+    SHORT_LEASE,
+  ),
+  mutant('leases for ever', 'After the clock was put back a lost node is waited for until it has caught up.', [
+    edit(
+      'books/sweep.ts',
+      'if (nowMs + LEASE_MS + OVERLONG_MS < leaseUntilMs) overlong',
+      'if (leaseUntilMs < 0) overlong',
+    ),
+  ]),
+  mutant('no grace at the end of a month', 'A month is closed while its last requests are under way.', [
+    edit('books/sweep.ts', 'rows.endedPeriods(nowMs - SETTLING_MS)', 'rows.endedPeriods(nowMs)'),
+    edit('node/pulse.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) continue\n', ''),
+  ]),
+  mutant(
+    'a closed month changes',
+    'A hold of a closed month is confirmed.',
+    [
+      edit(
+        'books/void-lines.ts',
+        "if (period === undefined || period.state === 'closed') return undefined",
+        'if (period === undefined) return undefined',
+      ),
+    ],
+    SHORT_LEASE,
+  ),
+  mutant('swept lines are charged', 'A lost node’s lines are confirmed instead of held.', [
+    edit(
+      'books/settle-lost.ts',
+      'confirmed: period.confirmed + grant.acked',
+      'confirmed: period.confirmed + grant.spent',
+    ),
+  ]),
+]
+
+/** What can be wrong with the SQL. */
+export const MUTANTS_OF_SQL: readonly Mutant[] = [
+  inSqlite('no fence, in SQL', 'A closed grant accepts debits.', [
+    edit('books/sql-post.ts', "where id = $1 and state = 'open' and spent", 'where id = $1 and spent'),
+  ]),
+  inSqlite('no idempotency, in SQL', 'A batch that comes twice takes its units twice.', [
+    edit('books/sql-post.ts', 'if (written === 0) return (await found(queries, batch))!\n', ''),
+  ]),
+  inSqlite('acknowledged too early, in SQL', 'A late message sets back what is acknowledged.', [
+    edit('books/sql-grants.ts', 'case when acked < ', 'case when 0 <= '),
+  ]),
+]

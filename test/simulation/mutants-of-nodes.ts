@@ -1,0 +1,183 @@
+import { edit, harmless, type Mutant, mutant } from './mutant.ts'
+import { SHORT_LEASE } from './variants.ts'
+
+/** What can be wrong with a node. */
+export const MUTANTS_OF_NODES: readonly Mutant[] = [
+  mutant('the answer before the debit', 'A request succeeds before its debit is durable.', [
+    edit(
+      'node/poster.ts',
+      'debit.held.inCommit += debit.units\n',
+      "debit.held.inCommit += debit.units\n    debit.answer('written')\n",
+    ),
+  ]),
+  mutant('unknown is no', 'A commit whose answer was lost is taken for one that did not happen.', [
+    edit('node/commit.ts', "if (fault.outcome !== 'unknown') return", 'if (fault.outcome.length < 99) return'),
+  ]),
+  mutant('void forgotten', 'A line whose request failed is never made void.', [
+    edit(
+      'node/commit.ts',
+      'await untilKnown(ports.timers, () => ports.books.voidLines(key, ids))',
+      'await Promise.resolve(ids)',
+    ),
+  ]),
+  mutant('void too late', 'Lines are acknowledged before those that failed are void.', [
+    edit(
+      'node/commit.ts',
+      'await untilKnown(ports.timers, () => ports.books.voidLines',
+      'void untilKnown(ports.timers, () => ports.books.voidLines',
+    ),
+  ]),
+  mutant('no tombstone', 'A batch that nobody waits for is given up without taking its place.', [
+    edit(
+      'node/commit.ts',
+      "const sent = pending.isAbandoned ? 'tombstone' : 'batch'\n",
+      "if (pending.isAbandoned) {\n        for (const debit of debits) ports.settled(debit, 'back')\n        ports.intents.forget(pending.intents())\n        return { isWritten: false, again: [] }\n      }\n      const sent = 'batch' as 'batch' | 'tombstone'\n",
+    ),
+  ]),
+  mutant('a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
+    edit(
+      'node/commit.ts',
+      "outcome.outcome === 'found' ? 0 < outcome.lines : sent === 'batch'",
+      "outcome.outcome === 'found' || sent === 'batch'",
+    ),
+  ]),
+  mutant('no tombstone in recovery', 'A batch of an earlier life arrives after its requests were settled as failed.', [
+    edit(
+      'node/recovery.ts',
+      'await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))\n',
+      '',
+    ),
+  ]),
+  mutant('intents forgotten too early', 'The note that a line is void is dropped before the books know.', [
+    edit(
+      'node/commit.ts',
+      "this.#ports.count('late_debits', overdue.length)\n",
+      "this.#ports.count('late_debits', overdue.length)\n    this.#ports.intents.forget(overdue.map((debit) => intentOf(this.#batch, debit)))\n",
+    ),
+  ]),
+  mutant('intents not read', 'A new life does not know what the earlier one told its clients.', [
+    edit('node/recovery.ts', 'byBatch(intents.all())', 'byBatch(intents.all().slice(0, 0))'),
+  ]),
+  mutant('the failed note is ignored', 'A client is told that a request failed though that is not on the disk.', [
+    edit(
+      'node/commit.ts',
+      "this.#noted(overdue) ? 'unavailable' : 'unknown'",
+      "this.#noted(overdue) ? 'unavailable' : 'unavailable'",
+    ),
+  ]),
+  mutant('leak on cancel', 'Cancelled units are lost.', [
+    edit(
+      'node/teller.ts',
+      "if (till.giveBack(place.slot, place.generation, units) === 'given') return\n",
+      'if (units < 1_000_000) return\n',
+    ),
+  ]),
+  mutant('given back twice', 'Cancelled units come back twice.', [
+    edit(
+      'node/teller.ts',
+      "if (till.giveBack(place.slot, place.generation, units) === 'given') return\n",
+      'till.giveBack(place.slot, place.generation, units)\n',
+    ),
+  ]),
+  mutant('any generation', 'Units of a grant that has gone are put to the one that followed.', [
+    edit('node/till.ts', "if (word >>> FREE_BITS !== generation) return 'passed'\n", ''),
+  ]),
+  mutant('sold after the end', 'Units are taken of a month that is over.', [
+    edit('node/till.ts', 'if (endsAtMs <= ledgerMs) return undefined\n', ''),
+    edit(
+      'node/account-grants.ts',
+      '(held.isClosedInBooks || held.month.endsAtMs <= this.#ports.ledgerMs())',
+      'held.isClosedInBooks',
+    ),
+  ]),
+  mutant('the clock goes back', 'The ledger’s time follows a clock that is put back.', [
+    edit('node/ledger-clock.ts', 'this.floorMs = this.ledgerMs(nowMs)', 'this.floorMs = databaseMs'),
+  ]),
+  mutant('every clock is believed', 'A clock that leaps over the end of a month ends it.', [
+    edit(
+      'node/ledger-clock.ts',
+      "monthAt(expectedMs).endsAtMs <= databaseMs) return 'doubtful'",
+      "monthAt(expectedMs).endsAtMs < 0) return 'doubtful'",
+    ),
+  ]),
+  mutant('a month ended by a leap', 'A month is closed because the clock of the books had leapt.', [
+    edit('node/pulse.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) continue\n', ''),
+    edit('node/pulse.ts', 'this.#ports.isClockInDoubt() || clock', 'clock'),
+  ]),
+  mutant('parked and sold', 'Units that are being given back are sold meanwhile.', [
+    edit('node/account-grants.ts', 'const parked = till.empty(this.#slot)', 'const parked = till.free(this.#slot)'),
+  ]),
+  mutant('unparked twice', 'Parked units are put out twice.', [
+    edit(
+      'node/account-grants.ts',
+      'this.#ports.till.add(this.#slot, held.parked)\n    held.parked = 0\n',
+      'this.#ports.till.add(this.#slot, held.parked)\n',
+    ),
+  ]),
+  mutant('in flight is given back', 'Units of requests under way go to other nodes.', [
+    edit('node/account-grants.ts', 'const keep = held.size - held.parked', 'const keep = held.spent + held.inCommit'),
+  ]),
+  mutant('closed over requests', 'A grant is closed while its requests are under way.', [
+    edit(
+      'node/account-grants.ts',
+      'if (held.inFlight(this.#ports.till) <= held.orphaned ||',
+      'if (0 <= held.orphaned ||',
+    ),
+  ]),
+  mutant('exposure not limited', 'A lost node leaves more behind than its limit.', [
+    edit('node/held-grant.ts', 'inBatch === 0 || inBatch + units <= this.exposure', '0 <= inBatch + units'),
+  ]),
+  mutant(
+    'the zombie stays silent',
+    'A node that was taken for lost does not say what it had answered.',
+    [
+      edit(
+        'node/account-grants.ts',
+        "if (outcome === 'closed_by_others') {",
+        "if (outcome === 'closed_by_others' && held.size < 0) {",
+      ),
+    ],
+    SHORT_LEASE,
+  ),
+  mutant(
+    'told to a closed grant',
+    'A node believes that a grant has heard what came after its end.',
+    [
+      edit('node/pulse.ts', 'if (outcome.swept === this.#ports.sweptKnown()) for', 'for'),
+      edit('node/pulse.ts', 'if (held.isClosedInBooks) continue\n', ''),
+    ],
+    SHORT_LEASE,
+  ),
+  mutant('teller death ignored', 'The units of a thread that died are never seen again.', [
+    edit('node/bookkeeper.ts', 'desk.tellerLost(units)\n', ''),
+  ]),
+  mutant('units for a thread that died', 'A thread that has ended is given units.', [
+    edit('node/connection.ts', "return this.#state === 'open'", "return this.#state !== 'open' || this.teller < 99"),
+  ]),
+  mutant('the month of the question', 'A grant of the last month is sold as one of this month.', [
+    edit(
+      'node/account-grants.ts',
+      'const month = monthOf(grant.period)!',
+      'const month = monthAt(this.#ports.ledgerMs())',
+    ),
+  ]),
+  mutant('the queue waits for ever', 'A debit behind a commit in doubt is not answered in time.', [
+    edit('node/poster.ts', '      this.#refuseOverdue()\n', ''),
+  ]),
+  harmless(
+    'The books refuse it everything by then; it only learns it later.',
+    'fenced and selling',
+    'A process goes on selling after its successor has begun.',
+    [edit('node/bookkeeper.ts', "this.#trust.set('fenced', 'another process runs as this node')\n", '')],
+  ),
+  mutant('the number is used again', 'A batch that was refused and one that was written have the same number.', [
+    edit(
+      'node/poster.ts',
+      'if (isWritten) this.#seq = key.seq',
+      'if (isWritten && key.seq % 7 !== 0) this.#seq = key.seq',
+    ),
+  ]),
+  mutant('a refusal for those who came later', 'A request is refused by an answer that is older than it.', [
+    edit('node/desk.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units'),
+  ]),
+]

@@ -1,0 +1,38 @@
+import type { HeldGrant } from '../../src/ledger/node/held-grant.ts'
+import type { NodeProcess } from './node-process.ts'
+import { Violation } from './violation.ts'
+
+/**
+ * E3 on a node: free + parked + in flight + in a commit + spent = size, for each of its grants. What is in flight follows from the others on the node; here it
+ * is held against what the clients know: at least what requests hold at this moment, at most that and what may be on its way between threads.
+ */
+export function checkNode(process: NodeProcess): void {
+  const { bookkeeper, till } = process
+  if (bookkeeper === undefined || process.thread.state === 'dead') return
+  for (const held of bookkeeper.held.values()) {
+    const free = held.state === 'current' ? till.free(held.slot) : 0
+    const { size, parked, inCommit, spent, acked } = held
+    const inFlight = size - free - parked - inCommit - spent
+    const isWhole = 0 <= parked && 0 <= inCommit && 0 <= acked && acked <= spent
+    if (!isWhole || !isKnownInFlight(process, held, inFlight)) throw new Violation('E3 node', words(held, free))
+  }
+}
+
+function words({ id, size, parked, inCommit, spent, acked }: HeldGrant, free: number): string {
+  return `grant ${id} does not add up: ${JSON.stringify({ size, free, parked, inCommit, spent, acked })}`
+}
+
+function isKnownInFlight(process: NodeProcess, held: HeldGrant, inFlight: number): boolean {
+  const { cancelling, lostUnits } = process
+  let least = cancelling.size === 0 ? 0 : (cancelling.get(held.id) ?? 0)
+  let underWay = lostUnits
+  for (const one of process.tellers) {
+    if (one === undefined) continue
+    for (const { account, units, phase, grant } of one.requests) {
+      if (phase !== 'held') {
+        if (account === held.account) underWay += units
+      } else if (grant === held.id) least += units
+    }
+  }
+  return least <= inFlight && inFlight <= least + underWay
+}

@@ -1,0 +1,63 @@
+import { exampleStore } from '../../src/ledger/books/example-stores.ts'
+import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import { startProxy } from '../../src/storage/example-proxy.ts'
+import { startPostgres } from '../postgres.ts'
+import { observedStore } from './observed-store.ts'
+import type { StoreMaker } from './stores.ts'
+
+/** Books in a real PostgreSQL, reached through a network that can be cut. */
+export interface PostgresWorlds extends AsyncDisposable {
+  /** Books with nothing in them. */
+  make(): Promise<StoreMaker>
+  /** How many connections were cut under an operation. */
+  cuts(): number
+}
+
+export async function startPostgresWorlds(): Promise<PostgresWorlds> {
+  const postgres = await startPostgres()
+  const proxy = await startProxy(postgres.url)
+  let cuts = 0
+  return {
+    cuts: () => cuts,
+    async make() {
+      // The world that will say what time it is does not exist yet.
+      let nowMs = (): number => 0
+      const example = await exampleStore('postgres', {
+        clock: { nowMs: () => nowMs() },
+        postgresUrl: `${proxy.url}?application_name=simulation`,
+      })
+      let cutNext = false
+      const under = async <T>(text: string | undefined, work: () => Promise<T>): Promise<T> => {
+        if (!cutNext) return await work()
+        cutNext = false
+        cuts++
+        proxy.set({ kind: 'cuts_after', ...(text === undefined ? {} : { text }) })
+        try {
+          return await work()
+        } finally {
+          proxy.set({ kind: 'passes' })
+        }
+      }
+      const cuttable: BooksStore = {
+        post: (batch, uses) => under(undefined, () => example.store.post(batch, uses)),
+        transaction: (work) => under('commit', () => example.store.transaction(work)),
+        snapshot: (work) => under(undefined, () => example.store.snapshot(work)),
+        close: () => example.store.close(),
+      }
+      return {
+        storeOf(ports) {
+          nowMs = ports.nowMs
+          const cut = (): void => {
+            cutNext = true
+          }
+          return { store: observedStore(cuttable, ports.note), pace: 'awaited', cutNext: cut }
+        },
+        [Symbol.asyncDispose]: () => example[Symbol.asyncDispose](),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]()
+      await postgres[Symbol.asyncDispose]()
+    },
+  }
+}

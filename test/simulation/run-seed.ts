@@ -1,0 +1,110 @@
+import { startChaos } from './chaos.ts'
+import { startClients } from './clients.ts'
+import { checkAtRest } from './final-checker.ts'
+import { heal } from './healing.ts'
+import { drawPlan, type Plan, type Reduction } from './plan.ts'
+import { simulated } from './traps.ts'
+import { type StoreOf, World } from './world.ts'
+
+/** What one seed gave. */
+export interface SeedReport {
+  readonly plan: Plan
+  readonly events: number
+  readonly hash: number
+  readonly virtualMs: number
+  readonly counters: Readonly<Record<string, number>>
+  readonly injected: Readonly<Record<string, number>>
+  readonly answers: Readonly<Record<string, number>>
+  readonly reached: Readonly<Record<string, number>>
+  readonly usages: number
+  readonly violation: string | undefined
+  /** The last events before a violation. */
+  readonly window: readonly string[]
+}
+
+export interface SeedOptions {
+  readonly reduction?: Reduction
+  readonly storeOf?: StoreOf
+  /** `open`: the store may use the real clock and the real network. */
+  readonly walls?: 'closed' | 'open'
+  /** How many of the last events to remember. */
+  readonly windowSize?: number
+}
+
+let current: World | undefined
+
+/** A promise that nobody waited for was refused: something in the ledger threw. */
+process.on('unhandledRejection', (error) => {
+  if (current === undefined) throw error
+  current.fail(error)
+})
+
+/** One world from its seed: chaos, then healing, then rest. */
+export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedReport> {
+  const plan = drawPlan(seed, options.reduction)
+  const window: string[] = []
+  const within = options.walls === 'open' ? <T>(work: () => Promise<T>) => work() : simulated
+  const world = await within(async () => {
+    const made = new World(plan, options.storeOf)
+    current = made
+    remember(made, window, options.windowSize ?? 0)
+    openAccounts(made)
+    startClients(made)
+    startChaos(made)
+    scheduleHealing(made)
+    await made.kernel.run()
+    return made
+  })
+  // Refusals that nobody waited for are told after the last event.
+  await new Promise((resolve) => setImmediate(resolve))
+  current = undefined
+  const { kernel } = world
+  return {
+    ...{ plan, events: kernel.events, hash: kernel.hash, virtualMs: kernel.nowMs, usages: world.usages, window },
+    ...{ counters: world.counters.toJSON(), injected: world.injected.toJSON(), answers: world.answers.toJSON() },
+    reached: world.reached.toJSON(),
+    violation: kernel.failure === undefined ? undefined : words(kernel.failure),
+  }
+}
+
+function openAccounts(world: World): void {
+  const books = world.database.plainBooks()
+  world.plan.allowances.forEach((units, i) => {
+    world.kernel.after(0, 'account', () => {
+      const month = world.month()
+      books.setAllowance({ account: world.accounts[i]!, units, who: 'operator', month }).catch(world.fail)
+    })
+  })
+}
+
+function scheduleHealing(world: World): void {
+  const { kernel, plan } = world
+  const begin = kernel.nowMs
+  const look = (): void => {
+    if (0 < world.requestsLeft && kernel.nowMs < begin + plan.chaosMs) return void kernel.after(50, 'look', look)
+    heal(world, () => void checkAtRest(world).then(() => kernel.stop(), world.fail))
+  }
+  look()
+}
+
+/** The last events, with the rows that changed and the answers that were given. */
+function remember({ kernel, checker, history }: World, window: string[], size: number): void {
+  if (size === 0) return
+  const add = (line: string): void => {
+    window.push(line)
+    if (size < window.length) window.shift()
+  }
+  kernel.watch = ({ label, atMs }) => add(`${kernel.events} ${atMs.toFixed(3)} ms ${label}`)
+  checker.watch = ({ kind, after }) => add(`  ${kind} ${JSON.stringify(after)}`)
+  history.watch = ({ id, account, units, answer }) => {
+    add(`  answer to ${id.slice(-6)} ${account} ${units}: ${JSON.stringify(answer)}`)
+  }
+}
+
+function words(error: unknown): string {
+  return error instanceof Error
+    ? error.name === 'Violation'
+      ? error.message
+      : (error.stack ?? error.message)
+    : String(error)
+}

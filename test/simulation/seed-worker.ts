@@ -1,0 +1,62 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { applyPatches, type Patch } from './patches.ts'
+import type { Reduction } from './plan.ts'
+import type { FoundViolation, Summary } from './summary.ts'
+
+/** What a thread that runs seeds is given. */
+export interface SeedJob {
+  readonly patches: readonly Patch[]
+  readonly seeds: readonly number[]
+  readonly store: 'memory' | 'sqlite'
+  /** `goes_on`: every seed is run. `stops`: not after the first violation. */
+  readonly afterViolation: 'goes_on' | 'stops'
+  /** Look for the least that still fails. */
+  readonly shrinks?: boolean
+  readonly windowSize?: number
+}
+
+export type FromSeedWorker =
+  | { readonly kind: 'progress'; readonly summary: Summary }
+  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'shrunk'
+      readonly violation: FoundViolation
+      readonly reduction: Reduction
+      readonly window: readonly string[]
+    }
+
+/** How many seeds are run between two reports. */
+const PROGRESS_SEEDS = 20
+
+const job = workerData as SeedJob
+const say = (message: FromSeedWorker): void => parentPort!.postMessage(message)
+
+// Before anything of the ledger is loaded.
+applyPatches(job.patches)
+const { runSeed } = await import('./run-seed.ts')
+const { shrink } = await import('./shrink.ts')
+const { addReport, emptySummary } = await import('./summary.ts')
+const { setTraps } = await import('./traps.ts')
+const { storeMaker } = await import('./stores.ts')
+await setTraps()
+// Faults of the database are thrown all the time, and nobody looks where.
+Error.stackTraceLimit = job.shrinks === true || job.windowSize !== undefined ? 20 : 0
+
+if (job.shrinks === true) say({ kind: 'shrunk', ...(await shrink(job.seeds[0]!)) })
+else await runAll()
+say({ kind: 'done' })
+
+async function runAll(): Promise<void> {
+  let summary = emptySummary()
+  for (const seed of job.seeds) {
+    await using store = await storeMaker(job.store)
+    addReport(summary, await runSeed(seed, { storeOf: store.storeOf }))
+    const isOver = 0 < summary.violations.length && job.afterViolation === 'stops'
+    if (isOver || summary.seeds === PROGRESS_SEEDS) {
+      say({ kind: 'progress', summary })
+      summary = emptySummary()
+    }
+    if (isOver) return
+  }
+  if (0 < summary.seeds) say({ kind: 'progress', summary })
+}

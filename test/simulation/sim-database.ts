@@ -1,0 +1,269 @@
+import { Books } from '../../src/ledger/books/books.ts'
+import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { Random } from '../../src/stdx/random.ts'
+import { DatabaseFault, type FaultReason } from '../../src/storage/storage.ts'
+import type { BooksChecker } from './books-checker.ts'
+import type { Thread } from './event-heap.ts'
+import type { Kernel } from './kernel.ts'
+import type { Plan, WeatherFault } from './plan.ts'
+import type { Tally } from './tally.ts'
+import { Violation } from './violation.ts'
+
+/** One process's way to the database. */
+export interface Link {
+  readonly node: string
+  readonly thread: Thread
+  /** Until then nothing gets through. */
+  cutUntilMs: number
+  /** What is carried out when the process dies, if the disk has it so: a commit that failed and is there all the same. */
+  readonly ghosts: (() => void)[]
+}
+
+export interface SimDatabasePorts {
+  readonly kernel: Kernel
+  readonly store: BooksStore
+  readonly random: Random
+  readonly plan: Plan
+  readonly checker: BooksChecker
+  readonly injected: Tally
+  /** Operations take real time: the world waits for them. */
+  readonly pace: 'at_once' | 'awaited'
+  /** Where it is given, replies are lost for real. */
+  readonly cutNext: (() => void) | undefined
+}
+
+type Operation = keyof Books & string
+
+/** How long a call is waited for at most, in ms. */
+const CALL_MAX_MS = 1_000
+
+/**
+ * The database behind a network that loses, delays and repeats. Each operation is carried out within one event, wholly or not at all; what its caller
+ * hears of that is another matter.
+ */
+export class SimDatabase {
+  readonly #ports: SimDatabasePorts
+  /** No fault any more. */
+  isHealed = false
+  /** Until then nothing is carried out. */
+  downUntilMs = 0
+  /** How far the clock of the database is ahead. */
+  clockOffsetMs = 0
+  /** Of that: a leap that somebody will take back. */
+  leapMs = 0
+  /** Operations that are on their way, by the node that sent them: they can arrive at the worst of times. */
+  readonly #late = new Map<string, Set<() => void>>()
+
+  constructor(ports: SimDatabasePorts) {
+    this.#ports = ports
+  }
+
+  /** The books as a process sees them. */
+  booksFor(link: Link): Books {
+    let operation: Operation = 'close'
+    const call = <T>(work: () => Promise<T>): Promise<T> => this.#call(link, operation, work)
+    const { store } = this.#ports
+    const books = new Books({
+      post: (batch, uses) => {
+        // What the caller does with its objects later must not reach the books.
+        const sent = {
+          ...batch,
+          lines: batch.lines.map(({ requestId, grant, subject, units }) => ({ requestId, grant, subject, units })),
+        }
+        return call(() => store.post(sent, uses))
+      },
+      transaction: (work) => call(() => store.transaction(work)),
+      snapshot: (work) => call(() => store.snapshot(work)),
+      close: async () => undefined,
+    })
+    return new Proxy(books, {
+      get(target, name) {
+        const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
+        return (...args: unknown[]) => {
+          operation = name as Operation
+          return method.apply(target, args)
+        }
+      },
+    })
+  }
+
+  /** The books without a network between: each operation is carried out at once. */
+  plainBooks(): Books {
+    return new Books(this.#ports.store)
+  }
+
+  #call<T>(link: Link, operation: Operation, work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const { kernel, cutNext } = this.#ports
+      const there = this.#latency()
+      const fail = (ms: number, outcome: 'not_done' | 'unknown', reason: FaultReason): void => {
+        const fault = new DatabaseFault(`${operation} was told to fail`, { outcome, reason })
+        kernel.after(ms, 'fault', () => reject(fault), link.thread)
+      }
+      const executeLate = (ms: number): void => this.#later(link, ms, () => this.#execute(work, () => undefined))
+      const execute = (ms: number, heard: (result: { value: T } | { error: unknown }) => void): void => {
+        kernel.after(ms, operation, () => {
+          this.#execute(work, heard)
+          if (TURNING_POINTS.includes(operation)) this.#hurry(link)
+        })
+      }
+      const answer = (result: { value: T } | { error: unknown }): void => {
+        kernel.after(
+          this.#latency(),
+          'reply',
+          () => ('value' in result ? resolve(result.value) : reject(result.error)),
+          link.thread,
+        )
+      }
+      const nothing = (): void => undefined
+      const patience = this.#below(CALL_MAX_MS)
+      if (this.#isUnreachable(link)) {
+        this.#ports.injected.add('unreachable')
+        return fail(this.#below(2) === 0 ? patience : 1, this.#below(2) === 0 ? 'unknown' : 'not_done', 'lost')
+      }
+      switch (this.#fate(operation)) {
+        case undefined:
+          return execute(there, answer)
+        case 'lost_request':
+          return fail(patience, this.#below(3) === 0 ? 'not_done' : 'unknown', 'lost')
+        case 'lost_reply':
+          if (cutNext !== undefined) {
+            kernel.after(there, operation, () => {
+              cutNext()
+              this.#execute(work, answer)
+            })
+            return
+          }
+          execute(there, nothing)
+          return fail(there + patience, 'unknown', 'lost')
+        case 'late_request':
+          executeLate(there + this.#below(this.#below(4) === 0 ? 40_000 : 3_000))
+          return fail(this.#below(50), 'unknown', 'lost')
+        case 'twice':
+          execute(there, answer)
+          return executeLate(there + this.#below(5_000))
+        case 'slow':
+          return execute(there + this.#below(CALL_MAX_MS), answer)
+        case 'busy':
+          return fail(there, 'not_done', 'busy')
+        case 'disk_full':
+          return fail(there, 'not_done', 'full')
+        case 'commit_error':
+          this.#failCommit(link, () => execute(0, nothing))
+          return fail(there, 'unknown', 'io')
+      }
+    })
+  }
+
+  #later({ node }: Link, ms: number, arrive: () => void): void {
+    const ofNode = this.#late.get(node) ?? new Set()
+    this.#late.set(node, ofNode)
+    const once = (): void => {
+      if (ofNode.delete(once)) arrive()
+    }
+    ofNode.add(once)
+    this.#ports.kernel.after(ms, 'late', once)
+  }
+
+  /** Something changed for this node: what it sent before may well arrive just after it. */
+  #hurry({ node }: Link): void {
+    for (const arrive of this.#late.get(node) ?? []) {
+      if (this.#below(3) === 0) this.#ports.kernel.after(this.#latency() * 0.5, 'late', arrive)
+    }
+  }
+
+  /** The disk failed under a commit: it is there, or is not, or is there again when the process has died. */
+  #failCommit({ ghosts }: Link, execute: () => void): void {
+    const kind = this.#below(3)
+    if (kind === 0) execute()
+    if (kind === 1) ghosts.push(execute)
+  }
+
+  #execute<T>(work: () => Promise<T>, heard: (result: { value: T } | { error: unknown }) => void): void {
+    const { kernel, checker, pace } = this.#ports
+    const ended = (): void => {
+      checker.check(kernel.events)
+    }
+    const done = work().then(
+      (value) => {
+        ended()
+        heard({ value })
+      },
+      (error: unknown) => {
+        ended()
+        if (!(error instanceof DatabaseFault)) throw error
+        const isCut = error.reason === 'lost' || error.reason === 'busy'
+        if (pace === 'at_once' || !isCut) throw new Violation('refused', `the books refuse: ${error.message}`)
+        heard({ error })
+      },
+    )
+    void (pace === 'awaited' ? kernel.awaiting(done) : done).catch(kernel.fail)
+  }
+
+  #isUnreachable({ cutUntilMs }: Link): boolean {
+    if (this.isHealed) return false
+    const { nowMs } = this.#ports.kernel
+    return nowMs < cutUntilMs || nowMs < this.downUntilMs
+  }
+
+  #fate(operation: Operation): WeatherFault | undefined {
+    if (this.isHealed) return undefined
+    const { plan, random, injected } = this.#ports
+    for (const [kind, chance] of plan.faults) {
+      if (!isWeather(kind) || !applies(kind, operation) || chance <= random.fraction()) continue
+      injected.add(kind)
+      return kind
+    }
+    return undefined
+  }
+
+  #latency(): number {
+    return this.#ports.plan.latencyMs * (0.2 + this.#ports.random.fraction())
+  }
+
+  #below(below: number): number {
+    return this.#ports.random.below(below)
+  }
+}
+
+const WEATHER: Readonly<Record<WeatherFault, true>> = {
+  lost_request: true,
+  lost_reply: true,
+  late_request: true,
+  twice: true,
+  slow: true,
+  busy: true,
+  disk_full: true,
+  commit_error: true,
+}
+
+function isWeather(kind: string): kind is WeatherFault {
+  return kind in WEATHER
+}
+
+/**
+ * The database keeps the rows of a transaction locked until it has ended, so one that arrives late cannot come after its own repetition. The operations of
+ * the ledger stand even that, but for these: the operator's last word must be the last, and two enrolments are two lives.
+ */
+const LAST_WORDS: readonly Operation[] = ['setAllowance', 'setAccountState', 'resolveDoubts', 'enrol']
+const READS: readonly Operation[] = ['findSweepWork', 'openGrantsOf', 'grant', 'readMonth']
+
+/** After these an operation from before finds other books. */
+const TURNING_POINTS: readonly Operation[] = [
+  ...(['enrol', 'voidLines', 'recoverGrant', 'endIncarnation', 'closeGrant', 'returnUnits', 'acquire'] as const),
+  ...(['sweepGrant', 'acknowledgeHeld'] as const),
+]
+
+function applies(fault: WeatherFault, operation: Operation): boolean {
+  switch (fault) {
+    case 'late_request':
+    case 'twice':
+      return !LAST_WORDS.includes(operation) && !READS.includes(operation)
+    case 'disk_full':
+      return !READS.includes(operation)
+    case 'commit_error':
+      return operation === 'post'
+    default:
+      return true
+  }
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { COUNTERS } from '../../src/ledger/node/counters.ts'
+import type { MutantResult } from './mutant-run.ts'
+import { FAULT_KINDS } from './plan.ts'
+import { SITUATIONS } from './situations.ts'
+import type { Summary } from './summary.ts'
+
+/** What a run gave, for people. */
+export function summaryTable(summary: Summary, run: { from: number; workers: number; ms: number }): string {
+  const { seeds, events, nodes, violations } = summary
+  const perSeed = Math.round(events / seeds)
+  const perSecond = Math.round((events / run.ms) * 1000)
+  const unsold = violations.filter(({ message }) => message.startsWith('all is sold')).length
+  const three = Object.entries(nodes).reduce((sum, [count, worlds]) => sum + (3 <= Number(count) ? worlds : 0), 0)
+  return [
+    `commit ${commitName()}, seeds ${run.from} to ${run.from + seeds - 1}, ${run.workers} workers, ${(run.ms / 1000).toFixed(0)} s`,
+    '',
+    row('seeds', seeds),
+    row('events (one dispatch of the kernel each)', events),
+    row('events per seed', perSeed),
+    row('events per second', perSecond),
+    row('worlds with three nodes or more', `${three} (${((three / seeds) * 100).toFixed(0)} %)`),
+    row('worlds by nodes', counts(nodes)),
+    row('usage answers checked', summary.usages),
+    row('trace hash of all seeds', (summary.hash >>> 0).toString(16)),
+    row('violations', violations.length),
+    row('worlds with unsold units at the end', unsold),
+    '',
+    section('Answers', summary.answers, Object.keys(summary.answers)),
+    section('Faults', summary.injected, [
+      ...FAULT_KINDS.filter((kind) => kind !== 'rollover'),
+      'unreachable',
+      'fenced',
+    ]),
+    section('Counters of the nodes', summary.counters, Object.keys(COUNTERS)),
+    section('Situations', summary.reached, SITUATIONS),
+    ...violations.slice(0, 20).map(({ seed, message }) => `VIOLATION in seed ${seed}: ${message}`),
+  ].join('\n')
+}
+
+export function mutantTable(results: readonly MutantResult[]): string {
+  return results
+    .map(({ mutant, isCaught, seeds, message }) => {
+      const end = isCaught ? `caught by seed ${seeds}` : `not caught in ${seeds} seeds`
+      const why = isCaught ? message.slice(0, 90) : (mutant.equivalent ?? 'A HOLE')
+      return `${mutant.name.padEnd(44)} ${end.padEnd(24)} ${why}`
+    })
+    .join('\n')
+}
+
+export function commitName(): string {
+  const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
+  try {
+    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' and changes'}`
+  } catch {
+    return 'unknown'
+  }
+}
+
+function row(name: string, value: string | number): string {
+  return `${name.padEnd(44)} ${value}`
+}
+
+function counts(of: Readonly<Record<string, number>>): string {
+  return Object.entries(of)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ')
+}
+
+function section(title: string, found: Readonly<Record<string, number>>, names: readonly string[]): string {
+  const lines = names.map((name) =>
+    row(`  ${name}`, `${found[name] ?? 0}${found[name] === undefined ? '  NEVER' : ''}`),
+  )
+  return [title, ...lines, ''].join('\n')
+}

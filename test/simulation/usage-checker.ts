@@ -1,0 +1,33 @@
+import type { UsageOutcome } from '../../src/ledger/node/usage.ts'
+import { monthKey } from './history.ts'
+import { demand } from './violation.ts'
+import type { World } from './world.ts'
+
+/** What must not be undercut by an answer that is asked for now: by month. */
+export type UsageFloor = ReadonlyMap<string, { readonly successes: number; readonly confirmed: number }>
+
+/** E1, E2, E9 and E11, as a customer sees them. */
+export function checkUsage(
+  world: World,
+  { account, usage, before }: { account: string; usage: UsageOutcome; before: UsageFloor },
+): void {
+  if (usage.outcome !== 'usage') return
+  const { period, allowanceUnits, confirmedUnits, reservedUnits, recoveryHoldUnits, unallocatedUnits } = usage
+  const { preparedAvailableUnits, pendingSpentUnits, inFlightReservedUnits } = usage
+  const words = (): string => `${account}: ${JSON.stringify(usage)} after ${JSON.stringify([...before])}`
+  const units = [allowanceUnits, confirmedUnits, reservedUnits, recoveryHoldUnits, unallocatedUnits]
+  for (const one of [...units, preparedAvailableUnits, pendingSpentUnits, inFlightReservedUnits, usage.availableUnits])
+    demand(Number.isSafeInteger(one) && 0 <= one, 'E1 usage', words)
+  const out = confirmedUnits + reservedUnits + recoveryHoldUnits
+  demand(unallocatedUnits === Math.max(0, allowanceUnits - out), 'E1 usage', words)
+  demand(reservedUnits === preparedAvailableUnits + pendingSpentUnits + inFlightReservedUnits, 'E2 usage', words)
+  const floor = before.get(period)
+  if (floor !== undefined) {
+    demand(floor.confirmed <= confirmedUnits, 'E9 usage', words)
+    const clipped = world.checker.monthRow(account, period)?.clipped ?? 0
+    demand(floor.successes <= confirmedUnits + pendingSpentUnits + recoveryHoldUnits + clipped, 'E11 usage', words)
+  }
+  const key = monthKey(account, period)
+  world.confirmedSeen.set(key, Math.max(world.confirmedSeen.get(key) ?? 0, confirmedUnits))
+  world.usages++
+}

@@ -1,0 +1,142 @@
+import { memoryBooks } from '../../src/ledger/books/example-memory-store.ts'
+import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import { type Month, monthAt } from '../../src/ledger/calendar.ts'
+import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { BooksChecker } from './books-checker.ts'
+import { History, monthKey } from './history.ts'
+import { Kernel } from './kernel.ts'
+import { NodeDisk } from './node-disk.ts'
+import { NodeProcess } from './node-process.ts'
+import type { FaultKind, Plan } from './plan.ts'
+import { SimDatabase } from './sim-database.ts'
+import { Tally } from './tally.ts'
+import type { UsageFloor } from './usage-checker.ts'
+
+/** A machine: its disk, and what runs on it. */
+export interface Host {
+  node: string
+  disk: NodeDisk
+  /** The last one is the one that should run; those before it are twins that nobody has noticed. */
+  processes: NodeProcess[]
+  /** Names that this machine had, whose disks are lost. */
+  readonly lost: string[]
+  hadTwin: boolean
+  /** Its disk was told of a doubt. */
+  onNote: () => void
+}
+
+/** Everything there is. */
+export class World {
+  readonly plan: Plan
+  readonly kernel = new Kernel()
+  readonly history = new History()
+  readonly checker = new BooksChecker(this.history)
+  readonly random: Random
+  readonly database: SimDatabase
+  readonly store: BooksStore
+  readonly hosts: Host[] = []
+  readonly accounts: readonly string[]
+  readonly counters = new Tally()
+  readonly injected = new Tally()
+  readonly answers = new Tally()
+  /** Rare situations that came about. */
+  readonly reached = this.checker.reached
+  /** The most confirmed units that somebody was told, by account and month. */
+  readonly confirmedSeen = new Map<string, number>()
+  usages = 0
+  pauses = 0
+  /** The month of which everything was sold after healing. */
+  drainedPeriod = ''
+  requestsLeft: number
+  phase: 'chaos' | 'healed' | 'still' = 'chaos'
+  readonly fail = this.kernel.fail
+  readonly #diskRandom: Random
+
+  constructor(plan: Plan, storeOf: StoreOf = inMemory) {
+    this.plan = plan
+    this.requestsLeft = plan.requests
+    this.accounts = plan.allowances.map((_, i) => `account-${i}`)
+    const { seed } = plan
+    this.random = seededRandom(seed * 4 + 1)
+    this.#diskRandom = seededRandom(seed * 4 + 2)
+    const { kernel, checker, injected } = this
+    const { store, pace, cutNext } = storeOf({ nowMs: () => this.databaseMs(), note: (change) => checker.note(change) })
+    this.store = store
+    this.database = new SimDatabase({
+      ...{ kernel, store, plan, checker, injected, pace, cutNext },
+      random: seededRandom(seed * 4 + 3),
+    })
+    for (let i = 0; i < plan.nodes; i++) {
+      const rest = { processes: [], lost: [], hadTwin: false, onNote: () => undefined }
+      const host: Host = { node: `node-${i}`, disk: this.#newDisk(), ...rest }
+      host.disk.onNote = () => host.onNote()
+      this.hosts.push(host)
+      this.startProcess(host)
+    }
+  }
+
+  /** The time of the database's clock. */
+  databaseMs(): number {
+    return this.plan.startsAtMs + Math.floor(this.kernel.nowMs) + this.database.clockOffsetMs
+  }
+
+  month(): Month {
+    return monthAt(this.databaseMs())
+  }
+
+  /** Nothing goes wrong in this world: clients come and go, and the month may end. */
+  get isCalm(): boolean {
+    return [...this.plan.faults.keys()].every((kind) => kind === 'rollover' || kind === 'disconnect')
+  }
+
+  /** Does this fault happen now? */
+  happens(kind: FaultKind): boolean {
+    const chance = this.plan.faults.get(kind)
+    if (this.phase !== 'chaos' || chance === undefined || chance <= this.random.fraction()) return false
+    this.injected.add(kind)
+    return true
+  }
+
+  startProcess(host: Host): NodeProcess {
+    const { kernel, database, random, plan, history, counters } = this
+    const process = new NodeProcess({
+      ...{ kernel, database, random, plan, history, counters, node: host.node, disk: host.disk },
+    })
+    host.processes.push(process)
+    return process
+  }
+
+  /** The machine comes back with an empty disk, as a node that nobody knows. */
+  loseDisk(host: Host): void {
+    host.lost.push(host.node)
+    host.node = `${host.node.replace(/\+.*/, '')}+${host.lost.length}`
+    host.disk = this.#newDisk()
+    host.disk.onNote = () => host.onNote()
+  }
+
+  usageFloor(account: string): UsageFloor {
+    const floor = new Map<string, { successes: number; confirmed: number }>()
+    for (const { period } of this.checker.months()) {
+      const confirmed = this.confirmedSeen.get(monthKey(account, period)) ?? 0
+      floor.set(period, { successes: this.history.successUnits(account, period), confirmed })
+    }
+    return floor
+  }
+
+  #newDisk(): NodeDisk {
+    return new NodeDisk(this.#diskRandom, this.plan, this.injected)
+  }
+}
+
+/** Makes the books of a world; hears the clock of the database, and tells every change. */
+export type StoreOf = (ports: { nowMs(): number; note: Parameters<typeof memoryBooks>[0]['onPut'] & {} }) => {
+  readonly store: BooksStore
+  readonly pace: 'at_once' | 'awaited'
+  /** Cuts the connection under the next operation: what its caller hears is what the store makes of it. */
+  readonly cutNext?: () => void
+}
+
+export const inMemory: StoreOf = ({ nowMs, note }) => ({
+  store: memoryBooks({ clock: { nowMs }, onPut: note }),
+  pace: 'at_once',
+})

@@ -1,0 +1,65 @@
+// `npm run torture:simulation -- --seeds N --from SEED --workers W`: simulates the ledger N times and checks everything after every step.
+// `--mutants [--only name]`: runs wrong versions of it, each until it is caught. `--shrink SEED`: the least world in which that seed fails.
+import { parseArgs } from 'node:util'
+import { runSeeds, shrinkSeed } from '../simulation/crew.ts'
+import { runMutants } from '../simulation/mutant-run.ts'
+import { commitName, mutantTable, summaryTable } from '../simulation/tables.ts'
+import { variantOf } from '../simulation/variants.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '2' },
+    store: { type: 'string', default: 'memory' },
+    mutants: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    shrink: { type: 'string' },
+  },
+})
+const from = Number(values.from)
+const workers = Number(values.workers)
+
+if (values.shrink !== undefined) await printShrunk(Number(values.shrink))
+else if (values.mutants) await hunt()
+else await simulate()
+
+async function simulate(): Promise<void> {
+  const seeds = Number(values.seeds ?? 2_000)
+  const begunMs = performance.now()
+  let toldMs = begunMs
+  const summary = await runSeeds({
+    ...{ from, seeds, workers, store: values.store === 'sqlite' ? 'sqlite' : 'memory' },
+    progress({ seeds: done, events, violations }) {
+      if (performance.now() < toldMs + 30_000) return
+      toldMs = performance.now()
+      const minutes = (performance.now() - begunMs) / 60_000
+      console.log(
+        `${done} of ${seeds} seeds, ${events} events, ${violations.length} violations, ${minutes.toFixed(1)} min`,
+      )
+    },
+  })
+  console.log(summaryTable(summary, { from, workers, ms: performance.now() - begunMs }))
+  const [first] = summary.violations
+  if (first === undefined) return
+  process.exitCode = 1
+  await printShrunk(first.seed)
+}
+
+async function printShrunk(seed: number): Promise<void> {
+  const { violation, reduction, window } = await shrinkSeed(seed, variantOf(seed).patches)
+  console.log(window.join('\n'))
+  console.log(`seed ${seed} (${variantOf(seed).name}), commit ${commitName()}: ${violation.message}`)
+  console.log(`the least that fails: ${JSON.stringify(reduction)}`)
+}
+
+async function hunt(): Promise<void> {
+  const results = await runMutants(
+    { seedsMax: Number(values.seeds ?? 2_000), only: values.only, workers },
+    (result) => {
+      console.log(mutantTable([result]))
+    },
+  )
+  console.log(mutantTable(results))
+  if (results.some(({ isCaught, isEquivalent }) => !isCaught && !isEquivalent)) process.exitCode = 1
+}
