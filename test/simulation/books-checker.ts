@@ -34,6 +34,10 @@ export class BooksChecker {
   constructor(history: History) {
     this.history = history
     this.lines = new LineBook(history, this.reached)
+    history.onAnswer = (request) => {
+      this.lines.compareAnswer(request)
+      this.#checkSuccess(request)
+    }
   }
 
   /** A row has changed. The equations hold again when the transaction is at its end. */
@@ -105,6 +109,15 @@ export class BooksChecker {
       most = Math.min(most, least)
     }
     demand(most < units, 'monthly_limit', () => `request ${id} of ${units} units was refused, ${most} were unsold`)
+  }
+
+  /** E7: a success has one line, in the month that the client was told. */
+  #checkSuccess({ id, account, answer }: Request): void {
+    if (answer?.kind !== 'success') return
+    const lines = this.lines.linesOf(id).filter(({ end }) => end !== 'void')
+    const grant = lines.length === 1 ? this.#grants.get(lines[0]!.grant) : undefined
+    const isThere = grant?.account === account && grant.period === answer.period
+    demand(isThere, 'E7', () => `request ${id} succeeded and has ${lines.length} lines, in ${JSON.stringify(grant)}`)
   }
 
   unsoldUnits(account: string, period: string): number | undefined {

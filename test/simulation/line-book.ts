@@ -1,5 +1,5 @@
 import type { GrantRow, Line, LineStateRow } from '../../src/ledger/books/rows.ts'
-import type { History } from './history.ts'
+import type { History, Request } from './history.ts'
 import type { Tally } from './tally.ts'
 import { demand } from './violation.ts'
 
@@ -36,9 +36,6 @@ export class LineBook {
   constructor(history: History, reached: Tally) {
     this.#history = history
     this.#reached = reached
-    history.onAnswer = ({ id }) => {
-      for (const line of this.linesOf(id)) this.#compare(line)
-    }
   }
 
   linesOf(requestId: string): readonly CheckedLine[] {
@@ -52,6 +49,11 @@ export class LineBook {
     const fresh: GrantLines = { lines: [], passed: 0, units, counted: { hold: 0, clipped: 0 } }
     this.#grants.set(grant, fresh)
     return fresh
+  }
+
+  /** The client was told. */
+  compareAnswer({ id }: Request): void {
+    for (const line of this.linesOf(id)) this.#compare(line)
   }
 
   /** How many lines are neither acknowledged nor void. */

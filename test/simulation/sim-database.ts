@@ -119,6 +119,12 @@ export class SimDatabase {
       const patience = this.#below(CALL_MAX_MS)
       if (this.#isUnreachable(link)) {
         this.#ports.injected.add('unreachable')
+        // What does not get through now may do so later.
+        const staysUnderWay = this.#ports.plan.faults.has('late_request') && applies('late_request', operation)
+        if (staysUnderWay && this.#below(4) === 0) {
+          executeLate(this.#below(15_000))
+          return fail(patience, 'unknown', 'lost')
+        }
         return fail(this.#below(2) === 0 ? patience : 1, this.#below(2) === 0 ? 'unknown' : 'not_done', 'lost')
       }
       switch (this.#fate(operation)) {

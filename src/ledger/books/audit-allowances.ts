@@ -50,16 +50,16 @@ function unexplained(row: PeriodRow, changes: readonly AllowanceChange[]): Diffe
   const before = changes.findLast(({ atMs }) => atMs < row.startsAtMs - DOUBT_MS)
   const within = changes.filter(({ atMs }) => row.startsAtMs - DOUBT_MS <= atMs && atMs < row.endsAtMs + DOUBT_MS)
   const inForce = before === undefined ? within : [before, ...within]
-  const lastSure = inForce.findLastIndex(
-    ({ atMs }) => row.startsAtMs + DOUBT_MS <= atMs && atMs < row.endsAtMs - DOUBT_MS,
-  )
+  const isSure = ({ atMs }: AllowanceChange): boolean =>
+    row.startsAtMs + DOUBT_MS <= atMs && atMs < row.endsAtMs - DOUBT_MS
+  const lastSure = inForce.findLastIndex(isSure)
   const ends = inForce.map((_, i) => i).filter((i) => lastSure <= i)
   const fitting = ends.filter((i) => inForce[i]!.to === row.allowance)
   if (fitting.length === 0) {
     const shouldBe = ends.map((i) => inForce[i]!.to).join(' or ') || 'none'
     return differs('allowance', row, { what: 'the allowance', is: row.allowance, against: 'what was set is', shouldBe })
   }
-  const largest = new Set(fitting.flatMap((end) => largestBackFrom(inForce, end)))
+  const largest = new Set(fitting.flatMap((end) => largestBackFrom(inForce, end, isSure)))
   if (largest.has(row.allowanceMax)) return undefined
   const what = 'the largest allowance'
   const shouldBe = [...largest].join(' or ')
@@ -69,8 +69,19 @@ function unexplained(row: PeriodRow, changes: readonly AllowanceChange[]): Diffe
 /** A day: clocks that were further off have been noticed. */
 const DOUBT_MS = 86_400_000
 
-function largestBackFrom(changes: readonly AllowanceChange[], end: number): number[] {
-  const found: number[] = []
-  for (let i = end; 0 <= i; i--) found.push(Math.max(changes[i]!.to, found.at(-1) ?? 0))
-  return found
+/** Each that the largest may be: since some moment, and with or without those changes that may have been meant for another month. */
+function largestBackFrom(
+  changes: readonly AllowanceChange[],
+  end: number,
+  isSure: (change: AllowanceChange) => boolean,
+): number[] {
+  let largest = [changes[end]!.to]
+  const found = new Set(largest)
+  for (let i = end - 1; 0 <= i; i--) {
+    const { to } = changes[i]!
+    const including = largest.map((units) => Math.max(units, to))
+    largest = isSure(changes[i]!) ? including : [...new Set([...largest, ...including])]
+    for (const units of largest) found.add(units)
+  }
+  return [...found]
 }

@@ -158,8 +158,11 @@ export class Bookkeeper {
     this.#pulse.stop()
     for (const desk of this.#desks.values()) desk.shut()
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
-    while ((!this.#poster.isIdle || 0 < this.#grants.size) && clock.monotonicMs() < untilMs)
+    while ((!this.#poster.isIdle || 0 < this.#grants.size) && clock.monotonicMs() < untilMs) {
       await pause(timers, CLOSE_POLL_MS)
+      // A desk that was asking the books when it was shut goes idle without having looked, and no heartbeat comes that would make it look again.
+      for (const desk of this.#desks.values()) desk.poke()
+    }
     // What could not be settled now is settled by the next life.
     if (this.#grants.size === 0) await settleLife(this.#ports, this.#incarnation)
   }
