@@ -38,7 +38,7 @@ try {
   if (values.database === 'sqlite') {
     console.log(asTable(title, rowsOf(await killOnSqlite({ dir, kills, seed, progress }))))
   } else {
-    const longPauses = Math.ceil(kills / 60)
+    const longPauses = Math.ceil(kills / 20)
     console.log(asTable(title, postgresRowsOf(await killOnPostgres({ dir, kills, seed, progress, longPauses }))))
   }
 } finally {

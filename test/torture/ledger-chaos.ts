@@ -45,8 +45,9 @@ const CALM: Weather = { kind: 'passes' }
 /** Longer than a node's lease: the others close its grants. */
 const LONG_PAUSE_MS = 17_000
 const SHORT_PAUSE_MS = 2_500
-/** Up to this long: after three seconds a node gives a silent connection up, and answers those that waited for their commit with a failure. */
 const SILENCE_MS = 6_000
+/** After three seconds a node gives a silent connection up, and answers those that waited for their commit with a failure. */
+const GIVEN_UP_MS = 3_300
 const CUTTING_MS = 300
 const DRIZZLE_EVERY_MS = 800
 const DROP_MS = 40
@@ -90,9 +91,10 @@ export function startChaos(ports: ChaosPorts): Chaos {
     node.proxy.set({ kind })
     if (kind === 'swallows') {
       isSilent.add(node)
-      await pause(between(10, SILENCE_MS))
-      // With debits whose requests were answered with a failure, and nobody knows whether they are written.
-      if (random.below(2) === 0 && !node.isPaused) {
+      const isFatal = random.below(2) === 0
+      await pause(isFatal ? between(GIVEN_UP_MS, SILENCE_MS) : between(10, SILENCE_MS))
+      // With debits whose requests were answered with a failure, while nobody knows whether they are written.
+      if (isFatal && !node.isPaused) {
         counts.killedInSilence++
         await node.kill()
       }
