@@ -36,6 +36,19 @@ export async function rateOf(
   return { inFlight, perSecond: (times.length / (performance.now() - startedMs)) * 1000, failed, ...percentiles(times) }
 }
 
+/** One unit of each account, 64 at a time. */
+export async function firstRequests(ledger: Ledger, accounts: readonly string[]): Promise<void> {
+  const left = [...accounts]
+  const client = async (): Promise<void> => {
+    for (let account = left.pop(); account !== undefined; account = left.pop()) {
+      const reservation = await ledger.reserve(account, 1, SUBJECT)
+      if (reservation.outcome !== 'reserved') throw new Error(`no unit of ${account}: ${reservation.reason}`)
+      await ledger.debit(reservation, requestId())
+    }
+  }
+  await Promise.all(Array.from({ length: 64 }, client))
+}
+
 const SUBJECT = { project: 'bench', credential: 'key', operation: 'suggestCompanies' }
 
 /** Sixteen random bytes a request would be half of the load's own cost; eight and a count are as unique. */

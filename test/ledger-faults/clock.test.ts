@@ -132,10 +132,27 @@ test('a clock that goes back over the start of the month opens no earlier month 
   }
 })
 
+test('a server that is started while the clock has leapt over the end of the month closes no month before the clock is put right', async () => {
+  const shop = await Shop.open(MIDDLE)
+  assert.equal(await shop.buy(), 'debited')
+  shop.world.clockShiftMs += 11 * DAY
+  const node = await shop.world.living()
+  node.crash()
+  await shop.world.time.pass(100 * SECOND)
+  assert.equal((await shop.usage()).period, monthAfter(NOVEMBER).period)
+  assert.equal((await shop.period(NOVEMBER.period))?.state, 'open')
+  shop.world.clockShiftMs -= 11 * DAY
+  ;(await shop.world.living()).crash()
+  await shop.world.time.pass(HEARTBEAT)
+  assert.equal(await shop.buy(), 'debited')
+  const usage = await shop.usage()
+  assert.deepEqual([usage.period, usage.confirmedUnits], [NOVEMBER.period, 2])
+})
+
 test('a month that was closed stays so, even for a server that is started while the clock has gone back into it', async () => {
   const shop = await Shop.open(NOVEMBER.endsAtMs - 2 * SECOND)
   assert.equal(await shop.buy(), 'debited')
-  await shop.world.time.pass(90 * SECOND)
+  await shop.world.time.pass(150 * SECOND)
   assert.equal(await shop.buy(), 'debited')
   const closed = await shop.period(NOVEMBER.period)
   assert.equal(closed?.state, 'closed')
@@ -181,7 +198,7 @@ for (const day of ['2026-11-30', '2027-02-28', '2027-10-31', '2030-03-31', '2032
     assert.equal(await shop.buy(), 'debited')
     assert.equal(await debit(0), number(month.period), 'within the grace')
     teller!.cancel(reservations[1]!)
-    await world.time.pass(80 * SECOND)
+    await world.time.pass(120 * SECOND)
     assert.equal(await debit(2), number(next.period), 'after it, out of the new month')
     await world.time.pass(10 * SECOND)
 

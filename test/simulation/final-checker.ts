@@ -1,11 +1,12 @@
 import { audit } from '../../src/ledger/books/audit.ts'
+import { STEADY_MS } from '../../src/ledger/books/limits.ts'
 import { booksText } from './books-text.ts'
 import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
-/** A month is closed a minute after its end, at the next sweep. */
 const REST_MS = 5_000
-const CLOSING_MAX_MS = 120_000
+/** A month is closed a minute after its end, at the next sweep of a node that has lived for some time. */
+const CLOSING_MAX_MS = 120_000 + STEADY_MS
 
 /** Nothing more is asked. After a while everything is known, nothing is held up, and what was sold is what was allowed. */
 export async function checkAtRest(world: World): Promise<void> {

@@ -64,7 +64,7 @@ export interface Plan {
 }
 
 /** Between half of it and half as many again. */
-const REQUESTS = [800, 1300, 2000, 3200] as const
+const REQUESTS = [850, 1400, 2200, 3500] as const
 
 /** How the allowance of an account compares with what its clients ask for. */
 const PLENTY = [0.1, 0.5, 0.9, 1.1, 1.3] as const

@@ -16,6 +16,7 @@ export const NARROW_HOLD: Variant = {
     { file: LIMITS, from: 'LEASE_MS = 15_000', to: 'LEASE_MS = 3_000' },
     { file: LIMITS, from: 'HOLD_MAX = 100', to: 'HOLD_MAX = 12' },
     { file: LIMITS, from: 'EXPOSURE_MIN = 10', to: 'EXPOSURE_MIN = 3' },
+    { file: LIMITS, from: 'STEADY_MS = 120_000', to: 'STEADY_MS = 0' },
   ],
 }
 
@@ -24,6 +25,7 @@ export const SHORT_LEASE: Variant = {
   patches: [
     { file: LIMITS, from: 'LEASE_MS = 15_000', to: 'LEASE_MS = 3_000' },
     { file: LIMITS, from: 'SETTLING_MS = 60_000', to: 'SETTLING_MS = 10_000' },
+    { file: LIMITS, from: 'STEADY_MS = 120_000', to: 'STEADY_MS = 3_000' },
   ],
 }
 

@@ -13,6 +13,12 @@ export const LEASE_MS = 15_000
 /** A period's grants may be settled this long after its end: the longest request, and a node that was slow. */
 export const SETTLING_MS = 60_000
 
+/**
+ * A node ends a month only after it has seen the books' clock go on steadily for so long: one that starts while that clock has leapt ahead believes it, and a
+ * month that was ended stays so. Machines set their clocks by a time server within this time of their start.
+ */
+export const STEADY_MS = 120_000
+
 /** How long a call for unused units stands. A node answers at its next heartbeat, a quarter of a second later. */
 export const RECALL_MS = 2_000
 

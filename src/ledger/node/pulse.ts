@@ -1,6 +1,6 @@
 import type { Books } from '../books/books.ts'
 import type { BeatOutcome } from '../books/incarnations.ts'
-import { SETTLING_MS } from '../books/limits.ts'
+import { SETTLING_MS, STEADY_MS } from '../books/limits.ts'
 import type { Count } from './counters.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
@@ -50,10 +50,12 @@ export class Pulse {
   readonly #ports: PulsePorts
   #isStopped = false
   #sweptAtMs = Number.NEGATIVE_INFINITY
+  #steadySinceMs: number
   #cancel: (() => void) | undefined
 
   constructor(ports: PulsePorts) {
     this.#ports = ports
+    this.#steadySinceMs = ports.clock.monotonicMs()
   }
 
   start(): void {
@@ -98,8 +100,13 @@ export class Pulse {
 
   async #sweep(): Promise<void> {
     const { books, clock, timers, count, incarnation } = this.#ports
-    if (this.#ports.isClockInDoubt() || clock.monotonicMs() < this.#sweptAtMs + SWEEP_EVERY_MS) return
-    this.#sweptAtMs = clock.monotonicMs()
+    const nowMs = clock.monotonicMs()
+    if (this.#ports.isClockInDoubt()) {
+      this.#steadySinceMs = nowMs
+      return
+    }
+    if (nowMs < this.#sweptAtMs + SWEEP_EVERY_MS) return
+    this.#sweptAtMs = nowMs
     const work = await untilKnown(timers, () => books.findSweepWork())
     for (const life of work.overlong) await untilKnown(timers, () => books.shortenLease(life))
     for (const grant of work.grants) {
@@ -111,6 +118,7 @@ export class Pulse {
       count('units_held', lost.held)
       count('units_clipped', lost.clipped)
     }
+    if (nowMs < this.#steadySinceMs + STEADY_MS) return
     for (const period of work.periods) {
       // The books' clock may have leapt since it was last heard, and a month that was ended by mistake would stay so.
       if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) continue
