@@ -143,7 +143,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     'told to a closed grant',
     'A node believes that a grant has heard what came after its end.',
     [
-      edit('node/pulse.ts', 'if (outcome.swept === this.#ports.sweptKnown()) for', 'for'),
+      edit('node/pulse.ts', 'if (outcome.swept === sweptKnown) for', 'for'),
       edit('node/pulse.ts', 'if (held.isClosedInBooks) continue\n', ''),
     ],
     SHORT_LEASE,

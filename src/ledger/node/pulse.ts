@@ -77,6 +77,8 @@ export class Pulse {
 
   async beat(): Promise<void> {
     const { books, clock, timers, till, incarnation, grants } = this.#ports
+    // Of this moment: what is learnt while the books answer is not yet in the news.
+    const sweptKnown = this.#ports.sweptKnown()
     const news = []
     for (const held of grants.values()) {
       if (held.isClosedInBooks) continue
@@ -92,7 +94,7 @@ export class Pulse {
     })
     if (outcome.outcome === 'fenced') return this.#ports.fenced()
     // A grant that others have closed meanwhile has not heard it.
-    if (outcome.swept === this.#ports.sweptKnown()) for (const { held, hint } of news) held.told(hint)
+    if (outcome.swept === sweptKnown) for (const { held, hint } of news) held.told(hint)
     const heardMs = clock.monotonicMs()
     const atMs = heardMs - sentMs < SLOW_CLOCK_MS ? (sentMs + heardMs) / 2 : Number.NaN
     await this.#ports.heard({ outcome, atMs, sentMs, writtenSeq })
