@@ -102,7 +102,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   ]),
   mutant('a month ended by a leap', 'A month is closed because the clock of the books had leapt.', [
     edit('node/pulse.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) continue\n', ''),
-    edit('node/pulse.ts', 'this.#ports.isClockInDoubt() || clock', 'clock'),
+    edit('node/pulse.ts', 'if (this.#ports.isClockInDoubt()) {', 'if (0 as number) {'),
   ]),
   mutant('parked and sold', 'Units that are being given back are sold meanwhile.', [
     edit('node/account-grants.ts', 'const parked = till.empty(this.#slot)', 'const parked = till.free(this.#slot)'),

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Refused, refused } from '../errors.ts'
+import { hasRepeatedKey } from './repeated-key.ts'
 
 /** A JSON body by its schema. What is wrong is said by field, never repeated. */
 export function bodyReader<S extends TObject>(
@@ -10,8 +11,11 @@ export function bodyReader<S extends TObject>(
   return (body, contentType) => {
     if (!isJsonType(contentType))
       return wrong('The media type is not application/json. Send Content-Type: application/json.')
-    const value = parsed(body)
-    if (value === undefined) return wrong('The body is not JSON in UTF-8. Send one JSON object.')
+    const text = decoded(body)
+    const value = text === undefined ? undefined : parsed(text)
+    if (text === undefined || value === undefined) return wrong('The body is not JSON in UTF-8. Send one JSON object.')
+    if (hasRepeatedKey(text))
+      return refused('invalid_parameter', { message: 'The body has a field more than once. Send each once.' })
     if (checked.Check(value)) return value
     const message = problemOf(value, checked.Errors(value)[0]?.instancePath, Object.keys(schema.properties))
     return refused('invalid_parameter', { message })
@@ -29,10 +33,18 @@ function isJsonType(contentType = ''): boolean {
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** JSON has no undefined, so that says that it is none. */
-function parsed(body: Buffer): unknown {
+function decoded(body: Buffer): string | undefined {
   try {
-    return JSON.parse(strict.decode(body))
+    return strict.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON has no undefined, so that says that it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return undefined
   }
