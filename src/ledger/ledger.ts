@@ -213,10 +213,12 @@ const AUDIT_EVERY_MS = 3_600_000
 
 export { type AuditReport, audit } from './books/audit.ts'
 export { inWords } from './books/difference.ts'
-export type { BooksStore, Subject } from './books/rows.ts'
+export type { BooksStore, DoubtRow, Subject } from './books/rows.ts'
 export { type Statement, statement } from './books/statement.ts'
 export { monthAt, monthOf } from './calendar.ts'
+export { booksInUse, doubtCopiedBooks, filesOfBooks } from './copied-books.ts'
 export type { Refusal } from './node/messages.ts'
 export type { DebitOutcome, Reservation } from './node/teller.ts'
 export type { Usage, UsageOutcome } from './node/usage.ts'
 export { openBooksToRead } from './open-books.ts'
+export { type Invitation, joinLedger } from './thread/join.ts'

@@ -111,11 +111,12 @@ export class AccountGrants {
 
   /** Another node needs units: all that is free here goes back. */
   async giveBack(): Promise<void> {
-    // It may be a wish of ours that was granted after all, and nobody has told us.
-    if (this.#current === undefined && this.#freshId !== undefined) await this.acquire({ least: 0, wanted: 0 })
+    const { till, books, timers, count } = this.#ports
+    // It may be a wish of ours that was granted after all, later than it was answered, and nobody has told us.
+    const mayHaveMore = this.#current === undefined ? this.#freshId !== undefined : till.free(this.#slot) === 0
+    if (mayHaveMore) await this.acquire({ least: 0, wanted: 0 })
     const held = this.#current
     if (held === undefined) return
-    const { till, books, timers, count } = this.#ports
     const parked = till.empty(this.#slot)
     if (parked === 0) return
     held.parked += parked

@@ -2,7 +2,7 @@ import { DatabaseFault } from '../../storage/storage.ts'
 import type { Batch, GrantUse, PostOutcome } from '../books/rows.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { VoidIntent } from './ports.ts'
-import type { Debit, PosterPorts } from './poster.ts'
+import type { CommitPorts, Debit } from './poster.ts'
 import { backoffMs, pause, untilKnown } from './until-known.ts'
 
 export interface CommitEnd {
@@ -17,7 +17,7 @@ export interface CommitEnd {
  * it once or not at all. Requests that cannot wait so long are answered with a failure, after a note on this node's disk that their lines are
  * void; when nobody waits any more, the batch's place is taken by a tombstone.
  */
-export async function commit(ports: PosterPorts, batch: Batch, debits: readonly Debit[]): Promise<CommitEnd> {
+export async function commit(ports: CommitPorts, batch: Batch, debits: readonly Debit[]): Promise<CommitEnd> {
   const uses = grantUses(debits)
   const pending = new Pending(ports, batch, debits)
   for (let tries = 0; ; tries++) {
@@ -43,14 +43,14 @@ export async function commit(ports: PosterPorts, batch: Batch, debits: readonly 
 
 /** A batch that is not known to be written, and who still waits for it. */
 class Pending {
-  readonly #ports: PosterPorts
+  readonly #ports: CommitPorts
   readonly #batch: Batch
   readonly debits: readonly Debit[]
   /** Told that they failed, or nothing, because not even the note could be written. In either case their lines are void. */
   readonly failed = new Set<Debit>()
   isInDoubt = false
 
-  constructor(ports: PosterPorts, batch: Batch, debits: readonly Debit[]) {
+  constructor(ports: CommitPorts, batch: Batch, debits: readonly Debit[]) {
     this.#ports = ports
     this.#batch = batch
     this.debits = debits
@@ -113,9 +113,12 @@ interface Answered {
   readonly sent: 'batch' | 'tombstone'
 }
 
-async function settle(ports: PosterPorts, answered: Answered): Promise<CommitEnd> {
+async function settle(ports: CommitPorts, answered: Answered): Promise<CommitEnd> {
   const { batch, pending, outcome, sent } = answered
-  if (outcome.outcome === 'refused') return { isWritten: false, again: await dropClosed(ports, answered) }
+  if (outcome.outcome === 'refused') {
+    await dropClosed(ports, answered)
+    return { isWritten: false, again: [] }
+  }
   const isThere = outcome.outcome === 'found' ? 0 < outcome.lines : sent === 'batch'
   if (pending.isInDoubt)
     ports.count(!isThere ? 'commits_tombstoned' : outcome.outcome === 'found' ? 'commits_found' : 'commits_repeated')
@@ -127,7 +130,7 @@ async function settle(ports: PosterPorts, answered: Answered): Promise<CommitEnd
   return { isWritten: true, again: [] }
 }
 
-async function acknowledge(ports: PosterPorts, { batch, uses, pending }: Answered): Promise<void> {
+async function acknowledge(ports: CommitPorts, { batch, uses, pending }: Answered): Promise<void> {
   const { failed, debits } = pending
   ports.count('batches')
   ports.count('debits', debits.length - failed.size)
@@ -152,9 +155,14 @@ async function acknowledge(ports: PosterPorts, { batch, uses, pending }: Answere
   }
 }
 
-/** Some grant of the batch is not ours any more. Its debits are refused; the others go again. */
-async function dropClosed(ports: PosterPorts, { uses, pending }: Answered): Promise<Debit[]> {
+/** Some grant of the batch is not ours any more. Nothing of the batch is in the books. */
+async function dropClosed(ports: CommitPorts, { uses, pending }: Answered): Promise<void> {
   ports.count('commits_refused')
+  // Into the queue before anything is asked: there nobody waits too long, and whose grant turns out to be closed is refused.
+  ports.queueAgain(pending.debits.filter((debit) => !pending.failed.has(debit)))
+  for (const debit of pending.failed) ports.settled(debit, 'back')
+  if (0 < pending.failed.size) ports.intents.forget(pending.intents())
+  if (pending.isInDoubt) ports.doubt('known')
   const held = new Map(pending.debits.map((debit) => [debit.grant, debit.held]))
   let closed = 0
   for (const { grant } of uses) {
@@ -164,22 +172,9 @@ async function dropClosed(ports: PosterPorts, { uses, pending }: Answered): Prom
     closed++
   }
   if (closed === 0) for (const grant of held.values()) ports.contradiction(grant)
-  const again: Debit[] = []
-  for (const debit of pending.debits) {
-    const isAnswered = pending.failed.has(debit)
-    if (!isAnswered && !debit.held.isClosedInBooks) {
-      again.push(debit)
-      continue
-    }
-    ports.settled(debit, 'back')
-    if (!isAnswered) debit.answer('grant_closed')
-  }
-  if (0 < pending.failed.size) ports.intents.forget(pending.intents())
-  if (pending.isInDoubt) ports.doubt('known')
-  return again
 }
 
-function refuse(ports: PosterPorts, debit: Debit): void {
+function refuse(ports: CommitPorts, debit: Debit): void {
   ports.settled(debit, 'back')
   debit.answer('unavailable')
 }

@@ -31,6 +31,14 @@ export function openNodeFolder(path: string): NodeFolder {
   }
 }
 
+/** Does a server run on this folder now? */
+export function isInUse(path: string): boolean {
+  if (!existsSync(join(path, LOCK))) return false
+  const lock = tryLock(join(path, LOCK))
+  lock?.close()
+  return lock === undefined
+}
+
 function nodeFolder(path: string, lock: Sqlite): NodeFolder {
   const node = identityIn(path, localDisk)
   // A database that nobody refers to is collected, and its lock with it.
@@ -69,7 +77,14 @@ const LOCK = 'lock.db'
  * Nothing else in this process may open the file: closing it would drop the lock. And it must not be removed while a server runs.
  */
 function lockFolder(path: string): Sqlite {
-  const file = join(path, LOCK)
+  const lock = tryLock(join(path, LOCK))
+  if (lock !== undefined) return lock
+  throw new GivenError(
+    `${path} is in use: another server is running on this data folder. Stop it first, or give this one a data folder of its own.`,
+  )
+}
+
+function tryLock(file: string): Sqlite | undefined {
   let lock: Sqlite | undefined
   try {
     lock = openSqlite(file, { use: 'owned' })
@@ -81,9 +96,7 @@ function lockFolder(path: string): Sqlite {
     // Opening it may be refused already, in words of its own. An empty file is neither damaged nor in want of space: then it can only be the lock.
     const isLocked = isBusy(error) || (error instanceof GivenError && statSync(file).size === 0)
     if (!isLocked) throw error
-    throw new GivenError(
-      `${path} is in use: another server is running on this data folder. Stop it first, or give this one a data folder of its own.`,
-    )
+    return undefined
   }
 }
 

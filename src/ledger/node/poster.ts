@@ -13,6 +13,12 @@ export interface Debit extends Line {
   answer(result: DebitResult): void
 }
 
+/** What a commit needs of the rest of the node. */
+export interface CommitPorts extends PosterPorts {
+  /** They are certainly not in the books. */
+  queueAgain(debits: readonly Debit[]): void
+}
+
 export interface PosterPorts {
   readonly books: Books
   readonly clock: MonotonicClock
@@ -42,14 +48,14 @@ const BATCH_LINES_MAX = 2_048
 
 /** Writes debits, one batch at a time, without a timer: a batch is what came while the last one was being committed. */
 export class Poster {
-  readonly #ports: PosterPorts
+  readonly #ports: CommitPorts
   #queue: Debit[] = []
   #seq = 0
   #state: 'idle' | 'scheduled' | 'writing' = 'idle'
   #isWatching = false
 
   constructor(ports: PosterPorts) {
-    this.#ports = ports
+    this.#ports = { ...ports, queueAgain: (debits) => this.#queueAgain(debits) }
   }
 
   get isIdle(): boolean {
@@ -101,10 +107,15 @@ export class Poster {
       const batch: Batch = { ...key, atMs: Math.floor(this.#ports.ledgerMs()), lines: debits }
       const { isWritten, again } = await commit(this.#ports, batch, debits)
       if (isWritten) this.#seq = key.seq
-      this.#queue = [...again, ...this.#queue]
+      this.#queueAgain(again)
     }
     this.#state = 'idle'
     this.#schedule()
+  }
+
+  #queueAgain(debits: readonly Debit[]): void {
+    this.#queue = [...debits, ...this.#queue]
+    this.#watchDeadlines()
   }
 
   /** What may go now, in the order it came. What the limit of exposure keeps back goes with a later batch. */
