@@ -55,6 +55,8 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
     ['half a position', ['explain', 'addresses', 'x', '--near', '48.7'], /Two numbers are wanted: 48\.72,21\.26/],
     ['an account that is not named', ['usage'], /missing required argument 'account'/],
     ['what is no month', ['usage', 'x', '--period', '2026-13'], /A month is wanted: 2026-11\./],
+    ['no file for the backup', ['backup'], /missing required argument 'file'/],
+    ['no reason for trust', ['accounting', 'trust'], /required option '--why <reason>' not specified/],
     ['a source to sync that does not exist', ['sync', 'everything'], /sources are sk-rpo/],
   ]
   for (const [name, args, message] of CASES) {
@@ -93,6 +95,9 @@ describe('what cannot be done gives one line that says what to do, and exit code
     ],
     ['a look at nothing', ['record', 'show', 'sk', '1'], /nothing is published yet/],
     ['an audit of no books', ['audit'], /there are no books yet: .*ledger\.db does not exist\. The server makes it/],
+    ['the state of no books', ['accounting', 'status'], /there are no books yet: .*ledger\.db does not exist/],
+    ['a backup of nothing', ['backup', join(dir, 'nothing.tar')], /empty holds nothing that could be saved/],
+    ['a backup that is not there', ['restore', join(dir, 'nothing.tar')], /nothing\.tar: no such file/],
     ['the usage of no books', ['usage', 'x'], /there are no books yet: .*ledger\.db does not exist/],
   ]
   for (const [name, args, message] of CASES) {
@@ -128,6 +133,9 @@ test('--help on every level says what there is', async () => {
     'key',
     'usage',
     'audit',
+    'accounting',
+    'backup',
+    'restore',
     'doctor',
   ])
   for (const path of [
@@ -135,11 +143,13 @@ test('--help on every level says what there is', async () => {
     ['record', 'remove'],
     ['record', 'restore'],
     ['record', 'show'],
+    ['accounting', 'status'],
+    ['accounting', 'trust'],
   ]) {
     const { code, stdout } = await regista([...path, '--help'])
     assert.equal(code, 0)
     assert.match(stdout, new RegExp(`^Usage: regista ${path.join(' ')}`))
-    const isGroup = ['record', 'account', 'project', 'key'].includes(path[0]!) && path.length === 1
+    const isGroup = ['record', 'account', 'project', 'key', 'accounting'].includes(path[0]!) && path.length === 1
     if (!isGroup) assert.match(stdout, /--json[\s\S]*--help/)
   }
 })

@@ -24,6 +24,7 @@ export {
 } from './control/projects.ts'
 export type { Refusal } from './control/refusal.ts'
 export { rotateRing } from './control/ring.ts'
+export { lastTrust, type TrustWord, withdrawTrust } from './control/trust-words.ts'
 export { applyWishes, requestTrust, trustAnswer, type WishedBooks } from './control/wishes.ts'
 export {
   type Authenticated,

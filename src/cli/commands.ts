@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { accountCommand } from './account.ts'
+import { accountingCommand } from './accounting.ts'
 import { auditCommand } from './audit.ts'
+import { backupCommand } from './backup.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
@@ -10,6 +12,7 @@ import { projectCommand } from './project.ts'
 import { publishCommand } from './publish.ts'
 import { recordCommand } from './record.ts'
 import { releasesCommand, rollbackCommand } from './releases.ts'
+import { restoreCommand } from './restore.ts'
 import { sampleCommand } from './sample.ts'
 import { serveCommand } from './serve.ts'
 import { syncCommand } from './sync.ts'
@@ -32,5 +35,8 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   keyCommand,
   usageCommand,
   auditCommand,
+  accountingCommand,
+  backupCommand,
+  restoreCommand,
   doctorCommand,
 ]

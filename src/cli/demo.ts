@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { LIMITS } from '../access/access.ts'
 import { REGISTRIES } from '../registries/registries.ts'
 import { Release, ReleaseFolder } from '../release/release.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -9,8 +8,9 @@ import { type DemoCustomer, demoCustomer } from './demo-customer.ts'
 import { importFiles } from './import.ts'
 import { publishRelease, releasesDir } from './publish.ts'
 import { writeSampleFiles } from './sample.ts'
-import { parsePort } from './serve.ts'
+import { freePort } from './serving/free-port.ts'
 import { runService } from './serving/run-service.ts'
+import { type Settings, withSettings } from './serving/settings.ts'
 import { sourceFiles } from './source-files.ts'
 
 export function demoCommand(program: Command): void {
@@ -19,28 +19,17 @@ export function demoCommand(program: Command): void {
     .description(
       'Invent two small countries, import and publish them, open an account, and serve: everything there is, in half a minute. Once made, it is kept.',
     )
-    .option('--port <port>', 'the public port', parsePort, 8080)
-    .option('--admin-port <port>', 'health and metrics, on 127.0.0.1', parsePort, 9090)
-  withGlobalOptions(command).action(async (options: GlobalOptions & { port: number; adminPort: number }) => {
+  withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings) => {
     const context = openContext(options)
-    const { port, adminPort } = options
+    await freePort(options, '--port')
     const folder = new ReleaseFolder(releasesDir(context))
     const before = folder.currentId()
     const release = before ?? (await makeDemo(context))
     const customer = await demoCustomer(context)
-    const service = {
-      ...{
-        data: context.dataDir,
-        databaseUrl: undefined,
-        releases: releasesDir(context),
-        host: '127.0.0.1',
-        port,
-        adminPort,
-      },
-      ...({ limits: LIMITS, clock: context.clock, policy: 'https_and_localhost', stop: context.interrupted } as const),
-    }
-    await runService(service, () => {
-      const base = `http://127.0.0.1:${port}`
+    const { dataDir: data, clock, interrupted: stop } = context
+    const service = { data, clock, stop, releases: releasesDir(context), settings: options }
+    await runService({ ...service, databaseUrl: undefined, policy: 'https_and_localhost' }, ({ port }) => {
+      const base = `http://${options.host}:${port}`
       for (const line of welcome(base, customer, examplesOf(folder, release))) context.terminal.line(line)
       context.terminal.json({ url: base, release, made: before === null, ...customer })
     })

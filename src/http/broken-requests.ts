@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Answer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
+import { VARY } from './cors/cors-headers.ts'
 import { type Refused, refused } from './errors.ts'
 
 interface InFlight {
@@ -38,7 +39,7 @@ export class BrokenRequests {
       socket.destroy()
       return
     }
-    const answer = errorAnswer(refusal, this.#newRequestId(), {})
+    const answer = errorAnswer(refusal, this.#newRequestId(), VARY)
     // They follow a request that is whole: its answer goes first.
     if (!isAnswered && last.request.complete) last.response.once('finish', () => end(socket, answer))
     else end(socket, answer)

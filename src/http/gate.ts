@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { writeAnswer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
 import { corsHeaders } from './cors/cors-headers.ts'
-import { isRefused, type Refused, refused } from './errors.ts'
+import { API_ERRORS, isRefused, type Refused, refused } from './errors.ts'
 import type { HttpPorts } from './ports.ts'
 import { checkRawRequest } from './request/raw-request.ts'
 import { methodAt } from './routes/path-table.ts'
@@ -20,6 +20,7 @@ export function gate(ports: HttpPorts, routes: RequestListener): RequestListener
     const refusal = check(request)
     if (refusal === undefined) return routes(request, response)
     refuse(ports, { request, response }, refusal)
+    ports.meter?.answered('none', API_ERRORS[refusal.refused].status, 0)
   }
 }
 

@@ -23,6 +23,9 @@ const post = (body: string, ...headers: readonly string[]): string =>
 const chunked = (...chunks: readonly string[]): string =>
   [...chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`), '0\r\n\r\n'].join('')
 
+/** So many that mean nothing. */
+const some = (headers: number): string[] => Array.from({ length: headers }, (_, i) => `X${i}: 1`)
+
 let charged = 0
 
 async function sendCounted(bytes: string | Buffer, options?: RawOptions): Promise<RawReply> {
@@ -38,6 +41,7 @@ const SOUND: readonly Row[] = [
   ['HTTP/1.0 without a host', () => lines(`GET ${PATH} HTTP/1.0`, auth), 200, undefined],
   ['an upgrade to h2c, which is ignored', () => get('Connection: Upgrade', 'Upgrade: h2c'), 200, undefined],
   ['a header named __proto__', () => get('__proto__: x'), 200, undefined],
+  ['64 headers', () => get(...some(62)), 200, undefined],
   ['an empty Content-Length of 0', () => get('Content-Length: 0'), 200, undefined],
   ['the scheme in small letters, two spaces', () => get().replace('Bearer ', 'bearer  '), 200, undefined],
   ['an empty query mark at the end', () => lines('GET /v1/me/usage? HTTP/1.1', HOST, auth), 200, undefined],
@@ -132,6 +136,9 @@ const REFUSED: readonly Row[] = [
     400,
     'invalid_request',
   ],
+  ['65 headers', () => get(...some(63)), 400, 'invalid_request'],
+  ['a body after 64 headers', () => `${get(...some(62), 'Content-Length: 3')}abc`, 400, 'invalid_request'],
+  ['a second Host after 64 headers', () => get(...some(62), 'Host: b'), 400, 'invalid_request'],
   ['a header of 17 KB', () => get(`X-Thing: ${'x'.repeat(17_000)}`), 400, 'invalid_request'],
   ['an address of 17 KB', () => get().replace('mlyn', 'm'.repeat(17_000)), 400, 'invalid_request'],
   [
@@ -161,6 +168,7 @@ describe('what a raw connection may send', () => {
       assert.deepEqual(readRaw(reply), { statuses: [status], code }, reply.text.slice(0, 1000))
       assert.match(reply.text, /\r\nX-Request-Id: [0-9a-f]{32}\r\n/i)
       assert.match(reply.text, /\r\nContent-Type: application\/json; charset=utf-8\r\n/i)
+      assert.match(reply.text, /\r\nVary: Origin\r\n/i)
     })
   }
 
@@ -182,6 +190,11 @@ describe('what a raw connection may send', () => {
     })
     assert.deepEqual(readRaw(reply).statuses, [200, 200, 404, 400])
     assert.equal(reply.end, 'closed')
+  })
+
+  test('requests in a row that cost something are each answered and charged', async () => {
+    const reply = await sendCounted([get(), get(), get()].join(''), { answers: 3 })
+    assert.deepEqual(readRaw(reply).statuses, [200, 200, 200])
   })
 
   test('who asks whether to go on is told so, and reads the answer', async () => {

@@ -18,6 +18,8 @@ export interface HttpPorts {
   /** A guess where an address is, if the operator has given a file for it. */
   readonly positionOf?: (ip: Ip) => Position | undefined
   readonly log: Log
+  /** Is told of every answer. */
+  readonly meter?: Meter
 }
 
 export interface AccessPort {
@@ -42,6 +44,11 @@ export interface LedgerPort {
   debit(reservation: Reservation, requestId: string): Promise<DebitOutcome>
   cancel(reservation: Reservation): void
   usage(account: string): Promise<UsageOutcome>
+}
+
+export interface Meter {
+  /** `operation`: its name in the API, `preflight`, `document`, or `none` for what never got to one. */
+  answered(operation: string, status: number, ms: number): void
 }
 
 /** Facts about requests; never a query text, a token or a key. */

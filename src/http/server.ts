@@ -1,10 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { fastify } from 'fastify'
 import { BrokenRequests } from './broken-requests.ts'
+import { Load } from './calls/load.ts'
 import { refused } from './errors.ts'
 import { gate, refuse } from './gate.ts'
 import { addDocuments } from './openapi/serve-documents.ts'
 import type { HttpPorts } from './ports.ts'
+import { HEADERS_MAX } from './request/raw-request.ts'
 import { TARGET_LENGTH_MAX } from './request/request-target.ts'
 import { addOperations } from './routes/add-operations.ts'
 
@@ -28,8 +30,10 @@ export function buildServer(ports: HttpPorts, { keepAliveMs = KEEP_ALIVE_MS }: S
     routerOptions: { maxParamLength: TARGET_LENGTH_MAX },
     genReqId: () => '',
   })
-  addOperations(app, ports)
-  addDocuments(app, ports)
+  const load = new Load(ports.monotonic)
+  app.addHook('onClose', async () => load.close())
+  addOperations(app, ports, load)
+  addDocuments(app, ports, load)
   return app
 }
 
@@ -39,11 +43,12 @@ export type HttpServer = Pick<ReturnType<typeof fastify>, 'listen' | 'close' | '
 const KEEP_ALIVE_MS = 5_000
 /** What a browser sends is a tenth of it. */
 const HEADER_BYTES_MAX = 8 * 1024
-const HEADERS_MAX = 64
 /** Who drips a byte now and then is sent away before he has cost anything. */
 const HEADERS_MS = 5_000
 const REQUEST_MS = 10_000
 const CHECK_MS = 1_000
+/** Of one thread: some 20 KB each. More are closed as they come. */
+const CONNECTIONS_MAX = 10_000
 
 function nodeServer(ports: HttpPorts, routes: RequestListener, keepAliveTimeout: number): Server {
   const guarded = gate(ports, routes)
@@ -59,7 +64,9 @@ function nodeServer(ports: HttpPorts, routes: RequestListener, keepAliveTimeout:
     },
     guarded,
   )
-  server.maxHeadersCount = HEADERS_MAX
+  // One more than is taken, so that too many are seen.
+  server.maxHeadersCount = HEADERS_MAX + 1
+  server.maxConnections = CONNECTIONS_MAX
   // Who asks whether to go on is answered when the body is read, or with an error before.
   server.on('checkContinue', guarded)
   server.on('checkExpectation', (request, response) => {

@@ -17,6 +17,7 @@ export { type Manifest, type ManifestSource, readManifest } from './manifest.ts'
 export { type PublishReport, publish } from './publish.ts'
 export { ReleaseFolder } from './release-folder.ts'
 export { segmentNamed } from './segment.ts'
+export { JoinedRelease, loadRelease, type SharedRelease } from './shared-release.ts'
 
 /** A published release, open for reading. It never changes; a new one is opened beside it. */
 export class Release {

@@ -8,6 +8,7 @@ import {
 } from './database.ts'
 import { openPostgresDatabase, type PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type SqliteOptions, type Statement } from './sqlite.ts'
+import { copySqliteFiles, type SqliteCopy, type SqliteCopying } from './sqlite-backup.ts'
 import { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite-database.ts'
 import { explained, isBusy } from './sqlite-errors.ts'
 
@@ -19,6 +20,7 @@ export async function openDatabase(options: SqliteDatabaseOptions | PostgresData
 }
 
 export {
+  copySqliteFiles,
   type Database,
   DatabaseFault,
   type DatabaseValue,
@@ -30,6 +32,8 @@ export {
   type PostgresDatabaseOptions,
   type Queries,
   type Sqlite,
+  type SqliteCopy,
+  type SqliteCopying,
   type SqliteDatabaseOptions,
   type SqliteOptions,
   type Statement,

@@ -2,43 +2,66 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../postgres.ts'
 import { ROOT } from '../source-tree.ts'
+import { ACCOUNTING } from './contract/accounting.ts'
+import { CONTRACT } from './contract/contract.ts'
 import { exampleRelease } from './example-release.ts'
-import type { Scene, Sentence } from './sentence.ts'
-import { ACCESS_AND_ERRORS, ENDPOINTS } from './sentences-of-endpoints.ts'
-import { RESOURCES, SERVICE } from './sentences-of-service.ts'
-import { startService } from './service.ts'
+import { openScene, type Scene } from './scene.ts'
+import type { Sentence } from './sentence.ts'
 
 /*
- * The contract, sentence by sentence. A sentence is proved here over a real port, or by a test elsewhere that must exist; or it says why no test can ask.
+ * The contract, sentence by sentence, over real ports: all of it on SQLite and on PostgreSQL, and what is about units also with two nodes that share one PostgreSQL. A sentence is
+ * proved here, or by a test elsewhere that must exist; or it says why no test can ask.
  */
 
-let scene: Scene
+let postgres: TestPostgres
+let release: Awaited<ReturnType<typeof exampleRelease>>
 before(async () => {
-  const service = await startService({ release: await exampleRelease() })
-  scene = { service, customer: await service.customer() }
+  release = await exampleRelease()
+  postgres = await startPostgres()
 })
-after(() => scene.service[Symbol.asyncDispose]())
+after(async () => {
+  await postgres[Symbol.asyncDispose]()
+  release.close()
+})
 
-const SECTIONS: Readonly<Record<string, readonly Sentence[]>> = {
-  'the service': SERVICE,
-  'the resources': RESOURCES,
-  'the endpoints': ENDPOINTS,
-  'access and errors': ACCESS_AND_ERRORS,
-}
+const UNITS = { 'units and months': ACCOUNTING }
+const PLACES = [
+  ['on SQLite', CONTRACT, () => openScene(release, { nodes: 1 })],
+  ['on PostgreSQL', CONTRACT, () => openScene(release, { nodes: 1, databaseUrl: postgres.url })],
+  ['with two nodes on one PostgreSQL', UNITS, () => openScene(release, { nodes: 2, databaseUrl: postgres.url })],
+] as const
 
-for (const [section, sentences] of Object.entries(SECTIONS)) {
-  describe(section, () => {
-    for (const [promise, proof] of sentences) {
-      if (typeof proof === 'function') test(promise, () => proof(scene))
-    }
-  })
-}
+describe('the contract', { concurrency: PLACES.length }, () => {
+  // Those of one place one after the other: some stop its clock or take its data away for a while.
+  for (const [place, sections, open] of PLACES)
+    describe(place, { concurrency: 1 }, () => {
+      let scene: Scene
+      before(async () => {
+        scene = await open()
+      })
+      after(() => scene[Symbol.asyncDispose]())
+      for (const [section, sentences] of Object.entries<readonly Sentence[]>(sections))
+        describe(section, () => {
+          for (const [promise, proof] of sentences) if (typeof proof === 'function') test(promise, () => proof(scene))
+        })
+    })
+})
+
+const ALL = Object.values(CONTRACT).flat()
+
+test('every sentence is there once, and at least 250 of them are tested', () => {
+  const promises = ALL.map(([promise]) => promise)
+  assert.deepEqual(
+    promises.filter((promise, i) => promises.indexOf(promise) !== i),
+    [],
+  )
+  assert(250 <= ALL.filter(([, proof]) => typeof proof === 'function').length)
+})
 
 test('every other sentence names a test that there is, or says why there is none', () => {
-  const others = Object.values(SECTIONS)
-    .flat()
-    .flatMap(([promise, proof]) => (typeof proof === 'function' ? [] : [{ promise, ...proof }]))
+  const others = ALL.flatMap(([promise, proof]) => (typeof proof === 'function' ? [] : [{ promise, ...proof }]))
   const named = others.filter((one) => 'test' in one)
   const names = testNames([...new Set(named.map(({ file }) => file))])
   for (const { promise, file, test: name } of named)

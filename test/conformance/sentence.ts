@@ -1,13 +1,8 @@
-import type { Customer, Service } from './service.ts'
-
-export interface Scene {
-  readonly service: Service
-  readonly customer: Customer
-}
+import type { Scene } from './scene.ts'
 
 /** How a sentence of the contract is held: by a check made here, by a test that stands elsewhere, or by nothing that a test could ask. */
 export type Proof =
-  | ((scene: Scene) => Promise<void>)
+  | ((scene: Scene) => Promise<void> | void)
   | { readonly file: string; readonly test: string }
   | { readonly because: string }
 
@@ -22,10 +17,9 @@ const ROUTES = 'src/http/routes'
 export const COMPANIES = `${ROUTES}/suggest-companies.test.ts`
 export const ADDRESSES = `${ROUTES}/suggest-addresses.test.ts`
 export const SESSIONS = `${ROUTES}/create-browser-session.test.ts`
-export const USAGE = `${ROUTES}/get-usage.test.ts`
 export const DETAIL = `${ROUTES}/read-company.test.ts`
 export const SALE = 'src/http/calls/sale.test.ts'
 export const RATES = 'src/http/calls/limits.test.ts'
-export const CORS = 'src/http/cors/cors.test.ts'
 export const RAW = 'src/http/hostile-requests.test.ts'
 export const OPENAPI = 'test/conformance/openapi.test.ts'
+export const RUNNING = 'test/conformance/running-service.test.ts'

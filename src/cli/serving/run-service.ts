@@ -1,113 +1,120 @@
-import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import {
-  Concurrency,
-  Limiter,
-  type LimitSettings,
-  LimitTable,
-  NO_PROXIES,
-  type OriginPolicy,
-} from '../../access/access.ts'
-import { buildServer, makeLog } from '../../http/http.ts'
+import { Concurrency, LimitTable, type OriginPolicy } from '../../access/access.ts'
+import { makeLog } from '../../http/http.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import { ReleaseFolder } from '../../release/release.ts'
 import type { Clock } from '../../stdx/clock.ts'
-import { GivenError } from '../../stdx/given-error.ts'
-import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
-
-import { watchAccess } from './watched-access.ts'
-import { watchRelease } from './watched-release.ts'
+import { freePort, portProblem } from './free-port.ts'
+import { readGeoip } from './geoip.ts'
+import { HttpThreads } from './http-threads.ts'
+import { metricsText, type ServiceState } from './service-metrics.ts'
+import type { Settings } from './settings.ts'
+import { type WatchedAccess, watchAccess } from './watched-access.ts'
+import { type WatchedRelease, watchRelease } from './watched-release.ts'
 
 export interface ServiceOptions {
   readonly data: string
   readonly databaseUrl: string | undefined
   readonly releases: string
-  readonly host: string
-  readonly port: number
-  readonly adminPort: number
-  readonly limits: LimitSettings
+  readonly settings: Settings
   readonly policy: OriginPolicy
   readonly clock: Clock
   /** Ends the service in good order. */
   readonly stop: AbortSignal
 }
 
+export interface Ports {
+  readonly port: number
+  readonly adminPort: number
+}
+
 /** Entries of the table of limits: addresses and credentials that call within the same minute. */
 const LIMIT_ENTRIES = 2 ** 18
 
 /** The only place where the parts of the service meet. Opened in this order, closed in the other: the last thing that ends is the books. */
-export async function runService(options: ServiceOptions, whenReady: () => void | Promise<void>): Promise<void> {
-  const { data, databaseUrl, clock, policy } = options
-  const log = makeLog({ level: 'info', to: process.stderr })
+export async function runService(
+  options: ServiceOptions,
+  whenReady: (ports: Ports) => void | Promise<void>,
+): Promise<void> {
+  const { data, databaseUrl, clock, policy, settings } = options
+  const log = makeLog({ level: settings.logLevel, to: process.stderr })
   if (policy !== 'https') log.warn({ policy }, 'web pages on http://localhost are let in: for development only')
+  const port = await freePort(settings, '--port')
+  const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
   const trouble = (text: string): void => log.error({ trouble: text }, 'the books')
   await using ledger = await Ledger.open({ data, databaseUrl, audits: 'hourly', trouble })
-  await using access = await watchAccess({ data, databaseUrl, policy, ledger, clock, log })
-  using release = watchRelease(new ReleaseFolder(options.releases), log)
-  const server = buildServer({
-    ...{ clock, monotonic: monotonicClock, newRequestId, ledger, log },
-    access: { view: () => access.view(), isFresh: () => access.isFresh(), proxies: NO_PROXIES },
-    limits: {
-      limiter: new Limiter(LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: clock.nowMs() }), {
-        settings: options.limits,
-      }),
-      concurrency: Concurrency.make({ threads: 1 }),
-      thread: 0,
-      concurrentMax: options.limits.concurrent?.burst ?? null,
-    },
-    release: () => release.served(),
+  let threads: HttpThreads | undefined
+  await using access = await watchAccess({
+    ...{ data, databaseUrl, ledger, clock, log },
+    changed: (snapshot) => threads?.tell({ kind: 'access', access: snapshot }),
   })
-  const admin = adminServer({
+  await using release = await watchRelease(new ReleaseFolder(options.releases), {
+    log,
+    changed: (loaded) => threads?.tell({ kind: 'release', release: loaded }),
+  })
+  threads = new HttpThreads({
+    ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, freshness: access.freshness },
+    limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: clock.nowMs() }),
+    concurrency: Concurrency.make({ threads: settings.workers }),
+    ...{ access: () => access.snapshot(), release: () => release.current() },
+  })
+  await threads.start()
+  const admin = adminServer(adminPorts({ ledger, access, release, threads }))
+  try {
+    const adminPort = await listening(admin, settings)
+    await whenReady({ port, adminPort })
+    if (!options.stop.aborted) await once(options.stop, 'abort')
+    log.info({}, 'stopping: requests that have begun are answered')
+  } finally {
+    await threads.drain()
+    admin.close()
+    admin.closeAllConnections()
+  }
+}
+
+interface Parts {
+  readonly ledger: Ledger
+  readonly access: WatchedAccess
+  readonly release: WatchedRelease
+  readonly threads: HttpThreads
+}
+
+function adminPorts({ ledger, access, release, threads }: Parts): Parameters<typeof adminServer>[0] {
+  const state = async (): Promise<ServiceState> => {
+    const served = release.current()?.manifest
+    return {
+      release: served && { id: served.id, publishedAtMs: Date.parse(served.createdAt) },
+      releaseRefused: release.problem() !== undefined,
+      accessFresh: access.isFresh(),
+      trusted: (await ledger.trustStatus()).reasons.length === 0,
+      threadDeaths: threads.deaths,
+    }
+  }
+  return {
     async problems() {
       const trust = await ledger.trustStatus()
+      const served = release.current()
       return [
-        ...(release.served() === undefined ? ['nothing is published'] : []),
+        ...(served === undefined ? ['nothing is published'] : []),
+        ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
         ...[release.problem() ?? []].flat(),
         ...(access.isFresh() ? [] : ['the control database does not answer']),
         ...trust.reasons.map(({ reason, detail }) => `the books are not trusted: ${reason}, ${detail}`),
       ]
     },
-    metrics: () => ledger.counters(),
-  })
-  try {
-    await listening(
-      server.server,
-      () => server.listen({ port: options.port, host: options.host }),
-      options.port,
-      '--port',
-    )
-    await listening(admin, () => void admin.listen(options.adminPort, '127.0.0.1'), options.adminPort, '--admin-port')
-    await whenReady()
-    if (!options.stop.aborted) await once(options.stop, 'abort')
-    log.info({}, 'stopping: requests that have begun are answered')
-  } finally {
-    admin.close()
-    admin.closeAllConnections()
-    await server.close()
+    metrics: () => metricsText({ ledger: () => ledger.counters(), threads: () => threads.metrics(), state }),
   }
 }
 
-async function listening(server: Server, listen: () => unknown, port: number, option: string): Promise<void> {
+async function listening(admin: Server, { adminPort, adminHost }: Settings): Promise<number> {
   try {
-    await listen()
-    if (!server.listening) await once(server, 'listening')
+    admin.listen({ port: adminPort, host: adminHost })
+    await once(admin, 'listening')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new GivenError(`port ${port} is taken by another program. Stop that one, or choose another with ${option}.`)
+    throw portProblem(error, { port: adminPort, host: adminHost }, '--admin-port')
   }
-}
-
-/** Random bytes are fetched for many requests at once: each fetch costs a microsecond. */
-const RANDOM = Buffer.alloc(16 * 256)
-let unused = 0
-
-function newRequestId(): string {
-  if (unused === 0) {
-    randomFillSync(RANDOM)
-    unused = RANDOM.length
-  }
-  unused -= 16
-  return RANDOM.toString('hex', unused, unused + 16)
+  const address = admin.address()
+  return typeof address === 'object' && address !== null ? address.port : adminPort
 }

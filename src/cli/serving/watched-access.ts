@@ -1,12 +1,10 @@
 import {
-  type AccessView,
+  type AccessSnapshot,
   AccessWatcher,
   applyWishes,
   Freshness,
-  type OriginPolicy,
   openControlDatabase,
   rotateRing,
-  viewFrom,
 } from '../../access/access.ts'
 import type { Log } from '../../http/http.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -14,8 +12,9 @@ import type { Clock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 
 export interface WatchedAccess extends AsyncDisposable {
-  view(): AccessView
+  snapshot(): AccessSnapshot
   isFresh(): boolean
+  readonly freshness: Freshness
 }
 
 /** How often what the operator wants is told to the books, and the ring of session secrets is looked at, in ms. */
@@ -26,19 +25,20 @@ const RING_EVERY_MS = 3_600_000
 export async function watchAccess(options: {
   readonly data: string
   readonly databaseUrl: string | undefined
-  readonly policy: OriginPolicy
   readonly ledger: Ledger
   readonly clock: Clock
   readonly log: Log
+  /** Told of every change but the first view. */
+  readonly changed: (snapshot: AccessSnapshot) => void
 }): Promise<WatchedAccess> {
-  const { policy, ledger, clock, log } = options
+  const { ledger, clock, log } = options
   await using opened = new AsyncDisposableStack()
   const writer = opened.use(await openControlDatabase(options, 'write'))
   const control = { database: writer, clock }
   await rotateRing(control)
   const reader = opened.use(await openControlDatabase(options, 'read'))
   const freshness = Freshness.make()
-  let view: AccessView | undefined
+  let latest: AccessSnapshot | undefined
   const watcher = await AccessWatcher.start({
     ...{ database: reader, freshness },
     ports: {
@@ -49,14 +49,15 @@ export async function watchAccess(options: {
       },
     },
     onChange: (snapshot) => {
-      view = viewFrom(snapshot, policy)
+      latest = snapshot
+      options.changed(snapshot)
     },
     onTrouble: ({ kind }) => log.warn({ kind }, 'the control database'),
   })
   opened.defer(() => watcher.close())
 
   const tellBooks = async (): Promise<void> => {
-    if (view!.wishes === 0) return
+    if (latest!.wishes === 0) return
     await applyWishes(control, {
       async account({ id, state, allowanceUnits }) {
         await ledger.setAllowance(id, allowanceUnits, 'operator')
@@ -70,7 +71,8 @@ export async function watchAccess(options: {
   opened.defer(repeat(RING_EVERY_MS, () => rotateRing(control), log))
   const parts = opened.move()
   return {
-    view: () => view!,
+    freshness,
+    snapshot: () => latest!,
     isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }

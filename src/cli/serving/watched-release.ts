@@ -1,48 +1,79 @@
-import { type Log, type ServedRelease, serveRelease } from '../../http/http.ts'
-import { Release, type ReleaseFolder } from '../../release/release.ts'
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../../http/http.ts'
+import type { ReleaseFolder, SharedRelease } from '../../release/release.ts'
+import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import type { LoadedRelease } from './release-loader.ts'
 
-export interface WatchedRelease extends Disposable {
+export interface WatchedRelease extends AsyncDisposable {
   /** Undefined as long as nothing was published. */
-  served(): ServedRelease | undefined
+  current(): SharedRelease | undefined
   /** Why the release that is named `current` is not served; the one before goes on. */
-  readonly problem: () => string | undefined
+  problem(): string | undefined
 }
 
 /** Shared volumes tell nobody of a change, so the name of the release is looked at. */
 const LOOK_EVERY_MS = 1_000
-/** Requests of the release before may still be reading its details. */
-const LET_GO_MS = 30_000
+/** One that was refused may have been on its way still. */
+const AGAIN_AFTER_MS = 30_000
 
-/** The release that is to be served, from moment to moment: a new one is read and checked beside the old one, and taken by one assignment. */
-export function watchRelease(folder: ReleaseFolder, log: Log): WatchedRelease {
-  let current: { readonly id: string; readonly release: Release; readonly served: ServedRelease } | undefined
-  let refused: { readonly id: string; readonly problem: string } | undefined
+/** The release that is to be served, from moment to moment: a new one is read and checked beside the old one, in a thread of its own. Resolves when the first is there. */
+export async function watchRelease(
+  folder: ReleaseFolder,
+  { log, changed }: { readonly log: Log; readonly changed: (release: SharedRelease) => void },
+): Promise<WatchedRelease> {
+  let current: SharedRelease | undefined
+  let refused: { readonly id: string; readonly problem: string; readonly atMs: number } | undefined
+  let loading: Promise<void> | undefined
 
-  const look = (): void => {
-    const id = folder.currentId()
-    if (id === null || id === current?.id || id === refused?.id) return
-    try {
-      const release = Release.open(folder.path(id))
-      const served = serveRelease(release)
-      const before = current
-      current = { id, release, served }
+  const look = async (): Promise<void> => {
+    const id = nameOf(folder, log)
+    if (id === null || id === current?.manifest.id) {
       refused = undefined
-      if (before !== undefined) setTimeout(() => before.release.close(), LET_GO_MS).unref()
-      log.info({ release: id }, 'serving a release')
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
-      refused = { id, problem }
-      log.error({ release: id, problem }, 'the release cannot be served; the one before goes on')
+      return
     }
+    if (id === refused?.id && monotonicClock.monotonicMs() < refused.atMs + AGAIN_AFTER_MS) return
+    const loaded = await load(folder.path(id))
+    if (loaded.outcome === 'loaded') {
+      current = loaded.release
+      refused = undefined
+      log.info({ release: id }, 'a release is read and checked')
+      changed(current)
+      return
+    }
+    if (id !== refused?.id)
+      log.error({ release: id, problem: loaded.problem }, 'the release cannot be served; the one before goes on')
+    refused = { id, problem: loaded.problem, atMs: monotonicClock.monotonicMs() }
   }
-  look()
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  await look()
+  const timer = setInterval(() => {
+    loading ??= look().finally(() => {
+      loading = undefined
+    })
+  }, LOOK_EVERY_MS)
   return {
-    served: () => current?.served,
+    current: () => current,
     problem: () => refused && `release ${refused.id}: ${refused.problem}`,
-    [Symbol.dispose]() {
+    async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      current?.release.close()
+      await loading
     },
   }
+}
+
+function nameOf(folder: ReleaseFolder, log: Log): string | null {
+  try {
+    return folder.currentId()
+  } catch (error) {
+    log.warn({ err: error }, 'the name of the release cannot be read')
+    return null
+  }
+}
+
+function load(dir: string): Promise<LoadedRelease> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { workerData: dir })
+    worker.once('message', resolve)
+    worker.once('error', (error) => resolve({ outcome: 'refused', problem: String(error) }))
+    worker.once('exit', () => resolve({ outcome: 'refused', problem: 'the thread that reads it ended without a word' }))
+  })
 }

@@ -29,7 +29,10 @@ function forwarding({ headers }: IncomingMessage): ForwardingHeaders {
   }
 }
 
-/** Nobody waits for the answer any more. A client that only has said all it wants to say still listens. */
-export function isGone({ response }: Call): boolean {
-  return response.destroyed || response.socket === null || response.socket.destroyed
+/**
+ * Nobody waits for the answer any more. A client that only has said all it wants to say still listens. The socket is asked of the request: a response that waits for the one
+ * before it on the same connection has none yet.
+ */
+export function isGone({ request, response }: Call): boolean {
+  return response.destroyed || request.socket.destroyed
 }

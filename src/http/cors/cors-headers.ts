@@ -11,7 +11,8 @@ const EXPOSED = [
   'Retry-After',
 ].join(', ')
 
-const VARY = { Vary: 'Origin' } as const
+/** Of an answer that no page may read: another may, so nobody keeps it for all. */
+export const VARY = { Vary: 'Origin' } as const
 
 /**
  * Of an answer to a page: with them its browser lets it read the answer, errors too. Not when a server key comes with an origin: the key has leaked into a page, and a page gets

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../answer/answer.ts'
 import { JSON_TYPE, SECURITY_HEADERS } from '../answer/headers.ts'
-import { answerCall, withoutBody } from '../calls/answer-call.ts'
+import { type Answering, answerCall, withoutBody } from '../calls/answer-call.ts'
+import type { Load } from '../calls/load.ts'
 import { preflightAnswer } from '../cors/preflight-answer.ts'
 import { isRefused } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
@@ -16,25 +17,25 @@ import { PAGE_STYLE, type ReferenceDocument, referencePage } from './reference-p
 const DOCUMENT_FILE = new URL('../../../docs/reference/openapi.json', import.meta.url)
 
 /** The description of the API, as a document at /openapi.json and to be read at /docs: both from this server alone. */
-export function addDocuments(app: FastifyInstance, ports: HttpPorts): void {
+export function addDocuments(app: FastifyInstance, ports: HttpPorts, load: Load): void {
   const json = readFileSync(DOCUMENT_FILE, 'utf8')
   const page = referencePage(JSON.parse(json) as ReferenceDocument)
   const style = createHash('sha256').update(PAGE_STYLE).digest('base64')
   const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-  addDocument(app, ports, { url: '/openapi.json', headers: { 'Content-Type': JSON_TYPE }, body: json })
+  addDocument(app, { ports, load }, { url: '/openapi.json', headers: { 'Content-Type': JSON_TYPE }, body: json })
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
-  addDocument(app, ports, { url: '/docs', headers, body: page })
+  addDocument(app, { ports, load }, { url: '/docs', headers, body: page })
 }
 
 function addDocument(
   app: FastifyInstance,
-  ports: HttpPorts,
+  { ports, load }: Omit<Answering, 'operation'>,
   { url, headers, body }: { readonly url: string } & Pick<Answer, 'headers'> & { readonly body: string },
 ): void {
   const readQuery = parameterReader(NoParameters)
   const bytes = Buffer.from(body)
   addRoute(app, { method: ['GET', 'OPTIONS'], url }, ({ raw, method }, reply) =>
-    answerCall(ports, { request: raw, response: reply.raw }, (call) =>
+    answerCall({ ports, load, operation: 'document' }, { request: raw, response: reply.raw }, (call) =>
       withoutBody(call, () => {
         const { requestId, query } = call
         if (method === 'OPTIONS') return preflightAnswer(ports.access.view(), raw.headers, { method: 'GET', requestId })

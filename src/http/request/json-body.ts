@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Refused, refused } from '../errors.ts'
-import { hasRepeatedKey } from './repeated-key.ts'
+import { jsonProblem } from './json-problem.ts'
 
 /** A JSON body by its schema. What is wrong is said by field, never repeated. */
 export function bodyReader<S extends TObject>(
@@ -14,13 +14,18 @@ export function bodyReader<S extends TObject>(
     const text = decoded(body)
     const value = text === undefined ? undefined : parsed(text)
     if (text === undefined || value === undefined) return wrong('The body is not JSON in UTF-8. Send one JSON object.')
-    if (hasRepeatedKey(text))
-      return refused('invalid_parameter', { message: 'The body has a field more than once. Send each once.' })
+    const problem = jsonProblem(text)
+    if (problem !== undefined) return refused('invalid_parameter', { message: PROBLEMS[problem] })
     if (checked.Check(value)) return value
     const message = problemOf(value, checked.Errors(value)[0]?.instancePath, Object.keys(schema.properties))
     return refused('invalid_parameter', { message })
   }
 }
+
+const PROBLEMS = {
+  repeated_key: 'The body has a field more than once. Send each once.',
+  too_deep: 'The body is far deeper than any that is taken here. Send it as the documentation says.',
+} as const
 
 function wrong(message: string): Refused {
   return refused('invalid_request', { message })

@@ -6,6 +6,8 @@ import { parseTarget, type RequestTarget, TARGET_LENGTH_MAX } from './request-ta
 export function checkRawRequest(request: IncomingMessage): RequestTarget | Refused {
   const { httpVersion, rawHeaders, headers, url = '' } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('Only HTTP/1.1 is spoken here.')
+  // Node leaves out those beyond, and among them could be any that is looked at here.
+  if (2 * HEADERS_MAX < rawHeaders.length) return malformed(`There are more than ${HEADERS_MAX} headers. Send fewer.`)
   const twice = repeatedHeader(rawHeaders)
   if (twice !== undefined) return malformed(`The header ${twice} is there more than once. Send it once.`)
   if (httpVersion === '1.1' && headers.host === undefined) return malformed('The header Host is missing. Send it.')
@@ -20,6 +22,9 @@ export function checkRawRequest(request: IncomingMessage): RequestTarget | Refus
   if (url === '*') return refused('not_found')
   return parseTarget(url) ?? malformed('The address is not of the form /path?query. Send path and query only.')
 }
+
+/** A browser sends fewer than twenty. */
+export const HEADERS_MAX = 64
 
 /** Those of which Node takes the first, joins both, or counts on one. */
 const ONCE = new Set([

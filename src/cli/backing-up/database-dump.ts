@@ -1,0 +1,22 @@
+/** The command lines that save and put back a PostgreSQL database, ready to be typed; without the password, which the tools ask for. */
+export function dumpCommands(databaseUrl: string, file: string): { readonly save: string; readonly restore: string } {
+  const database = `--dbname=${quoted(withoutPassword(databaseUrl))}`
+  const dump = quoted(`${file}.pgdump`)
+  return {
+    save: `pg_dump --format=custom --no-owner --file=${dump} ${database}`,
+    restore: `pg_restore --exit-on-error --single-transaction --no-owner ${database} ${dump}`,
+  }
+}
+
+function withoutPassword(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'postgres://…'
+  const url = new URL(databaseUrl)
+  url.password = ''
+  for (const name of [...url.searchParams.keys()]) if (/password/i.test(name)) url.searchParams.delete(name)
+  return url.href
+}
+
+/** As one word of a shell. */
+function quoted(text: string): string {
+  return /^[\w./:@%=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

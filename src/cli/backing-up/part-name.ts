@@ -1,0 +1,14 @@
+/**
+ * What a backup may hold, as paths in the data folder. Nothing else is ever written by a restore, whatever an archive names: no folder above, no absolute path,
+ * no place that would be run or read by somebody else.
+ */
+const PART_NAMES: readonly RegExp[] = [
+  /^(control|ledger|catalog)\.db$/,
+  /^node\/(identity|intents)$/,
+  /^releases\/current$/,
+  /^releases\/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z(-[0-9]{1,9})?\/[a-z][a-z0-9-]{0,60}(\.[a-z]{1,10}){1,2}$/,
+]
+
+export function isPartName(name: string): boolean {
+  return PART_NAMES.some((pattern) => pattern.test(name))
+}

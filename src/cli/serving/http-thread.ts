@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import {
+  type AccessSnapshot,
+  type AccessView,
+  Concurrency,
+  Freshness,
+  Limiter,
+  LimitTable,
+  type OriginPolicy,
+  viewFrom,
+} from '../../access/access.ts'
+import { buildServer, type LogLevel, makeLog, type ServedRelease, serveRelease } from '../../http/http.ts'
+import { type Invitation, joinLedger, type UsageOutcome } from '../../ledger/ledger.ts'
+import { JoinedRelease, type SharedRelease } from '../../release/release.ts'
+import { systemClock } from '../../stdx/clock.ts'
+import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import { positionFinder } from './geoip.ts'
+import { newRequestId } from './request-id.ts'
+import { RequestMeter } from './request-meter.ts'
+import type { Settings } from './settings.ts'
+
+/** What a thread that answers requests is given: plain values, and memory that all threads share. */
+export interface HttpThreadStart {
+  /** 0, 1, 2, … */
+  readonly thread: number
+  readonly port: number
+  /** `shared`: other threads listen at the same port. */
+  readonly listening: 'alone' | 'shared'
+  readonly settings: HttpSettings
+  readonly policy: OriginPolicy
+  readonly invitation: Invitation
+  readonly limitTable: SharedArrayBuffer
+  readonly concurrency: SharedArrayBuffer
+  readonly freshness: SharedArrayBuffer
+  readonly access: AccessSnapshot
+  readonly release: SharedRelease | undefined
+  readonly geoip: SharedArrayBuffer | undefined
+}
+
+export type HttpSettings = Pick<
+  Settings,
+  'host' | 'limits' | 'trustedProxies' | 'forwardingHeader' | 'keepAlive' | 'logLevel'
+>
+
+export type ToHttpThread =
+  | { readonly kind: 'access'; readonly access: AccessSnapshot }
+  | { readonly kind: 'release'; readonly release: SharedRelease }
+  | { readonly kind: 'metrics'; readonly ticket: number }
+  /** What has begun is answered, nothing else. */
+  | { readonly kind: 'drain' }
+
+export type FromHttpThread =
+  | { readonly kind: 'listening' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'serving'; readonly release: string }
+  | { readonly kind: 'metrics'; readonly ticket: number; readonly metrics: readonly object[] }
+
+/** Longer than any request is let take. */
+const DRAIN_MAX_MS = 12_000
+
+const start = workerData as HttpThreadStart
+const { settings } = start
+const parent = parentPort!
+const say = (message: FromHttpThread): void => parent.postMessage(message)
+
+const log = makeLog({ level: settings.logLevel satisfies LogLevel, to: process.stderr })
+const ledger = joinLedger(start.invitation)
+const freshness = new Freshness(start.freshness)
+const meter = new RequestMeter()
+let view: AccessView = viewFrom(start.access, start.policy)
+let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
+if (start.release !== undefined) serve(start.release)
+
+const server = buildServer(
+  {
+    ...{ clock: systemClock, monotonic: monotonicClock, newRequestId, log, meter },
+    access: {
+      view: () => view,
+      isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
+      proxies: { networks: settings.trustedProxies, header: settings.forwardingHeader },
+    },
+    limits: {
+      limiter: new Limiter(new LimitTable(start.limitTable), { settings: settings.limits }),
+      concurrency: new Concurrency(start.concurrency),
+      thread: start.thread,
+      concurrentMax: settings.limits.concurrent?.burst ?? null,
+    },
+    ledger: {
+      reserve: (account, units, subject) => ledger.teller.reserve(account, units, subject),
+      debit: (reservation, requestId) => ledger.teller.debit(reservation, requestId),
+      cancel: (reservation) => ledger.teller.cancel(reservation),
+      usage: (account) => ledger.teller.call({ name: 'usage', account }) as Promise<UsageOutcome>,
+    },
+    release: () => release?.served,
+    ...(start.geoip !== undefined && { positionOf: positionFinder(start.geoip) }),
+  },
+  { keepAliveMs: settings.keepAlive * 1000 },
+)
+
+parent.on('message', (message: ToHttpThread) => {
+  switch (message.kind) {
+    case 'access':
+      view = viewFrom(message.access, start.policy)
+      return
+    case 'release':
+      return serve(message.release)
+    case 'metrics':
+      return void meter
+        .metrics()
+        .then((metrics) => say({ kind: 'metrics', ticket: message.ticket, metrics: [...metrics] }))
+    case 'drain':
+      return void drain()
+  }
+})
+
+try {
+  await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
+  say({ kind: 'listening' })
+} catch (error) {
+  say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+  parent.close()
+}
+
+/** A request uses a release within one turn of this thread, so between two turns nobody holds the one before. */
+function serve(shared: SharedRelease): void {
+  const before = release
+  try {
+    const joined = new JoinedRelease(shared)
+    release = { joined, served: serveRelease(joined) }
+    before?.joined.close()
+  } catch (error) {
+    log.error(
+      { err: error, release: shared.manifest.id },
+      'this thread cannot open the release; the one before goes on',
+    )
+    return
+  }
+  say({ kind: 'serving', release: shared.manifest.id })
+}
+
+async function drain(): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), DRAIN_MAX_MS)
+  const closed = once(server.server, 'close')
+  await server.close()
+  if (server.server.listening) await closed
+  clearTimeout(late)
+  release?.joined.close()
+  ledger.leave()
+  parent.close()
+}

@@ -1,0 +1,46 @@
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+
+export interface MeasuredService {
+  /** What has happened in the books since the start, by name. */
+  ledger(): Promise<Readonly<Record<string, number>>>
+  /** Of each thread that answers. */
+  threads(): Promise<readonly (readonly object[])[]>
+  state(): ServiceState | Promise<ServiceState>
+}
+
+/** What is true at this moment; numbers, so that an alarm can be set on them. */
+export interface ServiceState {
+  readonly release: { readonly id: string; readonly publishedAtMs: number } | undefined
+  readonly releaseRefused: boolean
+  readonly accessFresh: boolean
+  readonly trusted: boolean
+  readonly threadDeaths: number
+}
+
+const PROCESS = new Registry()
+collectDefaultMetrics({ register: PROCESS, prefix: 'regista_' })
+
+/** All figures, in the text form of Prometheus. */
+export async function metricsText(service: MeasuredService): Promise<string> {
+  const own = new Registry()
+  const gauge = (name: string, help: string, value: number, labels: Readonly<Record<string, string>> = {}): void => {
+    const known = own.getSingleMetric(`regista_${name}`) as Gauge | undefined
+    const made =
+      known ?? new Gauge({ name: `regista_${name}`, help, labelNames: Object.keys(labels), registers: [own] })
+    made.set(labels, value)
+  }
+  const { release, releaseRefused, accessFresh, trusted, threadDeaths } = await service.state()
+  if (release !== undefined)
+    gauge('release_published_seconds', 'When the served release was made, since 1970', release.publishedAtMs / 1000, {
+      release: release.id,
+    })
+  gauge('release_refused', '1: the newest release cannot be served, an older one is', Number(releaseRefused))
+  gauge('access_fresh', '1: the control database was heard from in the last ten seconds', Number(accessFresh))
+  gauge('books_trusted', '1: the books are trusted', Number(trusted))
+  gauge('http_thread_deaths', 'Threads that ended by a fault since the start', threadDeaths)
+  for (const [name, value] of Object.entries(await service.ledger()))
+    gauge(`ledger_${name}`, 'Of the books, since the start: see docs/operating/units.md', value)
+  const threads = await service.threads()
+  const ofThreads = AggregatorRegistry.aggregate(threads.map((metrics) => [...metrics]))
+  return `${(await Promise.all([PROCESS.metrics(), own.metrics(), ofThreads.metrics()])).join('\n')}\n`
+}

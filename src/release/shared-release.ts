@@ -1,0 +1,65 @@
+import { AddressIndex, CompanyIndex, type SharedAddressIndex, type SharedCompanyIndex } from '../engine/engine.ts'
+import { COUNTRIES, type Country } from '../records/country.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import type { Manifest } from './manifest.ts'
+import { Release, verifyRelease } from './release.ts'
+
+/** All that threads need to serve a release: plain values and shared memory, to be sent to them as they are. */
+export interface SharedRelease {
+  readonly dir: string
+  readonly manifest: Manifest
+  readonly companies: Readonly<Partial<Record<Country, SharedCompanyIndex>>>
+  readonly addresses: Readonly<Partial<Record<Country, SharedAddressIndex>>>
+}
+
+/** Reads a release into memory, after every byte of it was compared with its hash. Takes seconds of a processor: not for a thread that answers. */
+export async function loadRelease(dir: string): Promise<SharedRelease> {
+  using release = Release.open(dir)
+  const differing = await verifyRelease(dir, () => undefined)
+  if (0 < differing.length) throw new GivenError(`${dir}: ${differing.join(', ')}`)
+  return {
+    ...{ dir, manifest: release.manifest },
+    companies: shared((country) => release.companyIndex(country)?.toShare),
+    addresses: shared((country) => release.addressIndex(country)?.toShare),
+  }
+}
+
+function shared<Index>(of: (country: Country) => Index | undefined): Partial<Record<Country, Index>> {
+  return Object.fromEntries(
+    COUNTRIES.flatMap((country) => {
+      const index = of(country)
+      return index === undefined ? [] : [[country, index]]
+    }),
+  )
+}
+
+/** The same release in one thread, whose own are only the details' files. */
+export class JoinedRelease {
+  readonly manifest: Manifest
+  readonly #from: SharedRelease
+  readonly #release: Release
+
+  constructor(from: SharedRelease) {
+    this.#from = from
+    this.#release = Release.open(from.dir)
+    this.manifest = from.manifest
+  }
+
+  company(country: Country, ico: string): ReturnType<Release['company']> {
+    return this.#release.company(country, ico)
+  }
+
+  companyIndex(country: Country): CompanyIndex | undefined {
+    const index = this.#from.companies[country]
+    return index && CompanyIndex.shared(index)
+  }
+
+  addressIndex(country: Country): AddressIndex | undefined {
+    const index = this.#from.addresses[country]
+    return index && AddressIndex.shared(index)
+  }
+
+  close(): void {
+    this.#release.close()
+  }
+}

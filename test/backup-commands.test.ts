@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { openControlDatabase, requestTrust } from '../src/access/access.ts'
+import type { BooksStore } from '../src/ledger/books/rows.ts'
+import { Ledger, openBooksToRead } from '../src/ledger/ledger.ts'
+import { openIntentFile } from '../src/ledger/node/intent-file.ts'
+import { writeSample } from '../src/sample/sample.ts'
+import { systemClock } from '../src/stdx/clock.ts'
+import { regista } from './regista.ts'
+import { ROOT } from './source-tree.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-backup-'))
+after(() => rmSync(dir, { recursive: true }))
+
+const data = join(dir, 'data')
+const ALLOWANCE = 10_000_000
+const PREFIX = 'abc'
+let account: string
+
+async function asked<T>(...args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await regista([...args, '--json'])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as T
+}
+
+before(async () => {
+  const sample = join(dir, 'sample')
+  await writeSample({ scale: 'tiny', seed: 3, outDir: sample, today: '2026-11-21' })
+  const files = ['res_data.csv', 'cis56.csv'].map((name) => join(sample, 'cz-res', name))
+  await asked('import', 'cz-res', ...files, '--data', data)
+  await asked('publish', '--data', data)
+  account = (await asked<{ id: string }>('account', 'create', 'Acme', '--data', data)).id
+  await asked('account', 'verify', account, '--data', data)
+  await using ledger = await Ledger.open({ data, databaseUrl: undefined })
+  await ledger.setAllowance(account, ALLOWANCE, 'operator')
+})
+
+test('backups beside a server that sells under full load: each goes on elsewhere with every unit that was acknowledged before it', async () => {
+  const backups: { readonly file: string; readonly acknowledged: ReadonlySet<string> }[] = []
+  const seller = startSelling(data)
+  try {
+    for (let n = 0; n < 3; n++) {
+      await seller.sells(300)
+      const acknowledged = new Set(seller.acknowledged)
+      const file = join(dir, `under-load-${n}.tar`)
+      const made = await asked<{ parts: { name: string }[] }>('backup', file, '--data', data)
+      assert(acknowledged.size < seller.acknowledged.size, 'it was not kept from selling')
+      assert.deepEqual(
+        made.parts
+          .map(({ name }) => name.replace(/^releases\/2.*/, 'releases/ID'))
+          .filter((name, i, all) => all[i - 1] !== name),
+        ['control.db', 'ledger.db', 'node/identity', 'node/intents', 'catalog.db', 'releases/ID', 'releases/current'],
+      )
+      backups.push({ file, acknowledged })
+    }
+  } finally {
+    await seller.kill()
+  }
+  for (const [n, { file, acknowledged }] of backups.entries()) {
+    const elsewhere = join(dir, `elsewhere-${n}`)
+    const restored = await regista(['restore', file, '--data', elsewhere])
+    assert.equal(restored.code, 0, restored.stderr)
+    assert.match(restored.stdout, /nothing is sold until you say [^\n]+\nregista accounting trust --data /)
+    assert(!existsSync(join(elsewhere, 'node/mark')))
+    const audited = await asked<{ ok: boolean }>('audit', '--data', elsewhere)
+    assert.equal(audited.ok, true)
+    assert.equal((await regista(['doctor', '--data', elsewhere])).code, 0)
+    const doubted = await regista(['accounting', 'status', '--data', elsewhere])
+    assert.equal(doubted.code, 1)
+    assert.match(doubted.stdout, /^BAD all accounts: restored, these books are a backup made at 2[^\n]+\nnot trusted: /)
+
+    assert.deepEqual(await buy(elsewhere), 'untrusted', 'nothing is sold until somebody has looked')
+    const trusted = await regista(['accounting', 'trust', '--why', 'the machine was lost', '--data', elsewhere])
+    assert.equal(trusted.code, 0, trusted.stderr)
+    assert.equal(trusted.stdout, 'trusted again; 1 doubts resolved\n')
+    assert.equal((await regista(['accounting', 'status', '--data', elsewhere])).code, 0)
+
+    const charged = await chargedIn(elsewhere)
+    for (const requestId of acknowledged) assert(charged.has(requestId), `LOST: ${requestId}`)
+    for (const requestId of charged) assert(seller.sent.has(requestId), `nobody sent ${requestId}`)
+    const usage = await asked<{ confirmed_units: number }>('usage', account, '--data', elsewhere)
+    assert.equal(usage.confirmed_units, charged.size)
+    assert.equal(await buy(elsewhere), 'debited')
+    assert.equal((await asked<{ ok: boolean }>('audit', '--data', elsewhere)).ok, true)
+  }
+})
+
+test('a request that was told it failed stays free of charge in the copy, and a word of trust said before is not carried out on it', async () => {
+  const killed = join(dir, 'killed')
+  await asked('account', 'create', 'Other', '--data', killed)
+  {
+    await using ledger = await Ledger.open({ data: killed, databaseUrl: undefined })
+    await ledger.setAllowance(account, ALLOWANCE, 'operator')
+  }
+  const seller = startSelling(killed)
+  await seller.sells(100)
+  await seller.kill()
+  const [failed] = await lastBatch(killed)
+  const intents = openIntentFile(join(killed, 'node/intents'))
+  intents.add([failed!])
+  intents.close()
+  {
+    await using database = await openControlDatabase({ data: killed }, 'write')
+    await requestTrust({ database, clock: systemClock }, { who: 'operator', why: 'said of the books before' })
+  }
+
+  const file = join(dir, 'killed.tar')
+  await asked('backup', file, '--data', killed, '--without-data')
+  const elsewhere = join(dir, 'killed-elsewhere')
+  await asked('restore', file, '--data', elsewhere)
+  const status = JSON.parse((await regista(['accounting', 'status', '--data', elsewhere, '--json'])).stdout)
+  assert.match(status.last_word.answer, /^not carried out: /)
+  await asked('accounting', 'trust', '--why', 'looked', '--data', elsewhere)
+  const charged = await chargedIn(elsewhere)
+  assert(!charged.has(failed!.requestId), 'CHARGED: it was told that it failed')
+  for (const requestId of seller.acknowledged)
+    assert(requestId === failed!.requestId || charged.has(requestId), `LOST: ${requestId}`)
+})
+
+test('books put back into the folder of the server that went on are in doubt twice, and one word is enough', async () => {
+  const back = join(dir, 'put-back')
+  {
+    await using ledger = await Ledger.open({ data: back, databaseUrl: undefined })
+    await ledger.setAllowance(account, ALLOWANCE, 'operator')
+  }
+  assert.equal(await buy(back), 'debited')
+  const file = join(dir, 'put-back.tar')
+  await asked('backup', file, '--data', back, '--without-data')
+  await asked('restore', file, '--data', join(dir, 'unpacked'))
+  assert.equal(await buy(back), 'debited')
+  rmSync(join(back, 'ledger.db'))
+  writeFileSync(join(back, 'ledger.db'), readFileSync(join(dir, 'unpacked/ledger.db')))
+  const first = await regista(['accounting', 'trust', '--why', 'looked', '--data', back])
+  assert.equal(first.code, 1)
+  assert.match(first.stderr, /brought up a doubt that nobody had seen: books_behind, [^\n]+\n$/)
+  const second = await asked<{ answer: string }>('accounting', 'trust', '--why', 'looked again', '--data', back)
+  assert.equal(second.answer, 'trusted again; 2 doubts resolved')
+  assert.equal(await buy(back), 'debited')
+})
+
+test('what cannot be saved or put back is said in one line, and leaves nothing behind', async () => {
+  const small = join(dir, 'small')
+  await asked('account', 'create', 'Small', '--data', small)
+  const file = join(dir, 'small.tar')
+  await asked('backup', file, '--data', small)
+  const bytes = readFileSync(file)
+  const flipped = Buffer.from(bytes)
+  flipped[bytes.length - 5000]! ^= 1
+  const given = (name: string, content: Uint8Array | string): string => {
+    writeFileSync(join(dir, name), content)
+    return join(dir, name)
+  }
+  mkdirSync(join(dir, 'empty'))
+  const CASES: readonly (readonly [readonly string[], RegExp])[] = [
+    [['backup', file, '--data', small], /small\.tar is there already, and a backup is never overwritten/],
+    [['backup', join(dir, 'x.tar'), '--data', join(dir, 'empty')], /empty holds nothing that could be saved/],
+    [['backup', join(dir, 'no/such/x.tar'), '--data', small], /no\/such\/x\.tar\.making: it does not exist/],
+    [['restore', join(dir, 'none.tar'), '--data', join(dir, 'new')], /none\.tar: no such file/],
+    [['restore', file, '--data', small], /small is not empty\. A backup is restored into an empty or new folder/],
+    [['restore', given('cut.tar', bytes.subarray(0, 9000)), '--data', join(dir, 'new')], /cut\.tar was cut off: /],
+    [['restore', given('flipped.tar', flipped), '--data', join(dir, 'new')], /flipped\.tar is damaged at control\.db/],
+    [
+      ['restore', given('flipped.tar', flipped), '--data', join(dir, 'empty')],
+      /flipped\.tar is damaged at control\.db/,
+    ],
+    [['restore', given('foreign.tar', 'hello'), '--data', join(dir, 'new')], /foreign\.tar is no backup of Regista/],
+  ]
+  const listed = (): string[] => readdirSync(dir).filter((name) => !/\.tar$/.test(name))
+  const before = listed()
+  for (const [args, message] of CASES) {
+    const { code, stderr } = await regista(args)
+    assert.equal(code, 1, args.join(' '))
+    assert.match(stderr, message)
+    assert.match(stderr, /^regista: [^\n]+\n$/)
+    assert.deepEqual([listed(), readdirSync(join(dir, 'empty'))], [before, []], args.join(' '))
+  }
+  const ledger = await Ledger.open({ data: join(dir, 'empty'), databaseUrl: undefined })
+  const running = await regista(['restore', file, '--data', join(dir, 'empty')])
+  await ledger.close()
+  assert.match(running.stderr, /a server is running on .*empty\. Restore into another folder/)
+})
+
+test('a folder that is there and empty, as a volume is, takes a backup too', async () => {
+  const volume = join(dir, 'volume')
+  mkdirSync(join(volume, 'lost+found'), { recursive: true })
+  await asked('restore', join(dir, 'small.tar'), '--data', volume)
+  assert.deepEqual(readdirSync(volume).toSorted(), ['control.db', 'lost+found'])
+  assert.equal((await asked<unknown[]>('account', 'list', '--data', volume)).length, 1)
+})
+
+test('with PostgreSQL the rest is saved, and the database is left to its own tools, without the password', async () => {
+  process.env.REGISTA_DATABASE_URL = "postgres://regista:pa'ss@db.example:5433/books?sslmode=require&sslpassword=word"
+  try {
+    const file = join(dir, 'rest.tar')
+    const saved = await regista(['backup', file, '--data', data])
+    assert.equal(saved.code, 0, saved.stderr)
+    assert.match(
+      saved.stdout,
+      /\npg_dump --format=custom --no-owner --file=\S+rest\.tar\.pgdump --dbname='postgres:\/\/regista@db\.example:5433\/books\?sslmode=require'\n$/,
+    )
+    assert(!saved.stdout.includes('ss@db') && !saved.stdout.includes('word='), saved.stdout)
+    const restored = await regista(['restore', file, '--data', join(dir, 'rest')])
+    assert.match(restored.stdout, /\npg_restore [^\n]+rest\.tar\.pgdump\n/)
+    assert.deepEqual(readdirSync(join(dir, 'rest')).toSorted(), ['catalog.db', 'releases'])
+  } finally {
+    delete process.env.REGISTA_DATABASE_URL
+  }
+})
+
+test('an interrupted backup leaves nothing behind', async () => {
+  const file = join(dir, 'interrupted.tar')
+  const big = join(dir, 'big')
+  mkdirSync(big)
+  await asked('account', 'create', 'Big', '--data', big)
+  const id = '2026-11-21T05-54-00Z'
+  mkdirSync(join(big, 'releases', id), { recursive: true })
+  writeFileSync(join(big, 'releases/current'), `${id}\n`)
+  writeFileSync(join(big, 'releases', id, 'manifest.json'), JSON.stringify({ format: 2, id, segments: [] }))
+  writeFileSync(join(big, 'releases', id, 'companies-cz.index'), Buffer.alloc(2 ** 28))
+  const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), 'backup', file, '--data', big])
+  while (!existsSync(join(`${file}.making`, 'archive'))) await setImmediate()
+  child.kill('SIGINT')
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  assert.equal(code, 130)
+  assert.deepEqual(
+    readdirSync(dir).filter((name) => name.startsWith('interrupted')),
+    [],
+  )
+})
+
+interface Selling {
+  readonly sent: ReadonlySet<string>
+  readonly acknowledged: ReadonlySet<string>
+  /** Resolves when so many more were acknowledged. */
+  sells(more: number): Promise<void>
+  kill(): Promise<void>
+}
+
+let sellers = 0
+
+/** A process that sells in many loops at a time, as fast as it can. */
+function startSelling(data: string): Selling {
+  const program = join(ROOT, 'test/ledger-faults/selling-process.ts')
+  const prefix = `${PREFIX}${++sellers}`
+  const child: ChildProcess = spawn(process.execPath, [program, data, account, '64', prefix], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const atExit = (): void => void child.kill('SIGKILL')
+  process.once('exit', atExit)
+  const sent = new Set<string>()
+  const acknowledged = new Set<string>()
+  let wanted = { size: 0, reached: (): void => undefined }
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    const [word, requestId] = line.split(' ') as [string, string]
+    assert(word === 's' || word === 'd', line)
+    ;(word === 's' ? sent : acknowledged).add(requestId)
+    if (wanted.size <= acknowledged.size) wanted.reached()
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return {
+    sent,
+    acknowledged,
+    sells: (more) => new Promise((reached) => (wanted = { size: acknowledged.size + more, reached })),
+    async kill() {
+      process.off('exit', atExit)
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+let bought = 0
+
+/** One unit, from a server that starts on the folder and ends again: what became of it. */
+async function buy(data: string): Promise<string> {
+  await using ledger = await Ledger.open({ data, databaseUrl: undefined })
+  const subject = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
+  const reservation = await ledger.reserve(account, 1, subject)
+  if (reservation.outcome === 'refused') return reservation.reason
+  return (await ledger.debit(reservation, `${++bought}`.padStart(32, '0'))).outcome
+}
+
+async function withJournal<T>(data: string, read: (books: BooksStore) => Promise<T>): Promise<T> {
+  const books = await openBooksToRead(data, undefined)
+  try {
+    return await read(books)
+  } finally {
+    await books.close()
+  }
+}
+
+interface Line {
+  readonly incarnation: number
+  readonly seq: number
+  readonly requestId: string
+}
+
+/** The lines of all lives that have some, the last first; without those that are void. */
+function linesOf(data: string): Promise<Line[]> {
+  return withJournal(data, (books) =>
+    books.snapshot(async (rows) => {
+      const node = readFileSync(join(data, 'node/identity'), 'utf8').trim()
+      const lines: Line[] = []
+      for (const { incarnation } of (await rows.incarnationsOf(node)).toReversed()) {
+        const states = new Map((await rows.lineStatesOf(incarnation)).map((one) => [one.requestId, one.state]))
+        for await (const { seq, lines: of } of rows.batchesBack(incarnation, await rows.lastSeq(incarnation))) {
+          for (const { requestId } of of) {
+            const state = states.get(requestId)
+            assert(state === undefined || state === 'void', `${requestId} stands as ${state}`)
+            if (state === undefined) lines.push({ incarnation, seq, requestId })
+          }
+        }
+      }
+      return lines
+    }),
+  )
+}
+
+async function chargedIn(data: string): Promise<ReadonlySet<string>> {
+  return new Set((await linesOf(data)).map(({ requestId }) => requestId))
+}
+
+async function lastBatch(data: string): Promise<Line[]> {
+  const lines = await linesOf(data)
+  return lines.filter(({ seq, incarnation }) => seq === lines[0]!.seq && incarnation === lines[0]!.incarnation)
+}

@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict'
+import {
+  addresses,
+  charges,
+  companies,
+  confirmedAt,
+  costs,
+  detail,
+  OPERATIONS,
+  PATHS,
+  preflight,
+  session,
+  tokenOf,
+  usage,
+} from '../asking.ts'
+import { ICOS } from '../example-release.ts'
+import { becomes, type Scene } from '../scene.ts'
+import { provedBy, RAW, SALE, type Sentence } from '../sentence.ts'
+import { type Customer, ORIGIN } from '../service.ts'
+
+type UsageData = Readonly<Record<string, number>>
+
+async function usagesAt(scene: Scene, customer: Customer): Promise<UsageData[]> {
+  const all: UsageData[] = []
+  for (const node of scene.nodes) all.push((await node.ask(usage({ customer }))).json.data)
+  return all
+}
+
+/** Buys until the month is used up, from each node in turn, and says how often that went. Who is told that the last units are in use tries again. */
+async function buyOut(scene: Scene, customer: Customer): Promise<number> {
+  for (let bought = 0; ; ) {
+    const { status, json } = await scene.ask(companies({ customer }))
+    if (status === 200) bought += 1
+    else if (json.error.code !== 'allowance_busy') {
+      assert.deepEqual([status, json.error.code], [429, 'monthly_limit_reached'])
+      return bought
+    }
+  }
+}
+
+/** What units are and what becomes of them. All of it holds for one node, and for several that sell for the same accounts. */
+export const ACCOUNTING: readonly Sentence[] = [
+  ['a suggestion of addresses costs 1 unit', costs(1, 200, (scene) => addresses(scene))],
+  ['a suggestion of companies costs 1 unit', costs(1, 200, (scene) => companies(scene))],
+  ['a detail costs 10 units', costs(10, 200, (scene) => detail(scene))],
+  ['a session costs nothing', costs(0, 200, (scene) => session(scene))],
+  ['usage costs nothing', costs(0, 200, (scene) => usage(scene))],
+  ['a preflight costs nothing', costs(0, 204, () => preflight(PATHS.companies, 'GET'))],
+  [
+    'an empty suggestion costs 1 unit too',
+    costs(
+      1,
+      200,
+      (scene) => companies(scene, { q: 'qqqqqqqq' }),
+      (scene) => addresses(scene, { q: 'qqqqqqqq' }),
+    ),
+  ],
+  ['a detail of a dissolved company costs the same', costs(10, 200, (scene) => detail(scene, ICOS.dissolved))],
+  ['a detail of a withdrawn company costs the same', costs(10, 200, (scene) => detail(scene, ICOS.withdrawn))],
+  [
+    'the limit changes no price',
+    costs(
+      1,
+      200,
+      (scene) => companies(scene, { limit: 1 }),
+      (scene) => companies(scene, { limit: 10 }),
+    ),
+  ],
+  [
+    '400 costs nothing',
+    costs(
+      0,
+      400,
+      (scene) => companies(scene, { q: 'a' }),
+      (scene) => addresses(scene, { limit: 0 }),
+      (scene) => detail(scene, '1'),
+    ),
+  ],
+  ['401 costs nothing', costs(0, 401, (scene) => companies(scene, {}, { key: '' }))],
+  [
+    '403 costs nothing',
+    costs(0, 403, async (scene) => detail(scene, ICOS.living, { key: await tokenOf(scene), origin: ORIGIN })),
+  ],
+  ['404 costs nothing', costs(0, 404, (scene) => detail(scene, ICOS.nobodys))],
+  [
+    '405 costs nothing, HEAD neither',
+    costs(
+      0,
+      405,
+      (scene) => companies(scene, {}, { method: 'HEAD' }),
+      (scene) => detail(scene, ICOS.living, { method: 'DELETE' }),
+    ),
+  ],
+  [
+    '409 costs nothing',
+    costs(
+      0,
+      409,
+      (scene) => detail(scene, ICOS.severalCurrent),
+      (scene) => detail(scene, ICOS.severalHistorical),
+    ),
+  ],
+  ['413 costs nothing', costs(0, 413, (scene) => companies(scene, {}, { method: 'GET', body: 'x'.repeat(16_385) }))],
+  ['503 costs nothing', costs(0, 503, (scene) => addresses(scene, { country: 'cz' }))],
+  [
+    'after a failure what was reserved for it is free again',
+    async (scene) => {
+      const customer = await scene.newCustomer()
+      for (const asked of [detail({ customer }, ICOS.nobodys), addresses({ customer }, { country: 'cz' })])
+        for (const _ of scene.nodes) await scene.ask(asked)
+      await becomes(
+        scene.nodes.map(() => 0),
+        async () =>
+          (await usagesAt(scene, customer)).map((one) => one.in_flight_reserved_units! + one.pending_spent_units!),
+      )
+    },
+  ],
+  [
+    'many at once are charged one by one',
+    charges(40, async (scene) => {
+      const replies = await Promise.all(Array.from({ length: 40 }, () => scene.ask(companies(scene))))
+      for (const { status, text } of replies) assert.equal(status, 200, text)
+    }),
+  ],
+  [
+    'successes and failures at once: only the successes are charged',
+    charges(30, async (scene) => {
+      const asked = Array.from({ length: 10 }, () => [companies(scene), companies(scene, { q: 'a' }), addresses(scene)])
+      const tens = [detail(scene), detail(scene, ICOS.nobodys)]
+      const replies = await Promise.all([...asked.flat(), ...tens].map((one) => scene.ask(one)))
+      const units = replies.map(({ headers }) => Number(headers['x-credits-charged-units'] ?? 0))
+      assert.equal(
+        units.reduce((sum, one) => sum + one),
+        30,
+      )
+    }),
+  ],
+  [
+    'units are whole numbers: what an answer says that it cost is what is confirmed',
+    charges(12, async (scene) => {
+      let told = 0
+      for (const asked of [companies(scene), addresses(scene), detail(scene), usage(scene)])
+        told += (await scene.ask(asked)).json.meta.charged_units
+      assert.equal(told, 12)
+    }),
+  ],
+  [
+    'who asks through a session is charged like who asks with a key, to the same account',
+    charges(2, async (scene) => {
+      const token = await tokenOf(scene)
+      for (const operation of [companies, addresses])
+        assert.equal((await scene.ask({ ...operation(scene), key: token, origin: ORIGIN })).status, 200)
+    }),
+  ],
+  [
+    'a detail through a session costs 10 units too',
+    charges(10, async (scene) => {
+      const token = await tokenOf(scene, { scopes: ['companies:read'] })
+      assert.equal((await scene.ask(detail(scene, ICOS.living, { key: token, origin: ORIGIN }))).status, 200)
+    }),
+  ],
+  [
+    'an account may use 100000 units a month, 10000 credits, unless something else was agreed',
+    async (scene) => {
+      for (const { allowance_units } of await usagesAt(scene, await scene.newCustomer()))
+        assert.equal(allowance_units, 100_000)
+    },
+  ],
+  [
+    'another allowance is that account’s own',
+    async (scene) => {
+      const other = await scene.newCustomer({ allowanceUnits: 7 })
+      await scene.newCustomer()
+      for (const { allowance_units } of await usagesAt(scene, other)) assert.equal(allowance_units, 7)
+    },
+  ],
+  [
+    'all projects and keys of an account share its units',
+    async (scene) => {
+      const first = await scene.newCustomer()
+      const second = await scene.newCustomer({ account: first.account })
+      for (const customer of [first, second])
+        for (const _ of scene.nodes) assert.equal((await scene.ask(companies({ customer }))).status, 200)
+      const total = 2 * scene.nodes.length
+      for (const customer of [first, second])
+        await becomes(
+          scene.nodes.map(() => total),
+          () => confirmedAt(scene, customer),
+        )
+    },
+  ],
+  [
+    'accounts share nothing',
+    async (scene) => {
+      const [one, other] = [await scene.newCustomer(), await scene.newCustomer()]
+      await scene.ask(companies({ customer: one }))
+      await becomes(
+        scene.nodes.map(() => 1),
+        () => confirmedAt(scene, one),
+      )
+      assert.deepEqual(
+        await confirmedAt(scene, other),
+        scene.nodes.map(() => 0),
+      )
+    },
+  ],
+  [
+    'an account can buy as many units as its allowance has, to the last one, and not one more',
+    async (scene) => {
+      const customer = await scene.newCustomer({ allowanceUnits: 9 })
+      assert.equal(await buyOut(scene, customer), 9)
+      await becomes(
+        scene.nodes.map(() => 9),
+        () => confirmedAt(scene, customer),
+      )
+    },
+  ],
+  [
+    'it is never sold more than its allowance, however many ask at once',
+    async (scene) => {
+      const customer = await scene.newCustomer({ allowanceUnits: 15 })
+      const replies = await Promise.all(Array.from({ length: 40 }, () => scene.ask(companies({ customer }))))
+      const sold = replies.filter(({ status }) => status === 200).length
+      for (const { status, json } of replies)
+        if (status !== 200) assert.match(`${status} ${json.error.code}`, /^429 (monthly_limit_reached|allowance_busy)$/)
+      assert.equal(sold + (await buyOut(scene, customer)), 15)
+    },
+  ],
+  [
+    'a used-up month is 429, with the seconds until the next one begins',
+    async (scene) => {
+      const customer = await scene.newCustomer({ allowanceUnits: 1 })
+      await buyOut(scene, customer)
+      const { headers } = await scene.ask(usage({ customer }))
+      for (const _ of scene.nodes) {
+        const reply = await scene.ask(companies({ customer }))
+        assert.equal(reply.json.error.code, 'monthly_limit_reached')
+        const seconds = (Date.parse(headers['x-credits-reset-at'] as string) - Date.now()) / 1000
+        assert(Math.abs(reply.json.error.retry_after_seconds - seconds) < 60)
+        assert.equal(reply.headers['retry-after'], String(reply.json.error.retry_after_seconds))
+      }
+    },
+  ],
+  [
+    'a used-up month costs nothing more, and what costs nothing is still answered',
+    async (scene) => {
+      const customer = await scene.newCustomer({ allowanceUnits: 2 })
+      await buyOut(scene, customer)
+      for (const operation of [usage, session])
+        for (const _ of scene.nodes) assert.equal((await scene.ask(operation({ customer }))).status, 200)
+      await becomes(
+        scene.nodes.map(() => 2),
+        () => confirmedAt(scene, customer),
+      )
+    },
+  ],
+  [
+    'a detail that costs more than is left is 429, and a suggestion still goes',
+    async (scene) => {
+      const customer = await scene.newCustomer({ allowanceUnits: 5 })
+      const { status, json } = await scene.ask(detail({ customer }))
+      assert.deepEqual([status, json.error.code], [429, 'monthly_limit_reached'])
+      assert.equal(await buyOut(scene, customer), 5)
+    },
+  ],
+  [
+    'a larger allowance is sold from at once, and what was used stays used',
+    async (scene) => {
+      const customer = await scene.newCustomer({ allowanceUnits: 2 })
+      await buyOut(scene, customer)
+      await scene.nodes[0].ledger.setAllowance(customer.account, 5, 'test')
+      await becomes(200, async () => (await scene.ask(companies({ customer }))).status)
+      assert.equal(await buyOut(scene, customer), 2)
+    },
+  ],
+  [
+    'the month is a calendar month in Bratislava, the same for all',
+    async (scene) => {
+      const month = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Bratislava', year: 'numeric', month: '2-digit' })
+      for (const node of scene.nodes) {
+        const { json, headers } = await node.ask(usage(scene))
+        assert.deepEqual([json.data.period, headers['x-credits-period']], [month.format(), month.format()])
+      }
+    },
+  ],
+  [
+    'confirmed are the units of answers that were successes',
+    async (scene) => {
+      const customer = await scene.newCustomer()
+      await scene.ask(detail({ customer }))
+      await becomes(
+        scene.nodes.map(() => 10),
+        () => confirmedAt(scene, customer),
+      )
+    },
+  ],
+  [
+    'what is reserved is what is prepared, in flight and pending, and apart from what is confirmed',
+    async (scene) => {
+      const customer = await scene.newCustomer()
+      for (const _ of scene.nodes) await scene.ask(companies({ customer }))
+      for (const one of await usagesAt(scene, customer)) {
+        const parts = one.prepared_available_units! + one.pending_spent_units! + one.in_flight_reserved_units!
+        assert.equal(one.reserved_units, parts)
+        assert(0 < one.reserved_units!)
+      }
+    },
+  ],
+  [
+    'confirmed, reserved and held back together are never more than the allowance',
+    async (scene) => {
+      const customer = await scene.newCustomer({ allowanceUnits: 20 })
+      const asked = Array.from({ length: 30 }, (_, i) =>
+        scene.ask(i % 3 === 0 ? usage({ customer }) : companies({ customer })),
+      )
+      for (const { json } of await Promise.all(asked)) {
+        if (json.data?.allowance_units === undefined) continue
+        const { confirmed_units, reserved_units, recovery_hold_units, allowance_units } = json.data
+        assert(confirmed_units + reserved_units + recovery_hold_units <= allowance_units)
+      }
+    },
+  ],
+  [
+    'nothing is held back where nothing failed',
+    async (scene) => {
+      for (const { recovery_hold_units } of await usagesAt(scene, scene.customer)) assert.equal(recovery_hold_units, 0)
+    },
+  ],
+  [
+    'the header of units available says what is prepared where it was answered',
+    async (scene) => {
+      const customer = await scene.newCustomer({ allowanceUnits: 30 })
+      for (const node of scene.nodes) {
+        const { headers } = await node.ask(companies({ customer }))
+        const available = Number(headers['x-credits-available-units'])
+        assert(0 <= available && available < 30)
+      }
+    },
+  ],
+  [
+    'a detail and its suggestion count in the same month and account',
+    charges(11, async (scene) => {
+      await scene.ask(companies(scene))
+      await scene.ask(detail(scene))
+    }),
+  ],
+  [
+    'the books agree with themselves after all that',
+    async (scene) => {
+      for (const { ledger } of scene.nodes) assert.equal((await ledger.audit()).differencesTotal, 0)
+    },
+  ],
+  [
+    'the books are charged before the answer is sent: who reads an answer finds its units in them, wherever he asks',
+    async (scene) => {
+      const customer = await scene.newCustomer()
+      for (const node of scene.nodes) {
+        await node.ask(companies({ customer }))
+        const { confirmed_units, pending_spent_units, reserved_units } = (await node.ask(usage({ customer }))).json.data
+        assert(1 <= confirmed_units + pending_spent_units + reserved_units)
+      }
+    },
+  ],
+  [
+    'every operation is answered for an account whose allowance is not used up',
+    async (scene) => {
+      for (const operation of Object.values(OPERATIONS))
+        for (const _ of scene.nodes) assert.equal((await scene.ask(operation(scene))).status, 200)
+    },
+  ],
+  [
+    'what was answered with success was charged, whatever bytes were sent',
+    provedBy(RAW, 'what was answered with success was charged, and nothing else'),
+  ],
+  ['an account that the books suspended is 403', provedBy(SALE, '403 when the books have suspended the account')],
+  [
+    'at most 100 units of an account are held back by a recovery in a month',
+    provedBy(
+      'test/kill-ledger.test.ts',
+      'SIGKILL at any moment of selling loses no unit and sells none twice, on SQLite (20 kills)',
+    ),
+  ],
+  [
+    'units do not carry over to the next month',
+    provedBy('src/ledger/books/statement.test.ts', 'a month in which nothing was used has the allowance and no lines'),
+  ],
+]

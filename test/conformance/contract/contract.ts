@@ -1,0 +1,33 @@
+import type { Sentence } from '../sentence.ts'
+import { ACCOUNTING } from './accounting.ts'
+import { AUTHENTICATION } from './authentication.ts'
+import { DETAIL_FIELDS, DETAIL_RULES } from './company-detail.ts'
+import { ERRORS } from './errors.ts'
+import { ENDPOINTS, READ_COMPANY, USAGE_SENTENCES } from './operations.ts'
+import { PREFLIGHTS } from './preflights.ts'
+import { READINGS } from './readings.ts'
+import { ENVELOPES, OTHERS, SUGGESTED } from './resources.ts'
+import { SERVICE } from './service.ts'
+import { SESSIONS } from './sessions.ts'
+import { SUGGEST_ADDRESSES, SUGGEST_COMPANIES } from './suggestions.ts'
+
+/** The whole contract: every sentence of it that says something, in our words, with what proves it. */
+export const CONTRACT: Readonly<Record<string, readonly Sentence[]>> = {
+  'what the service does': SERVICE,
+  'envelopes and meta': ENVELOPES,
+  'what is suggested': SUGGESTED,
+  'sessions, usage and errors as resources': OTHERS,
+  'a detail’s fields': DETAIL_FIELDS,
+  'what a detail says': DETAIL_RULES,
+  'every endpoint': ENDPOINTS,
+  'suggestions of addresses': SUGGEST_ADDRESSES,
+  'suggestions of companies': SUGGEST_COMPANIES,
+  'browser sessions': SESSIONS,
+  usage: USAGE_SENTENCES,
+  details: READ_COMPANY,
+  'CORS preflights': PREFLIGHTS,
+  'who may call': AUTHENTICATION,
+  errors: ERRORS,
+  'units and months': ACCOUNTING,
+  'what the contract leaves open': READINGS,
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { answersOf } from '../answers.ts'
+import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'
+import { ICOS } from '../example-release.ts'
+import { OPENAPI, provedBy, RATES, RAW, SALE, type Sentence } from '../sentence.ts'
+
+export const ERRORS: readonly Sentence[] = [
+  [
+    '400 for parameters, a country, an ICO, a query or a body that is wrong',
+    allAnswer(
+      400,
+      [
+        (scene) => companies(scene, { limit: 0 }),
+        (scene) => addresses(scene, { country: 'pl' }),
+        (scene) => detail(scene, '1'),
+        (scene) => companies(scene, { q: '--' }),
+        (scene) => session(scene, { x: 1 }),
+      ],
+      'invalid_parameter',
+    ),
+  ],
+  [
+    '401 for a bearer that is missing',
+    allAnswer(
+      401,
+      Object.values(PATHS)
+        .slice(0, 2)
+        .map((path) => () => ({ path })),
+      'unauthorized',
+    ),
+  ],
+  [
+    '404 at a path that is not there',
+    allAnswer(
+      404,
+      ['/', '/v1', '/v1/', '/v1/nothing', `${PATHS.usage}/`].map((path) => () => ({ path })),
+      'not_found',
+    ),
+  ],
+  [
+    'an error has a request id, the same in its body and its header',
+    async (scene) => {
+      for (const { json, headers } of (await answersOf(scene)).errors)
+        assert.equal(json.request_id, headers['x-request-id'])
+    },
+  ],
+  [
+    'no two requests have the same id, errors neither',
+    async (scene) => {
+      const { companies, errors } = await answersOf(scene)
+      const ids = [...companies, ...errors].map(({ headers }) => headers['x-request-id'])
+      assert.equal(new Set(ids).size, ids.length)
+    },
+  ],
+  [
+    'an error never repeats what was sent',
+    async (scene) => {
+      const word = 'znamenie'
+      for (const asked of [
+        companies(scene, { q: 'mlyn', [word]: word }),
+        companies(scene, { country: word }),
+        companies(scene, {}, { key: word }),
+        detail(scene, word),
+        session(scene, { [word]: word }),
+        session(scene, {}, { origin: `https://${word}.example` }),
+        { path: `/v1/${word}` },
+      ])
+        assert(!(await scene.ask(asked)).text.includes(word))
+    },
+  ],
+  [
+    'who may not call hears that before what is wrong with what he asked',
+    async (scene) => {
+      assert.equal((await scene.ask(companies(scene, { limit: 0 }, { key: '' }))).status, 401)
+      const customer = await scene.newCustomer({ keyScopes: ['usage:read'] })
+      assert.equal((await scene.ask(companies({ customer }, { limit: 0 }))).status, 403)
+    },
+  ],
+  [
+    'a method that is not there is said before anything else',
+    answers(405, (scene) => companies(scene, {}, { method: 'PUT', key: '', body: 'x' }), 'method_not_allowed'),
+  ],
+  [
+    'a body that is too large is said before who calls',
+    answers(413, () => ({ path: PATHS.companies, method: 'GET', body: 'x'.repeat(20_000) }), 'payload_too_large'),
+  ],
+  [
+    'what was asked wrongly is said before what is not there',
+    answers(400, (scene) => addresses(scene, { country: 'cz', limit: 0 }), 'invalid_parameter'),
+  ],
+  [
+    'a client that nobody knows is told so before its Origin',
+    answers(
+      401,
+      (scene) => session(scene, { client_id: `rgp_${'0'.repeat(32)}` }, { origin: 'https://other.example' }),
+      'unauthorized',
+    ),
+  ],
+  [
+    'a country whose data were never imported is 503',
+    answers(503, (scene) => addresses(scene, { country: 'cz' }), 'data_unavailable'),
+  ],
+  [
+    'without data all that needs them is 503, and what needs none is answered',
+    async (scene) => {
+      const [{ state, ask }] = scene.nodes
+      const { release } = state
+      state.release = undefined
+      const seen: number[] = []
+      for (const operation of [companies, addresses, detail, usage, session])
+        seen.push((await ask(operation(scene))).status)
+      state.release = release
+      assert.deepEqual(seen, [503, 503, 503, 200, 200])
+    },
+  ],
+  [
+    'books that nobody trusts sell nothing: 503 for everything that shows units',
+    async (scene) => {
+      const customer = await scene.newCustomer()
+      const [node] = scene.nodes
+      await node.ledger.distrust({ account: customer.account, reason: 'example', detail: 'for this test' })
+      for (const operation of Object.values(OPERATIONS)) {
+        let reply = await node.ask(operation({ customer }))
+        while (reply.status === 200) reply = await node.ask(operation({ customer }))
+        assert.deepEqual([reply.status, reply.json.error.code], [503, 'accounting_unavailable'])
+      }
+    },
+  ],
+  [
+    '503 says when to come again, in a header and in the body',
+    async (scene) => {
+      const { headers, json } = await scene.ask(addresses(scene, { country: 'cz' }))
+      assert.equal(headers['retry-after'], String(json.error.retry_after_seconds))
+      assert(1 <= json.error.retry_after_seconds)
+    },
+  ],
+  [
+    'other errors do not say when to come again',
+    async (scene) => {
+      for (const { headers, status, json } of (await answersOf(scene)).errors)
+        if (status !== 503)
+          assert.deepEqual([headers['retry-after'], json.error.retry_after_seconds], [undefined, undefined])
+    },
+  ],
+  ['404 company_not_found is of details alone', answers(200, (scene) => companies(scene, { q: ICOS.nobodys }))],
+  [
+    'a rate limit is 429 with the time to wait',
+    provedBy(RATES, 'ip: 429 before the body and the credential are looked at; not for who comes from elsewhere'),
+  ],
+  ['keys have rate limits', provedBy(RATES, 'key: 429 with the time to wait, not charged, and over after it')],
+  ['accounts have rate limits', provedBy(RATES, 'account: 429 with the time to wait, not charged, and over after it')],
+  ['details have rate limits', provedBy(RATES, 'details: 429 with the time to wait, not charged, and over after it')],
+  ['usage has rate limits', provedBy(RATES, 'usage: 429 with the time to wait, not charged, and over after it')],
+  ['sessions have rate limits', provedBy(RATES, 'session: 429 for a session')],
+  ['making sessions has rate limits', provedBy(RATES, 'mint_ip: 429 for more sessions')],
+  [
+    'guessing has a rate limit',
+    provedBy(RATES, 'ip_guesses: 429 for more wrong keys, never for a right one from the same address'),
+  ],
+  [
+    'so many at the same time have a limit',
+    provedBy(
+      RATES,
+      'concurrent: 429 for one more request of the account than may be under way, and over when one ends',
+    ),
+  ],
+  [
+    'nothing is said if nobody knows whether it was charged',
+    provedBy(SALE, 'no word at all when nobody knows whether it was charged'),
+  ],
+  [
+    'a request that comes too slowly is sent away',
+    provedBy(RAW, 'a request that comes too slowly is told so, and sent away'),
+  ],
+  ['the interface description has its version', provedBy(OPENAPI, 'has the version of the contract')],
+  [
+    'it lists the statuses of each operation',
+    provedBy(OPENAPI, 'has the statuses and headers of the contract for each operation'),
+  ],
+]

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { answersOf } from '../answers.ts'
+import { addresses, allAnswer, answers, companies, detail, OPERATIONS, queries, usage } from '../asking.ts'
+import { provedBy, SALE, type Sentence } from '../sentence.ts'
+
+/** What the service does and does not, and what it does not promise. */
+export const SERVICE: readonly Sentence[] = [
+  [
+    'it suggests companies',
+    async (scene) => {
+      const { json } = await scene.ask(companies(scene, { q: 'mlyn pri' }))
+      assert.equal(json.data[0].name, 'Mlyn pri moste, s.r.o.')
+    },
+  ],
+  [
+    'it suggests addresses',
+    async (scene) => {
+      const { json } = await scene.ask(addresses(scene))
+      assert.equal(json.data[0].name, 'Vzorová 12/3B, 99901 Horné Vzorky')
+    },
+  ],
+  [
+    'it shows a basic detail of one company',
+    async (scene) => assert.equal((await scene.ask(detail(scene))).json.data.name, 'Mlyn pri moste, s.r.o.'),
+  ],
+  ['it knows companies of sk and cz', allAnswer(200, queries(companies, 'country', ['sk', 'cz']))],
+  [
+    'it knows no other country',
+    allAnswer(
+      400,
+      ['pl', 'at', 'SK', ''].flatMap((country) => [
+        (scene) => companies(scene, { country }),
+        (scene) => addresses(scene, { country }),
+      ]),
+      'invalid_parameter',
+    ),
+  ],
+  [
+    'an answer is made from what is stored here, and not from elsewhere: without it there is none',
+    async (scene) => {
+      const [{ state }] = scene.nodes
+      const { release } = state
+      state.release = undefined
+      const { status, json } = await scene.nodes[0].ask(companies(scene))
+      state.release = release
+      assert.deepEqual([status, json.error.code], [503, 'data_unavailable'])
+    },
+  ],
+  [
+    'an answer says its sources',
+    async (scene) => {
+      const { companies, addresses, details } = await answersOf(scene)
+      for (const { json } of [...companies, ...addresses, ...details]) assert(0 < json.meta.sources.length)
+    },
+  ],
+  [
+    'an answer says as of when its data are',
+    async (scene) => {
+      const { companies, addresses, details } = await answersOf(scene)
+      for (const { json } of [...companies, ...addresses, ...details])
+        assert.match(json.meta.data_as_of, /^2026-06-0[68]$/)
+    },
+  ],
+  [
+    'an answer says what its data cover',
+    async (scene) => {
+      const { companies, addresses, details } = await answersOf(scene)
+      for (const { json } of [...companies, ...addresses, ...details]) assert.equal(json.meta.coverage.state, 'stale')
+    },
+  ],
+  [
+    'there is no way to register oneself',
+    allAnswer(
+      404,
+      ['/v1/accounts', '/v1/projects', '/v1/keys', '/v1/me', '/v1/register'].map((path) => () => ({ path, body: {} })),
+      'not_found',
+    ),
+  ],
+  [
+    'there is nothing to pay at',
+    allAnswer(
+      404,
+      ['/v1/payments', '/v1/invoices', '/v1/credits'].map((path) => () => ({ path })),
+      'not_found',
+    ),
+  ],
+  [
+    'an account that the operator has not verified may not call',
+    async (scene) => {
+      const customer = await scene.newCustomer({ state: 'pending' })
+      for (const operation of Object.values(OPERATIONS)) {
+        const { status, json } = await scene.ask(operation({ customer }))
+        assert.deepEqual([status, json.error.code], [403, 'forbidden'])
+      }
+    },
+  ],
+  [
+    'a suggestion of a company has what the page needs when it is picked',
+    async (scene) => {
+      const { json } = await scene.ask(companies(scene, { q: 'mlyn pri' }))
+      const { name, address, ico, url } = json.data[0]
+      assert.deepEqual(
+        [name, address, ico, url],
+        [
+          'Mlyn pri moste, s.r.o.',
+          'Horné Vzorky, 99901 Horné Vzorky',
+          '00000001',
+          'https://rpo.minv.sk/rpo/entity/101',
+        ],
+      )
+    },
+  ],
+  [
+    'a suggestion of an address has what the page needs when it is picked',
+    async (scene) => {
+      const { street, registration_number, orientation_number, orientation_letter, postal_code, municipality } = (
+        await scene.ask(addresses(scene))
+      ).json.data[0].address
+      assert.deepEqual(
+        [street, registration_number, orientation_number, orientation_letter, postal_code, municipality],
+        ['Vzorová', '12', '3', 'B', '99901', 'Horné Vzorky'],
+      )
+    },
+  ],
+  [
+    'no persons, bank accounts, raw records or figures of money are in any answer',
+    async (scene) => {
+      const { companies, addresses, details } = await answersOf(scene)
+      for (const { text } of [...companies, ...addresses, ...details])
+        assert.doesNotMatch(text, /iban|bank|vat_|person|stakeholder|raw|payload|financ|turnover/i)
+    },
+  ],
+  [
+    'attribution comes with every source',
+    async (scene) => {
+      const { companies, addresses, details } = await answersOf(scene)
+      for (const { json } of [...companies, ...addresses, ...details])
+        for (const source of json.meta.sources) assert.equal(source.attribution, 'Example')
+    },
+  ],
+  [
+    'attribution comes with every suggested address',
+    async (scene) => {
+      for (const { json } of (await answersOf(scene)).addresses)
+        for (const one of json.data) assert.equal(one.source.attribution, 'Example')
+    },
+  ],
+  [
+    'the licence and where it stands come with every source',
+    async (scene) => {
+      const { companies, details } = await answersOf(scene)
+      for (const { json } of [...companies, ...details])
+        for (const { license, license_url } of json.meta.sources)
+          assert.deepEqual([license, license_url], ['CC BY 4.0', 'https://example.org/license'])
+    },
+  ],
+  [
+    'the version is in the path',
+    allAnswer(404, [() => ({ path: '/v2/me/usage' }), () => ({ path: '/me/usage' })], 'not_found'),
+  ],
+  ['the paths begin with /v1', answers(200, (scene) => usage(scene))],
+  [
+    'who leaves before the debit pays nothing',
+    provedBy(SALE, 'nothing is charged to who has left before the debit, and the units are free again'),
+  ],
+  ['that an answer arrives after its debit is not promised', { because: 'it is the absence of a promise' }],
+  ['a refund for the errors of others on the way is not promised', { because: 'it is the absence of a promise' }],
+]

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { API_ERRORS } from '../../src/http/http.ts'
+import { monthAt } from '../../src/ledger/ledger.ts'
+import type { Reply } from '../conformance/ask.ts'
+import { checkReply, operationAt } from '../conformance/check-reply.ts'
+import { isKnownPath, listedStatuses } from './api-document.ts'
+import { MARK } from './asking.ts'
+import { ORIGINS } from './customers.ts'
+import { type Draft, headerOf, targetOf } from './draft.ts'
+
+/** Answers that mean that the service, or the machine below it, had too much to do: allowed to any request, and counted. */
+export const EXCUSES: readonly string[] = ['503 overloaded', '503 accounting_unavailable']
+
+/** `200`, `429 rate_limited`: as plans name answers. */
+export function wordOf({ status, json }: Reply): string {
+  return status < 400 || json.error === undefined ? String(status) : `${status} ${json.error.code}`
+}
+
+/** What holds of every answer to a request that is one. */
+export function checkAnswer(draft: Draft, reply: Reply, expected: readonly string[] | undefined): void {
+  const { method, path } = draft
+  const { status } = reply
+  if (isDocument(draft) && status === 200) checkCommon(reply)
+  else {
+    checkReply({ method, path }, reply)
+    checkCommon(reply)
+    checkListed(draft, reply)
+  }
+  checkCors(draft, reply)
+  const word = wordOf(reply)
+  if (expected === undefined || EXCUSES.includes(word)) return
+  assert(
+    expected.includes(word) || expected.includes(String(status)),
+    `${expected.join(' or ')} was expected, not ${word}`,
+  )
+}
+
+/** What holds of an answer to bytes that may be any request, or none. */
+export function checkAnyAnswer(reply: Reply): void {
+  checkCommon(reply)
+  const allowed = reply.headers['access-control-allow-origin']
+  assert(allowed === undefined || isAllowed(allowed), `a page of ${allowed} may read the answer`)
+  if (reply.status !== 200 || reply.headers['x-credits-period'] === undefined) {
+    if (reply.status !== 200) checkReply({ method: 'GET', path: '/' }, reply)
+    return
+  }
+  const fits = PLACES.some(([method, path]) => {
+    try {
+      checkReply({ method, path }, reply)
+      return true
+    } catch {
+      return false
+    }
+  })
+  assert(fits, 'a success that is in the shape of no operation')
+}
+
+const PLACES = [
+  ['GET', '/v1/autocomplete/addresses'],
+  ['GET', '/v1/autocomplete/companies'],
+  ['POST', '/v1/browser-sessions'],
+  ['GET', '/v1/me/usage'],
+  ['GET', '/v1/companies/sk/00000000'],
+] as const
+
+function isDocument({ method, path }: Draft): boolean {
+  return method === 'GET' && (path === '/docs' || path === '/openapi.json')
+}
+
+/** A status that the OpenAPI document does not list for the operation is none of ours; what no operation takes is 405 or, if it is not even a request, 400. */
+function checkListed({ method, path }: Draft, { status }: Reply): void {
+  const listed = listedStatuses(method, path)
+  if (listed !== undefined) assert(listed.includes(status), `${status} is not listed for ${method} ${path}`)
+  else if (isKnownPath(path))
+    assert(status === 405 || status === 400, `${status} for ${method}, which ${path} does not have`)
+  else assert(MISSES.includes(status), `${status} at a path where there is nothing`)
+}
+
+/** `/docs` and `/openapi.json` have methods and preflights too. */
+const MISSES: readonly number[] = [204, 400, 403, 404, 405, 413, 429]
+
+function checkCommon(reply: Reply): void {
+  const { status, headers, text } = reply
+  assert(status in TABLE, `${status} is in no table`)
+  assert(!text.includes(MARK), 'the answer repeats what was sent')
+  assert(!Object.values(headers).join('\n').toLowerCase().includes(MARK), 'a header repeats what was sent')
+  assert.equal(headers['set-cookie'], undefined)
+  if (headers['x-credits-period'] !== undefined) checkMonth(reply)
+  const { error } = reply.json
+  if (error === undefined) return
+  SENTENCES.add(error.message)
+  assert(SENTENCES.size < SENTENCES_MAX, `messages are made of what was sent: ${error.message}`)
+  if (error.code !== 'monthly_limit_reached') return
+  const left = (monthAt(Date.now()).endsAtMs - Date.now()) / 1000
+  assert(Math.abs(error.retry_after_seconds - left) < 60 || left < 60, 'the month does not end then')
+}
+
+const TABLE = Object.fromEntries(
+  [200, 204, ...Object.values(API_ERRORS).map(({ status }) => status)].map((one) => [one, true]),
+)
+
+/** Messages are chosen, not made: there are some dozens. */
+const SENTENCES = new Set<string>()
+const SENTENCES_MAX = 80
+
+function checkMonth({ headers }: Reply): void {
+  // A month may have ended on the way here.
+  const months = [Date.now(), Date.now() - 60_000].map((ms) => monthAt(ms))
+  const told = `${headers['x-credits-period']} ${headers['x-credits-reset-at']}`
+  const known = months.map(({ period, endsAtMs }) => `${period} ${new Date(endsAtMs).toISOString()}`)
+  assert(known.includes(told), `the month is ${known[0]}, not ${told}`)
+}
+
+/** Only a page of an allowed origin may read an answer, and never one to a server key. */
+function checkCors(draft: Draft, { headers, status }: Reply): void {
+  const origin = headerOf(draft, 'origin')
+  const allowed = headers['access-control-allow-origin']
+  const exposed = headers['access-control-expose-headers']
+  assert(allowed === undefined || (allowed === origin && isAllowed(allowed)), `a page of ${origin} may read the answer`)
+  assert.equal(headers['access-control-allow-credentials'], undefined)
+  const isKey = /^bearer +rgk_/i.test(headerOf(draft, 'authorization') ?? '')
+  // What the parser cannot read has no headers that anybody could look at.
+  const isUnread = status === 400 && headers.connection === 'close'
+  const isOnce = [/^origin$/i, /^authorization$/i].every(
+    (one) => draft.headers.filter(([name]) => one.test(name)).length < 2,
+  )
+  if (isKey && status !== 204) assert.equal(allowed, undefined, 'an answer to a server key that a page may read')
+  else if (origin !== undefined && isAllowed(origin) && isOnce && !isUnread)
+    assert.equal(allowed ?? 'none', origin, 'a page cannot read its answer')
+  assert.equal(exposed === undefined, allowed === undefined || status === 204)
+}
+
+function isAllowed(origin: string): boolean {
+  return ORIGINS.some((one) => one === origin)
+}
+
+/** The operation that a success is of; undefined for the documents. */
+export function soldOperation(draft: Draft): string | undefined {
+  return operationAt(draft.method, targetOf(draft))
+}

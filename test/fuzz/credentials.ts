@@ -1,0 +1,93 @@
+import type { ApiOperation } from './api-document.ts'
+import { type Customers, type Key, ORIGINS } from './customers.ts'
+
+/** What a request is made with, and how its answer depends on that. */
+export interface Credential {
+  readonly headers: readonly (readonly [string, string])[]
+  /** Is known to the server, whatever it may do. */
+  readonly isValid: boolean
+  readonly account: string | undefined
+  /** As it stands in the books. */
+  readonly name: string
+  /** What it hears whatever else it says; undefined: what it asked for. */
+  readonly refusal: (operation: ApiOperation) => string | undefined
+  /** What it hears in place of a success, if nothing is wrong with the request. */
+  readonly insteadOfSuccess?: string
+  /** Besides: limits that others use up too. */
+  readonly alsoMay: readonly string[]
+}
+
+export interface Session {
+  readonly token: string
+  readonly origin: string
+  readonly key: Key
+  readonly scopes: readonly string[]
+}
+
+const SCOPE_OF: Readonly<Record<string, string>> = {
+  suggestAddresses: 'addresses:suggest',
+  suggestCompanies: 'companies:suggest',
+  readCompany: 'companies:read',
+  getUsage: 'usage:read',
+}
+
+/** Those that may do what they ask for. */
+export function goodCredentials({ rich, narrow }: Customers, sessions: readonly Session[]): Credential[] {
+  return [...rich.map((key) => ofKey(key)), ...narrow.map((key) => ofKey(key)), ...sessions.map(ofSession)]
+}
+
+/** Known, but something is in the way. */
+export function hinderedCredentials({ poor, forbidden, distrusted }: Customers): Credential[] {
+  const used = ['429 monthly_limit_reached', '429 allowance_busy']
+  return [
+    ...poor.map((key) => ({ ...ofKey(key), alsoMay: used })),
+    ...forbidden.map((key) => ({ ...ofKey(key), refusal: () => '403 forbidden' })),
+    { ...ofKey(distrusted), insteadOfSuccess: '503 accounting_unavailable' },
+  ]
+}
+
+/** Nobody knows them. */
+export function strangeCredentials({ rich: [key], revoked }: Customers, sessions: readonly Session[]): Credential[] {
+  const stranger = (...headers: readonly (readonly [string, string])[]): Credential => ({
+    ...{ headers, isValid: false, account: undefined, name: '', alsoMay: [] },
+    refusal: () => '401 unauthorized',
+  })
+  const bearer = (token: string) => stranger(['Authorization', `Bearer ${token}`])
+  const { text } = key!
+  const flipped = `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`
+  const { token, origin } = sessions[0]!
+  const ofOther: Credential = {
+    ...stranger(['Authorization', `Bearer ${token}`], ['Origin', origin === ORIGINS[0] ? ORIGINS[1] : ORIGINS[0]]),
+    refusal: () => '403 origin_not_allowed',
+  }
+  return [
+    ...[stranger(), bearer(revoked.text), bearer(flipped), bearer(text.toUpperCase()), bearer(text.slice(0, -1))],
+    ...[bearer(`${text}0`), bearer(text.replace('rgk_', 'rgb_')), bearer(token.replace('rgb_', 'rgk_')), bearer('x')],
+    ...[stranger(['Authorization', text]), stranger(['Authorization', `Basic ${text}`]), stranger(['X-Api-Key', text])],
+    ...[stranger(['Authorization', `Bearer ${text} ${text}`]), stranger(['Authorization', `Bearer\t${text}`])],
+    ...[stranger(['Cookie', `token=${token}`]), ofOther],
+  ]
+}
+
+export function ofKey(key: Key): Credential {
+  return {
+    ...{ headers: [['Authorization', `Bearer ${key.text}`]], isValid: true, account: key.account, name: key.id },
+    refusal: scopeRefusal(key.scopes),
+    alsoMay: [],
+  }
+}
+
+function ofSession({ token, origin, key, scopes }: Session): Credential {
+  return {
+    headers: [
+      ['Authorization', `Bearer ${token}`],
+      ['Origin', origin],
+    ],
+    ...{ isValid: true, account: key.account, name: key.clientId, alsoMay: ['429 rate_limited'] },
+    refusal: scopeRefusal(scopes),
+  }
+}
+
+function scopeRefusal(scopes: readonly string[]): Credential['refusal'] {
+  return ({ id }) => (scopes.some((scope) => scope === SCOPE_OF[id]) ? undefined : '403 scope_not_allowed')
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { minting } from './asking.ts'
+import { checkBooks, look } from './books-of-server.ts'
+import type { Session } from './credentials.ts'
+import { type Customers, makeCustomers, ORIGINS } from './customers.ts'
+import { wire } from './draft.ts'
+import { FuzzLane } from './fuzz-lane.ts'
+import { FuzzReport } from './fuzz-report.ts'
+import { Lane } from './lane.ts'
+import { type Step, steps } from './plans.ts'
+import { freePorts, type RealServer, startServer } from './real-server.ts'
+import { publishSample, type Vocabulary } from './sample-data.ts'
+import { SoldByHttp } from './sold-by-http.ts'
+
+export interface FuzzOptions {
+  readonly dir: string
+  readonly requests: number
+  readonly seed: number
+  readonly connections: number
+  readonly databaseUrl: string | undefined
+  readonly progress: (report: FuzzReport) => void
+}
+
+/** Only these are raised; the others are met. */
+const LIMITS = {
+  ip: null,
+  ip_guesses: null,
+  key: null,
+  account: null,
+  details: null,
+  mint_ip: null,
+  mint_network: null,
+  session_life: null,
+}
+
+/** So many are made at a time, from a seed of their own. */
+const BATCH = 200
+/** They live for fifteen minutes. */
+const SESSIONS_EVERY_MS = 10 * 60_000
+const MEMORY_EVERY = 1_000
+/** How much more may be resident at the end than when a fifth of the requests was answered. */
+const GROWTH_MAX = 150 * 2 ** 20
+
+/**
+ * Sends requests of every kind, right and wrong, to the real server, holds each answer against the contract, and at the end all of them against the books.
+ * Throws at the first thing that is not so.
+ */
+export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
+  const { dir, requests, seed, connections, databaseUrl, progress } = options
+  const data = join(dir, 'data')
+  mkdirSync(data, { recursive: true })
+  const limitsFile = join(dir, 'limits.json')
+  writeFileSync(limitsFile, JSON.stringify(LIMITS))
+  const vocabulary = await publishSample(dir, data)
+  const customers = await makeCustomers({ data, databaseUrl })
+  const ports = await freePorts()
+  const sold = new SoldByHttp()
+  const report = new FuzzReport(sold)
+  const server = startServer({ data, databaseUrl, limitsFile, ...ports }, (log) => report.hearLog(log))
+  try {
+    assert(await server.ready(customers.rich[0]!), `the server has ended: ${server.log()}`)
+    await look({ data, databaseUrl }, sold)
+    const next = stepsFrom({ vocabulary, customers, port: ports.port, seed, sold })
+    let sent = 0
+    let isOver = false
+    const lanes = Array.from(
+      { length: connections },
+      () => new FuzzLane(ports.port, { sold, report, rough: customers.rough }),
+    )
+    const drive = async (lane: FuzzLane): Promise<void> => {
+      while (!isOver && sent < requests) {
+        const number = sent++
+        const step = await next(number)
+        assert(!server.hasEnded(), `the server has ended: ${server.log()}`)
+        await lane.take(step).catch((error) => {
+          isOver = true
+          throw named(error, `request ${number} of seed ${seed}: ${lane.described(step)}\n${server.log().slice(-500)}`)
+        })
+        if (number % MEMORY_EVERY === 0) report.weigh(number / requests, server.memory())
+        progress(report)
+      }
+      lane.close()
+    }
+    const slow = Array.from({ length: Math.ceil(requests / SLOW_EVERY) }, () =>
+      new FuzzLane(ports.port, { sold, report, rough: customers.rough }).dawdle(),
+    )
+    await Promise.all([...lanes.map(drive), ...slow])
+    report.weigh(1, server.memory())
+    assert(report.memoryGrowth < GROWTH_MAX, `the server has grown by ${report.memoryGrowth} bytes`)
+    await stop(server)
+  } catch (error) {
+    server.kill('SIGKILL')
+    await server.ended
+    throw error
+  }
+  await checkBooks({ data, databaseUrl }, sold)
+  return report
+}
+
+const SLOW_EVERY = 5_000
+
+interface Source {
+  readonly vocabulary: Vocabulary
+  readonly customers: Customers
+  readonly port: number
+  readonly seed: number
+  readonly sold: SoldByHttp
+}
+
+/** The requests of a seed, by their numbers: the same whenever it is asked, but for the tokens of sessions. */
+function stepsFrom({ vocabulary, customers, port, seed, sold }: Source): (number: number) => Promise<Step> {
+  let sessions: Promise<readonly Session[]> | undefined
+  let sinceMs = 0
+  const batches = new Map<number, Promise<readonly Step[]>>()
+  const batch = async (index: number): Promise<readonly Step[]> => {
+    if (sessions === undefined || sinceMs + SESSIONS_EVERY_MS < performance.now()) {
+      sinceMs = performance.now()
+      sessions = newSessions(customers, port, sold)
+    }
+    const made = steps({ vocabulary, customers, sessions: await sessions })
+    return fc.sample(made, { seed: seed * 1_000_003 + index, numRuns: BATCH })
+  }
+  return async (number) => {
+    const index = Math.floor(number / BATCH)
+    batches.delete(index - 2)
+    return (await batches.getOrInsertComputed(index, batch))[number % BATCH]!
+  }
+}
+
+/** Of each project with origins some for everything and one for suggestions. */
+async function newSessions({ rich }: Customers, port: number, sold: SoldByHttp): Promise<Session[]> {
+  const lane = new Lane(port)
+  const sessions: Session[] = []
+  for (const key of rich) {
+    for (const [i, scopes] of [ALL, ALL, ALL, undefined].entries()) {
+      const origin = ORIGINS[i % ORIGINS.length]!
+      const heard = await lane.ask({ bytes: wire(minting(key, { scopes }, origin).draft), method: 'POST' })
+      assert(typeof heard !== 'string' && heard.status === 200, JSON.stringify(heard))
+      sold.notSold(heard.json.meta.request_id)
+      sessions.push({ token: heard.json.data.token, origin, key, scopes: heard.json.data.scopes })
+    }
+  }
+  lane.close()
+  return sessions
+}
+
+const ALL = ['addresses:suggest', 'companies:suggest', 'companies:read']
+
+async function stop(server: RealServer): Promise<void> {
+  server.kill('SIGTERM')
+  const { code } = await server.ended
+  assert.equal(code, 0, server.log())
+}
+
+function named(error: unknown, where: string): Error {
+  return new Error(`${error instanceof Error ? error.message : String(error)}\n${where}`, { cause: error })
+}

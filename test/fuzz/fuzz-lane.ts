@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import type { Reply } from '../conformance/ask.ts'
+import { checkAnswer, checkAnyAnswer, soldOperation, wordOf } from './check-answer.ts'
+import { ofKey } from './credentials.ts'
+import type { Key } from './customers.ts'
+import { type Draft, wire } from './draft.ts'
+import type { FuzzReport } from './fuzz-report.ts'
+import { DEADLINE_MS, Lane } from './lane.ts'
+import type { Plan } from './plan.ts'
+import type { Step } from './plans.ts'
+import { sendAnything } from './raw-connection.ts'
+import type { SoldByHttp } from './sold-by-http.ts'
+
+interface Ports {
+  readonly sold: SoldByHttp
+  readonly report: FuzzReport
+  /** Who pays for what is raw. */
+  readonly rough: Key
+}
+
+/** An empty suggestion says by its source what it is of. */
+const ADDRESS_REGISTER = 'ra'
+
+const UNITS: Readonly<Record<string, number>> = { suggestAddresses: 1, suggestCompanies: 1, readCompany: 10 }
+
+/** Carries out one step after the other, and looks at every answer. */
+export class FuzzLane {
+  readonly #port: number
+  readonly #ports: Ports
+  readonly #lane: Lane
+  #heard: readonly Reply[] = []
+  /** What was asked before on the same connection: it may be to blame. */
+  #before = ''
+  #asked = ''
+
+  constructor(port: number, ports: Ports) {
+    this.#port = port
+    this.#ports = ports
+    this.#lane = new Lane(port)
+  }
+
+  async take(step: Step): Promise<void> {
+    this.#heard = []
+    switch (step.step) {
+      case 'ask':
+        return await this.#ask(step.plan)
+      case 'raw':
+        return await this.#send(step.bytes, step.cuts, `raw: ${step.kind}`)
+      case 'row':
+        return await this.#sendRow(step)
+      case 'leave':
+        this.#ports.sold.unanswered(this.#ports.rough.account)
+        this.#ports.report.count('left', 'no answer waited for', 'valid')
+        return await new Lane(this.#port).leave(wire(step.draft), step.afterMs)
+    }
+  }
+
+  /** For who wants to send it again: the bytes, and what came. */
+  described(step: Step): string {
+    const bytes = this.#bytesOf(step)
+    const answers = this.#heard.map(
+      ({ status, headers, text }) => `${status} ${JSON.stringify(headers)} ${text.slice(0, 300)}`,
+    )
+    const before = step.step === 'ask' ? [`before it on the connection: ${this.#before.slice(0, 1_000)}`] : []
+    return [step.step, shown(bytes), ...answers, ...before].join('\n')
+  }
+
+  close(): void {
+    this.#lane.close()
+  }
+
+  /** Begins a request, says no more, and is sent away. */
+  async dawdle(): Promise<void> {
+    const { report, sold } = this.#ports
+    const socket = connect(this.#port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk)).on('error', () => undefined)
+    socket.write('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const timer = setTimeout(() => socket.destroy(new Error('late')), DEADLINE_MS)
+    await closed
+    clearTimeout(timer)
+    assert.match(text, /^HTTP\/1\.1 408 /, 'who is too slow is told so')
+    sold.notSold(/X-Request-Id: ([0-9a-f]+)/i.exec(text)![1]!)
+    report.count('too slow', '408 request_timeout', 'none')
+  }
+
+  async #ask({ kind, draft, credential, expected, cuts }: Plan): Promise<void> {
+    const { sold, report } = this.#ports
+    const bytes = wire(draft)
+    this.#before = this.#asked
+    this.#asked = shown(bytes)
+    const heard = await this.#lane.ask({ bytes, method: draft.method, cuts })
+    assert(typeof heard !== 'string', `no answer: ${heard}`)
+    this.#heard = [heard]
+    checkAnswer(draft, heard, expected)
+    report.count(kind, wordOf(heard), credential.isValid ? 'valid' : 'none')
+    const id = String(heard.headers['x-request-id'])
+    const operation = heard.status === 200 ? (soldOperation(draft) ?? '') : ''
+    const units = UNITS[operation]
+    if (units === undefined) {
+      sold.notSold(id)
+      return
+    }
+    assert(credential.account !== undefined, 'somebody whom nobody knows was sold something')
+    sold.sold(id, { account: credential.account, credential: credential.name, operation, units })
+  }
+
+  async #send(bytes: Buffer, cuts: readonly number[], kind: string): Promise<void> {
+    const { sold, report, rough } = this.#ports
+    const replies = await sendAnything(this.#port, { bytes, cuts })
+    this.#heard = replies
+    // Of each request at most one answer, and there are no more requests than ends of a head.
+    const heads = bytes.toString('latin1').split(/\n\r?\n|\r\n\r/).length
+    assert(replies.length <= heads + 1, `${replies.length} answers to at most ${heads} requests`)
+    for (const reply of replies) {
+      checkAnyAnswer(reply)
+      report.count(kind, wordOf(reply), 'valid')
+      this.#remember(reply)
+    }
+    if (replies.length === 0) report.count(kind, 'closed without a word', 'none')
+    sold.unanswered(rough.account, heads)
+  }
+
+  async #sendRow({ askings }: Extract<Step, { readonly step: 'row' }>): Promise<void> {
+    const { report, rough } = this.#ports
+    const drafts = askings.map(({ draft }) => ofRough(draft, rough))
+    const replies = await sendAnything(this.#port, { bytes: Buffer.concat(drafts.map(wire)), answers: drafts.length })
+    this.#heard = replies
+    replies.forEach((reply, i) => {
+      checkAnswer(drafts[i]!, reply, [...askings[i]!.asked, '429 rate_limited'])
+      report.count('in a row', wordOf(reply), 'valid')
+      this.#remember(reply)
+    })
+    assert.equal(replies.length, drafts.length, 'a row of requests has so many answers')
+  }
+
+  /** An answer to the one account whose requests are not known one by one. */
+  #remember(reply: Reply): void {
+    const { sold, rough } = this.#ports
+    const id = String(reply.headers['x-request-id'])
+    const units = Number(reply.headers['x-credits-charged-units'] ?? 0)
+    if (reply.status !== 200 || units === 0) {
+      sold.notSold(id)
+      return
+    }
+    const isAddress = reply.json.meta.sources[0].code === ADDRESS_REGISTER
+    const operation = units === 10 ? 'readCompany' : isAddress ? 'suggestAddresses' : 'suggestCompanies'
+    sold.sold(id, { account: rough.account, credential: rough.id, operation, units })
+  }
+
+  #bytesOf(step: Step): Buffer {
+    if (step.step === 'ask') return wire(step.plan.draft)
+    if (step.step === 'leave') return wire(step.draft)
+    if (step.step === 'raw') return step.bytes
+    return Buffer.concat(step.askings.map(({ draft }) => wire(ofRough(draft, this.#ports.rough))))
+  }
+}
+
+function shown(bytes: Buffer): string {
+  return JSON.stringify(bytes.toString('latin1').slice(0, SHOWN_MAX))
+}
+
+/** A large body says no more than its beginning. */
+const SHOWN_MAX = 20_000
+
+function ofRough(draft: Draft, rough: Key): Draft {
+  return { ...draft, headers: [...draft.headers, ...ofKey(rough).headers] }
+}

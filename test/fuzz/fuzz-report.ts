@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { MARK } from './asking.ts'
+import type { SoldByHttp } from './sold-by-http.ts'
+
+/** Every status of the contract's table, and of those with several reasons each. */
+const ANSWERS_WANTED = [
+  ...['204', '400 invalid_parameter', '400 invalid_request', '401', '403 forbidden', '403 origin_not_allowed'],
+  ...['403 scope_not_allowed', '404 company_not_found', '405', '409', '413', '429 monthly_limit_reached'],
+  ...['429 rate_limited', '503 accounting_unavailable', '503 data_unavailable'],
+]
+
+/** What a run has seen, counted. */
+export class FuzzReport {
+  readonly #sold: SoldByHttp
+  readonly #answers = new Map<string, number>()
+  readonly #kinds = new Map<string, number>()
+  readonly #memory: { readonly at: number; readonly bytes: number }[] = []
+  requests = 0
+  valid = 0
+
+  constructor(sold: SoldByHttp) {
+    this.#sold = sold
+  }
+
+  /** `answer`: `200`, `429 rate_limited`, or that there was none. */
+  count(kind: string, answer: string, credential: 'valid' | 'none'): void {
+    this.requests++
+    if (credential === 'valid') this.valid++
+    this.#answers.set(answer, (this.#answers.get(answer) ?? 0) + 1)
+    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1)
+  }
+
+  /** `at`: which part of the run is over. */
+  weigh(at: number, bytes: number): void {
+    this.#memory.push({ at, bytes })
+  }
+
+  /** The log is for the operator: it says who and what, and never what was typed, or a secret. */
+  hearLog(text: string): void {
+    assert(!text.includes(MARK), `the log repeats what was sent: ${text.slice(0, 500)}`)
+    assert(!/rg[kb]_[0-9a-f]{8}/.test(text), 'the log has a key or a token')
+  }
+
+  /** `429`: with whatever code. */
+  answered(answer: string): number {
+    return this.#answers.entries().reduce((sum, [one, times]) => sum + (one.startsWith(answer) ? times : 0), 0)
+  }
+
+  /** What the run has too little of to prove much; none: a good mixture. */
+  shortfalls(): readonly string[] {
+    const wanted: readonly (readonly [string, number, number])[] = [
+      ['with a valid credential', this.valid, 0.4],
+      ['200', this.answered('200'), 0.2],
+      ...ANSWERS_WANTED.map((answer) => [answer, this.answered(answer), 0.005] as const),
+    ]
+    return wanted
+      .filter(([, times, part]) => times < part * this.requests)
+      .map(([what, times, part]) => `${what}: ${times} of ${this.requests}, wanted ${100 * part} %`)
+  }
+
+  get memoryMax(): number {
+    return Math.max(...this.#memory.map(({ bytes }) => bytes))
+  }
+
+  get memoryGrowth(): number {
+    const warm = Math.max(...this.#memory.filter(({ at }) => at <= 0.2).map(({ bytes }) => bytes))
+    return this.#memory.at(-1)!.bytes - warm
+  }
+
+  rows(): readonly (readonly [string, string])[] {
+    const { counts } = this.#sold
+    const shown = (times: number): string => `${times} (${((100 * times) / this.requests).toFixed(1)} %)`
+    const sorted = (counted: ReadonlyMap<string, number>) => [...counted].sort(([a], [b]) => (a < b ? -1 : 1))
+    const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
+    return [
+      ['requests', `${this.requests}`],
+      ['with a valid credential', shown(this.valid)],
+      ...sorted(this.#kinds).map(([kind, times]) => [`  ${kind}`, shown(times)] as const),
+      ...sorted(this.#answers).map(([answer, times]) => [answer, shown(times)] as const),
+      ['successes with their one debit (E7)', `${counts.successes}`],
+      ['other answers, without a debit (E8)', `${counts.others}`],
+      ['debits of requests without an answer', `${counts.unansweredDebits}`],
+      ['resident', `${mib(this.memoryMax)} at most, ${mib(this.memoryGrowth)} more than after a fifth`],
+    ]
+  }
+}

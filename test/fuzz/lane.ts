@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import type { Reply } from '../conformance/ask.ts'
+import { takeReply } from './replies.ts'
+
+/** Nothing that the server does takes so long: a request that comes too slowly is sent away after six seconds. */
+export const DEADLINE_MS = 20_000
+
+/** `closed`: the server ended the connection without an answer. `late`: it did not answer in time. */
+export type Heard = Reply | 'closed' | 'late'
+
+export interface Sending {
+  readonly bytes: Buffer
+  /** HEAD has an answer without body. */
+  readonly method: string
+  /** The bytes are sent in pieces that end here; none: in one. */
+  readonly cuts?: readonly number[]
+}
+
+/** A connection that is kept for the next request, as a server's program would keep it, and opened again when the server has closed it. */
+export class Lane {
+  readonly #port: number
+  #socket: Socket | undefined
+  #lastUseMs = 0
+  #hear: () => void = () => undefined
+  #received: Buffer = NOTHING
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /** Sends one request and waits for its answer. */
+  async ask({ bytes, method, cuts = [] }: Sending): Promise<Heard> {
+    const socket = this.#open()
+    const deadline = Promise.withResolvers<'late'>()
+    const timer = setTimeout(() => deadline.resolve('late'), DEADLINE_MS)
+    try {
+      const asked = Promise.race([this.#heard(socket, method), deadline.promise])
+      await sendPieces(socket, bytes, cuts)
+      const heard = await asked
+      if (typeof heard === 'string' || heard.headers.connection === 'close') this.close()
+      this.#lastUseMs = performance.now()
+      return heard
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Sends one request and leaves after so long, whatever comes. */
+  async leave(bytes: Buffer, afterMs: number): Promise<void> {
+    const socket = this.#open()
+    socket.write(bytes)
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    this.close()
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+
+  async #heard(socket: Socket, method: string): Promise<Reply | 'closed'> {
+    for (;;) {
+      const taken = takeReply(this.#received, method)
+      if (taken !== undefined) {
+        this.#received = taken.rest
+        return taken.reply
+      }
+      if (socket.closed) return 'closed'
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#hear = resolve
+      await promise
+    }
+  }
+
+  /** A connection without requests is closed by the server after some seconds: then a request would cross its end. */
+  #open(): Socket {
+    const isFresh = performance.now() < this.#lastUseMs + KEPT_MS
+    if (this.#socket?.writable && isFresh) return this.#socket
+    this.close()
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    this.#received = NOTHING
+    socket.on('data', (chunk: Buffer) => {
+      if (this.#socket !== socket) return
+      this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+      this.#hear()
+    })
+    // An error is followed by a close.
+    socket.on('error', () => undefined).on('close', () => this.#socket === socket && this.#hear())
+    this.#socket = socket
+    this.#lastUseMs = performance.now()
+    return socket
+  }
+}
+
+const KEPT_MS = 2_000
+const NOTHING = Buffer.alloc(0)
+
+export async function sendPieces(socket: Socket, bytes: Buffer, cuts: readonly number[]): Promise<void> {
+  const ends = [...cuts].filter((at) => 0 < at && at < bytes.length).sort((a, b) => a - b)
+  let from = 0
+  for (const end of [...ends, bytes.length]) {
+    if (from !== 0) await setImmediate()
+    if (!socket.writable) return
+    socket.write(bytes.subarray(from, end))
+    from = end
+  }
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { ROOT } from '../source-tree.ts'
+import type { Key } from './customers.ts'
+import { wire } from './draft.ts'
+import { Lane } from './lane.ts'
+
+export interface Place {
+  readonly data: string
+  readonly databaseUrl: string | undefined
+  readonly limitsFile: string
+  readonly port: number
+  readonly adminPort: number
+}
+
+/** The process that an operator starts, `regista serve`: nothing of it is ours but its folder. */
+export interface RealServer {
+  readonly startedAtMs: number
+  /** After everything that it ever wrote was read. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
+  hasEnded(): boolean
+  /** Answers as soon as it can sell; false if it ended before. */
+  ready(key: Pick<Key, 'text'>): Promise<boolean>
+  /** What is resident, in bytes. */
+  memory(): number
+  /** The end of its log. */
+  log(): string
+  kill(signal: 'SIGKILL' | 'SIGTERM'): void
+}
+
+export function startServer(place: Place, hear: (log: string) => void = () => undefined): RealServer {
+  const { data, databaseUrl, limitsFile, port, adminPort } = place
+  const startedAtMs = performance.now()
+  const args = ['serve', '--data', data, '--limits', limitsFile, '--port', `${port}`, '--admin-port', `${adminPort}`]
+  const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, REGISTA_DATABASE_URL: databaseUrl ?? '' },
+  })
+  const remove = (): void => void child.kill('SIGKILL')
+  process.once('exit', remove)
+  let log = ''
+  child.stderr.setEncoding('utf8')
+  child.stderr.on('data', (text: string) => {
+    log = `${log}${text}`.slice(-LOG_MAX)
+    hear(text)
+  })
+  const ended = new Promise<Awaited<RealServer['ended']>>((resolve) => {
+    child.once('close', (code, signal) => {
+      process.off('exit', remove)
+      resolve({ code, signal })
+    })
+  })
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+  return {
+    ...{ startedAtMs, ended, hasEnded, log: () => log, kill: (signal) => void child.kill(signal) },
+    async ready(key) {
+      // A company that there is not: the answer needs release, accounts and books, and costs nothing.
+      const headers = [
+        ['Host', 'a'],
+        ['Authorization', `Bearer ${key.text}`],
+      ] as const
+      const probe = wire({ method: 'GET', path: '/v1/companies/sk/99999999', query: [], headers })
+      const lane = new Lane(port)
+      const untilMs = performance.now() + READY_MAX_MS
+      while (!hasEnded()) {
+        assert(performance.now() < untilMs, `the server does not sell: ${log}`)
+        const heard = await lane.ask({ bytes: probe, method: 'GET' })
+        if (typeof heard !== 'string' && heard.status === 404) break
+        await new Promise((resolve) => setTimeout(resolve, READY_EVERY_MS))
+      }
+      lane.close()
+      return !hasEnded()
+    },
+    memory: () => 1024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', `${child.pid}`], { encoding: 'utf8' })),
+  }
+}
+
+/** Another command of the same program, with the books in the same place. */
+export function registaOn(
+  databaseUrl: string | undefined,
+  args: readonly string[],
+): Promise<{ readonly code: number; readonly output: string }> {
+  const env = { ...process.env, REGISTA_DATABASE_URL: databaseUrl ?? '' }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(ROOT, 'bin/regista.js'), ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` })
+    })
+  })
+}
+
+const LOG_MAX = 8_000
+const READY_MAX_MS = 30_000
+const READY_EVERY_MS = 10
+
+/** Two ports that nobody has at the moment. */
+export async function freePorts(): Promise<{ readonly port: number; readonly adminPort: number }> {
+  const servers = [createServer(), createServer()]
+  for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const [port, adminPort] = servers.map((server) => (server.address() as AddressInfo).port)
+  for (const server of servers) await new Promise((resolve) => server.close(resolve))
+  return { port: port!, adminPort: adminPort! }
+}

@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openContext } from '../../src/cli/context.ts'
+import { importFiles, registryNamed } from '../../src/cli/import.ts'
+import { publishRelease } from '../../src/cli/publish.ts'
+import { sourceFiles } from '../../src/cli/source-files.ts'
+import type { Country } from '../../src/records/country.ts'
+import { Release, ReleaseFolder } from '../../src/release/release.ts'
+import { writeSample } from '../../src/sample/sample.ts'
+
+/** What can be asked of the release with a success, and what cannot. */
+export interface Vocabulary {
+  readonly names: Readonly<Record<Country, readonly string[]>>
+  readonly icos: Readonly<Record<Country, readonly string[]>>
+  /** Of Slovak companies that share a number. */
+  readonly ambiguous: readonly string[]
+  readonly streets: readonly string[]
+}
+
+/** Publishes the smallest sample in a data folder, as a newcomer would have it, but for the Czech addresses: they are asked for in vain. */
+export async function publishSample(dir: string, data: string): Promise<Vocabulary> {
+  await writeSample({ scale: 'tiny', seed: 1, outDir: join(dir, 'sample'), today: '2026-11-21' })
+  const context = openContext({ data, json: true })
+  for (const source of ['sk-addresses', 'sk-rpo', 'cz-res']) {
+    const folder = join(dir, 'sample', source)
+    const files = sourceFiles(readdirSync(folder).map((name) => join(folder, name)))
+    await importFiles(context, registryNamed(source), files, {})
+  }
+  const { id } = await publishRelease(context, { allowShrink: false })
+  using release = Release.open(new ReleaseFolder(join(data, 'releases')).path(id))
+  const sk = companiesOf(release, 'sk')
+  const cz = companiesOf(release, 'cz')
+  const outcome = (country: Country, wanted: string) => (ico: string) =>
+    release.company(country, ico).outcome === wanted
+  const columns = release.addressColumns('sk')!
+  const streets = Array.from({ length: columns.length }, (_, i) => columns.at(i).street)
+  return {
+    names: { sk: sk.names, cz: cz.names },
+    icos: { sk: sk.icos.filter(outcome('sk', 'found')), cz: cz.icos.filter(outcome('cz', 'found')) },
+    ambiguous: sk.icos.filter(outcome('sk', 'ambiguous')),
+    streets: [...new Set(streets.filter((street) => street !== null))],
+  }
+}
+
+function companiesOf(release: Release, country: Country) {
+  const columns = release.companyColumns(country)!
+  const rows = Array.from({ length: columns.length }, (_, i) => columns.at(i))
+  const icos = rows.flatMap(({ ico }) => ico ?? [])
+  return { names: rows.map(({ name }) => name), icos: [...new Set(icos)] }
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from './source-tree.ts'
+
+/** `regista serve` as an operator starts it, on ports that the system chose. */
+export interface RunningServer extends AsyncDisposable {
+  readonly port: number
+  readonly adminPort: number
+  /** What it has written to standard error. */
+  log(): string
+  /** What an admin page says now. */
+  admin(path: string): Promise<{ readonly status: number; readonly text: string }>
+  /** Answers the code with which it ends. */
+  stop(): Promise<number | null>
+}
+
+export async function runServer(
+  data: string,
+  { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<RunningServer> {
+  const command = ['serve', '--data', data, '--port', '0', '--admin-port', '0', '--json', ...args]
+  const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  const remove = (): void => void child.kill('SIGKILL')
+  process.once('exit', remove)
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const ports = Promise.withResolvers<{ port: number; admin_port: number }>()
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    if (said.endsWith('}\n')) ports.resolve(JSON.parse(said))
+  })
+  void ended.then(() => ports.reject(new Error(`the server ended before it answered: ${log}`)))
+  const { port, admin_port: adminPort } = await ports.promise
+  const stop = async (): Promise<number | null> => {
+    child.kill('SIGTERM')
+    process.off('exit', remove)
+    return await ended
+  }
+  return {
+    ...{ port, adminPort, log: () => log, stop },
+    async admin(path) {
+      const response = await fetch(`http://127.0.0.1:${adminPort}${path}`)
+      return { status: response.status, text: await response.text() }
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null) await stop()
+    },
+  }
+}

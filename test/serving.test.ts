@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openControlDatabase } from '../src/access/access.ts'
+import { systemClock } from '../src/stdx/clock.ts'
+import { newCustomer } from './fuzz/customers.ts'
+import { publishSample } from './fuzz/sample-data.ts'
+import { regista } from './regista.ts'
+import { runServer } from './running-server.ts'
+import { writeMmdb } from './written-mmdb.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-serving-'))
+after(() => rmSync(dir, { recursive: true }))
+const data = join(dir, 'data')
+const vocabulary = await publishSample(dir, data)
+const place = { data, databaseUrl: undefined }
+
+const LIMITS = join(dir, 'limits.json')
+writeFileSync(LIMITS, '{"ip": null, "key": null, "account": null, "details": null, "concurrent": null}')
+
+async function customer(units: number) {
+  await using database = await openControlDatabase(place, 'write')
+  return await newCustomer({ database, clock: systemClock }, { units })
+}
+
+const PATH = `/v1/autocomplete/companies?country=sk&q=${encodeURIComponent(vocabulary.names.sk[0]!.slice(0, 4))}`
+
+/** A connection of its own, so that it may come to any of the threads. */
+async function ask(port: number, path: string, headers: Readonly<Record<string, string>>) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...headers, connection: 'close' } })
+  return { status: response.status, json: (await response.json()) as { data: unknown; error?: { code: string } } }
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    assert(tries < 400, `it never came to this: ${what}`)
+    await wait(50)
+  }
+}
+
+test('several threads answer at one port and sell from the same books', async () => {
+  const { account, text } = await customer(60)
+  await using server = await runServer(data, { args: ['--workers', '3', '--limits', LIMITS] })
+  const asked = Array.from({ length: 80 }, () => ask(server.port, PATH, { authorization: `Bearer ${text}` }))
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 60)
+  assert.equal(statuses.filter((status) => status === 429).length, 20)
+  const { text: metrics } = await server.admin('/metrics')
+  assert.match(metrics, /^regista_http_requests_total\{operation="suggestCompanies",status="200"\} 60$/m)
+  assert.match(metrics, /^regista_ledger_debits 60$/m)
+  assert.equal(await server.stop(), 0)
+  const usage = await regista(['usage', account, '--data', data, '--json'])
+  assert.match(usage.stdout, /"confirmed_units": 60|"confirmed": 60/)
+})
+
+test('a taken port ends the start with one line, also where the other server would share it', async () => {
+  await using server = await runServer(data, { args: ['--workers', '2'] })
+  const other = join(dir, 'other')
+  for (const [flag, port] of [
+    ['--port', server.port],
+    ['--admin-port', server.adminPort],
+  ] as const) {
+    const { code, stderr } = await regista([
+      'serve',
+      '--data',
+      other,
+      '--port',
+      '0',
+      '--admin-port',
+      '0',
+      flag,
+      `${port}`,
+    ])
+    assert.equal(code, 1)
+    const own = stderr.split('\n').filter((line) => line.startsWith('regista: '))
+    assert.deepEqual(own, [
+      `regista: port ${port} is taken by another program. Stop that one, or choose another with ${flag}.`,
+    ])
+  }
+})
+
+test('a new release is served without a failed request, and one that is damaged is not served at all', async () => {
+  const { text } = await customer(1_000_000)
+  await using server = await runServer(data, { args: ['--workers', '2', '--limits', LIMITS] })
+  const ico = vocabulary.icos.sk[0]!
+  const headers = { authorization: `Bearer ${text}` }
+  const detail = () => ask(server.port, `/v1/companies/sk/${ico}`, headers)
+  const status = async () => ((await detail()).json.data as { status: string | null }).status
+  assert.equal(await status(), null)
+  let state: 'asking' | 'done' = 'asking'
+  const statuses = new Map<number, number>()
+  const asking = Array.from({ length: 4 }, async (_, i) => {
+    while (state === 'asking') {
+      const got = i === 0 ? await detail() : await ask(server.port, PATH, headers)
+      statuses.set(got.status, (statuses.get(got.status) ?? 0) + 1)
+    }
+  })
+
+  const removed = await regista(['record', 'remove', 'sk', ico, '--why', 'a test', '--data', data])
+  assert.equal(removed.code, 0, removed.stderr)
+  const published = await regista(['publish', '--data', data])
+  assert.equal(published.code, 0, published.stderr)
+  await until('the withdrawn company is shown as removed', async () => (await status()) === 'removed')
+  assert.deepEqual([(await server.admin('/readyz')).status, [...statuses.keys()]], [200, [200]])
+
+  const good = readFileSync(join(data, 'releases/current'), 'utf8').trim()
+  const bad = await damagedRelease()
+  await until('the damaged release is refused', async () => (await server.admin('/readyz')).status === 503)
+  assert.match((await server.admin('/readyz')).text, new RegExp(`release ${bad}: `))
+  const { text: metrics } = await server.admin('/metrics')
+  assert.match(metrics, /^regista_release_refused 1$/m)
+  assert.match(metrics, new RegExp(`regista_release_published_seconds\\{release="${good}"\\}`))
+  writeFileSync(join(data, 'releases/current'), `${good}\n`)
+  await until('all is well again', async () => (await server.admin('/readyz')).status === 200)
+  state = 'done'
+  await Promise.all(asking)
+  assert.deepEqual([...statuses.keys()], [200])
+  assert(!server.log().includes(text), 'the log has no key')
+})
+
+/** Published, and then one byte of it is lost. */
+async function damagedRelease(): Promise<string> {
+  const restored = await regista(['record', 'restore', 'sk', vocabulary.icos.sk[0]!, '--data', data, '--why', 'a test'])
+  assert.equal(restored.code, 0, restored.stderr)
+  const published = await regista(['publish', '--data', data, '--json'])
+  assert.equal(published.code, 0, published.stderr)
+  const id = readFileSync(join(data, 'releases/current'), 'utf8').trim()
+  const file = join(data, 'releases', id, 'companies-sk.index')
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1]! ^= 1
+  writeFileSync(file, bytes)
+  return id
+}
+
+test('the caller is who the trusted proxy says, and a session is bound to him', async () => {
+  const { clientId } = await customer(100)
+  const env = { REGISTA_TRUSTED_PROXIES: '127.0.0.0/8', REGISTA_WORKERS: '1' }
+  await using server = await runServer(data, { env })
+  const origin = 'https://www.example.com'
+  const made = await fetch(`http://127.0.0.1:${server.port}/v1/browser-sessions`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7, 192.0.2.1' },
+    body: JSON.stringify({ client_id: clientId }),
+  })
+  assert.equal(made.status, 200)
+  const { data: session } = (await made.json()) as { data: { token: string } }
+  const asked = (from: string) =>
+    ask(server.port, PATH, { authorization: `Bearer ${session.token}`, origin, 'x-forwarded-for': from })
+  assert.equal((await asked('192.0.2.1')).status, 200)
+  assert.equal((await asked('198.51.100.9, 192.0.2.1')).status, 200, 'what stands left of him he may have made up')
+  assert.equal((await asked('192.0.2.1, 198.51.100.9')).status, 401)
+})
+
+test('without a position the one of the file counts, and without a file none', async () => {
+  const { text } = await customer(100)
+  const file = join(dir, 'positions.mmdb')
+  writeMmdb(file, { network: '127.0.0.0', bits: 8, latitude: 48.1486, longitude: 17.1077 })
+  await using server = await runServer(data, { args: ['--geoip', file, '--workers', '1'] })
+  assert.equal((await ask(server.port, PATH, { authorization: `Bearer ${text}` })).status, 200)
+  truncateSync(file, 100)
+  const { code, stderr } = await regista(['serve', '--data', join(dir, 'other'), '--geoip', file, '--port', '0'])
+  assert.equal(code, 1)
+  assert.match(stderr, /is no MaxMind DB file/)
+})
+
+/** How it is asked for makes no difference to what it is. */
+test('a setting may be said by flag or by variable; what is wrong ends with 2 and says what is wanted', async () => {
+  const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+    [['--port', '70000'], /0 to 65535/],
+    [['--workers', '0'], /1 to 24/],
+    [['--trusted-proxies', '10.0.0.1/8'], /Write 10\.0\.0\.0\/8/],
+    [['--log-level', 'loud'], /debug, info, warn, error, silent/],
+    [['--keep-alive', '0'], /seconds/],
+  ]
+  for (const [args, message] of wrong) {
+    const { code, stderr } = await regista(['serve', '--data', join(dir, 'other'), ...args])
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, message)
+  }
+})

@@ -1,0 +1,48 @@
+// `npm run torture:kill-server -- --kills N --seed S`: kills the real server N times (200) under mixed load over HTTP, and checks after each that every success has its one
+// debit and nothing else has one. `--database postgres`: with books and accounts there.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../postgres.ts'
+import { asTable } from './kill-report.ts'
+import { type KillServerReport, killServer } from './kill-server-run.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'sqlite' },
+  },
+})
+const kills = Number(values.kills)
+const seed = Number(values.seed)
+const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
+try {
+  await using postgres = values.database === 'postgres' ? await startPostgres() : undefined
+  const progress = ({ kills: done, requests }: KillServerReport): void => {
+    if (done % Math.ceil(kills / 20) === 0) console.log(`${done} kills, ${requests} requests`)
+  }
+  const report = await killServer({ dir, kills, seed, databaseUrl: postgres?.url, progress })
+  console.log(asTable(`${values.database}, seed ${seed}`, rowsOf(report)))
+} finally {
+  rmSync(dir, { recursive: true })
+}
+
+function rowsOf(report: KillServerReport): readonly (readonly [string, string])[] {
+  const { kills: done, killsWhileStarting, killsUnderLoad, requests, usageAnswers, sold } = report
+  const ms = report.startMs.toSorted((a, b) => a - b)
+  const at = (part: number): string => `${ms[Math.min(ms.length - 1, Math.floor(part * ms.length))]!.toFixed(0)} ms`
+  return [
+    ['kills', `${done}, and ${killsWhileStarting} of a server that was starting`],
+    ['with a request under way that may be charged', `${killsUnderLoad}`],
+    ['requests', `${requests}`],
+    ['successes with their one debit', `${sold.successes}`],
+    ['other answers, without a debit', `${sold.others}`],
+    ['requests without an answer', `${sold.unanswered}, of which ${sold.unansweredDebits} were charged`],
+    ['lines made void, held, clipped', `${sold.voids}, ${sold.holds}, ${sold.clipped}`],
+    ['units held at most', `${sold.holdMax}`],
+    ['answers of usage, E1 E2 E9 E11', `${usageAnswers}`],
+    ['start of the process to the first answer', `p50 ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`],
+  ]
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import type { Random } from '../../src/stdx/random.ts'
+import type { Reply } from '../conformance/ask.ts'
+import { operationNamed } from '../fuzz/api-document.ts'
+import { type Asking, getOf, minting } from '../fuzz/asking.ts'
+import { checkAnswer } from '../fuzz/check-answer.ts'
+import { type Key, ORIGINS } from '../fuzz/customers.ts'
+import { type Draft, wire } from '../fuzz/draft.ts'
+import { Lane } from '../fuzz/lane.ts'
+import type { Vocabulary } from '../fuzz/sample-data.ts'
+import type { SoldByHttp } from '../fuzz/sold-by-http.ts'
+import type { UsageOverHttp } from './usage-over-http.ts'
+
+interface LoadPorts {
+  readonly sold: SoldByHttp
+  readonly usage: UsageOverHttp
+  readonly keys: readonly Key[]
+  readonly vocabulary: Vocabulary
+  readonly random: () => Random
+}
+
+/** At the same time, each on a connection of its own. */
+const LANES = 12
+const LEAVES_WITHIN_MS = 6
+
+const UNITS: Readonly<Record<string, number>> = { suggestAddresses: 1, suggestCompanies: 1, readCompany: 10 }
+
+/** What a server gets at the same time in its life: suggestions, details, sessions and what they ask for, usage, wrong requests, and clients who leave. */
+export class MixedLoad {
+  readonly #port: number
+  readonly #ports: LoadPorts
+  #isOver = false
+  requests = 0
+  /** Successes that cost something. */
+  sold = 0
+  /** Requests that may be charged and have no answer yet. */
+  underWay = 0
+
+  constructor(port: number, ports: LoadPorts) {
+    this.#port = port
+    this.#ports = ports
+  }
+
+  /** Until the server is gone. */
+  async run(): Promise<void> {
+    await Promise.all(Array.from({ length: LANES }, () => this.#drive(this.#ports.random())))
+  }
+
+  /** From now on connections may be cut off. */
+  expectEnd(): void {
+    this.#isOver = true
+  }
+
+  async #drive(random: Random): Promise<void> {
+    const lane = new Lane(this.#port)
+    try {
+      while (!this.#isOver) await this.#one(lane, random)
+    } finally {
+      lane.close()
+    }
+  }
+
+  async #one(lane: Lane, random: Random): Promise<void> {
+    const { keys, usage } = this.#ports
+    const key = keys[random.below(keys.length)]!
+    const dice = random.below(100)
+    if (dice < 8) return await this.#session(lane, random, key)
+    if (dice < 16) {
+      const check = usage.before(key.account)
+      const reply = await this.#ask(lane, withKey(USAGE, key), key, key.id)
+      if (reply?.status === 200) check(reply.json.data)
+      return
+    }
+    const asking = dice < 20 ? WRONG : this.#metered(random)
+    if (90 <= dice) return await this.#leave(asking, random, key)
+    await this.#ask(lane, withKey(asking, key), key, key.id)
+  }
+
+  #metered(random: Random): Asking {
+    const { names, streets, icos } = this.#ports.vocabulary
+    if (random.below(6) === 0) {
+      const ico = icos.sk[random.below(icos.sk.length)]!
+      return getOf(operationNamed('readCompany'), `/v1/companies/sk/${ico}`, [], ['200'])
+    }
+    const [id, words] =
+      random.below(2) === 0 ? (['suggestCompanies', names.sk] as const) : (['suggestAddresses', streets] as const)
+    const typed = words[random.below(words.length)]!.slice(0, 2 + random.below(8)).padEnd(2, 'a')
+    const operation = operationNamed(id)
+    return getOf(operation, operation.path, [`q=${encodeURIComponent(typed)}`], ['200'])
+  }
+
+  /** A page gets a session and asks for something with it. */
+  async #session(lane: Lane, random: Random, key: Key): Promise<void> {
+    const reply = await this.#ask(lane, minting(key, {}), key, key.clientId)
+    if (reply?.status !== 200) return
+    const { draft, ...asking } = this.#metered(random)
+    const headers = [
+      ...draft.headers,
+      ['Authorization', `Bearer ${reply.json.data.token}`],
+      ['Origin', ORIGINS[0]],
+    ] as const
+    const asked = asking.operation.id === 'readCompany' ? ['403'] : asking.asked
+    await this.#ask(lane, { ...asking, asked, draft: { ...draft, headers } }, key, key.clientId)
+  }
+
+  async #leave({ draft }: Asking, random: Random, key: Key): Promise<void> {
+    this.requests++
+    this.#ports.sold.unanswered(key.account)
+    await new Lane(this.#port).leave(wire(withHeaders(draft, key)), random.fraction() * LEAVES_WITHIN_MS)
+  }
+
+  /** Undefined: the server is gone, and nobody knows what became of it. */
+  async #ask(
+    lane: Lane,
+    { operation, draft, asked }: Asking,
+    { account }: Key,
+    credential: string,
+  ): Promise<Reply | undefined> {
+    const { sold } = this.#ports
+    const units = UNITS[operation.id] ?? 0
+    this.requests++
+    if (0 < units) this.underWay++
+    const heard = await lane.ask({ bytes: wire(draft), method: draft.method })
+    if (0 < units) this.underWay--
+    if (typeof heard === 'string') {
+      assert(this.#isOver, `no answer: ${heard}`)
+      if (0 < units) sold.unanswered(account)
+      return undefined
+    }
+    checkAnswer(draft, heard, [...asked, '429 monthly_limit_reached', '429 allowance_busy'])
+    const id = String(heard.headers['x-request-id'])
+    if (heard.status === 200 && 0 < units) {
+      sold.sold(id, { account, credential, operation: operation.id, units })
+      this.sold++
+    } else sold.notSold(id)
+    return heard
+  }
+}
+
+const USAGE = getOf(operationNamed('getUsage'), '/v1/me/usage', [], ['200'])
+const WRONG = getOf(operationNamed('suggestCompanies'), '/v1/autocomplete/companies', ['q=!!'], ['400'])
+
+function withKey(asking: Asking, key: Key): Asking {
+  return { ...asking, draft: withHeaders(asking.draft, key) }
+}
+
+function withHeaders(draft: Draft, key: Key): Draft {
+  return { ...draft, headers: [...draft.headers, ['Authorization', `Bearer ${key.text}`]] }
+}
