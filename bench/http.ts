@@ -1,0 +1,150 @@
+/*
+ * `npm run bench:http [-- --scale small|national] [--seconds N] [--rounds N] [--workers N] [--write]`: requests a second of the whole service, and of
+ * Node's own server that answers the same bytes, in turn in one run; times at half load; memory, and what a change of the release does to it. Needs the
+ * data that `npm run bench:import` has made. `--write` puts the tables into bench/results/.
+ */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Release, ReleaseFolder } from '../src/release/release.ts'
+import { isoTime, systemClock } from '../src/stdx/clock.ts'
+import { ROOT } from '../test/source-tree.ts'
+import { answersOf } from './http/answers.ts'
+import { type Load, putLoad } from './http/load.ts'
+import { makeRequests, openAccounts, type Requests } from './http/requests.ts'
+import { type BenchServer, startRaw, startRegista } from './http/servers.ts'
+import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
+
+const { values } = parseArgs({
+  options: {
+    scale: { type: 'string', default: 'small' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    workers: { type: 'string', default: '2' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const ms = Number(values.seconds) * 1000
+const rounds = Number(values.rounds)
+const workers = Number(values.workers)
+const ACCOUNTS = 1_000
+const REQUESTS = 200_000
+
+const work = join(ROOT, 'bench/work')
+const releases = join(work, `data-${values.scale}`, 'releases')
+mkdirSync(work, { recursive: true })
+const data = mkdtempSync(join(work, 'http-'))
+const lines: string[] = []
+const say = (line: string): void => {
+  lines.push(line)
+  console.log(line)
+}
+
+/** All limits off: they are there to stop what a bench does. */
+const limits = join(data, 'limits.json')
+const OFF = ['ip', 'ip_guesses', 'key', 'account', 'details', 'usage', 'concurrent']
+writeFileSync(limits, JSON.stringify(Object.fromEntries(OFF.map((name) => [name, null]))))
+
+try {
+  symlinkSync(releases, join(data, 'releases'))
+  const folder = new ReleaseFolder(releases)
+  const id = folder.currentId()
+  if (id === null)
+    throw new Error(`${releases} has no release: run \`npm run bench:import -- --scale ${values.scale}\``)
+  const keys = await openAccounts(data, ACCOUNTS)
+  const requests = requestsOf(folder, id, keys)
+  const disk = fdatasyncTimes(data)
+  say(`# HTTP, ${values.scale} sample\n`)
+  say(
+    `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; file system ${fileSystemOf(data)}, fdatasync p50 ${disk.p50.toFixed(2)} ms, p99 ${disk.p99.toFixed(2)} ms; best of ${rounds} rounds of ${ms / 1000} s each, in turn; command: \`npm run bench:http -- --scale ${values.scale} --workers ${workers}\`\n`,
+  )
+  say(
+    `${requests.distinctPrefixes} distinct prefixes of ${ACCOUNTS} accounts, 5 % details; ${workers} threads that answer on both sides, ${workers} of the load generator (\`bench/http/load-thread.ts\`) on the same processors; SQLite.\n`,
+  )
+  const service = await startRegista(data, { workers, limits })
+  const raw = await startRaw(await answersOf(service.port, requests), workers)
+  const best = await throughput({ service, raw, requests })
+  await halfLoad(service, requests, best / 2, disk.p99)
+  await memory(service, requests, folder, best / 4)
+  await raw.stop()
+  await service.stop()
+  if (values.write) {
+    const path = join(ROOT, `bench/results/http-${values.scale}-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
+    writeFileSync(path, `${lines.join('\n')}\n`)
+  }
+} finally {
+  rmSync(data, { recursive: true, force: true })
+}
+
+function requestsOf(folder: ReleaseFolder, id: string, keys: readonly string[]): Requests {
+  using release = Release.open(folder.path(id))
+  return makeRequests(release, keys, REQUESTS)
+}
+
+/** Answers the most requests a second that the service has answered. */
+async function throughput(of: { service: BenchServer; raw: BenchServer; requests: Requests }): Promise<number> {
+  const { service, raw, requests } = of
+  say('| connections | service /s | p50 ms | p99 ms | raw /s | raw p99 ms | service : raw | not 200 or 404 | broken |')
+  say('|---|---|---|---|---|---|---|---|---|')
+  const load = (port: number, connections: number, forMs = ms): Promise<Load> =>
+    putLoad({ port, requests, connections, threads: workers, ms: forMs })
+  await load(service.port, 64)
+  let most = 0
+  for (const connections of [1, 32, 256]) {
+    const pairs: { service: Load; raw: Load }[] = []
+    for (let i = 0; i < rounds; i++)
+      pairs.push({ service: await load(service.port, connections), raw: await load(raw.port, connections) })
+    const one = pairs.reduce((a, b) => (a.service.perSecond < b.service.perSecond ? b : a)).service
+    const other = pairs.reduce((a, b) => (a.raw.perSecond < b.raw.perSecond ? b : a)).raw
+    const bad = pairs.reduce((sum, { service: { statuses, answered } }) => {
+      return sum + answered - (statuses[200] ?? 0) - (statuses[404] ?? 0)
+    }, 0)
+    const broken = pairs.reduce((sum, pair) => sum + pair.service.broken, 0)
+    most = Math.max(most, one.perSecond)
+    say(
+      `| ${[connections, Math.round(one.perSecond), one.p50.toFixed(2), one.p99.toFixed(2), Math.round(other.perSecond), other.p99.toFixed(2), (one.perSecond / other.perSecond).toFixed(2), bad, broken].join(' | ')} |`,
+    )
+  }
+  return most
+}
+
+async function halfLoad(service: BenchServer, requests: Requests, rate: number, fdatasyncP99: number): Promise<void> {
+  const loads: Load[] = []
+  for (let i = 0; i < rounds; i++)
+    loads.push(await putLoad({ port: service.port, requests, connections: 64, threads: workers, ms, rate }))
+  const { p50, p99, perSecond } = loads.reduce((a, b) => (a.p99 < b.p99 ? a : b))
+  say(
+    `\nAt half load, ${Math.round(perSecond)}/s on 64 connections, each request counted from when it was due: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms; the goal is ${(5 + fdatasyncP99).toFixed(2)} ms.`,
+  )
+}
+
+/** Changes the release under a quarter of the load, and back. */
+async function memory(service: BenchServer, requests: Requests, folder: ReleaseFolder, rate: number): Promise<void> {
+  const current = folder.currentId()!
+  const other = folder.ids().find((id) => id !== current)
+  const before = service.residentMb()
+  say(`\nResident: ${before} MB with ${workers} threads that answer.`)
+  if (other === undefined) return
+  const calm = await putLoad({ port: service.port, requests, connections: 64, threads: workers, ms, rate })
+  const seconds = values.scale === 'national' ? 30 : 10
+  const asked = putLoad({ port: service.port, requests, connections: 64, threads: workers, ms: seconds * 1000, rate })
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, service.residentMb())
+  }, 100)
+  try {
+    folder.switchTo(other)
+    const changed = await asked
+    clearInterval(watch)
+    const metrics = await (await fetch(`http://127.0.0.1:${service.adminPort}/metrics`)).text()
+    const served = /release_published_seconds\{release="([^"]+)"/.exec(metrics)?.[1]
+    const failed = changed.answered - (changed.statuses[200] ?? 0) - (changed.statuses[404] ?? 0) + changed.broken
+    say(
+      `While the release changes (${served === other ? 'it did' : 'IT DID NOT'}): at most ${most} MB, ${(most / before).toFixed(2)} times as much; ${changed.answered} requests, ${failed} of them failed; p99 ${changed.p99.toFixed(2)} ms, ${calm.p99.toFixed(2)} ms without a change (${(changed.p99 / calm.p99).toFixed(1)} ×), the slowest ${changed.slowestMs.toFixed(0)} ms. Afterwards ${service.residentMb()} MB.`,
+    )
+  } finally {
+    clearInterval(watch)
+    writeFileSync(join(folder.dir, 'current'), `${current}\n`)
+  }
+}
