@@ -154,6 +154,27 @@ test('the caller is who the trusted proxy says, and a session is bound to him', 
   assert.equal((await asked('192.0.2.1, 198.51.100.9')).status, 401)
 })
 
+test('what the web pages of a project may use in a day ends them, not its keys, and not for ever', async () => {
+  const { project, clientId, text } = await customer(1000)
+  const budget = await regista(['project', 'browser-budget', project, '3', '--data', data])
+  assert.equal(budget.code, 0, budget.stderr)
+  await using server = await runServer(data, { args: ['--workers', '1', '--limits', LIMITS] })
+  const origin = 'https://www.example.com'
+  const made = await fetch(`http://127.0.0.1:${server.port}/v1/browser-sessions`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id: clientId }),
+  })
+  const { data: session } = (await made.json()) as { data: { token: string } }
+  const fromPage = () => ask(server.port, PATH, { authorization: `Bearer ${session.token}`, origin })
+  for (let i = 0; i < 3; i++) assert.equal((await fromPage()).status, 200)
+  await until('the budget is spent', async () => (await fromPage()).status === 429)
+  assert.equal((await fromPage()).json.error?.code, 'rate_limited')
+  assert.equal((await ask(server.port, PATH, { authorization: `Bearer ${text}` })).status, 200)
+  await regista(['project', 'browser-budget', project, 'none', '--data', data])
+  await until('the pages go on', async () => (await fromPage()).status === 200)
+})
+
 test('without a position the one of the file counts, and without a file none', async () => {
   const { text } = await customer(100)
   const file = join(dir, 'positions.mmdb')

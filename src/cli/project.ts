@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import {
   allowOrigin,
   type Control,
@@ -7,6 +7,9 @@ import {
   listProjects,
   type NewProject,
   type Project,
+  setBrowserUnitsDaily,
+  setProjectState,
+  setScopes,
 } from '../access/access.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -47,6 +50,7 @@ export function projectCommand(program: Command): void {
     description: 'Let a web site use a project no more. Its sessions end within a second.',
     change: denyOrigin,
   })
+  changeCommands(project)
   const list = project
     .command('list')
     .description('All projects.')
@@ -59,6 +63,63 @@ export function projectCommand(program: Command): void {
       context.terminal.line('There is no project. Make one with: regista project create --account ID --name NAME')
     context.terminal.json(projects.map(shown))
   })
+}
+
+function changeCommands(project: Command): void {
+  const scopes = changeCommand(
+    project,
+    'scopes',
+    'Change what its keys and its web pages may do. What is taken away ends within a second.',
+  )
+    .requiredOption('--scopes <scopes>', 'what its keys may be issued for', words)
+    .requiredOption('--browser-scopes <scopes>', 'what its web pages may do; none: ""', words)
+  acts(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) =>
+    setScopes(control, { id, scopes: own, browserScopes }),
+  )
+  const budget = changeCommand(
+    project,
+    'browser-budget',
+    'Let its web pages use so many units a day and no more; `none`: as many as the account has.',
+  )
+  budget.argument('<units>', 'a number, or none', parseBudget)
+  withGlobalOptions(budget).action(async (id: string, units: number | null, options: GlobalOptions) => {
+    await changed(options, (control) => setBrowserUnitsDaily(control, { id, units }))
+  })
+  for (const [name, state, description] of STATES)
+    acts(changeCommand(project, name, description), (control, id) => setProjectState(control, { id, state }))
+}
+
+type ScopeOptions = GlobalOptions & { readonly scopes: string[]; readonly browserScopes: string[] }
+
+const STATES = [
+  ['suspend', 'suspended', 'Let nobody call with it. Its keys and sessions end within a second.'],
+  ['resume', 'active', 'Let it be called with again.'],
+] as const
+
+function changeCommand(project: Command, name: string, description: string): Command {
+  return project.command(name).description(description).argument('<id>', 'the id of the project')
+}
+
+function acts<Options extends GlobalOptions>(
+  command: Command,
+  change: (control: Control, id: string, options: Options) => ReturnType<typeof denyOrigin>,
+): void {
+  withGlobalOptions(command).action(async (id: string, options: Options) => {
+    await changed(options, (control) => change(control, id, options))
+  })
+}
+
+async function changed(options: GlobalOptions, change: (control: Control) => ReturnType<typeof denyOrigin>) {
+  const context = openContext(options)
+  const { project } = await withControl(context, async (control) => granted(await change(control)))
+  for (const line of linesOf(project)) context.terminal.line(line)
+  context.terminal.json(shown(project))
+}
+
+function parseBudget(text: string): number | null {
+  if (text === 'none') return null
+  if (!/^[1-9][0-9]{0,11}$/.test(text)) throw new InvalidArgumentError('A whole number of units is wanted, or none.')
+  return Number(text)
 }
 
 interface OriginCommand {
@@ -74,17 +135,15 @@ function originCommand(project: Command, { name, description, change }: OriginCo
     .argument('<id>', 'the id of the project')
     .argument('<origin>', 'the web site: https://www.example.com')
   withGlobalOptions(command).action(async (id: string, origin: string, options: GlobalOptions) => {
-    const context = openContext(options)
-    const { project } = await withControl(context, async (control) => granted(await change(control, { id, origin })))
-    for (const line of linesOf(project)) context.terminal.line(line)
-    context.terminal.json(shown(project))
+    await changed(options, (control) => change(control, { id, origin }))
   })
 }
 
-function linesOf({ id, clientId, name, account, scopes, browserScopes, origins }: Project): string[] {
+function linesOf({ id, clientId, name, account, state, scopes, browserScopes, origins, ...more }: Project): string[] {
+  const budget = more.browserUnitsDaily === null ? '' : `; ${more.browserUnitsDaily} units a day`
   return [
-    `${id}  ${clientId}  ${oneLine(name)} (${account})`,
-    `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}`,
+    `${id}  ${clientId}  ${oneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
+    `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}${budget}`,
     `  web sites ${origins.join(', ') || 'none'}`,
   ]
 }

@@ -36,6 +36,8 @@ export interface LimitsPort {
   readonly thread: number
   /** Requests of one account under way at the same time; null: no limit. */
   readonly concurrentMax: number | null
+  /** Until when the web pages of this project get nothing more, because their units of the day are spent. */
+  readonly budgetSpentUntilMs?: (project: string) => number | undefined
 }
 
 /** As `Ledger` has it, or a thread's own teller. */

@@ -27,6 +27,12 @@ export function monthAfter(month: Month): Month {
   return monthAt(month.endsAtMs)
 }
 
+/** The day in the zone of the months that an instant lies in. */
+export function dayAt(ms: number): Pick<Month, 'startsAtMs' | 'endsAtMs'> {
+  const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(ZONE).toPlainDate()
+  return { startsAtMs: midnight(day), endsAtMs: midnight(day.add({ days: 1 })) }
+}
+
 const ZONE = 'Europe/Bratislava'
 const PERIOD = /^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/
 

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { GivenError } from '../stdx/given-error.ts'
-import { openDatabase } from '../storage/storage.ts'
+import { type Database, openDatabase } from '../storage/storage.ts'
 import type { BooksStore } from './books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
+import type { NodePlace } from './thread/place.ts'
 
 /** The books of a server that may be running: it goes on selling while they are read. Throws GivenError if there are none. */
 export async function openBooksToRead(data: string, databaseUrl: string | undefined): Promise<BooksStore> {
-  const database = await openToRead(data, databaseUrl)
+  const database = await openBooksDatabase({ data, databaseUrl })
   return openSqlBooks({ posts: database, transactions: database, snapshots: database })
 }
 
-async function openToRead(data: string, databaseUrl: string | undefined) {
+/** The same as a database. */
+export async function openBooksDatabase({ data, databaseUrl }: NodePlace): Promise<Database> {
   const migrations = BOOKS_MIGRATIONS
   if (databaseUrl !== undefined) {
     return await openDatabase({ url: databaseUrl, migrations, connections: 1, mode: 'read', patienceMs: PATIENCE_MS })

@@ -15,6 +15,7 @@ import { type Invitation, joinLedger, type UsageOutcome } from '../../ledger/led
 import { JoinedRelease, type SharedRelease } from '../../release/release.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import type { SpentBudgets } from './browser-budgets.ts'
 import { positionFinder } from './geoip.ts'
 import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
@@ -35,6 +36,7 @@ export interface HttpThreadStart {
   readonly freshness: SharedArrayBuffer
   readonly access: AccessSnapshot
   readonly release: SharedRelease | undefined
+  readonly spent: SpentBudgets
   readonly geoip: SharedArrayBuffer | undefined
 }
 
@@ -46,6 +48,7 @@ export type HttpSettings = Pick<
 export type ToHttpThread =
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }
+  | { readonly kind: 'budgets'; readonly spent: SpentBudgets }
   | { readonly kind: 'metrics'; readonly ticket: number }
   /** What has begun is answered, nothing else. */
   | { readonly kind: 'drain' }
@@ -68,6 +71,7 @@ const log = makeLog({ level: settings.logLevel satisfies LogLevel, to: process.s
 const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter()
+let spent = start.spent
 let view: AccessView = viewFrom(start.access, start.policy)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 if (start.release !== undefined) serve(start.release)
@@ -85,6 +89,7 @@ const server = buildServer(
       concurrency: new Concurrency(start.concurrency),
       thread: start.thread,
       concurrentMax: settings.limits.concurrent?.burst ?? null,
+      budgetSpentUntilMs: (project) => (spent.projects.includes(project) ? spent.untilMs : undefined),
     },
     ledger: {
       reserve: (account, units, subject) => ledger.teller.reserve(account, units, subject),
@@ -105,6 +110,9 @@ parent.on('message', (message: ToHttpThread) => {
       return
     case 'release':
       return serve(message.release)
+    case 'budgets':
+      spent = message.spent
+      return
     case 'metrics':
       return void meter
         .metrics()

@@ -4,6 +4,7 @@ import type { Log } from '../../http/http.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { SharedRelease } from '../../release/release.ts'
 import { GivenError } from '../../stdx/given-error.ts'
+import type { SpentBudgets } from './browser-budgets.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 
 export interface HttpThreadsOptions {
@@ -18,6 +19,7 @@ export interface HttpThreadsOptions {
   readonly geoip: SharedArrayBuffer | undefined
   readonly access: () => AccessSnapshot
   readonly release: () => SharedRelease | undefined
+  readonly spent: () => SpentBudgets
   readonly log: Log
 }
 
@@ -89,11 +91,17 @@ export class HttpThreads {
   }
 
   #start(thread: number): Promise<void> {
-    const { ledger, port, settings, policy, limitTable, concurrency, freshness, geoip, access, release } = this.#options
+    const { ledger, port, settings, policy, limitTable, concurrency, freshness, geoip, access, release, spent } =
+      this.#options
     const invitation = ledger.invite()
     const start: HttpThreadStart = {
       ...{ thread, port, settings, policy, invitation, geoip },
-      ...{ access: access(), release: release(), listening: this.#options.threads === 1 ? 'alone' : 'shared' },
+      ...{
+        access: access(),
+        release: release(),
+        spent: spent(),
+        listening: this.#options.threads === 1 ? 'alone' : 'shared',
+      },
       ...{ limitTable: limitTable.memory, concurrency: concurrency.memory, freshness: freshness.memory },
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {

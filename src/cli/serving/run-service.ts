@@ -6,6 +6,7 @@ import { Ledger } from '../../ledger/ledger.ts'
 import { ReleaseFolder } from '../../release/release.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import { adminServer } from './admin-server.ts'
+import { type SpentBudgets, watchBudgets } from './browser-budgets.ts'
 import { freePort, portProblem } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
@@ -54,11 +55,19 @@ export async function runService(
     log,
     changed: (loaded) => threads?.tell({ kind: 'release', release: loaded }),
   })
+  let spent: SpentBudgets = { projects: [], untilMs: 0 }
+  await using _budgets = watchBudgets({
+    ...{ data, databaseUrl, clock, log, access: () => access.snapshot() },
+    changed(now) {
+      spent = now
+      threads?.tell({ kind: 'budgets', spent })
+    },
+  })
   threads = new HttpThreads({
     ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, freshness: access.freshness },
     limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: clock.nowMs() }),
     concurrency: Concurrency.make({ threads: settings.workers }),
-    ...{ access: () => access.snapshot(), release: () => release.current() },
+    ...{ access: () => access.snapshot(), release: () => release.current(), spent: () => spent },
   })
   await threads.start()
   const admin = adminServer(adminPorts({ ledger, access, release, threads }))

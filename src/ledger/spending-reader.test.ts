@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { startPostgres } from '../../test/postgres.ts'
+import { Ledger, openBooksToRead, SpendingReader, type Spent } from './ledger.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-spending-'))
+const postgres = await startPostgres()
+after(async () => {
+  rmSync(dir, { recursive: true })
+  await postgres[Symbol.asyncDispose]()
+})
+
+const CREDENTIALS = ['key_1', 'key_2', 'rgp_1'] as const
+let requests = 0
+
+/** A life of a server that sells some units, in several batches. */
+async function sellSome(place: { data: string; databaseUrl: string | undefined }, times: number): Promise<void> {
+  await using ledger = await Ledger.open(place)
+  await ledger.setAllowance('shop', 1_000_000, 'test')
+  for (let i = 0; i < times; i++) {
+    const subject = { project: `prj_${i % 2}`, credential: CREDENTIALS[i % 3]!, operation: 'suggestCompanies' }
+    const reservation = await ledger.reserve('shop', (i % 4) + 1, subject)
+    assert(reservation.outcome === 'reserved')
+    assert.equal((await ledger.debit(reservation, (++requests).toString(16).padStart(32, '0'))).outcome, 'debited')
+  }
+}
+
+/** Every line of the journal, one by one. */
+async function plainly(place: { data: string; databaseUrl: string | undefined }, sinceMs: number): Promise<Spent[]> {
+  const books = await openBooksToRead(place.data, place.databaseUrl)
+  const sums = new Map<string, Spent>()
+  await books.snapshot(async (rows) => {
+    const subjects = new Map((await rows.subjects()).map((subject) => [subject.id, subject]))
+    for await (const { atMs, lines } of rows.journal()) {
+      if (atMs < sinceMs) continue
+      for (const { subject, units } of lines) {
+        const { project, credential } = subjects.get(subject)!
+        const before = sums.get(`${project} ${credential}`)?.units ?? 0
+        sums.set(`${project} ${credential}`, { project, credential, units: before + units })
+      }
+    }
+  })
+  await books.close()
+  return sorted([...sums.values()])
+}
+
+async function times(place: { data: string; databaseUrl: string | undefined }): Promise<number[]> {
+  const books = await openBooksToRead(place.data, place.databaseUrl)
+  const times = await books.snapshot(async (rows) => {
+    const found: number[] = []
+    for await (const { atMs } of rows.journal()) found.push(atMs)
+    return found
+  })
+  await books.close()
+  return times
+}
+
+function sorted(spent: readonly Spent[]): Spent[] {
+  return spent.toSorted((a, b) => (`${a.project} ${a.credential}` < `${b.project} ${b.credential}` ? -1 : 1))
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`what was spent since a moment, in ${kind}`, () => {
+    const place = { data: join(dir, kind), databaseUrl: kind === 'sqlite' ? undefined : postgres.url }
+
+    test('is what the lines of the journal since then add up to, for every moment, over several lives', async () => {
+      for (const many of [7, 1, 12]) await sellSome(place, many)
+      const moments = await times(place)
+      for (const sinceMs of [0, ...moments, ...moments.map((ms) => ms + 1), Number.MAX_SAFE_INTEGER]) {
+        await using reader = await SpendingReader.open(place)
+        assert.deepEqual(sorted(await reader.spentSince(sinceMs)), await plainly(place, sinceMs), `since ${sinceMs}`)
+      }
+    })
+
+    test('is the same for who reads on and for who begins anew', async () => {
+      await using reader = await SpendingReader.open(place)
+      for (const many of [3, 0, 5]) {
+        await sellSome(place, many)
+        assert.deepEqual(sorted(await reader.spentSince(0)), await plainly(place, 0))
+      }
+      const last = Math.max(...(await times(place))) + 1
+      assert.deepEqual(await reader.spentSince(last), [])
+    })
+  })
+}

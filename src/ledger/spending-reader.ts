@@ -1,0 +1,103 @@
+import type { Database } from '../storage/storage.ts'
+import { unpackLines } from './books/line-codec.ts'
+import { openBooksDatabase } from './open-books.ts'
+import type { NodePlace } from './thread/place.ts'
+
+/** Units that one credential of one project has spent. */
+export interface Spent {
+  readonly project: string
+  readonly credential: string
+  readonly units: number
+}
+
+/** Batches read at a time: some ten thousand lines, a few milliseconds. */
+const PAGE = 256
+
+/**
+ * What was spent since a moment, by whom, on all nodes: read from the end of the journal, of which only what is new is read the next time. Lines that became void later stay
+ * counted: for who looks at the course of a day, not for a bill.
+ */
+export class SpendingReader implements AsyncDisposable {
+  readonly #database: Database
+  /** By life of a node: the number of the last batch that was read. */
+  readonly #read = new Map<number, number>()
+  readonly #names = new Map<number, { readonly project: string; readonly credential: string }>()
+  #units = new Map<number, number>()
+  #sinceMs = 0
+
+  static async open(place: NodePlace): Promise<SpendingReader> {
+    return new SpendingReader(await openBooksDatabase(place))
+  }
+
+  private constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Since this moment, which does not go back from one call to the next. */
+  async spentSince(sinceMs: number): Promise<Spent[]> {
+    // What was read before was written before.
+    if (this.#sinceMs < sinceMs) this.#units = new Map()
+    this.#sinceMs = Math.max(this.#sinceMs, sinceMs)
+    // A life that gave no sign since then has written nothing since.
+    const lives = await this.#database.query<readonly [number]>(
+      'select incarnation from incarnation where $1 <= lease_until_ms',
+      this.#sinceMs,
+    )
+    for (const [life] of lives) await this.#readLife(life)
+    await this.#readNames()
+    return [...this.#units].flatMap(([subject, units]) => {
+      const name = this.#names.get(subject)
+      return name === undefined ? [] : [{ ...name, units }]
+    })
+  }
+
+  async #readLife(life: number): Promise<void> {
+    let last = this.#read.get(life) ?? (await this.#lastBefore(life))
+    for (let rows = PAGE; rows === PAGE; ) {
+      const page = await this.#database.query<readonly [number, number, Uint8Array]>(
+        `select seq, at_ms, lines from batch where incarnation = $1 and $2 < seq order by seq limit ${PAGE}`,
+        life,
+        last,
+      )
+      for (const [seq, atMs, packed] of page) {
+        last = seq
+        if (atMs < this.#sinceMs) continue
+        for (const { subject, units } of unpackLines(life, packed) ?? [])
+          this.#units.set(subject, (this.#units.get(subject) ?? 0) + units)
+      }
+      this.#read.set(life, last)
+      rows = page.length
+    }
+  }
+
+  /** The number of the last batch before the moment. A life's times do not go back, so it is found by halving. */
+  async #lastBefore(life: number): Promise<number> {
+    const [[last]] = (await this.#database.query<readonly [number | null]>(
+      'select max(seq) from batch where incarnation = $1',
+      life,
+    )) as [readonly [number | null]]
+    let before = 0
+    for (let after = (last ?? 0) + 1; before + 1 < after; ) {
+      const middle = (before + after) >> 1
+      const [row] = await this.#database.query<readonly [number]>(
+        'select at_ms from batch where incarnation = $1 and seq = $2',
+        life,
+        middle,
+      )
+      if (row === undefined || this.#sinceMs <= row[0]) after = middle
+      else before = middle
+    }
+    return before
+  }
+
+  async #readNames(): Promise<void> {
+    if ([...this.#units.keys()].every((subject) => this.#names.has(subject))) return
+    const sql = 'select id, project, credential from subject'
+    for (const [id, project, credential] of await this.#database.query<readonly [number, string, string]>(sql))
+      this.#names.set(id, { project, credential })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#database.close()
+  }
+}
