@@ -96,8 +96,6 @@ describe('what cannot be done gives one line that says what to do, and exit code
     ['a look at nothing', ['record', 'show', 'sk', '1'], /nothing is published yet/],
     ['an audit of no books', ['audit'], /there are no books yet: .*ledger\.db does not exist\. The server makes it/],
     ['the state of no books', ['accounting', 'status'], /there are no books yet: .*ledger\.db does not exist/],
-    ['a backup of nothing', ['backup', join(dir, 'nothing.tar')], /empty holds nothing that could be saved/],
-    ['a backup that is not there', ['restore', join(dir, 'nothing.tar')], /nothing\.tar: no such file/],
     ['the usage of no books', ['usage', 'x'], /there are no books yet: .*ledger\.db does not exist/],
   ]
   for (const [name, args, message] of CASES) {

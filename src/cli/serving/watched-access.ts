@@ -10,6 +10,7 @@ import type { Log } from '../../http/http.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import { wishedBooks } from '../wished-books.ts'
 
 export interface WatchedAccess extends AsyncDisposable {
   snapshot(): AccessSnapshot
@@ -58,13 +59,7 @@ export async function watchAccess(options: {
 
   const tellBooks = async (): Promise<void> => {
     if (latest!.wishes === 0) return
-    await applyWishes(control, {
-      async account({ id, state, allowanceUnits }) {
-        await ledger.setAllowance(id, allowanceUnits, 'operator')
-        await (state === 'verified' ? ledger.resume(id) : ledger.suspend(id))
-      },
-      trust: (word) => trustAgain(ledger, word),
-    })
+    await applyWishes(control, wishedBooks(ledger))
   }
   await tellBooks()
   opened.defer(repeat(WISHES_EVERY_MS, tellBooks, log))
@@ -76,14 +71,6 @@ export async function watchAccess(options: {
     isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
-}
-
-/** The operator's word is taken if an audit finds nothing. */
-async function trustAgain(ledger: Ledger, word: { readonly who: string; readonly why: string }): Promise<string> {
-  const { differencesTotal } = await ledger.audit()
-  if (0 < differencesTotal) return `not trusted: the audit finds ${differencesTotal} differences; see \`regista audit\``
-  const resolved = await ledger.trust(word)
-  return `trusted again; ${resolved.length} doubts resolved`
 }
 
 /** One at a time, until the answer is called. What fails is tried again the next time. */
