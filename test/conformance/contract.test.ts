@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../postgres.ts'
 import { ROOT } from '../source-tree.ts'
-import { ACCOUNTING } from './contract/accounting.ts'
-import { CONTRACT } from './contract/contract.ts'
+import { ACCOUNTING, CONTRACT } from './contract/contract.ts'
 import { exampleRelease } from './example-release.ts'
 import { openScene, type Scene } from './scene.ts'
 import type { Sentence } from './sentence.ts'
@@ -26,11 +25,10 @@ after(async () => {
   release.close()
 })
 
-const UNITS = { 'units and months': ACCOUNTING }
 const PLACES = [
   ['on SQLite', CONTRACT, () => openScene(release, { nodes: 1 })],
   ['on PostgreSQL', CONTRACT, () => openScene(release, { nodes: 1, databaseUrl: postgres.url })],
-  ['with two nodes on one PostgreSQL', UNITS, () => openScene(release, { nodes: 2, databaseUrl: postgres.url })],
+  ['with two nodes on one PostgreSQL', ACCOUNTING, () => openScene(release, { nodes: 2, databaseUrl: postgres.url })],
 ] as const
 
 describe('the contract', { concurrency: PLACES.length }, () => {

@@ -5,7 +5,8 @@ export function test(name: string): void {
   NAMES.push(name)
 }
 
-export function describe(_name: string, tests: () => void): void {
+export function describe(_name: string, ...given: readonly unknown[]): void {
+  const tests = given.at(-1) as () => void
   tests()
 }
 

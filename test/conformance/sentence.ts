@@ -16,7 +16,6 @@ export function provedBy(file: string, test: string): Proof {
 const ROUTES = 'src/http/routes'
 export const COMPANIES = `${ROUTES}/suggest-companies.test.ts`
 export const ADDRESSES = `${ROUTES}/suggest-addresses.test.ts`
-export const SESSIONS = `${ROUTES}/create-browser-session.test.ts`
 export const DETAIL = `${ROUTES}/read-company.test.ts`
 export const SALE = 'src/http/calls/sale.test.ts'
 export const RATES = 'src/http/calls/limits.test.ts'

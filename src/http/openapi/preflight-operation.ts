@@ -11,7 +11,7 @@ export function preflightOperation(route: Route, components: Components): object
   const header = (name: string, description: string, required: boolean) => ({
     ...{ name, in: 'header', required, description, schema: { type: 'string' } },
   })
-  const errors = [400, 403, 413, 429].map((status) => [
+  const errors = [400, 403, 413, 429, 503].map((status) => [
     String(status),
     errorResponse(status, route, { components, examples: {} }),
   ])

@@ -9,7 +9,7 @@ const Coordinates = closed({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   crs: Type.Literal('OGC:CRS84'),
-  source: Type.Optional(Type.Object({})),
+  source: Type.Optional(closed({})),
 })
 
 export const AddressComponents = closed(

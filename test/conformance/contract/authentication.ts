@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { issueKey, revokeKey, setProjectState, setScopes, stepAccount } from '../../../src/access/access.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'
 import { becomes, type Scene } from '../scene.ts'
-import { COMPANIES, provedBy, RAW, type Sentence } from '../sentence.ts'
+import { COMPANIES, provedBy, RAW, RUNNING, type Sentence } from '../sentence.ts'
 import { type Customer, ORIGIN } from '../service.ts'
 
 const DAY_MS = 86_400_000
@@ -204,6 +204,34 @@ export const AUTHENTICATION: readonly Sentence[] = [
   [
     'a key that comes from a page opens nothing to the page',
     provedBy(COMPANIES, 'a page may read the answer, and an error; a server key in a page gets nothing for it'),
+  ],
+  ['a revocation acts on servers that run', provedBy(RUNNING, 'a key that is revoked opens nothing')],
+  [
+    'a suspension, a resumption and a closing act on servers that run',
+    provedBy(RUNNING, 'an account that is suspended may not call; resumed it may; closed it never may again'),
+  ],
+  [
+    'an Origin that is allowed or no longer allowed is so on servers that run',
+    provedBy(
+      RUNNING,
+      'an origin that is taken away ends its preflights and its sessions; one that is given begins them',
+    ),
+  ],
+  [
+    'a scope that is taken away is so on servers that run',
+    provedBy(RUNNING, 'a scope that a project loses is lost to its keys'),
+  ],
+  [
+    'a project that is suspended is so on servers that run',
+    provedBy(RUNNING, 'a project that is suspended may not call, and resumed it may'),
+  ],
+  [
+    'an allowance that is changed is so on servers that run',
+    provedBy(RUNNING, 'another allowance is told to the books'),
+  ],
+  [
+    'a server without its database lets nobody in',
+    provedBy(RUNNING, 'without the database nobody is let in, and even who is unknown is told only that'),
   ],
   [
     'who has not heard from the control database lately lets nobody in',

@@ -1,15 +1,22 @@
 import type { Sentence } from '../sentence.ts'
-import { ACCOUNTING } from './accounting.ts'
 import { AUTHENTICATION } from './authentication.ts'
 import { DETAIL_FIELDS, DETAIL_RULES } from './company-detail.ts'
 import { ERRORS } from './errors.ts'
+import { MONTHS } from './months.ts'
 import { ENDPOINTS, READ_COMPANY, USAGE_SENTENCES } from './operations.ts'
 import { PREFLIGHTS } from './preflights.ts'
+import { PRICES } from './prices.ts'
 import { READINGS } from './readings.ts'
 import { ENVELOPES, OTHERS, SUGGESTED } from './resources.ts'
 import { SERVICE } from './service.ts'
 import { SESSIONS } from './sessions.ts'
 import { SUGGEST_ADDRESSES, SUGGEST_COMPANIES } from './suggestions.ts'
+
+/** What is about units: to be proved with several nodes too. */
+export const ACCOUNTING: Readonly<Record<string, readonly Sentence[]>> = {
+  'what answers cost': PRICES,
+  'units and months': MONTHS,
+}
 
 /** The whole contract: every sentence of it that says something, in our words, with what proves it. */
 export const CONTRACT: Readonly<Record<string, readonly Sentence[]>> = {
@@ -28,6 +35,6 @@ export const CONTRACT: Readonly<Record<string, readonly Sentence[]>> = {
   'CORS preflights': PREFLIGHTS,
   'who may call': AUTHENTICATION,
   errors: ERRORS,
-  'units and months': ACCOUNTING,
+  ...ACCOUNTING,
   'what the contract leaves open': READINGS,
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ReleaseParts } from '../../../src/http/http.ts'
+import { isoTime, systemClock } from '../../../src/stdx/clock.ts'
 import { answersOf } from '../answers.ts'
 import { addresses, answers, companies, detail, usage } from '../asking.ts'
 import { ICOS } from '../example-release.ts'
@@ -36,7 +37,7 @@ const coverage = async (scene: Scene, change: Parameters<typeof withManifest>[1]
 }
 
 const today = (manifest: ReleaseParts['manifest']) =>
-  manifest.sources.map((source) => ({ ...source, observedOn: new Date().toISOString().slice(0, 10) }))
+  manifest.sources.map((source) => ({ ...source, observedOn: isoTime(systemClock.nowMs()).slice(0, 10) }))
 
 /** What the contract leaves open, and what this service does there. */
 export const READINGS: readonly Sentence[] = [

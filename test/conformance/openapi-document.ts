@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { OPENAPI_FILE } from './write-openapi.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+export type Schema = Readonly<Record<string, Json>>
+
+export interface Described {
+  readonly description?: string
+  readonly schema: Schema
+}
+
+export interface Content {
+  readonly 'application/json': { readonly schema: Schema; readonly example?: Json }
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters: readonly (Described & {
+    readonly name: string
+    readonly in: string
+    readonly required: boolean
+  })[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string
+        readonly headers: Readonly<Record<string, Described>>
+        readonly content?: Content
+      }
+    >
+  >
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: { readonly version: string; readonly title: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
+  }
+}
+
+/** As it was committed. */
+export const COMMITTED = readFileSync(OPENAPI_FILE, 'utf8')
+export const DOCUMENT = JSON.parse(COMMITTED) as OpenApiDocument
+
+export const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+export interface Place {
+  /** Where it stands, for people. */
+  readonly at: string
+  readonly schema: Schema
+}
+
+/** Every schema of the document, those inside of others too. */
+export function everySchema(): Place[] {
+  const roots: Place[] = Object.entries(DOCUMENT.components.schemas).map(([at, schema]) => ({ at, schema }))
+  for (const { operation } of OPERATIONS) {
+    const { operationId: id, parameters, requestBody, responses } = operation
+    for (const { name, schema } of parameters) roots.push({ at: `${id} ${name}`, schema })
+    if (requestBody) roots.push({ at: `${id} body`, schema: requestBody.content['application/json'].schema })
+    for (const [status, { headers, content }] of Object.entries(responses)) {
+      for (const [name, { schema }] of Object.entries(headers)) roots.push({ at: `${id} ${status} ${name}`, schema })
+      if (content) roots.push({ at: `${id} ${status}`, schema: content['application/json'].schema })
+    }
+  }
+  return roots.flatMap(within)
+}
+
+function within({ at, schema }: Place): Place[] {
+  const inner: Place[] = []
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  for (const [name, one] of properties) inner.push({ at: `${at}.${name}`, schema: one })
+  if (schema.items !== undefined) inner.push({ at: `${at}[]`, schema: schema.items as Schema })
+  for (const [i, one] of ((schema.anyOf ?? []) as readonly Schema[]).entries())
+    inner.push({ at: `${at}|${i}`, schema: one })
+  return [{ at, schema }, ...inner.flatMap(within)]
+}
+
+/** With each reference in place of itself what it refers to, so that a validator needs no other document. */
+export function resolved(value: Json): Json {
+  if (Array.isArray(value)) return value.map(resolved)
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref } = value as { readonly $ref?: string }
+  if ($ref !== undefined) return resolved(DOCUMENT.components.schemas[$ref.split('/').at(-1)!] as Json)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolved(one)]))
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { API_ERRORS, type ErrorCode } from '../../src/http/http.ts'
+import { COMMITTED, DOCUMENT, everySchema, type Json, OPERATIONS, resolved, type Schema } from './openapi-document.ts'
+
+const SCHEMAS = everySchema()
+const ASKED = OPERATIONS.filter(({ method }) => method !== 'options')
+const PREFLIGHTS = OPERATIONS.filter(({ method }) => method === 'options')
+
+const CREDITS = ['X-Credits-Charged-Units', 'X-Credits-Available-Units', 'X-Credits-Period', 'X-Credits-Reset-At']
+
+/** As the contract has them: method, path, operation, what it may be asked with, and what it is asked. */
+const CONTRACT = {
+  suggestAddresses: {
+    place: 'get /v1/autocomplete/addresses',
+    bearers: ['serverKey', 'browserSession'],
+    query: ['q', 'country?', 'lang?', 'limit?', 'latitude?', 'longitude?'],
+  },
+  suggestCompanies: {
+    place: 'get /v1/autocomplete/companies',
+    bearers: ['serverKey', 'browserSession'],
+    query: ['q', 'country?', 'lang?', 'limit?'],
+  },
+  createBrowserSession: { place: 'post /v1/browser-sessions', bearers: [], query: [] },
+  getUsage: { place: 'get /v1/me/usage', bearers: ['serverKey'], query: [] },
+  readCompany: { place: 'get /v1/companies/{country}/{ico}', bearers: ['serverKey', 'browserSession'], query: [] },
+} as const
+
+/** Words of JSON Schema 2020-12 that this document may use, with what each may have as a value. */
+const KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
+  type: (value) => [value].flat().every((one) => TYPES.includes(one as string)),
+  enum: (value) => Array.isArray(value) && new Set(value).size === value.length,
+  const: () => true,
+  pattern: (value) => new RegExp(value as string, 'u') instanceof RegExp,
+  format: (value) => ['date', 'date-time', 'uri'].includes(value as string),
+  minimum: isNumber,
+  maximum: isNumber,
+  minLength: isNumber,
+  maxLength: isNumber,
+  minItems: isNumber,
+  maxItems: isNumber,
+  uniqueItems: (value) => value === true,
+  items: isObject,
+  properties: isObject,
+  required: (value) => Array.isArray(value),
+  additionalProperties: (value) => value === false,
+  anyOf: (value) => Array.isArray(value) && 1 < value.length,
+  default: () => true,
+  description: (value) => /\.$/.test(value as string),
+  examples: (value) => Array.isArray(value),
+  $ref: (value) => (value as string).split('/').at(-1)! in DOCUMENT.components.schemas,
+}
+
+const TYPES = ['object', 'array', 'string', 'integer', 'number', 'null']
+
+function isNumber(value: Json): boolean {
+  return typeof value === 'number'
+}
+
+function isObject(value: Json): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+describe('the description of the API', () => {
+  test('is OpenAPI 3.1 of the version of the contract, and written as JSON.stringify writes', () => {
+    assert.match(DOCUMENT.openapi, /^3\.1\.\d+$/)
+    assert.equal(DOCUMENT.info.version, '1.0.0-pilot')
+    assert.deepEqual(Object.keys(DOCUMENT).toSorted(), ['components', 'info', 'openapi', 'paths', 'servers'])
+    assert.equal(COMMITTED, `${JSON.stringify(DOCUMENT, null, 2)}\n`)
+  })
+
+  test('has the five operations of the contract and a preflight at each path', () => {
+    const places = Object.fromEntries(
+      ASKED.map(({ path, method, operation }) => [operation.operationId, `${method} ${path}`]),
+    )
+    assert.deepEqual(places, Object.fromEntries(Object.entries(CONTRACT).map(([id, { place }]) => [id, place])))
+    for (const methods of Object.values(DOCUMENT.paths)) assert('options' in methods)
+  })
+
+  for (const [id, { bearers, query }] of Object.entries(CONTRACT))
+    test(`${id} takes the credentials and parameters of the contract and no others`, () => {
+      const { operation } = ASKED.find((one) => one.operation.operationId === id)!
+      assert.deepEqual(operation.security.flatMap(Object.keys), bearers)
+      const names = operation.parameters
+        .filter((one) => one.in === 'query')
+        .map(({ name, required }) => `${name}${required ? '' : '?'}`)
+      assert.deepEqual(names, query)
+    })
+
+  test('names each scheme that operations are asked with, and no other', () => {
+    const used = new Set(OPERATIONS.flatMap(({ operation }) => operation.security.flatMap(Object.keys)))
+    assert.deepEqual([...used].toSorted(), Object.keys(DOCUMENT.components.securitySchemes).toSorted())
+    for (const { type, scheme } of Object.values(DOCUMENT.components.securitySchemes))
+      assert.deepEqual([type, scheme], ['http', 'bearer'])
+  })
+
+  test('has a request id on every answer, Retry-After on 429 and 503 and nowhere else, Allow on 405, credits on 200', () => {
+    for (const { operation } of OPERATIONS)
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        const names = Object.keys(headers)
+        const where = `${operation.operationId} ${status}`
+        assert(names.includes('X-Request-Id'), where)
+        assert.equal(names.includes('Retry-After'), ['429', '503'].includes(status), where)
+        assert.equal(names.includes('Allow'), status === '405', where)
+        assert.deepEqual(
+          names.filter((name) => name.startsWith('X-Credits')),
+          status === '200' ? CREDITS : [],
+          where,
+        )
+      }
+  })
+
+  test('lists the statuses of a preflight: 204, and what its headers, its body and its haste may be refused with', () => {
+    for (const { operation } of PREFLIGHTS)
+      assert.deepEqual(Object.keys(operation.responses), ['204', '400', '403', '413', '429', '503'])
+  })
+
+  test('has a body for every answer but 204: JSON, an error for each error', () => {
+    for (const { operation } of OPERATIONS)
+      for (const [status, { content, description }] of Object.entries(operation.responses)) {
+        const where = `${operation.operationId} ${status}`
+        assert.match(description, /\.$/, where)
+        if (status === '204') assert.equal(content, undefined, where)
+        else assert.deepEqual(Object.keys(content!), ['application/json'], where)
+        if (400 <= Number(status))
+          assert.deepEqual(content!['application/json'].schema, { $ref: '#/components/schemas/Error' }, where)
+      }
+  })
+
+  test('names every code of an error where its status stands', () => {
+    // Of paths and requests that belong to no operation.
+    const nowhere: readonly ErrorCode[] = ['not_found', 'request_timeout']
+    for (const code of Object.keys(API_ERRORS) as ErrorCode[]) {
+      const { status } = API_ERRORS[code]
+      const places = ASKED.filter(({ operation }) => operation.responses[status]?.description.includes(`\`${code}\``))
+      assert.equal(0 < places.length, !nowhere.includes(code), code)
+    }
+  })
+
+  test('says of each operation what it does, each parameter with a type, each path parameter required', () => {
+    for (const { operation } of OPERATIONS) {
+      assert.match(operation.description, /\.$/)
+      assert.notEqual(operation.summary, '')
+      for (const { in: place, name, required, schema } of operation.parameters) {
+        assert(['query', 'path', 'header'].includes(place), name)
+        assert(schema.type !== undefined, `${operation.operationId} ${name}`)
+        if (place === 'path') assert.equal(required, true)
+      }
+      assert.equal(new Set(operation.parameters.map(({ name }) => name)).size, operation.parameters.length)
+    }
+  })
+
+  test('uses every schema that it names', () => {
+    for (const name of Object.keys(DOCUMENT.components.schemas))
+      assert(COMMITTED.includes(`"$ref": "#/components/schemas/${name}"`), name)
+  })
+
+  test('has only schemas that JSON Schema 2020-12 knows: each word, with a value that it may have', () => {
+    for (const { at, schema } of SCHEMAS)
+      for (const [word, value] of Object.entries(schema)) {
+        assert(Object.hasOwn(KEYWORDS, word), `${at}: ${word}`)
+        assert(KEYWORDS[word]!(value), `${at}: ${word} ${JSON.stringify(value)}`)
+      }
+    assert(100 < SCHEMAS.length)
+  })
+
+  test('has only schemas that can be met and that say something', () => {
+    for (const { at, schema } of SCHEMAS) {
+      const says = ['type', '$ref', 'anyOf', 'const'].filter((word) => word in schema)
+      assert(0 < says.length, at)
+      for (const [least, most] of [
+        ['minimum', 'maximum'],
+        ['minLength', 'maxLength'],
+        ['minItems', 'maxItems'],
+      ])
+        if (least! in schema && most! in schema) assert((schema[least!] as number) <= (schema[most!] as number), at)
+      if ('default' in schema) assert(Compile(plain(schema)).Check(schema.default), at)
+    }
+  })
+
+  test('closes every object, and requires only fields that it has', () => {
+    for (const { at, schema } of SCHEMAS.filter((one) => one.schema.type === 'object')) {
+      assert.equal(schema.additionalProperties, false, at)
+      const fields = Object.keys((schema.properties ?? {}) as object)
+      for (const name of (schema.required ?? []) as readonly string[]) assert(fields.includes(name), `${at}.${name}`)
+    }
+  })
+
+  test('has real answers as examples, which its own schemas take, and which a field more or less would spoil', () => {
+    let examples = 0
+    for (const { operation } of OPERATIONS)
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const { schema, example } = content?.['application/json'] ?? {}
+        if (schema === undefined || example === undefined) continue
+        examples += 1
+        const checked = Compile(plain(schema))
+        const where = `${operation.operationId} ${status}`
+        assert(checked.Check(example), where)
+        assert(!checked.Check({ ...(example as object), more: 1 }), where)
+        for (const name of Object.keys(example as object)) {
+          const { [name]: _, ...less } = example as Record<string, Json>
+          assert(!checked.Check(less), `${where} without ${name}`)
+        }
+      }
+    assert(9 <= examples)
+  })
+
+  test('shows no secret: the token of its example is one that nobody was given', () => {
+    const tokens = COMMITTED.match(/rg[bk]_[0-9a-f]{64}/g) ?? []
+    for (const token of tokens) assert.match(token, /^rgb_(0123456789abcdef){4}$/)
+  })
+})
+
+function plain(schema: Schema): never {
+  return resolved(schema) as never
+}
