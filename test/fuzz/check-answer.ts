@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { API_ERRORS } from '../../src/http/http.ts'
 import { monthAt } from '../../src/ledger/ledger.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
 import type { Reply } from '../conformance/ask.ts'
 import { checkReply, operationAt } from '../conformance/check-reply.ts'
 import { isKnownPath, listedStatuses } from './api-document.ts'
@@ -91,7 +92,7 @@ function checkCommon(reply: Reply): void {
   SENTENCES.add(error.message)
   assert(SENTENCES.size < SENTENCES_MAX, `messages are made of what was sent: ${error.message}`)
   if (error.code !== 'monthly_limit_reached') return
-  const left = (monthAt(Date.now()).endsAtMs - Date.now()) / 1000
+  const left = (monthAt(systemClock.nowMs()).endsAtMs - systemClock.nowMs()) / 1000
   assert(Math.abs(error.retry_after_seconds - left) < 60 || left < 60, 'the month does not end then')
 }
 
@@ -105,7 +106,7 @@ const SENTENCES_MAX = 80
 
 function checkMonth({ headers }: Reply): void {
   // A month may have ended on the way here.
-  const months = [Date.now(), Date.now() - 60_000].map((ms) => monthAt(ms))
+  const months = [systemClock.nowMs(), systemClock.nowMs() - 60_000].map((ms) => monthAt(ms))
   const told = `${headers['x-credits-period']} ${headers['x-credits-reset-at']}`
   const known = months.map(({ period, endsAtMs }) => `${period} ${new Date(endsAtMs).toISOString()}`)
   assert(known.includes(told), `the month is ${known[0]}, not ${told}`)
@@ -118,7 +119,7 @@ function checkCors(draft: Draft, { headers, status }: Reply): void {
   const exposed = headers['access-control-expose-headers']
   assert(allowed === undefined || (allowed === origin && isAllowed(allowed)), `a page of ${origin} may read the answer`)
   assert.equal(headers['access-control-allow-credentials'], undefined)
-  const isKey = /^bearer +rgk_/i.test(headerOf(draft, 'authorization') ?? '')
+  const isKey = /^bearer +rgk_[^ ]*$/i.test(headerOf(draft, 'authorization') ?? '')
   // What the parser cannot read has no headers that anybody could look at.
   const isUnread = status === 400 && headers.connection === 'close'
   const isOnce = [/^origin$/i, /^authorization$/i].every(

@@ -24,7 +24,7 @@ export interface FuzzOptions {
   readonly progress: (report: FuzzReport) => void
 }
 
-/** Only these are raised; the others are met. */
+/** Others stand as they are. That of usage is lowered: it is met however slow the machine is. */
 const LIMITS = {
   ip: null,
   ip_guesses: null,
@@ -34,6 +34,7 @@ const LIMITS = {
   mint_ip: null,
   mint_network: null,
   session_life: null,
+  usage: { rate: 0.1, burst: 5 },
 }
 
 /** So many are made at a time, from a seed of their own. */
@@ -75,9 +76,11 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
         const number = sent++
         const step = await next(number)
         assert(!server.hasEnded(), `the server has ended: ${server.log()}`)
-        await lane.take(step).catch((error) => {
+        report.assertLogIsClean()
+        await lane.take(step).catch(async (error) => {
           isOver = true
-          throw named(error, `request ${number} of seed ${seed}: ${lane.described(step)}\n${server.log().slice(-500)}`)
+          const described = `request ${number} of seed ${seed}: ${await lane.described(step)}`
+          throw named(error, `${described}\n${server.log().slice(-500)}`)
         })
         if (number % MEMORY_EVERY === 0) report.weigh(number / requests, server.memory())
         progress(report)
@@ -137,7 +140,13 @@ async function newSessions({ rich }: Customers, port: number, sold: SoldByHttp):
   for (const key of rich) {
     for (const [i, scopes] of [ALL, ALL, ALL, undefined].entries()) {
       const origin = ORIGINS[i % ORIGINS.length]!
-      const heard = await lane.ask({ bytes: wire(minting(key, { scopes }, origin).draft), method: 'POST' })
+      const bytes = wire(minting(key, { scopes }, origin).draft)
+      let heard = await lane.ask({ bytes, method: 'POST' })
+      // On a machine that has too much to do.
+      for (let tries = 0; typeof heard !== 'string' && heard.status === 503 && tries < TRIES_MAX; tries++) {
+        sold.notSold(heard.json.request_id)
+        heard = await lane.ask({ bytes, method: 'POST' })
+      }
       assert(typeof heard !== 'string' && heard.status === 200, JSON.stringify(heard))
       sold.notSold(heard.json.meta.request_id)
       sessions.push({ token: heard.json.data.token, origin, key, scopes: heard.json.data.scopes })
@@ -147,6 +156,7 @@ async function newSessions({ rich }: Customers, port: number, sold: SoldByHttp):
   return sessions
 }
 
+const TRIES_MAX = 1_000
 const ALL = ['addresses:suggest', 'companies:suggest', 'companies:read']
 
 async function stop(server: RealServer): Promise<void> {

@@ -10,6 +10,7 @@ import { DEADLINE_MS, Lane } from './lane.ts'
 import type { Plan } from './plan.ts'
 import type { Step } from './plans.ts'
 import { sendAnything } from './raw-connection.ts'
+import { shrunk } from './shrink-bytes.ts'
 import type { SoldByHttp } from './sold-by-http.ts'
 
 interface Ports {
@@ -56,14 +57,16 @@ export class FuzzLane {
     }
   }
 
-  /** For who wants to send it again: the bytes, and what came. */
-  described(step: Step): string {
+  /** For who wants to send it again: the bytes, and what came; then fewer bytes that fail too, if there are such. */
+  async described(step: Step): Promise<string> {
     const bytes = this.#bytesOf(step)
     const answers = this.#heard.map(
       ({ status, headers, text }) => `${status} ${JSON.stringify(headers)} ${text.slice(0, 300)}`,
     )
     const before = step.step === 'ask' ? [`before it on the connection: ${this.#before.slice(0, 1_000)}`] : []
-    return [step.step, shown(bytes), ...answers, ...before].join('\n')
+    const fewer = await shrunk(this.#port, bytes)
+    const least = fewer === undefined ? [] : [`alone, and with fewer bytes: ${shown(fewer)}`]
+    return [step.step, shown(bytes), ...answers, ...before, ...least].join('\n')
   }
 
   close(): void {
