@@ -92,6 +92,8 @@ CREATE TABLE incarnation (
 
 CREATE INDEX incarnation_by_node ON incarnation USING btree (node);
 
+CREATE INDEX incarnation_lease ON incarnation USING btree (lease_until_ms) WHERE (state <> 'ended'::text);
+
 CREATE INDEX incarnation_unended ON incarnation USING btree (incarnation) WHERE (state <> 'ended'::text);
 
 CREATE TABLE line_state (

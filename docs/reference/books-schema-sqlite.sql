@@ -80,6 +80,8 @@ CREATE TABLE incarnation (
 
 CREATE INDEX incarnation_by_node on incarnation (node);
 
+CREATE INDEX incarnation_lease on incarnation (lease_until_ms) where state <> 'ended';
+
 CREATE INDEX incarnation_unended on incarnation (incarnation) where state <> 'ended';
 
 CREATE TABLE line_state (

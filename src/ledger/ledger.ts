@@ -98,18 +98,18 @@ export class Ledger implements AsyncDisposable {
     return this.#call({ name: 'usage', account }) as Promise<UsageOutcome>
   }
 
-  /** Opens the account if there is none. */
+  /** Opens the account if there is none. As `suspend`, `resume` and `trust` it throws DatabaseFault if the books do not answer: then say again what you want. */
   async setAllowance(account: string, units: number, who: string): Promise<void> {
     assert(Number.isSafeInteger(units) && 0 <= units && units <= ALLOWANCE_MAX, 'an allowance is a whole number')
-    await this.#call({ name: 'set_allowance', account, units, who })
+    await this.#say({ name: 'set_allowance', account, units, who })
   }
 
   suspend(account: string): Promise<StateOutcome> {
-    return this.#call({ name: 'set_state', account, state: 'suspended' }) as Promise<StateOutcome>
+    return this.#say({ name: 'set_state', account, state: 'suspended' }) as Promise<StateOutcome>
   }
 
   resume(account: string): Promise<StateOutcome> {
-    return this.#call({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
+    return this.#say({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
   }
 
   trustStatus(): Promise<TrustStatus> {
@@ -123,7 +123,7 @@ export class Ledger implements AsyncDisposable {
 
   /** The operator has looked. Answers what was resolved. */
   trust(by: { who: string; why: string }): Promise<readonly DoubtRow[]> {
-    return this.#call({ name: 'trust', ...by }) as Promise<readonly DoubtRow[]>
+    return this.#say({ name: 'trust', ...by }) as Promise<readonly DoubtRow[]>
   }
 
   /** Sums the journal up again and compares. What it finds stops the sale only if `audits` is `hourly`, or the caller does it. */
@@ -132,6 +132,7 @@ export class Ledger implements AsyncDisposable {
       const thread = new Worker(new URL('./thread/audit-thread.ts', import.meta.url), { workerData: this.#place })
       thread.once('message', (message: FromAuditThread) => {
         if (message.outcome === 'audited') resolve(message.report)
+        else if (message.outcome === 'not_opened') reject(new GivenError(message.message))
         else reject(new DatabaseFault(message.message, { outcome: 'not_done', reason: message.reason }))
       })
       thread.once('error', reject)
@@ -147,10 +148,17 @@ export class Ledger implements AsyncDisposable {
       }
     } catch (error) {
       this.#trouble(`audit: ${error instanceof Error ? error.message : String(error)}`)
-      // A database that was away says nothing of the books, and the next audit is in an hour. One that cannot be read is damaged.
-      const isDamaged = error instanceof DatabaseFault && error.reason !== 'lost' && error.reason !== 'busy'
-      if (isDamaged) await this.distrust({ account: null, reason: 'audit', detail: 'the books cannot be read' })
+      if (this.#speaksOfDamage(error))
+        await this.distrust({ account: null, reason: 'audit', detail: 'the books cannot be read' })
     }
+  }
+
+  /** A database that was away says nothing of the books, and the next audit is in an hour. Books that were open and cannot be read any more are damaged. */
+  #speaksOfDamage(error: unknown): boolean {
+    if (error instanceof DatabaseFault) return error.reason !== 'lost' && error.reason !== 'busy'
+    // Beside a database server there may be nodes of a newer version, which have changed its tables.
+    if (error instanceof GivenError) return this.#place.databaseUrl === undefined
+    return !(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
   }
 
   /** What has happened in this node since it was started; the names are those of `COUNTERS`. */
@@ -195,6 +203,14 @@ export class Ledger implements AsyncDisposable {
 
   #call(call: Call): Promise<unknown> {
     return this.#own.teller.call(call)
+  }
+
+  async #say(call: Call): Promise<unknown> {
+    const result = await this.#call(call)
+    const isUnavailable = (result as { outcome?: string } | undefined)?.outcome === 'unavailable'
+    if (!isUnavailable) return result
+    const message = 'the books do not answer; what was said may have been done or not'
+    throw new DatabaseFault(message, { outcome: 'unknown', reason: 'lost' })
   }
 
   #tell(message: ToBooksThread): void {

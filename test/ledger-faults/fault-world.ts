@@ -149,7 +149,9 @@ export class FaultWorld {
 
   /** An operator whose command was cut off gives it again. */
   async #allow(account: string, units: number): Promise<void> {
-    for (let end: unknown = 'dead'; end === 'dead'; ) {
+    const isSaid = (end: unknown): boolean =>
+      end !== 'dead' && (end as { outcome?: string } | undefined)?.outcome !== 'unavailable'
+    for (let end: unknown = 'dead'; !isSaid(end); ) {
       const node = await this.living()
       const allowed = node.tellers[0]!.call({ name: 'set_allowance', account, units, who: 'operator' })
       end = await Promise.race([allowed, node.dead])

@@ -1,6 +1,6 @@
 import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
 import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
-import type { GrantRow, PeriodRow } from '../../src/ledger/books/rows.ts'
+import type { GrantRow, Line, PeriodRow } from '../../src/ledger/books/rows.ts'
 import { type History, monthKey, type Request } from './history.ts'
 import { LineBook } from './line-book.ts'
 import { Tally } from './tally.ts'
@@ -28,6 +28,7 @@ export class BooksChecker {
   readonly #months = new Map<string, Month>()
   readonly #grants = new Map<number, GrantRow>()
   readonly #nodes = new Map<number, string>()
+  readonly #subjects = new Map<number, { readonly account: string; readonly operation: string }>()
   readonly #dirtyGrants = new Map<number, { readonly before: GrantRow | undefined }>()
   readonly #dirtyMonths = new Set<Month>()
 
@@ -49,6 +50,7 @@ export class BooksChecker {
         for (const line of after.lines) {
           const grant = this.#grants.get(line.grant)
           demand(grant?.state === 'open', 'fence', () => `a closed grant ${line.grant} accepts line ${line.requestId}`)
+          this.#checkSubject(line)
           this.lines.write(line)
           this.#touch(line.grant)
         }
@@ -69,9 +71,20 @@ export class BooksChecker {
         this.#dirtyMonths.add(month)
         return
       }
+      case 'subject':
+        this.#subjects.set(after.id, after)
+        return
       case 'incarnation':
         this.#nodes.set(after.incarnation, after.node)
     }
+  }
+
+  /** A line says whom and what its request was for. */
+  #checkSubject({ requestId, subject: number }: Line): void {
+    const request = this.history.requests.get(requestId)
+    const subject = this.#subjects.get(number)
+    const isOfRequest = subject?.account === request?.account && subject?.operation === request?.operation
+    demand(isOfRequest, 'subject', () => `the line of request ${requestId} is for ${JSON.stringify(subject)}`)
   }
 
   /** Whose life this is. */
@@ -209,9 +222,9 @@ export class BooksChecker {
   }
 }
 
-/** What could still be sold if every node gave back what it has not sold. */
+/** What could still be sold if every node gave back what it has not sold, and all lines that are not acknowledged turned out to be void. */
 function unsoldOf({ row, open }: Month): number {
-  return row!.allowance - row!.confirmed - row!.hold - open.spent
+  return row!.allowance - row!.confirmed - row!.hold - open.acked
 }
 
 function checkGrant(before: GrantRow | undefined, after: GrantRow): void {

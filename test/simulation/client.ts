@@ -2,7 +2,7 @@ import type { Subject } from '../../src/ledger/books/rows.ts'
 import type { UsageOutcome } from '../../src/ledger/node/usage.ts'
 import type { Request } from './history.ts'
 import type { NodeProcess, TellerThread } from './node-process.ts'
-import { checkUsage } from './usage-checker.ts'
+import { checkInFlight, checkUsage } from './usage-checker.ts'
 import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -21,7 +21,9 @@ export function makeRequest(world: World, process: NodeProcess | undefined, wish
   if (process === undefined || seller === undefined || seller.thread.state !== 'running') return 'nobody'
   const { history, kernel } = world
   const { account, units } = wish
-  const request = history.begin({ account, units, startedAtMs: kernel.nowMs, startedAtEvent: kernel.events })
+  const { operation } = subjectOf(units)
+  const started = { startedAtMs: kernel.nowMs, startedAtEvent: kernel.events }
+  const request = history.begin({ account, units, operation, ...started })
   request.whenAnswered = () => wish.answered(request)
   seller.requests.add(request)
   serve(world, { process, seller, request })
@@ -65,11 +67,13 @@ async function serve(world: World, { process, seller, request }: Serving): Promi
   const { teller, thread } = seller
   const { account, units } = request
   const askedAtMs = process.ledgerMs()
-  const asked = teller.reserve(account, units, SUBJECTS[units % SUBJECTS.length]!)
+  const asked = teller.reserve(account, units, subjectOf(units))
   const reservation = asked instanceof Promise ? await asked : asked
   if (reservation.outcome === 'refused') return { kind: 'failure', reason: reservation.reason }
   request.phase = 'held'
   request.grant = reservation.place.grant
+  request.slot = reservation.place.slot
+  world.stops.checkSold(process.link.stops, request)
   demand(
     askedAtMs < reservation.place.endsAtMs,
     'period',
@@ -91,9 +95,8 @@ async function serve(world: World, { process, seller, request }: Serving): Promi
   demand(!isLate, 'in time', () => `request ${request.id} waited ${world.kernel.nowMs - sentAtMs} ms for its debit`)
   if (outcome.outcome === 'refused') return { kind: 'failure', reason: outcome.reason }
   if (outcome.outcome === 'unknown') return { kind: 'nothing', reason: 'unknown' }
-  // A grant may be closed under a request by others, and then the next month may be charged; never without a cause.
   const isSameMonth = outcome.period === reservation.place.period
-  demand(isSameMonth || !world.isCalm, 'period', () => `request ${request.id} was charged to another month`)
+  demand(isSameMonth, 'period', () => `request ${request.id} was charged to another month`)
   demand(0 <= outcome.availableUnits, 'available', () => `${outcome.availableUnits} units are available`)
   return { kind: 'success', reason: periodName(outcome.period) }
 }
@@ -102,9 +105,20 @@ const SUBJECTS: readonly Subject[] = ['suggest', 'readCompany'].map((operation) 
   return { project: 'shop', credential: 'key', operation }
 })
 
+function subjectOf(units: number): Subject {
+  return SUBJECTS[units % SUBJECTS.length]!
+}
+
 /** 202611 → `2026-11` */
 function periodName(period: number): string {
   return `${Math.floor(period / 100)}-${String(period % 100).padStart(2, '0')}`
+}
+
+/** The requests of an account that have units at a node, each with the row of its grant. */
+function heldRequests({ checker }: World, { tellers }: NodeProcess, account: string) {
+  const all = tellers.flatMap((one) => [...(one?.requests ?? [])])
+  const held = all.filter((request) => request.phase === 'held' && request.account === account)
+  return held.map((request) => ({ request, row: checker.grant(request.grant) }))
 }
 
 /** Asks a node for an account's counters and holds them against the equations. */
@@ -112,9 +126,11 @@ export async function askUsage(world: World, process: NodeProcess, account: stri
   const seller = process.someTeller(world.random)
   if (seller === undefined || seller.thread.state !== 'running') return
   const before = world.usageFloor(account)
+  const held = heldRequests(world, process, account)
   try {
     const usage = (await seller.teller.call({ name: 'usage', account })) as UsageOutcome
     checkUsage(world, { account, usage, before })
+    checkInFlight(world, usage, held)
   } catch (error) {
     // Only this: the bookkeeper's thread is gone.
     if (!(error instanceof Error) || error.message !== 'the ledger is closed') throw error

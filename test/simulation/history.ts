@@ -12,12 +12,15 @@ export interface Request {
   readonly id: string
   readonly account: string
   readonly units: number
+  /** What it is for. */
+  readonly operation: string
   readonly startedAtMs: number
   readonly startedAtEvent: number
   /** `held`: it has units and is being computed. */
   phase: 'asking' | 'held' | 'debiting' | 'answered'
-  /** While it is held. */
+  /** While it is held: whose units it has, and where they lay in the till. */
   grant: number
+  slot: number
   answer: Answer | undefined
   /** It was served by a process beside which another ran under the same name: two were let at one data folder. */
   isOfTwin: boolean
@@ -34,12 +37,13 @@ export class History {
   unanswered = 0
   #ids = 0
 
-  begin(request: Pick<Request, 'account' | 'units' | 'startedAtMs' | 'startedAtEvent'>): Request {
+  begin(request: Pick<Request, 'account' | 'units' | 'operation' | 'startedAtMs' | 'startedAtEvent'>): Request {
     const id = (++this.#ids).toString(16).padStart(32, '0')
     const begun: Request = {
       ...{ ...request, id },
       phase: 'asking',
       grant: 0,
+      slot: -1,
       answer: undefined,
       isOfTwin: false,
       whenAnswered: () => undefined,

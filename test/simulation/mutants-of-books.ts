@@ -29,18 +29,11 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     'A grant is spent beyond its size.',
     [edit('books/example-memory-store.ts', ' || before.size < before.spent + units', '')],
   ),
-  mutant('settled twice', 'A grant that is closed is closed again, and its units are confirmed twice.', [
+  mutant('settled twice', 'A grant that is closed is closed or recovered again, and its units are confirmed twice.', [
     edit(
-      'books/return-units.ts',
-      "if (grant.state === 'closed') return { outcome: grant.acked === acked ? 'closed' : 'closed_by_others' }",
-      '',
-    ),
-  ]),
-  mutant('recovered twice', 'A grant that is closed is recovered again.', [
-    edit(
-      'books/incarnations.ts',
-      "if (period === undefined || grant === undefined || grant.state === 'closed') return\n",
-      'if (period === undefined || grant === undefined) return\n',
+      'books/open-grant.ts',
+      "if (grant === undefined || grant.state === 'closed') return undefined",
+      'if (grant === undefined) return undefined',
     ),
   ]),
   mutant(
@@ -82,10 +75,15 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     [
       edit(
         'books/acquire.ts',
-        'period.allowance - period.confirmed - period.hold - spent)',
-        'unallocatedUnits(period) - spent * 0)',
+        'period.allowance - period.confirmed - period.hold - sold)',
+        'unallocatedUnits(period) - sold * 0)',
       ),
     ],
+  ),
+  mutant(
+    'lines in doubt count as sold',
+    'A client is told that the month is sold out, and then a line turns out to be void.',
+    [edit('books/acquire.ts', 'sum + grant.acked, 0)', 'sum + grant.spent, 0)')],
   ),
   mutant('nobody is recalled', 'The last units stay with nodes that do not sell them.', [
     edit('books/acquire.ts', 'if (0 < elsewhere && 0 < ask.least) await', 'if (elsewhere < 0) await'),
@@ -112,7 +110,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     ),
   ]),
   mutant('sweeping without a lease check', 'Living nodes are taken for lost.', [
-    edit('books/sweep.ts', 'if (nowMs <= leaseUntilMs || SWEEP_MAX', 'if (SWEEP_MAX'),
+    edit('books/sweep.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(nowMs + 3_600_000)'),
     edit(
       'books/sweep.ts',
       'if (incarnation !== undefined && (await rows.now()) <= incarnation.leaseUntilMs) return undefined\n',
@@ -122,22 +120,19 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   mutant(
     'the lost are never swept',
     'The units of a lost node are never sold.',
-    [
-      edit('books/sweep.ts', 'grants.push(...(await', 'void (await'),
-      edit('books/sweep.ts', '.slice(0, SWEEP_MAX - grants.length))', '.slice(0, SWEEP_MAX - grants.length)'),
-    ],
+    [edit('books/sweep.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(0)')],
     SHORT_LEASE,
   ),
   mutant('leases for ever', 'After the clock was put back a lost node is waited for until it has caught up.', [
     edit(
       'books/sweep.ts',
-      'if (nowMs + LEASE_MS + OVERLONG_MS < leaseUntilMs) overlong',
-      'if (leaseUntilMs < 0) overlong',
+      'rows.overlongIncarnations(nowMs + LEASE_MS + OVERLONG_MS)',
+      'rows.overlongIncarnations(Number.MAX_SAFE_INTEGER)',
     ),
   ]),
   mutant('no grace at the end of a month', 'A month is closed while its last requests are under way.', [
     edit('books/sweep.ts', 'rows.endedPeriods(nowMs - SETTLING_MS)', 'rows.endedPeriods(nowMs)'),
-    edit('node/pulse.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) continue\n', ''),
+    edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', ''),
   ]),
   mutant(
     'a closed month changes',
@@ -158,6 +153,30 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       'confirmed: period.confirmed + grant.spent',
     ),
   ]),
+  harmless(
+    'Whoever calls next gets them in turn: it costs more rounds, and `grant-size.test.ts` wants fewer.',
+    'hoarding while others call',
+    'A node takes a whole chunk though another asks for the last units.',
+    [edit('books/grant-size.ts', "if (recalled === 'recalled') return least\n", '')],
+  ),
+  harmless(
+    'A node that comes back a moment after its grant was closed is no other case, and must be stood anyway: its debits are refused, what it had answered is confirmed.',
+    'swept without a second look',
+    'A node that came back to life between look and lock is taken for lost.',
+    [
+      edit(
+        'books/sweep.ts',
+        'if (incarnation !== undefined && (await rows.now()) <= incarnation.leaseUntilMs) return undefined\n',
+        '',
+      ),
+    ],
+  ),
+  harmless(
+    'The sum stays within the hold: those that join are given one unit, and write one line per commit. It costs their speed.',
+    'all the hold at once',
+    'The first node takes the whole exposure.',
+    [edit('books/acquire.ts', 'Math.floor(HOLD_MAX / (nodes + 1))', 'HOLD_MAX')],
+  ),
 ]
 
 /** What can be wrong with the SQL. */

@@ -9,12 +9,36 @@ import { Violation } from './violation.ts'
 export function checkNode(process: NodeProcess): void {
   const { bookkeeper, till } = process
   if (bookkeeper === undefined || process.thread.state === 'dead') return
+  checkFlights(process)
   for (const held of bookkeeper.held.values()) {
     const free = held.state === 'current' ? till.free(held.slot) : 0
     const { size, parked, inCommit, spent, acked } = held
     const inFlight = size - free - parked - inCommit - spent
     const isWhole = 0 <= parked && 0 <= inCommit && 0 <= acked && acked <= spent
     if (!isWhole || !isKnownInFlight(process, held, inFlight)) throw new Violation('E3 node', words(held, free))
+  }
+}
+
+/** What the memory of the threads says to be in flight in each is what its clients hold; at most a little more, which is on its way. */
+function checkFlights({ tellers, till, node }: NodeProcess): void {
+  for (const one of tellers) {
+    if (one === undefined) continue
+    const held = new Array<number>(till.slots).fill(0)
+    const onTheWay = new Array<number>(till.slots).fill(0)
+    let asking = 0
+    for (const { phase, slot, units } of one.requests) {
+      if (phase === 'asking') asking += units
+      else if (phase === 'held') held[slot]! += units
+      else onTheWay[slot]! += units
+    }
+    for (let slot = 0; slot < till.slots; slot++) {
+      const counted = till.inFlight(one.number, slot)
+      if (held[slot]! <= counted && counted <= held[slot]! + onTheWay[slot]! + asking) continue
+      throw new Violation(
+        'flights',
+        `thread ${one.number} of ${node} holds ${held[slot]} units, counted are ${counted}`,
+      )
+    }
   }
 }
 

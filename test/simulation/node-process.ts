@@ -12,6 +12,7 @@ import { checkNode } from './node-checker.ts'
 import type { NodeDisk } from './node-disk.ts'
 import type { Plan } from './plan.ts'
 import type { Link, SimDatabase } from './sim-database.ts'
+import { HeardStops } from './stop-checker.ts'
 import type { Tally } from './tally.ts'
 import { demand } from './violation.ts'
 
@@ -63,7 +64,7 @@ export class NodeProcess {
     this.#ports = ports
     const { random, plan, node } = ports
     this.node = node
-    this.link = { node, thread: this.thread, cutUntilMs: 0, ghosts: [] }
+    this.link = { node, thread: this.thread, cutUntilMs: 0, ghosts: [], stops: new HeardStops() }
     this.till = Till.make({ slots: SLOTS, tellers: plan.tellersPerNode })
     this.#drift = 1 + (random.fraction() - 0.5) * 4e-4
     this.#bootMs = random.below(1e9)

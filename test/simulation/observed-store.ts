@@ -1,5 +1,5 @@
 import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
-import type { Batch, BatchKey, BooksStore, GrantUse, PostOutcome, Rows } from '../../src/ledger/books/rows.ts'
+import type { Batch, BatchKey, BooksStore, GrantUse, PostOutcome, Rows, Subject } from '../../src/ledger/books/rows.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
 
 /** What an operation has written, by key: the rows themselves are read when it is over, whether its answer was lost or not. */
@@ -10,6 +10,8 @@ interface Touched {
   /** And whose they are. */
   readonly incarnations: Map<number, string>
   readonly lines: Set<string>
+  readonly subjects: Map<number, Subject & { account: string }>
+  readonly doubts: Set<number | 'new'>
 }
 
 /** Books in a database, telling of every row that has changed, as those in memory do. One operation at a time. */
@@ -58,6 +60,15 @@ export function observedStore(store: BooksStore, note: (change: RowChange) => vo
 function watched(rows: Rows, touched: Touched): Rows {
   return {
     ...rows,
+    async subject(account, subject) {
+      const id = await rows.subject(account, subject)
+      touched.subjects.set(id, { account, ...subject })
+      return id
+    },
+    async putDoubt(row) {
+      touched.doubts.add(row.id ?? 'new')
+      await rows.putDoubt(row)
+    },
     putAccount(row) {
       touched.accounts.add(row.account)
       return rows.putAccount(row)
@@ -93,6 +104,8 @@ async function readChanges(rows: Rows, touched: Touched): Promise<RowChange[]> {
     const after = (await rows.incarnationsOf(node)).find((row) => row.incarnation === incarnation)
     if (after !== undefined) changes.push({ kind: 'incarnation', before, after })
   }
+  for (const [id, subject] of touched.subjects) changes.push({ kind: 'subject', before, after: { id, ...subject } })
+  for (const after of 0 < touched.doubts.size ? await rows.doubts() : []) changes.push({ kind: 'doubt', before, after })
   for (const account of touched.accounts) {
     const after = await rows.account(account)
     if (after !== undefined) changes.push({ kind: 'account', before, after })
@@ -110,7 +123,10 @@ async function readChanges(rows: Rows, touched: Touched): Promise<RowChange[]> {
 }
 
 function nothing(): Touched {
-  return { accounts: new Set(), periods: new Map(), grants: new Set(), incarnations: new Map(), lines: new Set() }
+  return {
+    ...{ accounts: new Set(), periods: new Map(), grants: new Set(), incarnations: new Map() },
+    ...{ lines: new Set(), subjects: new Map(), doubts: new Set() },
+  }
 }
 
 function forget(touched: Touched): void {

@@ -71,8 +71,7 @@ function openAccounts(world: World): void {
   const books = world.database.plainBooks()
   world.plan.allowances.forEach((units, i) => {
     world.kernel.after(0, 'account', () => {
-      const month = world.month()
-      books.setAllowance({ account: world.accounts[i]!, units, who: 'operator', month }).catch(world.fail)
+      books.setAllowance({ account: world.accounts[i]!, units, who: 'operator' }).catch(world.fail)
     })
   })
 }

@@ -6,6 +6,7 @@ import type { BooksChecker } from './books-checker.ts'
 import type { Thread } from './event-heap.ts'
 import type { Kernel } from './kernel.ts'
 import type { Plan, WeatherFault } from './plan.ts'
+import type { HeardStops, StopChecker } from './stop-checker.ts'
 import type { Tally } from './tally.ts'
 import { Violation } from './violation.ts'
 
@@ -17,6 +18,8 @@ export interface Link {
   cutUntilMs: number
   /** What is carried out when the process dies, if the disk has it so: a commit that failed and is there all the same. */
   readonly ghosts: (() => void)[]
+  /** What its process was told that it must not sell. */
+  readonly stops: HeardStops
 }
 
 export interface SimDatabasePorts {
@@ -25,6 +28,7 @@ export interface SimDatabasePorts {
   readonly random: Random
   readonly plan: Plan
   readonly checker: BooksChecker
+  readonly stops: StopChecker
   readonly injected: Tally
   /** Operations take real time: the world waits for them. */
   readonly pace: 'at_once' | 'awaited'
@@ -94,11 +98,15 @@ export class SimDatabase {
 
   #call<T>(link: Link, operation: Operation, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const { kernel, cutNext } = this.#ports
+      const { kernel, cutNext, stops } = this.#ports
       const there = this.#latency()
       const fail = (ms: number, outcome: 'not_done' | 'unknown', reason: FaultReason): void => {
         const fault = new DatabaseFault(`${operation} was told to fail`, { outcome, reason })
-        kernel.after(ms, 'fault', () => reject(fault), link.thread)
+        const tell = (): void => {
+          stops.failed(link.stops, fault, kernel.events)
+          reject(fault)
+        }
+        kernel.after(ms, 'fault', tell, link.thread)
       }
       const executeLate = (ms: number): void => this.#later(link, ms, () => this.#execute(work, () => undefined))
       const execute = (ms: number, heard: (result: { value: T } | { error: unknown }) => void): void => {
@@ -108,12 +116,16 @@ export class SimDatabase {
         })
       }
       const answer = (result: { value: T } | { error: unknown }): void => {
-        kernel.after(
-          this.#latency(),
-          'reply',
-          () => ('value' in result ? resolve(result.value) : reject(result.error)),
-          link.thread,
-        )
+        const stopped = stops.now()
+        const tell = (): void => {
+          if ('error' in result) {
+            reject(result.error)
+            return
+          }
+          stops.answered(link.stops, { operation, stops: stopped, event: kernel.events })
+          resolve(result.value)
+        }
+        kernel.after(this.#latency(), 'reply', tell, link.thread)
       }
       const nothing = (): void => undefined
       const patience = this.#below(CALL_MAX_MS)

@@ -9,6 +9,7 @@ import { NodeDisk } from './node-disk.ts'
 import { NodeProcess } from './node-process.ts'
 import type { FaultKind, Plan } from './plan.ts'
 import { SimDatabase } from './sim-database.ts'
+import { StopChecker } from './stop-checker.ts'
 import { Tally } from './tally.ts'
 import type { UsageFloor } from './usage-checker.ts'
 
@@ -31,6 +32,7 @@ export class World {
   readonly kernel = new Kernel()
   readonly history = new History()
   readonly checker = new BooksChecker(this.history)
+  readonly stops = new StopChecker()
   readonly random: Random
   readonly database: SimDatabase
   readonly store: BooksStore
@@ -60,10 +62,16 @@ export class World {
     this.random = seededRandom(seed * 4 + 1)
     this.#diskRandom = seededRandom(seed * 4 + 2)
     const { kernel, checker, injected } = this
-    const { store, pace, cutNext } = storeOf({ nowMs: () => this.databaseMs(), note: (change) => checker.note(change) })
+    const { store, pace, cutNext } = storeOf({
+      nowMs: () => this.databaseMs(),
+      note: (change) => {
+        this.stops.note(change)
+        checker.note(change)
+      },
+    })
     this.store = store
     this.database = new SimDatabase({
-      ...{ kernel, store, plan, checker, injected, pace, cutNext },
+      ...{ kernel, store, plan, checker, stops: this.stops, injected, pace, cutNext },
       random: seededRandom(seed * 4 + 3),
     })
     for (let i = 0; i < plan.nodes; i++) {

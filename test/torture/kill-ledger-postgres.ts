@@ -105,8 +105,7 @@ export async function killOnPostgres(options: {
       .catch(failed)
   }
   const allow = (account: string, units: number): Promise<void> => {
-    const month = monthAt(systemClock.nowMs())
-    return insist(() => books.setAllowance({ account, units, who: 'operator', month }))
+    return insist(() => books.setAllowance({ account, units, who: 'operator' }))
   }
   await allow('wide-1', WIDE)
   await allow('wide-2', WIDE)

@@ -1,19 +1,30 @@
-import type { Month } from '../calendar.ts'
-import { writePeriod } from './open-period.ts'
+import { withRecall } from './open-period.ts'
 import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
 
-/** Opens an account, or changes what it may use in a month: in the one that runs at once, and in those to come. */
-export async function setAllowance(
-  rows: Rows,
-  { account, units, who, month }: { account: string; units: number; who: string; month: Month },
-): Promise<void> {
-  const known = await rows.lockAccount(account)
-  if (known?.allowance === units) return
-  await rows.putAccount({ account, state: known?.state ?? 'active', allowance: units })
-  await rows.addAllowanceChange({ account, atMs: await rows.now(), from: known?.allowance ?? null, to: units, who })
-  const period = await rows.lockPeriod(account, month.period)
-  if (period === undefined || period.state === 'closed') return
-  await writePeriod(rows, { ...period, allowance: units, allowanceMax: Math.max(period.allowanceMax, units) })
+export interface AllowanceWord {
+  readonly account: string
+  readonly units: number
+  readonly who: string
+}
+
+/**
+ * Opens an account, or changes what it may use in a month: at once in those that have begun and not ended (around midnight there may be two), and in those to
+ * come. It looks at no other count of a month, so that the word is taken down also while an account's books are in doubt.
+ */
+export async function setAllowance(rows: Rows, { account, units, who }: AllowanceWord): Promise<void> {
+  const isNew = (await rows.insertAccount({ account, state: 'active', allowance: units })) === 'inserted'
+  const known = (await rows.lockAccount(account))!
+  const nowMs = await rows.now()
+  const change = { account, atMs: nowMs, to: units, who }
+  if (isNew) return await rows.addAllowanceChange({ ...change, from: null })
+  if (known.allowance === units) return
+  await rows.putAccount({ ...known, allowance: units })
+  await rows.addAllowanceChange({ ...change, from: known.allowance })
+  for (const period of await rows.lockOpenPeriods(account)) {
+    if (period.endsAtMs <= nowMs) continue
+    const allowances = { allowance: units, allowanceMax: Math.max(period.allowanceMax, units) }
+    await rows.putPeriod(withRecall({ ...period, ...allowances }))
+  }
 }
 
 export type StateOutcome = { readonly outcome: 'done' | 'unknown_account' }

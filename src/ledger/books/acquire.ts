@@ -1,7 +1,9 @@
 import type { Month } from '../calendar.ts'
-import { unallocatedUnits } from './equations.ts'
+import { demandHolds } from './damage.ts'
+import { brokenPeriod, unallocatedUnits } from './equations.ts'
 import { grantSize } from './grant-size.ts'
 import { EXPOSURE_MIN, HOLD_MAX, RECALL_MS } from './limits.ts'
+import { demandHoldsTogether } from './open-grant.ts'
 import { lockOrOpenPeriod, writeGrant, writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
 
@@ -13,6 +15,8 @@ export interface Acquire {
   readonly account: string
   readonly month: Month
   readonly incarnation: number
+  /** Units of the grant that the node has answered with success by now. */
+  readonly acked?: number
   readonly least: number
   readonly wanted: number
   /** `sole`: no other node shares the books, a restart resolves everything, and no exposure need be limited. */
@@ -23,12 +27,21 @@ export type AcquireOutcome =
   | { readonly outcome: 'granted'; readonly grant: GrantRow; readonly unallocated: number }
   | {
       readonly outcome: 'short'
-      /** What is not sold yet, whoever has it: a call for more than this will never succeed in this period. */
+      /** What is not sold for certain, whoever has it: a call for more than this will never succeed in this period. */
       readonly unsold: number
       /** Of that: what other nodes have and were now asked for. */
       readonly elsewhere: number
     }
-  | { readonly outcome: 'unknown_account' | 'suspended' | 'period_over' | 'not_yet' | 'grant_closed' | 'fenced' }
+  | {
+      readonly outcome:
+        | 'unknown_account'
+        | 'suspended'
+        | 'period_over'
+        | 'not_yet'
+        | 'grant_closed'
+        | 'fenced'
+        | 'damaged'
+    }
 
 /** A period that the asking node believes has begun may begin this much later for the database. */
 const EARLY_MS = 2_000
@@ -45,15 +58,21 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   if (nowMs + EARLY_MS < ask.month.startsAtMs) return { outcome: 'not_yet' }
   const period = await lockOrOpenPeriod(rows, account, ask.month)
   if (period.state === 'closed') return { outcome: 'period_over' }
-  const known = await rows.lockGrant(ask.grant)
+  demandHolds(brokenPeriod(period))
+  const written = await rows.lockGrant(ask.grant)
+  const known = written && heardOf(written, ask)
   if (known !== undefined && known.state === 'closed') return { outcome: 'grant_closed' }
+  if (known !== undefined) demandHoldsTogether(period, known)
   const incarnation = await rows.shareIncarnation(ask.incarnation)
   if (incarnation === undefined || incarnation.state !== 'live') return { outcome: 'fenced' }
 
-  const nodes = (await rows.unendedIncarnations()).filter(({ leaseUntilMs }) => nowMs <= leaseUntilMs).length
+  const nodes = await rows.livingIncarnations(nowMs)
   const recalled = nowMs < period.recallUntilMs ? 'recalled' : 'not_recalled'
   const size = grantSize({ ...ask, unallocated: unallocatedUnits(period), nodes, recalled })
-  if (size === 0) return callForUnits(rows, { period, ask, nowMs })
+  if (size === 0) {
+    if (known !== undefined && known.acked !== written?.acked) await writeGrant(rows, known)
+    return callForUnits(rows, { period, ask, nowMs })
+  }
   const exposure = known?.exposure ?? exposureOf(period, ask, nodes)
   const grant = grown(known ?? fresh(ask, exposure), size)
   const taken = known === undefined ? exposure : 0
@@ -74,6 +93,11 @@ async function grantedBefore(rows: Rows, { grant: id, version }: Acquire): Promi
   const grant = await rows.lockGrant(id)
   if (period === undefined || grant === undefined || grant.state === 'closed') return { outcome: 'grant_closed' }
   return { outcome: 'granted', grant, unallocated: unallocatedUnits(period) }
+}
+
+/** What the node has answered since it last said so is sold: a client that is told of the end of the month must not wait for a heartbeat. */
+function heardOf(grant: GrantRow, { acked = 0 }: Acquire): GrantRow {
+  return grant.acked < acked && acked <= grant.spent ? { ...grant, acked } : grant
 }
 
 function fresh({ grant, account, month, incarnation }: Acquire, exposure: number): GrantRow {
@@ -97,8 +121,9 @@ async function callForUnits(
   { period, ask, nowMs }: { period: PeriodRow; ask: Acquire; nowMs: number },
 ): Promise<AcquireOutcome> {
   const grants = await rows.openGrants(ask.account, period.period)
-  const spent = grants.reduce((sum, grant) => sum + grant.spent, 0)
-  const unsold = Math.max(0, period.allowance - period.confirmed - period.hold - spent)
+  // Lines that are not acknowledged may turn out to be void, and can then be sold.
+  const sold = grants.reduce((sum, grant) => sum + grant.acked, 0)
+  const unsold = Math.max(0, period.allowance - period.confirmed - period.hold - sold)
   const others = grants.filter(({ incarnation }) => incarnation !== ask.incarnation)
   const elsewhere = others.reduce((sum, grant) => sum + grant.size - grant.spent, 0)
   // A wish without need calls nobody.

@@ -7,13 +7,15 @@ const DIFFERENCES_LISTED = 1000
 /** What an audit finds, as it goes. */
 export class Findings {
   readonly #listed: Difference[] = []
-  readonly #failed = new Set<string | null>()
+  readonly #broken = new Map<string | null, Set<string>>()
   #total = 0
 
   add(found: Difference | undefined): void {
     if (found === undefined) return
     this.#total++
-    this.#failed.add(found.account)
+    const { account, rule, period } = found
+    const broken = this.#broken.get(account) ?? new Set()
+    this.#broken.set(account, broken.add(period === null ? rule : `${rule} of ${period}`))
     if (this.#listed.length < DIFFERENCES_LISTED) this.#listed.push(found)
   }
 
@@ -35,8 +37,9 @@ export class Findings {
     )
   }
 
-  report(): Pick<AuditReport, 'differences' | 'differencesTotal' | 'failed'> {
-    const failed = this.#failed.has(null) ? 'all' : ([...this.#failed] as string[]).sort()
-    return { differences: this.#listed, differencesTotal: this.#total, failed }
+  report(): Pick<AuditReport, 'differences' | 'differencesTotal' | 'failed' | 'broken'> {
+    const failed = this.#broken.has(null) ? 'all' : ([...this.#broken.keys()] as string[]).sort()
+    const broken = [...this.#broken].map(([account, rules]) => ({ account, rules: [...rules].sort() }))
+    return { differences: this.#listed, differencesTotal: this.#total, failed, broken }
   }
 }

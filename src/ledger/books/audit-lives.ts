@@ -97,6 +97,8 @@ function addBatch(batch: JournalBatch, seqExpected: number, life: Life): void {
 /** Whoever has a line in the batch may have had another. */
 function reportChain(batch: JournalBatch, { findings, tallies }: Life): void {
   const accounts = new Set(batch.lines.map(({ grant }) => tallies.get(grant)?.row.account ?? null))
+  // It may have had lines of everybody that its life sold to.
+  if (accounts.size === 0) for (const { row } of tallies.values()) accounts.add(row.account)
   const comparison = { what: 'the hash', is: batch.hash, against: 'its content and the batch before it give' }
   for (const account of accounts.size === 0 ? [null] : accounts) {
     findings.addDiffering('chain', { account, batch }, { ...comparison, shouldBe: batch.hashExpected || 'none' })

@@ -72,6 +72,7 @@ test('every single corruption is found, and named by what is wrong and whose it 
     'twice',
     'orphan',
     'allowance',
+    'month',
   ])
     assert(0 < (found.get(rule) ?? 0), `nothing was done that breaks ${rule}`)
 })
@@ -90,6 +91,17 @@ async function assertFound(seed: number, { what, dump, rules, about }: Corruptio
   if (about.account !== undefined) assert(failed === 'all' || failed.includes(about.account), context)
   assert(failed === 'all' || 0 < failed.length, context)
 }
+
+test('each account that fails is doubted by name and reason, however many they are', async () => {
+  const dump = await (await storeWithHistory(1, 90)).snapshot(dumpOf)
+  const accounts = Array.from({ length: 1500 }, (_, i) => `account ${i}`)
+  const [period] = dump.periods
+  const periods = [...dump.periods, ...accounts.map((account) => ({ ...period!, account, allowance: 0 }))]
+  const report = await audit(rowsOf({ ...dump, periods }))
+  assert(report.differences.length < accounts.length && accounts.length < report.differencesTotal)
+  const doubts = new Map(doubtsOf(report).map(({ account, detail }) => [account, detail]))
+  for (const account of accounts) assert.match(doubts.get(account) ?? '', /orphan of 2026-11/)
+})
 
 test('what an audit doubts is told by account, and does not change with the numbers', async () => {
   const dump = await (await storeWithHistory(1, 90)).snapshot(dumpOf)

@@ -3,7 +3,7 @@ import { Findings } from './audit-findings.ts'
 import { sumUpLives } from './audit-lives.ts'
 import { auditedMonths } from './audit-months.ts'
 import type { Difference } from './difference.ts'
-import { brokenMonth, brokenPeriod } from './equations.ts'
+import { brokenMonth, brokenPeriod, misplacedMonth } from './equations.ts'
 import { RequestIdSieve } from './request-id-sieve.ts'
 import type { Rows } from './rows.ts'
 
@@ -22,6 +22,8 @@ export interface AuditReport {
   readonly differencesTotal: number
   /** Whose books cannot be trusted. `all`: something is wrong, and it cannot be said whose it is. */
   readonly failed: readonly string[] | 'all'
+  /** Which rules are broken, of all differences: `E4 of 2026-11`. The account is null if it cannot be said. */
+  readonly broken: readonly { readonly account: string | null; readonly rules: readonly string[] }[]
 }
 
 /**
@@ -39,6 +41,7 @@ export async function audit(rows: Rows): Promise<AuditReport> {
 
   for (const { row, sums } of months.withRow()) {
     findings.add(brokenPeriod(row))
+    findings.addAll(misplacedMonth(row))
     findings.addAll(brokenMonth(row, sums))
     if (!accounts.has(row.account)) findings.addOrphan(row, 'account')
   }

@@ -1,6 +1,13 @@
-import type { Month } from '../calendar.ts'
-import { type MonthView, readMonth, type StateOutcome, setAccountState, setAllowance } from './accounts.ts'
+import {
+  type AllowanceWord,
+  type MonthView,
+  readMonth,
+  type StateOutcome,
+  setAccountState,
+  setAllowance,
+} from './accounts.ts'
 import { type Acquire, type AcquireOutcome, acquire } from './acquire.ts'
+import { DAMAGED, Damage } from './damage.ts'
 import { type NewDoubt, raiseDoubt, resolveDoubts } from './doubts.ts'
 import {
   type Beat,
@@ -9,6 +16,7 @@ import {
   type Enrolment,
   endIncarnation,
   enrol,
+  heldLines,
   recoverGrant,
   recoverHeld,
 } from './incarnations.ts'
@@ -23,10 +31,11 @@ import type {
   GrantUse,
   PeriodRow,
   PostOutcome,
+  Rows,
   Subject,
 } from './rows.ts'
 import type { LostSettlement } from './settle-lost.ts'
-import { endPeriod, findSweepWork, type SweepWork, shortenLease, sweepGrant } from './sweep.ts'
+import { endPeriod, findSweepWork, type SweepWork, shortenLease, sweepGrant, wholeGrantsOf } from './sweep.ts'
 import { acknowledgeHeld, voidLines } from './void-lines.ts'
 
 /**
@@ -40,17 +49,26 @@ export class Books {
   }
 
   // The life of a node
-  enrol(node: string, markedIncarnation: number): Promise<Enrolment> {
-    return this.#store.transaction((rows) => enrol(rows, node, markedIncarnation))
+  enrol(node: string, markedIncarnation: number, knownIncarnation = markedIncarnation): Promise<Enrolment> {
+    return this.#store.transaction((rows) => enrol(rows, node, markedIncarnation, knownIncarnation))
   }
   beat(sign: Beat): Promise<BeatOutcome> {
     return this.#store.transaction((rows) => beat(rows, sign))
   }
-  recoverGrant(grant: GrantRow): Promise<void> {
-    return this.#store.transaction((rows) => recoverGrant(rows, grant))
+  async recoverGrant(grant: GrantRow): Promise<Settled> {
+    return settled(await this.#unlessDamaged(of(grant), (rows) => recoverGrant(rows, grant)))
   }
-  recoverHeld(incarnation: number): Promise<void> {
-    return this.#store.transaction((rows) => recoverHeld(rows, incarnation))
+  async recoverHeld(incarnation: number): Promise<Settled> {
+    const whole = await this.#unlessDamaged(NOBODY, (rows) => recoverHeld(rows, incarnation))
+    if (whole !== DAMAGE) return 'done'
+    // Each by itself: of the others' lines nothing is damaged.
+    for (const { key, requestId } of await this.#store.snapshot((rows) => heldLines(rows, incarnation)))
+      await this.acknowledgeHeld(key, [requestId])
+    return 'damaged'
+  }
+  /** The open grants of a life, without those of accounts that are damaged. */
+  grantsToRecover(incarnation: number): Promise<GrantRow[]> {
+    return this.#store.snapshot((rows) => wholeGrantsOf(rows, incarnation))
   }
   endIncarnation(incarnation: number): Promise<'ended' | 'open_grants'> {
     return this.#store.transaction((rows) => endIncarnation(rows, incarnation))
@@ -58,24 +76,24 @@ export class Books {
 
   // Units between an account and a node
   acquire(ask: Acquire): Promise<AcquireOutcome> {
-    return this.#store.transaction((rows) => acquire(rows, ask))
+    return this.#unlessDamaged(of(ask), (rows) => acquire(rows, ask))
   }
   returnUnits(own: OwnGrant, keep: number): Promise<ReturnOutcome> {
-    return this.#store.transaction((rows) => returnUnits(rows, own, keep))
+    return this.#unlessDamaged(of(own), (rows) => returnUnits(rows, own, keep))
   }
   closeGrant(own: OwnGrant, acked: number): Promise<CloseOutcome> {
-    return this.#store.transaction((rows) => closeGrant(rows, own, acked))
+    return this.#unlessDamaged(of(own), (rows) => closeGrant(rows, own, acked))
   }
 
   // Debits
   post(batch: Batch, uses: readonly GrantUse[]): Promise<PostOutcome> {
     return this.#store.post(batch, uses)
   }
-  voidLines(key: BatchKey, requestIds: readonly string[]): Promise<void> {
-    return this.#store.transaction((rows) => voidLines(rows, key, requestIds))
+  voidLines(key: BatchKey, requestIds: readonly string[]): Promise<Settled> {
+    return this.#linesOf(key, requestIds, (rows, ids) => voidLines(rows, key, ids))
   }
-  acknowledgeHeld(key: BatchKey, requestIds: readonly string[]): Promise<void> {
-    return this.#store.transaction((rows) => acknowledgeHeld(rows, key, requestIds))
+  acknowledgeHeld(key: BatchKey, requestIds: readonly string[]): Promise<Settled> {
+    return this.#linesOf(key, requestIds, (rows, ids) => acknowledgeHeld(rows, key, ids))
   }
   lastSeq(incarnation: number): Promise<number> {
     return this.#store.snapshot((rows) => rows.lastSeq(incarnation))
@@ -88,14 +106,16 @@ export class Books {
   findSweepWork(): Promise<SweepWork> {
     return this.#store.snapshot(findSweepWork)
   }
-  sweepGrant(grant: GrantRow): Promise<LostSettlement | undefined> {
-    return this.#store.transaction((rows) => sweepGrant(rows, grant))
+  /** Undefined: nothing was settled, because its node lives, others were first, or it is damaged. */
+  async sweepGrant(grant: GrantRow): Promise<LostSettlement | undefined> {
+    const lost = await this.#unlessDamaged(of(grant), (rows) => sweepGrant(rows, grant))
+    return lost !== undefined && 'outcome' in lost ? undefined : lost
   }
   shortenLease(incarnation: number): Promise<void> {
     return this.#store.transaction((rows) => shortenLease(rows, incarnation))
   }
-  endPeriod(period: PeriodRow): Promise<void> {
-    return this.#store.transaction((rows) => endPeriod(rows, period))
+  async endPeriod(period: PeriodRow): Promise<Settled> {
+    return settled(await this.#unlessDamaged(of(period), (rows) => endPeriod(rows, period)))
   }
   openGrantsOf(incarnation: number): Promise<GrantRow[]> {
     return this.#store.snapshot((rows) => rows.openGrantsOf(incarnation))
@@ -105,8 +125,8 @@ export class Books {
   }
 
   // The operator
-  setAllowance(change: { account: string; units: number; who: string; month: Month }): Promise<void> {
-    return this.#store.transaction((rows) => setAllowance(rows, change))
+  setAllowance(word: AllowanceWord): Promise<void> {
+    return this.#store.transaction((rows) => setAllowance(rows, word))
   }
   setAccountState(account: string, state: AccountRow['state']): Promise<StateOutcome> {
     return this.#store.transaction((rows) => setAccountState(rows, account, state))
@@ -122,5 +142,61 @@ export class Books {
   }
   close(): Promise<void> {
     return this.#store.close()
+  }
+
+  /** Rows that cannot be right stop the sale to those they belong to, and to nobody else: nothing of the work is done, and a doubt is written instead. */
+  async #unlessDamaged<T>(whose: Whose, work: (rows: Rows) => Promise<T>): Promise<T | typeof DAMAGE> {
+    try {
+      return await this.#store.transaction(work)
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error
+      await this.#store.transaction(async (rows) => {
+        const accounts = error.account === undefined ? await whose(rows) : [error.account]
+        for (const account of accounts) await raiseDoubt(rows, { account, reason: DAMAGED, detail: error.detail })
+      })
+      return DAMAGE
+    }
+  }
+
+  /** All lines at once; if some are damaged, each by itself. */
+  async #linesOf(
+    key: BatchKey,
+    requestIds: readonly string[],
+    work: (rows: Rows, requestIds: readonly string[]) => Promise<void>,
+  ): Promise<Settled> {
+    const whole = await this.#unlessDamaged(ofLines(key, requestIds), (rows) => work(rows, requestIds))
+    if (whole !== DAMAGE || requestIds.length === 1) return settled(whole)
+    for (const id of requestIds) await this.#unlessDamaged(ofLines(key, [id]), (rows) => work(rows, [id]))
+    return 'damaged'
+  }
+}
+
+/** `damaged`: what was read cannot be right. Nothing was settled, and it is a doubt of its account now. */
+export type Settled = 'done' | 'damaged'
+
+const DAMAGE = { outcome: 'damaged' } as const
+
+function settled(outcome: unknown): Settled {
+  return outcome === DAMAGE ? 'damaged' : 'done'
+}
+
+/** Whose books are in doubt, where the damage itself does not say. */
+type Whose = (rows: Rows) => Promise<readonly string[]>
+
+const NOBODY: Whose = async () => []
+
+function of({ account }: { readonly account: string }): Whose {
+  return async () => [account]
+}
+
+/** A batch that cannot be read may have lines of every account that its life has open grants of, and has those of which a state is written. Of others nothing changes. */
+function ofLines({ incarnation }: BatchKey, requestIds: readonly string[]): Whose {
+  return async (rows) => {
+    const accounts = new Set((await rows.openGrantsOf(incarnation)).map(({ account }) => account))
+    for (const state of await rows.lineStates(requestIds)) {
+      const grant = await rows.grant(state.grant)
+      if (grant !== undefined) accounts.add(grant.account)
+    }
+    return [...accounts]
   }
 }

@@ -1,4 +1,5 @@
 import { assert } from '../../stdx/assert.ts'
+import { monthOf } from '../calendar.ts'
 import { type Difference, difference, differs, inWords } from './difference.ts'
 import { HOLD_MAX } from './limits.ts'
 import type { GrantRow, PeriodRow } from './rows.ts'
@@ -53,6 +54,20 @@ export function brokenPeriod(row: PeriodRow): Difference | undefined {
       shouldBe: 0,
     })
   return undefined
+}
+
+/** A month keeps its ends when the rules of the time zone change, but these never move it further than a summer time would. */
+const ZONE_RULES_MS = 2 * 3_600_000
+
+/** Where the month stands in time, against its name. */
+export function misplacedMonth(row: PeriodRow): (Difference | undefined)[] {
+  const month = monthOf(row.period)
+  if (month === undefined)
+    return [differs('month', row, { what: 'its name', is: row.period, against: 'it is written', shouldBe: '2026-11' })]
+  return (['startsAtMs', 'endsAtMs'] as const).map((what) => {
+    if (Math.abs(row[what] - month[what]) <= ZONE_RULES_MS) return undefined
+    return differs('month', row, { what, is: row[what], against: 'the calendar says about', shouldBe: month[what] })
+  })
 }
 
 /** E3 of one row: 0 ≤ acked ≤ spent ≤ size. */

@@ -76,6 +76,10 @@ function* ofPeriods(dump: BooksDump): Iterable<Corruption> {
         yield { what: `${column} of ${account} ${period}`, dump: { ...dump, periods }, rules: [rule], about }
       }
     }
+    for (const column of ['startsAtMs', 'endsAtMs'] as const) {
+      const periods = replaced(dump.periods, row, { ...row, [column]: row[column] + DAY_MS })
+      yield { what: `${column} of ${account} ${period}`, dump: { ...dump, periods }, rules: ['month'], about }
+    }
     if (row.state === 'open' && 0 < row.reserved) {
       const periods = replaced(dump.periods, row, { ...row, state: 'closed' as const })
       yield { what: `${account} ${period} is closed`, dump: { ...dump, periods }, rules: ['E1'], about }
@@ -281,6 +285,8 @@ function contentOf(from: DumpedBatch, { incarnation, seq }: DumpedBatch): Dumped
 function otherByte(hash: string): string {
   return `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`
 }
+
+const DAY_MS = 86_400_000
 
 function offByOne<Row, Column extends keyof Row>(row: Row, columns: readonly Column[]): Row[] {
   return columns.flatMap((column) => [-1, 1].map((by) => ({ ...row, [column]: (row[column] as number) + by })))

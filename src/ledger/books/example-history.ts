@@ -127,7 +127,7 @@ class World {
   }
 
   setAllowance(account: string, units: number): Promise<void> {
-    return this.#books.setAllowance({ account, units, who: 'operator', month: monthAt(this.#clock.ms) })
+    return this.#books.setAllowance({ account, units, who: 'operator' })
   }
 
   /** Some of what the earlier life wrote was answered with a failure. */

@@ -106,6 +106,7 @@ export function memoryTables() {
     allowanceChange,
     period,
     openPeriods: period.group(({ state }) => (state === 'open' ? 'open' : undefined)),
+    openPeriodsOf: period.group(({ account, state }) => (state === 'open' ? account : undefined)),
     grant,
     openGrants: grant.group((row) => (row.state === 'open' ? periodKey(row.account, row.period) : undefined)),
     openGrantsOf: grant.group((row) => (row.state === 'open' ? row.incarnation : undefined)),

@@ -23,13 +23,18 @@ export function memoryRows({ tables, clock, booksId, timeline, given }: MemoryRo
     now: async () => clock.nowMs(),
     booksId: async () => booksId,
     timeline: async () => timeline(),
-    nextIncarnation: async () => ++given.incarnations,
+    nextIncarnation: async (after = 0) => (given.incarnations = Math.max(given.incarnations, after) + 1),
 
     account,
     lockAccount: account,
     accounts: async () => tables.account.all(),
     async putAccount(after) {
       tables.put({ kind: 'account', before: tables.account.get(after.account), after })
+    },
+    async insertAccount(after) {
+      if (tables.account.get(after.account) !== undefined) return 'known'
+      tables.put({ kind: 'account', before: undefined, after })
+      return 'inserted'
     },
     async addAllowanceChange(change) {
       tables.put({ kind: 'allowanceChange', before: undefined, after: { id: ++given.allowanceChanges, ...change } })
@@ -39,6 +44,7 @@ export function memoryRows({ tables, clock, booksId, timeline, given }: MemoryRo
     lockPeriod: period,
     period,
     periods: async () => tables.period.all(),
+    lockOpenPeriods: async (name) => tables.openPeriodsOf.rows(name),
     endedPeriods: async (beforeMs) => tables.openPeriods.rows('open').filter(({ endsAtMs }) => endsAtMs < beforeMs),
     async putPeriod(after) {
       tables.put({ kind: 'period', before: tables.period.get(periodKey(after.account, after.period)), after })
@@ -71,6 +77,16 @@ export function memoryRows({ tables, clock, booksId, timeline, given }: MemoryRo
     shareIncarnation: async (incarnation) => tables.incarnation.get(incarnation),
     incarnationsOf: async (node) => tables.incarnationsOf.rows(node),
     unendedIncarnations: async () => tables.unended.rows('unended'),
+    livingIncarnations: async (nowMs) =>
+      tables.unended.rows('unended').filter(({ leaseUntilMs }) => nowMs <= leaseUntilMs).length,
+    lapsedIncarnations: async (nowMs) => {
+      const lapsed = tables.unended.rows('unended').filter(({ leaseUntilMs }) => leaseUntilMs < nowMs)
+      return lapsed.map((row) => row.incarnation).filter((life) => 0 < tables.openGrantsOf.rows(life).length)
+    },
+    overlongIncarnations: async (untilMs) => {
+      const overlong = tables.unended.rows('unended').filter(({ leaseUntilMs }) => untilMs < leaseUntilMs)
+      return overlong.map((row) => row.incarnation)
+    },
     async putIncarnation(after) {
       tables.put({ kind: 'incarnation', before: tables.incarnation.get(after.incarnation), after })
     },
@@ -112,10 +128,10 @@ export function memoryRows({ tables, clock, booksId, timeline, given }: MemoryRo
 function calls(tables: MemoryTables, incarnation: number, nowMs: number): Awaited<ReturnType<Rows['calls']>> {
   const suspended = new Set<string>()
   const recalled = new Map<string, { account: string; period: string }>()
-  for (const { account, period } of tables.openGrantsOf.rows(incarnation)) {
+  for (const { account, period, spent, size } of tables.openGrantsOf.rows(incarnation)) {
     const key = periodKey(account, period)
     if (tables.account.get(account)?.state === 'suspended') suspended.add(account)
-    if (nowMs < (tables.period.get(key)?.recallUntilMs ?? 0)) recalled.set(key, { account, period })
+    if (spent < size && nowMs < (tables.period.get(key)?.recallUntilMs ?? 0)) recalled.set(key, { account, period })
   }
   const names = [...recalled.keys()].sort()
   return { suspended: [...suspended].sort(), recalled: names.map((name) => recalled.get(name)!) }

@@ -1,4 +1,6 @@
+import { type TrustWord, trustWord } from './doubts.ts'
 import { LEASE_MS } from './limits.ts'
+import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { BatchKey, DoubtRow, GrantRow, IncarnationRow, Rows } from './rows.ts'
 import { acknowledgeHeld } from './void-lines.ts'
@@ -14,15 +16,24 @@ export interface Enrolment {
   readonly seqOfMark: number
 }
 
-/** A node begins a new life. From here on its earlier lives can open no grant. */
-export async function enrol(rows: Rows, node: string, markedIncarnation: number): Promise<Enrolment> {
+/**
+ * A node begins a new life. From here on its earlier lives can open no grant. `knownIncarnation`: the last number that the node remembers: an older copy of the
+ * books would give it again.
+ */
+export async function enrol(
+  rows: Rows,
+  node: string,
+  markedIncarnation: number,
+  knownIncarnation = markedIncarnation,
+): Promise<Enrolment> {
+  // First, because it lets nobody else begin a life until this transaction has ended: of two processes at once the later finds the earlier.
+  const incarnation = await rows.nextIncarnation(knownIncarnation)
   const nowMs = await rows.now()
   const earlier = (await rows.incarnationsOf(node)).filter(({ state }) => state !== 'ended')
   for (const row of earlier) {
     const locked = await rows.lockIncarnation(row.incarnation)
     await rows.putIncarnation({ ...locked!, state: 'fenced' })
   }
-  const incarnation = await rows.nextIncarnation()
   const lease = { startedAtMs: nowMs, leaseUntilMs: nowMs + LEASE_MS }
   await rows.putIncarnation({ incarnation, node, ...lease, state: 'live', swept: 0 })
   const seqOfMark = await rows.lastSeq(markedIncarnation)
@@ -33,10 +44,10 @@ export async function enrol(rows: Rows, node: string, markedIncarnation: number)
  * Settles a grant of an earlier life of the node that does this now. Its void intents are in the books already, and everything else it wrote was answered
  * with success, or its answer died with the process after the point of the charge.
  */
-export async function recoverGrant(rows: Rows, { id, account, period: name }: GrantRow): Promise<void> {
-  const period = await rows.lockPeriod(account, name)
-  const grant = await rows.lockGrant(id)
-  if (period === undefined || grant === undefined || grant.state === 'closed') return
+export async function recoverGrant(rows: Rows, place: GrantRow): Promise<void> {
+  const found = await lockOpenGrant(rows, place)
+  if (found === undefined) return
+  const { period, grant } = found
   await writePeriod(rows, {
     ...period,
     confirmed: period.confirmed + grant.spent,
@@ -48,10 +59,16 @@ export async function recoverGrant(rows: Rows, { id, account, period: name }: Gr
 
 /** The lines of an earlier life that others made a hold: not void, so they are confirmed. */
 export async function recoverHeld(rows: Rows, incarnation: number): Promise<void> {
-  for (const { seq, requestId, state } of await rows.lineStatesOf(incarnation)) {
-    const key: BatchKey = { incarnation, seq }
-    if (state === 'hold' || state === 'clipped') await acknowledgeHeld(rows, key, [requestId])
-  }
+  for (const { key, requestId } of await heldLines(rows, incarnation)) await acknowledgeHeld(rows, key, [requestId])
+}
+
+export async function heldLines(
+  rows: Rows,
+  incarnation: number,
+): Promise<{ readonly key: BatchKey; readonly requestId: string }[]> {
+  const odd = await rows.lineStatesOf(incarnation)
+  const held = odd.filter(({ state }) => state === 'hold' || state === 'clipped')
+  return held.map(({ seq, requestId }) => ({ key: { incarnation, seq }, requestId }))
 }
 
 /** Everything of this life is settled. */
@@ -80,7 +97,9 @@ export type BeatOutcome =
       readonly seq: number
       readonly suspended: readonly string[]
       readonly recalled: readonly { readonly account: string; readonly period: string }[]
+      /** Those that are open. */
       readonly doubts: readonly DoubtRow[]
+      readonly word: TrustWord | undefined
     }
   | { readonly outcome: 'fenced' }
 
@@ -97,6 +116,8 @@ export async function beat(rows: Rows, { incarnation, writtenSeq, hints }: Beat)
   const nowMs = await rows.now()
   await rows.putIncarnation({ ...row, leaseUntilMs: Math.max(row.leaseUntilMs, nowMs + LEASE_MS) })
   const calls = await rows.calls(incarnation, nowMs)
-  const doubts = (await rows.doubts()).filter(({ resolvedAtMs }) => resolvedAtMs === null)
-  return { outcome: 'beat', nowMs, timeline: await rows.timeline(), swept: row.swept, seq, ...calls, doubts }
+  const known = await rows.doubts()
+  const doubts = known.filter(({ resolvedAtMs }) => resolvedAtMs === null)
+  const timeline = await rows.timeline()
+  return { outcome: 'beat', nowMs, timeline, swept: row.swept, seq, ...calls, doubts, word: trustWord(known) }
 }

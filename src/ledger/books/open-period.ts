@@ -19,7 +19,13 @@ export function emptyPeriod({ account, allowance }: AccountRow, { period, starts
 
 export async function writePeriod(rows: Rows, row: PeriodRow): Promise<void> {
   assertHolds(brokenPeriod(row))
-  await rows.putPeriod(row)
+  await rows.putPeriod(withRecall(row))
+}
+
+/** After a cut below what was given out the nodes are called for what they have not sold, for as long as that is so. */
+export function withRecall(row: PeriodRow): PeriodRow {
+  if (row.allowance < row.confirmed + row.reserved + row.hold) return { ...row, recallUntilMs: row.endsAtMs }
+  return row.recallUntilMs === row.endsAtMs ? { ...row, recallUntilMs: 0 } : row
 }
 
 export async function writeGrant(rows: Rows, row: GrantRow): Promise<void> {

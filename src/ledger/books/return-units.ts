@@ -1,3 +1,4 @@
+import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { Rows } from './rows.ts'
 
@@ -11,28 +12,30 @@ export interface OwnGrant {
 
 export type ReturnOutcome =
   | { readonly outcome: 'returned'; readonly version: number; readonly size: number }
-  | { readonly outcome: 'grant_closed' }
+  | { readonly outcome: 'grant_closed' | 'damaged' }
 
 /** Makes a grant smaller, down to `keep`: what its node has neither free nor promised to anybody goes back to the account. */
 export async function returnUnits(rows: Rows, own: OwnGrant, keep: number): Promise<ReturnOutcome> {
-  const period = await rows.lockPeriod(own.account, own.period)
-  const grant = await rows.lockGrant(own.grant)
-  if (period === undefined || grant === undefined || grant.state === 'closed') return { outcome: 'grant_closed' }
+  const found = await lockOpenGrant(rows, { ...own, id: own.grant })
+  if (found === undefined) return { outcome: 'grant_closed' }
+  const { period, grant } = found
   if (own.version < grant.version) return { outcome: 'returned', version: grant.version, size: grant.size }
-  const size = Math.max(keep, grant.spent)
+  const size = Math.max(Math.min(keep, grant.size), grant.spent)
   await writePeriod(rows, { ...period, reserved: period.reserved - (grant.size - size) })
   await writeGrant(rows, { ...grant, size, version: grant.version + 1 })
   return { outcome: 'returned', version: grant.version + 1, size }
 }
 
-export type CloseOutcome = { readonly outcome: 'closed' | 'closed_by_others' | 'unsettled' }
+export type CloseOutcome = { readonly outcome: 'closed' | 'closed_by_others' | 'unsettled' | 'damaged' }
 
 /** The node ends its own grant when every line of it was answered: `acked` is all that was spent, and the rest goes back. */
 export async function closeGrant(rows: Rows, own: OwnGrant, acked: number): Promise<CloseOutcome> {
-  const period = await rows.lockPeriod(own.account, own.period)
-  const grant = await rows.lockGrant(own.grant)
-  if (period === undefined || grant === undefined) return { outcome: 'closed_by_others' }
-  if (grant.state === 'closed') return { outcome: grant.acked === acked ? 'closed' : 'closed_by_others' }
+  const found = await lockOpenGrant(rows, { ...own, id: own.grant })
+  if (found === undefined) {
+    const closed = await rows.grant(own.grant)
+    return { outcome: closed?.acked === acked ? 'closed' : 'closed_by_others' }
+  }
+  const { period, grant } = found
   if (grant.spent !== acked) return { outcome: 'unsettled' }
   await writePeriod(rows, {
     ...period,

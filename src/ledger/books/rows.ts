@@ -164,12 +164,15 @@ export interface Rows {
   booksId(): Promise<string>
   /** The database server's history, which changes when a standby takes over; '' where there is none. */
   timeline(): Promise<string>
-  nextIncarnation(): Promise<number>
+  /** Larger than every number it gave, and than this one. */
+  nextIncarnation(after?: number): Promise<number>
 
   account(account: string): Promise<AccountRow | undefined>
   lockAccount(account: string): Promise<AccountRow | undefined>
   accounts(): Promise<AccountRow[]>
   putAccount(row: AccountRow): Promise<void>
+  /** Not if there is one of that name, also if somebody else has just made it. */
+  insertAccount(row: AccountRow): Promise<'inserted' | 'known'>
   addAllowanceChange(change: AllowanceChange): Promise<void>
   /** All of them, oldest first. */
   allowanceChanges(): Promise<AllowanceChange[]>
@@ -177,6 +180,8 @@ export interface Rows {
   lockPeriod(account: string, period: string): Promise<PeriodRow | undefined>
   period(account: string, period: string): Promise<PeriodRow | undefined>
   periods(): Promise<PeriodRow[]>
+  /** The open months of an account, oldest first. */
+  lockOpenPeriods(account: string): Promise<PeriodRow[]>
   /** Open periods that ended before this time. */
   endedPeriods(beforeMs: number): Promise<PeriodRow[]>
   putPeriod(row: PeriodRow): Promise<void>
@@ -202,6 +207,12 @@ export interface Rows {
   incarnationsOf(node: string): Promise<IncarnationRow[]>
   /** Those that have not ended. */
   unendedIncarnations(): Promise<IncarnationRow[]>
+  /** How many have not ended and have a lease at this time. */
+  livingIncarnations(nowMs: number): Promise<number>
+  /** Those whose lease had run out by this time and that have open grants. */
+  lapsedIncarnations(nowMs: number): Promise<number[]>
+  /** Those whose lease is longer than until this time. */
+  overlongIncarnations(untilMs: number): Promise<number[]>
   putIncarnation(row: IncarnationRow): Promise<void>
 
   batch(key: BatchKey): Promise<Batch | undefined>

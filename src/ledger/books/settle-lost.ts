@@ -1,3 +1,4 @@
+import { Damage } from './damage.ts'
 import { HOLD_MAX } from './limits.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { Batch, BatchKey, GrantRow, Line, PeriodRow, Rows } from './rows.ts'
@@ -52,10 +53,12 @@ async function unacknowledged(rows: Rows, grant: GrantRow): Promise<PlacedLine[]
     for (const line of (await linesThatCount(rows, batch, grant.id)).reverse()) {
       found.push({ line, key: { incarnation: batch.incarnation, seq: batch.seq } })
       missing -= line.units
-      if (missing <= 0) return found.reverse()
+      if (missing === 0) return found.reverse()
+      if (missing < 0) break
     }
+    if (missing < 0) break
   }
-  return found.reverse()
+  throw new Damage(grant.account, `E3 of ${grant.period}: the journal has other lines than its grant says`)
 }
 
 async function linesThatCount(rows: Rows, batch: Batch, grant: number): Promise<Line[]> {

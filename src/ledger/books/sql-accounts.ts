@@ -9,11 +9,13 @@ type AccountRows = Pick<
   | 'lockAccount'
   | 'accounts'
   | 'putAccount'
+  | 'insertAccount'
   | 'addAllowanceChange'
   | 'allowanceChanges'
   | 'lockPeriod'
   | 'period'
   | 'periods'
+  | 'lockOpenPeriods'
   | 'endedPeriods'
   | 'putPeriod'
 >
@@ -56,6 +58,10 @@ export function accountRows(queries: Queries, { forUpdate }: SqlDialect): Accoun
     async putAccount(row) {
       await queries.run(ACCOUNT.put, ...ACCOUNT.values(row))
     },
+    async insertAccount(row) {
+      const sql = 'insert into account (account, allowance, state) values ($1, $2, $3) on conflict do nothing'
+      return (await queries.run(sql, row.account, row.allowance, row.state)) === 1 ? 'inserted' : 'known'
+    },
     async addAllowanceChange(change) {
       const { account, atMs, from, to, who } = change
       const sql = `insert into allowance_change (account, at_ms, units_from, units_to, who) values ($1, $2, $3, $4, $5)`
@@ -71,6 +77,11 @@ export function accountRows(queries: Queries, { forUpdate }: SqlDialect): Accoun
     async periods() {
       const sql = `select ${PERIOD.columns} from account_period order by account, period`
       return (await queries.query(sql)).map(PERIOD.read)
+    },
+    async lockOpenPeriods(name) {
+      const sql = `select ${PERIOD.columns} from account_period where state = 'open' and account = $1
+                   order by period${forUpdate}`
+      return (await queries.query(sql, name)).map(PERIOD.read)
     },
     async endedPeriods(beforeMs) {
       const sql = `select ${PERIOD.columns} from account_period where state = 'open' and ends_at_ms < $1

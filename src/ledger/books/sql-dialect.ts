@@ -46,11 +46,15 @@ function postgres(clock: Clock | undefined): SqlDialect {
 }
 
 /**
- * The first eight digits of the name of the file that the server's log is written to; a standby that takes over begins the next number. A server that
- * commits to its standbys too loses nothing when one takes over, so there is nothing to tell.
+ * The first eight digits of the name of the file that the server's log is written to; a standby that takes over begins the next number. A server whose
+ * commits wait until a standby's disk has them too loses nothing when one takes over, so there is nothing to tell: `on` and more do, `local` and `remote_write` do not.
  */
 const TIMELINE = `
-  select case when pg_is_in_recovery() or current_setting('synchronous_standby_names') <> '' then '' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end`
+  select case
+    when pg_is_in_recovery() then ''
+    when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply') then ''
+    else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
+  end`
 
 /** Servers that only speak PostgreSQL's language may not know the functions; a failure must not end the transaction it is asked in. */
 function timelineReader(): SqlDialect['timeline'] {

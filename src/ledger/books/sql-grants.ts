@@ -84,7 +84,8 @@ const SUSPENDED = `
 const RECALLED = `
   select distinct g.account, g.period
   from account_period p join unit_grant g on g.account = p.account and g.period = p.period
-  where 0 < p.recall_until_ms and $3 < p.recall_until_ms and g.state = 'open' and g.id between $1 and $2
+  where 0 < p.recall_until_ms and $3 < p.recall_until_ms and g.state = 'open' and g.spent < g.size
+    and g.id between $1 and $2
   order by g.account, g.period`
 
 function idsOf(incarnation: number): [number, number] {

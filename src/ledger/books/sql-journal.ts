@@ -1,4 +1,5 @@
-import { DatabaseFault, type Queries } from '../../storage/storage.ts'
+import type { Queries } from '../../storage/storage.ts'
+import { unreadableBatch } from './damage.ts'
 import { batchHash, firstHash, unpackLines } from './line-codec.ts'
 import type { Batch, BatchKey, LineStateRow, Rows } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -82,7 +83,7 @@ async function* journal(queries: Queries): ReturnType<Rows['journal']> {
   }
 }
 
-export async function readBatch(queries: Queries, key: BatchKey): Promise<Batch | undefined> {
+async function readBatch(queries: Queries, key: BatchKey): Promise<Batch | undefined> {
   const sql = 'select at_ms, lines from batch where incarnation = $1 and seq = $2'
   const [row] = await queries.query<readonly [number, Uint8Array]>(sql, key.incarnation, key.seq)
   return row && unpacked(key, ...row)
@@ -90,7 +91,6 @@ export async function readBatch(queries: Queries, key: BatchKey): Promise<Batch 
 
 function unpacked({ incarnation, seq }: BatchKey, atMs: number, packed: Uint8Array): Batch {
   const lines = unpackLines(incarnation, packed)
-  if (lines !== undefined) return { incarnation, seq, atMs, lines }
-  const message = `the journal is damaged: batch ${seq} of incarnation ${incarnation} cannot be read`
-  throw new DatabaseFault(message, { outcome: 'not_done', reason: 'io' })
+  if (lines === undefined) throw unreadableBatch({ incarnation, seq })
+  return { incarnation, seq, atMs, lines }
 }

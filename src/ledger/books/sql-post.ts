@@ -1,9 +1,8 @@
 import type { Database, Queries } from '../../storage/storage.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
-import { batchHash, firstHash, packLines } from './line-codec.ts'
+import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
 import type { Batch, BatchKey, GrantUse, PostOutcome } from './rows.ts'
 import { ACKED_UP_TO } from './sql-grants.ts'
-import { readBatch } from './sql-journal.ts'
 import { readBooksId } from './sql-register.ts'
 
 /** Writes batches. Of each incarnation it remembers the last hash, so that usually nothing has to be read before. */
@@ -123,7 +122,9 @@ const POST = `
   where (select count(*) from able) = cardinality($6::bigint[])
     and ($2 = 1::bigint or exists (select from batch before where before.incarnation = $1 and before.seq = $2 - 1::bigint))`
 
-async function found(queries: Queries, key: BatchKey): Promise<PostOutcome | undefined> {
-  const already = await readBatch(queries, key)
-  return already && { outcome: 'found', lines: already.lines.length }
+/** Only its writer asks, and knows what is in it: that it cannot be read any more is for others to say. */
+async function found(queries: Queries, { incarnation, seq }: BatchKey): Promise<PostOutcome | undefined> {
+  const sql = 'select lines from batch where incarnation = $1 and seq = $2'
+  const [already] = await queries.query<readonly [Uint8Array]>(sql, incarnation, seq)
+  return already && { outcome: 'found', lines: unpackLines(incarnation, already[0])?.length ?? 1 }
 }

@@ -1,6 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Queries } from '../../storage/storage.ts'
-import type { DoubtRow, IncarnationRow, Rows } from './rows.ts'
+import { type DoubtRow, GRANTS_MAX, type IncarnationRow, type Rows } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { sqlTable } from './sql-table.ts'
 
@@ -14,6 +14,9 @@ type RegisterRows = Pick<
   | 'shareIncarnation'
   | 'incarnationsOf'
   | 'unendedIncarnations'
+  | 'livingIncarnations'
+  | 'lapsedIncarnations'
+  | 'overlongIncarnations'
   | 'putIncarnation'
   | 'subject'
   | 'subjects'
@@ -61,15 +64,29 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
     now: () => dialect.nowMs(queries),
     booksId: () => readBooksId(queries),
     timeline: () => dialect.timeline(queries),
-    async nextIncarnation() {
-      const sql = 'update books set incarnations = incarnations + 1 returning incarnations'
-      const [row] = await queries.query<readonly [number]>(sql)
+    async nextIncarnation(after = 0) {
+      const sql = `update books set incarnations = 1 + case when incarnations < $1 then $1 else incarnations end
+                   returning incarnations`
+      const [row] = await queries.query<readonly [number]>(sql, after)
       return row![0]
     },
     lockIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forUpdate),
     shareIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forShare),
     incarnationsOf: (node) => incarnations('node = $1', node),
     unendedIncarnations: () => incarnations("state <> 'ended'"),
+    async livingIncarnations(nowMs) {
+      const sql = "select count(*) from incarnation where state <> 'ended' and $1 <= lease_until_ms"
+      const [row] = await queries.query<readonly [number]>(sql, nowMs)
+      return row![0]
+    },
+    async lapsedIncarnations(nowMs) {
+      return (await queries.query<readonly [number]>(LAPSED, nowMs)).map(([incarnation]) => incarnation)
+    },
+    async overlongIncarnations(untilMs) {
+      const sql =
+        "select incarnation from incarnation where state <> 'ended' and $1 < lease_until_ms order by incarnation"
+      return (await queries.query<readonly [number]>(sql, untilMs)).map(([incarnation]) => incarnation)
+    },
     async putIncarnation(row) {
       await queries.run(INCARNATION.put, ...INCARNATION.values(row))
     },
@@ -111,6 +128,25 @@ export async function readBooksId(queries: Queries): Promise<string> {
   const [row] = await queries.query<readonly [string]>('select id from books')
   return row![0]
 }
+
+/**
+ * From the open grants, because lives of nodes that never come back add up and few lives have open grants: from the first one of a life it goes to the first one of any
+ * later life.
+ */
+const LAPSED = `
+  with recursive first_grant (id) as (
+    select (select id from unit_grant where state = 'open' order by id limit 1)
+    union all
+    select (
+      select id from unit_grant
+      where state = 'open' and (first_grant.id / ${GRANTS_MAX} + 1) * ${GRANTS_MAX} <= unit_grant.id
+      order by unit_grant.id limit 1
+    )
+    from first_grant where first_grant.id is not null
+  )
+  select incarnation from first_grant join incarnation on incarnation = first_grant.id / ${GRANTS_MAX}
+  where state <> 'ended' and lease_until_ms < $1
+  order by incarnation`
 
 const NEW_DOUBT = `
   insert into doubt (account, reason, detail, raised_at_ms, resolved_at_ms, resolved_by, resolved_why)

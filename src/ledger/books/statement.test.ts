@@ -14,7 +14,7 @@ const requestId = (number: number): string => number.toString(16).padStart(32, '
 async function exampleBooks() {
   const store = memoryBooks({ clock: exampleClock() })
   const books = new Books(store)
-  await books.setAllowance({ account: 'a', units: 500, who: 'operator', month })
+  await books.setAllowance({ account: 'a', units: 500, who: 'operator' })
   const { incarnation } = await books.enrol('n', 0)
   const grants = [0, 1].map((number) => incarnation * GRANTS_MAX + number)
   for (const grant of grants) {

@@ -1,4 +1,6 @@
+import { DAMAGED } from './damage.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
+import { demandAllThere, lockOpenGrant } from './open-grant.ts'
 import { writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
 import { type LostSettlement, settleLost } from './settle-lost.ts'
@@ -19,25 +21,34 @@ const OVERLONG_MS = 1_000
 
 export async function findSweepWork(rows: Rows): Promise<SweepWork> {
   const nowMs = await rows.now()
+  const isWhole = await wholeAccounts(rows)
   const grants: GrantRow[] = []
-  const overlong: number[] = []
-  for (const { incarnation, leaseUntilMs } of await rows.unendedIncarnations()) {
-    if (nowMs + LEASE_MS + OVERLONG_MS < leaseUntilMs) overlong.push(incarnation)
-    if (nowMs <= leaseUntilMs || SWEEP_MAX <= grants.length) continue
-    grants.push(...(await rows.openGrantsOf(incarnation)).slice(0, SWEEP_MAX - grants.length))
+  for (const incarnation of await rows.lapsedIncarnations(nowMs)) {
+    if (SWEEP_MAX <= grants.length) break
+    const open = (await rows.openGrantsOf(incarnation)).filter(isWhole)
+    grants.push(...open.slice(0, SWEEP_MAX - grants.length))
   }
-  const periods = (await rows.endedPeriods(nowMs - SETTLING_MS)).slice(0, SWEEP_MAX)
+  const overlong = await rows.overlongIncarnations(nowMs + LEASE_MS + OVERLONG_MS)
+  const periods = (await rows.endedPeriods(nowMs - SETTLING_MS)).filter(isWhole).slice(0, SWEEP_MAX)
   return { grants, periods, overlong }
 }
 
+/** What could not be settled waits until the operator has looked, and keeps nothing else waiting. */
+async function wholeAccounts(rows: Rows): Promise<(of: { readonly account: string }) => boolean> {
+  const open = (await rows.doubts()).filter(({ reason, resolvedAtMs }) => reason === DAMAGED && resolvedAtMs === null)
+  const damaged = new Set(open.map(({ account }) => account))
+  return ({ account }) => !damaged.has(account)
+}
+
+export async function wholeGrantsOf(rows: Rows, incarnation: number): Promise<GrantRow[]> {
+  return (await rows.openGrantsOf(incarnation)).filter(await wholeAccounts(rows))
+}
+
 /** Closes a grant whose node's lease has run out, if that is still so. */
-export async function sweepGrant(
-  rows: Rows,
-  { id, account, period: name }: GrantRow,
-): Promise<LostSettlement | undefined> {
-  const period = await rows.lockPeriod(account, name)
-  const grant = await rows.lockGrant(id)
-  if (period === undefined || grant === undefined || grant.state === 'closed') return undefined
+export async function sweepGrant(rows: Rows, place: GrantRow): Promise<LostSettlement | undefined> {
+  const found = await lockOpenGrant(rows, place)
+  if (found === undefined) return undefined
+  const { period, grant } = found
   const incarnation = await rows.lockIncarnation(grant.incarnation)
   if (incarnation !== undefined && (await rows.now()) <= incarnation.leaseUntilMs) return undefined
   return await settleLost(rows, period, grant)
@@ -54,7 +65,9 @@ export async function shortenLease(rows: Rows, incarnation: number): Promise<voi
 export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow): Promise<void> {
   let period = await rows.lockPeriod(account, name)
   if (period === undefined || period.state === 'closed') return
-  for (const grant of await rows.lockOpenGrants(account, name)) {
+  const grants = await rows.lockOpenGrants(account, name)
+  demandAllThere(period, grants)
+  for (const grant of grants) {
     await settleLost(rows, period, grant)
     period = (await rows.lockPeriod(account, name))!
   }

@@ -1,5 +1,8 @@
+import { demandHolds } from './damage.ts'
+import { differs } from './difference.ts'
+import { brokenGrant, brokenPeriod } from './equations.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
-import type { BatchKey, Line, LineStateRow, Rows } from './rows.ts'
+import type { BatchKey, GrantRow, Line, LineStateRow, PeriodRow, Rows } from './rows.ts'
 import { lineIdentity } from './settle-lost.ts'
 
 /**
@@ -19,6 +22,7 @@ async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
   const { period, grant, state } = place
   if (state?.state === 'void' || state?.state === 'charged') return
   if (state === undefined && grant.state === 'closed') return
+  demandCounted(line, place)
   await rows.putLineState({ ...key, ...lineIdentity(line), state: 'void' })
   if (state?.state === 'hold') await writePeriod(rows, { ...period, hold: period.hold - line.units })
   if (state?.state === 'clipped') await writePeriod(rows, { ...period, clipped: period.clipped - line.units })
@@ -44,6 +48,7 @@ async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<v
   const held = state.state === 'hold'
   const room = period.allowance - period.confirmed - period.reserved - period.hold
   if (!held && room < units) return
+  demandCounted(line, place)
   await rows.putLineState({ ...key, ...lineIdentity(line), state: 'charged' })
   const confirmed = period.confirmed + units
   const counts = held ? { hold: period.hold - units } : { clipped: period.clipped - units }
@@ -52,7 +57,7 @@ async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<v
 }
 
 /** A line's month and grant, locked, and what is written of the line. Nothing if the month is over and final. */
-async function lockPlace(rows: Rows, line: Line) {
+async function lockPlace(rows: Rows, line: Line): Promise<Place | undefined> {
   const known = await rows.grant(line.grant)
   if (known === undefined) return undefined
   const period = await rows.lockPeriod(known.account, known.period)
@@ -60,5 +65,23 @@ async function lockPlace(rows: Rows, line: Line) {
   const grant = await rows.lockGrant(line.grant)
   if (grant === undefined) return undefined
   const states: readonly LineStateRow[] = await rows.lineStates([line.requestId])
+  demandHolds(brokenPeriod(period))
+  demandHolds(brokenGrant(grant))
   return { period, grant, state: states[0] }
+}
+
+/** A line that is not acknowledged is counted as such: in its grant, and in the month as what became of it. */
+function demandCounted(line: Line, { period, grant, state }: Place): void {
+  const counted = { what: 'what its lines in doubt have', against: 'one of them has', shouldBe: line.units }
+  const waiting = grant.spent - grant.acked
+  if (waiting < line.units) demandHolds(differs('E3', grant, { ...counted, is: waiting }))
+  if (state?.state !== 'hold' && state?.state !== 'clipped') return
+  const counts = period[state.state]
+  if (counts < line.units) demandHolds(differs('E6', period, { ...counted, what: state.state, is: counts }))
+}
+
+interface Place {
+  readonly period: PeriodRow
+  readonly grant: GrantRow
+  readonly state: LineStateRow | undefined
 }

@@ -6,6 +6,7 @@ import type { Count } from './counters.ts'
 import { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
 import type { Till } from './till.ts'
+import type { Turns, Urgency } from './turns.ts'
 import { untilKnown } from './until-known.ts'
 
 export interface GrantPorts {
@@ -14,6 +15,8 @@ export interface GrantPorts {
   readonly timers: Timers
   readonly till: Till
   readonly count: Count
+  /** The accounts of a node share its way to the books. */
+  readonly turns: Turns
   readonly incarnation: number
   /** `sole`: no other node shares the books. */
   readonly shape: 'sole' | 'shared'
@@ -28,6 +31,9 @@ export interface GrantPorts {
 /** A grant that is no longer sold from is closed after this time, whatever is in flight: longer than any request takes. */
 const RETIRED_MAX_MS = 30_000
 
+/** How often it is tried again to close one whose account is damaged: somebody has to put that right first. */
+const DAMAGED_MS = 1_000
+
 /** The grants of one account at one node: one that is sold from, and those that wait for their last requests. Only the account's desk calls this, one thing at a time. */
 export class AccountGrants {
   readonly #ports: GrantPorts
@@ -35,6 +41,10 @@ export class AccountGrants {
   readonly #slot: number
   #current: HeldGrant | undefined
   readonly #retiring = new Set<HeldGrant>()
+  /** Units in flight in threads that are no more, or a few too many; in which of the grants that may have some, nobody knows. */
+  #orphans = 0
+  /** Those that could not be closed because something in the books is damaged, and until when they are left alone. */
+  readonly #damaged = new Map<HeldGrant, number>()
   #freshId: number | undefined
   openedCount = 0
 
@@ -76,42 +86,57 @@ export class AccountGrants {
   /** A thread has ended with units in flight. Nobody will say what became of them, so the grants are closed as soon as only they are missing. */
   orphan(units: number): void {
     this.retire()
-    for (const held of this.#retiring) held.orphaned += units
+    for (const held of this.#retiring) held.mayHaveOrphans = true
+    this.#orphans += units
   }
 
   /** A retiring grant of which everything has ended that can end. */
   settled(): HeldGrant | undefined {
-    const nowMs = this.#ports.clock.monotonicMs()
+    const { till, clock } = this.#ports
+    const nowMs = clock.monotonicMs()
+    const isPassed = ({ retiredAtMs }: HeldGrant): boolean => retiredAtMs + RETIRED_MAX_MS <= nowMs
+    const areOrphans = this.#inFlightWithOrphans() <= this.#orphans
     for (const held of this.#retiring) {
-      if (held.inCommit !== 0) continue
-      if (held.inFlight(this.#ports.till) <= held.orphaned || held.retiredAtMs + RETIRED_MAX_MS <= nowMs) return held
+      if (held.inCommit !== 0 || nowMs < (this.#damaged.get(held) ?? nowMs)) continue
+      if (held.inFlight(till) === 0 || (held.mayHaveOrphans && areOrphans) || isPassed(held)) return held
     }
     return undefined
   }
 
+  /** Requests of threads that live are among it, perhaps of the month before: none is cut off before all that is missing are orphans. */
+  #inFlightWithOrphans(): number {
+    let units = 0
+    for (const held of this.#retiring) if (held.mayHaveOrphans) units += held.inFlight(this.#ports.till)
+    return units
+  }
+
   async close(held: HeldGrant): Promise<void> {
-    const { books, timers, count, grants } = this.#ports
+    const { books, clock, count, grants } = this.#ports
     const { acked } = held
-    const { outcome } = await untilKnown(timers, () => books.closeGrant(held.own, acked))
+    const { outcome } = await this.#known('at_leisure', () => books.closeGrant(held.own, acked))
     // A debit came in meanwhile. It is refused or written first.
     if (held.inCommit !== 0 || held.acked !== acked) return
+    this.#damaged.delete(held)
+    if (outcome === 'damaged') return void this.#damaged.set(held, clock.monotonicMs() + DAMAGED_MS)
     if (outcome === 'unsettled') this.#ports.contradiction(held)
     // Others took its last lines for lost: they were not.
     if (outcome === 'closed_by_others') {
       for (const { key, requestId } of held.untold()) {
-        await untilKnown(timers, () => books.acknowledgeHeld(key, [requestId]))
+        await this.#known('at_leisure', () => books.acknowledgeHeld(key, [requestId]))
         count('held_acknowledged')
       }
     }
     count('grants_closed')
+    if (held.mayHaveOrphans) this.#orphans -= Math.min(this.#orphans, held.inFlight(this.#ports.till))
     held.state = 'gone'
     this.#retiring.delete(held)
+    if (![...this.#retiring].some(({ mayHaveOrphans }) => mayHaveOrphans)) this.#orphans = 0
     grants.delete(held.id)
   }
 
   /** Another node needs units: all that is free here goes back. */
   async giveBack(): Promise<void> {
-    const { till, books, timers, count } = this.#ports
+    const { till, books, count } = this.#ports
     // It may be a wish of ours that was granted after all, later than it was answered, and nobody has told us.
     const mayHaveMore = this.#current === undefined ? this.#freshId !== undefined : till.free(this.#slot) === 0
     if (mayHaveMore) await this.acquire({ least: 0, wanted: 0 })
@@ -121,11 +146,10 @@ export class AccountGrants {
     if (parked === 0) return
     held.parked += parked
     const keep = held.size - held.parked
-    const outcome = await untilKnown(timers, () => books.returnUnits(held.own, keep))
-    if (outcome.outcome === 'grant_closed') {
-      held.isClosedInBooks = true
-      return
-    }
+    const outcome = await this.#known('awaited', () => books.returnUnits(held.own, keep))
+    if (outcome.outcome === 'grant_closed') held.isClosedInBooks = true
+    // The account is in doubt from now on; what is free stays parked.
+    if (outcome.outcome !== 'returned') return
     held.parked -= held.size - outcome.size
     held.resize(outcome)
     count('units_returned')
@@ -134,14 +158,14 @@ export class AccountGrants {
 
   /** Opens a grant, or makes the current one larger. */
   async acquire({ least, wanted }: { least: number; wanted: number }): Promise<AcquireOutcome> {
-    const { books, timers, incarnation, shape, ledgerMs } = this.#ports
+    const { books, incarnation, shape, ledgerMs } = this.#ports
     const held = this.#current
     this.#freshId ??= this.#ports.nextGrantId()
     const ask = {
       ...{ grant: held?.id ?? this.#freshId, version: held?.version ?? 0, account: this.#account },
-      ...{ month: held?.month ?? monthAt(ledgerMs()), incarnation, least, wanted, shape },
+      ...{ month: held?.month ?? monthAt(ledgerMs()), incarnation, acked: held?.acked ?? 0, least, wanted, shape },
     }
-    const outcome = await untilKnown(timers, () => books.acquire(ask))
+    const outcome = await this.#known(0 < least ? 'awaited' : 'at_leisure', () => books.acquire(ask))
     if (outcome.outcome === 'granted') {
       if (held === undefined) this.#open(outcome.grant)
       else this.#grow(held, outcome.grant)
@@ -151,6 +175,12 @@ export class AccountGrants {
       else held.isClosedInBooks = true
     }
     return outcome
+  }
+
+  /** Each attempt has its turn: who waits for a database that is away, or for a row that is damaged, holds up nobody. */
+  #known<T>(urgency: Urgency, attempt: () => Promise<T>): Promise<T> {
+    const { timers, turns } = this.#ports
+    return untilKnown(timers, () => turns.take(urgency, attempt))
   }
 
   #open(grant: GrantRow): void {

@@ -1,14 +1,13 @@
 import { assert } from '../../stdx/assert.ts'
-import { isoTime } from '../../stdx/clock.ts'
 import type { Books } from '../books/books.ts'
 import type { Enrolment } from '../books/incarnations.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
+import { BooksClock } from './books-clock.ts'
 import { answerCall } from './calls.ts'
 import { Connection } from './connection.ts'
 import type { Counter } from './counters.ts'
 import { Desk, type DeskPorts } from './desk.ts'
 import type { HeldGrant } from './held-grant.ts'
-import { LedgerClock } from './ledger-clock.ts'
 import { doubtsOfMark } from './mark-doubts.ts'
 import type { DebitRequest, DebitResult, Refusal, ToBookkeeper, ToTeller } from './messages.ts'
 import type { IntentLog, MarkFile, MonotonicClock, Timers } from './ports.ts'
@@ -16,13 +15,18 @@ import { DEBIT_DEADLINE_MS, Poster } from './poster.ts'
 import { type Beaten, Pulse } from './pulse.ts'
 import { recover, settleLife } from './recovery.ts'
 import { UNAVAILABLE, UNTRUSTED } from './refusals.ts'
+import { SameBooks } from './same-books.ts'
 import { Subjects } from './subjects.ts'
+import { Sweeper } from './sweeper.ts'
 import type { Taken, Till } from './till.ts'
 import { Trust } from './trust.ts'
+import { Turns } from './turns.ts'
 import { pause, untilKnown } from './until-known.ts'
 
 export interface BookkeeperPorts {
   readonly books: Books
+  /** The same books for the heartbeat, if there is a way of its own. */
+  readonly beats?: Books
   /** The node's name: the same in every life. */
   readonly node: string
   /** `sole`: no other node shares the books. */
@@ -41,12 +45,13 @@ export interface BookkeeperPorts {
  */
 export class Bookkeeper {
   readonly #ports: BookkeeperPorts
-  readonly #clock: LedgerClock
+  readonly #clock: BooksClock
   readonly #incarnation: number
-  readonly #booksId: string
   readonly #trust: Trust
   readonly #poster: Poster
   readonly #pulse: Pulse
+  readonly #sweeper: Sweeper
+  readonly #sameBooks: SameBooks
   readonly #subjects: Subjects
   readonly #deskPorts: DeskPorts
   readonly #desks = new Map<string, Desk>()
@@ -55,48 +60,51 @@ export class Bookkeeper {
   readonly #grants = new Map<number, HeldGrant>()
   readonly #connections = new Map<number, Connection>()
   #distrusted: ReadonlySet<string> = new Set()
-  /** The operator trusts whatever the clock of the books says from this monotonic time on. */
-  #believesFromMs = Number.POSITIVE_INFINITY
   #isClosing = false
   #grantCount = 0
-  #writtenSeq = 0
   #swept = 0
-  #timeline: string
 
   /** Begins a new life of the node: settles the earlier ones, and sells from then on. */
   static async start(ports: BookkeeperPorts): Promise<Bookkeeper> {
-    const { books, timers, node, clock } = ports
+    const { books, timers, node } = ports
     const mark = ports.mark.read()
-    const enrolment = await untilKnown(timers, () => books.enrol(node, mark?.incarnation ?? 0))
-    const ledgerClock = new LedgerClock(enrolment.nowMs, clock.monotonicMs())
+    const markedIncarnation = mark?.incarnation ?? 0
+    const knownIncarnation = Math.max(markedIncarnation, ...ports.intents.all().map(({ incarnation }) => incarnation))
+    const enrolment = await untilKnown(timers, () => books.enrol(node, markedIncarnation, knownIncarnation))
+    const trust = new Trust(ports.till)
+    const clock = new BooksClock({ ...ports, trust }, enrolment.nowMs)
     const doubts = doubtsOfMark(mark, enrolment)
     for (const doubt of doubts) await untilKnown(timers, () => books.raiseDoubt({ account: null, ...doubt }))
     // In foreign books the lives that the intents name are somebody else's.
     const isForeign = doubts.some(({ reason }) => reason === 'foreign_books')
     if (!isForeign) await recover({ ...ports, nowMs: enrolment.nowMs }, enrolment.earlier)
-    const bookkeeper = new Bookkeeper(ports, enrolment, ledgerClock)
+    const bookkeeper = new Bookkeeper(ports, enrolment, { trust, clock })
     await bookkeeper.#pulse.beat()
     bookkeeper.#pulse.start()
+    bookkeeper.#sweeper.start()
     return bookkeeper
   }
 
-  private constructor(ports: BookkeeperPorts, { incarnation, booksId, timeline }: Enrolment, clock: LedgerClock) {
+  private constructor(
+    ports: BookkeeperPorts,
+    enrolment: Enrolment,
+    { trust, clock }: { trust: Trust; clock: BooksClock },
+  ) {
+    const { incarnation } = enrolment
     this.#ports = ports
     this.#clock = clock
     this.#incarnation = incarnation
-    this.#booksId = booksId
-    this.#timeline = timeline
-    this.#trust = new Trust(ports.till)
+    this.#trust = trust
     this.#subjects = new Subjects(ports)
-    ports.till.setClock(clock)
+    this.#sameBooks = new SameBooks({ ...ports, trust, incarnation }, enrolment)
     const shared = { ...ports, incarnation, ledgerMs: () => this.ledgerMs(), grants: this.#grants }
     const contradiction = (held: HeldGrant): void => void this.#contradiction(held)
     this.#deskPorts = {
-      ...{ ...shared, contradiction, nextGrantId: () => this.#nextGrantId() },
+      ...{ ...shared, contradiction, turns: new Turns(DESKS_AT_ONCE), nextGrantId: () => this.#nextGrantId() },
       ...{ fenced: () => this.#fenced(), unknown: (desk) => this.#forget(desk) },
     }
     this.#poster = new Poster({
-      ...{ ...shared, contradiction, written: (seq) => this.#written(seq) },
+      ...{ ...shared, contradiction, written: (seq) => this.#sameBooks.written(seq) },
       settled: (debit, end) => {
         if (end === 'back') debit.held.takeBack(debit.units, ports.till)
         this.#desks.get(debit.held.account)?.poke()
@@ -107,13 +115,13 @@ export class Bookkeeper {
           : this.#trust.clear('commit_unknown'),
     })
     this.#pulse = new Pulse({
-      ...shared,
-      isClockInDoubt: () => this.#trust.has('clock'),
+      ...{ ...shared, beats: ports.beats ?? ports.books },
       sweptKnown: () => this.#swept,
-      writtenSeq: () => this.#writtenSeq,
+      writtenSeq: () => this.#sameBooks.writtenSeq,
       heard: (beaten) => this.#heard(beaten),
       fenced: () => this.#fenced(),
     })
+    this.#sweeper = new Sweeper({ ...shared, clockSteadySinceMs: () => clock.steadySinceMs })
   }
 
   get trust(): Trust {
@@ -126,7 +134,7 @@ export class Bookkeeper {
   }
 
   ledgerMs(): number {
-    return this.#clock.ledgerMs(this.#ports.clock.monotonicMs())
+    return this.#clock.ledgerMs()
   }
 
   /** A thread begins to sell. Answers where its messages go. */
@@ -156,6 +164,7 @@ export class Bookkeeper {
     this.#isClosing = true
     this.#trust.shut()
     this.#pulse.stop()
+    this.#sweeper.stop()
     for (const desk of this.#desks.values()) desk.shut()
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
     while ((!this.#poster.isIdle || 0 < this.#grants.size) && clock.monotonicMs() < untilMs) {
@@ -163,8 +172,9 @@ export class Bookkeeper {
       // A desk that was asking the books when it was shut goes idle without having looked, and no heartbeat comes that would make it look again.
       for (const desk of this.#desks.values()) desk.poke()
     }
-    // What could not be settled now is settled by the next life.
-    if (this.#grants.size === 0) await settleLife(this.#ports, this.#incarnation)
+    // What could not be settled now is settled by the next life: books that cannot be read any more must not keep a server from stopping.
+    if (this.#grants.size !== 0) return
+    await Promise.race([settleLife(this.#ports, this.#incarnation), pause(timers, SETTLE_MAX_MS)])
   }
 
   #receive(connection: Connection, message: ToBookkeeper): void {
@@ -248,8 +258,6 @@ export class Bookkeeper {
   }
 
   async #call(connection: Connection, { ticket, call }: Extract<ToBookkeeper, { kind: 'call' }>): Promise<void> {
-    // The clock he speaks of is the one that is in doubt now, not one that leaps later.
-    if (call.name === 'trust' && this.#trust.has('clock')) this.#believesFromMs = this.#ports.clock.monotonicMs()
     const result = await answerCall(call, {
       ...{ books: this.#ports.books, till: this.#ports.till, timers: this.#ports.timers, shape: this.#ports.shape },
       ...{ trust: this.#trust, held: this.#grants, ledgerMs: () => this.ledgerMs() },
@@ -258,18 +266,14 @@ export class Bookkeeper {
         return desk === undefined ? 0 : this.#ports.till.free(desk.slot)
       },
       isDistrusted: (account) => this.#distrusted.has(account),
-      trustAgain: () => this.#trustAgain(),
+      // Doubts that the operator has resolved are gone, and his word on the clock is heard.
+      trustAgain: () => this.#pulse.beat(),
     })
     connection.send({ kind: 'returned', ticket, result })
   }
 
-  /** Doubts that the operator has resolved are gone. */
-  async #trustAgain(): Promise<void> {
-    await this.#pulse.beat()
-  }
-
-  async #heard({ outcome, atMs, sentMs, writtenSeq }: Beaten): Promise<void> {
-    this.#hearClock(outcome.nowMs, { atMs, sentMs })
+  async #heard({ outcome, atMs, writtenSeq }: Beaten): Promise<void> {
+    this.#clock.hear({ databaseMs: outcome.nowMs, atMs, word: outcome.word })
     const general = outcome.doubts.find(({ account }) => account === null)
     if (general === undefined) this.#trust.clear('books')
     else this.#trust.set('books', `${general.reason}: ${general.detail}`)
@@ -282,33 +286,7 @@ export class Bookkeeper {
       if (current === undefined || current.month.period === period) desk?.recall()
     }
     for (const desk of this.#desks.values()) desk.tick()
-    await this.#compareBooks(outcome, writtenSeq)
-  }
-
-  /** Are they the books that this life has written? A doubt is in them before the next heartbeat asks for doubts. */
-  async #compareBooks({ seq, timeline }: Beaten['outcome'], writtenSeq: number): Promise<void> {
-    if (seq < writtenSeq) {
-      this.#trust.set('behind', `the books end with batch ${seq} of this life, and ${writtenSeq} was written: restart`)
-      await this.#raise('books_behind', `${this.#incarnation}/${writtenSeq}`)
-    }
-    if (timeline === this.#timeline || timeline === '') return
-    if (this.#timeline !== '') await this.#raise('timeline', `${this.#timeline} -> ${timeline}`)
-    this.#timeline = timeline
-  }
-
-  #hearClock(databaseMs: number, { atMs, sentMs }: { atMs: number; sentMs: number }): void {
-    if (Number.isNaN(atMs)) return
-    const heard = { atMs, nowMs: this.#ports.clock.monotonicMs() }
-    if (this.#believesFromMs <= sentMs) {
-      this.#clock.believe(databaseMs, heard)
-      this.#believesFromMs = Number.POSITIVE_INFINITY
-    }
-    if (this.#clock.hear(databaseMs, heard) === 'believed') this.#trust.clear('clock')
-    else {
-      if (!this.#trust.has('clock')) this.#ports.count('clock_doubts')
-      this.#trust.set('clock', `the clock of the books leapt to ${isoTime(databaseMs)}`)
-    }
-    this.#ports.till.setClock(this.#clock)
+    await this.#sameBooks.compare(outcome, writtenSeq)
   }
 
   #hearDistrust(accounts: ReadonlySet<string>): void {
@@ -330,17 +308,6 @@ export class Bookkeeper {
     }
   }
 
-  #written(seq: number): void {
-    this.#writtenSeq = seq
-    const { mark } = this.#ports
-    mark.write({ booksId: this.#booksId, timeline: this.#timeline, incarnation: this.#incarnation, seq })
-  }
-
-  async #raise(reason: string, detail: string): Promise<void> {
-    this.#trust.set('books', `${reason}: ${detail}`)
-    await untilKnown(this.#ports.timers, () => this.#ports.books.raiseDoubt({ account: null, reason, detail }))
-  }
-
   /** What the books say of a grant cannot be: nothing more is sold to its account. */
   #contradiction(held: HeldGrant): void {
     const { books, timers } = this.#ports
@@ -353,6 +320,7 @@ export class Bookkeeper {
   #fenced(): void {
     this.#trust.set('fenced', 'another process runs as this node')
     this.#pulse.stop()
+    this.#sweeper.stop()
   }
 
   #desk(account: string): Desk | undefined {
@@ -380,6 +348,11 @@ export class Bookkeeper {
   }
 }
 
+/** How many accounts' wishes are before the books at a time: more would only wait there, and others behind them. */
+export const DESKS_AT_ONCE = 3
+
 /** How long closing waits for debits and grants. */
 const CLOSE_MAX_MS = 10_000
 const CLOSE_POLL_MS = 20
+/** How long it waits to write that this life has ended. */
+const SETTLE_MAX_MS = 2_000

@@ -1,3 +1,4 @@
+import { DatabaseFault } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import { monthAt } from '../calendar.ts'
 import type { HeldGrant } from './held-grant.ts'
@@ -5,7 +6,7 @@ import type { Call } from './messages.ts'
 import type { Timers } from './ports.ts'
 import type { Till } from './till.ts'
 import type { Trust } from './trust.ts'
-import { untilKnown } from './until-known.ts'
+import { knownWithin, untilKnown } from './until-known.ts'
 import { usageOf } from './usage.ts'
 
 export interface CallPorts {
@@ -21,28 +22,44 @@ export interface CallPorts {
   trustAgain(): Promise<void>
 }
 
-/** Does what is asked rarely. */
+/** How long who asks for the counts of an account waits for a database that does not answer. */
+const USAGE_MAX_MS = 2_000
+
+/**
+ * Does what is asked rarely. The operator's words are tried once: carried out later, one might come after a newer word that was said at another node. Who hears
+ * `unavailable` says again what he wants by then; nothing is done twice by that.
+ */
 export async function answerCall(call: Call, ports: CallPorts): Promise<unknown> {
   const { books, timers } = ports
   const month = monthAt(ports.ledgerMs())
   switch (call.name) {
     case 'usage': {
       if (!ports.trust.isLive || ports.isDistrusted(call.account)) return { outcome: 'untrusted' }
-      const view = await untilKnown(timers, () => books.readMonth(call.account, month.period))
+      const view = await knownWithin(timers, USAGE_MAX_MS, () => books.readMonth(call.account, month.period))
+      if (view === undefined) return { outcome: 'unavailable' }
       return usageOf({ ...ports, month, view, availableUnits: ports.availableUnits(call.account) })
     }
     case 'set_allowance':
-      return await untilKnown(timers, () => books.setAllowance({ ...call, month }))
+      return await once(() => books.setAllowance(call))
     case 'set_state':
-      return await untilKnown(timers, () => books.setAccountState(call.account, call.state))
+      return await once(() => books.setAccountState(call.account, call.state))
     case 'distrust':
       return await untilKnown(timers, () => books.raiseDoubt(call))
     case 'trust': {
-      const resolved = await untilKnown(timers, () => books.resolveDoubts(call))
+      const resolved = await once(() => books.resolveDoubts(call))
       await ports.trustAgain()
       return resolved
     }
     case 'trust_status':
       return ports.trust.status()
+  }
+}
+
+async function once<T>(attempt: () => Promise<T>): Promise<T | { readonly outcome: 'unavailable' }> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof DatabaseFault)) throw error
+    return { outcome: 'unavailable' }
   }
 }

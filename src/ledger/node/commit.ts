@@ -124,10 +124,18 @@ async function settle(ports: CommitPorts, answered: Answered): Promise<CommitEnd
     ports.count(!isThere ? 'commits_tombstoned' : outcome.outcome === 'found' ? 'commits_found' : 'commits_repeated')
   ports.written(batch.seq)
   if (isThere) await acknowledge(ports, answered)
-  else for (const debit of pending.debits) ports.settled(debit, 'back')
+  else giveUp(ports, pending)
   if (0 < pending.failed.size) ports.intents.forget(pending.intents())
   if (pending.isInDoubt) ports.doubt('known')
   return { isWritten: true, again: [] }
+}
+
+/** A tombstone has its place. Who still waits has not asked for it: a later life of this node has, or the books are an older copy that had the number before. */
+function giveUp(ports: CommitPorts, { debits, failed }: Pending): void {
+  for (const debit of debits) {
+    ports.settled(debit, 'back')
+    if (!failed.has(debit)) debit.answer('unavailable')
+  }
 }
 
 async function acknowledge(ports: CommitPorts, { batch, uses, pending }: Answered): Promise<void> {

@@ -23,6 +23,7 @@ export const COUNTERS = {
   intents_failed: 'Requests left without an answer, because not even the doubt could be written.',
   held_acknowledged: 'Debits of closed grants that were acknowledged after all.',
   grants_lost_closed: "Lost nodes' grants closed by this one.",
+  sweeps_failed: 'Grants and months that could not be closed because their rows are damaged.',
   units_held: 'Units made a hold.',
   units_clipped: 'Units that fit into no hold.',
   periods_ended: 'Months closed.',

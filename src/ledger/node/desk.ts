@@ -124,7 +124,7 @@ export class Desk {
   async #step(): Promise<'again' | 'nothing'> {
     if (this.grants.mustRetire()) this.grants.retire()
     const settled = this.grants.settled()
-    if (settled !== undefined) {
+    if (settled !== undefined && !this.#isInTheWay(settled)) {
       await this.grants.close(settled)
       return 'again'
     }
@@ -136,11 +136,21 @@ export class Desk {
     this.#serve()
     this.#refuseClosed()
     const askedAtMs = this.#nowMs()
-    if (0 < this.#line.length) return this.#afterAsking(await this.#acquireForLine(), askedAtMs)
+    if (0 < this.#line.length) {
+      const next = this.#afterAsking(await this.#acquireForLine(), askedAtMs)
+      if (next === 'nothing' && settled !== undefined) await this.grants.close(settled)
+      return next
+    }
+    if (settled !== undefined) return 'again'
     if (!this.#isLow) return 'nothing'
     this.#isLow = false
     const outcome = await this.grants.acquire({ least: 0, wanted: this.#demand.chunk })
     return this.#afterAsking(outcome, askedAtMs)
+  }
+
+  /** At the end of a month all accounts at once need new grants: what is left of the old ones helps nobody who waits. */
+  #isInTheWay({ month }: HeldGrant): boolean {
+    return 0 < this.#line.length && month.endsAtMs <= this.#ports.ledgerMs()
   }
 
   #serve(): void {
@@ -184,6 +194,11 @@ export class Desk {
         if (outcome.outcome === 'unknown_account') this.#ports.unknown(this)
         return 'again'
       case 'grant_closed':
+        return 'again'
+      case 'damaged':
+        // It is a doubt in the books by now; the next heartbeat hears so.
+        this.#closed = { refusal: UNTRUSTED, untilMs: nowMs + CLOSED_MS }
+        this.grants.retire()
         return 'again'
       case 'fenced':
         this.#ports.fenced()

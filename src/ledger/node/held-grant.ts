@@ -24,8 +24,8 @@ export class HeldGrant {
   inCommit = 0
   /** Free, but not to be sold. */
   parked = 0
-  /** In flight in threads that are no more. */
-  orphaned = 0
+  /** Some of what is in flight may be so in threads that are no more. */
+  mayHaveOrphans = false
   state: 'current' | 'retiring' | 'gone' = 'current'
   /** Somebody else has closed it in the books. */
   isClosedInBooks = false

@@ -1,24 +1,21 @@
+import { DatabaseFault } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import type { BeatOutcome } from '../books/incarnations.ts'
-import { SETTLING_MS, STEADY_MS } from '../books/limits.ts'
-import type { Count } from './counters.ts'
 import type { HeldGrant } from './held-grant.ts'
+import { News } from './news.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
 import type { Till } from './till.ts'
-import { untilKnown } from './until-known.ts'
+import { backoffMs, pause } from './until-known.ts'
 
 export interface PulsePorts {
-  readonly books: Books
+  /** By a way of their own, if there is one: whatever else is asked must not keep the heartbeat waiting. */
+  readonly beats: Books
   readonly clock: MonotonicClock
   readonly timers: Timers
   readonly till: Till
-  readonly count: Count
   readonly incarnation: number
   readonly shape: 'sole' | 'shared'
   readonly grants: ReadonlyMap<number, HeldGrant>
-  ledgerMs(): number
-  /** The clock of the books is not believed: whose time is up by it need not be gone. */
-  isClockInDoubt(): boolean
   /** How many of this life's grants are known to have been closed by others. */
   sweptKnown(): number
   writtenSeq(): number
@@ -30,8 +27,6 @@ export interface PulsePorts {
 export interface Beaten {
   readonly outcome: Extract<BeatOutcome, { outcome: 'beat' }>
   readonly atMs: number
-  /** The monotonic time at which the books were asked. */
-  readonly sentMs: number
   /** What was known to be in the books before they were asked. */
   readonly writtenSeq: number
 }
@@ -39,23 +34,19 @@ export interface Beaten {
 /** A node that shares its books hears of others' wishes within this time. */
 const SHARED_BEAT_MS = 250
 const SOLE_BEAT_MS = 1_000
-const SWEEP_EVERY_MS = 1_000
-/** More news than this waits for the next heartbeat: a long transaction would hold up debits. */
-const NEWS_MAX = 200
 /** A clock that took longer to read is not set by. */
 const SLOW_CLOCK_MS = 1_000
 
-/** The heartbeat of a node: says that it lives and what it has sold, hears what others want, and clears up after those that are gone. */
+/** The heartbeat of a node: says that it lives and what it has sold, and hears what others want. */
 export class Pulse {
   readonly #ports: PulsePorts
+  readonly #news: News
   #isStopped = false
-  #sweptAtMs = Number.NEGATIVE_INFINITY
-  #steadySinceMs: number
   #cancel: (() => void) | undefined
 
   constructor(ports: PulsePorts) {
     this.#ports = ports
-    this.#steadySinceMs = ports.clock.monotonicMs()
+    this.#news = new News(ports)
   }
 
   start(): void {
@@ -71,61 +62,47 @@ export class Pulse {
 
   async #turn(): Promise<void> {
     await this.beat()
-    await this.#sweep()
     if (!this.#isStopped) this.start()
   }
 
   async beat(): Promise<void> {
-    const { books, clock, timers, till, incarnation, grants } = this.#ports
+    const { clock } = this.#ports
     // Of this moment: what is learnt while the books answer is not yet in the news.
     const sweptKnown = this.#ports.sweptKnown()
-    const news = []
-    for (const held of grants.values()) {
-      if (held.isClosedInBooks) continue
-      const hint = held.news(till)
-      if (hint !== undefined && news.length < NEWS_MAX) news.push({ held, hint })
-    }
-    const hints = news.map(({ hint }) => hint)
     const writtenSeq = this.#ports.writtenSeq()
-    let sentMs = 0
-    const outcome = await untilKnown(timers, () => {
-      sentMs = clock.monotonicMs()
-      return books.beat({ incarnation, writtenSeq, hints })
-    })
+    const { outcome, news, sentMs } = await this.#say(writtenSeq)
     if (outcome.outcome === 'fenced') return this.#ports.fenced()
     // A grant that others have closed meanwhile has not heard it.
     if (outcome.swept === sweptKnown) for (const { held, hint } of news) held.told(hint)
     const heardMs = clock.monotonicMs()
     const atMs = heardMs - sentMs < SLOW_CLOCK_MS ? (sentMs + heardMs) / 2 : Number.NaN
-    await this.#ports.heard({ outcome, atMs, sentMs, writtenSeq })
+    await this.#ports.heard({ outcome, atMs, writtenSeq })
   }
 
-  async #sweep(): Promise<void> {
-    const { books, clock, timers, count, incarnation } = this.#ports
-    const nowMs = clock.monotonicMs()
-    if (this.#ports.isClockInDoubt()) {
-      this.#steadySinceMs = nowMs
-      return
-    }
-    if (nowMs < this.#sweptAtMs + SWEEP_EVERY_MS) return
-    this.#sweptAtMs = nowMs
-    const work = await untilKnown(timers, () => books.findSweepWork())
-    for (const life of work.overlong) await untilKnown(timers, () => books.shortenLease(life))
-    for (const grant of work.grants) {
-      // Our own lease can seem to be over when the clock of the books is put forward.
-      if (grant.incarnation === incarnation) continue
-      const lost = await untilKnown(timers, () => books.sweepGrant(grant))
-      if (lost === undefined) continue
-      count('grants_lost_closed')
-      count('units_held', lost.held)
-      count('units_clipped', lost.clipped)
-    }
-    if (nowMs < this.#steadySinceMs + STEADY_MS) return
-    for (const period of work.periods) {
-      // The books' clock may have leapt since it was last heard, and a month that was ended by mistake would stay so.
-      if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) continue
-      await untilKnown(timers, () => books.endPeriod(period))
-      count('periods_ended')
+  /** Until the books have answered. Should they refuse the news, because the row of a grant is damaged, they hear at least that this node lives. */
+  async #say(writtenSeq: number) {
+    const { beats, clock, timers, incarnation } = this.#ports
+    let news = this.#news.next()
+    for (let tries = 0; ; tries++) {
+      const sentMs = clock.monotonicMs()
+      try {
+        const outcome = await beats.beat({ incarnation, writtenSeq, hints: news.map(({ hint }) => hint) })
+        this.#news.accepted(news.length)
+        return { outcome, news, sentMs }
+      } catch (error) {
+        if (!(error instanceof DatabaseFault)) throw error
+        if (isPassing(error)) await pause(timers, backoffMs(tries))
+        else if (news.length === 0) await pause(timers, backoffMs(tries))
+        else {
+          this.#news.refused()
+          news = []
+        }
+      }
     }
   }
+}
+
+/** It lies with the database as a whole, not with the rows that it was to change. */
+function isPassing({ reason }: DatabaseFault): boolean {
+  return reason === 'lost' || reason === 'busy' || reason === 'full'
 }

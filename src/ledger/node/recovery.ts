@@ -26,7 +26,9 @@ export async function recover(ports: RecoveryPorts, earlier: readonly Incarnatio
     // If the batch is still on its way it finds its place taken.
     await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))
     const requestIds = batch.map(({ requestId }) => requestId)
-    await untilKnown(timers, () => books.voidLines({ incarnation, seq }, requestIds))
+    const voided = await untilKnown(timers, () => books.voidLines({ incarnation, seq }, requestIds))
+    // Whose lines these may be is not settled below either: they would be charged.
+    if (voided === 'damaged') continue
     count('recovered_voids', batch.length)
     done.push(...batch)
   }
@@ -39,14 +41,17 @@ export async function settleLife(
   { books, timers, count }: Pick<RecoveryPorts, 'books' | 'timers' | 'count'>,
   incarnation: number,
 ): Promise<void> {
+  const toRecover = () => untilKnown(timers, () => books.grantsToRecover(incarnation))
   // A message of that life that was still under way may open a grant until its incarnation has ended.
-  do {
-    for (const grant of await untilKnown(timers, () => books.openGrantsOf(incarnation))) {
-      await untilKnown(timers, () => books.recoverGrant(grant))
-      count('recovered_grants')
+  for (;;) {
+    for (const grant of await toRecover()) {
+      if ((await untilKnown(timers, () => books.recoverGrant(grant))) === 'done') count('recovered_grants')
     }
-    await untilKnown(timers, () => books.recoverHeld(incarnation))
-  } while ((await untilKnown(timers, () => books.endIncarnation(incarnation))) === 'open_grants')
+    // What is damaged waits for the operator; then the next life of this node tries again, or whoever sweeps.
+    if ((await untilKnown(timers, () => books.recoverHeld(incarnation))) === 'damaged') return
+    if ((await untilKnown(timers, () => books.endIncarnation(incarnation))) === 'ended') return
+    if ((await toRecover()).length === 0) return
+  }
 }
 
 function byBatch(intents: readonly VoidIntent[]): VoidIntent[][] {

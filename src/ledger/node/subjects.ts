@@ -1,7 +1,7 @@
 import type { Books } from '../books/books.ts'
 import type { Subject } from '../books/rows.ts'
 import type { Timers } from './ports.ts'
-import { untilKnown } from './until-known.ts'
+import { knownWithin } from './until-known.ts'
 
 /** Numbers of who owes for what: asked of the books once, then remembered. */
 export class Subjects {
@@ -18,10 +18,7 @@ export class Subjects {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const { books, timers } = this.#ports
-    const number = await Promise.race([
-      untilKnown(timers, () => books.subject(account, subject)),
-      new Promise<undefined>((resolve) => timers.after(LOOKUP_MAX_MS, () => resolve(undefined))),
-    ])
+    const number = await knownWithin(timers, LOOKUP_MAX_MS, () => books.subject(account, subject))
     if (number === undefined) return undefined
     if (KNOWN_MAX <= this.#known.size) this.#known.clear()
     this.#known.set(key, number)

@@ -51,9 +51,15 @@ export class Teller {
     if (this.#closed) return UNAVAILABLE
     if (!till.isOpen) return UNTRUSTED
     const known = this.#places.get(placeKey(account, subject))
-    const taken = known && till.take(known.slot, units, till.ledgerMs(clock.monotonicMs()))
-    if (taken === undefined || known === undefined) return this.#ask(account, units, subject)
+    if (known === undefined) return this.#ask(account, units, subject)
+    // Counted before they are taken, and given back before they are uncounted: a thread that dies between the two leaves a count that is too large, never units
+    // that nobody counts.
     till.addInFlight(teller, known.slot, units)
+    const taken = till.take(known.slot, units, till.ledgerMs(clock.monotonicMs()))
+    if (taken === undefined) {
+      till.addInFlight(teller, known.slot, -units)
+      return this.#ask(account, units, subject)
+    }
     if (taken.isLow && till.claimLow(known.slot) === 'first') this.#ports.send({ kind: 'low', slot: known.slot })
     const { grant, generation, period, endsAtMs } = taken
     const place = { slot: known.slot, subject: known.subject, grant, generation, period, endsAtMs }
@@ -64,10 +70,15 @@ export class Teller {
   async debit(reservation: Reservation, requestId: string): Promise<DebitOutcome> {
     const result = await this.#post(reservation, requestId)
     if (result !== 'grant_closed') return this.#ended(reservation, result)
-    // Somebody closed the grant under the request: the month ended, or this node was taken for lost. Once more, with a new one.
+    // Somebody closed the grant under the request: its month has been over for long, or this node was taken for lost. Once more, with a new one of that month.
+    const { till, clock } = this.#ports
+    const { period, endsAtMs } = reservation.place
+    if (endsAtMs <= till.ledgerMs(clock.monotonicMs())) return UNAVAILABLE
     const again = await this.reserve(reservation.account, reservation.units, reservation.subject)
     if (again.outcome === 'refused') return again
-    return this.#ended(again, await this.#post(again, requestId))
+    if (again.place.period === period) return this.#ended(again, await this.#post(again, requestId))
+    this.cancel(again)
+    return UNAVAILABLE
   }
 
   /** Gives the units back: the request did not succeed. */
@@ -75,9 +86,9 @@ export class Teller {
     end(reservation)
     const { till, teller } = this.#ports
     const { units, place } = reservation
+    const given = till.giveBack(place.slot, place.generation, units)
+    if (given === 'passed') this.#send({ kind: 'cancelled', grant: place.grant, units })
     till.addInFlight(teller, place.slot, -units)
-    if (till.giveBack(place.slot, place.generation, units) === 'given') return
-    this.#send({ kind: 'cancelled', grant: place.grant, units })
   }
 
   /** Asks the bookkeeper for something rare. Rejects when he is gone. */
@@ -142,8 +153,8 @@ export class Teller {
   #flush(): void {
     const debits = this.#outbox
     this.#outbox = []
-    for (const { slot, units } of debits) this.#ports.till.addInFlight(this.#ports.teller, slot, -units)
     this.#send({ kind: 'debits', debits })
+    for (const { slot, units } of debits) this.#ports.till.addInFlight(this.#ports.teller, slot, -units)
   }
 
   async #ended({ place }: Reservation, result: DebitResult): Promise<DebitOutcome> {

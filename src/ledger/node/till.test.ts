@@ -85,7 +85,11 @@ test('the clock of the till never goes back, whatever it is set to', () => {
       let lastMs = Number.NEGATIVE_INFINITY
       for (const [passed, offsetMs] of steps) {
         monotonicMs += passed
-        till.setClock({ offsetMs, floorMs: Math.max(lastMs, till.ledgerMs(monotonicMs)) })
+        till.setClock({
+          ceilingMs: Number.POSITIVE_INFINITY,
+          offsetMs,
+          floorMs: Math.max(lastMs, till.ledgerMs(monotonicMs)),
+        })
         const nowMs = till.ledgerMs(monotonicMs)
         assert(lastMs <= nowMs)
         lastMs = nowMs

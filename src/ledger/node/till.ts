@@ -5,7 +5,7 @@ import { assert } from '../../stdx/assert.ts'
  * Tellers take from a slot by one compare-and-exchange; only the bookkeeper fills one. What a slot says besides (grant, end of the month) is written while
  * the slot is empty and under a new generation, so whoever took units from a generation has read what belongs to it.
  *
- *     header   offset of the ledger's clock · floor of it · open?
+ *     header   offset of the ledger's clock · floor of it · open? · ceiling of it
  *     slots    word: generation (9 bits) | free units (22 bits) · low? · low water · period · end of period · grant
  *     flights  per teller and slot: the units it has taken and not yet given back or sent on
  */
@@ -19,6 +19,7 @@ export class Till {
     const bytes = HEADER_BYTES + slots * SLOT_BYTES + tellers * slots * 4
     const memory = new SharedArrayBuffer(Math.ceil(bytes / 8) * 8)
     new Int32Array(memory)[SLOTS_INT] = slots
+    new Float64Array(memory)[CEILING_FLOAT] = Number.POSITIVE_INFINITY
     return new Till(memory)
   }
 
@@ -33,7 +34,8 @@ export class Till {
 
   /** The ledger's time: the database's clock, carried on by the monotonic one; it never goes back. */
   ledgerMs(monotonicMs: number): number {
-    return Math.max(this.#floats[FLOOR_FLOAT]!, monotonicMs + this.#floats[OFFSET_FLOAT]!)
+    const goesOnMs = Math.min(this.#floats[CEILING_FLOAT]!, monotonicMs + this.#floats[OFFSET_FLOAT]!)
+    return Math.max(this.#floats[FLOOR_FLOAT]!, goesOnMs)
   }
 
   get isOpen(): boolean {
@@ -82,9 +84,10 @@ export class Till {
 
   // What the bookkeeper does
 
-  setClock(clock: { offsetMs: number; floorMs: number }): void {
-    // The floor first: a thread that reads between the two must not see time go back.
+  setClock(clock: { offsetMs: number; floorMs: number; ceilingMs: number }): void {
+    // The floor first: a thread that reads between them must not see time go back.
     this.#floats[FLOOR_FLOAT] = clock.floorMs
+    this.#floats[CEILING_FLOAT] = clock.ceilingMs
     this.#floats[OFFSET_FLOAT] = clock.offsetMs
   }
 
@@ -172,6 +175,7 @@ const OFFSET_FLOAT = 0
 const FLOOR_FLOAT = 1
 const OPEN_INT = 4
 const SLOTS_INT = 5
+const CEILING_FLOAT = 3
 
 const SLOT_BYTES = 32
 const LOW_INT = 1

@@ -16,6 +16,19 @@ export async function untilKnown<T>(timers: Timers, attempt: () => Promise<T>): 
   }
 }
 
+/** The same for as long as somebody waits, in ms. Undefined: the books have not answered. */
+export function knownWithin<T>(timers: Timers, ms: number, attempt: () => Promise<T>): Promise<T | undefined> {
+  let isOver = false
+  return new Promise((resolve, reject) => {
+    const cancel = timers.after(ms, () => {
+      isOver = true
+      resolve(undefined)
+    })
+    const asked = untilKnown(timers, () => (isOver ? Promise.resolve(undefined) : attempt()))
+    asked.finally(cancel).then(resolve, reject)
+  })
+}
+
 /** 10, 20, 40, … and at most half a second: a database that comes back is noticed at once. */
 export function backoffMs(tries: number): number {
   return Math.min(500, 10 * 2 ** Math.min(tries, 6))

@@ -29,7 +29,8 @@ export interface Usage {
   readonly availableUnits: number
 }
 
-export type UsageOutcome = Usage | { readonly outcome: 'unknown_account' | 'untrusted' }
+/** `unavailable`: the database does not answer. */
+export type UsageOutcome = Usage | { readonly outcome: 'unknown_account' | 'untrusted' | 'unavailable' }
 
 interface Here {
   readonly month: Month

@@ -1,18 +1,25 @@
+import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { GivenError } from '../../stdx/given-error.ts'
 import { DatabaseFault, type FaultReason } from '../../storage/storage.ts'
 import { type AuditReport, audit } from '../books/audit.ts'
+import type { BooksStore } from '../books/rows.ts'
 import { openBooksToRead } from '../open-books.ts'
 import type { NodePlace } from './place.ts'
 
 export type FromAuditThread =
   | { readonly outcome: 'audited'; readonly report: AuditReport }
   | { readonly outcome: 'failed'; readonly reason: FaultReason; readonly message: string }
+  /** There are no books there that this version could read. */
+  | { readonly outcome: 'not_opened'; readonly message: string }
 
 /* Reading the whole journal takes seconds, so it has a thread and a connection of its own; then it is over. */
 const say = (message: FromAuditThread): void => parentPort!.postMessage(message)
 const { data, databaseUrl } = workerData as NodePlace
+const OPEN_TRIES = 3
+const OPEN_PAUSE_MS = 500
 try {
-  const books = await openBooksToRead(data, databaseUrl)
+  const books = await opened()
   try {
     say({ outcome: 'audited', report: await books.snapshot(audit) })
   } finally {
@@ -20,6 +27,19 @@ try {
   }
 } catch (error) {
   // What an error carries besides its words does not cross threads.
-  if (!(error instanceof DatabaseFault)) throw error
-  say({ outcome: 'failed', reason: error.reason, message: error.message })
+  if (error instanceof GivenError) say({ outcome: 'not_opened', message: error.message })
+  else if (error instanceof DatabaseFault) say({ outcome: 'failed', reason: error.reason, message: error.message })
+  else throw error
+}
+
+/** A file that another program has locked for a moment is opened a little later. */
+async function opened(): Promise<BooksStore> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openBooksToRead(data, databaseUrl)
+    } catch (error) {
+      if (tries === OPEN_TRIES || !(error instanceof GivenError)) throw error
+      await setTimeout(OPEN_PAUSE_MS)
+    }
+  }
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
-import { Bookkeeper } from '../node/bookkeeper.ts'
+import { Bookkeeper, DESKS_AT_ONCE } from '../node/bookkeeper.ts'
 import { COUNTERS, type Counter } from '../node/counters.ts'
 import { openIntentFile } from '../node/intent-file.ts'
 import { openMarkFile } from '../node/mark-file.ts'
@@ -34,10 +34,12 @@ export async function openNode({ data, databaseUrl }: NodePlace, report: (troubl
   const mark = opened.adopt(openMarkFile(folder.markPath), (file) => file.close())
   const books = opened.adopt(await openBooks({ data, databaseUrl }), (store) => store.close())
   const { store, started } = startingStore(reportedStore(books, report))
+  const beating = databaseUrl && opened.adopt(await openBeats(databaseUrl), (own) => own.close())
+  const beats = beating ? { beats: new Books(reportedStore(beating, report)) } : {}
   const till = Till.make({ slots: SLOTS, tellers: TELLERS_MAX })
   const counters = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, 0])) as Record<Counter, number>
   const bookkeeper = await Bookkeeper.start({
-    ...{ books: new Books(store), node: folder.node, shape: databaseUrl === undefined ? 'sole' : 'shared' },
+    ...{ books: new Books(store), ...beats, node: folder.node, shape: databaseUrl === undefined ? 'sole' : 'shared' },
     ...{ clock: monotonicClock, timers: realTimers, intents, mark, till },
     count: (counter, by = 1) => {
       counters[counter] += by
@@ -59,6 +61,15 @@ async function openBooks({ data, databaseUrl }: NodePlace): Promise<BooksStore> 
   }
   // Batches have a connection of their own, so that nothing rare makes them wait.
   const posts = await openDatabase({ url: databaseUrl, migrations, connections: 1 })
-  const others = await openDatabase({ url: databaseUrl, migrations, connections: 3 })
+  const others = await openDatabase({ url: databaseUrl, migrations, connections: OTHER_CONNECTIONS })
   return openSqlBooks({ posts, transactions: others, snapshots: others })
+}
+
+/** One more than the desks of the accounts use at a time: who asks for usage, or clears up, does not wait behind them. */
+const OTHER_CONNECTIONS = DESKS_AT_ONCE + 1
+
+/** The heartbeat has a connection of its own: at the end of a month everybody wants something, and a node must not be taken for lost over it. */
+async function openBeats(databaseUrl: string): Promise<BooksStore> {
+  const own = await openDatabase({ url: databaseUrl, migrations: BOOKS_MIGRATIONS, connections: 1 })
+  return openSqlBooks({ posts: own, transactions: own, snapshots: own })
 }

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { type Month, monthAfter, monthAt } from '../calendar.ts'
+import type { AcquireOutcome } from './acquire.ts'
+import { audit } from './audit.ts'
+import { Books } from './books.ts'
+import { exampleStore, STORE_KINDS } from './example-stores.ts'
+import { LEASE_MS } from './limits.ts'
+import { type BooksStore, GRANTS_MAX, type GrantRow } from './rows.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server[Symbol.asyncDispose]())
+
+const STARTS_AT_MS = 1_795_000_000_000
+const MONTH = monthAt(STARTS_AT_MS)
+
+for (const kind of STORE_KINDS) {
+  describe(`accounts on ${kind}`, () => {
+    const clock = { ms: STARTS_AT_MS, nowMs: () => clock.ms }
+
+    async function withBooks(work: (books: Books, store: BooksStore) => Promise<void>): Promise<void> {
+      clock.ms = STARTS_AT_MS
+      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+      await work(new Books(example.store), example.store)
+    }
+
+    const allow = (books: Books, units: number, account = 'a') =>
+      books.setAllowance({ account, units, who: 'operator' })
+
+    async function ask(
+      books: Books,
+      { node, wanted, month = MONTH, acked = 0 }: { node: string; wanted: number; month?: Month; acked?: number },
+      known?: GrantRow,
+    ): Promise<AcquireOutcome> {
+      const incarnation = known?.incarnation ?? (await books.enrol(node, 0)).incarnation
+      const place = { grant: known?.id ?? incarnation * GRANTS_MAX + 1, version: known?.version ?? 0, incarnation }
+      return await books.acquire({ ...place, account: 'a', month, acked, least: 1, wanted, shape: 'shared' })
+    }
+
+    async function granted(...[books, options]: Parameters<typeof ask>): Promise<GrantRow> {
+      const outcome = await ask(books, options)
+      assert(outcome.outcome === 'granted')
+      return outcome.grant
+    }
+
+    async function sell(books: Books, grant: GrantRow, seq: number, units: number): Promise<void> {
+      const { id, incarnation } = grant
+      const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
+      const requestId = `${incarnation}${seq}`.padStart(32, '0')
+      const batch = { incarnation, seq, atMs: clock.ms, lines: [{ requestId, grant: id, subject, units }] }
+      assert.deepEqual(await books.post(batch, [{ grant: id, units, acked: 0 }]), { outcome: 'done' })
+    }
+
+    const recalled = (store: BooksStore, { incarnation }: GrantRow) =>
+      store.snapshot(async (rows) => (await rows.calls(incarnation, await rows.now())).recalled.length)
+
+    const months = (store: BooksStore) => store.snapshot((rows) => rows.periods())
+
+    test('two nodes that open an account at the same time open it once, and the audit agrees', () =>
+      withBooks(async (books, store) => {
+        for (let i = 0; i < 20; i++) {
+          await Promise.all([1000, 1000, 2000].map((units) => allow(books, units, `account ${i}`)))
+        }
+        const { differences } = await store.snapshot(audit)
+        assert.deepEqual(differences, [])
+        const changes = await store.snapshot((rows) => rows.allowanceChanges())
+        assert.equal(changes.filter(({ from }) => from === null).length, 20)
+      }))
+
+    test('two processes that begin as the same node at the same time: one is fenced', () =>
+      withBooks(async (books, store) => {
+        for (let i = 0; i < 10; i++) {
+          await Promise.all([books.enrol(`node ${i}`, 0), books.enrol(`node ${i}`, 0)])
+          const lives = await store.snapshot((rows) => rows.incarnationsOf(`node ${i}`))
+          assert.deepEqual(
+            lives.map(({ state }) => state),
+            ['fenced', 'live'],
+          )
+        }
+      }))
+
+    test('after a cut below what was given out the nodes are called for the rest until they have given it back', () =>
+      withBooks(async (books, store) => {
+        await allow(books, 1000)
+        const grant = await granted(books, { node: 'n', wanted: 800 })
+        await sell(books, grant, 1, 100)
+        assert.equal(await recalled(store, grant), 0)
+        await allow(books, 300)
+        // Longer than any other call stands.
+        clock.ms += 600_000
+        assert.equal(await recalled(store, grant), 1)
+        const { id, version, account, period } = grant
+        const returned = await books.returnUnits({ grant: id, version, account, period }, 350)
+        assert.equal(returned.outcome, 'returned')
+        assert.equal(await recalled(store, grant), 1, 'there is still more than is allowed')
+        await books.returnUnits({ grant: id, version: version + 1, account, period }, 100)
+        assert.equal(await recalled(store, grant), 0)
+        const more = await ask(books, { node: 'n', wanted: 800 }, { ...grant, version: version + 2 })
+        assert(more.outcome === 'granted' && more.grant.size === 300, 'what is left is sold')
+      }))
+
+    test('a node whose units are all spent is not called after a cut; and raised again, nobody is', () =>
+      withBooks(async (books, store) => {
+        await allow(books, 1000)
+        const grant = await granted(books, { node: 'n', wanted: 100 })
+        await sell(books, grant, 1, grant.size)
+        const other = await granted(books, { node: 'm', wanted: 100 })
+        await allow(books, 50)
+        assert.deepEqual([await recalled(store, grant), await recalled(store, other)], [0, 1])
+        await allow(books, 1000)
+        assert.deepEqual([await recalled(store, grant), await recalled(store, other)], [0, 0])
+      }))
+
+    test('around midnight a word on the allowance is for both months, but not for one that has ended', () =>
+      withBooks(async (books, store) => {
+        await allow(books, 1000)
+        clock.ms = MONTH.endsAtMs - 1_000
+        const next = monthAfter(MONTH)
+        await granted(books, { node: 'n', wanted: 10 })
+        // This node's clock is a little ahead.
+        await granted(books, { node: 'm', wanted: 10, month: next })
+        await allow(books, 2000)
+        const allowances = async () => (await months(store)).map(({ allowance }) => allowance)
+        assert.deepEqual(await allowances(), [2000, 2000])
+        clock.ms = MONTH.endsAtMs
+        await allow(books, 3000)
+        assert.deepEqual(await allowances(), [2000, 3000])
+        assert.deepEqual((await store.snapshot(audit)).differences, [])
+      }))
+
+    test('units of lines that nobody has acknowledged are not sold for certain', () =>
+      withBooks(async (books) => {
+        await allow(books, 10)
+        const grant = await granted(books, { node: 'n', wanted: 10 })
+        await sell(books, grant, 1, 10)
+        const short = async (acked: number, known?: GrantRow) => {
+          const outcome = await ask(books, { node: 'm', wanted: 10, acked }, known)
+          assert(outcome.outcome === 'short')
+          return [outcome.unsold, outcome.elsewhere]
+        }
+        assert.deepEqual(await short(0), [10, 0])
+        assert.deepEqual(await short(0, grant), [10, 0])
+        // Its own node has answered it, and says so with the question.
+        assert.deepEqual(await short(10, grant), [0, 0])
+        assert.deepEqual(await short(0), [0, 0])
+      }))
+
+    test('lives are counted as they are: those that live, those that left grants behind, those with a lease that is too long', () =>
+      withBooks(async (books, store) => {
+        await allow(books, 1000)
+        const lives = (atMs: number) =>
+          store.snapshot(async (rows) => [
+            await rows.livingIncarnations(atMs),
+            await rows.lapsedIncarnations(atMs),
+            await rows.overlongIncarnations(atMs),
+          ])
+        assert.deepEqual(await lives(clock.ms), [0, [], []])
+        const until = clock.ms + LEASE_MS
+        const first = await granted(books, { node: 'first', wanted: 10 })
+        const { incarnation: idle } = await books.enrol('idle', 0)
+        const third = await granted(books, { node: 'third', wanted: 10 })
+        const { incarnation: ended } = await books.enrol('ended', 0)
+        await books.endIncarnation(ended)
+        const all = [first.incarnation, idle, third.incarnation]
+        assert.deepEqual(await lives(until - 1), [3, [], all])
+        assert.deepEqual(await lives(until), [3, [], []])
+        assert.deepEqual(await lives(until + 1), [0, [first.incarnation, third.incarnation], []])
+        const { id, version, account, period } = first
+        await books.closeGrant({ grant: id, version, account, period }, 0)
+        assert.deepEqual(await lives(until + 1), [0, [third.incarnation], []])
+      }))
+  })
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { audit } from './audit.ts'
+import {
+  SOLD_ACCOUNTS,
+  SOLD_MONTH,
+  type SoldBooks,
+  soldBooks,
+  soldGrant,
+  soldRequest,
+  soldWish,
+} from './example-sold-books.ts'
+import { STORE_KINDS } from './example-stores.ts'
+import { LEASE_MS, SETTLING_MS } from './limits.ts'
+import type { GrantRow, PeriodRow } from './rows.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server[Symbol.asyncDispose]())
+
+/** What can be done to an account's month and grant. */
+const OPERATIONS: Readonly<Record<string, (sold: SoldBooks, account: string) => Promise<unknown>>> = {
+  acquire: ({ books, incarnation }, account) =>
+    books.acquire({ ...soldWish(account, incarnation), version: 1, wanted: 2000 }),
+  another: async ({ books }, account) => {
+    const { incarnation } = await books.enrol('other', 0)
+    return await books.acquire(soldWish(account, incarnation))
+  },
+  return: async ({ books, grant }, account) => books.returnUnits(ownOf(await grant(account)), 20),
+  close: async ({ books, grant }, account) => books.closeGrant(ownOf(await grant(account)), 20),
+  cut: ({ books }, account) => books.setAllowance({ account, units: 30, who: 'operator' }),
+  suspend: ({ books }, account) => books.setAccountState(account, 'suspended'),
+  void: ({ books, incarnation }, account) =>
+    books.voidLines({ incarnation, seq: 2 }, [soldRequest(account, 2), soldRequest('whole', 2)]),
+  charge: ({ books, incarnation }, account) =>
+    books.acknowledgeHeld({ incarnation, seq: 2 }, [soldRequest(account, 2), soldRequest('whole', 2)]),
+  recover: async ({ books, incarnation }) => {
+    for (const grant of await books.grantsToRecover(incarnation)) await books.recoverGrant(grant)
+    await books.recoverHeld(incarnation)
+  },
+  async sweep({ books, clock }) {
+    clock.ms += LEASE_MS + 1
+    for (const grant of (await books.findSweepWork()).grants) await books.sweepGrant(grant)
+  },
+  async end({ books, clock }) {
+    clock.ms = SOLD_MONTH.endsAtMs + SETTLING_MS + 1
+    for (const period of (await books.findSweepWork()).periods) await books.endPeriod(period)
+  },
+}
+
+function ownOf({ id, version, account, period }: GrantRow) {
+  return { grant: id, version, account, period }
+}
+
+const units = fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 1100 }))
+
+/** Anything that the last line, the rules in the schema, lets pass. */
+const month: fc.Arbitrary<Partial<PeriodRow>> = fc
+  .record(
+    {
+      ...{ confirmed: units, reserved: units, hold: fc.nat({ max: 100 }), exposure: units, clipped: units },
+      ...{ allowance: units, state: fc.constantFrom('open' as const, 'closed' as const) },
+    },
+    { requiredKeys: [], noNullPrototype: true },
+  )
+  .filter(({ confirmed = 0, hold = 0, allowance = 0 }) => confirmed + hold <= 1000 && allowance <= 1000)
+const grant: fc.Arbitrary<Partial<GrantRow>> = fc
+  .record({ size: units, spent: units, acked: units, exposure: units }, { requiredKeys: [], noNullPrototype: true })
+  .filter(({ size = 100, spent = 20, acked = 10 }) => acked <= spent && spent <= size)
+
+for (const kind of STORE_KINDS) {
+  describe(`damaged books on ${kind}`, () => {
+    test('whatever the counts of an account are, nothing that is done to it fails, and nothing else is touched by it', async () => {
+      const seen = { damaged: 0 }
+      const before = fc.constantFrom('open before', 'swept before')
+      const names = fc.shuffledSubarray(Object.keys(OPERATIONS), { minLength: 3 })
+      const holds = fc.asyncProperty(month, grant, before, names, async (ofMonth, ofGrant, first, operations) => {
+        await using sold = await soldBooks(kind, server.url)
+        if (first === 'swept before') await OPERATIONS.sweep!(sold, 'damaged')
+        await sold.damage(ofMonth, ofGrant)
+        for (const name of operations) await OPERATIONS[name]!(sold, 'damaged')
+        const doubts = await sold.doubts()
+        assert.deepEqual(new Set(doubts).difference(new Set(['damaged: damaged'])), new Set())
+        seen.damaged += doubts.length
+        const { differences } = await sold.store.snapshot(audit)
+        assert.deepEqual(
+          differences.filter(({ account }) => account !== 'damaged'),
+          [],
+        )
+        // Whoever is whole is settled by what was done to both.
+        const { state } = await sold.grant('whole')
+        const isSettled =
+          first === 'swept before' || operations.some((name) => ['recover', 'sweep', 'end'].includes(name))
+        assert.equal(state, isSettled ? 'closed' : 'open')
+      })
+      await fc.assert(holds, { numRuns: { memory: 500, sqlite: 40, postgres: 12 }[kind] })
+      assert(0 < seen.damaged)
+    })
+
+    const DAMAGES: readonly { what: string; month?: Partial<PeriodRow>; grant?: Partial<GrantRow> }[] = [
+      { what: 'less reserved than its grant has', month: { reserved: 0 } },
+      { what: 'less exposed than its grant may leave', month: { exposure: 0 } },
+      { what: 'more given out than was ever allowed', month: { reserved: 1001 } },
+      { what: 'a grant that has sold what no line says', grant: { spent: 31 } },
+    ]
+    for (const { what, month: ofMonth = {}, grant: ofGrant = {} } of DAMAGES) {
+      test(`a month with ${what} is not settled but doubted, and left alone until the operator has put it right`, async () => {
+        await using sold = await soldBooks(kind, server.url)
+        const right = { month: await sold.month('damaged'), grant: await sold.grant('damaged') }
+        await sold.damage(ofMonth, ofGrant)
+        await OPERATIONS.sweep!(sold, 'damaged')
+        assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
+        assert.equal((await sold.grant('damaged')).state, 'open')
+        assert.equal((await sold.month('whole')).hold, 10)
+        assert.deepEqual((await sold.books.findSweepWork()).grants, [])
+        assert.deepEqual(await sold.books.grantsToRecover(sold.incarnation), [])
+
+        await sold.damage(right.month, right.grant)
+        await sold.books.resolveDoubts({ who: 'operator', why: 'put right' })
+        await OPERATIONS.sweep!(sold, 'damaged')
+        assert.equal((await sold.month('damaged')).hold, 10)
+        const { differences } = await sold.store.snapshot(audit)
+        assert.deepEqual(differences, [])
+      })
+    }
+
+    test('a month of which its grants are not all that is reserved is not ended', async () => {
+      await using sold = await soldBooks(kind, server.url)
+      await sold.damage({ reserved: 101 })
+      await OPERATIONS.end!(sold, 'damaged')
+      assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
+      const states = await Promise.all(SOLD_ACCOUNTS.map((account) => sold.month(account)))
+      assert.deepEqual(
+        states.map(({ state }) => state),
+        ['open', 'closed'],
+      )
+    })
+  })
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`a batch on ${kind} that cannot be read`, () => {
+    const withDamagedBatch = async (work: (sold: SoldBooks) => Promise<void>): Promise<void> => {
+      await using sold = await soldBooks(kind, server.url)
+      const lines = Uint8Array.of(0xff)
+      await sold.example.database!.run('update batch set lines = $1 where seq = 2', lines)
+      await work(sold)
+    }
+
+    test('is a doubt of those whose lines are looked for in it; who has none there is settled', () =>
+      withDamagedBatch(async (sold) => {
+        const { books, incarnation } = sold
+        const fresh = await books.acquire({ ...soldWish('whole', incarnation), version: 1 })
+        assert.equal(fresh.outcome, 'granted')
+        await books.beat({
+          incarnation,
+          writtenSeq: 2,
+          hints: [{ grant: soldGrant(incarnation, 'whole'), acked: 20, inFlight: 0 }],
+        })
+        await OPERATIONS.sweep!(sold, 'damaged')
+        assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
+        assert.equal((await sold.month('whole')).confirmed, 20)
+        assert.equal((await sold.grant('damaged')).state, 'open')
+      }))
+
+    test('cannot say whose lines were to be void: all that its life sold to wait', () =>
+      withDamagedBatch(async (sold) => {
+        const { books, incarnation } = sold
+        assert.equal(await books.voidLines({ incarnation, seq: 2 }, [soldRequest('whole', 2)]), 'damaged')
+        assert.deepEqual(await sold.doubts(), ['damaged: damaged', 'whole: damaged'])
+        assert.deepEqual(await books.grantsToRecover(incarnation), [])
+      }))
+
+    test('is found all the same by who sends it again', () =>
+      withDamagedBatch(async ({ books, incarnation }) => {
+        const batch = { incarnation, seq: 2, atMs: 0, lines: [] }
+        assert.deepEqual(await books.post(batch, []), { outcome: 'found', lines: 1 })
+      }))
+  })
+}

@@ -1,0 +1,34 @@
+import type { Difference } from './difference.ts'
+import type { BatchKey } from './rows.ts'
+
+/**
+ * Rows that were read and cannot be right: a disk or somebody has changed them. Thrown before anything is written that follows from them, so its transaction
+ * leaves nothing behind; `Books` makes a doubt of it, and everybody else is served. What was computed from rows that hold is asserted instead: that is our bug.
+ */
+export class Damage extends Error {
+  override readonly name = 'Damage'
+  /** Undefined: whoever asked for it knows. */
+  readonly account: string | undefined
+  /** Without numbers that move: it also tells the same damage found twice. */
+  readonly detail: string
+
+  constructor(account: string | undefined, detail: string) {
+    super(account === undefined ? detail : `${account}: ${detail}`)
+    this.account = account
+    this.detail = detail
+  }
+}
+
+/** For rows that were read. The same equations are asserted when a row is written. */
+export function demandHolds(broken: Difference | undefined): void {
+  if (broken === undefined) return
+  const { rule, account, period, what } = broken
+  throw new Damage(account ?? undefined, `${rule} of ${period ?? 'no month'}: ${what}`)
+}
+
+/** The reason of the doubts that come of it. */
+export const DAMAGED = 'damaged'
+
+export function unreadableBatch({ incarnation, seq }: BatchKey): Damage {
+  return new Damage(undefined, `batch ${seq} of incarnation ${incarnation} cannot be read`)
+}

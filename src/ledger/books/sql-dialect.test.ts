@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startPostgres } from '../../../test/postgres.ts'
+import { exampleMigrations } from '../../storage/example-databases.ts'
+import { openDatabase } from '../../storage/storage.ts'
+import { sqlDialect } from './sql-dialect.ts'
+
+test('which history of the server it is, is told unless its commits wait for the disk of a standby', async () => {
+  await using server = await startPostgres()
+  using nothing = exampleMigrations()
+  const open = () => openDatabase({ url: server.url, migrations: nothing.folder, connections: 1 })
+  {
+    // Nothing that writes would come back afterwards but for this: there is no such standby.
+    await using database = await open()
+    await database.run(`alter role current_user set synchronous_commit = 'local'`)
+    await database.run(`alter system set synchronous_standby_names = 'nobody'`)
+    await database.query('select pg_reload_conf()')
+    while ((await database.query('show synchronous_standby_names'))[0]![0] !== 'nobody');
+  }
+  await using database = await open()
+  const dialect = sqlDialect(database, undefined)
+  const told = new Map<string, string>()
+  for (const setting of ['on', 'remote_apply', 'remote_write', 'local']) {
+    const timeline = await database.transaction(async (queries) => {
+      await queries.query("select set_config('synchronous_commit', $1, true)", setting)
+      return await dialect.timeline(queries)
+    })
+    told.set(setting, timeline)
+  }
+  assert.deepEqual(Object.fromEntries(told), { on: '', remote_apply: '', remote_write: '00000001', local: '00000001' })
+})

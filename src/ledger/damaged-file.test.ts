@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Ledger } from './ledger.ts'
+
+const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
+
+const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
+  'is no database any more': (path) => {
+    const file = openSync(path, 'r+')
+    writeSync(file, new Uint8Array(100).fill(0xaa), 0, 100, 0)
+    closeSync(file)
+  },
+  'has lost its end': (path) => truncateSync(path, 4096),
+  'is gone': (path) => rmSync(path),
+}
+
+for (const [what, damage] of Object.entries(DAMAGES)) {
+  test(`a file of the books that ${what} under a running server stops the sale at the next audit`, async () => {
+    const data = mkdtempSync(join(tmpdir(), 'regista-damaged-'))
+    const place = { data, databaseUrl: undefined }
+    await using first = await Ledger.open(place)
+    await first.setAllowance('a', 100, 'operator')
+    await first.close()
+    const troubles: string[] = []
+    const ledger = await Ledger.open({ ...place, audits: 'hourly', trouble: (text) => troubles.push(text) })
+    // Opened it is, and its first audit has not read it yet: that begins in a thread of its own.
+    damage(join(data, 'ledger.db'))
+    const status = await untilUntrusted(ledger)
+    assert.deepEqual(status.reasons, [{ reason: 'books', detail: 'audit: the books cannot be read' }])
+    const refusal = await ledger.reserve('a', 1, SUBJECT)
+    assert(refusal.outcome === 'refused' && refusal.reason === 'untrusted')
+    assert.match(troubles.join('\n'), /^audit: /m)
+    // What is done at the end may fail on such a file.
+    await ledger.close().catch(() => undefined)
+    rmSync(data, { recursive: true })
+  })
+}
+
+async function untilUntrusted(ledger: Ledger) {
+  for (;;) {
+    const status = await ledger.trustStatus()
+    if (status.state === 'untrusted') return status
+  }
+}

@@ -1,0 +1,99 @@
+import { DatabaseFault } from '../../storage/storage.ts'
+import type { Books } from '../books/books.ts'
+import { DAMAGED } from '../books/damage.ts'
+import { SETTLING_MS, STEADY_MS } from '../books/limits.ts'
+import type { GrantRow, PeriodRow } from '../books/rows.ts'
+import type { Count } from './counters.ts'
+import type { MonotonicClock, Timers } from './ports.ts'
+
+export interface SweeperPorts {
+  readonly books: Books
+  readonly clock: MonotonicClock
+  readonly timers: Timers
+  readonly count: Count
+  readonly incarnation: number
+  ledgerMs(): number
+  /** The monotonic time since which the clock of the books was never in doubt. */
+  clockSteadySinceMs(): number
+}
+
+const SWEEP_EVERY_MS = 1_000
+
+/**
+ * Clears up after nodes that are gone and months that are over, beside the heartbeat, which must not wait for it. Each piece is tried once; the next round
+ * finds again what is left. One that cannot be swept keeps nobody else's waiting: it becomes a doubt of its account, which is left alone
+ * until the operator has looked.
+ */
+export class Sweeper {
+  readonly #ports: SweeperPorts
+  #isStopped = false
+  #cancel: (() => void) | undefined
+
+  constructor(ports: SweeperPorts) {
+    this.#ports = ports
+  }
+
+  start(): void {
+    this.#cancel = this.#ports.timers.after(SWEEP_EVERY_MS, () => void this.#turn())
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#cancel?.()
+  }
+
+  async #turn(): Promise<void> {
+    try {
+      await this.#sweep()
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error
+    }
+    if (!this.#isStopped) this.start()
+  }
+
+  async #sweep(): Promise<void> {
+    const { books, clock } = this.#ports
+    const isInDoubt = clock.monotonicMs() <= this.#ports.clockSteadySinceMs()
+    // Whose time is up by a clock that is not believed need not be gone.
+    if (isInDoubt) return
+    const { overlong, grants, periods } = await books.findSweepWork()
+    for (const life of overlong) await books.shortenLease(life)
+    for (const grant of grants) await this.#try(`grant ${grant.id}`, grant, () => this.#sweepGrant(grant))
+    for (const period of periods) {
+      await this.#try(`the month ${period.account} ${period.period}`, period, () => this.#endPeriod(period))
+    }
+  }
+
+  async #sweepGrant(grant: GrantRow): Promise<void> {
+    const { books, count, incarnation } = this.#ports
+    // Our own lease can seem to be over when the clock of the books is put forward.
+    if (grant.incarnation === incarnation) return
+    const lost = await books.sweepGrant(grant)
+    if (lost === undefined) return
+    count('grants_lost_closed')
+    count('units_held', lost.held)
+    count('units_clipped', lost.clipped)
+  }
+
+  async #endPeriod(period: PeriodRow): Promise<void> {
+    const { books, clock, count } = this.#ports
+    if (clock.monotonicMs() < this.#ports.clockSteadySinceMs() + STEADY_MS) return
+    // The books' clock may have leapt since it was last heard, and a month that was ended by mistake would stay so.
+    if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return
+    if ((await books.endPeriod(period)) === 'done') count('periods_ended')
+  }
+
+  async #try(name: string, { account }: { account: string }, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error
+      // With a database that is away the whole round ends.
+      if (error.reason === 'lost') throw error
+      if (error.reason === 'busy' || error.reason === 'full') return
+      this.#ports.count('sweeps_failed')
+      const detail = `${name} cannot be closed: ${error.message}`
+      await this.#ports.books.raiseDoubt({ account, reason: DAMAGED, detail })
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { SOLD_NODE, type SoldBooks, soldBooks, soldRequest } from '../../src/ledger/books/example-sold-books.ts'
+import { LEASE_MS } from '../../src/ledger/books/limits.ts'
+import { ExampleDisk } from '../../src/ledger/node/example-disk.ts'
+import { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import { SteeredTime } from '../../src/ledger/node/example-time.ts'
+import { openIntentFile } from '../../src/ledger/node/intent-file.ts'
+import { openMarkFile } from '../../src/ledger/node/mark-file.ts'
+import { startPostgres } from '../postgres.ts'
+
+const postgres = await startPostgres()
+after(() => postgres[Symbol.asyncDispose]())
+
+const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
+/** Longer than from one heartbeat to the next. */
+const HEARTBEAT_MS = 1_500
+
+const DAMAGES: Readonly<Record<string, (sold: SoldBooks) => Promise<unknown>>> = {
+  'a month that has less reserved than its grant': (sold) => sold.damage({ reserved: 0 }),
+  'a batch that cannot be read, with a line that must be void': ({ example }) =>
+    example.database!.run('update batch set lines = $1 where seq = 2', Uint8Array.of(0xff)),
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  for (const [what, damage] of Object.entries(DAMAGES)) {
+    for (const who of [SOLD_NODE, 'another node'] as const) {
+      test(`${what}, on ${kind}: ${who} starts, clears up and sells to all others`, async () => {
+        await using sold = await soldBooks(kind, postgres.url)
+        await damage(sold)
+        const time = new SteeredTime()
+        const disk = new ExampleDisk(() => 0)
+        const intents = openIntentFile('intents', { disk, reserveBytes: 4096 })
+        const intent = { incarnation: sold.incarnation, seq: 2, requestId: soldRequest('damaged', 2) }
+        if (who === SOLD_NODE) intents.add([intent])
+        // Its lease has run out for everybody else.
+        sold.clock.ms += LEASE_MS + 1
+        const node = new ExampleNode({
+          ...{ store: sold.store, time, node: who, tellers: 1, shape: 'shared' },
+          ...{ intents, mark: openMarkFile('mark', disk) },
+        })
+        const bookkeeper = await time.until(node.started)
+        const sell = async (account: string): Promise<string> => {
+          const reserved = await time.until(Promise.resolve(node.tellers[0]!.reserve(account, 1, SUBJECT)))
+          if (reserved.outcome === 'refused') return reserved.reason
+          const id = account.length.toString(16).padStart(32, 'a')
+          return (await time.until(node.tellers[0]!.debit(reserved, id))).outcome
+        }
+        await time.pass(HEARTBEAT_MS)
+        assert.deepEqual(bookkeeper.trust.status(), { state: 'live', reasons: [] })
+        assert.equal(await sell('damaged'), 'untrusted')
+        const others = await sold.doubts()
+        assert(others.includes('damaged: damaged'), `${others}`)
+        if (!others.includes('whole: damaged')) {
+          assert.equal(await sell('whole'), 'debited')
+          assert.equal((await sold.grant('whole')).state, 'closed')
+        }
+        assert.equal((await sold.grant('damaged')).state, 'open')
+        // What a client was told had failed is not forgotten, nor charged.
+        const isKept = who === SOLD_NODE && what.startsWith('a batch')
+        assert.deepEqual(isKept ? intents.all() : [], isKept ? [intent] : [])
+        assert.equal((await sold.month('damaged')).confirmed, 0)
+      })
+    }
+  }
+}

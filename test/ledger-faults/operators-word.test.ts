@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Books } from '../../src/ledger/books/books.ts'
+import { exampleStore } from '../../src/ledger/books/example-stores.ts'
+import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import { ExampleDisk } from '../../src/ledger/node/example-disk.ts'
+import { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import { SteeredTime } from '../../src/ledger/node/example-time.ts'
+import { openIntentFile } from '../../src/ledger/node/intent-file.ts'
+import { openMarkFile } from '../../src/ledger/node/mark-file.ts'
+import { DatabaseFault } from '../../src/storage/storage.ts'
+import { startPostgres } from '../postgres.ts'
+
+const postgres = await startPostgres()
+after(() => postgres[Symbol.asyncDispose]())
+
+const clock = { nowMs: () => 1_795_000_000_000 }
+const LATER_MS = 5_000
+
+for (const outcome of ['not_done', 'unknown'] as const) {
+  test(`an older word that could not be carried out (${outcome}) does not come after a newer one that another node has carried out`, async () => {
+    await using example = await exampleStore('postgres', { clock, postgresUrl: postgres.url })
+    const books = new Books(example.store)
+    await books.setAllowance({ account: 'a', units: 1000, who: 'operator' })
+    const time = new SteeredTime()
+    let isCut = false
+    const cuttable = <T>(operation: () => Promise<T>): Promise<T> =>
+      isCut ? Promise.reject(new DatabaseFault('cut off', { outcome, reason: 'lost' })) : operation()
+    const { store } = example
+    const cut: BooksStore = {
+      ...store,
+      post: (batch, uses) => cuttable(() => store.post(batch, uses)),
+      transaction: (work) => cuttable(() => store.transaction(work)),
+      snapshot: (work) => cuttable(() => store.snapshot(work)),
+    }
+    const begin = async (node: string, through: BooksStore) => {
+      const disk = new ExampleDisk(() => 0)
+      const intents = openIntentFile('intents', { disk, reserveBytes: 4096 })
+      const ports = { store: through, time, node, tellers: 1, shape: 'shared' as const, intents }
+      const life = new ExampleNode({ ...ports, mark: openMarkFile('mark', disk) })
+      await time.until(life.started)
+      return life.tellers[0]!
+    }
+    const older = await begin('older', cut)
+    const newer = await begin('newer', store)
+
+    isCut = true
+    const words = [
+      older.call({ name: 'set_allowance', account: 'a', units: 500, who: 'operator' }),
+      older.call({ name: 'set_state', account: 'a', state: 'active' }),
+    ]
+    for (const word of words) assert.deepEqual(await time.until(word), { outcome: 'unavailable' })
+    await time.until(newer.call({ name: 'set_allowance', account: 'a', units: 2000, who: 'operator' }))
+    await time.until(newer.call({ name: 'set_state', account: 'a', state: 'suspended' }))
+    isCut = false
+    await time.pass(LATER_MS)
+    const account = await store.snapshot((rows) => rows.account('a'))
+    assert.deepEqual(account, { account: 'a', allowance: 2000, state: 'suspended' })
+  })
+}

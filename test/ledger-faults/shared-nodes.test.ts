@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
+import type { Usage } from '../../src/ledger/node/usage.ts'
+import { DatabaseFault } from '../../src/storage/storage.ts'
+import { cuttable, SharedNodes, SUBJECT } from './shared-nodes.ts'
+
+/** A lost node's lease, and what its neighbours need to notice. */
+const LOST_MS = 20_000
+/** More than a heartbeat. */
+const HEARD_MS = 1_000
+const DAY = 86_400_000
+
+for (const reason of ['refused', 'constraint', 'io', 'busy'] as const) {
+  test(`a grant of a lost node that cannot be closed (${reason}) stops no heartbeat: suspension and doubt are heard by the others`, async () => {
+    const nodes = new SharedNodes()
+    await nodes.allow({ x: 1_000, y: 1_000, z: 1_000 })
+    const lost = await nodes.start({ node: 'A' })
+    assert.equal(await nodes.buy(lost, 'x'), 'debited')
+    assert.equal(await nodes.buy(lost, 'z'), 'debited')
+    lost.crash()
+    const other = await nodes.start({ node: 'B', through: (store) => withoutGrantsOf(store, 'x', reason) })
+    assert.equal(await nodes.buy(other, 'y'), 'debited')
+    await nodes.time.pass(LOST_MS)
+    const grants = await nodes.store.snapshot((rows) => rows.openGrants('z', nodes.month().period))
+    assert.deepEqual(grants, [], 'what can be swept is')
+    const doubts = await nodes.store.snapshot((rows) => rows.doubts())
+    const doubted = doubts.map(({ account }) => account)
+    assert.deepEqual(doubted, reason === 'busy' ? [] : ['x'], 'and what cannot is a doubt of its account')
+    await nodes.books.setAccountState('y', 'suspended')
+    await nodes.time.pass(HEARD_MS)
+    assert.equal(await nodes.buy(other, 'y'), 'suspended')
+    await nodes.books.raiseDoubt({ account: null, reason: 'operator', detail: 'stop' })
+    await nodes.time.pass(HEARD_MS)
+    assert.equal(await nodes.buy(other, 'z'), 'untrusted')
+  })
+}
+
+test('a grant whose news the books refuse keeps nobody else’s from them', async () => {
+  const nodes = new SharedNodes()
+  const accounts = ['a', 'b', 'c', 'damaged', 'e']
+  await nodes.allow(Object.fromEntries(accounts.map((account) => [account, 1_000])))
+  const node = await nodes.start({ node: 'A', through: (store) => withoutHintsOf(store, 'damaged') })
+  for (let round = 0; round < 20; round++) {
+    for (const account of accounts) assert.equal(await nodes.buy(node, account), 'debited')
+    await nodes.time.pass(HEARD_MS)
+  }
+  await nodes.time.pass(10 * HEARD_MS)
+  for (const account of ['a', 'b', 'c', 'e']) {
+    const usage = (await nodes.call(node, { name: 'usage', account })) as Usage
+    assert.equal(usage.confirmedUnits, 20, account)
+  }
+})
+
+test('an account that is used now and then has its turn in the heartbeat, however many others are busy', async () => {
+  const nodes = new SharedNodes()
+  const busy = Array.from({ length: 50 }, (_, i) => `busy-${i}`)
+  await nodes.allow({ quiet: 1_000, ...Object.fromEntries(busy.map((account) => [account, 1_000])) })
+  const node = await nodes.start({ node: 'A', through: (store) => withoutHintsOf(store, 'busy-0') })
+  for (const account of busy) assert.equal(await nodes.buy(node, account), 'debited')
+  assert.equal(await nodes.buy(node, 'quiet', 5), 'debited')
+  let pending = 5
+  for (let round = 0; round < 30 && pending !== 0; round++) {
+    for (const account of busy) await nodes.buy(node, account)
+    await nodes.time.pass(HEARD_MS)
+    pending = ((await nodes.call(node, { name: 'usage', account: 'quiet' })) as Usage).pendingSpentUnits
+  }
+  assert.equal(pending, 0)
+})
+
+test('while the database is away usage is answered: it is not to be had', async () => {
+  const nodes = new SharedNodes()
+  await nodes.allow({ x: 10 })
+  const way = cuttable(nodes.store)
+  const node = await nodes.start({ node: 'A', through: () => way })
+  way.cut = true
+  assert.deepEqual(await nodes.call(node, { name: 'usage', account: 'x' }), { outcome: 'unavailable' })
+  way.cut = false
+  assert.equal(((await nodes.call(node, { name: 'usage', account: 'x' })) as Usage).outcome, 'usage')
+})
+
+test('the number of a life that the node remembers is not given again by an older copy of the books', async () => {
+  for (const known of [
+    { intents: [{ incarnation: 7, seq: 1, requestId: 'f'.repeat(32) }] },
+    { mark: { booksId: '', timeline: '', incarnation: 7, seq: 0 } },
+  ]) {
+    const nodes = new SharedNodes()
+    await nodes.allow({ x: 10 })
+    await nodes.start({ node: 'A', ...known })
+    assert.equal(await nodes.store.transaction((rows) => rows.nextIncarnation()), 9)
+  }
+})
+
+test('who waits for a batch whose place was taken by a tombstone is refused', async () => {
+  const nodes = new SharedNodes()
+  await nodes.allow({ x: 10 })
+  const node = await nodes.start({ node: 'A' })
+  await nodes.books.post({ incarnation: 1, seq: 1, atMs: nodes.booksMs(), lines: [] }, [])
+  assert.equal(await nodes.buy(node, 'x', 10), 'unavailable')
+  assert.equal(await nodes.buy(node, 'x', 10), 'debited', 'its units are free again')
+})
+
+test('the operator’s word on the clock reaches every node, whichever takes it', async () => {
+  const nodes = new SharedNodes()
+  await nodes.allow({ x: 1_000 })
+  const [a, b] = [await nodes.start({ node: 'A' }), await nodes.start({ node: 'B' })]
+  nodes.clockShiftMs += 40 * DAY
+  await nodes.time.pass(HEARD_MS)
+  assert.deepEqual([await nodes.buy(a, 'x'), await nodes.buy(b, 'x')], ['untrusted', 'untrusted'])
+  // This one has nothing to compare the clock with.
+  const late = await nodes.start({ node: 'C' })
+  await nodes.call(late, { name: 'trust', who: 'operator', why: 'it slept' })
+  await nodes.time.pass(HEARD_MS)
+  assert.deepEqual([await nodes.buy(a, 'x'), await nodes.buy(b, 'x')], ['debited', 'debited'])
+})
+
+test('a word that was given before the clock leapt is not one on the clock', async () => {
+  const nodes = new SharedNodes()
+  await nodes.allow({ x: 1_000 })
+  const way = cuttable(nodes.store)
+  const a = await nodes.start({ node: 'A', through: () => way })
+  const b = await nodes.start({ node: 'B' })
+  await nodes.time.pass(HEARD_MS)
+  way.cut = true
+  await nodes.call(b, { name: 'trust', who: 'operator', why: 'looked' })
+  nodes.clockShiftMs += 40 * DAY
+  way.cut = false
+  await nodes.time.pass(2 * HEARD_MS)
+  assert.deepEqual([await nodes.buy(a, 'x'), await nodes.buy(b, 'x')], ['untrusted', 'untrusted'])
+})
+
+test('a month that ends only because the clock has leapt to shortly before is in doubt, until the clock has gone on for two minutes', async () => {
+  const nodes = new SharedNodes()
+  await nodes.allow({ x: 10 })
+  const node = await nodes.start({ node: 'A', shape: 'sole' })
+  assert.equal(await nodes.buy(node, 'x', 10), 'debited')
+  nodes.clockShiftMs += nodes.month().endsAtMs - nodes.booksMs() - 3_000
+  await nodes.time.pass(2_000)
+  assert.equal(await nodes.buy(node, 'x', 10), 'monthly_limit', 'within the month it is believed')
+  await nodes.time.pass(4_000)
+  assert.equal(await nodes.buy(node, 'x', 10), 'untrusted')
+  await nodes.time.pass(100_000)
+  assert.equal(await nodes.buy(node, 'x', 10), 'untrusted')
+  await nodes.time.pass(30_000)
+  assert.equal(await nodes.buy(node, 'x', 10), 'debited')
+})
+
+test('and it is believed at once on the word of the operator, or when the clock was put right', async () => {
+  for (const end of ['word', 'put right'] as const) {
+    const nodes = new SharedNodes()
+    await nodes.allow({ x: 10 })
+    const node = await nodes.start({ node: 'A', shape: 'sole' })
+    const leapMs = nodes.month().endsAtMs - nodes.booksMs() - 3_000
+    nodes.clockShiftMs += leapMs
+    await nodes.time.pass(6_000)
+    assert.equal(await nodes.buy(node, 'x', 10), 'untrusted')
+    if (end === 'word') await nodes.call(node, { name: 'trust', who: 'operator', why: 'it slept' })
+    else nodes.clockShiftMs -= leapMs
+    await nodes.time.pass(2_000)
+    assert.equal(await nodes.buy(node, 'x', 10), 'debited')
+    const usage = (await nodes.call(node, { name: 'usage', account: 'x' })) as Usage
+    assert.equal(usage.period, end === 'word' ? '2026-12' : '2026-11')
+  }
+})
+
+test('a request whose grant was closed under it is charged with another grant of its month, and to no other month', async () => {
+  const nodes = new SharedNodes()
+  await nodes.allow({ x: 100 })
+  const way = cuttable(nodes.store)
+  const node = await nodes.start({ node: 'A', through: () => way })
+  const other = await nodes.start({ node: 'B' })
+  const [teller] = node.tellers
+  for (const goesOnMs of [LOST_MS, nodes.month().endsAtMs - nodes.booksMs() + 1_000]) {
+    const reservation = await nodes.answer(Promise.resolve(teller!.reserve('x', 10, SUBJECT)))
+    assert(reservation !== 'no answer' && reservation.outcome === 'reserved')
+    // Taken for lost.
+    way.cut = true
+    nodes.clockShiftMs += LOST_MS < goesOnMs ? goesOnMs - LOST_MS - 240_000 : 0
+    await nodes.time.pass(LOST_MS < goesOnMs ? 240_000 : LOST_MS)
+    if (LOST_MS < goesOnMs) await nodes.call(other, { name: 'trust', who: 'operator', why: 'it is December' })
+    await nodes.time.pass(LOST_MS)
+    way.cut = false
+    await nodes.time.pass(2_000)
+    const debit = await nodes.answer(teller!.debit(reservation, nodes.newRequestId()))
+    assert(debit !== 'no answer')
+    const isOver = reservation.place.endsAtMs <= nodes.booksMs()
+    assert.equal(debit.outcome, isOver ? 'refused' : 'debited')
+  }
+})
+
+/** The rows of one account's grants cannot be written, and the database says so. */
+function withoutGrantsOf(store: BooksStore, account: string, reason: DatabaseFault['reason']): BooksStore {
+  const damaged = (rows: Rows): Rows => ({
+    ...rows,
+    async putGrant(row) {
+      if (row.account === account) throw new DatabaseFault('damaged', { outcome: 'not_done', reason })
+      await rows.putGrant(row)
+    },
+  })
+  return { ...store, transaction: (work) => store.transaction((rows) => work(damaged(rows))) }
+}
+
+function withoutHintsOf(store: BooksStore, account: string): BooksStore {
+  const damaged = (rows: Rows): Rows => ({
+    ...rows,
+    async setHint(grant, hint) {
+      const row = await rows.grant(grant)
+      if (row?.account === account) throw new DatabaseFault('damaged', { outcome: 'not_done', reason: 'constraint' })
+      await rows.setHint(grant, hint)
+    },
+  })
+  return { ...store, transaction: (work) => store.transaction((rows) => work(damaged(rows))) }
+}

@@ -1,0 +1,121 @@
+import { Books } from '../../src/ledger/books/books.ts'
+import { memoryBooks } from '../../src/ledger/books/example-memory-store.ts'
+import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import { type Month, monthAt } from '../../src/ledger/calendar.ts'
+import { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import { SteeredTime } from '../../src/ledger/node/example-time.ts'
+import type { Call } from '../../src/ledger/node/messages.ts'
+import type { IntentLog, Mark, VoidIntent } from '../../src/ledger/node/ports.ts'
+import { DatabaseFault } from '../../src/storage/storage.ts'
+
+/** 2026-11-21 */
+const STARTS_AT_MS = 1_795_219_200_000
+
+export const SUBJECT = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
+
+/** Some nodes on the same books, in a world where time passes as the test says. */
+export class SharedNodes {
+  readonly time = new SteeredTime()
+  /** Moves the clock of the books. */
+  clockShiftMs = 0
+  readonly store: BooksStore
+  readonly books: Books
+  #requests = 0
+
+  constructor(store?: BooksStore) {
+    this.store = store ?? memoryBooks({ clock: { nowMs: () => this.booksMs() } })
+    this.books = new Books(this.store)
+  }
+
+  booksMs(): number {
+    return STARTS_AT_MS + this.time.monotonicMs() + this.clockShiftMs
+  }
+
+  month(): Month {
+    return monthAt(this.booksMs())
+  }
+
+  async allow(accounts: Readonly<Record<string, number>>): Promise<void> {
+    for (const [account, units] of Object.entries(accounts))
+      await this.books.setAllowance({ account, units, who: 'operator' })
+  }
+
+  async start(options: {
+    readonly node: string
+    readonly shape?: 'sole' | 'shared'
+    /** Between this node and the books. */
+    readonly through?: (store: BooksStore) => BooksStore
+    readonly intents?: readonly VoidIntent[]
+    readonly mark?: Mark
+  }): Promise<ExampleNode> {
+    const { node, shape = 'shared', through = (store) => store } = options
+    let mark = options.mark
+    const made = new ExampleNode({
+      ...{ store: through(this.store), time: this.time, node, shape, tellers: 2 },
+      intents: memoryIntents(options.intents ?? []),
+      mark: {
+        read: () => mark,
+        write: (written) => {
+          mark = written
+        },
+      },
+    })
+    await this.time.until(made.started)
+    return made
+  }
+
+  /** One request from start to end. Answers how it ended. */
+  async buy(node: ExampleNode, account: string, units = 1): Promise<string> {
+    return await this.answer(this.#buy(node, account, units))
+  }
+
+  async call(node: ExampleNode, call: Call): Promise<unknown> {
+    return await this.answer(node.tellers[0]!.call(call))
+  }
+
+  /** Lets time pass until this is known, at most half a minute. */
+  async answer<T>(asked: Promise<T>): Promise<T | 'no answer'> {
+    const late = new Promise<'no answer'>((resolve) => this.time.after(NO_ANSWER_MS, () => resolve('no answer')))
+    return await this.time.until(Promise.race([asked, late]))
+  }
+
+  async #buy(node: ExampleNode, account: string, units: number): Promise<string> {
+    const teller = node.tellers[0]!
+    const reservation = await teller.reserve(account, units, SUBJECT)
+    if (reservation.outcome === 'refused') return reservation.reason
+    const debit = await teller.debit(reservation, this.newRequestId())
+    return debit.outcome === 'refused' ? debit.reason : debit.outcome
+  }
+
+  newRequestId(): string {
+    return `${++this.#requests}`.padStart(32, '0')
+  }
+}
+
+const NO_ANSWER_MS = 30_000
+
+export function memoryIntents(noted: readonly VoidIntent[] = []): IntentLog {
+  let kept = [...noted]
+  return {
+    add: (intents) => void kept.push(...intents),
+    all: () => kept,
+    forget(intents) {
+      const gone = new Set(intents.map(({ requestId }) => requestId))
+      kept = kept.filter(({ requestId }) => !gone.has(requestId))
+    },
+  }
+}
+
+/** A way to the books that can be cut. */
+export function cuttable(store: BooksStore): BooksStore & { cut: boolean } {
+  const through = <T>(work: () => Promise<T>): Promise<T> =>
+    cuttable.cut ? Promise.reject(new DatabaseFault('cut', { outcome: 'not_done', reason: 'lost' })) : work()
+  const cuttable = {
+    cut: false,
+    post: ((batch, uses) => through(() => store.post(batch, uses))) satisfies BooksStore['post'],
+    transaction: <T>(work: Parameters<typeof store.transaction<T>>[0]) => through(() => store.transaction(work)),
+    snapshot: <T>(work: Parameters<typeof store.snapshot<T>>[0]) => through(() => store.snapshot(work)),
+    close: async () => undefined,
+  }
+  return cuttable
+}

@@ -1,0 +1,77 @@
+import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
+import type { DatabaseFault } from '../../src/storage/storage.ts'
+import type { Request } from './history.ts'
+import { demand } from './violation.ts'
+
+/** What the operator or an audit has stopped, each with a number of its own. */
+interface Stops {
+  readonly suspended: ReadonlyMap<string, number>
+  /** The account, or null for all. */
+  readonly doubts: ReadonlyMap<number, string | null>
+}
+
+const NOTHING: Stops = { suspended: new Map(), doubts: new Map() }
+
+/** What one process was told of them by its heartbeats, and of a disk that failed under a commit. */
+export class HeardStops {
+  stops = NOTHING
+  heardAtEvent = 0
+  /** Since then a commit is in doubt. */
+  commitDoubtAtEvent: number | undefined
+}
+
+/**
+ * Who has heard that something is stopped sells nothing of it to requests that begin later, as long as it stands. That everybody hears soon is the
+ * heartbeat's part: once nothing fails any more, no node may be without one for long.
+ */
+export class StopChecker {
+  readonly #suspended = new Map<string, number>()
+  readonly #doubts = new Map<number, string | null>()
+  #numbers = 0
+
+  note(change: RowChange): void {
+    if (change.kind === 'account') {
+      const { account, state } = change.after
+      if (state === 'active') this.#suspended.delete(account)
+      else if (!this.#suspended.has(account)) this.#suspended.set(account, ++this.#numbers)
+    }
+    if (change.kind === 'doubt') {
+      const { id, account, resolvedAtMs } = change.after
+      if (resolvedAtMs === null) this.#doubts.set(id, account)
+      else this.#doubts.delete(id)
+    }
+  }
+
+  /** As they are now. */
+  now(): Stops {
+    if (this.#suspended.size === 0 && this.#doubts.size === 0) return NOTHING
+    return { suspended: new Map(this.#suspended), doubts: new Map(this.#doubts) }
+  }
+
+  answered(heard: HeardStops, { operation, stops, event }: { operation: string; stops: Stops; event: number }): void {
+    if (operation === 'post') heard.commitDoubtAtEvent = undefined
+    if (operation !== 'beat') return
+    heard.stops = stops
+    heard.heardAtEvent = event
+  }
+
+  failed(heard: HeardStops, { outcome, reason }: DatabaseFault, event: number): void {
+    if (outcome === 'unknown' && reason === 'io') heard.commitDoubtAtEvent ??= event
+  }
+
+  /** A request has got units. */
+  checkSold(heard: HeardStops, { id, account, startedAtEvent }: Request): void {
+    const words = (why: string) => (): string => `request ${id} of ${account} began later and has got units: ${why}`
+    const { commitDoubtAtEvent, stops, heardAtEvent } = heard
+    const isInDoubt = commitDoubtAtEvent !== undefined && commitDoubtAtEvent < startedAtEvent
+    demand(!isInDoubt, 'stopped', words('a commit is in doubt'))
+    if (startedAtEvent <= heardAtEvent) return
+    const suspension = stops.suspended.get(account)
+    const isSuspended = suspension !== undefined && suspension === this.#suspended.get(account)
+    demand(!isSuspended, 'stopped', words('it is suspended'))
+    for (const [number, whose] of stops.doubts) {
+      const stands = this.#doubts.has(number) && (whose === null || whose === account)
+      demand(!stands, 'stopped', words('its books are in doubt'))
+    }
+  }
+}
