@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openControlDatabase } from '../src/access/access.ts'
+import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { newCustomer } from './fuzz/customers.ts'
 import { publishSample } from './fuzz/sample-data.ts'
@@ -183,17 +184,38 @@ test('what the web pages of a project may use in a day ends them, not its keys, 
   await until('the pages go on', async () => (await fromPage()).status === 200)
 })
 
-test('without a position the one of the file counts, and without a file none', async () => {
+test('who sends no position is guessed to be where the file says, and a file that is none ends the start', async () => {
   const { text } = await customer(100)
+  const { street, places } = streetInTwoTowns()
+  const path = `/v1/autocomplete/addresses?country=sk&limit=1&q=${encodeURIComponent(street)}`
   const file = join(dir, 'positions.mmdb')
-  writeMmdb(file, { network: '127.0.0.0', bits: 8, latitude: 48.1486, longitude: 17.1077 })
-  await using server = await runServer(data, { args: ['--geoip', file, '--workers', '1'] })
-  assert.equal((await ask(server.port, PATH, { authorization: `Bearer ${text}` })).status, 200)
+  for (const { municipality, latitude, longitude } of places) {
+    writeMmdb(file, { network: '127.0.0.0', bits: 8, latitude, longitude })
+    await using server = await runServer(data, { args: ['--geoip', file, '--workers', '1'] })
+    const { json } = await ask(server.port, path, { authorization: `Bearer ${text}` })
+    const [first] = json.data as { label?: string }[]
+    assert(JSON.stringify(first).includes(municipality), JSON.stringify(json))
+  }
   truncateSync(file, 100)
   const { code, stderr } = await regista(['serve', '--data', join(dir, 'other'), '--geoip', file, '--port', '0'])
   assert.equal(code, 1)
   assert.match(stderr, /is no MaxMind DB file/)
 })
+
+/** Far from each other, so that which is nearer decides. */
+function streetInTwoTowns() {
+  using release = Release.open(new ReleaseFolder(join(data, 'releases')).current()!.dir)
+  const columns = release.addressColumns('sk')!
+  const towns = new Map<string, Map<string, { municipality: string; latitude: number; longitude: number }>>()
+  for (let i = 0; i < columns.length; i++) {
+    const { street, municipality, latitude, longitude } = columns.at(i)
+    if (street === null || latitude === null || longitude === null) continue
+    towns.getOrInsertComputed(street, () => new Map()).set(municipality, { municipality, latitude, longitude })
+  }
+  const [street, places] = [...towns].find(([, of]) => of.size === 2) ?? []
+  assert(street !== undefined && places !== undefined, 'the sample has such a street')
+  return { street, places: [...places.values()] }
+}
 
 /** How it is asked for makes no difference to what it is. */
 test('a setting may be said by flag or by variable; what is wrong ends with 2 and says what is wanted', async () => {

@@ -18,7 +18,9 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
 }
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`a file of the books that ${what} under a running server stops the sale at the next audit`, async () => {
+  test(`a file of the books that ${what} under a running server stops the sale at the next audit`, {
+    timeout: 60_000,
+  }, async (t) => {
     const data = mkdtempSync(join(tmpdir(), 'regista-damaged-'))
     const place = { data, databaseUrl: undefined }
     await using first = await Ledger.open(place)
@@ -26,6 +28,8 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     await first.close()
     const troubles: string[] = []
     const ledger = await Ledger.open({ ...place, audits: 'hourly', trouble: (text) => troubles.push(text) })
+    // What is done at the end may fail on such a file.
+    t.after(() => ledger.close().catch(() => undefined))
     // Opened it is, and its first audit has not read it yet: that begins in a thread of its own.
     damage(join(data, 'ledger.db'))
     const status = await untilUntrusted(ledger)
@@ -33,7 +37,6 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     const refusal = await ledger.reserve('a', 1, SUBJECT)
     assert(refusal.outcome === 'refused' && refusal.reason === 'untrusted')
     assert.match(troubles.join('\n'), /^audit: /m)
-    // What is done at the end may fail on such a file.
     await ledger.close().catch(() => undefined)
     rmSync(data, { recursive: true })
   })

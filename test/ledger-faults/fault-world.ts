@@ -142,19 +142,23 @@ export class FaultWorld {
       for (let tries = 0; ; tries++) {
         const ends = await Promise.all(Array.from({ length: units === 1 ? 5 : 1 }, () => buy(this, account, units)))
         if (ends.every((end) => end === 'monthly_limit')) break
-        assert(tries < SELL_OUT_TRIES, `${account} is not sold out: the last answers were ${ends}`)
+        if (tries < SELL_OUT_TRIES) continue
+        const { trust } = await (await this.living()).started
+        const doubts = await this.store.snapshot((rows) => rows.doubts())
+        const why = JSON.stringify([trust.status(), doubts.filter(({ resolvedAtMs }) => resolvedAtMs === null)])
+        assert.fail(`${account} is not sold out: the last answers were ${ends}, ${why}`)
       }
     }
   }
 
-  /** An operator whose command was cut off gives it again. */
+  /** An operator whose command was cut off, or who heard that the books do not answer, gives it again. */
   async #allow(account: string, units: number): Promise<void> {
-    const isSaid = (end: unknown): boolean =>
-      end !== 'dead' && (end as { outcome?: string } | undefined)?.outcome !== 'unavailable'
-    for (let end: unknown = 'dead'; !isSaid(end); ) {
+    for (;;) {
       const node = await this.living()
       const allowed = node.tellers[0]!.call({ name: 'set_allowance', account, units, who: 'operator' })
-      end = await Promise.race([allowed, node.dead])
+      const end = await Promise.race([allowed, node.dead])
+      if (end === undefined) return
+      await new Promise<void>((resolve) => this.time.after(AGAIN_MS, resolve))
     }
   }
 
@@ -230,6 +234,7 @@ export class FaultWorld {
 }
 
 const LATE_MS = 500
+const AGAIN_MS = 100
 
 /** All deadlines are over, and what was in doubt is known. */
 const SETTLE_MS = 3_000

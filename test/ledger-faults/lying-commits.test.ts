@@ -45,7 +45,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     }
 
     test('whatever mixture of lies, and a disk that fails too', async () => {
-      for (let seed = 1; seed <= MIXTURES[kind]; seed++) {
+      const { from: first, worlds } = MIXTURES[kind]
+      for (let seed = first; seed < first + worlds; seed++) {
         const random = seededRandom(seed)
         const chance = random.fraction() * 0.6
         const faultOf = (): Lie => (random.fraction() < chance ? LIES[random.below(LIES.length)]! : 'keeps')
@@ -65,7 +66,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 }
 
 const STEP = { sqlite: 1, postgres: 3 }
-const MIXTURES = { sqlite: 30, postgres: 8 }
+/** From seeds of which some come to a disk that fails while a commit is in doubt for long, which few do. */
+const MIXTURES = { sqlite: { from: 1, worlds: 30 }, postgres: { from: 27, worlds: 8 } }
 
 interface LieFrom {
   readonly kind: CommitPoint['kind']

@@ -73,7 +73,7 @@ async function serve(world: World, { process, seller, request }: Serving): Promi
   request.phase = 'held'
   request.grant = reservation.place.grant
   request.slot = reservation.place.slot
-  world.stops.checkSold(process.link.stops, request)
+  world.stops.checkReserved(process.link.stops, request)
   demand(
     askedAtMs < reservation.place.endsAtMs,
     'period',
@@ -95,6 +95,7 @@ async function serve(world: World, { process, seller, request }: Serving): Promi
   demand(!isLate, 'in time', () => `request ${request.id} waited ${world.kernel.nowMs - sentAtMs} ms for its debit`)
   if (outcome.outcome === 'refused') return { kind: 'failure', reason: outcome.reason }
   if (outcome.outcome === 'unknown') return { kind: 'nothing', reason: 'unknown' }
+  world.stops.checkSold(process.link.stops, request)
   const isSameMonth = outcome.period === reservation.place.period
   demand(isSameMonth, 'period', () => `request ${request.id} was charged to another month`)
   demand(0 <= outcome.availableUnits, 'available', () => `${outcome.availableUnits} units are available`)

@@ -60,11 +60,14 @@ export class StopChecker {
   }
 
   /** A request has got units. */
-  checkSold(heard: HeardStops, { id, account, startedAtEvent }: Request): void {
-    const words = (why: string) => (): string => `request ${id} of ${account} began later and has got units: ${why}`
-    const { commitDoubtAtEvent, stops, heardAtEvent } = heard
+  checkReserved({ commitDoubtAtEvent }: HeardStops, { id, startedAtEvent }: Request): void {
     const isInDoubt = commitDoubtAtEvent !== undefined && commitDoubtAtEvent < startedAtEvent
-    demand(!isInDoubt, 'stopped', words('a commit is in doubt'))
+    demand(!isInDoubt, 'stopped', () => `request ${id} began later and has got units: a commit is in doubt`)
+  }
+
+  /** A request has succeeded. Units alone may be had out of a grant that others have closed: they cannot be charged. */
+  checkSold({ stops, heardAtEvent }: HeardStops, { id, account, startedAtEvent }: Request): void {
+    const words = (why: string) => (): string => `request ${id} of ${account} began later and has succeeded: ${why}`
     if (startedAtEvent <= heardAtEvent) return
     const suspension = stops.suspended.get(account)
     const isSuspended = suspension !== undefined && suspension === this.#suspended.get(account)

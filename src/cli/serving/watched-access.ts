@@ -61,7 +61,8 @@ export async function watchAccess(options: {
     if (latest!.wishes === 0) return
     await applyWishes(control, wishedBooks(ledger))
   }
-  await tellBooks()
+  // Before anybody calls; should the books not answer now, they are told with the next look.
+  await tellBooks().catch((error: unknown) => log.warn({ error: String(error) }, 'it is tried again'))
   opened.defer(repeat(WISHES_EVERY_MS, tellBooks, log))
   opened.defer(repeat(RING_EVERY_MS, () => rotateRing(control), log))
   const parts = opened.move()

@@ -103,6 +103,6 @@ export class Pulse {
 }
 
 /** It lies with the database as a whole, not with the rows that it was to change. */
-function isPassing({ reason }: DatabaseFault): boolean {
-  return reason === 'lost' || reason === 'busy' || reason === 'full'
+function isPassing({ outcome, reason }: DatabaseFault): boolean {
+  return outcome === 'unknown' || reason === 'lost' || reason === 'busy' || reason === 'full'
 }

@@ -90,7 +90,8 @@ export class Sweeper {
       if (!(error instanceof DatabaseFault)) throw error
       // With a database that is away the whole round ends.
       if (error.reason === 'lost') throw error
-      if (error.reason === 'busy' || error.reason === 'full') return
+      // A commit that failed says nothing of the rows.
+      if (error.reason === 'busy' || error.reason === 'full' || error.outcome === 'unknown') return
       this.#ports.count('sweeps_failed')
       const detail = `${name} cannot be closed: ${error.message}`
       await this.#ports.books.raiseDoubt({ account, reason: DAMAGED, detail })
