@@ -63,6 +63,13 @@ export class SteeredTime implements MonotonicClock, Timers {
     await this.until(new Promise<void>((resolve) => this.after(ms, resolve)))
   }
 
+  /** When nothing is being done any more; time itself does not pass. */
+  async settled(): Promise<void> {
+    // One turn, where time waits for two: what follows begins before it passes.
+    do await new Promise((resolve) => setImmediate(resolve))
+    while (0 < this.#underWay)
+  }
+
   #next(): void {
     const [first] = [...this.#timers].sort((a, b) => a.atMs - b.atMs || a.number - b.number)
     assert(first !== undefined, 'something will happen')
