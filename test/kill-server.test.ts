@@ -11,6 +11,6 @@ after(() => rmSync(dir, { recursive: true }))
 test('SIGKILL of the real server under load: every success that was heard has its one debit, no other answer has one (5 kills)', async () => {
   const report = await killServer({ dir, kills: 5, seed: 7, databaseUrl: undefined, progress: () => {} })
   // A kill while nothing is under way proves nothing.
-  assert(8 <= report.killsUnderLoad, JSON.stringify(report))
+  assert(4 <= report.killsUnderLoad, JSON.stringify(report))
   assert(1 <= report.sold.unansweredDebits, JSON.stringify(report))
 })

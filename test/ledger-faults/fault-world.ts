@@ -170,13 +170,13 @@ export class FaultWorld {
       const state = await Promise.race([node.started.then(() => 'started'), node.dead])
       if (state === 'started') this.#living.resolve(node)
       await node.dead
+      if (state === 'started') this.#living = Promise.withResolvers()
       // The connections of a process that was killed are closed before another can be started: what the database does of it, it has done by then.
       await this.time.settled()
       this.#add(node)
       this.#comeLate()
       if (this.ending === 'kill') this.disk.kill()
       else this.disk.cutPower()
-      if (state === 'started') this.#living = Promise.withResolvers()
     }
   }
 

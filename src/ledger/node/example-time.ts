@@ -17,6 +17,8 @@ export class SteeredTime implements MonotonicClock, Timers {
   readonly #timers = new Set<Timer>()
   /** What happens at the end of this turn, and operations on the database. */
   #underWay = 0
+  /** Who waits until nothing is under way. */
+  #settling = 0
 
   monotonicMs(): number {
     return this.#nowMs
@@ -65,9 +67,11 @@ export class SteeredTime implements MonotonicClock, Timers {
 
   /** When nothing is being done any more; time itself does not pass. */
   async settled(): Promise<void> {
-    // One turn, where time waits for two: what follows begins before it passes.
+    this.#settling++
     do await new Promise((resolve) => setImmediate(resolve))
     while (0 < this.#underWay)
+    // What follows begins in this turn, before time can pass.
+    this.#settling--
   }
 
   #next(): void {
@@ -80,7 +84,7 @@ export class SteeredTime implements MonotonicClock, Timers {
 
   /** Twice, because what has just ended may have begun something else. */
   async #quiet(): Promise<void> {
-    for (let turns = 0; turns < 2; turns = 0 < this.#underWay ? 0 : turns + 1) {
+    for (let turns = 0; turns < 2; turns = 0 < this.#underWay + this.#settling ? 0 : turns + 1) {
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
