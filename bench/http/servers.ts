@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../../src/cli/serving/free-port.ts'
 import { ROOT } from '../../test/source-tree.ts'
 import type { RawAnswer } from './raw-server.ts'
 
@@ -39,7 +39,7 @@ export async function startRegista(
 
 export async function startRaw(answers: readonly RawAnswer[], threads: number): Promise<BenchServer> {
   const child = fork(new URL('./raw-server.ts', import.meta.url))
-  const port = await freePort()
+  const port = await freePort({ port: 0, host: '127.0.0.1' }, '--port')
   child.send({ port, answers, threads })
   await once(child, 'message')
   return { port, adminPort: 0, ...controls(child) }
@@ -55,12 +55,4 @@ function controls(child: ChildProcess): Pick<BenchServer, 'residentMb' | 'stop'>
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import {
   type Account,
@@ -13,6 +12,7 @@ import {
 import { oneLine } from '../stdx/one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { grouped } from './terminal.ts'
+import { untilAnswered } from './until-answered.ts'
 import { granted, withControl } from './with-control.ts'
 
 export function accountCommand(program: Command): void {
@@ -85,19 +85,14 @@ async function changed(context: Context, change: (control: Control) => Promise<C
   context.terminal.json({ ...shown(account), applied })
 }
 
-/** A running server tells its books of a change within a second. Who asked for it should see that it did. */
+/** Who asked for a change should see that the books have heard of it. */
 async function untilApplied(control: Control, account: Account): Promise<{ account: Account; applied: boolean }> {
-  for (let look = 0; look < LOOKS; look++) {
+  const applied = await untilAnswered(async () => {
     const now = granted(await showAccount(control, account.id)).account
-    if (now.appliedAtMs !== null) return { account: now, applied: true }
-    await setTimeout(LOOK_EVERY_MS)
-  }
-  return { account, applied: false }
+    return now.appliedAtMs === null ? undefined : now
+  })
+  return { account: applied ?? account, applied: applied !== undefined }
 }
-
-const LOOK_EVERY_MS = 100
-/** Three seconds. */
-const LOOKS = 30
 
 function lineOf({ id, name, state, allowanceUnits }: Account): string {
   return `${id}  ${state.padEnd(9)}  ${grouped(allowanceUnits).padStart(13)} units a month  ${oneLine(name)}`

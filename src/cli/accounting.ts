@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { applyWishes, type Control, lastTrust, requestTrust, type TrustWord, trustAnswer } from '../access/access.ts'
 import { booksInUse, type DoubtRow, Ledger } from '../ledger/ledger.ts'
@@ -6,6 +5,7 @@ import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { untilAnswered } from './until-answered.ts'
 import { wishedBooks } from './wished-books.ts'
 import { withBooks } from './with-books.ts'
 import { granted, withControl } from './with-control.ts'
@@ -63,17 +63,8 @@ async function give(
   if (ledger !== undefined) refuseUnseen(await standingDoubts(context), seen)
   const { number } = granted(await requestTrust(control, { who: 'operator', why }))
   if (ledger !== undefined) await applyWishes(control, wishedBooks(ledger))
-  for (let look = 0; look < LOOKS; look++) {
-    const answer = await trustAnswer(control, number)
-    if (answer !== undefined) return answer
-    await setTimeout(LOOK_EVERY_MS)
-  }
-  return undefined
+  return await untilAnswered(() => trustAnswer(control, number))
 }
-
-const LOOK_EVERY_MS = 100
-/** Three seconds. */
-const LOOKS = 30
 
 /**
  * While it is open no server can start on the folder, and it opens under none that runs: the lock of the folder decides. With PostgreSQL a server may run anywhere, and

@@ -36,7 +36,7 @@ export function watchBudgets(options: BudgetOptions): AsyncDisposable {
     const words = projects.length === 0 ? '' : `${projects.join()} ${endsAtMs}`
     if (words === said) return
     said = words
-    log.warn({ projects }, 'the daily budget of web pages is spent')
+    if (0 < projects.length) log.warn({ projects }, 'the daily budget of web pages is spent')
     changed({ projects, untilMs: endsAtMs })
   }
   let looking: Promise<void> | undefined

@@ -35,7 +35,6 @@ export interface HttpThreadStart {
   readonly concurrency: SharedArrayBuffer
   readonly freshness: SharedArrayBuffer
   readonly access: AccessSnapshot
-  readonly release: SharedRelease | undefined
   readonly spent: SpentBudgets
   readonly geoip: SharedArrayBuffer | undefined
 }
@@ -46,6 +45,8 @@ export type HttpSettings = Pick<
 >
 
 export type ToHttpThread =
+  /** Comes first. The release is not part of what a thread is started with: that is kept as long as the thread lives. */
+  | { readonly kind: 'begin'; readonly release: SharedRelease | undefined }
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }
   | { readonly kind: 'budgets'; readonly spent: SpentBudgets }
@@ -74,7 +75,6 @@ const meter = new RequestMeter()
 let spent = start.spent
 let view: AccessView = viewFrom(start.access, start.policy)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
-if (start.release !== undefined) serve(start.release)
 
 const server = buildServer(
   {
@@ -105,6 +105,8 @@ const server = buildServer(
 
 parent.on('message', (message: ToHttpThread) => {
   switch (message.kind) {
+    case 'begin':
+      return void begin(message.release)
     case 'access':
       view = viewFrom(message.access, start.policy)
       return
@@ -122,12 +124,15 @@ parent.on('message', (message: ToHttpThread) => {
   }
 })
 
-try {
-  await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
-  say({ kind: 'listening' })
-} catch (error) {
-  say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
-  parent.close()
+async function begin(first: SharedRelease | undefined): Promise<void> {
+  if (first !== undefined) serve(first)
+  try {
+    await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
+    say({ kind: 'listening' })
+  } catch (error) {
+    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    await drain()
+  }
 }
 
 /** A request uses a release within one turn of this thread, so between two turns nobody holds the one before. */

@@ -96,18 +96,14 @@ export class HttpThreads {
     const invitation = ledger.invite()
     const start: HttpThreadStart = {
       ...{ thread, port, settings, policy, invitation, geoip },
-      ...{
-        access: access(),
-        release: release(),
-        spent: spent(),
-        listening: this.#options.threads === 1 ? 'alone' : 'shared',
-      },
+      ...{ access: access(), spent: spent(), listening: this.#options.threads === 1 ? 'alone' : 'shared' },
       ...{ limitTable: limitTable.memory, concurrency: concurrency.memory, freshness: freshness.memory },
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
       workerData: start,
       transferList: [invitation.port],
     })
+    worker.postMessage({ kind: 'begin', release: release() } satisfies ToHttpThread)
     const running: RunningThread = { worker, release: undefined }
     this.#running.set(thread, running)
     return new Promise((resolve, reject) => {

@@ -24,9 +24,7 @@ collectDefaultMetrics({ register: PROCESS, prefix: 'regista_' })
 export async function metricsText(service: MeasuredService): Promise<string> {
   const own = new Registry()
   const gauge = (name: string, help: string, value: number, labels: Readonly<Record<string, string>> = {}): void => {
-    const known = own.getSingleMetric(`regista_${name}`) as Gauge | undefined
-    const made =
-      known ?? new Gauge({ name: `regista_${name}`, help, labelNames: Object.keys(labels), registers: [own] })
+    const made = new Gauge({ name: `regista_${name}`, help, labelNames: Object.keys(labels), registers: [own] })
     made.set(labels, value)
   }
   const { release, releaseRefused, accessFresh, trusted, threadDeaths } = await service.state()

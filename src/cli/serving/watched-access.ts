@@ -29,7 +29,7 @@ export async function watchAccess(options: {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly log: Log
-  /** Told of every change but the first view. */
+  /** Told of every change, the first view included. */
   readonly changed: (snapshot: AccessSnapshot) => void
 }): Promise<WatchedAccess> {
   const { ledger, clock, log } = options

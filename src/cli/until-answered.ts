@@ -1,0 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
+
+const LOOK_EVERY_MS = 100
+/** Three seconds. */
+const LOOKS = 30
+
+/** A running server does within a second what was asked for in the control database. Undefined: none has; perhaps none runs. */
+export async function untilAnswered<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let i = 0; i < LOOKS; i++) {
+    const answer = await look()
+    if (answer !== undefined) return answer
+    await setTimeout(LOOK_EVERY_MS)
+  }
+  return undefined
+}
