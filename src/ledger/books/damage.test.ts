@@ -67,7 +67,8 @@ const month: fc.Arbitrary<Partial<PeriodRow>> = fc
     },
     { requiredKeys: [], noNullPrototype: true },
   )
-  .filter(({ confirmed = 0, hold = 0, allowance = 0 }) => confirmed + hold <= 1000 && allowance <= 1000)
+  // What is not said stays as it was sold: at most twenty confirmed, and ten held after a sweep.
+  .filter(({ confirmed = 20, hold = 10, allowance = 0 }) => confirmed + hold <= 1000 && allowance <= 1000)
 const grant: fc.Arbitrary<Partial<GrantRow>> = fc
   .record({ size: units, spent: units, acked: units, exposure: units }, { requiredKeys: [], noNullPrototype: true })
   .filter(({ size = 100, spent = 20, acked = 10 }) => acked <= spent && spent <= size)
