@@ -14,7 +14,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
-  for (const command of COMMANDS) command(program)
+  for (const addCommand of await commandsOf(argv)) addCommand(program)
   everyCommand(program, (command) => {
     command.exitOverride().configureOutput({ writeErr: () => {}, outputError: () => {} })
   })
@@ -24,6 +24,12 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     report(error, argv.includes('--json'))
   }
+}
+
+/** The one that is named; all of them for help, and to find the one that was meant. */
+async function commandsOf([, , name = '']: readonly string[]): Promise<((program: Command) => void)[]> {
+  const named = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
+  return await Promise.all(named.map((load) => load()))
 }
 
 function report(error: unknown, json: boolean): void {

@@ -1,42 +1,27 @@
 import type { Command } from 'commander'
-import { accountCommand } from './account.ts'
-import { accountingCommand } from './accounting.ts'
-import { auditCommand } from './audit.ts'
-import { backupCommand } from './backup.ts'
-import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
-import { explainCommand } from './explain.ts'
-import { importCommand } from './import.ts'
-import { keyCommand } from './key.ts'
-import { projectCommand } from './project.ts'
-import { publishCommand } from './publish.ts'
-import { recordCommand } from './record.ts'
-import { releasesCommand, rollbackCommand } from './releases.ts'
-import { restoreCommand } from './restore.ts'
-import { sampleCommand } from './sample.ts'
-import { serveCommand } from './serve.ts'
-import { syncCommand } from './sync.ts'
-import { usageCommand } from './usage.ts'
 
-/** Every command, in the order in which help lists them. Each adds itself to the program. */
-export const COMMANDS: readonly ((program: Command) => void)[] = [
-  demoCommand,
-  serveCommand,
-  sampleCommand,
-  importCommand,
-  syncCommand,
-  publishCommand,
-  releasesCommand,
-  rollbackCommand,
-  explainCommand,
-  recordCommand,
-  accountCommand,
-  projectCommand,
-  keyCommand,
-  usageCommand,
-  auditCommand,
-  accountingCommand,
-  backupCommand,
-  restoreCommand,
-  doctorCommand,
-]
+/** Adds a command to the program. */
+type AddCommand = (program: Command) => void
+
+/** Every command by its name, in the order in which help lists them. Each is in a file of its own, which is read with all that it imports only when somebody wants the command. */
+export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  sample: async () => (await import('./sample.ts')).sampleCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  sync: async () => (await import('./sync.ts')).syncCommand,
+  publish: async () => (await import('./publish.ts')).publishCommand,
+  releases: async () => (await import('./releases.ts')).releasesCommand,
+  rollback: async () => (await import('./releases.ts')).rollbackCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
+  record: async () => (await import('./record.ts')).recordCommand,
+  account: async () => (await import('./account.ts')).accountCommand,
+  project: async () => (await import('./project.ts')).projectCommand,
+  key: async () => (await import('./key.ts')).keyCommand,
+  usage: async () => (await import('./usage.ts')).usageCommand,
+  audit: async () => (await import('./audit.ts')).auditCommand,
+  accounting: async () => (await import('./accounting.ts')).accountingCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+}

@@ -1,17 +1,11 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { REGISTRIES } from '../registries/registries.ts'
 import { Release, ReleaseFolder } from '../release/release.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type DemoCustomer, demoCustomer } from './demo-customer.ts'
-import { importFiles } from './import.ts'
-import { publishRelease, releasesDir } from './publish.ts'
-import { writeSampleFiles } from './sample.ts'
+import { releasesDir } from './publish.ts'
 import { freePort } from './serving/free-port.ts'
 import { runService } from './serving/run-service.ts'
 import { type Settings, withSettings } from './serving/settings.ts'
-import { sourceFiles } from './source-files.ts'
 
 export function demoCommand(program: Command): void {
   const command = program
@@ -24,7 +18,7 @@ export function demoCommand(program: Command): void {
     await freePort(options, '--port')
     const folder = new ReleaseFolder(releasesDir(context))
     const before = folder.currentId()
-    const release = before ?? (await makeDemo(context))
+    const release = before ?? (await (await import('./make-demo.ts')).makeDemo(context))
     const customer = await demoCustomer(context)
     const { dataDir: data, clock, interrupted: stop } = context
     const service = { data, clock, stop, releases: releasesDir(context), settings: options }
@@ -34,22 +28,6 @@ export function demoCommand(program: Command): void {
       context.terminal.json({ url: base, release, made: before === null, ...customer })
     })
   })
-}
-
-async function makeDemo(context: Context): Promise<string> {
-  const outDir = join(context.dataDir, 'sample')
-  if (!existsSync(outDir)) {
-    // Under another name until it is whole: what an interrupted run left is not taken for a sample.
-    const unfinished = join(context.dataDir, 'sample.tmp')
-    rmSync(unfinished, { recursive: true, force: true })
-    await writeSampleFiles(context, { outDir: unfinished, scale: 'small', seed: 1 })
-    renameSync(unfinished, outDir)
-  }
-  for (const registry of REGISTRIES) {
-    const dir = join(outDir, registry.name)
-    await importFiles(context, registry, sourceFiles(readdirSync(dir).map((name) => join(dir, name))), {})
-  }
-  return (await publishRelease(context, { allowShrink: false })).id
 }
 
 interface Examples {

@@ -10,13 +10,15 @@ import {
   type OriginPolicy,
   viewFrom,
 } from '../../access/access.ts'
-import { buildServer, type LogLevel, makeLog, type ServedRelease, serveRelease } from '../../http/http.ts'
+import { buildServer, type ServedRelease, serveRelease } from '../../http/http.ts'
 import { type Invitation, joinLedger, type UsageOutcome } from '../../ledger/ledger.ts'
 import { JoinedRelease, type SharedRelease } from '../../release/release.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import type { SpentBudgets } from './browser-budgets.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { positionFinder } from './geoip.ts'
+import { makeLog } from './log.ts'
 import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { Settings } from './settings.ts'
@@ -68,7 +70,7 @@ const { settings } = start
 const parent = parentPort!
 const say = (message: FromHttpThread): void => parent.postMessage(message)
 
-const log = makeLog({ level: settings.logLevel satisfies LogLevel, to: process.stderr })
+const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter()
@@ -142,6 +144,8 @@ function serve(shared: SharedRelease): void {
     const joined = new JoinedRelease(shared)
     release = { joined, served: serveRelease(joined) }
     before?.joined.close()
+    // After this turn, when nobody holds it any more.
+    if (before !== undefined) setImmediate(collectGarbage)
   } catch (error) {
     log.error(
       { err: error, release: shared.manifest.id },

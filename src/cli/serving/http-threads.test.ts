@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Concurrency, Freshness, LIMITS, LimitTable, openControlDatabase, snapshotOf } from '../../access/access.ts'
-import { makeLog } from '../../http/http.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { freePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
+import { makeLog } from './log.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-http-threads-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -5,6 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { SharedRelease } from '../../release/release.ts'
 import { GivenError } from '../../stdx/given-error.ts'
 import type { SpentBudgets } from './browser-budgets.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 
 export interface HttpThreadsOptions {
@@ -110,7 +111,7 @@ export class HttpThreads {
       worker.on('message', (message: FromHttpThread) => {
         if (message.kind === 'listening') resolve()
         if (message.kind === 'failed') reject(new GivenError(message.message))
-        if (message.kind === 'serving') running.release = message.release
+        if (message.kind === 'serving') this.#serves(running, message.release)
         if (message.kind === 'metrics') this.#toldMetrics(message.ticket, message.metrics)
       })
       worker.on('error', (error) => this.#options.log.error({ err: error, thread }, 'a thread that answers has failed'))
@@ -119,6 +120,13 @@ export class HttpThreads {
         this.#ended(thread)
       })
     })
+  }
+
+  /** The last thread that changes leaves the old release to nobody. */
+  #serves(running: RunningThread, release: string): void {
+    const before = running.release
+    running.release = release
+    if (before !== undefined && this.allServe(release)) setImmediate(collectGarbage)
   }
 
   #ended(thread: number): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LIMITS, type LimitSettings, parseLimits, parseNetwork, type TrustedProxies } from '../../access/access.ts'
-import { LOG_LEVELS, type LogLevel } from '../../http/http.ts'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** What an operator can say about a server, beside where its data lie. */
 export interface Settings {

@@ -1,5 +1,5 @@
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
-import type { Log } from './ports.ts'
+import type { Log } from '../../http/http.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { REGISTRIES } from '../registries/registries.ts'
+import type { Context } from './context.ts'
+import { importFiles } from './import.ts'
+import { publishRelease } from './publish.ts'
+import { writeSampleFiles } from './sample.ts'
+import { sourceFiles } from './source-files.ts'
+
+/** Two small countries, through the same importers as the real ones. Returns the id of the release. */
+export async function makeDemo(context: Context): Promise<string> {
+  const outDir = join(context.dataDir, 'sample')
+  if (!existsSync(outDir)) {
+    // Under another name until it is whole: what an interrupted run left is not taken for a sample.
+    const unfinished = join(context.dataDir, 'sample.tmp')
+    rmSync(unfinished, { recursive: true, force: true })
+    await writeSampleFiles(context, { outDir: unfinished, scale: 'small', seed: 1 })
+    renameSync(unfinished, outDir)
+  }
+  for (const registry of REGISTRIES) {
+    const dir = join(outDir, registry.name)
+    await importFiles(context, registry, sourceFiles(readdirSync(dir).map((name) => join(dir, name))), {})
+  }
+  return (await publishRelease(context, { allowShrink: false })).id
+}
