@@ -5,7 +5,8 @@ export interface Answer {
   readonly status: number
   /** Beyond those of every answer. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | string
+  /** A text and not bytes: Node then sends head and body in one piece. */
+  readonly body: string
   /** What follows on the connection cannot be read any more, or nothing may follow. */
   readonly connection?: 'closes'
 }

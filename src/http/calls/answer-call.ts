@@ -4,7 +4,7 @@ import { corsHeaders } from '../cors/cors-headers.ts'
 import { isRefused, refused } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
 import { hasBody, refuseBody } from '../request/body.ts'
-import { parseTarget } from '../request/request-target.ts'
+import { splitTarget } from '../request/request-target.ts'
 import { type Call, callOf } from './call.ts'
 import { limitAddress } from './limits.ts'
 import type { Load } from './load.ts'
@@ -29,8 +29,8 @@ export async function answerCall(
   work: (call: Call) => Outcome | Promise<Outcome>,
 ): Promise<void> {
   const startedMs = ports.monotonic.monotonicMs()
-  const target = parseTarget(request.url ?? '')
-  const call = target && callOf(ports, target, { request, response })
+  // The gate has let its target pass.
+  const call = callOf(ports, splitTarget(request.url ?? ''), { request, response })
   if (call === undefined) return void request.socket.destroy()
   const outcome = await load.carry(() => limitAddress(ports, call.ip) ?? worked(ports, call, work))
   // Silence: somebody who asks again finds out; somebody who is told wrongly does not ask.

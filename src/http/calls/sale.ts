@@ -17,7 +17,7 @@ export interface Ware {
   readonly operation: 'suggestAddresses' | 'suggestCompanies' | 'readCompany'
   readonly units: number
   /** The whole body, ready to be sent, or why there is none. */
-  readonly make: () => Buffer | string | Refused
+  readonly make: () => string | Refused
 }
 
 /**
@@ -43,8 +43,8 @@ export async function sell(ports: HttpPorts, call: Call, principal: Principal, w
   return success(call, debit, { body, chargedUnits: ware.units })
 }
 
-function makeOrCancel({ ledger }: HttpPorts, reservation: Reservation, { make }: Ware): Buffer | string | Refused {
-  let body: Buffer | string | Refused | undefined
+function makeOrCancel({ ledger }: HttpPorts, reservation: Reservation, { make }: Ware): string | Refused {
+  let body: string | Refused | undefined
   try {
     body = make()
     return body
@@ -56,7 +56,7 @@ function makeOrCancel({ ledger }: HttpPorts, reservation: Reservation, { make }:
 function success(
   { requestId }: Call,
   { period, endsAtMs, availableUnits }: Extract<DebitOutcome, { readonly outcome: 'debited' }>,
-  { body, chargedUnits }: { readonly body: Buffer | string; readonly chargedUnits: number },
+  { body, chargedUnits }: { readonly body: string; readonly chargedUnits: number },
 ): Answer {
   const credits = { chargedUnits, availableUnits, period: periodText(period), endsAtMs }
   return {

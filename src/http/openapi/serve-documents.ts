@@ -33,7 +33,6 @@ function addDocument(
   { url, headers, body }: { readonly url: string } & Pick<Answer, 'headers'> & { readonly body: string },
 ): void {
   const readQuery = parameterReader(NoParameters)
-  const bytes = Buffer.from(body)
   addRoute(app, { method: ['GET', 'OPTIONS'], url }, ({ raw, method }, reply) =>
     answerCall({ ports, load, operation: 'document' }, { request: raw, response: reply.raw }, (call) =>
       withoutBody(call, () => {
@@ -41,7 +40,7 @@ function addDocument(
         if (method === 'OPTIONS') return preflightAnswer(ports.access.view(), raw.headers, { method: 'GET', requestId })
         const given = readQuery(query)
         if (isRefused(given)) return given
-        return { status: 200, headers: { ...SECURITY_HEADERS, 'X-Request-Id': requestId, ...headers }, body: bytes }
+        return { status: 200, headers: { ...SECURITY_HEADERS, 'X-Request-Id': requestId, ...headers }, body }
       }),
     ),
   )

@@ -10,10 +10,14 @@ export const TARGET_LENGTH_MAX = 2048
 
 /** Only the form `/path?query`. Undefined for everything else: a whole URL, `//host`, a fragment, an encoded path. None of our paths needs any of it. */
 export function parseTarget(target: string): RequestTarget | undefined {
+  const parts = splitTarget(target)
+  return PATH.test(parts.path) && !parts.query.includes('#') ? parts : undefined
+}
+
+/** Of a target that was found sound. */
+export function splitTarget(target: string): RequestTarget {
   const mark = target.indexOf('?')
-  const path = mark === -1 ? target : target.slice(0, mark)
-  const query = mark === -1 ? '' : target.slice(mark + 1)
-  return PATH.test(path) && !query.includes('#') ? { path, query } : undefined
+  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
 /** One slash, then letters of a path; a slash at once after the first would be a host. */

@@ -19,7 +19,7 @@ export function makeSuggestion(
   { requestId }: Call,
   { country, language }: AskedSuggestion,
   { kind, hits }: Work,
-): Buffer | Refused {
+): string | Refused {
   const release = ports.release()
   if (release === undefined) return refused('data_unavailable')
   const { monotonic, clock } = ports

@@ -13,11 +13,9 @@ export interface SuggestionMeta {
 }
 
 /** The whole body around the hits, which are a JSON array already. */
-export function suggestionBody(release: ServedRelease, hits: string, meta: SuggestionMeta): Buffer {
+export function suggestionBody(release: ServedRelease, hits: string, meta: SuggestionMeta): string {
   const { requestId, country, language, chargedUnits } = meta
-  return Buffer.from(
-    `{"data":${hits},"meta":{"request_id":"${requestId}","country":"${country}","language":"${language}","charged_units":${chargedUnits},${tail(release, meta)}}}`,
-  )
+  return `{"data":${hits},"meta":{"request_id":"${requestId}","country":"${country}","language":"${language}","charged_units":${chargedUnits},${tail(release, meta)}}}`
 }
 
 const DAY_MS = 86_400_000
