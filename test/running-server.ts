@@ -6,6 +6,7 @@ import { ROOT } from './source-tree.ts'
 export interface RunningServer extends AsyncDisposable {
   readonly port: number
   readonly adminPort: number
+  readonly pid: number
   /** What it has written to standard error. */
   log(): string
   /** What an admin page says now. */
@@ -42,7 +43,7 @@ export async function runServer(
     return await ended
   }
   return {
-    ...{ port, adminPort, log: () => log, stop },
+    ...{ port, adminPort, pid: child.pid!, log: () => log, stop },
     async admin(path) {
       const response = await fetch(`http://127.0.0.1:${adminPort}${path}`)
       return { status: response.status, text: await response.text() }
