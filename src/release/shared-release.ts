@@ -2,7 +2,7 @@ import { AddressIndex, CompanyIndex, type SharedAddressIndex, type SharedCompany
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import type { Manifest } from './manifest.ts'
-import { Release, verifyRelease } from './release.ts'
+import { Release, verifyRelease } from './open-release.ts'
 
 /** All that threads need to serve a release: plain values and shared memory, to be sent to them as they are. */
 export interface SharedRelease {

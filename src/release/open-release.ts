@@ -1,0 +1,126 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { AddressColumns, AddressIndex, CompanyColumns, CompanyIndex } from '../engine/engine.ts'
+import type { Address } from '../records/address.ts'
+import { COUNTRIES, type Country } from '../records/country.ts'
+import { recordId } from '../records/record-id.ts'
+import { hashFile } from '../stdx/hash-file.ts'
+import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
+import { type Manifest, type ManifestSource, readManifest, refuseIncomplete } from './manifest.ts'
+import { segmentNamed } from './segment.ts'
+
+/** A published release, open for reading. It never changes; a new one is opened beside it. */
+export class Release {
+  readonly manifest: Manifest
+  readonly #dir: string
+  readonly #details = new Map<Country, DetailStore>()
+
+  /** Checks that every file is there in its full length; `verifyRelease` looks at the bytes too. */
+  static open(dir: string): Release {
+    const manifest = readManifest(dir)
+    refuseIncomplete(dir, manifest)
+    return new Release(dir, manifest)
+  }
+
+  private constructor(dir: string, manifest: Manifest) {
+    this.#dir = dir
+    this.manifest = manifest
+    for (const { name, files } of manifest.segments) {
+      const file = files.find((one) => one.name.endsWith('.details.db'))
+      if (file === undefined) continue
+      const country = name === 'companies-sk' ? 'sk' : 'cz'
+      this.#details.set(country, new DetailStore(join(dir, file.name), country))
+    }
+  }
+
+  /** `not_imported`: this release has no companies of the country at all. */
+  company(country: Country, ico: string): DetailAnswer | { readonly outcome: 'not_imported' } {
+    return this.#details.get(country)?.byIco(ico) ?? { outcome: 'not_imported' }
+  }
+
+  companyById(id: string): Detail | undefined {
+    for (const details of this.#details.values()) {
+      const detail = details.byId(id)
+      if (detail !== undefined) return detail
+    }
+    return undefined
+  }
+
+  /** Looks at every key: for an operator's question, not for a keystroke. */
+  addressById(
+    id: string,
+  ): { readonly address: Address; readonly sourceKey: string; readonly source: ManifestSource } | undefined {
+    for (const country of COUNTRIES) {
+      const columns = this.addressColumns(country)
+      const index = columns?.keys.findIndex((key) => recordId(country, 'address', String(key)) === id) ?? -1
+      if (columns === undefined || index < 0) continue
+      const dataset = segmentNamed(`addresses-${country}`).datasets[columns.datasetAt(index)]
+      const source = this.manifest.sources.find((one) => one.dataset.name === dataset)!
+      return { address: columns.at(index), sourceKey: String(columns.keys[index]), source }
+    }
+    return undefined
+  }
+
+  companyColumns(country: Country): CompanyColumns | undefined {
+    return this.#has(`companies-${country}`)
+      ? CompanyColumns.open(join(this.#dir, `companies-${country}.columns`))
+      : undefined
+  }
+
+  /** Reads the whole index, and of the columns what a list shows: for a server at its start. */
+  companyIndex(country: Country): CompanyIndex | undefined {
+    return this.#companyIndex(country, CompanyColumns.openShown)
+  }
+
+  /** The same with all columns, to say why a company ranks where it does. */
+  explainableCompanyIndex(country: Country): CompanyIndex | undefined {
+    return this.#companyIndex(country, CompanyColumns.open)
+  }
+
+  #companyIndex(country: Country, openColumns: (path: string) => CompanyColumns): CompanyIndex | undefined {
+    const path = join(this.#dir, `companies-${country}`)
+    return this.#has(`companies-${country}`)
+      ? CompanyIndex.open(`${path}.index`, openColumns(`${path}.columns`))
+      : undefined
+  }
+
+  addressColumns(country: Country): AddressColumns | undefined {
+    return this.#has(`addresses-${country}`)
+      ? AddressColumns.open(join(this.#dir, `addresses-${country}.columns`))
+      : undefined
+  }
+
+  /** Reads the whole index and its columns: for a server at its start. */
+  addressIndex(country: Country): AddressIndex | undefined {
+    const columns = this.addressColumns(country)
+    return columns === undefined ? undefined : AddressIndex.open(join(this.#dir, `addresses-${country}.index`), columns)
+  }
+
+  close(): void {
+    for (const details of this.#details.values()) details.close()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #has(segment: string): boolean {
+    return this.manifest.segments.some(({ name, files }) => name === segment && files.length !== 0)
+  }
+}
+
+/** Compares every file with the hash in the manifest. Returns what differs; nothing is sound. */
+export async function verifyRelease(dir: string, progress: (bytes: number) => void): Promise<string[]> {
+  const differing: string[] = []
+  for (const file of filesOf(readManifest(dir))) {
+    const path = join(dir, file.name)
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) differing.push(`${file.name} is missing`)
+    else if ((await hashFile(path, progress)) !== file.sha256)
+      differing.push(`${file.name} differs from its hash in the manifest`)
+  }
+  return differing
+}
+
+function filesOf(manifest: Manifest): Manifest['segments'][number]['files'] {
+  return manifest.segments.flatMap((segment) => segment.files)
+}
