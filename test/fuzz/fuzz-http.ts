@@ -67,10 +67,8 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
     const next = stepsFrom({ vocabulary, customers, port: ports.port, seed, sold })
     let sent = 0
     let isOver = false
-    const lanes = Array.from(
-      { length: connections },
-      () => new FuzzLane(ports.port, { sold, report, rough: customers.rough }),
-    )
+    const newLane = () => new FuzzLane(ports.port, { sold, report, rough: customers.rough })
+    const lanes = Array.from({ length: connections }, newLane)
     const drive = async (lane: FuzzLane): Promise<void> => {
       while (!isOver && sent < requests) {
         const number = sent++
@@ -87,10 +85,10 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
       }
       lane.close()
     }
-    const slow = Array.from({ length: Math.ceil(requests / SLOW_EVERY) }, () =>
-      new FuzzLane(ports.port, { sold, report, rough: customers.rough }).dawdle(),
-    )
+    const seldom = Math.ceil(requests * SELDOM)
+    const slow = Array.from({ length: seldom }, () => newLane().dawdle())
     await Promise.all([...lanes.map(drive), ...slow])
+    while (report.answered('503 overloaded') < seldom) await rush({ server, newLane, next: () => next(sent++) })
     report.weigh(1, server.memory())
     assert(report.memoryGrowth < GROWTH_MAX, `the server has grown by ${report.memoryGrowth} bytes`)
     await stop(server)
@@ -103,7 +101,30 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
   return report
 }
 
-const SLOW_EVERY = 5_000
+/** Of all requests: what has to be provoked. */
+const SELDOM = 0.006
+
+interface Rush {
+  readonly server: RealServer
+  readonly newLane: () => FuzzLane
+  readonly next: () => Promise<Step>
+}
+
+/** The machine stands still while many ask at once: when it goes on it is late, and sends most of them away. */
+async function rush({ server, newLane, next }: Rush): Promise<void> {
+  const goesOn = server.standStill(STILL_MS)
+  const asked = Array.from({ length: RUSH }, async () => {
+    const lane = newLane()
+    const step = await next()
+    if (step.step === 'ask') await lane.take(step)
+    lane.close()
+  })
+  await Promise.all([goesOn, ...asked])
+}
+
+/** Fewer than a listening socket lets wait. */
+const RUSH = 200
+const STILL_MS = 700
 
 interface Source {
   readonly vocabulary: Vocabulary

@@ -6,7 +6,8 @@ import type { SoldByHttp } from './sold-by-http.ts'
 const ANSWERS_WANTED = [
   ...['204', '400 invalid_parameter', '400 invalid_request', '401', '403 forbidden', '403 origin_not_allowed'],
   ...['403 scope_not_allowed', '404 company_not_found', '405', '409', '413', '429 monthly_limit_reached'],
-  ...['429 rate_limited', '503 accounting_unavailable', '503 data_unavailable'],
+  ...['429 rate_limited', '503 accounting_unavailable', '503 data_unavailable', '503 overloaded'],
+  '408 request_timeout',
 ]
 
 const SECRET = /rg[kb]_[0-9a-f]{8}/

@@ -28,6 +28,8 @@ export interface RealServer {
   /** The end of its log. */
   log(): string
   kill(signal: 'SIGKILL' | 'SIGTERM'): void
+  /** Its threads get no processor for so long. */
+  standStill(ms: number): Promise<void>
 }
 
 export function startServer(place: Place, hear: (log: string) => void = () => undefined): RealServer {
@@ -55,6 +57,11 @@ export function startServer(place: Place, hear: (log: string) => void = () => un
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   return {
     ...{ startedAtMs, ended, hasEnded, log: () => log, kill: (signal) => void child.kill(signal) },
+    async standStill(ms) {
+      child.kill('SIGSTOP')
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      child.kill('SIGCONT')
+    },
     async ready(key) {
       // A company that there is not: the answer needs release, accounts and books, and costs nothing.
       const headers = [
