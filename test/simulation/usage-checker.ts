@@ -5,7 +5,14 @@ import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
 /** What must not be undercut by an answer that is asked for now: by month. */
-export type UsageFloor = ReadonlyMap<string, { readonly successes: number; readonly confirmed: number }>
+export type UsageFloor = ReadonlyMap<string, MonthFloor>
+
+export interface MonthFloor {
+  readonly successes: number
+  readonly confirmed: number
+  /** What no answer shows. It may become less while the answer is on its way, when a line is cleared up. */
+  readonly clipped: number
+}
 
 /** What was being computed all the while, and out of grants in which nothing changed, is shown as such. */
 export function checkInFlight(
@@ -39,7 +46,7 @@ export function checkUsage(
   const floor = before.get(period)
   if (floor !== undefined) {
     demand(floor.confirmed <= confirmedUnits, 'E9 usage', words)
-    const clipped = world.checker.monthRow(account, period)?.clipped ?? 0
+    const clipped = Math.max(floor.clipped, world.checker.monthRow(account, period)?.clipped ?? 0)
     demand(floor.successes <= confirmedUnits + pendingSpentUnits + recoveryHoldUnits + clipped, 'E11 usage', words)
   }
   const key = monthKey(account, period)

@@ -11,7 +11,7 @@ import type { FaultKind, Plan } from './plan.ts'
 import { SimDatabase } from './sim-database.ts'
 import { StopChecker } from './stop-checker.ts'
 import { Tally } from './tally.ts'
-import type { UsageFloor } from './usage-checker.ts'
+import type { MonthFloor, UsageFloor } from './usage-checker.ts'
 
 /** A machine: its disk, and what runs on it. */
 export interface Host {
@@ -123,10 +123,11 @@ export class World {
   }
 
   usageFloor(account: string): UsageFloor {
-    const floor = new Map<string, { successes: number; confirmed: number }>()
+    const floor = new Map<string, MonthFloor>()
     for (const { period } of this.checker.months()) {
       const confirmed = this.confirmedSeen.get(monthKey(account, period)) ?? 0
-      floor.set(period, { successes: this.history.successUnits(account, period), confirmed })
+      const { clipped = 0 } = this.checker.monthRow(account, period) ?? {}
+      floor.set(period, { successes: this.history.successUnits(account, period), confirmed, clipped })
     }
     return floor
   }

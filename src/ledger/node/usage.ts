@@ -35,8 +35,8 @@ export type UsageOutcome = Usage | { readonly outcome: 'unknown_account' | 'untr
 interface Here {
   readonly month: Month
   readonly view: MonthView
-  /** The grants of the answering node. */
-  readonly held: ReadonlyMap<number, HeldGrant>
+  /** The grants of the answering node, also those that it has closed since the books were read. */
+  readonly held: Pick<ReadonlyMap<number, HeldGrant>, 'get'>
   readonly till: Till
   readonly shape: 'sole' | 'shared'
   readonly availableUnits: number
