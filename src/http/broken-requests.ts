@@ -33,8 +33,8 @@ export class BrokenRequests {
     const refusal = refusalOf(error)
     const last = this.#last.get(socket)
     const isAnswered = last === undefined || last.response.writableFinished
-    // The broken bytes belong to a request whose answer has begun: nothing can be said any more.
-    const isTooLate = !isAnswered && !last.request.complete && last.response.headersSent
+    // The broken bytes belong to a request whose answer has begun, or was given: nothing can be said any more.
+    const isTooLate = last !== undefined && !last.request.complete && last.response.headersSent
     if (refusal === undefined || isTooLate) {
       socket.destroy()
       return

@@ -13,14 +13,16 @@ import { addOperations } from './routes/add-operations.ts'
 export interface ServerOptions {
   /** How long a connection without requests stays open: a little longer than the load balancer in front keeps its own, if there is one. */
   readonly keepAliveMs?: number
+  /** How long nothing at all may move on a connection that is in use. */
+  readonly stalledMs?: number
 }
 
 /** The service without a port: whoever starts it listens with it. */
-export function buildServer(ports: HttpPorts, { keepAliveMs = KEEP_ALIVE_MS }: ServerOptions = {}): HttpServer {
+export function buildServer(ports: HttpPorts, options: ServerOptions = {}): HttpServer {
   const broken = new BrokenRequests(ports.newRequestId)
   const app = fastify({
     serverFactory(routes) {
-      const server = nodeServer(ports, routes, keepAliveMs)
+      const server = nodeServer(ports, routes, options)
       broken.watch(server)
       return server
     },
@@ -47,10 +49,16 @@ const HEADER_BYTES_MAX = 8 * 1024
 const HEADERS_MS = 5_000
 const REQUEST_MS = 10_000
 const CHECK_MS = 1_000
+/** Longer than any request is let take: who reads nothing of his answer, while the system keeps it for him, is sent away. */
+const STALLED_MS = 15_000
 /** Of one thread: some 20 KB each. More are closed as they come. */
 const CONNECTIONS_MAX = 10_000
 
-function nodeServer(ports: HttpPorts, routes: RequestListener, keepAliveTimeout: number): Server {
+function nodeServer(
+  ports: HttpPorts,
+  routes: RequestListener,
+  { keepAliveMs = KEEP_ALIVE_MS, stalledMs = STALLED_MS }: ServerOptions,
+): Server {
   const guarded = gate(ports, routes)
   const server = createServer(
     {
@@ -58,7 +66,7 @@ function nodeServer(ports: HttpPorts, routes: RequestListener, keepAliveTimeout:
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       connectionsCheckingInterval: CHECK_MS,
-      keepAliveTimeout,
+      keepAliveTimeout: keepAliveMs,
       // Without it Node answers by itself, in a shape that is not ours.
       requireHostHeader: false,
     },
@@ -67,6 +75,9 @@ function nodeServer(ports: HttpPorts, routes: RequestListener, keepAliveTimeout:
   // One more than is taken, so that too many are seen.
   server.maxHeadersCount = HEADERS_MAX + 1
   server.maxConnections = CONNECTIONS_MAX
+  server.timeout = stalledMs
+  // Node would not send the answer to who has said that he will ask nothing more, though its debit is done.
+  Object.assign(server, { httpAllowHalfOpen: true })
   // Who asks whether to go on is answered when the body is read, or with an error before.
   server.on('checkContinue', guarded)
   server.on('checkExpectation', (request, response) => {

@@ -78,6 +78,7 @@ export interface ServiceOptions {
   /** In place of the real books, over them. */
   readonly ledgerPort?: (ledger: Ledger) => LedgerPort
   readonly newRequestId?: () => string
+  readonly stalledMs?: number
 }
 
 export const ORIGIN = 'https://www.example.com'
@@ -97,7 +98,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const readView = async () => viewFrom(await snapshotOf(control.database), policy)
   const state: Service['state'] = { release: options.release, view: await readView(), fresh: 'fresh' }
   const logged: { level: string; facts: object; message: string }[] = []
-  const server = buildServer(portsOf(options, { clock, ledger, state, logged }))
+  const server = buildServer(
+    portsOf(options, { clock, ledger, state, logged }),
+    options.stalledMs === undefined ? {} : { stalledMs: options.stalledMs },
+  )
   opened.defer(() => server.close())
   await server.listen({ port: 0, host: '127.0.0.1' })
   opened.defer(() => server.server.closeAllConnections())

@@ -3,16 +3,12 @@ import { errorAnswer } from '../answer/error-answer.ts'
 import { corsHeaders } from '../cors/cors-headers.ts'
 import { isRefused, refused } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
-import { hasBody, refuseBody } from '../request/body.ts'
+import { bodyOf } from '../request/body.ts'
 import { splitTarget } from '../request/request-target.ts'
 import { type Call, callOf } from './call.ts'
 import { limitAddress } from './limits.ts'
 import type { Load } from './load.ts'
 import type { Outcome } from './sale.ts'
-
-export async function withoutBody(call: Call, work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
-  return hasBody(call.request) ? await refuseBody(call.request, call.response) : await work()
-}
 
 /** What a request is for, and what the service is made of. */
 export interface Answering {
@@ -20,19 +16,26 @@ export interface Answering {
   readonly load: Load
   /** As the meter is told it. */
   readonly operation: string
+  readonly body: 'taken' | 'refused'
 }
 
-/** The limit of the address comes first, then whatever the route does; what it ends in is sent, and a fault of ours is told to the log and not to the client. */
+/** What a request has brought, and whatever the route then makes of it. */
+type Work = (call: Call, body: Buffer) => Outcome | Promise<Outcome>
+
+/** The limit of the address comes first, then the body, then whatever the route does; what it ends in is sent, and a fault of ours is told to the log and not to the client. */
 export async function answerCall(
-  { ports, load, operation }: Answering,
+  { ports, load, operation, body }: Answering,
   { request, response }: Pick<Call, 'request' | 'response'>,
-  work: (call: Call) => Outcome | Promise<Outcome>,
+  work: Work,
 ): Promise<void> {
   const startedMs = ports.monotonic.monotonicMs()
   // The gate has let its target pass.
   const call = callOf(ports, splitTarget(request.url ?? ''), { request, response })
   if (call === undefined) return void request.socket.destroy()
-  const outcome = await load.carry(() => limitAddress(ports, call.ip) ?? worked(ports, call, work))
+  const early = load.isTooMuch() ? refused('overloaded') : limitAddress(ports, call.ip)
+  // Who sends his body slowly, or never, is none of those under way: he would take their places.
+  const given = early ?? (await bodyOf(call, body))
+  const outcome = Buffer.isBuffer(given) ? await load.carry(() => worked(ports, () => work(call, given), call)) : given
   // Silence: somebody who asks again finds out; somebody who is told wrongly does not ask.
   if (outcome === 'unknown' || outcome === 'gone') return void request.socket.destroy()
   const cors = corsHeaders(ports.access.view(), request.headers)
@@ -43,13 +46,13 @@ export async function answerCall(
 
 async function worked(
   { log }: HttpPorts,
-  call: Call,
-  work: (call: Call) => Outcome | Promise<Outcome>,
+  work: () => Outcome | Promise<Outcome>,
+  { requestId }: Call,
 ): Promise<Outcome> {
   try {
-    return await work(call)
+    return await work()
   } catch (error) {
-    log.error({ err: error, requestId: call.requestId }, 'a request failed by a fault of ours')
+    log.error({ err: error, requestId }, 'a request failed by a fault of ours')
     return refused('data_unavailable')
   }
 }

@@ -30,9 +30,10 @@ function forwarding({ headers }: IncomingMessage): ForwardingHeaders {
 }
 
 /**
- * Nobody waits for the answer any more. A client that only has said all it wants to say still listens. The socket is asked of the request: a response that waits for the one
- * before it on the same connection has none yet.
+ * Nobody waits for the answer any more. Who has closed his side may still listen, or may have left: nobody can tell, so he is not charged; once he is, he is sent the answer. The
+ * socket is asked of the request: a response that waits for the one before it on the same connection has none yet.
  */
 export function isGone({ request, response }: Call): boolean {
-  return response.destroyed || request.socket.destroyed
+  const { socket } = request
+  return response.destroyed || socket.destroyed || socket.readableEnded
 }

@@ -1,5 +1,3 @@
-import { type Refused, refused } from '../errors.ts'
-
 /** How often the loop says that it still turns, in ms. */
 const TICK_MS = 25
 /** A thread that gets round only so late, in ms, has more to do than it can: who comes now would wait longer than typing lasts. */
@@ -9,7 +7,7 @@ const REMEMBERED_MS = 1_000
 /** Requests under way in one thread. They wait for the books; memory is not what they should wait in. */
 const UNDER_WAY_MAX = 4_096
 
-/** Sends requests away before everybody waits: in a thread that is late, an answer that says so at once costs a tenth of a right one. */
+/** Knows when requests are to be sent away before everybody waits: in a thread that is late, an answer that says so at once costs a tenth of a right one. */
 export class Load {
   readonly #monotonic: { monotonicMs(): number }
   readonly #timer: NodeJS.Timeout
@@ -33,8 +31,7 @@ export class Load {
     this.#tickedMs = nowMs
   }
 
-  async carry<T>(work: () => T | Promise<T>): Promise<T | Refused> {
-    if (this.isTooMuch()) return refused('overloaded')
+  async carry<T>(work: () => T | Promise<T>): Promise<T> {
     this.#underWay++
     try {
       return await work()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import { untilStatus } from '../../../test/conformance/ask.ts'
 import { exampleRelease } from '../../../test/conformance/example-release.ts'
 import { sendRaw } from '../../../test/conformance/raw-socket.ts'
@@ -91,6 +91,22 @@ describe('a sale', () => {
         assert.equal(await service.confirmedUnits(account), 0)
       })
 
+  test('nothing when the answer cannot be made, and the units are free again', async () => {
+    const broken = Object.assign(Object.create(release), {
+      companyIndex() {
+        throw new Error('a fault of ours')
+      },
+    }) as typeof release
+    await using service = await startService({ release })
+    const { key, account } = await service.customer()
+    service.state.release = broken
+    const { status, json } = await service.ask({ path: `${path}?q=mlyn`, headers: { authorization: `Bearer ${key}` } })
+    assert.equal(`${status} ${json.error.code}`, '503 data_unavailable')
+    const usage = await service.ledger.usage(account)
+    assert(usage.outcome === 'usage')
+    assert.deepEqual([usage.confirmedUnits, usage.inFlightReservedUnits, usage.pendingSpentUnits], [0, 0, 0])
+  })
+
   test('no word at all when nobody knows whether it was charged', async () => {
     const debit: LedgerPort['debit'] = async () => ({ outcome: 'unknown' })
     await using service = await startService({ release, ledgerPort: booksWith(() => ({ debit })) })
@@ -126,7 +142,9 @@ describe('a sale', () => {
     socket.write(`GET ${path}?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`)
     await entered.promise
     socket.destroy()
-    while (0 < (await service.connections())) await setImmediate()
+    await once(socket, 'close')
+    // What came after it is answered, so that it has left was heard.
+    await service.ask({ path: '/nowhere' })
     left.resolve()
     assert.equal(await ended.promise, 'cancelled')
     const usage = await service.ledger.usage(account)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../answer/answer.ts'
 import { JSON_TYPE, SECURITY_HEADERS } from '../answer/headers.ts'
-import { type Answering, answerCall, withoutBody } from '../calls/answer-call.ts'
+import { type Answering, answerCall } from '../calls/answer-call.ts'
 import type { Load } from '../calls/load.ts'
 import { preflightAnswer } from '../cors/preflight-answer.ts'
 import { isRefused } from '../errors.ts'
@@ -29,19 +29,20 @@ export function addDocuments(app: FastifyInstance, ports: HttpPorts, load: Load)
 
 function addDocument(
   app: FastifyInstance,
-  { ports, load }: Omit<Answering, 'operation'>,
+  { ports, load }: Pick<Answering, 'ports' | 'load'>,
   { url, headers, body }: { readonly url: string } & Pick<Answer, 'headers'> & { readonly body: string },
 ): void {
   const readQuery = parameterReader(NoParameters)
   addRoute(app, { method: ['GET', 'OPTIONS'], url }, ({ raw, method }, reply) =>
-    answerCall({ ports, load, operation: 'document' }, { request: raw, response: reply.raw }, (call) =>
-      withoutBody(call, () => {
-        const { requestId, query } = call
+    answerCall(
+      { ports, load, operation: 'document', body: 'refused' },
+      { request: raw, response: reply.raw },
+      ({ requestId, query }) => {
         if (method === 'OPTIONS') return preflightAnswer(ports.access.view(), raw.headers, { method: 'GET', requestId })
         const given = readQuery(query)
         if (isRefused(given)) return given
         return { status: 200, headers: { ...SECURITY_HEADERS, 'X-Request-Id': requestId, ...headers }, body }
-      }),
+      },
     ),
   )
 }

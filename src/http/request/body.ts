@@ -5,29 +5,31 @@ export const BODY_BYTES_MAX = 16 * 1024
 
 const NO_BODY = Buffer.alloc(0)
 
-/** The whole body, however it comes; at most 16 KiB of it are read. `gone`: the client left before it was all there. */
-export function readBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-): Buffer | Promise<Buffer | Refused | 'gone'> {
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
+
+/** The body of a method that takes one, or why it has none. */
+export function bodyOf(exchange: Exchange, body: 'taken' | 'refused'): Buffer | Promise<Buffer | Refused | 'gone'> {
+  if (!hasBody(exchange.request)) return NO_BODY
+  return body === 'taken' ? readBody(exchange) : refuseBody(exchange)
+}
+
+/** All of it, however it comes; at most 16 KiB are read. `gone`: the client left before it was all there. */
+async function readBody({ request, response }: Exchange): Promise<Buffer | Refused | 'gone'> {
   const { headers } = request
-  const chunked = headers['transfer-encoding'] !== undefined
-  const length = Number(headers['content-length'] ?? 0)
-  if (!chunked && length === 0) return NO_BODY
-  if (BODY_BYTES_MAX < length) return Promise.resolve(tooLarge())
+  if (BODY_BYTES_MAX < Number(headers['content-length'] ?? 0)) return tooLarge()
   // Who asks whether he may go on is told so here, where all that can be said of the head has been looked at.
   if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
-  return collect(request)
+  return await collect(request)
 }
 
 /** A GET has none. To tell too large from there at all, the same is read. An empty chunked one is one too: somebody meant to send it. */
-export async function refuseBody(request: IncomingMessage, response: ServerResponse): Promise<Refused | 'gone'> {
-  const body = await readBody(request, response)
+async function refuseBody(exchange: Exchange): Promise<Refused | 'gone'> {
+  const body = await readBody(exchange)
   if (body === 'gone' || 'refused' in body) return body
   return refused('invalid_request', { message: 'This method takes no body. Leave it out.' })
 }
 
-export function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || 0 < Number(headers['content-length'] ?? 0)
 }
 

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { exampleRelease } from '../../test/conformance/example-release.ts'
+import { readRaw, sendRaw } from '../../test/conformance/raw-socket.ts'
+import { type Customer, type Service, startService } from '../../test/conformance/service.ts'
+
+const PATH = '/v1/autocomplete/companies?q=mlyn'
+/** Nothing may move for so long, in ms. */
+const STALLED_MS = 300
+
+let service: Service
+let customer: Customer
+before(async () => {
+  service = await startService({ release: await exampleRelease(), stalledMs: STALLED_MS })
+  customer = await service.customer()
+})
+after(() => service[Symbol.asyncDispose]())
+
+function get(...headers: readonly string[]): string {
+  return [`GET ${PATH} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${customer.key}`, ...headers, '', ''].join('\r\n')
+}
+
+function open(port = service.port): Socket {
+  return connect(port, '127.0.0.1').on('error', () => undefined)
+}
+
+describe('a client', () => {
+  test('that closes its side after the request is charged and sent the answer', async () => {
+    // Its units are here: nothing is waited for before the debit, in which it might be taken for gone.
+    await sendRaw(service.port, get())
+    const before = await service.confirmedUnits(customer.account)
+    const socket = open()
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+    socket.end(get())
+    await once(socket, 'close')
+    assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [200])
+    assert.equal(await service.confirmedUnits(customer.account), before + 1)
+  })
+
+  test('that does not read its answers is sent away', async () => {
+    const socket = open()
+    socket.pause()
+    // More than the system keeps for who does not read.
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200))
+    await once(socket, 'connect')
+    while ((await service.connections()) === 0) await service.ask({ path: '/nowhere' })
+    while (0 < (await service.connections())) await new Promise((resolve) => setTimeout(resolve, STALLED_MS / 10))
+    socket.destroy()
+  })
+
+  test('that breaks a request off after its answer hears nothing more', async () => {
+    const socket = open()
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      if (text === '') socket.write('ZZ\r\n')
+      text += chunk
+    })
+    socket.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+    await once(socket, 'close')
+    assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [404])
+  })
+
+  test('that asks a thousand times on one connection is told to open another', async () => {
+    const reply = await sendRaw(service.port, 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_001), {
+      answers: 1_001,
+    })
+    assert.equal(readRaw(reply).statuses.length, 1_000)
+    assert.equal(reply.text.match(/\r\nConnection: close\r\n/gi)?.length, 1)
+    assert.equal(reply.end, 'closed')
+  })
+
+  test('that sends a body without asking is not told to go on', async () => {
+    const body = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+    const { text } = await sendRaw(service.port, `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\n${body}`)
+    assert.match(text, /^HTTP\/1\.1 400 /)
+  })
+
+  test('that never sends the rest of its body takes nobody else’s place, however many there are', async () => {
+    await using patient = await startService({ release: await exampleRelease() })
+    const { key } = await patient.customer()
+    const head = 'POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{'
+    const sockets = Array.from({ length: 4_200 }, () => open(patient.port))
+    for (const socket of sockets) socket.write(head)
+    while ((await patient.connections()) < sockets.length) await new Promise(setImmediate)
+    assert.equal((await patient.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })).status, 200)
+    for (const socket of sockets) socket.destroy()
+  })
+})
