@@ -3,6 +3,7 @@ import { Release, ReleaseFolder } from '../release/release.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type DemoCustomer, demoCustomer } from './demo-customer.ts'
 import { releasesDir } from './publish.ts'
+import { baseUrl } from './serving/base-url.ts'
 import { freePort } from './serving/free-port.ts'
 import { runService } from './serving/run-service.ts'
 import { type Settings, withSettings } from './serving/settings.ts'
@@ -23,7 +24,7 @@ export function demoCommand(program: Command): void {
     const { dataDir: data, clock, interrupted: stop } = context
     const service = { data, clock, stop, releases: releasesDir(context), settings: options }
     await runService({ ...service, databaseUrl: undefined, policy: 'https_and_localhost' }, ({ port }) => {
-      const base = `http://${options.host}:${port}`
+      const base = baseUrl(options.host, port)
       for (const line of welcome(base, customer, examplesOf(folder, release))) context.terminal.line(line)
       context.terminal.json({ url: base, release, made: before === null, ...customer })
     })

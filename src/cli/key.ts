@@ -40,7 +40,8 @@ export function keyCommand(program: Command): void {
     const context = openContext(options)
     const keys = await withControl(context, (control) => listKeys(control, options.project))
     for (const one of keys) context.terminal.line(lineOf(one))
-    if (keys.length === 0) context.terminal.line('The project has no key.')
+    if (keys.length === 0)
+      context.terminal.line('No project of this id has a key. Projects are shown by: regista project list')
     context.terminal.json(keys.map(shown))
   })
 }

@@ -114,5 +114,9 @@ function nextSteps({ dataDir }: Context, file: string, { books, parts }: BackupM
     )
     steps.push(`regista accounting trust --data ${dataDir} --why "…"`)
   }
+  if (has('control.db'))
+    steps.push(
+      'Keys that were revoked, and accounts and projects that were suspended or changed after that moment, are as they were: look at `regista account list`, `regista project list` and `regista key list` before you start.',
+    )
   return [...steps, `Then start: regista serve --data ${dataDir}`]
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
+import { baseUrl } from './serving/base-url.ts'
 import { runService } from './serving/run-service.ts'
 import { type Settings, withSettings } from './serving/settings.ts'
 
@@ -14,8 +15,8 @@ export function serveCommand(program: Command): void {
     const databaseUrl = process.env.REGISTA_DATABASE_URL || undefined
     const service = { data, databaseUrl, clock, stop, releases: releasesDir(context), settings: options }
     await runService({ ...service, policy: 'https' }, ({ port, adminPort }) => {
-      const { host, adminHost } = options
-      terminal.line(`answering on http://${host}:${port}; health on http://${adminHost}:${adminPort}/readyz`)
+      const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
+      terminal.line(`answering on ${url}; health on ${adminUrl}/readyz`)
       terminal.json({ port, admin_port: adminPort })
     })
   })

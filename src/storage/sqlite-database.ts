@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { GivenError } from '../stdx/given-error.ts'
 import type { Database, Queries } from './database.ts'
@@ -50,6 +50,8 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
   const folder = new URL('sqlite/', migrations)
   let connection: DatabaseSync | undefined
   try {
+    // Keys, secrets, who has bought what: nobody else may read it. SQLite gives the files beside it the same rights.
+    if (mode === 'write') closeSync(openSync(path, 'a', 0o600))
     connection = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS })
     connection.exec(`pragma cache_size = -${CACHE_KIB}`)
     if (mode === 'read') {

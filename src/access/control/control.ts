@@ -1,4 +1,3 @@
-import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../stdx/clock.ts'
 import { type Database, openDatabase, type Queries } from '../../storage/storage.ts'
@@ -23,8 +22,6 @@ export async function openControlDatabase(place: ControlPlace, mode: 'write' | '
   if (url !== undefined)
     return await openDatabase({ url, migrations, series: 'control', mode, connections: CONNECTIONS })
   const path = join(data, 'control.db')
-  // The secrets of sessions are in it, so nobody else may read it; SQLite gives the files beside it the same rights.
-  if (mode === 'write') closeSync(openSync(path, 'a', 0o600))
   return await openDatabase({ path, migrations, mode })
 }
 

@@ -19,12 +19,12 @@ export function wrongState(sentence: string): Refusal {
   return { outcome: 'wrong_state', sentence }
 }
 
-/** Names are shown in one line. */
-export function checkName(name: string): Refusal | undefined {
-  if (name.trim() === '') return invalid('The name is empty. Give it a letter or a digit.')
-  if (NAME_LENGTH_MAX < name.length) return invalid(`A name has at most ${NAME_LENGTH_MAX} characters.`)
+/** What people write is shown in one line. */
+export function checkName(name: string, what: 'name' | 'reason' = 'name'): Refusal | undefined {
+  if (name.trim() === '') return invalid(`The ${what} is empty. Give it a letter or a digit.`)
+  if (NAME_LENGTH_MAX < name.length) return invalid(`A ${what} has at most ${NAME_LENGTH_MAX} characters.`)
   if (!name.isWellFormed() || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name))
-    return invalid('The name has characters that cannot be shown in one line. Leave them out.')
+    return invalid(`The ${what} has characters that cannot be shown in one line. Leave them out.`)
   return undefined
 }
 

@@ -52,7 +52,7 @@ export async function requestTrust(
   control: Control,
   { who, why }: { readonly who: string; readonly why: string },
 ): Promise<{ readonly outcome: 'requested'; readonly number: number } | Refusal> {
-  const wrong = checkName(who) ?? checkName(why)
+  const wrong = checkName(who) ?? checkName(why, 'reason')
   if (wrong !== undefined) return wrong
   return await change(control, async (queries) => {
     const sql = `insert into control_trust (number, who, why, wished_at_ms, applied_at_ms, answer)

@@ -57,6 +57,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`watching the control database on ${kind}`, () => {
     const open = () => exampleControl(kind === 'postgres' ? server.url : undefined)
 
+    test('what is known is as old as its question, however long the answer took', async () => {
+      await using control = await open()
+      const freshness = access.Freshness.make()
+      let ms = 0
+      const watcher = await access.AccessWatcher.start({
+        ...{ database: control.reader, freshness, onChange: () => undefined },
+        ports: { monotonicMs: () => (ms += 8_000), after: () => () => undefined },
+      })
+      assert.deepEqual([freshness.isFresh(17_999), freshness.isFresh(18_001)], [true, false])
+      await watcher.close()
+    })
+
     test('every change is seen at the next look, which comes within a quarter of a second, and nothing else is told', async () => {
       await using control = await open()
       const { time, seen, watcher, isFresh } = await watched(control)

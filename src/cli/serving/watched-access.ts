@@ -53,7 +53,10 @@ export async function watchAccess(options: {
       latest = snapshot
       options.changed(snapshot)
     },
-    onTrouble: ({ kind }) => log.warn({ kind }, 'the control database'),
+    onTrouble(trouble) {
+      if (trouble.kind === 'found') log.warn({}, 'the control database answers again')
+      else log.warn({ err: trouble.error }, 'the control database does not answer')
+    },
   })
   opened.defer(() => watcher.close())
 

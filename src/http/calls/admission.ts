@@ -49,8 +49,18 @@ function refusedCaller(
 }
 
 /** A server has no origin and no fetch metadata: its key is in a page, where everybody can read it. */
-function watchForLeak({ log }: HttpPorts, { request, requestId }: Call, { credential }: Principal): void {
+function watchForLeak({ log, clock }: HttpPorts, { request, requestId }: Call, { credential }: Principal): void {
   const { headers } = request
   if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return
+  const nowMs = clock.nowMs()
+  const saidMs = leaks.get(credential)
+  if (saidMs !== undefined && Math.abs(nowMs - saidMs) < LEAK_EVERY_MS) return
+  if (LEAKS_MAX <= leaks.size) leaks.clear()
+  leaks.set(credential, nowMs)
   log.warn({ requestId, key: credential }, 'a server key was sent by a browser: revoke it and issue another')
 }
+
+/** Of each key when it was last said: a page with many visitors would fill the log. */
+const leaks = new Map<string, number>()
+const LEAK_EVERY_MS = 60_000
+const LEAKS_MAX = 1_000

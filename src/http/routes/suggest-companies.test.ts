@@ -83,6 +83,17 @@ describe('GET /v1/autocomplete/companies', () => {
     assert.equal(sources.length, 2)
   })
 
+  test('200 says that they are old from the day on which they are', async () => {
+    await using own = await startService({ release: await exampleRelease() })
+    own.clock.moveMs(Date.parse('2026-06-07T12:00:00Z') - own.clock.nowMs())
+    const { key } = await own.customer()
+    const state = async () =>
+      (await own.ask({ path, query: { q: 'mlyn', country: 'cz' }, key })).json.meta.coverage.state
+    assert.equal(await state(), 'complete')
+    own.clock.moveMs(60 * 86_400_000)
+    assert.equal(await state(), 'stale')
+  })
+
   for (const [what, q] of queryTextRows('sound'))
     test(`200 ${what}`, async () => assert.equal((await ask({ q })).status, 200))
 
