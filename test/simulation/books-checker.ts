@@ -1,5 +1,5 @@
 import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
-import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
+import { HOLD_MAX, SETTLING_MS } from '../../src/ledger/books/limits.ts'
 import type { GrantRow, Line, PeriodRow } from '../../src/ledger/books/rows.ts'
 import { type History, monthKey, type Request } from './history.ts'
 import { LineBook } from './line-book.ts'
@@ -31,9 +31,11 @@ export class BooksChecker {
   readonly #subjects = new Map<number, { readonly account: string; readonly operation: string }>()
   readonly #dirtyGrants = new Map<number, { readonly before: GrantRow | undefined }>()
   readonly #dirtyMonths = new Set<Month>()
+  readonly #booksMs: () => number
 
-  constructor(history: History) {
+  constructor(history: History, booksMs: () => number) {
     this.history = history
+    this.#booksMs = booksMs
     this.lines = new LineBook(history, this.reached)
     history.onAnswer = (request) => {
       this.lines.compareAnswer(request)
@@ -66,6 +68,11 @@ export class BooksChecker {
       case 'period': {
         const month = this.#month(monthKey(after.account, after.period))
         demand(month.row?.state !== 'closed', 'final', () => `${after.account} ${after.period} is closed and changes`)
+        if (after.state === 'closed') {
+          // Who answered in its last moment has so long to say so.
+          const isOver = after.endsAtMs + SETTLING_MS <= this.#booksMs()
+          demand(isOver, 'grace', () => `${after.account} ${after.period} is closed while it may still be settled`)
+        }
         month.row = after
         month.allowanceMax = Math.max(month.allowanceMax, after.allowance)
         this.#dirtyMonths.add(month)

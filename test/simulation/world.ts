@@ -31,7 +31,7 @@ export class World {
   readonly plan: Plan
   readonly kernel = new Kernel()
   readonly history = new History()
-  readonly checker = new BooksChecker(this.history)
+  readonly checker = new BooksChecker(this.history, () => this.databaseMs())
   readonly stops = new StopChecker()
   readonly random: Random
   readonly database: SimDatabase
