@@ -33,6 +33,11 @@ test('from a new account to a key that a program can use, with nothing but the p
   const less = await asked<{ origins: string[] }>('project', 'deny-origin', project.id, 'https://shop.example')
   assert.deepEqual(less.origins, ['https://other.example'])
 
+  const limited = await asked<{ limits: object }>('project', 'limits', project.id, '--mint-ip', '2.5,300')
+  assert.deepEqual(limited.limits, { mint_ip: { rate: 2.5, burst: 300 } })
+  const { stdout } = await regista(['project', 'limits', project.id, '--ip', '5,10', '--data', dir])
+  assert.match(stdout, /^ {2}limit ip: 5 a second, 10 at once\n {2}limit mint_ip: 2\.5 a second, 300 at once$/m)
+
   const scopes = ['--scopes', 'addresses:suggest,usage:read']
   const key = await asked<{ id: string; key: string; scopes: string[] }>(
     'key',
@@ -65,6 +70,13 @@ test('what is asked wrongly ends with 2, what cannot be done with 1, each with o
       /Write https:\/\/a\.example/,
     ],
     [2, ['project', 'create', '--account', account.id, '--name', 'x', '--scopes', 'all'], /"all" is no scope/],
+    [
+      2,
+      ['project', 'limits', 'prj_none', '--ip', '5'],
+      /Two numbers are wanted, as 0\.5,60 \(a second, at once\), or none/,
+    ],
+    [2, ['project', 'limits', 'prj_none', '--mint-ip', '0,5'], /The limit mint_ip: rate is how many a second/],
+    [1, ['project', 'limits', 'prj_none', '--ip', 'none'], /There is no project "prj_none"/],
     [1, ['key', 'issue', '--project', 'prj_none', '--scopes', 'usage:read'], /There is no project "prj_none"/],
   ]
   for (const [wanted, args, message] of CASES) {

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { LIMITS } from '../src/access/access.ts'
 import { writeSample } from '../src/sample/sample.ts'
 import { regista } from './regista.ts'
 
@@ -183,6 +184,29 @@ describe('from files to a release', () => {
     const doctor = await regista(['doctor', '--data', data, '--json'])
     assert.equal(doctor.code, 0, doctor.stdout)
     assert.equal((JSON.parse(doctor.stdout) as { ok: boolean }).ok, true)
+  })
+
+  test('doctor shows the limits that a server would have, by flag or by variable, and takes no wrong ones', async () => {
+    const file = join(dir, 'limits.json')
+    writeFileSync(file, '{"ip": null, "key": {"rate": 5.5, "burst": 7}}')
+    const expected = { ...LIMITS, ip: null, key: { rate: 5.5, burst: 7 } }
+    const limits = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await regista(['doctor', '--data', data, '--json', ...args])
+      assert.equal(code, 0, stderr)
+      return (JSON.parse(stdout) as { limits: object }).limits
+    }
+    assert.deepEqual(await limits(), LIMITS)
+    assert.deepEqual(await limits('--limits', file), expected)
+    process.env.REGISTA_LIMITS = file
+    assert.deepEqual(await limits(), expected)
+    delete process.env.REGISTA_LIMITS
+    const { stdout } = await regista(['doctor', '--data', data, '--limits', file])
+    for (const text of ['ip off ', 'key 5.5/7 ', 'session_life 600', 'ip_guesses 0.167/100 '])
+      assert(stdout.includes(text), stdout)
+    writeFileSync(file, '{"keys": null}')
+    const wrong = await regista(['doctor', '--data', data, '--limits', file])
+    assert.equal(wrong.code, 2)
+    assert.match(wrong.stderr, /There is no limit "keys"/)
   })
 
   test('the same files again are nothing to do', async () => {

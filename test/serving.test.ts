@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openControlDatabase } from '../src/access/access.ts'
+import { LIMIT_NAMES, openControlDatabase } from '../src/access/access.ts'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { systemClock } from '../src/stdx/clock.ts'
+import { ask as askFrom } from './conformance/ask.ts'
 import { newCustomer } from './fuzz/customers.ts'
 import { publishSample } from './fuzz/sample-data.ts'
+import { startPostgres } from './postgres.ts'
 import { regista } from './regista.ts'
-import { runServer } from './running-server.ts'
+import { type RunningServer, runServer } from './running-server.ts'
 import { writeMmdb } from './written-mmdb.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-serving-'))
@@ -21,6 +23,9 @@ const place = { data, databaseUrl: undefined }
 
 const LIMITS = join(dir, 'limits.json')
 writeFileSync(LIMITS, '{"ip": null, "key": null, "account": null, "details": null, "concurrent": null}')
+/** All switched off: what is refused is refused for another reason. */
+const NO_LIMITS = join(dir, 'no-limits.json')
+writeFileSync(NO_LIMITS, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))
 
 async function customer(units: number) {
   await using database = await openControlDatabase(place, 'write')
@@ -163,25 +168,103 @@ test('the caller is who the trusted proxy says, and a session is bound to him', 
   assert.equal((await asked('192.0.2.1, 198.51.100.9')).status, 401)
 })
 
+const ORIGIN = 'https://www.example.com'
+
+async function newSession(port: number, clientId: string) {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/browser-sessions`, {
+    method: 'POST',
+    headers: { origin: ORIGIN, 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id: clientId }),
+  })
+  const { data } = (await response.json()) as { data?: { token: string } }
+  const headers = { authorization: `Bearer ${data?.token}`, origin: ORIGIN }
+  return { status: response.status, ask: () => ask(port, PATH, headers) }
+}
+
+/** A machine that does too much at the same time answers 503 and charges nothing. */
+async function sell(times: number, askOnce: () => ReturnType<typeof ask>): Promise<void> {
+  for (let i = 0; i < times; i++) await until('a unit is sold', async () => (await askOnce()).status === 200)
+}
+
 test('what the web pages of a project may use in a day ends them, not its keys, and not for ever', async () => {
   const { project, clientId, text } = await customer(1000)
   const budget = await regista(['project', 'browser-budget', project, '3', '--data', data])
   assert.equal(budget.code, 0, budget.stderr)
-  await using server = await runServer(data, { args: ['--workers', '1', '--limits', LIMITS] })
-  const origin = 'https://www.example.com'
-  const made = await fetch(`http://127.0.0.1:${server.port}/v1/browser-sessions`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ client_id: clientId }),
-  })
-  const { data: session } = (await made.json()) as { data: { token: string } }
-  const fromPage = () => ask(server.port, PATH, { authorization: `Bearer ${session.token}`, origin })
-  for (let i = 0; i < 3; i++) assert.equal((await fromPage()).status, 200)
-  await until('the budget is spent', async () => (await fromPage()).status === 429)
-  assert.equal((await fromPage()).json.error?.code, 'rate_limited')
-  assert.equal((await ask(server.port, PATH, { authorization: `Bearer ${text}` })).status, 200)
+  await using server = await runServer(data, { args: ['--workers', '1', '--limits', NO_LIMITS] })
+  const { ask: fromPage } = await newSession(server.port, clientId)
+  await sell(3, fromPage)
+  await until('the budget is spent', async () => (await fromPage()).json.error?.code === 'rate_limited')
+  await sell(1, () => ask(server.port, PATH, { authorization: `Bearer ${text}` }))
   await regista(['project', 'browser-budget', project, 'none', '--data', data])
   await until('the pages go on', async () => (await fromPage()).status === 200)
+})
+
+test('web pages that use a tenth of the month in a day are told of, once, and a key’s use is not theirs', async () => {
+  const { project, clientId, text } = await customer(30)
+  const { clientId: otherClient, text: otherText } = await customer(30)
+  await using server = await runServer(data, { args: ['--workers', '1', '--limits', NO_LIMITS] })
+  const pages = await newSession(server.port, clientId)
+  const otherPages = await newSession(server.port, otherClient)
+  await sell(5, () => ask(server.port, PATH, { authorization: `Bearer ${otherText}` }))
+  await sell(2, otherPages.ask)
+  await sell(4, pages.ask)
+  const share = async () =>
+    /^regista_browser_month_share\{project="(.*)"\} (.*)$/m.exec((await server.admin('/metrics')).text)?.slice(1)
+  await until('the share is shown', async () => (await share())?.[1] === String(4 / 30))
+  assert.equal((await share())![0], project)
+  await sell(2, () => ask(server.port, PATH, { authorization: `Bearer ${text}` }))
+  await sell(1, pages.ask)
+  await until('the next unit is seen', async () => (await share())?.[1] === String(5 / 30))
+  const lines = server.log().split('\n')
+  const warned = lines.filter((line) => line.includes('a tenth of the month'))
+  assert.deepEqual(
+    warned.map((line) => (JSON.parse(line) as { project: string }).project),
+    [project],
+  )
+})
+
+test('a project’s own limits act on a running server, and end as they came', async () => {
+  const { project, clientId } = await customer(1000)
+  await using server = await runServer(data, { args: ['--workers', '2', '--limits', NO_LIMITS] })
+  const set = async (...limits: readonly string[]) => {
+    const { code, stderr } = await regista(['project', 'limits', project, ...limits, '--data', data])
+    assert.equal(code, 0, stderr)
+  }
+  const pages = await newSession(server.port, clientId)
+  await until('its pages are answered', async () => (await pages.ask()).status === 200)
+  await set('--ip', '0.001,2', '--mint-ip', '0.001,1')
+  await until('its pages are stopped', async () => (await pages.ask()).status === 429)
+  await until('it gets no more sessions', async () => (await newSession(server.port, clientId)).status === 429)
+  await set('--ip', 'none', '--mint-ip', 'none')
+  await until('its pages go on', async () => (await pages.ask()).status === 200)
+  await until('it gets sessions again', async () => (await newSession(server.port, clientId)).status === 200)
+})
+
+test('two nodes on one PostgreSQL allow together what one may, and the one that is left allows it all', async () => {
+  await using postgres = await startPostgres()
+  const limits = join(dir, 'shared-limits.json')
+  // A thousand seconds for one to come back.
+  writeFileSync(limits, '{"ip": {"rate": 0.001, "burst": 6}}')
+  const start = (folder: string) =>
+    runServer(join(dir, folder), {
+      args: ['--workers', '2', '--limits', limits],
+      env: { REGISTA_DATABASE_URL: postgres.url },
+    })
+  const nodes = async ({ admin }: RunningServer) => /^regista_nodes (\d+)$/m.exec((await admin('/metrics')).text)?.[1]
+  const allowed = async ({ port }: RunningServer, from: string) => {
+    const statuses = []
+    for (let i = 0; i < 9; i++) statuses.push((await askFrom(port, { path: '/v1/me/usage', from })).status)
+    return statuses.filter((status) => status !== 429).length
+  }
+  await using first = await start('node-1')
+  assert.equal(await nodes(first), '1')
+  {
+    await using second = await start('node-2')
+    for (const node of [first, second]) await until('it knows of the other', async () => (await nodes(node)) === '2')
+    assert.deepEqual([await allowed(first, '127.0.0.2'), await allowed(second, '127.0.0.2')], [3, 3])
+  }
+  await until('it is alone', async () => (await nodes(first)) === '1')
+  assert.equal(await allowed(first, '127.0.0.3'), 6)
 })
 
 test('who sends no position is guessed to be where the file says, and a file that is none ends the start', async () => {

@@ -37,6 +37,18 @@ CREATE TABLE control_key (
   CHECK ((octet_length(sha256) = 32))
 );
 
+CREATE TABLE control_limit (
+  project text collate "C" not null,
+  name text collate "C" not null,
+  rate double precision not null,
+  burst bigint not null,
+  PRIMARY KEY (project, name),
+  FOREIGN KEY (project) REFERENCES control_project(id),
+  CHECK ((1 <= burst)),
+  CHECK ((name = ANY (ARRAY['ip'::text, 'mint_ip'::text]))),
+  CHECK (((0)::double precision < rate))
+);
+
 CREATE TABLE control_origin (
   project text collate "C" not null,
   origin text collate "C" not null,

@@ -30,6 +30,15 @@ CREATE TABLE control_key (
   revoked_at_ms integer
 ) strict, without rowid;
 
+CREATE TABLE control_limit (
+  project text not null references control_project (id),
+  name text not null check (name in ('ip', 'mint_ip')),
+  -- So many come back in a second, and so many at once.
+  rate real not null check (0 < rate),
+  burst integer not null check (1 <= burst),
+  primary key (project, name)
+) strict, without rowid;
+
 CREATE TABLE control_origin (
   project text not null references control_project (id),
   origin text not null,

@@ -19,6 +19,7 @@ export {
   type NewProject,
   type Project,
   setBrowserUnitsDaily,
+  setProjectLimits,
   setProjectState,
   setScopes,
 } from './control/projects.ts'
@@ -39,7 +40,7 @@ export { Concurrency } from './limits/concurrency.ts'
 export { parseLimits } from './limits/limit-file.ts'
 export { LimitTable } from './limits/limit-table.ts'
 export { Limiter, type TakeOutcome } from './limits/limiter.ts'
-export { LIMIT_NAMES, LIMITS, type LimitName, type LimitSettings, shareOf } from './limits/limits.ts'
+export { LIMIT_NAMES, LIMITS, type Limit, type LimitName, type LimitSettings } from './limits/limits.ts'
 export { clientIp, type ForwardingHeaders, NO_PROXIES, type TrustedProxies } from './network/client-ip.ts'
 export { type Ip, parseIp } from './network/ip.ts'
 export { nearNetwork, parseNetwork, wideNetwork } from './network/network.ts'

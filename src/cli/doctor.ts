@@ -1,11 +1,13 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/access.ts'
 import { ADDRESS_URLS, COMPANY_URLS, filledUrl } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
+import { limitsOption } from './serving/settings.ts'
 import { grouped } from './terminal.ts'
 
 interface Finding {
@@ -24,14 +26,36 @@ export function doctorCommand(program: Command): void {
     .description(
       'Look at everything that could be wrong and say what to do. Changes nothing. Exit code 1 if something is.',
     )
-  withGlobalOptions(command).action(async (options: GlobalOptions) => {
+    .addOption(limitsOption())
+  withGlobalOptions(command).action(async ({ limits, ...options }: GlobalOptions & { limits: LimitSettings }) => {
     const context = openContext(options)
     const findings: Finding[] = []
     for (const check of CHECKS) findings.push(...(await examine(context, check)))
     for (const { check, ok, detail } of findings) context.terminal.line(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
-    context.terminal.json({ ok: findings.every(({ ok }) => ok), findings })
+    for (const line of limitLines(limits)) context.terminal.line(line)
+    context.terminal.json({ ok: findings.every(({ ok }) => ok), findings, limits })
     if (!findings.every(({ ok }) => ok)) process.exitCode = 1
   })
+}
+
+/** As many columns as a screen has room for. */
+function limitLines(limits: LimitSettings): string[] {
+  const texts = LIMIT_NAMES.map((name) => `${name} ${limitText(limits[name])}`)
+  const width = Math.max(...texts.map(({ length }) => length)) + 3
+  const lines = Array.from({ length: Math.ceil(texts.length / LIMIT_COLUMNS) }, (_, line) =>
+    texts.slice(line * LIMIT_COLUMNS, (line + 1) * LIMIT_COLUMNS).map((text) => text.padEnd(width)),
+  )
+  return [
+    'limits in force, a second/at once, of all nodes together:',
+    ...lines.map((texts) => `  ${texts.join('').trimEnd()}`),
+  ]
+}
+
+const LIMIT_COLUMNS = 4
+
+function limitText(limit: LimitSettings[LimitName]): string {
+  if (limit === null) return 'off'
+  return limit.rate === 0 ? String(limit.burst) : `${Number(limit.rate.toPrecision(3))}/${limit.burst}`
 }
 
 type Check = (context: Context) => Finding[] | Promise<Finding[]>

@@ -4,10 +4,12 @@ import {
   type Control,
   createProject,
   denyOrigin,
+  type Limit,
   listProjects,
   type NewProject,
   type Project,
   setBrowserUnitsDaily,
+  setProjectLimits,
   setProjectState,
   setScopes,
 } from '../access/access.ts'
@@ -85,11 +87,30 @@ function changeCommands(project: Command): void {
   withGlobalOptions(budget).action(async (id: string, units: number | null, options: GlobalOptions) => {
     await changed(options, (control) => setBrowserUnitsDaily(control, { id, units }))
   })
+  const limits = changeCommand(
+    project,
+    'limits',
+    'Limit the addresses that its web pages are called from: RATE,BURST is how many come back in a second and how many at once; `none`: only the limits of the server.',
+  )
+    .option('--ip <limit>', 'requests of its sessions from one address, beside what the server allows', parseLimit)
+    .option('--mint-ip <limit>', 'new sessions for one address, in place of what the server allows', parseLimit)
+  acts(limits, (control, id, { ip, mintIp }: LimitOptions) =>
+    setProjectLimits(control, { id, limits: { ip: ip && limitOf(ip), mint_ip: mintIp && limitOf(mintIp) } }),
+  )
   for (const [name, state, description] of STATES)
     acts(changeCommand(project, name, description), (control, id) => setProjectState(control, { id, state }))
 }
 
 type ScopeOptions = GlobalOptions & { readonly scopes: string[]; readonly browserScopes: string[] }
+
+interface LimitOptions extends GlobalOptions {
+  readonly ip?: Limit | 'none'
+  readonly mintIp?: Limit | 'none'
+}
+
+function limitOf(given: Limit | 'none'): Limit | null {
+  return given === 'none' ? null : given
+}
 
 const STATES = [
   ['suspend', 'suspended', 'Let nobody call with it. Its keys and sessions end within a second.'],
@@ -122,6 +143,15 @@ function parseBudget(text: string): number | null {
   return Number(text)
 }
 
+/** Commander takes a null for a value that was not given. */
+function parseLimit(text: string): Limit | 'none' {
+  if (text === 'none') return text
+  const [, rate, burst] = /^([0-9]{1,6}(?:\.[0-9]{1,6})?),([0-9]{1,7})$/.exec(text) ?? []
+  if (rate === undefined)
+    throw new InvalidArgumentError('Two numbers are wanted, as 0.5,60 (a second, at once), or none.')
+  return { rate: Number(rate), burst: Number(burst) }
+}
+
 interface OriginCommand {
   readonly name: string
   readonly description: string
@@ -145,9 +175,12 @@ function linesOf({ id, clientId, name, account, state, scopes, browserScopes, or
     `${id}  ${clientId}  ${oneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
     `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}${budget}`,
     `  web sites ${origins.join(', ') || 'none'}`,
+    ...Object.entries(more.limits).map(
+      ([name, { rate, burst }]) => `  limit ${name}: ${rate} a second, ${burst} at once`,
+    ),
   ]
 }
 
-function shown({ id, account, name, clientId, scopes, browserScopes, origins }: Project) {
-  return { id, accountId: account, name, clientId, scopes, browserScopes, origins }
+function shown({ id, account, name, clientId, scopes, browserScopes, origins, limits }: Project) {
+  return { id, accountId: account, name, clientId, scopes, browserScopes, origins, limits }
 }

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { startPostgres } from '../../test/postgres.ts'
 import { openDatabase } from '../storage/storage.ts'
 import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
-import { Ledger, type Refusal, type Reservation, type Subject, type Usage } from './ledger.ts'
+import { joinLedger, Ledger, type Refusal, type Reservation, type Subject, type Usage } from './ledger.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-ledger-'))
 const postgres = await startPostgres()
@@ -180,6 +180,42 @@ for (const { name, url } of DATABASES) {
     })
   })
 }
+
+/** In the thread that joined, not only in the one that opened. */
+async function untilNodes(ledgers: readonly Ledger[], nodes: number): Promise<void> {
+  for (const ledger of ledgers) {
+    const { teller, leave } = joinLedger(ledger.invite())
+    while (ledger.nodes !== nodes || teller.nodes !== nodes) await setImmediate()
+    leave()
+  }
+}
+
+test('nodes on one PostgreSQL know how many of them are alive, as they come and go; a node on SQLite is alone', async () => {
+  const open = () => Ledger.open({ data: newFolder(), databaseUrl: postgres.url })
+  {
+    await using first = await open()
+    await untilNodes([first], 1)
+    {
+      await using second = await open()
+      await using third = await open()
+      await untilNodes([first, second, third], 3)
+    }
+    await untilNodes([first], 1)
+    // Lost: nobody hears of its end, and its lease is over in a moment.
+    await using books = await openDatabase({ url: postgres.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
+    await books.run(
+      `insert into incarnation (incarnation, node, started_at_ms, lease_until_ms, state, swept)
+       values (1000000, 'lost', 0, extract(epoch from now()) * 1000 + 600, 'live', 0)`,
+    )
+    await untilNodes([first], 2)
+    await untilNodes([first], 1)
+  }
+  const data = newFolder()
+  for (let life = 0; life < 2; life++) {
+    await using alone = await Ledger.open({ data, databaseUrl: undefined })
+    assert.equal(alone.nodes, 1)
+  }
+})
 
 test('an audit finds nothing in books that were sold from, and stops the sale of an account whose books disagree', async () => {
   const data = newFolder()

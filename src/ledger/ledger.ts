@@ -94,6 +94,11 @@ export class Ledger implements AsyncDisposable {
     return { teller, memory: this.#memory, port: port1 }
   }
 
+  /** As the tellers know it. */
+  get nodes(): number {
+    return this.#own.teller.nodes
+  }
+
   usage(account: string): Promise<UsageOutcome> {
     return this.#call({ name: 'usage', account }) as Promise<UsageOutcome>
   }

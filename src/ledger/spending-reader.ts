@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../storage/storage.ts'
 import { unpackLines } from './books/line-codec.ts'
 import { openBooksDatabase } from './open-books.ts'
@@ -67,6 +68,8 @@ export class SpendingReader implements AsyncDisposable {
       }
       this.#read.set(life, last)
       rows = page.length
+      // SQLite answers at once: whoever else lives in this thread gets his turn between two pages of a long day.
+      if (rows === PAGE) await setImmediate()
     }
   }
 

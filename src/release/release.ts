@@ -2,7 +2,7 @@
 export { type AddressDetail, addressDetail } from './address-detail.ts'
 export { attributionOf } from './attribution.ts'
 export { type CompanyDetail, companyDetail } from './company-detail.ts'
-export type { Detail, DetailAnswer } from './detail-store.ts'
+export type { Detail } from './detail-store.ts'
 export { type Manifest, type ManifestSource, readManifest } from './manifest.ts'
 export { Release, verifyRelease } from './open-release.ts'
 export { type PublishReport, publish } from './publish.ts'

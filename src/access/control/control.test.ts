@@ -88,6 +88,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const make = (more: Partial<access.NewProject>) =>
           access.createProject(control, { account, name: 'x', ...more }, 'https')
         const scopes = ['addresses:suggest']
+        const limit = (id: string, limits: Parameters<typeof access.setProjectLimits>[1]['limits']) =>
+          access.setProjectLimits(control, { id, limits })
         const refused: [Promise<{ outcome: string }>, string, RegExp][] = [
           [access.createAccount(control, { name: '  ' }), 'invalid', /name is empty/],
           [access.createAccount(control, { name: 'a\nb' }), 'invalid', /one line/],
@@ -109,6 +111,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [access.allowOrigin(control, { id: project.id, origin: '*' }, 'https'), 'invalid', /is no origin/],
           [access.setBrowserUnitsDaily(control, { id: project.id, units: 0 }), 'invalid', /at least 1/],
           [access.setScopes(control, { id: project.id, scopes, browserScopes: ['x'] }), 'invalid', /no scope/],
+          [limit(project.id, { ip: { rate: 0, burst: 5 } }), 'invalid', /^The limit ip: rate is how many a second/],
+          [
+            limit(project.id, { ip: { rate: 1, burst: 2 }, mint_ip: { rate: 1, burst: 0 } }),
+            'invalid',
+            /mint_ip: burst/,
+          ],
+          [limit('prj_0', { ip: null }), 'not_found', /no project/],
           [access.issueKey(control, { project: 'prj_0', scopes }), 'not_found', /no project/],
           [access.issueKey(control, { project: project.id, scopes: [] }), 'invalid', /opens nothing/],
           [access.issueKey(control, { project: project.id, scopes: ['x'] }), 'invalid', /no scope/],
@@ -151,6 +160,37 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await access.listProjects(control, 'acc_0'), [])
       }))
 
+    test('a project’s own limits come and go one by one, and are in the view as they were given', () =>
+      withControl(async (control) => {
+        const { project } = await exampleCustomer(control)
+        const { project: other } = await exampleCustomer(control)
+        const ip = { rate: 1 / 3, burst: 7 }
+        const mint_ip = { rate: 100_000, burst: 1_000_000 }
+        type Limits = Parameters<typeof access.setProjectLimits>[1]['limits']
+        const steps: [Limits, 'changed' | 'unchanged', access.Project['limits']][] = [
+          [{}, 'unchanged', {}],
+          [{ ip: null }, 'unchanged', {}],
+          [{ ip }, 'changed', { ip }],
+          [{ mint_ip }, 'changed', { ip, mint_ip }],
+          [{ mint_ip, ip }, 'unchanged', { ip, mint_ip }],
+          [{ ip: { ...ip, burst: 8 } }, 'changed', { ip: { ...ip, burst: 8 }, mint_ip }],
+          [{ ip: { rate: 2, burst: 8 } }, 'changed', { ip: { rate: 2, burst: 8 }, mint_ip }],
+          [{ ip: null, mint_ip: ip }, 'changed', { mint_ip: ip }],
+        ]
+        for (const [limits, outcome, left] of steps) {
+          const set = await access.setProjectLimits(control, { id: project.id, limits })
+          assert(set.outcome === outcome, JSON.stringify(set))
+          assert.deepEqual(set.project.limits, left)
+          assert.deepEqual(
+            (await access.listProjects(control)).map((one) => one.limits),
+            [left, {}],
+          )
+          const view = await control.view()
+          assert.deepEqual(view.clientProject(project.clientId)!.limits, left)
+          assert.deepEqual(view.clientProject(other.clientId)!.limits, {})
+        }
+      }))
+
     test('a key is told once, kept as a hash, and works for ninety days or until it is revoked', () =>
       withControl(async (control) => {
         const { project, key, text } = await exampleCustomer(control)
@@ -175,6 +215,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           () => access.stepAccount(control, { id, step: 'verify' }),
           () => access.setAllowance(control, { id, allowanceUnits: 7 }),
           () => access.setProjectState(control, { id: project.id, state: 'suspended' }),
+          () => access.setProjectLimits(control, { id: project.id, limits: { ip: { rate: 1, burst: 2 } } }),
           () => access.revokeKey(control, key.id),
           () => access.requestTrust(control, { who: 'operator', why: 'looked at it' }),
         ]

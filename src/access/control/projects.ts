@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Queries } from '../../storage/storage.ts'
+import type { ProjectLimits } from '../limits/limits.ts'
 import { type OriginPolicy, parseOrigin } from '../origins.ts'
 import {
   ALL_SCOPES,
@@ -17,6 +18,7 @@ import {
 import { readAccount } from './accounts.ts'
 import { type Control, change } from './control.ts'
 import { newId } from './ids.ts'
+import { allLimits, checkLimits, isSame, type LimitChanges, putLimits } from './project-limits.ts'
 import { checkName, invalid, notFound, type Refusal, wrongState } from './refusal.ts'
 
 export type ProjectState = 'active' | 'suspended'
@@ -34,6 +36,7 @@ export interface Project {
   readonly origins: readonly string[]
   /** Null: no limit of its own. */
   readonly browserUnitsDaily: number | null
+  readonly limits: ProjectLimits
   readonly state: ProjectState
   readonly createdAtMs: number
 }
@@ -146,6 +149,20 @@ export async function setBrowserUnitsDaily(
   })
 }
 
+/** Of the addresses that its web pages are called from. */
+export async function setProjectLimits(
+  control: Control,
+  { id, limits }: { readonly id: string; readonly limits: LimitChanges },
+): Promise<ProjectOutcome> {
+  const wrong = checkLimits(limits)
+  if (wrong !== undefined) return wrong
+  return await changeProject(control, id, async (queries, before) => {
+    if (isSame(before.limits, limits)) return 'unchanged'
+    await putLimits(queries, id, limits)
+    return 'changed'
+  })
+}
+
 /** In the order they were made; `account`: only its own. */
 export async function listProjects({ database }: Control, account?: string): Promise<Project[]> {
   return await database.snapshot(async (queries) => {
@@ -154,14 +171,15 @@ export async function listProjects({ database }: Control, account?: string): Pro
     const sql = `select ${COLUMNS} from control_project${where} order by number`
     const rows = await queries.query<ProjectColumns>(sql, ...values)
     const origins = Map.groupBy(await allOrigins(queries), ([project]) => project)
-    return rows.map((row) => toProject(row, origins.get(row[0]) ?? []))
+    const limits = await allLimits(queries)
+    return rows.map((row) => toProject(row, origins.get(row[0]) ?? [], limits))
   })
 }
 
 export async function readProject(queries: Queries, id: string): Promise<Project | undefined> {
   const [row] = await queries.query<ProjectColumns>(`select ${COLUMNS} from control_project where id = $1`, id)
   const sql = 'select project, origin from control_origin where project = $1 order by origin'
-  return row && toProject(row, await queries.query<OriginColumns>(sql, id))
+  return row && toProject(row, await queries.query<OriginColumns>(sql, id), await allLimits(queries))
 }
 
 async function changeProject(
@@ -186,13 +204,18 @@ function allOrigins(queries: Queries): Promise<OriginColumns[]> {
   return queries.query<OriginColumns>('select project, origin from control_origin order by project, origin')
 }
 
-function toProject(row: ProjectColumns, origins: readonly OriginColumns[]): Project {
+function toProject(
+  row: ProjectColumns,
+  origins: readonly OriginColumns[],
+  limits: ReadonlyMap<string, ProjectLimits>,
+): Project {
   const [id, account, name, clientId, scopes, browserScopes, browserUnitsDaily, state, createdAtMs] = row
   return {
     ...{ id, account, name, clientId, browserUnitsDaily, state, createdAtMs },
     scopes: scopesIn(readScopes(scopes)),
     browserScopes: scopesIn(readScopes(browserScopes)),
     origins: origins.map(([, origin]) => origin),
+    limits: limits.get(id) ?? {},
   }
 }
 

@@ -19,6 +19,8 @@ export interface Principal {
   readonly credential: string
   /** Whom the limits of a single credential count. */
   readonly subject: string
+  /** Where the request comes from. */
+  readonly ip: Ip
   /** Those of the credential that the project has at this moment. */
   readonly scopes: ScopeSet
   readonly expiresAtMs: number
@@ -57,7 +59,7 @@ const KEY = /^rgk_[a-f0-9]{64}$/
 const TOKEN = /^rgb_[a-f0-9]{64}$/
 
 /** Nobody learns anything from how long the look-up takes: what is looked up is a hash, which nobody can steer. */
-function authenticateKey(view: AccessView, bearer: string, { nowMs }: Caller): Authenticated {
+function authenticateKey(view: AccessView, bearer: string, { ip, nowMs }: Caller): Authenticated {
   const key = view.key(hash('sha256', bearer))
   if (key === undefined) return unauthorized('unknown_key')
   if (key.revokedAtMs !== null) return unauthorized('revoked_key')
@@ -66,7 +68,7 @@ function authenticateKey(view: AccessView, bearer: string, { nowMs }: Caller): A
   const scopes = commonScopes(key.scopes, project.scopes)
   return {
     outcome: 'authenticated',
-    principal: { kind: 'key', project, credential: id, subject: id, scopes, expiresAtMs },
+    principal: { kind: 'key', project, credential: id, subject: id, ip, scopes, expiresAtMs },
   }
 }
 
@@ -83,7 +85,7 @@ function authenticateSession(view: AccessView, bearer: string, { ip, origin, now
   return {
     outcome: 'authenticated',
     principal: {
-      ...{ kind: 'session', project, credential: project.clientId, subject: nonce.toHex(), expiresAtMs },
+      ...{ kind: 'session', project, credential: project.clientId, subject: nonce.toHex(), ip, expiresAtMs },
       scopes: commonScopes(scopes, allowed),
     },
   }

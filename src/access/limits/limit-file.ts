@@ -13,22 +13,23 @@ export function parseLimits(text: string): { readonly limits: LimitSettings } | 
   for (const [name, value] of Object.entries(file)) {
     if (!isLimitName(name))
       return { sentence: `There is no limit ${JSON.stringify(name)}. Limits are ${LIMIT_NAMES.join(', ')}.` }
-    const problem = value === null ? undefined : problemOf(name, value)
-    if (problem !== undefined) return { sentence: `The limit ${name}: ${problem}` }
+    const problem = value === null ? undefined : limitProblem(name, value)
+    if (problem !== undefined) return { sentence: `The limit ${name}: ${problem} null switches it off.` }
     limits[name] = value as Limit | null
   }
   return { limits }
 }
 
-function problemOf(name: LimitName, value: unknown): string | undefined {
+/** What is wrong with it, as the end of a sentence. */
+export function limitProblem(name: LimitName, value: unknown): string | undefined {
   if (!isObject(value) || Object.keys(value).sort().join() !== 'burst,rate')
-    return 'write it as {"rate": 10, "burst": 20}, or null to switch it off.'
+    return 'write it as {"rate": 10, "burst": 20}.'
   const { rate, burst } = value
   if (typeof burst !== 'number' || !Number.isInteger(burst) || burst < 1 || BURST_MAX < burst)
     return `burst is a whole number from 1 to ${BURST_MAX}.`
   if (LIMITS[name].rate === 0) return rate === 0 ? undefined : 'nothing comes back with time, so rate is 0.'
   if (typeof rate !== 'number' || !(0 < rate && rate <= RATE_MAX))
-    return `rate is how many a second, above 0 and at most ${RATE_MAX}. null switches the limit off.`
+    return `rate is how many a second, above 0 and at most ${RATE_MAX}.`
   if (FILL_SECONDS_MAX < burst / rate) return 'at this rate the burst is back after more than a month. Raise the rate.'
   return undefined
 }

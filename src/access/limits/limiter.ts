@@ -8,44 +8,80 @@ export type TakeOutcome =
 /** Limits that time gives back. */
 export type RateLimitName = Exclude<LimitName, 'session_life' | 'concurrent'>
 
-/** One thread's way to the limits, which all threads share. */
+export interface LimiterOptions {
+  readonly settings: LimitSettings
+  /** How many there are at this moment that allow the same people something. */
+  readonly nodes?: () => number
+}
+
+/** One thread's way to the limits, which all threads share. Of several nodes each allows its share. */
 export class Limiter {
   readonly #table: LimitTable
-  readonly #limits: ReadonlyMap<LimitName, Limit & { readonly prefix: string }>
+  readonly #settings: LimitSettings
+  readonly #nodes: () => number
+  #shares: Shares
 
-  /** `nodes`: how many there are that allow the same people something. */
-  constructor(
-    table: LimitTable,
-    { settings, nodes = 1 }: { readonly settings: LimitSettings; readonly nodes?: number },
-  ) {
+  constructor(table: LimitTable, { settings, nodes = () => 1 }: LimiterOptions) {
     this.#table = table
-    this.#limits = new Map(
-      LIMIT_NAMES.flatMap((name, i) => {
-        const limit = settings[name]
-        // A subject counts for each limit by itself: the letter is the limit's.
-        const prefix = String.fromCharCode('A'.charCodeAt(0) + i)
-        return limit === null ? [] : [[name, { ...shareOf(limit, nodes), prefix }] as const]
-      }),
-    )
+    this.#settings = settings
+    this.#nodes = nodes
+    this.#shares = sharesOf(settings, nodes())
   }
 
-  take(name: RateLimitName, subject: string, { cost = 1, nowMs }: { cost?: number; nowMs: number }): TakeOutcome {
-    const limit = this.#limits.get(name)
-    if (limit === undefined) return TAKEN
-    const { rate, burst, prefix } = limit
-    const waitMs = this.#table.take(prefix + subject, { intervalMs: 1000 / rate, burst, cost, nowMs })
+  /** `own`: the subject's own limit, in place of the one that holds for all. */
+  take(name: RateLimitName, subject: string, { cost = 1, nowMs, own }: Take): TakeOutcome {
+    const shares = this.#sharesNow()
+    const limit = own === undefined ? shares.limits[name] : shareOf(own, shares.nodes)
+    if (limit === null) return TAKEN
+    const draw = { intervalMs: 1000 / limit.rate, burst: limit.burst, cost, nowMs }
+    const waitMs = this.#table.take(PREFIXES[name] + subject, draw)
     return waitMs === 0 ? TAKEN : limited(name, waitMs)
   }
 
-  /** Of what a session may do in its whole life. It is counted from the life's end, which does not move, so nothing comes back. */
+  /**
+   * Of what a session may do in its whole life. It is counted from the life's end, which does not move, so nothing comes back. Nodes do not divide it: a page keeps its connection, and
+   * so its node, and would not wait for its share but have lost the rest. Who goes from node to node is held by the session's rate and by his project's.
+   */
   takeOfLife(subject: string, { endsAtMs, nowMs }: { readonly endsAtMs: number; readonly nowMs: number }): TakeOutcome {
-    const limit = this.#limits.get('session_life')
-    if (limit === undefined) return TAKEN
-    const { burst, prefix } = limit
-    const waitMs = this.#table.take(prefix + subject, { intervalMs: 1, burst, cost: 1, nowMs, fromMs: endsAtMs })
+    const limit = this.#settings.session_life
+    if (limit === null) return TAKEN
+    const draw = { intervalMs: 1, burst: limit.burst, cost: 1, nowMs, fromMs: endsAtMs }
+    const waitMs = this.#table.take(PREFIXES.session_life + subject, draw)
     return waitMs === 0 ? TAKEN : limited('session_life', endsAtMs - nowMs)
   }
+
+  /** Requests of an account that may be under way at this node; null: as many as come. */
+  get concurrentMax(): number | null {
+    return this.#sharesNow().limits.concurrent?.burst ?? null
+  }
+
+  #sharesNow(): Shares {
+    const nodes = this.#nodes()
+    if (nodes !== this.#shares.nodes) this.#shares = sharesOf(this.#settings, nodes)
+    return this.#shares
+  }
 }
+
+interface Take {
+  readonly cost?: number
+  readonly nowMs: number
+  readonly own?: Limit | undefined
+}
+
+interface Shares {
+  readonly nodes: number
+  readonly limits: LimitSettings
+}
+
+function sharesOf(settings: LimitSettings, nodes: number): Shares {
+  const shares = LIMIT_NAMES.map((name) => [name, settings[name] && shareOf(settings[name], nodes)])
+  return { nodes, limits: Object.fromEntries(shares) as LimitSettings }
+}
+
+/** A subject counts for each limit by itself: the letter is the limit's. */
+const PREFIXES = Object.fromEntries(
+  LIMIT_NAMES.map((name, i) => [name, String.fromCharCode('A'.charCodeAt(0) + i)]),
+) as Readonly<Record<LimitName, string>>
 
 const TAKEN: TakeOutcome = { outcome: 'taken' }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { Concurrency, LIMIT_NAMES, LIMITS, Limiter, LimitTable, parseLimits, shareOf } from '../access.ts'
+import { Concurrency, LIMIT_NAMES, LIMITS, Limiter, LimitTable, parseLimits } from '../access.ts'
 import type { Race } from './example-racer.ts'
 import { keyedHash } from './keyed-hash.ts'
 
@@ -128,7 +128,10 @@ test('the keyed hash is HalfSipHash-2-4: its authors’ vectors', () => {
 
 describe('a limiter', () => {
   const limiter = (settings = {}, nodes = 1) =>
-    new Limiter(LimitTable.make({ entries: 64, nowMs: NOW }), { settings: { ...LIMITS, ...settings }, nodes })
+    new Limiter(LimitTable.make({ entries: 64, nowMs: NOW }), {
+      settings: { ...LIMITS, ...settings },
+      nodes: () => nodes,
+    })
 
   test('gives a burst at once, then as many as come back, and says in whole seconds when', () => {
     const own = limiter({ ip: { rate: 0.5, burst: 3 } })
@@ -181,7 +184,61 @@ describe('a limiter', () => {
       [taken('ip', NOW), taken('ip', NOW + 2000), taken('key', NOW), taken('key', NOW + 2999)],
       [3, 2, 1, 0],
     )
-    assert.deepEqual(shareOf(LIMITS.concurrent, 3), { rate: 0, burst: 22 })
+    assert.deepEqual(
+      [1, 3, 64, 1000].map((nodes) => limiter({}, nodes).concurrentMax),
+      [64, 22, 1, 1],
+    )
+    assert.equal(limiter({ concurrent: null }, 3).concurrentMax, null)
+  })
+
+  test('nodes that come and go leave all of them together what one may, but for the rounding', () => {
+    const counts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), counts, (burst, course) => {
+        let nodes = 1
+        // Each has a table of its own. All of them are asked by more than may pass, at the same moment.
+        const each = Array.from(
+          { length: 7 },
+          () =>
+            new Limiter(LimitTable.make({ entries: 64, nowMs: NOW }), {
+              settings: { ...LIMITS, key: { rate: 0.5, burst } },
+              nodes: () => nodes,
+            }),
+        )
+        const drain = (nowMs: number) =>
+          each
+            .slice(0, nodes)
+            .flatMap((own) => Array.from({ length: 50 }, () => own.take('key', 'a', { nowMs }).outcome))
+            .filter((outcome) => outcome === 'taken').length
+        for (const [i, count] of course.entries()) {
+          nodes = count
+          // Long enough that everything has come back.
+          const taken = drain(NOW + i * 1_000_000)
+          assert(burst <= taken && taken < burst + nodes, `${taken} of ${burst} by ${nodes}`)
+        }
+      }),
+    )
+  })
+
+  test('a session’s life is not divided: it may spend all of it at one node', () => {
+    const own = limiter({ session_life: { rate: 0, burst: 6 } }, 3)
+    const taken = Array.from({ length: 9 }, () => own.takeOfLife('s', { endsAtMs: NOW + 900_000, nowMs: NOW }))
+    assert.equal(taken.filter(({ outcome }) => outcome === 'taken').length, 6)
+  })
+
+  test('a subject’s own limit stands in place of the one for all, also of one that is switched off, and is shared by the nodes too', () => {
+    for (const [ip, nodes] of [
+      [{ rate: 1, burst: 1 }, 1],
+      [{ rate: 1, burst: 50 }, 1],
+      [null, 1],
+      [{ rate: 1, burst: 1 }, 2],
+    ] as const) {
+      const general = limiter({ ip }, nodes)
+      const take = () => general.take('ip', 'a', { nowMs: NOW, own: { rate: 0.5, burst: 4 } })
+      const outcomes = Array.from({ length: 9 }, take)
+      assert.equal(outcomes.filter(({ outcome }) => outcome === 'taken').length, 4 / nodes)
+      assert.deepEqual(outcomes.at(-1), { outcome: 'limited', limit: 'ip', retryAfterSeconds: 2 * nodes })
+    }
   })
 })
 

@@ -44,7 +44,18 @@ export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[]
 /** Null: switched off. */
 export type LimitSettings = Readonly<Record<LimitName, Limit | null>>
 
-/** What this node may allow of what all nodes together may. At least one request at once, or nothing would work. */
+/** Those of an address that a project may set for its own web pages. */
+export const PROJECT_LIMIT_NAMES = ['ip', 'mint_ip'] as const satisfies readonly LimitName[]
+export type ProjectLimitName = (typeof PROJECT_LIMIT_NAMES)[number]
+
+/**
+ * What is not in it the server's own limits rule alone. `ip` is taken from the requests of the project's sessions, after the server's: that one is taken before anybody knows whose request
+ * it is, so a project can only be stricter. `mint_ip` stands in place of the server's, for a session is asked for by the name of its project: stricter, or wider where thousands of its
+ * visitors come from one address.
+ */
+export type ProjectLimits = { readonly [name in ProjectLimitName]?: Limit }
+
+/** What this node may allow of what all nodes together may, rounded up. At least one request at once, or nothing would work. */
 export function shareOf({ rate, burst }: Limit, nodes: number): Limit {
   return { rate: rate / nodes, burst: Math.max(1, Math.ceil(burst / nodes)) }
 }

@@ -1,13 +1,15 @@
 import type { Database, Queries } from '../../storage/storage.ts'
 import type { AccountState } from '../control/accounts.ts'
+import { allLimits } from '../control/project-limits.ts'
 import type { ProjectState } from '../control/projects.ts'
+import type { ProjectLimits } from '../limits/limits.ts'
 import { readScopes, type ScopeSet } from '../scopes.ts'
 
 /** All that requests are decided by, at one moment: plain values, to be sent to other threads. Rows, not objects: a server may have many keys. */
 export interface AccessSnapshot {
   /** The number of the last change that is in it. */
   readonly changes: number
-  readonly accounts: readonly (readonly [id: string, number: number, state: AccountState])[]
+  readonly accounts: readonly (readonly [id: string, number: number, state: AccountState, allowanceUnits: number])[]
   readonly projects: readonly ProjectRow[]
   readonly keys: readonly KeyRow[]
   /** Newest first. */
@@ -26,6 +28,7 @@ export type ProjectRow = readonly [
   browserUnitsDaily: number | null,
   state: ProjectState,
   origins: readonly string[],
+  limits: ProjectLimits,
 ]
 
 export type KeyRow = readonly [
@@ -40,7 +43,7 @@ export type KeyRow = readonly [
 export function snapshotOf(database: Database): Promise<AccessSnapshot> {
   return database.snapshot(async (queries) => ({
     changes: await count(queries, 'select changes from control'),
-    accounts: await queries.query('select id, number, state from control_account order by number'),
+    accounts: await queries.query('select id, number, state, allowance_units from control_account order by number'),
     projects: await projectRows(queries),
     keys: await keyRows(queries),
     ring: await queries.query('select secret, created_at_ms from control_ring order by number desc limit 2'),
@@ -64,12 +67,14 @@ async function projectRows(queries: Queries): Promise<ProjectRow[]> {
   )) {
     origins.getOrInsertComputed(project, () => []).push(origin)
   }
+  const limits = await allLimits(queries)
   const sql = `select id, number, account, client_id, scopes, browser_scopes, browser_units_daily, state
                from control_project order by number`
   type Columns = [string, number, string, string, string, string, number | null, ProjectState]
   return (await queries.query<Columns>(sql)).map(([id, number, account, clientId, scopes, browser, daily, state]) => [
     ...([id, number, account, clientId, readScopes(scopes), readScopes(browser), daily, state] as const),
     origins.get(id) ?? [],
+    limits.get(id) ?? {},
   ])
 }
 

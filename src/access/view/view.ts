@@ -1,4 +1,5 @@
 import { assert } from '../../stdx/assert.ts'
+import type { ProjectLimits } from '../limits/limits.ts'
 import { isAllowedUnder, type OriginPolicy } from '../origins.ts'
 import type { ScopeSet } from '../scopes.ts'
 import { makeSeal, type Seal } from '../sessions/seal.ts'
@@ -31,6 +32,7 @@ export interface ViewProject {
   readonly browserScopes: ScopeSet
   readonly origins: ReadonlySet<string>
   readonly browserUnitsDaily: number | null
+  readonly limits: ProjectLimits
 }
 
 export interface ViewKey {
@@ -67,11 +69,11 @@ export function viewFrom(snapshot: AccessSnapshot, policy: OriginPolicy): Access
 function projectsOf({ accounts, projects }: AccessSnapshot, policy: OriginPolicy): ViewProject[] {
   const byId = new Map(accounts.map((account) => [account[0], account]))
   return projects.map((row: ProjectRow) => {
-    const [id, number, accountId, clientId, scopes, browserScopes, browserUnitsDaily, state, origins] = row
+    const [id, number, accountId, clientId, scopes, browserScopes, browserUnitsDaily, state, origins, limits] = row
     const account = byId.get(accountId)
     assert(account !== undefined, 'every project has an account')
     return {
-      ...{ id, number, clientId, scopes, browserScopes, browserUnitsDaily },
+      ...{ id, number, clientId, scopes, browserScopes, browserUnitsDaily, limits },
       account: { id: accountId, number: account[1] },
       standing: account[2] === 'verified' && state === 'active' ? 'active' : 'inactive',
       origins: new Set(origins.filter((origin) => isAllowedUnder(origin, policy))),

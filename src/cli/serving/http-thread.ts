@@ -76,6 +76,10 @@ const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter()
 let spent = start.spent
 let view: AccessView = viewFrom(start.access, start.policy)
+const limiter = new Limiter(new LimitTable(start.limitTable), {
+  settings: settings.limits,
+  nodes: () => ledger.teller.nodes,
+})
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
 const server = buildServer(
@@ -87,10 +91,12 @@ const server = buildServer(
       proxies: { networks: settings.trustedProxies, header: settings.forwardingHeader },
     },
     limits: {
-      limiter: new Limiter(new LimitTable(start.limitTable), { settings: settings.limits }),
+      limiter,
       concurrency: new Concurrency(start.concurrency),
       thread: start.thread,
-      concurrentMax: settings.limits.concurrent?.burst ?? null,
+      get concurrentMax() {
+        return limiter.concurrentMax
+      },
       budgetSpentUntilMs: (project) => (spent.projects.includes(project) ? spent.untilMs : undefined),
     },
     ledger: {

@@ -5,7 +5,9 @@ import { Ledger } from '../../ledger/ledger.ts'
 import { ReleaseFolder } from '../../release/release.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import { adminServer } from './admin-server.ts'
-import { type SpentBudgets, watchBudgets } from './browser-budgets.ts'
+import { browserBudgets, NONE_SPENT } from './browser-budgets.ts'
+import { watchBrowserDay } from './browser-day.ts'
+import { type BrowserShares, browserShares } from './browser-shares.ts'
 import { freePort, portProblem } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
@@ -55,12 +57,17 @@ export async function runService(
     log,
     changed: (loaded) => threads?.tell({ kind: 'release', release: loaded }),
   })
-  let spent: SpentBudgets = { projects: [], untilMs: 0 }
-  await using _budgets = watchBudgets({
+  let spent = NONE_SPENT
+  const budgets = browserBudgets(log, (now) => {
+    spent = now
+    threads?.tell({ kind: 'budgets', spent })
+  })
+  const shares = browserShares(log)
+  await using _day = watchBrowserDay({
     ...{ data, databaseUrl, clock, log, access: () => access.snapshot() },
-    changed(now) {
-      spent = now
-      threads?.tell({ kind: 'budgets', spent })
+    told(day) {
+      budgets(day)
+      shares.told(day)
     },
   })
   threads = new HttpThreads({
@@ -70,7 +77,7 @@ export async function runService(
     ...{ access: () => access.snapshot(), release: () => release.current(), spent: () => spent },
   })
   await threads.start()
-  const admin = adminServer(adminPorts({ ledger, access, release, threads }))
+  const admin = adminServer(adminPorts({ ledger, access, release, threads, shares }))
   try {
     const adminPort = await listening(admin, settings)
     await whenReady({ port, adminPort })
@@ -88,9 +95,10 @@ interface Parts {
   readonly access: WatchedAccess
   readonly release: WatchedRelease
   readonly threads: HttpThreads
+  readonly shares: BrowserShares
 }
 
-function adminPorts({ ledger, access, release, threads }: Parts): Parameters<typeof adminServer>[0] {
+function adminPorts({ ledger, access, release, threads, shares }: Parts): Parameters<typeof adminServer>[0] {
   const state = async (): Promise<ServiceState> => {
     const served = release.current()?.manifest
     return {
@@ -99,6 +107,8 @@ function adminPorts({ ledger, access, release, threads }: Parts): Parameters<typ
       accessFresh: access.isFresh(),
       trusted: (await ledger.trustStatus()).reasons.length === 0,
       threadDeaths: threads.deaths,
+      nodes: ledger.nodes,
+      browserShares: shares.shares(),
     }
   }
   return {

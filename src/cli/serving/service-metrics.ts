@@ -15,6 +15,9 @@ export interface ServiceState {
   readonly accessFresh: boolean
   readonly trusted: boolean
   readonly threadDeaths: number
+  readonly nodes: number
+  /** By project, of those whose web pages have used much today. */
+  readonly browserShares: ReadonlyMap<string, number>
 }
 
 const PROCESS = new Registry()
@@ -27,7 +30,7 @@ export async function metricsText(service: MeasuredService): Promise<string> {
     const made = new Gauge({ name: `regista_${name}`, help, labelNames: Object.keys(labels), registers: [own] })
     made.set(labels, value)
   }
-  const { release, releaseRefused, accessFresh, trusted, threadDeaths } = await service.state()
+  const { release, releaseRefused, accessFresh, trusted, threadDeaths, nodes, browserShares } = await service.state()
   if (release !== undefined)
     gauge('release_published_seconds', 'When the served release was made, since 1970', release.publishedAtMs / 1000, {
       release: release.id,
@@ -36,6 +39,14 @@ export async function metricsText(service: MeasuredService): Promise<string> {
   gauge('access_fresh', '1: the control database was heard from in the last ten seconds', Number(accessFresh))
   gauge('books_trusted', '1: the books are trusted', Number(trusted))
   gauge('http_thread_deaths', 'Threads that ended by a fault since the start', threadDeaths)
+  gauge('nodes', 'Nodes on these books that are alive, which share the rate limits', nodes)
+  const shares = new Gauge({
+    name: 'regista_browser_month_share',
+    help: "What a project's web pages have used today of the month of its account, from a tenth on",
+    labelNames: ['project'],
+    registers: [own],
+  })
+  for (const [project, share] of browserShares) shares.set({ project }, share)
   for (const [name, value] of Object.entries(await service.ledger()))
     gauge(`ledger_${name}`, 'Of the books, since the start: see docs/operating/units.md', value)
   const threads = await service.threads()

@@ -26,7 +26,7 @@ export function settingsPage(): string {
     '## Rate limits',
     '',
     'For `--limits`: a JSON object, each name with `{"rate": 10, "burst": 20}` or `null`. `rate` is how many come back in a second, `burst` how many at once. What the file does not',
-    'name stays as it is here. Each node allows them for itself.',
+    'name stays as it is here. Several nodes on one PostgreSQL allow them together, each its share. `regista doctor` shows those in force.',
     '',
     '| name | rate | burst |',
     '|---|---|---|',

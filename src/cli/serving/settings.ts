@@ -38,9 +38,7 @@ export function settingOptions(): readonly Option[] {
     setting('--workers <n>', `threads that answer, 1 to ${WORKERS_MAX}`, 'REGISTA_WORKERS')
       .default(defaultWorkers(), 'one for each processor')
       .argParser(parseWorkers),
-    setting('--limits <file>', 'other rate limits, as JSON by name; null switches one off', 'REGISTA_LIMITS')
-      .default(LIMITS, 'none')
-      .argParser(readLimits),
+    limitsOption(),
     setting(
       '--trusted-proxies <networks>',
       'networks of your own proxies, as 10.0.0.0/8,2001:db8::/32: from them alone the header that names the caller is believed',
@@ -67,6 +65,13 @@ export function settingOptions(): readonly Option[] {
       .choices(LOG_LEVELS)
       .default('info'),
   ]
+}
+
+/** For every command that is to know the limits as the server does. */
+export function limitsOption(): Option {
+  return setting('--limits <file>', 'other rate limits, as JSON by name; null switches one off', 'REGISTA_LIMITS')
+    .default(LIMITS, 'none')
+    .argParser(readLimits)
 }
 
 /** Read by every command, or too secret for a command line, where every user of the machine can read it. */

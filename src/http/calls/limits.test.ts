@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { ORIGIN, startService } from '../../../test/conformance/service.ts'
-import type { LimitName } from '../../access/access.ts'
+import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
+import { type LimitName, type Project, setProjectLimits } from '../../access/access.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 
 const release = await exampleRelease()
@@ -76,6 +76,51 @@ describe('a limit', () => {
       const asked = { path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: project.clientId } }
       for (let i = 0; i < 2; i++) assert.equal((await service.ask(asked)).status, 200)
       assert.equal((await service.ask(asked)).json.error.code, 'rate_limited')
+    })
+
+  const session = async (service: Service, { clientId }: Customer['project']) =>
+    await service.ask({ path: '/v1/browser-sessions', origin: ORIGIN, body: { client_id: clientId } })
+  const limited = async (service: Service, limits: Project['limits']) => {
+    const customer = await service.customer()
+    await setProjectLimits(service.control, { id: customer.project.id, limits })
+    await service.refresh()
+    return customer
+  }
+
+  test('ip of a project: 429 for all its sessions at one address together; not for its keys, and not for those of another project', async () => {
+    await using service = await startService({ release, limits: { ip: { rate: 0.001, burst: 50 } } })
+    const { project, key } = await limited(service, { ip: { rate: 0.001, burst: 3 } })
+    const { project: other } = await service.customer()
+    const asked = async (of: Customer['project']) => {
+      const made = await session(service, of)
+      return { ...SUGGEST, key: made.json.data.token as string, origin: ORIGIN }
+    }
+    const [first, second, third] = [await asked(project), await asked(project), await asked(other)]
+    const statuses = []
+    for (const one of [first, second, first, second, first, third, third, third, third])
+      statuses.push((await service.ask(one)).status)
+    assert.deepEqual(statuses, [200, 200, 200, 429, 429, 200, 200, 200, 200])
+    for (let i = 0; i < 5; i++) assert.equal((await service.ask({ ...SUGGEST, key })).status, 200)
+    await setProjectLimits(service.control, { id: project.id, limits: { ip: null } })
+    await service.refresh()
+    assert.equal((await service.ask(first)).status, 200)
+  })
+
+  for (const [what, burst, passing] of [
+    ['fewer', 1, 1],
+    ['more', 5, 5],
+  ] as const)
+    test(`mint_ip of a project: ${what} new sessions than the server’s, beside what others get at the address`, async () => {
+      await using service = await startService({ release, limits: { mint_ip: { rate: 0.001, burst: 3 } } })
+      const { project } = await limited(service, { mint_ip: { rate: 0.001, burst } })
+      const { project: other } = await service.customer()
+      const statuses = async (of: Customer['project']) => {
+        const replies = []
+        for (let i = 0; i < 7; i++) replies.push((await session(service, of)).status)
+        return replies
+      }
+      const first = (count: number) => Array.from({ length: 7 }, (_, i) => (i < count ? 200 : 429))
+      assert.deepEqual([await statuses(project), await statuses(other)], [first(passing), first(3)])
     })
 
   test('concurrent: 429 for one more request of the account than may be under way, and over when one ends', async () => {

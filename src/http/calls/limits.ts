@@ -19,7 +19,8 @@ export function limitAddress({ limits, clock }: HttpPorts, ip: Ip): Refused | un
 export function limitCaller(ports: HttpPorts, operation: Operation, principal: Principal): Refused | undefined {
   const { limiter, budgetSpentUntilMs } = ports.limits
   const nowMs = ports.clock.nowMs()
-  const { kind, subject, project, expiresAtMs } = principal
+  const { kind, subject, project, ip, expiresAtMs } = principal
+  const { ip: own } = project.limits
   const spentUntilMs = kind === 'session' ? budgetSpentUntilMs?.(project.id) : undefined
   if (spentUntilMs !== undefined && nowMs < spentUntilMs) {
     const message =
@@ -33,6 +34,7 @@ export function limitCaller(ports: HttpPorts, operation: Operation, principal: P
   else {
     draws.push(() => limiter.take('session', subject, { nowMs }))
     draws.push(() => limiter.takeOfLife(subject, { endsAtMs: expiresAtMs, nowMs }))
+    if (own !== undefined) draws.push(() => limiter.take('ip', addressOf(project, ip), { nowMs, own }))
     draws.push(() => limiter.take('project_sessions', project.id, { nowMs }))
   }
   draws.push(() => limiter.take('account', project.account.id, { nowMs }))
@@ -47,11 +49,17 @@ export function limitMinting(
 ): Refused | undefined {
   const { limiter } = limits
   const nowMs = clock.nowMs()
+  const { mint_ip: own } = project.limits
   return first([
-    () => limiter.take('mint_ip', nearNetwork(ip), { nowMs }),
+    () => limiter.take('mint_ip', own === undefined ? nearNetwork(ip) : addressOf(project, ip), { nowMs, own }),
     () => limiter.take('mint_network', wideNetwork(ip), { nowMs }),
     () => limiter.take('mint_project', project.id, { nowMs }),
   ])
+}
+
+/** An address as one project counts it, beside what the server counts of it. */
+function addressOf({ id }: Principal['project'], ip: Ip): string {
+  return `${id} ${nearNetwork(ip)}`
 }
 
 function first(draws: readonly (() => TakeOutcome)[]): Refused | undefined {

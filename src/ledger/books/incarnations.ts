@@ -93,6 +93,8 @@ export type BeatOutcome =
       readonly nowMs: number
       readonly timeline: string
       readonly swept: number
+      /** Lives that have a lease, this one among them. */
+      readonly nodes: number
       /** The last batch of this life that is in the books. */
       readonly seq: number
       readonly suspended: readonly string[]
@@ -115,9 +117,10 @@ export async function beat(rows: Rows, { incarnation, writtenSeq, hints }: Beat)
   if (row === undefined || row.state !== 'live') return { outcome: 'fenced' }
   const nowMs = await rows.now()
   await rows.putIncarnation({ ...row, leaseUntilMs: Math.max(row.leaseUntilMs, nowMs + LEASE_MS) })
+  const nodes = await rows.livingIncarnations(nowMs)
   const calls = await rows.calls(incarnation, nowMs)
   const known = await rows.doubts()
   const doubts = known.filter(({ resolvedAtMs }) => resolvedAtMs === null)
   const timeline = await rows.timeline()
-  return { outcome: 'beat', nowMs, timeline, swept: row.swept, seq, ...calls, doubts, word: trustWord(known) }
+  return { outcome: 'beat', nowMs, timeline, swept: row.swept, nodes, seq, ...calls, doubts, word: trustWord(known) }
 }

@@ -274,6 +274,7 @@ export class Bookkeeper {
 
   async #heard({ outcome, atMs, writtenSeq }: Beaten): Promise<void> {
     this.#clock.hear({ databaseMs: outcome.nowMs, atMs, word: outcome.word })
+    this.#ports.till.setNodes(this.#ports.shape === 'sole' ? 1 : outcome.nodes)
     const general = outcome.doubts.find(({ account }) => account === null)
     if (general === undefined) this.#trust.clear('books')
     else this.#trust.set('books', `${general.reason}: ${general.detail}`)

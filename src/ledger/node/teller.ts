@@ -44,6 +44,11 @@ export class Teller {
     this.#ports = ports
   }
 
+  /** Those that sell from the same books and are alive, this one among them: known within a second, of one that was lost within its lease. */
+  get nodes(): number {
+    return this.#ports.till.nodes
+  }
+
   /** At once when the till has the units, which is nearly always. */
   reserve(account: string, units: number, subject: Subject): Reservation | Refusal | Promise<Reservation | Refusal> {
     const { till, clock, teller } = this.#ports

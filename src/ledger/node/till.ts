@@ -5,7 +5,7 @@ import { assert } from '../../stdx/assert.ts'
  * Tellers take from a slot by one compare-and-exchange; only the bookkeeper fills one. What a slot says besides (grant, end of the month) is written while
  * the slot is empty and under a new generation, so whoever took units from a generation has read what belongs to it.
  *
- *     header   offset of the ledger's clock · floor of it · open? · ceiling of it
+ *     header   offset of the ledger's clock · floor of it · open? · ceiling of it · nodes
  *     slots    word: generation (9 bits) | free units (22 bits) · low? · low water · period · end of period · grant
  *     flights  per teller and slot: the units it has taken and not yet given back or sent on
  */
@@ -20,6 +20,7 @@ export class Till {
     const memory = new SharedArrayBuffer(Math.ceil(bytes / 8) * 8)
     new Int32Array(memory)[SLOTS_INT] = slots
     new Float64Array(memory)[CEILING_FLOAT] = Number.POSITIVE_INFINITY
+    new Int32Array(memory)[NODES_INT] = 1
     return new Till(memory)
   }
 
@@ -40,6 +41,11 @@ export class Till {
 
   get isOpen(): boolean {
     return Atomics.load(this.#ints, OPEN_INT) === 1
+  }
+
+  /** How many nodes sell from the same books, this one among them, as the last heartbeat heard. */
+  get nodes(): number {
+    return Atomics.load(this.#ints, NODES_INT)
   }
 
   /** Takes units, if so many are free and their month has not ended. */
@@ -93,6 +99,10 @@ export class Till {
 
   setOpen(state: 'open' | 'shut'): void {
     Atomics.store(this.#ints, OPEN_INT, state === 'open' ? 1 : 0)
+  }
+
+  setNodes(nodes: number): void {
+    Atomics.store(this.#ints, NODES_INT, nodes)
   }
 
   /** Begins a generation for a grant, with nothing free yet. */
@@ -176,6 +186,7 @@ const FLOOR_FLOAT = 1
 const OPEN_INT = 4
 const SLOTS_INT = 5
 const CEILING_FLOAT = 3
+const NODES_INT = 8
 
 const SLOT_BYTES = 32
 const LOW_INT = 1
