@@ -30,6 +30,8 @@ export interface AccessPort {
 }
 
 export interface LimitsPort {
+  /** Of a clock of their own, which goes on whatever is done to the time of day. */
+  readonly nowMs: () => number
   readonly limiter: Limiter
   readonly concurrency: Concurrency
   /** This thread's number in `concurrency`. */

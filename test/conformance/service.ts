@@ -158,6 +158,7 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
       proxies: options.proxies ?? NO_PROXIES,
     },
     limits: {
+      nowMs: () => clock.nowMs(),
       limiter: new Limiter(LimitTable.make({ entries: 1024, nowMs: clock.nowMs() }), { settings }),
       concurrency: Concurrency.make({ threads: 1 }),
       thread: 0,

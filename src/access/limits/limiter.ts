@@ -39,15 +39,16 @@ export class Limiter {
   }
 
   /**
-   * Of what a session may do in its whole life. It is counted from the life's end, which does not move, so nothing comes back. Nodes do not divide it: a page keeps its connection, and
-   * so its node, and would not wait for its share but have lost the rest. Who goes from node to node is held by the session's rate and by his project's.
+   * Of what a session may do in its whole life, of which so much is left. It is counted from the life's end, which does not move, so nothing comes back. Nodes do not divide it: a page
+   * keeps its connection, and so its node, and would not wait for its share but have lost the rest. Who goes from node to node is held by the session's rate and by his project's.
    */
-  takeOfLife(subject: string, { endsAtMs, nowMs }: { readonly endsAtMs: number; readonly nowMs: number }): TakeOutcome {
+  takeOfLife(subject: string, { leftMs, nowMs }: { readonly leftMs: number; readonly nowMs: number }): TakeOutcome {
     const limit = this.#settings.session_life
     if (limit === null) return TAKEN
-    const draw = { intervalMs: 1, burst: limit.burst, cost: 1, nowMs, fromMs: endsAtMs }
+    // The end is told by another clock than the limits': each request weighs a second, so that half a one between the two makes no difference.
+    const draw = { intervalMs: 1_000, burst: limit.burst + 0.5, cost: 1, nowMs, fromMs: nowMs + leftMs }
     const waitMs = this.#table.take(PREFIXES.session_life + subject, draw)
-    return waitMs === 0 ? TAKEN : limited('session_life', endsAtMs - nowMs)
+    return waitMs === 0 ? TAKEN : limited('session_life', leftMs)
   }
 
   /** Requests of an account that may be under way at this node; null: as many as come. */

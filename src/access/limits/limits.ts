@@ -16,7 +16,7 @@ export const LIMITS = {
   ip_guesses: { rate: 10 / 60, burst: 100 },
   /** A server key. */
   key: { rate: 50, burst: 100 },
-  /** All keys and sessions of an account: two keys at their limit. */
+  /** All keys of an account: two of them at their limit. Not its sessions: anybody may open those, and who floods them must not stop the account's own servers. */
   account: { rate: 100, burst: 200 },
   /** Details per credential: ten units each. */
   details: { rate: 10, burst: 20 },
@@ -26,7 +26,7 @@ export const LIMITS = {
   session: { rate: 10, burst: 20 },
   /** A browser session from its beginning to its end: two thirds of a request every second, for its fifteen minutes. */
   session_life: { rate: 0, burst: 600 },
-  /** All sessions of a project together: some fifty people who type at the same moment. */
+  /** All sessions of a project together: some forty people who type at the same moment. */
   project_sessions: { rate: 200, burst: 400 },
   /** New sessions of an address or /64: a page opens one per visitor and quarter of an hour. */
   mint_ip: { rate: 30 / 60, burst: 60 },

@@ -91,6 +91,7 @@ const server = buildServer(
       proxies: { networks: settings.trustedProxies, header: settings.forwardingHeader },
     },
     limits: {
+      nowMs: () => monotonicClock.monotonicMs(),
       limiter,
       concurrency: new Concurrency(start.concurrency),
       thread: start.thread,

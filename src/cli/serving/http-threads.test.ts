@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Concurrency, Freshness, LIMITS, LimitTable, openControlDatabase, snapshotOf } from '../../access/access.ts'
 import { Ledger } from '../../ledger/ledger.ts'
-import { systemClock } from '../../stdx/clock.ts'
+import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { freePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
 import { makeLog } from './log.ts'
@@ -26,7 +26,7 @@ test('a thread that dies is replaced, what it had counted is forgotten, and the 
   }
   const threads = new HttpThreads({
     ...{ threads: 1, port, settings, policy: 'https', ledger, geoip: undefined, concurrency },
-    ...{ limitTable: LimitTable.make({ nowMs: systemClock.nowMs() }), freshness: Freshness.make() },
+    ...{ limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }), freshness: Freshness.make() },
     ...{ access: () => snapshot, release: () => undefined, spent: () => ({ projects: [], untilMs: 0 }) },
     log: makeLog({ level: 'silent', to: process.stderr }),
   })

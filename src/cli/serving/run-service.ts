@@ -4,6 +4,7 @@ import { Concurrency, LimitTable, type OriginPolicy } from '../../access/access.
 import { Ledger } from '../../ledger/ledger.ts'
 import { ReleaseFolder } from '../../release/release.ts'
 import type { Clock } from '../../stdx/clock.ts'
+import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
 import { browserBudgets, NONE_SPENT } from './browser-budgets.ts'
 import { watchBrowserDay } from './browser-day.ts'
@@ -72,7 +73,7 @@ export async function runService(
   })
   threads = new HttpThreads({
     ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, freshness: access.freshness },
-    limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: clock.nowMs() }),
+    limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() }),
     concurrency: Concurrency.make({ threads: settings.workers }),
     ...{ access: () => access.snapshot(), release: () => release.current(), spent: () => spent },
   })

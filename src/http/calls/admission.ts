@@ -36,14 +36,14 @@ export function admit(ports: HttpPorts, call: Call, operation: Operation): Princ
 }
 
 function refusedCaller(
-  { limits, clock, log }: HttpPorts,
+  { limits, log }: HttpPorts,
   { ip, requestId }: Call,
   outcome: Exclude<Authenticated, { readonly outcome: 'authenticated' }>,
 ): Refused {
   if (outcome.outcome === 'origin_not_allowed') return refused('origin_not_allowed')
   log.debug({ requestId, reason: outcome.reason }, 'unauthorized')
   if (!isGuess(outcome.reason)) return refused('unauthorized')
-  const taken = limits.limiter.take('ip_guesses', nearNetwork(ip), { nowMs: clock.nowMs() })
+  const taken = limits.limiter.take('ip_guesses', nearNetwork(ip), { nowMs: limits.nowMs() })
   if (taken.outcome === 'taken') return refused('unauthorized')
   return refused('rate_limited', { retryAfterSeconds: taken.retryAfterSeconds })
 }

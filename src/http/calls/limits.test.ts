@@ -123,6 +123,18 @@ describe('a limit', () => {
       assert.deepEqual([await statuses(project), await statuses(other)], [first(passing), first(3)])
     })
 
+  test('whoever floods a project with sessions does not stop the keys of its account', async () => {
+    const few = { rate: 0.001, burst: 3 }
+    await using service = await startService({ release, limits: { project_sessions: few, account: few } })
+    const { project, key } = await service.customer()
+    const made = await session(service, project)
+    const visitor = { ...SUGGEST, key: made.json.data.token as string, origin: ORIGIN }
+    const statuses = []
+    for (const asked of [visitor, visitor, visitor, visitor]) statuses.push((await service.ask(asked)).status)
+    for (let i = 0; i < 4; i++) statuses.push((await service.ask({ ...SUGGEST, key })).status)
+    assert.deepEqual(statuses, [200, 200, 200, 429, 200, 200, 200, 429])
+  })
+
   test('concurrent: 429 for one more request of the account than may be under way, and over when one ends', async () => {
     const gate = Promise.withResolvers<void>()
     const ledgerPort = (ledger: Ledger) => ({

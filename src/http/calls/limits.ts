@@ -11,44 +11,45 @@ import { type Refused, refused } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
 
 /** Of an address, whoever it is. */
-export function limitAddress({ limits, clock }: HttpPorts, ip: Ip): Refused | undefined {
-  return first([() => limits.limiter.take('ip', nearNetwork(ip), { nowMs: clock.nowMs() })])
+export function limitAddress({ limits }: HttpPorts, ip: Ip): Refused | undefined {
+  return first([() => limits.limiter.take('ip', nearNetwork(ip), { nowMs: limits.nowMs() })])
 }
 
 /** Of a credential, of what it is for, and of those who share it; the narrowest first, so that who is stopped there takes nothing from the others. */
 export function limitCaller(ports: HttpPorts, operation: Operation, principal: Principal): Refused | undefined {
   const { limiter, budgetSpentUntilMs } = ports.limits
-  const nowMs = ports.clock.nowMs()
+  const [dayMs, nowMs] = [ports.clock.nowMs(), ports.limits.nowMs()]
   const { kind, subject, project, ip, expiresAtMs } = principal
   const { ip: own } = project.limits
   const spentUntilMs = kind === 'session' ? budgetSpentUntilMs?.(project.id) : undefined
-  if (spentUntilMs !== undefined && nowMs < spentUntilMs) {
+  if (spentUntilMs !== undefined && dayMs < spentUntilMs) {
     const message =
       'The units that web pages of this project may use in a day are used up. They come again at midnight.'
-    return refused('rate_limited', { message, retryAfterSeconds: (spentUntilMs - nowMs) / 1000 })
+    return refused('rate_limited', { message, retryAfterSeconds: (spentUntilMs - dayMs) / 1000 })
   }
   const draws: (() => TakeOutcome)[] = []
   if (operation === 'getUsage') draws.push(() => limiter.take('usage', subject, { nowMs }))
   if (operation === 'readCompany') draws.push(() => limiter.take('details', subject, { nowMs }))
-  if (kind === 'key') draws.push(() => limiter.take('key', subject, { nowMs }))
-  else {
+  if (kind === 'key') {
+    draws.push(() => limiter.take('key', subject, { nowMs }))
+    draws.push(() => limiter.take('account', project.account.id, { nowMs }))
+  } else {
     draws.push(() => limiter.take('session', subject, { nowMs }))
-    draws.push(() => limiter.takeOfLife(subject, { endsAtMs: expiresAtMs, nowMs }))
+    draws.push(() => limiter.takeOfLife(subject, { leftMs: expiresAtMs - dayMs, nowMs }))
     if (own !== undefined) draws.push(() => limiter.take('ip', addressOf(project, ip), { nowMs, own }))
     draws.push(() => limiter.take('project_sessions', project.id, { nowMs }))
   }
-  draws.push(() => limiter.take('account', project.account.id, { nowMs }))
   return first(draws)
 }
 
 /** Of new sessions: anybody may ask for one. */
 export function limitMinting(
-  { limits, clock }: HttpPorts,
+  { limits }: HttpPorts,
   ip: Ip,
   { project }: Extract<Minted, { readonly outcome: 'minted' }>,
 ): Refused | undefined {
   const { limiter } = limits
-  const nowMs = clock.nowMs()
+  const nowMs = limits.nowMs()
   const { mint_ip: own } = project.limits
   return first([
     () => limiter.take('mint_ip', own === undefined ? nearNetwork(ip) : addressOf(project, ip), { nowMs, own }),
