@@ -1,11 +1,13 @@
 import { assert } from '../../src/stdx/assert.ts'
-import { sampleRelease } from './sample-release.ts'
+import { SAMPLE_DAY, sampleRelease } from './sample-release.ts'
 import { ORIGIN, startService } from './service.ts'
 
 /** Real answers to put into the OpenAPI document, asked of the service over the tiny sample. */
 export async function openApiExamples(): Promise<Record<string, unknown>> {
   using sample = await sampleRelease()
   await using service = await startService({ release: sample.release })
+  // Whenever this runs, the sample is as old.
+  service.clock.moveMs(Date.parse(`${SAMPLE_DAY}T10:00:00Z`) - service.clock.nowMs())
   const { key, project } = await service.customer()
   const { columns } = sample.release.companyIndex('sk')!
   const row = Array.from({ length: columns.length }, (_, i) => columns.shownAt(i)).find(
