@@ -26,7 +26,7 @@ export function withGlobalOptions(command: Command): Command {
     .option('--json', 'print the result as JSON, for programs')
 }
 
-export function openContext(options: GlobalOptions): Context {
+export function openContext(options: GlobalOptions, clock: Clock = systemClock): Context {
   const dataDir = resolve(options.data ?? process.env.REGISTA_DATA ?? 'data')
   const json = options.json === true
   const terminal = openTerminal({ json, clock: systemClock })
@@ -34,7 +34,7 @@ export function openContext(options: GlobalOptions): Context {
   return {
     dataDir,
     json,
-    clock: systemClock,
+    clock,
     terminal,
     get interrupted() {
       // Only a command that asks can end in good order; any other is ended by Node at the first Ctrl-C, and all by a second one.
@@ -46,7 +46,7 @@ export function openContext(options: GlobalOptions): Context {
     },
     openCatalog() {
       mkdirSync(dataDir, { recursive: true })
-      return Catalog.open(join(dataDir, 'catalog.db'), systemClock)
+      return Catalog.open(join(dataDir, 'catalog.db'), clock)
     },
   }
 }

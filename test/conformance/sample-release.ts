@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openContext } from '../../src/cli/context.ts'
@@ -10,20 +10,19 @@ import { writeSample } from '../../src/sample/sample.ts'
 
 /** The sample is of this day, whenever it is made. */
 export const SAMPLE_DAY = '2026-11-21'
-const FETCHED = new Date(`${SAMPLE_DAY}T09:00:00Z`)
+const IMPORTED_MS = Date.parse(`${SAMPLE_DAY}T09:00:00Z`)
 
 /** The smallest sample, imported from its files and published, as a newcomer would have it. */
 export async function sampleRelease(): Promise<{ readonly release: Release } & Disposable> {
   const dir = mkdtempSync(join(tmpdir(), 'regista-sample-'))
   await writeSample({ scale: 'tiny', seed: 1, outDir: join(dir, 'sample'), today: SAMPLE_DAY })
-  const context = openContext({ data: join(dir, 'data'), json: true })
+  // Where the contents do not say of which day they are, it is that of their import.
+  const context = openContext({ data: join(dir, 'data'), json: true }, { nowMs: () => IMPORTED_MS })
   // The Czech addresses first: the Czech companies take their municipalities from them.
   for (const source of ['sk-addresses', 'cz-addresses', 'sk-rpo', 'cz-res', 'cz-vr']) {
     const folder = join(dir, 'sample', source)
-    const paths = readdirSync(folder).map((name) => join(folder, name))
-    // Where the contents do not say of which day they are, the file does.
-    for (const path of paths) utimesSync(path, FETCHED, FETCHED)
-    await importFiles(context, registryNamed(source), sourceFiles(paths), {})
+    const files = sourceFiles(readdirSync(folder).map((name) => join(folder, name)))
+    await importFiles(context, registryNamed(source), files, {})
   }
   const { id } = await publishRelease(context, { allowShrink: false })
   const release = Release.open(new ReleaseFolder(join(dir, 'data/releases')).path(id))

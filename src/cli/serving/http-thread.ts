@@ -16,7 +16,7 @@ import { JoinedRelease, type SharedRelease } from '../../release/release.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import type { SpentBudgets } from './browser-budgets.ts'
-import { collectGarbage } from './collect-garbage.ts'
+import { collectGarbageIn } from './collect-garbage.ts'
 import { positionFinder } from './geoip.ts'
 import { makeLog } from './log.ts'
 import { newRequestId } from './request-id.ts'
@@ -151,8 +151,7 @@ function serve(shared: SharedRelease): void {
     const joined = new JoinedRelease(shared)
     release = { joined, served: serveRelease(joined) }
     before?.joined.close()
-    // After this turn, when nobody holds it any more.
-    if (before !== undefined) setImmediate(collectGarbage)
+    if (before !== undefined) collectGarbageIn(start.thread + 1)
   } catch (error) {
     log.error(
       { err: error, release: shared.manifest.id },

@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { SharedRelease } from '../../release/release.ts'
 import { GivenError } from '../../stdx/given-error.ts'
 import type { SpentBudgets } from './browser-budgets.ts'
-import { collectGarbage } from './collect-garbage.ts'
+import { collectGarbageIn } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 
 export interface HttpThreadsOptions {
@@ -126,7 +126,7 @@ export class HttpThreads {
   #serves(running: RunningThread, release: string): void {
     const before = running.release
     running.release = release
-    if (before !== undefined && this.allServe(release)) setImmediate(collectGarbage)
+    if (before !== undefined && this.allServe(release)) collectGarbageIn(this.#options.threads + 1)
   }
 
   #ended(thread: number): void {
