@@ -32,6 +32,8 @@ export class BooksChecker {
   readonly #dirtyGrants = new Map<number, { readonly before: GrantRow | undefined }>()
   readonly #dirtyMonths = new Set<Month>()
   readonly #booksMs: () => number
+  /** The latest time that the books' clock has shown: who has read it need not unlearn it when the clock is put back. */
+  #latestMs = 0
 
   constructor(history: History, booksMs: () => number) {
     this.history = history
@@ -46,6 +48,7 @@ export class BooksChecker {
   /** A row has changed. The equations hold again when the transaction is at its end. */
   note(change: RowChange): void {
     this.watch?.(change)
+    this.#latestMs = Math.max(this.#latestMs, this.#booksMs())
     const { kind, after } = change
     switch (kind) {
       case 'batch':
@@ -70,7 +73,7 @@ export class BooksChecker {
         demand(month.row?.state !== 'closed', 'final', () => `${after.account} ${after.period} is closed and changes`)
         if (after.state === 'closed') {
           // Who answered in its last moment has so long to say so.
-          const isOver = after.endsAtMs + SETTLING_MS <= this.#booksMs()
+          const isOver = after.endsAtMs + SETTLING_MS <= this.#latestMs
           demand(isOver, 'grace', () => `${after.account} ${after.period} is closed while it may still be settled`)
         }
         month.row = after
