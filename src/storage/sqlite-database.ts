@@ -45,13 +45,16 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
   }
 }
 
+/** SQLite's name for a database without a file. */
+const IN_MEMORY = ':memory:'
+
 function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSync {
   if (mode === 'read' && !existsSync(path)) throw new GivenError(`${path} does not exist.`)
   const folder = new URL('sqlite/', migrations)
   let connection: DatabaseSync | undefined
   try {
     // Keys, secrets, who has bought what: nobody else may read it. SQLite gives the files beside it the same rights.
-    if (mode === 'write') closeSync(openSync(path, 'a', 0o600))
+    if (mode === 'write' && path !== IN_MEMORY) closeSync(openSync(path, 'a', 0o600))
     connection = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS })
     connection.exec(`pragma cache_size = -${CACHE_KIB}`)
     if (mode === 'read') {
