@@ -36,8 +36,6 @@ export interface LimitsPort {
   readonly concurrency: Concurrency
   /** This thread's number in `concurrency`. */
   readonly thread: number
-  /** Requests of one account that may be under way here at this moment; null: no limit. */
-  readonly concurrentMax: number | null
   /** Until when the web pages of this project get nothing more, because their units of the day are spent. */
   readonly budgetSpentUntilMs?: (project: string) => number | undefined
 }

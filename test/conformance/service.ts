@@ -71,7 +71,6 @@ export interface ServiceOptions {
   readonly release: ReleaseParts
   /** Default: all switched off. */
   readonly limits?: Partial<LimitSettings>
-  readonly concurrentMax?: number
   readonly originPolicy?: OriginPolicy
   readonly proxies?: TrustedProxies
   readonly databaseUrl?: string
@@ -162,7 +161,6 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
       limiter: new Limiter(LimitTable.make({ entries: 1024, nowMs: clock.nowMs() }), { settings }),
       concurrency: Concurrency.make({ threads: 1 }),
       thread: 0,
-      concurrentMax: options.concurrentMax ?? null,
     },
     ledger: options.ledgerPort?.(ledger) ?? ledger,
     release: () => state.release && served.getOrInsertComputed(state.release, (parts) => serveRelease(parts)),

@@ -76,10 +76,6 @@ const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter()
 let spent = start.spent
 let view: AccessView = viewFrom(start.access, start.policy)
-const limiter = new Limiter(new LimitTable(start.limitTable), {
-  settings: settings.limits,
-  nodes: () => ledger.teller.nodes,
-})
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
 const server = buildServer(
@@ -92,12 +88,12 @@ const server = buildServer(
     },
     limits: {
       nowMs: () => monotonicClock.monotonicMs(),
-      limiter,
+      limiter: new Limiter(new LimitTable(start.limitTable), {
+        settings: settings.limits,
+        nodes: () => ledger.teller.nodes,
+      }),
       concurrency: new Concurrency(start.concurrency),
       thread: start.thread,
-      get concurrentMax() {
-        return limiter.concurrentMax
-      },
       budgetSpentUntilMs: (project) => (spent.projects.includes(project) ? spent.untilMs : undefined),
     },
     ledger: {

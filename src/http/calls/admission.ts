@@ -49,12 +49,12 @@ function refusedCaller(
 }
 
 /** A server has no origin and no fetch metadata: its key is in a page, where everybody can read it. */
-function watchForLeak({ log, clock }: HttpPorts, { request, requestId }: Call, { credential }: Principal): void {
+function watchForLeak({ log, limits }: HttpPorts, { request, requestId }: Call, { credential }: Principal): void {
   const { headers } = request
   if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return
-  const nowMs = clock.nowMs()
+  const nowMs = limits.nowMs()
   const saidMs = leaks.get(credential)
-  if (saidMs !== undefined && Math.abs(nowMs - saidMs) < LEAK_EVERY_MS) return
+  if (saidMs !== undefined && nowMs < saidMs + LEAK_EVERY_MS) return
   if (LEAKS_MAX <= leaks.size) leaks.clear()
   leaks.set(credential, nowMs)
   log.warn({ requestId, key: credential }, 'a server key was sent by a browser: revoke it and issue another')

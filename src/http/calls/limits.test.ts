@@ -146,7 +146,7 @@ describe('a limit', () => {
       cancel: ledger.cancel.bind(ledger),
       usage: ledger.usage.bind(ledger),
     })
-    await using service = await startService({ release, concurrentMax: 2, ledgerPort })
+    await using service = await startService({ release, limits: { concurrent: { rate: 0, burst: 2 } }, ledgerPort })
     const { key } = await service.customer()
     const asked = Array.from({ length: 3 }, () => service.ask({ ...SUGGEST, key }))
     const { status, json } = await Promise.race(asked)

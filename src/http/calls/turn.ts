@@ -4,7 +4,7 @@ import type { LimitsPort } from '../ports.ts'
 
 /** One of the requests of an account that are under way; it ends whatever happens. */
 export async function inTurn<T>(
-  { concurrency, thread, concurrentMax }: LimitsPort,
+  { concurrency, thread, limiter: { concurrentMax } }: LimitsPort,
   { project: { account } }: Principal,
   work: () => Promise<T>,
 ): Promise<T | Refused> {

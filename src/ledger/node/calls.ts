@@ -35,10 +35,10 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
   switch (call.name) {
     case 'usage': {
       if (!ports.trust.isLive || ports.isDistrusted(call.account)) return { outcome: 'untrusted' }
-      const before = new Map([...ports.held].filter(([, { account }]) => account === call.account))
+      const before = [...ports.held.values().filter(({ account }) => account === call.account)]
       const view = await knownWithin(timers, USAGE_MAX_MS, () => books.readMonth(call.account, month.period))
       if (view === undefined) return { outcome: 'unavailable' }
-      const held = { get: (id: number) => ports.held.get(id) ?? before.get(id) }
+      const held = { get: (id: number) => ports.held.get(id) ?? before.find((own) => own.id === id) }
       return usageOf({ ...ports, held, month, view, availableUnits: ports.availableUnits(call.account) })
     }
     case 'set_allowance':
