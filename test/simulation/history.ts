@@ -27,6 +27,8 @@ export interface Request {
   whenAnswered: () => void
 }
 
+type Begun = Pick<Request, 'account' | 'units' | 'operation' | 'startedAtMs' | 'startedAtEvent'>
+
 /** All requests and their answers, as the clients saw them. */
 export class History {
   readonly requests = new Map<string, Request>()
@@ -37,10 +39,10 @@ export class History {
   unanswered = 0
   #ids = 0
 
-  begin(request: Pick<Request, 'account' | 'units' | 'operation' | 'startedAtMs' | 'startedAtEvent'>): Request {
+  begin({ account, units, operation, startedAtMs, startedAtEvent }: Begun): Request {
     const id = (++this.#ids).toString(16).padStart(32, '0')
     const begun: Request = {
-      ...{ ...request, id },
+      ...{ id, account, units, operation, startedAtMs, startedAtEvent },
       phase: 'asking',
       grant: 0,
       slot: -1,

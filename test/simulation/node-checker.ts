@@ -23,8 +23,8 @@ export function checkNode(process: NodeProcess): void {
 function checkFlights({ tellers, till, node }: NodeProcess): void {
   for (const one of tellers) {
     if (one === undefined) continue
-    const held = new Array<number>(till.slots).fill(0)
-    const onTheWay = new Array<number>(till.slots).fill(0)
+    const held = emptied(heldUnits, till.slots)
+    const onTheWay = emptied(unitsOnTheWay, till.slots)
     let asking = 0
     for (const { phase, slot, units } of one.requests) {
       if (phase === 'asking') asking += units
@@ -40,6 +40,15 @@ function checkFlights({ tellers, till, node }: NodeProcess): void {
       )
     }
   }
+}
+
+/** Looked at after every event: the same memory each time. */
+const heldUnits: number[] = []
+const unitsOnTheWay: number[] = []
+
+function emptied(units: number[], slots: number): number[] {
+  while (units.length < slots) units.push(0)
+  return units.fill(0)
 }
 
 function words({ id, size, parked, inCommit, spent, acked }: HeldGrant, free: number): string {

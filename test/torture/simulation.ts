@@ -28,9 +28,12 @@ async function simulate(): Promise<void> {
   const seeds = Number(values.seeds ?? 2_000)
   const begunMs = performance.now()
   let toldMs = begunMs
+  let told = 0
   const summary = await runSeeds({
     ...{ from, seeds, workers, store: values.store === 'sqlite' ? 'sqlite' : 'memory' },
     progress({ seeds: done, events, violations }) {
+      for (const { seed, message } of violations.slice(told)) console.log(`seed ${seed}: ${message}`)
+      told = violations.length
       if (performance.now() < toldMs + 30_000) return
       toldMs = performance.now()
       const minutes = (performance.now() - begunMs) / 60_000
