@@ -127,9 +127,7 @@ async function throughput({ service, raw, requests }: Compared): Promise<number>
       pairs.push({ service: await load(service.port, connections), raw: await load(raw.port, connections) })
     const one = pairs.reduce((a, b) => (a.service.perSecond < b.service.perSecond ? b : a)).service
     const other = pairs.reduce((a, b) => (a.raw.perSecond < b.raw.perSecond ? b : a)).raw
-    const bad = pairs.reduce((sum, { service: { statuses, answered } }) => {
-      return sum + answered - (statuses[200] ?? 0) - (statuses[404] ?? 0)
-    }, 0)
+    const bad = othersIn(pairs.map((pair) => pair.service.statuses))
     const broken = pairs.reduce((sum, pair) => sum + pair.service.broken, 0)
     most = Math.max(most, one.perSecond)
     say(
@@ -137,6 +135,14 @@ async function throughput({ service, raw, requests }: Compared): Promise<number>
     )
   }
   return most
+}
+
+/** How often each status that is neither 200 nor 404 came. */
+function othersIn(all: readonly Load['statuses'][]): string {
+  const sums = new Map<string, number>()
+  for (const [status, count] of all.flatMap((statuses) => Object.entries(statuses)))
+    if (status !== '200' && status !== '404') sums.set(status, (sums.get(status) ?? 0) + count)
+  return sums.size === 0 ? '0' : [...sums].map(([status, count]) => `${status}: ${count}`).join(', ')
 }
 
 /** Both at the same rate: what the machine and the load generator themselves need is in the raw one's times too. */

@@ -38,7 +38,8 @@ export async function demoCustomer(context: Context): Promise<DemoCustomer> {
 
 async function stillWorks(control: Control, { project, keyId }: DemoCustomer): Promise<boolean> {
   const nowMs = control.clock.nowMs()
-  const key = (await listKeys(control, project)).find(({ id }) => id === keyId)
+  const listed = await listKeys(control, project)
+  const key = listed.outcome === 'listed' ? listed.keys.find(({ id }) => id === keyId) : undefined
   return key !== undefined && key.revokedAtMs === null && nowMs < key.expiresAtMs
 }
 

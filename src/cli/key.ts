@@ -38,10 +38,12 @@ export function keyCommand(program: Command): void {
   const list = key.command('list').description('The keys of a project.').requiredOption('--project <id>', 'the project')
   withGlobalOptions(list).action(async (options: GlobalOptions & { project: string }) => {
     const context = openContext(options)
-    const keys = await withControl(context, (control) => listKeys(control, options.project))
+    const { keys } = await withControl(context, async (control) => granted(await listKeys(control, options.project)))
     for (const one of keys) context.terminal.line(lineOf(one))
     if (keys.length === 0)
-      context.terminal.line('No project of this id has a key. Projects are shown by: regista project list')
+      context.terminal.line(
+        'The project has no key yet. Issue one with: regista key issue --project ID --scopes SCOPES',
+      )
     context.terminal.json(keys.map(shown))
   })
 }

@@ -165,7 +165,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const { project } = await exampleCustomer(control)
         const { project: other } = await exampleCustomer(control)
         const ip = { rate: 1 / 3, burst: 7 }
-        const mint_ip = { rate: 100_000, burst: 1_000_000 }
+        const mint_ip = { rate: 10_000, burst: 1_000_000 }
         type Limits = Parameters<typeof access.setProjectLimits>[1]['limits']
         const steps: [Limits, 'changed' | 'unchanged', access.Project['limits']][] = [
           [{}, 'unchanged', {}],
@@ -197,7 +197,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.match(text, /^rgk_[a-f0-9]{64}$/)
         assert.equal(key.expiresAtMs, EXAMPLE_NOW_MS + 90 * 24 * 3600 * 1000)
         assert.equal(key.last4, text.slice(-4))
-        assert.deepEqual(await access.listKeys(control, project.id), [key])
+        assert.deepEqual(await access.listKeys(control, project.id), { outcome: 'listed', keys: [key] })
+        assert.equal((await access.listKeys(control, 'prj_0')).outcome, 'not_found')
         const all = await control.database.query('select * from control_key')
         assert(!JSON.stringify(all).includes(text.slice(4, 60)))
         control.clock.setMs(EXAMPLE_NOW_MS + 5)

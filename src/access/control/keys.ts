@@ -70,9 +70,14 @@ export async function revokeKey(
 }
 
 /** In the order they were issued. */
-export async function listKeys({ database }: Control, project: string): Promise<ServerKey[]> {
+export async function listKeys(
+  { database }: Control,
+  project: string,
+): Promise<{ readonly outcome: 'listed'; readonly keys: readonly ServerKey[] } | Refusal> {
   const sql = `select ${COLUMNS} from control_key where project = $1 order by created_at_ms, id`
-  return (await database.query<KeyColumns>(sql, project)).map(toKey)
+  const keys = (await database.query<KeyColumns>(sql, project)).map(toKey)
+  if (keys.length === 0 && (await readProject(database, project)) === undefined) return notFound('project', project)
+  return { outcome: 'listed', keys }
 }
 
 const COLUMNS = 'id, project, name, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms'

@@ -35,8 +35,8 @@ export function limitProblem(name: LimitName, value: unknown): string | undefine
 }
 
 const BURST_MAX = 1_000_000
-/** The table counts in steps of eight microseconds. */
-const RATE_MAX = 100_000
+/** The table counts in steps of eight microseconds: up to here a rate is kept to within four percent, and what is wider needs no limit. */
+const RATE_MAX = 10_000
 const FILL_SECONDS_MAX = 31 * 86_400
 
 function isLimitName(name: string): name is LimitName {

@@ -42,6 +42,8 @@ export class HttpThreads {
   readonly #metrics = new Map<number, (metrics: readonly object[]) => void>()
   #tickets = 0
   #state: 'serving' | 'draining' = 'serving'
+  /** The last release that all threads answered from. */
+  #served: string | undefined
   /** Since the start. */
   deaths = 0
 
@@ -122,11 +124,12 @@ export class HttpThreads {
     })
   }
 
-  /** The last thread that changes leaves the old release to nobody. */
+  /** The last thread that changes, or that takes the place of one that died meanwhile, leaves the old release to nobody. */
   #serves(running: RunningThread, release: string): void {
-    const before = running.release
     running.release = release
-    if (before !== undefined && this.allServe(release)) collectGarbageIn(this.#options.threads + 1)
+    if (this.#served === release || !this.allServe(release)) return
+    if (this.#served !== undefined) collectGarbageIn(this.#options.threads + 1)
+    this.#served = release
   }
 
   #ended(thread: number): void {
