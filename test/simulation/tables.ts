@@ -6,14 +6,17 @@ import { SITUATIONS } from './situations.ts'
 import type { Summary } from './summary.ts'
 
 /** What a run gave, for people. */
-export function summaryTable(summary: Summary, run: { from: number; workers: number; ms: number }): string {
+export function summaryTable(
+  summary: Summary,
+  run: { from: number; seeds: number; workers: number; ms: number },
+): string {
   const { seeds, events, nodes, violations } = summary
   const perSeed = Math.round(events / seeds)
   const perSecond = Math.round((events / run.ms) * 1000)
   const unsold = violations.filter(({ message }) => message.startsWith('all is sold')).length
   const three = Object.entries(nodes).reduce((sum, [count, worlds]) => sum + (3 <= Number(count) ? worlds : 0), 0)
   return [
-    `commit ${commitName()}, seeds ${run.from} to ${run.from + seeds - 1}, ${run.workers} workers, ${(run.ms / 1000).toFixed(0)} s`,
+    `commit ${commitName()}, ${seeds === run.seeds ? '' : `${seeds} of the `}seeds ${run.from} to ${run.from + run.seeds - 1}, ${run.workers} workers, ${(run.ms / 1000).toFixed(0)} s`,
     '',
     row('seeds', seeds),
     row('events (one dispatch of the kernel each)', events),

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { runSeeds, shrinkSeed } from '../simulation/crew.ts'
 import { runMutants } from '../simulation/mutant-run.ts'
+import type { Summary } from '../simulation/summary.ts'
 import { commitName, mutantTable, summaryTable } from '../simulation/tables.ts'
 import { variantOf } from '../simulation/variants.ts'
 
@@ -29,20 +30,27 @@ async function simulate(): Promise<void> {
   const begunMs = performance.now()
   let toldMs = begunMs
   let told = 0
+  let soFar: Summary | undefined
+  const table = (summary: Summary): string =>
+    summaryTable(summary, { from, seeds, workers, ms: performance.now() - begunMs })
+  // Hours may be enough before the end: what was seen until then is worth a table too.
+  process.once('SIGINT', () => {
+    console.log(soFar === undefined ? 'Nothing was simulated yet.' : `Stopped.\n${table(soFar)}`)
+    process.exit(130)
+  })
   const summary = await runSeeds({
     ...{ from, seeds, workers, store: values.store === 'sqlite' ? 'sqlite' : 'memory' },
-    progress({ seeds: done, events, violations }) {
-      for (const { seed, message } of violations.slice(told)) console.log(`seed ${seed}: ${message}`)
-      told = violations.length
+    progress(now) {
+      soFar = now
+      for (const { seed, message } of now.violations.slice(told)) console.log(`seed ${seed}: ${message}`)
+      told = now.violations.length
       if (performance.now() < toldMs + 30_000) return
       toldMs = performance.now()
       const minutes = (performance.now() - begunMs) / 60_000
-      console.log(
-        `${done} of ${seeds} seeds, ${events} events, ${violations.length} violations, ${minutes.toFixed(1)} min`,
-      )
+      console.log(`${now.seeds} of ${seeds} seeds, ${now.events} events, ${told} violations, ${minutes.toFixed(1)} min`)
     },
   })
-  console.log(summaryTable(summary, { from, workers, ms: performance.now() - begunMs }))
+  console.log(table(summary))
   const [first] = summary.violations
   if (first === undefined) return
   process.exitCode = 1
