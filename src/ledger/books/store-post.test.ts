@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
-import { DatabaseFault } from '../../storage/storage.ts'
 import { exampleGrant, exampleLine } from './example-rows.ts'
-import { type ExampleStore, exampleStore, STORE_KINDS } from './example-stores.ts'
-import { type Batch, type BooksStore, GRANTS_MAX, type GrantUse, type Line, type Rows } from './rows.ts'
+import { counters, isFault, read, storeScene } from './example-store-scene.ts'
+import { STORE_KINDS } from './example-stores.ts'
+import { type Batch, GRANTS_MAX, type GrantUse, type Line } from './rows.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -25,27 +25,7 @@ const USES: readonly GrantUse[] = [
 
 for (const kind of STORE_KINDS) {
   describe(`the journal in ${kind}`, () => {
-    const clock = { ms: 1_795_000_000_000, nowMs: () => clock.ms }
-
-    async function withStore(work: (store: BooksStore, example: ExampleStore) => Promise<void>): Promise<void> {
-      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
-      await work(example.store, example)
-    }
-
-    /** Two open grants of incarnation 1. */
-    async function withGrants(work: (store: BooksStore, example: ExampleStore) => Promise<void>): Promise<void> {
-      await withStore(async (store, example) => {
-        await store.transaction(async (rows) => {
-          await rows.putGrant(exampleGrant(1))
-          await rows.putGrant(exampleGrant(2))
-        })
-        await work(store, example)
-      })
-    }
-
-    const read = <T>(store: BooksStore, work: (rows: Rows) => Promise<T>): Promise<T> => store.snapshot(work)
-    const counters = (store: BooksStore) =>
-      read(store, async (rows) => (await collect(rows.grants())).map(({ spent, acked }) => [spent, acked]))
+    const { withStore, withGrants } = storeScene(kind, () => server.url)
 
     test('a batch that is posted takes its units and stands in the journal', () =>
       withGrants(async (store) => {
@@ -158,7 +138,7 @@ for (const kind of STORE_KINDS) {
             await store.post(batch, [{ grant, units: 1, acked: 0 }])
           }
         }
-        const journal = await read(store, (rows) => collect(rows.journal()))
+        const journal = await read(store, (rows) => Array.fromAsync(rows.journal()))
         const inOrder = batches.sort((a, b) => a.incarnation - b.incarnation || a.seq - b.seq)
         assert.deepEqual(
           journal.map(({ hash, hashExpected, ...batch }) => batch),
@@ -166,24 +146,12 @@ for (const kind of STORE_KINDS) {
         )
         assert(journal.every(({ hash, hashExpected }) => hash === hashExpected))
         assert.equal(new Set(journal.map(({ hash }) => hash)).size, 600)
-        const back = await read(store, (rows) => collect(rows.batchesBack(1, 290)))
+        const back = await read(store, (rows) => Array.fromAsync(rows.batchesBack(1, 290)))
         assert.deepEqual(back, inOrder.slice(0, 290).reverse())
         for (const fromSeq of [0, 1, 32, 33]) {
-          const some = await read(store, (rows) => collect(rows.batchesBack(1, fromSeq)))
+          const some = await read(store, (rows) => Array.fromAsync(rows.batchesBack(1, fromSeq)))
           assert.equal(some.length, fromSeq)
         }
       }))
   })
-}
-
-function isFault(reason: DatabaseFault['reason']) {
-  return (error: unknown) => {
-    assert(error instanceof DatabaseFault, String(error))
-    assert.deepEqual([error.outcome, error.reason], ['not_done', reason])
-    return true
-  }
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  return await Array.fromAsync(items)
 }

@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
 import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from './example-rows.ts'
-import { type ExampleStore, exampleStore, STORE_KINDS } from './example-stores.ts'
-import { type BooksStore, GRANTS_MAX, type Rows } from './rows.ts'
+import { counters, isFault, read, storeScene } from './example-store-scene.ts'
+import { STORE_KINDS } from './example-stores.ts'
+import { GRANTS_MAX, type Rows } from './rows.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -14,27 +15,7 @@ after(() => server[Symbol.asyncDispose]())
 
 for (const kind of STORE_KINDS) {
   describe(`books in ${kind}`, () => {
-    const clock = { ms: 1_795_000_000_000, nowMs: () => clock.ms }
-
-    async function withStore(work: (store: BooksStore, example: ExampleStore) => Promise<void>): Promise<void> {
-      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
-      await work(example.store, example)
-    }
-
-    /** Two open grants of incarnation 1. */
-    async function withGrants(work: (store: BooksStore, example: ExampleStore) => Promise<void>): Promise<void> {
-      await withStore(async (store, example) => {
-        await store.transaction(async (rows) => {
-          await rows.putGrant(exampleGrant(1))
-          await rows.putGrant(exampleGrant(2))
-        })
-        await work(store, example)
-      })
-    }
-
-    const read = <T>(store: BooksStore, work: (rows: Rows) => Promise<T>): Promise<T> => store.snapshot(work)
-    const counters = (store: BooksStore) =>
-      read(store, async (rows) => (await collect(rows.grants())).map(({ spent, acked }) => [spent, acked]))
+    const { clock, withStore, withGrants } = storeScene(kind, () => server.url)
 
     test('the time is that of the clock; the name of the books stays', () =>
       withStore(async (store) => {
@@ -121,7 +102,7 @@ for (const kind of STORE_KINDS) {
           assert.deepEqual(await rows.openGrantsOf(1), [first, other, last])
           assert.deepEqual(await rows.openGrantsOf(2), [second])
           assert.deepEqual(await rows.openGrantsOf(3), [])
-          assert.deepEqual(await collect(rows.grants()), grants)
+          assert.deepEqual(await Array.fromAsync(rows.grants()), grants)
         })
         await store.transaction((rows) => rows.putGrant({ ...first!, state: 'closed' }))
         assert.deepEqual(await read(store, (rows) => rows.openGrantsOf(1)), [other, last])
@@ -132,7 +113,7 @@ for (const kind of STORE_KINDS) {
         await store.transaction(async (rows) => {
           for (let number = 0; number < 2000; number++) await rows.putGrant(exampleGrant(number))
         })
-        const listed = await read(store, (rows) => collect(rows.grants()))
+        const listed = await read(store, (rows) => Array.fromAsync(rows.grants()))
         assert.deepEqual(
           listed.map(({ id }) => id - GRANTS_MAX),
           Array.from({ length: 2000 }, (_, number) => number),
@@ -150,7 +131,7 @@ for (const kind of STORE_KINDS) {
         })
         for (const { id } of [open, closed]) await hint(id, 6, 7)
         await hint(3, 1, 1)
-        const grants = () => read(store, (rows) => collect(rows.grants()))
+        const grants = () => read(store, (rows) => Array.fromAsync(rows.grants()))
         assert.deepEqual(await grants(), [{ ...open, acked: 6, inFlightHint: 7 }, closed])
         await hint(open.id, 5, 8)
         assert.deepEqual(await grants(), [{ ...open, acked: 6, inFlightHint: 8 }, closed])
@@ -295,7 +276,7 @@ for (const kind of STORE_KINDS) {
         await read(store, async (rows) => {
           assert.deepEqual(await rows.openGrants('a', '2026-11'), [exampleGrant(1), exampleGrant(2)])
           assert.deepEqual(await rows.openGrantsOf(1), [exampleGrant(1), exampleGrant(2)])
-          assert.deepEqual(await collect(rows.grants()), [exampleGrant(1), exampleGrant(2)])
+          assert.deepEqual(await Array.fromAsync(rows.grants()), [exampleGrant(1), exampleGrant(2)])
           assert.deepEqual(
             [await rows.accounts(), await rows.periods(), await rows.unendedIncarnations(), await rows.lineStatesAll()],
             [[], [], [], []],
@@ -337,16 +318,4 @@ for (const kind of STORE_KINDS) {
         }))
     }
   })
-}
-
-function isFault(reason: DatabaseFault['reason']) {
-  return (error: unknown) => {
-    assert(error instanceof DatabaseFault, String(error))
-    assert.deepEqual([error.outcome, error.reason], ['not_done', reason])
-    return true
-  }
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  return await Array.fromAsync(items)
 }

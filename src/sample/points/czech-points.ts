@@ -1,10 +1,9 @@
 import { dayNumber } from '../days.ts'
 import type { Area, CountryModel, Municipality, Street } from '../geography/country.ts'
-import { lastUpTo } from '../geography/layout.ts'
 import type { Stream } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
 import { krovak } from './krovak.ts'
-import { placeInStreet } from './place-in-street.ts'
+import { placeInArea } from './place-in-area.ts'
 
 /** One address place as RÚIAN knows it. */
 export interface CzechPoint {
@@ -59,11 +58,7 @@ export class CzechPoints {
 
   inArea(area: Area, point: number): CzechPoint {
     const random = this.#random(point)
-    const offset = point - area.firstPoint
-    const s = area.streets.length === 0 ? -1 : lastUpTo(area.streetStarts, offset)
-    const street = s < 0 ? null : area.streets[s]!
-    const position = s < 0 ? offset : offset - area.streetStarts[s]!
-    const { registration, east, north } = placeInStreet(area, street, offset, position, random)
+    const { street, position, registration, east, north } = placeInArea(area, point, random)
     const bothKinds = street !== null && this.#evidenceWithOrientation(point)
     const evidence = bothKinds || this.#evidence(point)
     const numbered = street !== null && (bothKinds || (!evidence && numbersStreets(area.municipality)))

@@ -1,9 +1,8 @@
 import { dayNumber, dayText } from '../days.ts'
 import type { Area, CountryModel, Street } from '../geography/country.ts'
-import { lastUpTo } from '../geography/layout.ts'
 import type { Stream } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
-import { placeInStreet } from './place-in-street.ts'
+import { placeInArea } from './place-in-area.ts'
 
 /** One entrance as the Slovak address register knows it. Empty texts are what it does not know. */
 export interface SlovakPoint {
@@ -58,11 +57,7 @@ export class SlovakPoints {
 
   inArea(area: Area, point: number): SlovakPoint {
     const random = this.#random(point)
-    const offset = point - area.firstPoint
-    const s = area.streets.length === 0 ? -1 : lastUpTo(area.streetStarts, offset)
-    const street = s < 0 ? null : area.streets[s]!
-    const position = s < 0 ? offset : offset - area.streetStarts[s]!
-    const { registration, east, north } = placeInStreet(area, street, offset, position, random)
+    const { street, position, registration, east, north } = placeInArea(area, point, random)
     const { municipality } = area
     const lost = this.#noCoordinates(point)
     // None is without both numbers: the register has no such row.

@@ -1,7 +1,11 @@
 import type { Random } from '../../stdx/random.ts'
 import type { Area, Street } from '../geography/country.ts'
+import { lastUpTo } from '../geography/layout.ts'
 
-interface PlaceInStreet {
+interface PlaceInArea {
+  readonly street: Street | null
+  /** How many houses of the street, or of the area without streets, come before it. */
+  readonly position: number
   /** The number of the building: unique in the area, but for blocks of flats, whose entrances share it. */
   readonly registration: number
   /** Metres from the municipality's centre. */
@@ -12,23 +16,23 @@ interface PlaceInStreet {
 const METRES_PER_HOUSE = 14
 
 /** Houses stand along their street on both sides; without a street they stand around the middle of the village. */
-export function placeInStreet(
-  area: Area,
-  street: Street | null,
-  offset: number,
-  position: number,
-  random: Random,
-): PlaceInStreet {
-  if (street === null) {
+export function placeInArea(area: Area, point: number, random: Random): PlaceInArea {
+  const offset = point - area.firstPoint
+  const s = area.streets.length === 0 ? -1 : lastUpTo(area.streetStarts, offset)
+  if (s < 0) {
     const reach = 25 * Math.sqrt(area.points)
     const east = area.east + (random.fraction() + random.fraction() - 1) * reach
     const north = area.north + (random.fraction() + random.fraction() - 1) * reach
-    return { registration: offset + 1, east, north }
+    return { street: null, position: offset, registration: offset + 1, east, north }
   }
+  const street = area.streets[s]!
+  const position = offset - area.streetStarts[s]!
   const along = position * METRES_PER_HOUSE
   const aside = position % 2 === 0 ? -12 : 12
   const firstEntrance = offset - (position % street.entrances)
   return {
+    street,
+    position,
     registration: scattered(firstEntrance, area.points),
     east: area.east + street.east + street.cosine * along - street.sine * aside,
     north: area.north + street.north + street.sine * along + street.cosine * aside,

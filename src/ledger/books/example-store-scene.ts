@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { DatabaseFault } from '../../storage/storage.ts'
+import { exampleGrant } from './example-rows.ts'
+import { type ExampleStore, exampleStore, type StoreKind } from './example-stores.ts'
+import type { BooksStore, Rows } from './rows.ts'
+
+type Work = (store: BooksStore, example: ExampleStore) => Promise<void>
+
+/** What the tests of one kind of books begin with, and what they look at. */
+export function storeScene(kind: StoreKind, postgresUrl: () => string) {
+  const clock = { ms: 1_795_000_000_000, nowMs: () => clock.ms }
+
+  async function withStore(work: Work): Promise<void> {
+    await using example = await exampleStore(kind, { clock, postgresUrl: postgresUrl() })
+    await work(example.store, example)
+  }
+
+  /** Two open grants of incarnation 1. */
+  async function withGrants(work: Work): Promise<void> {
+    await withStore(async (store, example) => {
+      await store.transaction(async (rows) => {
+        await rows.putGrant(exampleGrant(1))
+        await rows.putGrant(exampleGrant(2))
+      })
+      await work(store, example)
+    })
+  }
+
+  return { clock, withStore, withGrants }
+}
+
+export function read<T>(store: BooksStore, work: (rows: Rows) => Promise<T>): Promise<T> {
+  return store.snapshot(work)
+}
+
+/** Of each grant: spent, acknowledged. */
+export function counters(store: BooksStore): Promise<number[][]> {
+  return read(store, async (rows) => (await Array.fromAsync(rows.grants())).map(({ spent, acked }) => [spent, acked]))
+}
+
+/** For `assert.rejects`: nothing was done, for this reason. */
+export function isFault(reason: DatabaseFault['reason']) {
+  return (error: unknown): true => {
+    assert(error instanceof DatabaseFault, String(error))
+    assert.deepEqual([error.outcome, error.reason], ['not_done', reason])
+    return true
+  }
+}
