@@ -1,5 +1,5 @@
 import type { Country } from '../../src/records/country.ts'
-import { COMPANY_URLS, filledUrl } from '../../src/records/public-url.ts'
+import { filledUrl, OFFICIAL_URLS } from '../../src/records/public-url.ts'
 import { recordId } from '../../src/records/record-id.ts'
 import { addressDetail } from '../../src/release/release.ts'
 import type { AddressHit, CompanyHit } from '../../src/search/search.ts'
@@ -21,7 +21,7 @@ export function companyAnswer(hits: readonly CompanyHit[], country: Country): Bu
       name: company.name,
       address: company.address,
       status: company.status,
-      url: filledUrl(COMPANY_URLS[country], { country, ico: company.ico ?? '', sourceId }),
+      url: filledUrl(OFFICIAL_URLS.companies[country], { country, ico: company.ico ?? '', sourceId }),
       updated_at: company.updatedOn,
     }
   })

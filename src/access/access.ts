@@ -10,7 +10,7 @@ export {
   stepAccount,
 } from './control/accounts.ts'
 export { type Control, openControlDatabase } from './control/control.ts'
-export { issueKey, listKeys, revokeKey, type ServerKey } from './control/keys.ts'
+export { endingKeys, issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from './control/keys.ts'
 export {
   allowOrigin,
   createProject,

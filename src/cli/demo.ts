@@ -51,7 +51,7 @@ function examplesOf(folder: ReleaseFolder, id: string): Examples {
 }
 
 /** What to paste, an operation a line. */
-function welcome(base: string, { key, clientId }: DemoCustomer, { company, street }: Examples): string[] {
+function welcome(base: string, { account, key, clientId }: DemoCustomer, { company, street }: Examples): string[] {
   const typed = encodeURIComponent(company.name.slice(0, 6).trim().toLowerCase())
   const get = (path: string): string => `  curl -H 'Authorization: Bearer ${key}' '${base}${path}'`
   const session = JSON.stringify({ client_id: clientId })
@@ -65,7 +65,7 @@ function welcome(base: string, { key, clientId }: DemoCustomer, { company, stree
     get('/v1/me/usage'),
     `  curl -H 'Origin: http://localhost:3000' -H 'Content-Type: application/json' -d '${session}' '${base}/v1/browser-sessions'`,
     '',
-    'Ctrl-C ends it. What was used: npx regista usage --help',
+    `Ctrl-C ends it. What was used: npx regista usage ${account}`,
   ]
 }
 

@@ -1,14 +1,16 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/access.ts'
-import { ADDRESS_URLS, COMPANY_URLS, filledUrl } from '../records/public-url.ts'
+import { endingKeys, KEY_WARNING_DAYS, LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/access.ts'
+import { filledUrl, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
+import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
-import { limitsOption } from './serving/settings.ts'
+import { limitsOption, urlTemplatesOption } from './serving/settings.ts'
 import { grouped } from './terminal.ts'
+import { withControl } from './with-control.ts'
 
 interface Finding {
   readonly check: string
@@ -27,16 +29,19 @@ export function doctorCommand(program: Command): void {
       'Look at everything that could be wrong and say what to do. Changes nothing. Exit code 1 if something is.',
     )
     .addOption(limitsOption())
-  withGlobalOptions(command).action(async ({ limits, ...options }: GlobalOptions & { limits: LimitSettings }) => {
+    .addOption(urlTemplatesOption())
+  withGlobalOptions(command).action(async ({ limits, urlTemplates, ...options }: DoctorOptions) => {
     const context = openContext(options)
     const findings: Finding[] = []
     for (const check of CHECKS) findings.push(...(await examine(context, check)))
     for (const { check, ok, detail } of findings) context.terminal.line(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
-    for (const line of limitLines(limits)) context.terminal.line(line)
-    context.terminal.json({ ok: findings.every(({ ok }) => ok), findings, limits })
+    for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
+    context.terminal.json({ ok: findings.every(({ ok }) => ok), findings, limits, urlTemplates })
     if (!findings.every(({ ok }) => ok)) process.exitCode = 1
   })
 }
+
+type DoctorOptions = GlobalOptions & { readonly limits: LimitSettings; readonly urlTemplates: UrlTemplates }
 
 /** As many columns as a screen has room for. */
 function limitLines(limits: LimitSettings): string[] {
@@ -61,7 +66,7 @@ function limitText(limit: LimitSettings[LimitName]): string {
 type Check = (context: Context) => Finding[] | Promise<Finding[]>
 
 /** In the order in which a newcomer would ask. */
-const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, urls]
+const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, keys]
 
 async function examine(context: Context, check: Check): Promise<Finding[]> {
   try {
@@ -137,22 +142,25 @@ function sourceAge({ dataset, observedOn }: Manifest['sources'][number], nowMs: 
   }
 }
 
-/** The pages that answers link to must be addresses, whatever the operator wrote into the templates. */
-function urls(): Finding[] {
-  const templates = [
-    ...Object.entries(COMPANY_URLS).map(([country, template]) => ({
-      what: `page of a company (${country})`,
-      country,
-      template,
-    })),
-    ...Object.entries(ADDRESS_URLS).map(([country, template]) => ({
-      what: `page of an address (${country})`,
-      country,
-      template,
-    })),
+/** Who calls with a key that is about to end should hear of it before his customers do. */
+async function keys(context: Context): Promise<Finding[]> {
+  if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'control.db'))) return []
+  const ending = await withControl(context, endingKeys)
+  if (ending.length === 0) return [{ check: 'keys', ok: true, detail: `none ends within ${KEY_WARNING_DAYS} days` }]
+  return ending.map(({ id, project, expiresAtMs }) => ({
+    check: `key ${id}`,
+    ok: false,
+    detail: `ends on ${isoTime(expiresAtMs).slice(0, 10)}: issue another for project ${project}, then revoke this one`,
+  }))
+}
+
+/** Where the links of answers lead, to be looked at in a browser. */
+function linkLines({ companies, addresses }: UrlTemplates): string[] {
+  const pages = [
+    ...Object.entries(companies).map(([country, template]) => ({ what: 'company', country, template })),
+    ...Object.entries(addresses).map(([country, template]) => ({ what: 'address', country, template })),
   ]
-  return templates.map(({ what, country, template }) => {
-    const url = filledUrl(template, { country, ico: '00000001', sourceId: '1' })
-    return { check: what, ok: URL.canParse(url), detail: url }
+  return pages.map(({ what, country, template }) => {
+    return `link of a ${what} (${country}): ${filledUrl(template, { country, ico: '00000001', sourceId: '1' })}`
   })
 }

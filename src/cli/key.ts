@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { issueKey, listKeys, revokeKey, type ServerKey } from '../access/access.ts'
+import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from '../access/access.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -39,7 +39,8 @@ export function keyCommand(program: Command): void {
   withGlobalOptions(list).action(async (options: GlobalOptions & { project: string }) => {
     const context = openContext(options)
     const { keys } = await withControl(context, async (control) => granted(await listKeys(control, options.project)))
-    for (const one of keys) context.terminal.line(lineOf(one))
+    const nowMs = context.clock.nowMs()
+    for (const one of keys) context.terminal.line(`${lineOf(one)}${warningOf(one, nowMs)}`)
     if (keys.length === 0)
       context.terminal.line(
         'The project has no key yet. Issue one with: regista key issue --project ID --scopes SCOPES',
@@ -54,6 +55,14 @@ function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey
   return `${id}  …${last4}  ${state}  ${scopes.join(', ')}  ${oneLine(name)}`.trimEnd()
 }
 
-function shown({ id, project, scopes, expiresAtMs }: ServerKey) {
-  return { id, projectId: project, scopes, expiresAt: isoTime(expiresAtMs) }
+/** Nothing of one that was replaced already: it is revoked, or has ended. */
+function warningOf({ expiresAtMs, revokedAtMs }: ServerKey, nowMs: number): string {
+  const days = Math.ceil((expiresAtMs - nowMs) / 86_400_000)
+  if (revokedAtMs !== null || KEY_WARNING_DAYS < days) return ''
+  return days <= 0 ? '  ENDED' : `  ENDS IN ${days} ${days === 1 ? 'DAY' : 'DAYS'}: issue another`
+}
+
+function shown({ id, project, name, last4, scopes, expiresAtMs, revokedAtMs }: ServerKey) {
+  const revokedAt = revokedAtMs === null ? null : isoTime(revokedAtMs)
+  return { id, projectId: project, name, last4, scopes, expiresAt: isoTime(expiresAtMs), revokedAt }
 }

@@ -1,5 +1,5 @@
 import type { Country } from '../records/country.ts'
-import { ADDRESS_URLS, COMPANY_URLS } from '../records/public-url.ts'
+import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
 import type { Manifest, Release } from '../release/release.ts'
 import { AddressSearch, CompanySearch } from '../search/search.ts'
 import { type SourcesMeta, sourcesMeta } from './meta/sources-meta.ts'
@@ -16,14 +16,6 @@ export interface ReleaseParts {
   companyIndex(country: Country): CompanyIndex | undefined
   addressIndex(country: Country): AddressIndex | undefined
 }
-
-/** Where an answer's links lead: {country}, {ico} and {source_id} are filled in. */
-export interface UrlTemplates {
-  readonly companies: Readonly<Record<Country, string>>
-  readonly addresses: Readonly<Record<Country, string>>
-}
-
-export const OFFICIAL_URLS: UrlTemplates = { companies: COMPANY_URLS, addresses: ADDRESS_URLS }
 
 export interface Suggester<Search, Writer> {
   readonly search: Search

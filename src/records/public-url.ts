@@ -1,16 +1,24 @@
 import type { Country } from './country.ts'
 
 /** Pages of the official registers that show a company. */
-export const COMPANY_URLS: Readonly<Record<Country, string>> = {
+const COMPANY_URLS: Readonly<Record<Country, string>> = {
   sk: 'https://rpo.minv.sk/rpo/entity/{source_id}',
   cz: 'https://ares.gov.cz/ekonomicke-subjekty?ico={ico}',
 }
 
 /** Pages of the official registers that show an address point. */
-export const ADDRESS_URLS: Readonly<Record<Country, string>> = {
+const ADDRESS_URLS: Readonly<Record<Country, string>> = {
   sk: 'https://data.gov.sk/id/physical-address/{source_id}',
   cz: 'https://vdp.cuzk.gov.cz/vdp/ruian/adresnimista/{source_id}',
 }
+
+/** Where the links of answers lead: {country}, {ico} and {source_id} are filled in. */
+export interface UrlTemplates {
+  readonly companies: Readonly<Record<Country, string>>
+  readonly addresses: Readonly<Record<Country, string>>
+}
+
+export const OFFICIAL_URLS: UrlTemplates = { companies: COMPANY_URLS, addresses: ADDRESS_URLS }
 
 /** Fills {country}, {ico} and {source_id} into a template. */
 export function filledUrl(

@@ -8,8 +8,9 @@ import { type Company, EMPTY_SEAT } from './company.ts'
 import { addDays, dayAfter, parseDay } from './date.ts'
 import { splitOrientationNumber } from './house-number.ts'
 import { parseIco } from './ico.ts'
-import { filledUrl } from './public-url.ts'
+import { filledUrl, OFFICIAL_URLS } from './public-url.ts'
 import { recordId } from './record-id.ts'
+import { parseUrlTemplates } from './url-templates.ts'
 
 describe('parseIco', () => {
   for (const [text, ico] of [
@@ -247,4 +248,34 @@ test('what goes into a URL is escaped', () => {
     filledUrl('https://x.example/{country}/{ico}?{source_id}', { country: 'sk', ico: '1', sourceId: 'a b&c' }),
     'https://x.example/sk/1?a%20b%26c',
   )
+})
+
+describe('a file of URL templates', () => {
+  test('changes the links that it names, and no others', () => {
+    const sk = 'https://example.com/firma/{ico}?{country}={source_id}'
+    assert.deepEqual(parseUrlTemplates(JSON.stringify({ companies: { sk } })), {
+      templates: { ...OFFICIAL_URLS, companies: { ...OFFICIAL_URLS.companies, sk } },
+    })
+    assert.deepEqual(parseUrlTemplates('{}'), { templates: OFFICIAL_URLS })
+  })
+
+  const wrong: readonly [file: string, sentence: RegExp][] = [
+    ['{', /not JSON/],
+    ['[]', /one object/],
+    ['{"people": {}}', /no links of "people"/],
+    ['{"companies": "https://a.example"}', /by country/],
+    ['{"companies": {"pl": "https://a.example"}}', /no country "pl"/],
+    ['{"companies": {"sk": 7}}', /not a text/],
+    ['{"companies": {"sk": "https://a.example/{name}"}}', /\{name\} is not known/],
+    ['{"companies": {"sk": "https://a.example/{ico"}}', /\{ico is not known/],
+    ['{"addresses": {"cz": "a.example/{ico}"}}', /not a web address/],
+    ['{"addresses": {"cz": "javascript:alert({ico})"}}', /not a web address/],
+    ['{"addresses": {"cz": ""}}', /not a web address/],
+  ]
+  for (const [file, sentence] of wrong) {
+    test(`is refused with a sentence: ${file}`, () => {
+      const parsed = parseUrlTemplates(file)
+      assert('sentence' in parsed && sentence.test(parsed.sentence), JSON.stringify(parsed))
+    })
+  }
 })

@@ -1,6 +1,6 @@
 import type { Address } from '../records/address.ts'
 import { addressText } from '../records/address-text.ts'
-import { ADDRESS_URLS, filledUrl } from '../records/public-url.ts'
+import { filledUrl, OFFICIAL_URLS } from '../records/public-url.ts'
 
 /** An address point as the public API shows it. */
 export interface AddressDetail {
@@ -48,7 +48,7 @@ export interface AddressOrigin {
 }
 
 export function addressDetail(a: Address, { id, sourceKey, code, attribution }: AddressOrigin): AddressDetail {
-  const url = filledUrl(ADDRESS_URLS[a.country], { country: a.country, ico: '', sourceId: sourceKey })
+  const url = filledUrl(OFFICIAL_URLS.addresses[a.country], { country: a.country, ico: '', sourceId: sourceKey })
   return {
     id,
     country: a.country,

@@ -21,6 +21,9 @@ export interface ServerKey {
 /** A key works for 90 days. */
 export const KEY_LIFE_MS = 90 * 86_400_000
 
+/** Who uses a key that ends so soon is to be told. */
+export const KEY_WARNING_DAYS = 14
+
 /** `text` is the key itself: shown once, and kept nowhere. */
 export async function issueKey(
   control: Control,
@@ -78,6 +81,14 @@ export async function listKeys(
   const keys = (await database.query<KeyColumns>(sql, project)).map(toKey)
   if (keys.length === 0 && (await readProject(database, project)) === undefined) return notFound('project', project)
   return { outcome: 'listed', keys }
+}
+
+/** Of all projects those that still work, but not for long; the first to end first. */
+export async function endingKeys({ database, clock }: Control): Promise<readonly ServerKey[]> {
+  const sql = `select ${COLUMNS} from control_key where revoked_at_ms is null and $1 < expires_at_ms and expires_at_ms <= $2
+    order by expires_at_ms, id`
+  const nowMs = clock.nowMs()
+  return (await database.query<KeyColumns>(sql, nowMs, nowMs + KEY_WARNING_DAYS * 86_400_000)).map(toKey)
 }
 
 const COLUMNS = 'id, project, name, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms'

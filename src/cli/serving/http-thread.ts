@@ -43,7 +43,7 @@ export interface HttpThreadStart {
 
 export type HttpSettings = Pick<
   Settings,
-  'host' | 'limits' | 'trustedProxies' | 'forwardingHeader' | 'keepAlive' | 'logLevel'
+  'host' | 'limits' | 'trustedProxies' | 'forwardingHeader' | 'keepAlive' | 'logLevel' | 'urlTemplates'
 >
 
 export type ToHttpThread =
@@ -145,7 +145,7 @@ function serve(shared: SharedRelease): void {
   const before = release
   try {
     const joined = new JoinedRelease(shared)
-    release = { joined, served: serveRelease(joined) }
+    release = { joined, served: serveRelease(joined, settings.urlTemplates) }
     before?.joined.close()
     if (before !== undefined) collectGarbageIn(start.thread + 1)
   } catch (error) {

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Concurrency, Freshness, LIMITS, LimitTable, openControlDatabase, snapshotOf } from '../../access/access.ts'
 import { Ledger } from '../../ledger/ledger.ts'
+import { OFFICIAL_URLS } from '../../records/public-url.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { freePort } from './free-port.ts'
 import { HttpThreads } from './http-threads.ts'
@@ -21,7 +22,7 @@ test('a thread that dies is replaced, what it had counted is forgotten, and the 
   const port = await freePort({ port: 0, host: '127.0.0.1' }, '--port')
   const concurrency = Concurrency.make({ threads: 1 })
   const settings = {
-    ...{ host: '127.0.0.1', limits: LIMITS, trustedProxies: [], keepAlive: 5 },
+    ...{ host: '127.0.0.1', limits: LIMITS, trustedProxies: [], keepAlive: 5, urlTemplates: OFFICIAL_URLS },
     ...({ forwardingHeader: 'x-forwarded-for', logLevel: 'silent' } as const),
   }
   const threads = new HttpThreads({

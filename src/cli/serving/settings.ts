@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LIMITS, type LimitSettings, parseLimits, parseNetwork, type TrustedProxies } from '../../access/access.ts'
+import { OFFICIAL_URLS, type UrlTemplates } from '../../records/public-url.ts'
+import { parseUrlTemplates } from '../../records/url-templates.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** What an operator can say about a server, beside where its data lie. */
@@ -16,6 +18,7 @@ export interface Settings {
   readonly forwardingHeader: TrustedProxies['header']
   readonly keepAlive: number
   readonly geoip?: string
+  readonly urlTemplates: UrlTemplates
   readonly logLevel: LogLevel
 }
 
@@ -61,6 +64,7 @@ export function settingOptions(): readonly Option[] {
       'a MaxMind DB file (mmdb) with positions of addresses: who sends no position is guessed to be there',
       'REGISTA_GEOIP',
     ),
+    urlTemplatesOption(),
     setting('--log-level <level>', 'the least that is logged, as JSON on standard error', 'REGISTA_LOG_LEVEL')
       .choices(LOG_LEVELS)
       .default('info'),
@@ -72,6 +76,17 @@ export function limitsOption(): Option {
   return setting('--limits <file>', 'other rate limits, as JSON by name; null switches one off', 'REGISTA_LIMITS')
     .default(LIMITS, 'none')
     .argParser(readLimits)
+}
+
+/** For every command that is to know the links of answers as the server does. */
+export function urlTemplatesOption(): Option {
+  return setting(
+    '--url-templates <file>',
+    'other pages for the links of answers, as JSON: {"companies": {"sk": "https://example.com/{ico}"}}; {country}, {ico} and {source_id} are filled in',
+    'REGISTA_URL_TEMPLATES',
+  )
+    .default(OFFICIAL_URLS, 'those of the official registers')
+    .argParser(readUrlTemplates)
 }
 
 /** Read by every command, or too secret for a command line, where every user of the machine can read it. */
@@ -136,13 +151,21 @@ function parseNetworks(text: string): TrustedProxies['networks'] {
 }
 
 function readLimits(path: string): LimitSettings {
-  let text: string
+  const parsed = parseLimits(readGiven(path))
+  if ('sentence' in parsed) throw new InvalidArgumentError(parsed.sentence)
+  return parsed.limits
+}
+
+function readUrlTemplates(path: string): UrlTemplates {
+  const parsed = parseUrlTemplates(readGiven(path))
+  if ('sentence' in parsed) throw new InvalidArgumentError(parsed.sentence)
+  return parsed.templates
+}
+
+function readGiven(path: string): string {
   try {
-    text = readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch {
     throw new InvalidArgumentError(`${path} cannot be read.`)
   }
-  const parsed = parseLimits(text)
-  if ('sentence' in parsed) throw new InvalidArgumentError(parsed.sentence)
-  return parsed.limits
 }
