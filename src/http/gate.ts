@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { writeAnswer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
+import { begin, endConnectionAfter } from './connection-end.ts'
 import { corsHeaders } from './cors/cors-headers.ts'
 import { API_ERRORS, isRefused, type Refused, refused } from './errors.ts'
 import type { HttpPorts } from './ports.ts'
@@ -11,17 +12,21 @@ import { methodAt } from './routes/path-table.ts'
 const REQUESTS_PER_CONNECTION = 1000
 
 /** Lets only sound requests for what there is pass to the routes: the raw request, then the path, then the method. */
-export function gate(ports: HttpPorts, routes: RequestListener): RequestListener {
-  const counts = new WeakMap<object, number>()
+export function gate(ports: HttpPorts, routes: RequestListener, { isClosing }: Closing): RequestListener {
   return (request, response) => {
-    const count = (counts.get(request.socket) ?? 0) + 1
-    counts.set(request.socket, count)
-    if (REQUESTS_PER_CONNECTION <= count) response.shouldKeepAlive = false
+    const number = begin(request, response)
+    if (number === 'nobody_hears') return
+    if (REQUESTS_PER_CONNECTION <= number || isClosing()) endConnectionAfter(response)
     const refusal = check(request)
     if (refusal === undefined) return routes(request, response)
     refuse(ports, { request, response }, refusal)
     ports.meter?.answered('none', API_ERRORS[refusal.refused].status, 0)
   }
+}
+
+export interface Closing {
+  /** No more connections are taken, and those that there are end with the next answer. */
+  isClosing(): boolean
 }
 
 /** What is not even looked at further. */

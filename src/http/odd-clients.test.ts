@@ -26,6 +26,10 @@ function open(port = service.port): Socket {
   return connect(port, '127.0.0.1').on('error', () => undefined)
 }
 
+function count(statuses: readonly number[]): Record<number, number> {
+  return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]))
+}
+
 describe('a client', () => {
   test('that closes its side after the request is charged and sent the answer', async () => {
     // Its units are here: nothing is waited for before the debit, in which it might be taken for gone.
@@ -70,6 +74,60 @@ describe('a client', () => {
     assert.equal(readRaw(reply).statuses.length, 1_000)
     assert.equal(reply.text.match(/\r\nConnection: close\r\n/gi)?.length, 1)
     assert.equal(reply.end, 'closed')
+  })
+
+  test('that sends more on one connection than is answered there is charged for what is answered', async () => {
+    const before = await service.confirmedUnits(customer.account)
+    const reply = await sendRaw(service.port, get().repeat(1_100), { answers: 1_100 })
+    assert.deepEqual(count(readRaw(reply).statuses), { 200: 1_000 })
+    assert.equal(await service.confirmedUnits(customer.account), before + 1_000)
+  })
+
+  test('whose connection ends with a refusal is not charged for what came behind it in one piece', async () => {
+    const before = await service.confirmedUnits(customer.account)
+    const large = get(`Content-Length: ${2 ** 14 + 1}`) + 'x'.repeat(2 ** 14 + 1)
+    const reply = await sendRaw(service.port, get() + large + get().repeat(3), { answers: 5 })
+    assert.deepEqual(readRaw(reply).statuses, [200, 413])
+    assert.equal(reply.end, 'closed')
+    assert.equal(await service.confirmedUnits(customer.account), before + 1)
+  })
+
+  test('that asks on while the service ends is charged for what is answered', async () => {
+    const debits: string[] = []
+    const entered = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
+    await using service = await startService({
+      release: await exampleRelease(),
+      ledgerPort: (ledger) => ({
+        async reserve(account, units, subject) {
+          entered.resolve()
+          await ending.promise
+          return await ledger.reserve(account, units, subject)
+        },
+        cancel: (reservation) => ledger.cancel(reservation),
+        usage: (account) => ledger.usage(account),
+        debit(reservation, requestId) {
+          debits.push(requestId)
+          return ledger.debit(reservation, requestId)
+        },
+      }),
+    })
+    const { key } = await service.customer()
+    const request = get().replace(customer.key, key)
+    const socket = open(service.port)
+    socket.write(request)
+    await entered.promise
+    const drained = service.drain()
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    await new Promise((resolve) => socket.write(request.repeat(5), resolve))
+    await service.ask({ path: '/nowhere' }).catch(() => undefined)
+    ending.resolve()
+    await once(socket, 'close')
+    await drained
+    const { statuses } = readRaw({ text: Buffer.concat(chunks).toString('latin1'), end: 'closed' })
+    assert.deepEqual(count(statuses), { 200: debits.length })
+    assert(debits.length < 6)
   })
 
   test('that sends a body without asking is not told to go on', async () => {

@@ -20,9 +20,10 @@ export interface ServerOptions {
 /** The service without a port: whoever starts it listens with it. */
 export function buildServer(ports: HttpPorts, options: ServerOptions = {}): HttpServer {
   const broken = new BrokenRequests(ports.newRequestId)
+  let closing = false
   const app = fastify({
     serverFactory(routes) {
-      const server = nodeServer(ports, routes, options)
+      const server = nodeServer(ports, gate(ports, routes, { isClosing: () => closing }), options)
       broken.watch(server)
       return server
     },
@@ -33,6 +34,9 @@ export function buildServer(ports: HttpPorts, options: ServerOptions = {}): Http
     genReqId: () => '',
   })
   const load = new Load(ports.monotonic)
+  app.addHook('preClose', async () => {
+    closing = true
+  })
   app.addHook('onClose', async () => load.close())
   addOperations(app, ports, load)
   addDocuments(app, ports, load)
@@ -56,10 +60,9 @@ const CONNECTIONS_MAX = 10_000
 
 function nodeServer(
   ports: HttpPorts,
-  routes: RequestListener,
+  guarded: RequestListener,
   { keepAliveMs = KEEP_ALIVE_MS, stalledMs = STALLED_MS }: ServerOptions,
 ): Server {
-  const guarded = gate(ports, routes)
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,

@@ -52,6 +52,8 @@ export interface Service extends AsyncDisposable {
   confirmedUnits(account: string): Promise<number>
   /** How many are open, as the server knows. */
   connections(): Promise<number>
+  /** Takes no more connections, and resolves when those that there are have ended. */
+  drain(): Promise<void>
 }
 
 export interface CustomerOptions extends Partial<Omit<NewProject, 'name'>> {
@@ -77,6 +79,8 @@ export interface ServiceOptions {
   /** In place of the real books, over them. */
   readonly ledgerPort?: (ledger: Ledger) => LedgerPort
   readonly newRequestId?: () => string
+  /** In place of one that stands still. */
+  readonly monotonic?: HttpPorts['monotonic']
   readonly stalledMs?: number
 }
 
@@ -123,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return usage.confirmedUnits
     },
     connections: () => promisify(server.server.getConnections.bind(server.server))(),
+    drain: async () => void (await server.close()),
     [Symbol.asyncDispose]: () => close.disposeAsync(),
   }
   const close = opened.move()
@@ -149,7 +154,7 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
   return {
     clock,
     // It stands still: the tests share the loop with the service, so that it is late says nothing of the service.
-    monotonic: { monotonicMs: () => 0 },
+    monotonic: options.monotonic ?? { monotonicMs: () => 0 },
     newRequestId: options.newRequestId ?? (() => (++requests).toString(16).padStart(32, '0')),
     access: {
       view: () => state.view,

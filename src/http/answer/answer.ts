@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { endConnectionAfter } from '../connection-end.ts'
 
 /** What goes back, whole: nothing is sent before all of it is known. */
 export interface Answer {
@@ -14,8 +15,8 @@ export interface Answer {
 /** A body that must not be there (204, HEAD) is left out by Node. */
 export function writeAnswer(response: ServerResponse, { status, headers, body, connection }: Answer): void {
   const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
-  const closing = connection === 'closes' ? { Connection: 'close' } : {}
-  response.writeHead(status, { ...headers, ...length, ...closing })
+  if (connection === 'closes') endConnectionAfter(response)
+  response.writeHead(status, { ...headers, ...length })
   if (status === 204) response.end()
   else response.end(body)
 }

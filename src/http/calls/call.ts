@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientIp, type ForwardingHeaders, type Ip } from '../../access/access.ts'
+import { isBehindTheLast } from '../connection-end.ts'
 import type { HttpPorts } from '../ports.ts'
 import type { RequestTarget } from '../request/request-target.ts'
 
@@ -35,5 +36,5 @@ function forwarding({ headers }: IncomingMessage): ForwardingHeaders {
  */
 export function isGone({ request, response }: Call): boolean {
   const { socket } = request
-  return response.destroyed || socket.destroyed || socket.readableEnded
+  return response.destroyed || socket.destroyed || socket.readableEnded || isBehindTheLast(response)
 }
