@@ -1,5 +1,5 @@
 import type { Principal } from '../../access/access.ts'
-import { type DebitOutcome, monthAt, type Refusal, type Reservation } from '../../ledger/ledger.ts'
+import type { DebitOutcome, Refusal, Reservation } from '../../ledger/ledger.ts'
 import { unreachable } from '../../stdx/assert.ts'
 import type { Answer } from '../answer/answer.ts'
 import { creditHeaders, JSON_TYPE, SECURITY_HEADERS } from '../answer/headers.ts'
@@ -29,7 +29,7 @@ export async function sell(ports: HttpPorts, call: Call, principal: Principal, w
   const { project, credential } = principal
   const subject = { project: project.id, credential, operation: ware.operation }
   const reservation = await ledger.reserve(project.account.id, ware.units, subject)
-  if (reservation.outcome === 'refused') return refusedSale(ports, reservation)
+  if (reservation.outcome === 'refused') return refusedSale(reservation)
   const body = makeOrCancel(ports, reservation, ware)
   if (isRefused(body)) return body
   if (isGone(call)) {
@@ -39,7 +39,7 @@ export async function sell(ports: HttpPorts, call: Call, principal: Principal, w
   // From here on the ledger decides: the reservation has ended.
   const debit = await ledger.debit(reservation, call.requestId)
   if (debit.outcome === 'unknown') return 'unknown'
-  if (debit.outcome === 'refused') return refusedSale(ports, debit)
+  if (debit.outcome === 'refused') return refusedSale(debit)
   return success(call, debit, { body, chargedUnits: ware.units })
 }
 
@@ -71,12 +71,10 @@ function periodText(period: number): string {
   return `${Math.floor(period / 100)}-${String(period % 100).padStart(2, '0')}`
 }
 
-export function refusedSale({ clock }: Pick<HttpPorts, 'clock'>, { reason, retryAfterSeconds }: Refusal): Refused {
+export function refusedSale({ reason, retryAfterSeconds }: Refusal): Refused {
   switch (reason) {
-    case 'monthly_limit': {
-      const nowMs = clock.nowMs()
-      return refused('monthly_limit_reached', { retryAfterSeconds: (monthAt(nowMs).endsAtMs - nowMs) / 1000 })
-    }
+    case 'monthly_limit':
+      return refused('monthly_limit_reached', { retryAfterSeconds })
     case 'busy':
       return refused('allowance_busy', { retryAfterSeconds })
     case 'untrusted':

@@ -43,6 +43,9 @@ async function slowService() {
     release: readBy(release, isReading),
     monotonic: { monotonicMs: () => time.nowMs },
   })
+  // A release is opened for the first who asks, before his search begins.
+  const other = await service.customer()
+  assert.equal((await service.ask({ ...OPERATIONS[0][1], key: other.key })).status, 200)
   const { key, account } = await service.customer()
   return {
     async askTaking(ms: number, asked: { readonly path: string; readonly query: { readonly q: string } }) {

@@ -1,8 +1,9 @@
 import type { AcquireOutcome } from '../books/acquire.ts'
+import { monthAt } from '../calendar.ts'
 import { AccountGrants, type GrantPorts } from './account-grants.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { Refusal } from './messages.ts'
-import { BUSY, MONTHLY_LIMIT, SUSPENDED, UNAVAILABLE, UNKNOWN_ACCOUNT, UNTRUSTED } from './refusals.ts'
+import { BUSY, monthlyLimit, SUSPENDED, UNAVAILABLE, UNKNOWN_ACCOUNT, UNTRUSTED } from './refusals.ts'
 import { type Waiter, WaitingLine } from './waiting-line.ts'
 
 export interface DeskPorts extends GrantPorts {
@@ -215,10 +216,12 @@ export class Desk {
   #refuseShort({ unsold, elsewhere }: { unsold: number; elsewhere: number }, askedAtMs: number): void {
     const { count } = this.#ports
     const nowMs = this.#nowMs()
+    const ledgerMs = this.#ports.ledgerMs()
+    const month = this.grants.current?.month ?? monthAt(ledgerMs)
     count(
       'refused_monthly',
       // Not who came later: the answer is older than his question.
-      this.#line.refuse(MONTHLY_LIMIT, ({ units, sinceMs }) => unsold < units && sinceMs <= askedAtMs),
+      this.#line.refuse(monthlyLimit(month, ledgerMs), ({ units, sinceMs }) => unsold < units && sinceMs <= askedAtMs),
     )
     if (0 < elsewhere) count('recall_waits', this.#line.length)
     count(
