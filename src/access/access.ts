@@ -26,7 +26,14 @@ export {
 export type { Refusal } from './control/refusal.ts'
 export { rotateRing } from './control/ring.ts'
 export { lastTrust, type TrustWord, withdrawTrust } from './control/trust-words.ts'
-export { applyWishes, requestTrust, trustAnswer, type WishedBooks } from './control/wishes.ts'
+export {
+  applyAccountWishes,
+  applyTrustWords,
+  applyWishes,
+  requestTrust,
+  trustAnswer,
+  type WishedBooks,
+} from './control/wishes.ts'
 export {
   type Authenticated,
   authenticate,

@@ -10,11 +10,16 @@ export interface WishedBooks {
   trust(word: { readonly who: string; readonly why: string }): Promise<string>
 }
 
-/**
- * Tells the books what the operator wants and has not been told yet; how many things that were. What an account shall have is read, carried out and marked under the lock
- * of the control database, so that of two nodes none carries out an older wish after a newer one; the books must answer within seconds. Trust may be said twice.
- */
+/** Tells the books what the operator wants and has not been told yet; how many things that were. */
 export async function applyWishes(control: Control, books: WishedBooks): Promise<number> {
+  return (await applyAccountWishes(control, books)) + (await applyTrustWords(control, books))
+}
+
+/**
+ * What an account shall have is read, carried out and marked under the lock of the control database, so that of two nodes none carries out an older wish after a newer one;
+ * the books must answer within seconds.
+ */
+export async function applyAccountWishes(control: Control, books: WishedBooks): Promise<number> {
   const { database } = control
   let applied = 0
   const accounts = await database.query<[string]>(
@@ -22,7 +27,13 @@ export async function applyWishes(control: Control, books: WishedBooks): Promise
   )
   for (const [id] of accounts)
     applied += await change(control, (queries) => applyAccount(control, queries, { id, books }))
-  const words = await database.query<[number, string, string]>(
+  return applied
+}
+
+/** Trust may be said twice. Before it the books are summed up, which may take long: nothing else may wait for it. */
+export async function applyTrustWords(control: Control, books: WishedBooks): Promise<number> {
+  let applied = 0
+  const words = await control.database.query<[number, string, string]>(
     'select number, who, why from control_trust where applied_at_ms is null order by number',
   )
   for (const [number, who, why] of words) applied += await applyTrust(control, number, await books.trust({ who, why }))

@@ -25,7 +25,10 @@ export function readGeoip(path: string): SharedArrayBuffer {
 /** Where an address probably is; undefined if the file does not say. */
 export function positionFinder(file: SharedArrayBuffer): NonNullable<HttpPorts['positionOf']> {
   const positions = reader(file)
-  return ({ text }: Ip) => {
+  // In a tree of IPv4 addresses the first bits of an IPv6 one would be somebody else's.
+  const families = positions.metadata.ipVersion === 4 ? [4] : [4, 6]
+  return ({ text, family }: Ip) => {
+    if (!families.includes(family)) return undefined
     const location = (positions.get(text) as Located | null)?.location
     if (typeof location?.latitude !== 'number' || typeof location.longitude !== 'number') return undefined
     return { latitude: location.latitude, longitude: location.longitude }

@@ -60,6 +60,8 @@ export type FromHttpThread =
   | { readonly kind: 'listening' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'serving'; readonly release: string }
+  /** The release that it was told of could not be opened: the one before goes on. */
+  | { readonly kind: 'not_serving' }
   | { readonly kind: 'metrics'; readonly ticket: number; readonly metrics: readonly object[] }
 
 /** Longer than any request is let take. */
@@ -143,18 +145,21 @@ async function begin(first: SharedRelease | undefined): Promise<void> {
 /** A request uses a release within one turn of this thread, so between two turns nobody holds the one before. */
 function serve(shared: SharedRelease): void {
   const before = release
+  let joined: JoinedRelease | undefined
   try {
-    const joined = new JoinedRelease(shared)
+    joined = new JoinedRelease(shared)
     release = { joined, served: serveRelease(joined, settings.urlTemplates) }
-    before?.joined.close()
-    if (before !== undefined) collectGarbageIn(start.thread + 1)
   } catch (error) {
     log.error(
       { err: error, release: shared.manifest.id },
       'this thread cannot open the release; the one before goes on',
     )
+    joined?.close()
+    say({ kind: 'not_serving' })
     return
   }
+  before?.joined.close()
+  if (before !== undefined) collectGarbageIn(start.thread + 1)
   say({ kind: 'serving', release: shared.manifest.id })
 }
 

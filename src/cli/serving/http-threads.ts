@@ -32,6 +32,8 @@ interface RunningThread {
 
 /** A thread that dies again and again is started at most so often, in ms. */
 const RESTART_MS = 500
+/** A thread that could not open the release tries again after this time. */
+const TELL_AGAIN_MS = 5_000
 /** Who does not say its figures in this time is busy, or gone. */
 const METRICS_MS = 1_000
 
@@ -93,6 +95,7 @@ export class HttpThreads {
     await Promise.all(ended)
   }
 
+  /** Throws if not even a thread can be had; rejects if it ends before it listens. */
   #start(thread: number): Promise<void> {
     const { ledger, port, settings, policy, limitTable, concurrency, freshness, geoip, access, release, spent } =
       this.#options
@@ -114,6 +117,7 @@ export class HttpThreads {
         if (message.kind === 'listening') resolve()
         if (message.kind === 'failed') reject(new GivenError(message.message))
         if (message.kind === 'serving') this.#serves(running, message.release)
+        if (message.kind === 'not_serving') this.#tellAgain(running)
         if (message.kind === 'metrics') this.#toldMetrics(message.ticket, message.metrics)
       })
       worker.on('error', (error) => this.#options.log.error({ err: error, thread }, 'a thread that answers has failed'))
@@ -132,17 +136,34 @@ export class HttpThreads {
     this.#served = release
   }
 
+  /** It could not open the release: too many files were open, perhaps, and later are not. */
+  #tellAgain({ worker }: RunningThread): void {
+    setTimeout(() => {
+      const release = this.#options.release()
+      if (release !== undefined) worker.postMessage({ kind: 'release', release } satisfies ToHttpThread)
+    }, TELL_AGAIN_MS).unref()
+  }
+
   #ended(thread: number): void {
     this.#running.delete(thread)
     // What it was doing for whom is under way no more. Its reservations are given back by the ledger, which sees its port closed.
     this.#options.concurrency.forget(thread)
     if (this.#state === 'draining') return
     this.deaths++
+    this.#startLater(thread)
+  }
+
+  #startLater(thread: number): void {
+    const failed = (error: unknown): void => this.#options.log.error({ err: error, thread }, 'it is tried again')
     setTimeout(() => {
       if (this.#state === 'draining') return
-      this.#start(thread).catch((error: unknown) =>
-        this.#options.log.error({ err: error, thread }, 'it is tried again'),
-      )
+      try {
+        // Should it end before it listens, it is tried again like one that dies.
+        this.#start(thread).catch(failed)
+      } catch (error) {
+        failed(error)
+        this.#startLater(thread)
+      }
     }, RESTART_MS)
   }
 

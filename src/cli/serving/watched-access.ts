@@ -1,7 +1,8 @@
 import {
   type AccessSnapshot,
   AccessWatcher,
-  applyWishes,
+  applyAccountWishes,
+  applyTrustWords,
   Freshness,
   openControlDatabase,
   rotateRing,
@@ -60,13 +61,15 @@ export async function watchAccess(options: {
   })
   opened.defer(() => watcher.close())
 
-  const tellBooks = async (): Promise<void> => {
-    if (latest!.wishes === 0) return
-    await applyWishes(control, wishedBooks(ledger))
+  const books = wishedBooks(ledger)
+  const unlessNone = async (apply: typeof applyAccountWishes): Promise<void> => {
+    if (0 < latest!.wishes) await apply(control, books)
   }
+  const tellBooks = (): Promise<void> => unlessNone(applyAccountWishes)
   // Before anybody calls; should the books not answer now, they are told with the next look.
   await tellBooks().catch((error: unknown) => log.warn({ error: String(error) }, 'it is tried again'))
   opened.defer(repeat(WISHES_EVERY_MS, tellBooks, log))
+  opened.defer(repeat(WISHES_EVERY_MS, () => unlessNone(applyTrustWords), log))
   opened.defer(repeat(RING_EVERY_MS, () => rotateRing(control), log))
   const parts = opened.move()
   return {

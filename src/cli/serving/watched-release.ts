@@ -22,12 +22,14 @@ export async function watchRelease(
   { log, changed }: { readonly log: Log; readonly changed: (release: SharedRelease) => void },
 ): Promise<WatchedRelease> {
   let current: SharedRelease | undefined
+  /** The name by which it was found: a link may give a release another than its own. */
+  let found: string | undefined
   let refused: { readonly id: string; readonly problem: string; readonly atMs: number } | undefined
   let loading: Promise<void> | undefined
 
   const look = async (): Promise<void> => {
     const id = nameOf(folder, log)
-    if (id === null || id === current?.manifest.id) {
+    if (id === null || id === found) {
       refused = undefined
       return
     }
@@ -35,6 +37,7 @@ export async function watchRelease(
     const loaded = await load(folder.path(id))
     if (loaded.outcome === 'loaded') {
       current = loaded.release
+      found = id
       refused = undefined
       log.info({ release: id }, 'a release is read and checked')
       changed(current)
