@@ -42,6 +42,7 @@ export {
   type Principal,
 } from './decisions/authenticate.ts'
 export { authorize, type Operation } from './decisions/authorize.ts'
+export { exposedKeys } from './decisions/exposed-keys.ts'
 export { preflight } from './decisions/preflight.ts'
 export { Concurrency } from './limits/concurrency.ts'
 export { parseLimits } from './limits/limit-file.ts'

@@ -51,6 +51,8 @@ export interface LedgerPort {
 export interface Meter {
   /** `operation`: its name in the API, `preflight`, `document`, or `none` for what never got to one. */
   answered(operation: string, status: number, ms: number): void
+  /** A server key was seen where no server would send it. */
+  exposed(where: 'page' | 'url'): void
 }
 
 /** Facts about requests; never a query text, a token or a key. */

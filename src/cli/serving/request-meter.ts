@@ -21,6 +21,12 @@ export class RequestMeter implements Meter {
     buckets: SECONDS,
     registers: [this.#registry],
   })
+  readonly #exposed = new Counter({
+    name: 'regista_exposed_keys_total',
+    help: 'Requests with a server key that came from a web page, or had it in the address: the log names the key',
+    labelNames: ['where'],
+    registers: [this.#registry],
+  })
   readonly #lag = new Gauge({
     name: 'regista_http_loop_lag_seconds',
     help: 'The longest that a thread was busy with one thing since it was last asked',
@@ -39,6 +45,10 @@ export class RequestMeter implements Meter {
     let time = this.#times.get(operation)
     if (time === undefined) this.#times.set(operation, (time = this.#seconds.labels(operation)))
     time.observe(ms / 1000)
+  }
+
+  exposed(where: 'page' | 'url'): void {
+    this.#exposed.inc({ where })
   }
 
   metrics(): Promise<readonly MetricObjectWithValues<MetricValue<string>>[]> {

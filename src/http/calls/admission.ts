@@ -12,6 +12,7 @@ import { type Refused, refused } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
 import { bearerOf } from '../request/bearer.ts'
 import type { Call } from './call.ts'
+import { watchForPage } from './exposed-keys.ts'
 import { limitCaller } from './limits.ts'
 
 /** Who calls, and that he may: 401, then 403, then 429. */
@@ -24,7 +25,7 @@ export function admit(ports: HttpPorts, call: Call, operation: Operation): Princ
   const outcome = authenticate(ports.access.view(), bearer, caller)
   if (outcome.outcome !== 'authenticated') return refusedCaller(ports, call, outcome)
   const { principal } = outcome
-  if (isServerKey(bearer)) watchForLeak(ports, call, principal)
+  if (isServerKey(bearer)) watchForPage(ports, call, principal)
   switch (authorize(principal, operation)) {
     case 'forbidden':
       return refused('forbidden')
@@ -47,20 +48,3 @@ function refusedCaller(
   if (taken.outcome === 'taken') return refused('unauthorized')
   return refused('rate_limited', { retryAfterSeconds: taken.retryAfterSeconds })
 }
-
-/** A server has no origin and no fetch metadata: its key is in a page, where everybody can read it. */
-function watchForLeak({ log, limits }: HttpPorts, { request, requestId }: Call, { credential }: Principal): void {
-  const { headers } = request
-  if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return
-  const nowMs = limits.nowMs()
-  const saidMs = leaks.get(credential)
-  if (saidMs !== undefined && nowMs < saidMs + LEAK_EVERY_MS) return
-  if (LEAKS_MAX <= leaks.size) leaks.clear()
-  leaks.set(credential, nowMs)
-  log.warn({ requestId, key: credential }, 'a server key was sent by a browser: revoke it and issue another')
-}
-
-/** Of each key when it was last said: a page with many visitors would fill the log. */
-const leaks = new Map<string, number>()
-const LEAK_EVERY_MS = 60_000
-const LEAKS_MAX = 1_000

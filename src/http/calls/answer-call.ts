@@ -6,6 +6,7 @@ import type { HttpPorts } from '../ports.ts'
 import { bodyOf } from '../request/body.ts'
 import { splitTarget } from '../request/request-target.ts'
 import { type Call, callOf } from './call.ts'
+import { watchForUrl } from './exposed-keys.ts'
 import { limitAddress } from './limits.ts'
 import type { Load } from './load.ts'
 import type { Outcome } from './sale.ts'
@@ -32,6 +33,7 @@ export async function answerCall(
   // The gate has let its target pass.
   const call = callOf(ports, splitTarget(request.url ?? ''), { request, response })
   if (call === undefined) return void request.socket.destroy()
+  watchForUrl(ports, call)
   const early = load.isTooMuch() ? refused('overloaded') : limitAddress(ports, call.ip)
   // Who sends his body slowly, or never, is none of those under way: he would take their places.
   const given = early ?? (await bodyOf(call, body))

@@ -192,4 +192,19 @@ describe('GET /v1/autocomplete/companies', () => {
       [['requestId', 'key']],
     )
   })
+
+  test('a server key in the address opens nothing, and the operator is told which it was', async () => {
+    const { key, keyId } = await service.customer()
+    const unknown = `rgk_${'0'.repeat(64)}`
+    const warnings = () => service.logged.filter(({ facts }) => 'key' in facts && facts.key === keyId)
+    for (const query of [`q=mlyn&key=${key}`, `q=${key}`, `q=mlyn&token=${unknown}`]) {
+      const status = query.startsWith('q=mlyn') ? 400 : 200
+      assert.equal((await service.ask({ path: `${path}?${query}`, key: customer.key })).status, status)
+    }
+    assert.deepEqual(
+      warnings().map(({ level, message }) => [level, message]),
+      [['warn', 'a server key stood in an address: revoke it and issue another']],
+    )
+    assert(!JSON.stringify(service.logged).includes(key), 'the log has no key')
+  })
 })
