@@ -9,6 +9,7 @@ import { adminServer } from './admin-server.ts'
 import { browserBudgets, NONE_SPENT } from './browser-budgets.ts'
 import { watchBrowserDay } from './browser-day.ts'
 import { type BrowserShares, browserShares } from './browser-shares.ts'
+import { diskProblem, freeBytes } from './disk-room.ts'
 import { freePort, portProblem } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
@@ -78,7 +79,7 @@ export async function runService(
     ...{ access: () => access.snapshot(), release: () => release.current(), spent: () => spent },
   })
   await threads.start()
-  const admin = adminServer(adminPorts({ ledger, access, release, threads, shares }))
+  const admin = adminServer(adminPorts({ data, ledger, access, release, threads, shares }))
   try {
     const adminPort = await listening(admin, settings)
     await whenReady({ port, adminPort })
@@ -92,6 +93,7 @@ export async function runService(
 }
 
 interface Parts {
+  readonly data: string
   readonly ledger: Ledger
   readonly access: WatchedAccess
   readonly release: WatchedRelease
@@ -99,7 +101,7 @@ interface Parts {
   readonly shares: BrowserShares
 }
 
-function adminPorts({ ledger, access, release, threads, shares }: Parts): Parameters<typeof adminServer>[0] {
+function adminPorts({ data, ledger, access, release, threads, shares }: Parts): Parameters<typeof adminServer>[0] {
   const state = async (): Promise<ServiceState> => {
     const served = release.current()?.manifest
     return {
@@ -109,6 +111,7 @@ function adminPorts({ ledger, access, release, threads, shares }: Parts): Parame
       trusted: (await ledger.trustStatus()).reasons.length === 0,
       threadDeaths: threads.deaths,
       nodes: ledger.nodes,
+      freeBytes: freeBytes(data),
       browserShares: shares.shares(),
     }
   }
@@ -121,6 +124,7 @@ function adminPorts({ ledger, access, release, threads, shares }: Parts): Parame
         ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
         ...[release.problem() ?? []].flat(),
         ...(access.isFresh() ? [] : ['the control database does not answer']),
+        ...[diskProblem(data, freeBytes(data)) ?? []].flat(),
         ...trust.reasons.map(({ reason, detail }) => `the books are not trusted: ${reason}, ${detail}`),
       ]
     },

@@ -1,4 +1,5 @@
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { COUNTERS } from '../../ledger/ledger.ts'
 
 export interface MeasuredService {
   /** What has happened in the books since the start, by name. */
@@ -16,6 +17,8 @@ export interface ServiceState {
   readonly trusted: boolean
   readonly threadDeaths: number
   readonly nodes: number
+  /** Of the disk of the data folder. */
+  readonly freeBytes: number | undefined
   /** By project, of those whose web pages have used much today. */
   readonly browserShares: ReadonlyMap<string, number>
 }
@@ -30,25 +33,28 @@ export async function metricsText(service: MeasuredService): Promise<string> {
     const made = new Gauge({ name: `regista_${name}`, help, labelNames: Object.keys(labels), registers: [own] })
     made.set(labels, value)
   }
-  const { release, releaseRefused, accessFresh, trusted, threadDeaths, nodes, browserShares } = await service.state()
+  const { release, ...state } = await service.state()
   if (release !== undefined)
     gauge('release_published_seconds', 'When the served release was made, since 1970', release.publishedAtMs / 1000, {
       release: release.id,
     })
-  gauge('release_refused', '1: the newest release cannot be served, an older one is', Number(releaseRefused))
-  gauge('access_fresh', '1: the control database was heard from in the last ten seconds', Number(accessFresh))
-  gauge('books_trusted', '1: the books are trusted', Number(trusted))
-  gauge('http_thread_deaths', 'Threads that ended by a fault since the start', threadDeaths)
-  gauge('nodes', 'Nodes on these books that are alive, which share the rate limits', nodes)
+  gauge('release_refused', '1: the newest release cannot be served, an older one is', Number(state.releaseRefused))
+  gauge('access_fresh', '1: the control database was heard from in the last ten seconds', Number(state.accessFresh))
+  gauge('books_trusted', '1: the books are trusted', Number(state.trusted))
+  gauge('http_thread_deaths', 'Threads that ended by a fault since the start', state.threadDeaths)
+  gauge('nodes', 'Nodes on these books that are alive, which share the rate limits', state.nodes)
+  if (state.freeBytes !== undefined) gauge('data_free_bytes', 'Room on the disk of the data folder', state.freeBytes)
   const shares = new Gauge({
     name: 'regista_browser_month_share',
     help: "What a project's web pages have used today of the month of its account, from a tenth on",
     labelNames: ['project'],
     registers: [own],
   })
-  for (const [project, share] of browserShares) shares.set({ project }, share)
-  for (const [name, value] of Object.entries(await service.ledger()))
-    gauge(`ledger_${name}`, 'Of the books, since the start: see docs/operating/units.md', value)
+  for (const [project, share] of state.browserShares) shares.set({ project }, share)
+  for (const [name, value] of Object.entries(await service.ledger())) {
+    const help = COUNTERS[name as keyof typeof COUNTERS] ?? name
+    new Counter({ name: `regista_ledger_${name}`, help, registers: [own] }).inc(value)
+  }
   const threads = await service.threads()
   const ofThreads = AggregatorRegistry.aggregate(threads.map((metrics) => [...metrics]))
   return `${(await Promise.all([PROCESS.metrics(), own.metrics(), ofThreads.metrics()])).join('\n')}\n`
