@@ -10,7 +10,7 @@ export interface Limit {
  * one router, so the limits of addresses are wide and those of credentials narrow. Somebody who types makes three to eight requests a second.
  */
 export const LIMITS = {
-  /** An IPv4 address, or a /64 of IPv6: all it sends, before anything else is looked at. */
+  /** An IPv4 address, or a /64 of IPv6: all it asks of an operation, before anybody looks who it is. What is not sound, or asks for what is not there, costs less than to count it. */
   ip: { rate: 100, burst: 200 },
   /** The same: unknown keys and broken tokens only. A right credential from the same address never suffers from it. */
   ip_guesses: { rate: 10 / 60, burst: 100 },
