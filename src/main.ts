@@ -6,6 +6,8 @@ import { GivenError } from './stdx/given-error.ts'
 export async function main(argv: readonly string[]): Promise<void> {
   // `regista doctor | head -3` closes the pipe early: nobody is left to tell anything to.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  // Nobody reads the log any more, or its disk is full: no reason for a server to stop answering.
+  process.stderr.on('error', () => {})
   const program = new Command('regista')
     .description(
       'Suggestions of Slovak and Czech companies and addresses, from the official registries, on your own server.',

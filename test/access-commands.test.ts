@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { regista } from './regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-access-commands-'))
 after(() => rmSync(dir, { recursive: true }))
+
+const DAY_MS = 86_400_000
 
 async function asked<T>(...args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await regista([...args, '--data', dir, '--json'])
@@ -55,6 +59,56 @@ test('from a new account to a key that a program can use, with nothing but the p
   )
   assert(!JSON.stringify(keys).includes(key.key), 'a key is shown once')
   await asked('key', 'revoke', key.id)
+})
+
+test('of a key that ends soon doctor says so and what to do, and the list says how soon', async () => {
+  const account = await asked<{ id: string }>('account', 'create', 'Ending')
+  const project = await asked<{ id: string }>('project', 'create', '--account', account.id, '--name', 'ending')
+  const issue = async (name: string, days: number) => {
+    const issued = await asked<{ id: string; key: string }>(
+      ...['key', 'issue', '--project', project.id, '--scopes', 'usage:read', '--name', name],
+    )
+    using database = new DatabaseSync(join(dir, 'control.db'))
+    const endsMs = systemClock.nowMs() + days * DAY_MS
+    database.prepare('update control_key set expires_at_ms = ? where id = ?').run(endsMs, issued.id)
+    return { ...issued, endsOn: isoTime(endsMs).slice(0, 10) }
+  }
+  const doctor = async () => {
+    const { code, stdout } = await regista(['doctor', '--data', dir])
+    return { code, lines: stdout.split('\n').filter((line) => /^\S+ +key/.test(line)) }
+  }
+  const ended = await issue('ended', -0.5)
+  const revoked = await issue('revoked', 2.5)
+  const fresh = await issue('fresh', 14.5)
+  await asked('key', 'revoke', revoked.id)
+  assert.deepEqual(await doctor(), { code: 0, lines: ['ok   keys: none ends within 14 days'] })
+  const soon = await issue('soon', 2.5)
+  const sooner = await issue('sooner', 0.5)
+  const told = ({ id, endsOn }: { readonly id: string; readonly endsOn: string }) =>
+    `BAD  key ${id}: ends on ${endsOn}: issue another for project ${project.id}, then revoke this one`
+  assert.deepEqual(await doctor(), { code: 1, lines: [told(sooner), told(soon)] })
+
+  const { stdout } = await regista(['key', 'list', '--project', project.id, '--data', dir])
+  const today = isoTime(systemClock.nowMs()).slice(0, 10)
+  const line = (key: typeof soon, state: string, rest: string) =>
+    `${key.id}  …${key.key.slice(-4)}  ${state}  usage:read  ${rest}`
+  assert.deepEqual(stdout.trimEnd().split('\n'), [
+    line(ended, `until ${ended.endsOn}`, 'ended  ENDED'),
+    line(revoked, `revoked ${today}`, 'revoked'),
+    line(fresh, `until ${fresh.endsOn}`, 'fresh'),
+    line(soon, `until ${soon.endsOn}`, 'soon  ENDS IN 3 DAYS: issue another'),
+    line(sooner, `until ${sooner.endsOn}`, 'sooner  ENDS IN 1 DAY: issue another'),
+  ])
+  const listed = await asked<Record<string, unknown>[]>('key', 'list', '--project', project.id)
+  assert.deepEqual(
+    listed.map(({ name, last4, revoked_at }) => [name, last4, revoked_at === null]),
+    [ended, revoked, fresh, soon, sooner].map((key, n) => [
+      ['ended', 'revoked', 'fresh', 'soon', 'sooner'][n],
+      key.key.slice(-4),
+      key !== revoked,
+    ]),
+  )
+  assert.match(String(listed[1]!.revoked_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
 })
 
 test('what is asked wrongly ends with 2, what cannot be done with 1, each with one line that says what to do', async () => {

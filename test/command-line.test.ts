@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../src/access/access.ts'
 import { writeSample } from '../src/sample/sample.ts'
@@ -207,6 +208,61 @@ describe('from files to a release', () => {
     const wrong = await regista(['doctor', '--data', data, '--limits', file])
     assert.equal(wrong.code, 2)
     assert.match(wrong.stderr, /There is no limit "keys"/)
+  })
+
+  test('doctor changes no byte of a catalog, and says of one that it cannot read what to do', async () => {
+    const sound = readFileSync(join(data, 'catalog.db'))
+    /** What a program leaves that is killed in the middle of a change which did not fit into its memory. */
+    const cutOff = () => {
+      const path = join(dir, 'cut-off.db')
+      writeFileSync(path, sound)
+      using database = new DatabaseSync(path)
+      database.exec('pragma journal_mode = truncate; pragma cache_size = 1; begin; create table filler (content)')
+      for (let n = 0; n < 10; n++) database.exec('insert into filler values (zeroblob(9000))')
+      return { 'catalog.db': readFileSync(path), 'catalog.db-journal': readFileSync(`${path}-journal`) }
+    }
+    const numbered = (schema: number) => {
+      const path = join(dir, 'numbered.db')
+      writeFileSync(path, sound)
+      using database = new DatabaseSync(path)
+      database.exec(`pragma user_version = ${schema}`)
+      return { 'catalog.db': readFileSync(path) }
+    }
+    const CASES: readonly (readonly [number, Readonly<Record<string, Buffer>>, RegExp])[] = [
+      [0, { 'catalog.db': sound }, /^ok {3}catalog: sound$/m],
+      [
+        1,
+        { 'catalog.db': Buffer.alloc(0) },
+        /^BAD {2}catalog: \S+ is empty\. Restore a backup .* `regista import` fills/m,
+      ],
+      [
+        1,
+        numbered(0),
+        /^BAD {2}catalog: \S+ was written by an older Regista \(schema 0, this one knows 1\)\. The next .* up to date\.$/m,
+      ],
+      [
+        1,
+        numbered(9),
+        /^BAD {2}catalog: \S+ was written by a newer Regista \(schema 9, this one knows 1\)\. Use that version\.$/m,
+      ],
+      [1, cutOff(), /^BAD {2}catalog: \S+: a command that wrote it was cut off\. .* tidies/m],
+      [1, { 'catalog.db': Buffer.from('no database') }, /^BAD {2}catalog: \S+ is damaged .* Restore a backup/m],
+      [
+        1,
+        { 'control.db': Buffer.alloc(0) },
+        /^BAD {2}keys: \S+ was written by an older Regista \(schema 0, .* Start the server once/m,
+      ],
+    ]
+    for (const [n, [wanted, files, message]] of CASES.entries()) {
+      const folder = join(dir, `looked-at-${n}`)
+      mkdirSync(folder)
+      for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+      const { code, stdout } = await regista(['doctor', '--data', folder])
+      assert.match(stdout, message)
+      assert.equal(code, wanted, stdout)
+      const now = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const)
+      assert.deepEqual(Object.fromEntries(now), files, String(message))
+    }
   })
 
   test('the same files again are nothing to do', async () => {

@@ -3,6 +3,7 @@ import type { Dataset } from '../records/dataset.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { type DecisionInput, decideImport, type ImportDecision } from './decide-import.ts'
+import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
 import type { ImportPlan, PastSet } from './import-plan.ts'
 import { createRecordTable } from './record-table.ts'
 import { RunningImport } from './running-import.ts'
@@ -10,6 +11,7 @@ import { CatalogSnapshot } from './snapshot.ts'
 import { findByIco, findById, restoreRecord, type WithdrawalTarget, withdrawRecord } from './withdrawal.ts'
 
 export { describeRefusal } from './describe-refusal.ts'
+export { examineCatalog } from './examine-catalog.ts'
 export { fingerprintOf } from './fingerprint.ts'
 export type { ImportCounts } from './import-counts.ts'
 export { recordsIn } from './import-counts.ts'
@@ -34,7 +36,7 @@ export class Catalog {
   readonly #clock: Clock
 
   static open(path: string, clock: Clock): Catalog {
-    const migrations = new URL('./migrations/', import.meta.url)
+    const migrations = CATALOG_MIGRATIONS
     return new Catalog(openSqlite(path, { use: 'owned', migrations, cacheKiB: 65_536 }), clock)
   }
 
@@ -129,8 +131,7 @@ export class Catalog {
 
   /** Errors found by SQLite's own check; none is healthy. */
   integrityErrors(): string[] {
-    const rows = this.#database.prepare<readonly [string]>('pragma quick_check(10)').all()
-    return rows.map(([line]) => line).filter((line) => line !== 'ok')
+    return quickCheck(this.#database)
   }
 
   close(): void {

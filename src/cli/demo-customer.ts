@@ -1,16 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Control,
   createAccount,
   createProject,
   issueKey,
+  listAccounts,
   listKeys,
   SCOPES,
   stepAccount,
 } from '../access/access.ts'
+import { GivenError } from '../stdx/given-error.ts'
 import type { Context } from './context.ts'
-import { granted, withControl } from './with-control.ts'
+import { granted, lookAtControl, withControl } from './with-control.ts'
 
 /** An account with all that its owner needs. */
 export interface DemoCustomer {
@@ -22,18 +24,33 @@ export interface DemoCustomer {
   readonly key: string
 }
 
+/** Accounts of somebody else: this folder is in use for real, and gets no key that nobody asked for. */
+export async function refuseOthersAccounts(context: Context): Promise<void> {
+  if (existsSync(fileOf(context)) || !existsSync(join(context.dataDir, 'control.db'))) return
+  if ((await lookAtControl(context, listAccounts)).length === 0) return
+  throw new GivenError(
+    `${context.dataDir} has accounts that are not the demo's. Name another folder for the demo with --data.`,
+  )
+}
+
 /** The account of the demonstration: made once, kept in a file of its own, and made anew when its key no longer works. */
 export async function demoCustomer(context: Context): Promise<DemoCustomer> {
-  const path = join(context.dataDir, 'demo.json')
+  const path = fileOf(context)
   return await withControl(context, async (control) => {
     if (existsSync(path)) {
       const known = JSON.parse(readFileSync(path, 'utf8')) as DemoCustomer
       if (await stillWorks(control, known)) return known
     }
     const customer = await newCustomer(control)
-    writeFileSync(path, `${JSON.stringify(customer, null, 2)}\n`, { mode: 0o600 })
+    // Under its name when it is whole: the next demo reads it.
+    writeFileSync(`${path}.tmp`, `${JSON.stringify(customer, null, 2)}\n`, { mode: 0o600 })
+    renameSync(`${path}.tmp`, path)
     return customer
   })
+}
+
+function fileOf(context: Context): string {
+  return join(context.dataDir, 'demo.json')
 }
 
 async function stillWorks(control: Control, { project, keyId }: DemoCustomer): Promise<boolean> {

@@ -1,7 +1,11 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { Release, ReleaseFolder } from '../release/release.ts'
-import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { type DemoCustomer, demoCustomer } from './demo-customer.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { isBusy, openSqlite, type Sqlite } from '../storage/storage.ts'
+import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type DemoCustomer, demoCustomer, refuseOthersAccounts } from './demo-customer.ts'
 import { releasesDir } from './publish.ts'
 import { baseUrl } from './serving/base-url.ts'
 import { freePort } from './serving/free-port.ts'
@@ -16,8 +20,11 @@ export function demoCommand(program: Command): void {
     )
   withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings) => {
     const context = openContext(options)
-    await freePort(options, '--port')
     const folder = new ReleaseFolder(releasesDir(context))
+    refuseRealData(context, folder)
+    await freePort(options, '--port')
+    using _lock = onlyOneDemo(context)
+    await refuseOthersAccounts(context)
     const before = folder.currentId()
     const release = before ?? (await (await import('./make-demo.ts')).makeDemo(context))
     const customer = await demoCustomer(context)
@@ -29,6 +36,38 @@ export function demoCommand(program: Command): void {
       context.terminal.json({ url: base, release, made: before === null, ...customer })
     })
   })
+}
+
+/** The demo opens an account and prints its key: never one that opens what is real. */
+function refuseRealData({ dataDir }: Context, folder: ReleaseFolder): void {
+  if (process.env.REGISTA_DATABASE_URL) {
+    throw new GivenError(
+      'REGISTA_DATABASE_URL is set, and the demo has no business in that database: it keeps all in its data folder. Unset the variable for it.',
+    )
+  }
+  const current = folder.current()
+  if (current !== null && !current.manifest.invented)
+    throw new GivenError(`${dataDir} serves real data. Name another folder for the demo with --data.`)
+}
+
+/** Two would make the same files. The lock is one of SQLite on an empty file: it goes away with the process, however that ends. */
+function onlyOneDemo({ dataDir }: Context): Disposable {
+  mkdirSync(dataDir, { recursive: true })
+  const path = join(dataDir, 'demo.lock')
+  let lock: Sqlite | undefined
+  try {
+    lock = openSqlite(path, { use: 'owned' })
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return lock
+  } catch (error) {
+    lock?.close()
+    // Opening it may be refused already, in words of its own.
+    const isLocked = isBusy(error) || (error instanceof GivenError && statSync(path).size === 0)
+    if (!isLocked) throw error
+    throw new GivenError(
+      `another \`regista demo\` is running on ${dataDir}. Use that one, or name another folder with --data.`,
+    )
+  }
 }
 
 interface Examples {
@@ -52,21 +91,26 @@ function examplesOf(folder: ReleaseFolder, id: string): Examples {
 
 /** What to paste, an operation a line. */
 function welcome(base: string, { account, key, clientId }: DemoCustomer, { company, street }: Examples): string[] {
-  const typed = encodeURIComponent(company.name.slice(0, 6).trim().toLowerCase())
+  const typed = company.name.slice(0, 6).trim().toLowerCase()
   const get = (path: string): string => `  curl -H 'Authorization: Bearer ${key}' '${base}${path}'`
   const session = JSON.stringify({ client_id: clientId })
   return [
     '',
     `Answering on ${base}. The description of the API is at ${base}/docs. Paste:`,
     '',
-    get(`/v1/autocomplete/companies?country=cz&q=${typed}`),
-    get(`/v1/autocomplete/addresses?q=${encodeURIComponent(`${street} 1`)}`),
+    get(`/v1/autocomplete/companies?country=cz&q=${pasted(typed)}`),
+    get(`/v1/autocomplete/addresses?q=${pasted(`${street} 1`)}`),
     get(`/v1/companies/cz/${company.ico}`),
     get('/v1/me/usage'),
     `  curl -H 'Origin: http://localhost:3000' -H 'Content-Type: application/json' -d '${session}' '${base}/v1/browser-sessions'`,
     '',
     `Ctrl-C ends it. What was used: npx regista usage ${account}`,
   ]
+}
+
+/** Within the quotes of a shell as well: an apostrophe would end them. */
+function pasted(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", '%27')
 }
 
 function firstOf<Row>(

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { endingKeys, KEY_WARNING_DAYS, LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/access.ts'
+import { examineCatalog } from '../catalog/catalog.ts'
 import { filledUrl, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
@@ -10,7 +11,7 @@ import { type Context, type GlobalOptions, openContext, withGlobalOptions } from
 import { releasesDir } from './publish.ts'
 import { limitsOption, urlTemplatesOption } from './serving/settings.ts'
 import { grouped } from './terminal.ts'
-import { withControl } from './with-control.ts'
+import { lookAtControl } from './with-control.ts'
 
 interface Finding {
   readonly check: string
@@ -108,11 +109,9 @@ function dataFolder({ dataDir }: Context): Finding[] {
 }
 
 function catalog(context: Context): Finding[] {
-  if (!existsSync(join(context.dataDir, 'catalog.db'))) {
-    return [{ check: 'catalog', ok: true, detail: 'none yet; `regista import` makes it' }]
-  }
-  using opened = context.openCatalog()
-  const errors = opened.integrityErrors()
+  const path = join(context.dataDir, 'catalog.db')
+  if (!existsSync(path)) return [{ check: 'catalog', ok: true, detail: 'none yet; `regista import` makes it' }]
+  const errors = examineCatalog(path)
   return [{ check: 'catalog', ok: errors.length === 0, detail: errors[0] ?? 'sound' }]
 }
 
@@ -145,7 +144,7 @@ function sourceAge({ dataset, observedOn }: Manifest['sources'][number], nowMs: 
 /** Who calls with a key that is about to end should hear of it before his customers do. */
 async function keys(context: Context): Promise<Finding[]> {
   if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'control.db'))) return []
-  const ending = await withControl(context, endingKeys)
+  const ending = await lookAtControl(context, endingKeys)
   if (ending.length === 0) return [{ check: 'keys', ok: true, detail: `none ends within ${KEY_WARNING_DAYS} days` }]
   return ending.map(({ id, project, expiresAtMs }) => ({
     check: `key ${id}`,

@@ -8,9 +8,18 @@ import type { Context } from './context.ts'
 /** Opens the database of who may call, beside a server that may be running, and closes it again. */
 export async function withControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
   mkdirSync(context.dataDir, { recursive: true })
+  return await opened(context, 'write', work)
+}
+
+/** The same for who changes nothing, not even tables that are older than this program. */
+export async function lookAtControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
+  return await opened(context, 'read', work)
+}
+
+async function opened<T>(context: Context, mode: 'write' | 'read', work: (control: Control) => Promise<T>): Promise<T> {
   const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
   try {
-    await using database = await openControlDatabase(place, 'write')
+    await using database = await openControlDatabase(place, mode)
     return await work({ database, clock: context.clock })
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error

@@ -1,0 +1,45 @@
+import { readdirSync, statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { GivenError } from '../stdx/given-error.ts'
+import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
+
+/** Folder of the numbered files that make the tables; the number of the last one that ran is kept in the catalog. */
+export const CATALOG_MIGRATIONS = new URL('./migrations/', import.meta.url)
+
+/** What is wrong with a catalog, looked at from outside: not a byte of it is changed. None is healthy. */
+export function examineCatalog(path: string): string[] {
+  const known = readdirSync(CATALOG_MIGRATIONS).filter((name) => name.endsWith('.sql')).length
+  // An empty database in memory, to which the file is attached for reading: a file that is opened as our own would be brought up to date.
+  using database = openSqlite(':memory:', { use: 'owned' })
+  try {
+    database.prepare('attach ? as looked_at').run(`${pathToFileURL(path).href}?mode=ro`)
+    const [applied] = database.prepare<readonly [number]>('pragma looked_at.user_version').get()!
+    const problem = applied === known ? undefined : schemaProblem(path, { applied, known })
+    return problem === undefined ? quickCheck(database) : [problem]
+  } catch (error) {
+    const why = explained(error, path)
+    if (why instanceof GivenError || sizeOf(`${path}-journal`) === 0) throw why
+    // Who only reads may not take back what was begun, and cannot read past it either.
+    throw new GivenError(
+      `${path}: a command that wrote it was cut off. Nothing of that counts; the next \`regista import\` or \`regista publish\` tidies it up.`,
+    )
+  }
+}
+
+/** SQLite's own check of all that is open, without what it says of a healthy one. */
+export function quickCheck(database: Sqlite): string[] {
+  const rows = database.prepare<readonly [string]>('pragma quick_check(10)').all()
+  return rows.map(([line]) => line).filter((line) => line !== 'ok')
+}
+
+function schemaProblem(path: string, { applied, known }: { readonly applied: number; readonly known: number }): string {
+  if (sizeOf(path) === 0)
+    return `${path} is empty. Restore a backup if it held anything; else the next \`regista import\` fills it.`
+  const schemas = `(schema ${applied}, this one knows ${known})`
+  if (known < applied) return `${path} was written by a newer Regista ${schemas}. Use that version.`
+  return `${path} was written by an older Regista ${schemas}. The next \`regista import\` or \`regista publish\` brings it up to date.`
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
