@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { runSeeds, shrinkSeed } from './simulation/crew.ts'
 import { EventHeap } from './simulation/event-heap.ts'
+import { edit, foundBy, harmless, mutant } from './simulation/mutant.ts'
 import { hunt } from './simulation/mutant-run.ts'
 import { MUTANTS } from './simulation/mutants.ts'
 import { occurrences } from './simulation/patches.ts'
@@ -90,12 +91,31 @@ test('every mutant changes what it says', () => {
 
 for (const name of ['no fence', 'unknown is no', 'parked and sold', 'void forgotten', 'teller death ignored']) {
   test(`a ledger with this fault is caught: ${name}`, async () => {
-    const mutant = MUTANTS.find((one) => one.name === name)
-    assert(mutant !== undefined)
-    const { isCaught } = await hunt(mutant, 200)
-    assert(isCaught)
+    const one = MUTANTS.find((some) => some.name === name)
+    assert(one !== undefined)
+    const { end, message } = await hunt(one, 200)
+    assert.equal(end, 'caught', message)
   })
 }
+
+for (const [what, to] of [
+  ['throws what no ledger throws', 'this.floorMs = nameThatThereIsNot'],
+  ['cannot be loaded', 'this.floorMs = ('],
+] as const) {
+  test(`a mutant that ${what} is broken, not caught`, async () => {
+    const patches = [edit('node/ledger-clock.ts', 'this.floorMs = this.ledgerMs(nowMs)', to)]
+    const { end, isAsStated } = await hunt(mutant('broken', 'Nothing that can be named.', patches), 1)
+    assert.deepEqual([end, isAsStated], ['broken', false])
+  })
+}
+
+test('what is said to be found by no world, and is, did not end as stated', async () => {
+  const { patches } = MUTANTS.find(({ name }) => name === 'the clock goes back')!
+  for (const make of [harmless, foundBy]) {
+    const { end, isAsStated } = await hunt(make('So it was said.', 'said wrongly', 'The time goes back.', patches), 1)
+    assert.deepEqual([end, isAsStated], ['caught', false])
+  }
+})
 
 test('simulated code that looks at the real world is stopped', async () => {
   await setTraps()

@@ -4,16 +4,33 @@ import { MUTANTS } from './mutants.ts'
 
 export interface MutantResult {
   readonly mutant: Mutant
-  readonly isCaught: boolean
-  readonly isEquivalent: boolean
+  readonly end: MutantEnd
+  /** Whether it ended as its author says. */
+  readonly isAsStated: boolean
   /** How many seeds were run, the one that caught it included. */
   readonly seeds: number
   readonly message: string
 }
 
+/**
+ * `caught`: a world saw that the ledger is wrong. `broken`: the mutant is no ledger at all, because it cannot be loaded or throws what no ledger throws; an end that a slip of the
+ * pen has as well proves nothing.
+ */
+export type MutantEnd = 'caught' | 'not_caught' | 'broken'
+
+/** Of a mutant that says nothing else. */
+const SEEDS_MAX = 2_000
+
+export interface MutantRun {
+  /** For all of them, whatever they say. */
+  readonly seedsMax?: number | undefined
+  readonly only?: string | undefined
+  readonly workers: number
+}
+
 /** Runs each mutant until the simulation has caught it, or so many seeds have passed. */
 export async function runMutants(
-  { seedsMax, only, workers }: { seedsMax: number; only?: string | undefined; workers: number },
+  { seedsMax, only, workers }: MutantRun,
   tell: (result: MutantResult) => void = () => undefined,
 ): Promise<MutantResult[]> {
   const queue = MUTANTS.filter(({ name }) => only === undefined || name === only)
@@ -29,13 +46,22 @@ export async function runMutants(
   return results.sort((a, b) => MUTANTS.indexOf(a.mutant) - MUTANTS.indexOf(b.mutant))
 }
 
-export async function hunt(mutant: Mutant, seedsMax: number): Promise<MutantResult> {
+export async function hunt(mutant: Mutant, seedsMax = mutant.seedsMax ?? SEEDS_MAX): Promise<MutantResult> {
+  const { end, seeds, message } = await run(mutant, seedsMax)
+  const stated = mutant.equivalent === undefined && mutant.elsewhere === undefined ? 'caught' : 'not_caught'
+  return { mutant, end, isAsStated: end === stated, seeds, message: message.split('\n')[0]! }
+}
+
+async function run(mutant: Mutant, seedsMax: number): Promise<Pick<MutantResult, 'end' | 'seeds' | 'message'>> {
   const seeds = Array.from({ length: seedsMax }, (_, i) => i + 1)
   const patches = [...mutant.under.patches, ...mutant.patches]
-  const summary = await runUntilViolation({ patches, seeds, store: mutant.store ?? 'memory' })
-  const [violation] = summary.violations
-  return {
-    ...{ mutant, seeds: summary.seeds, message: violation?.message.split('\n')[0] ?? '' },
-    ...{ isCaught: violation !== undefined, isEquivalent: mutant.equivalent !== undefined },
+  try {
+    const summary = await runUntilViolation({ patches, seeds, store: mutant.store ?? 'memory' })
+    const [violation] = summary.violations
+    if (violation === undefined) return { end: 'not_caught', seeds: summary.seeds, message: '' }
+    const end = violation.kind === 'finding' ? 'caught' : 'broken'
+    return { end, seeds: summary.seeds, message: violation.message }
+  } catch (error) {
+    return { end: 'broken', seeds: 0, message: error instanceof Error ? error.message : String(error) }
   }
 }

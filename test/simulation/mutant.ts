@@ -11,8 +11,12 @@ export interface Mutant {
   readonly under: Variant
   /** For one of the SQL: where the books are kept. */
   readonly store?: 'sqlite'
-  /** Why it does no harm. */
+  /** More worlds than others, for one that is rarely found. */
+  readonly seedsMax?: number
+  /** Why no world finds it: it does no harm. */
   readonly equivalent?: string
+  /** The tests that find it, and no world does. */
+  readonly elsewhere?: string
 }
 
 export function mutant(name: string, breaks: string, patches: readonly Patch[], under: Variant = AS_SHIPPED): Mutant {
@@ -22,6 +26,16 @@ export function mutant(name: string, breaks: string, patches: readonly Patch[], 
 /** It does no harm, and why. */
 export function harmless(equivalent: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
   return { ...mutant(name, breaks, patches), equivalent }
+}
+
+/** It is found by these tests only. */
+export function foundBy(elsewhere: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
+  return { ...mutant(name, breaks, patches), elsewhere }
+}
+
+/** It needs a rare chance: so many worlds. */
+export function rare(seedsMax: number, name: string, breaks: string, patches: readonly Patch[]): Mutant {
+  return { ...mutant(name, breaks, patches), seedsMax }
 }
 
 /** One of the SQL. */

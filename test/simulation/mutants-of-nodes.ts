@@ -1,4 +1,4 @@
-import { edit, harmless, type Mutant, mutant } from './mutant.ts'
+import { edit, harmless, type Mutant, mutant, rare } from './mutant.ts'
 import { SHORT_LEASE } from './variants.ts'
 
 /** What can be wrong with a node. */
@@ -34,7 +34,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       "if (pending.isAbandoned) {\n        for (const debit of debits) ports.settled(debit, 'back')\n        ports.intents.forget(pending.intents())\n        return { isWritten: false, again: [] }\n      }\n      const sent = 'batch' as 'batch' | 'tombstone'\n",
     ),
   ]),
-  mutant('a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
+  rare(3_000, 'a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
     edit(
       'node/commit.ts',
       "outcome.outcome === 'found' ? 0 < outcome.lines : sent === 'batch'",
@@ -87,7 +87,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     ),
   ]),
   mutant('the clock goes back', 'The ledger’s time follows a clock that is put back.', [
-    edit('node/ledger-clock.ts', 'this.floorMs = this.ledgerMs(nowMs)', 'this.floorMs = databaseMs'),
+    edit('node/ledger-clock.ts', 'this.floorMs = this.ledgerMs(nowMs)', 'this.floorMs = nowMs + offsetMs'),
   ]),
   mutant('every clock is believed', 'A clock that leaps over the end of a month ends it.', [
     edit('node/ledger-clock.ts', "if (this.isLeapOverMonth(databaseMs, atMs)) return 'doubtful'\n", ''),
@@ -154,10 +154,9 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the queue waits for ever', 'A debit behind a commit in doubt is not answered in time.', [
     edit('node/poster.ts', '      this.#refuseOverdue()\n', ''),
   ]),
-  harmless(
-    'The books refuse it everything by then; it only learns it later.',
+  mutant(
     'fenced and selling',
-    'A process goes on selling after its successor has begun.',
+    'A process that the books refuse everything says that it is well, so nobody starts it again.',
     [edit('node/bookkeeper.ts', "this.#trust.set('fenced', 'another process runs as this node')\n", '')],
   ),
   mutant('the number is used again', 'A batch that was refused and one that was written have the same number.', [
@@ -167,7 +166,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       'if (isWritten && key.seq % 7 !== 0) this.#seq = key.seq',
     ),
   ]),
-  mutant('a refusal for those who came later', 'A request is refused by an answer that is older than it.', [
+  rare(3_000, 'a refusal for those who came later', 'A request is refused by an answer that is older than it.', [
     edit('node/desk.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units'),
   ]),
   mutant('suspension is not heard', 'A suspended account is sold to, as long as its node has units.', [

@@ -4,6 +4,7 @@ import { checkAtRest } from './final-checker.ts'
 import { heal } from './healing.ts'
 import { drawPlan, type Plan, type Reduction } from './plan.ts'
 import { simulated } from './traps.ts'
+import { type Failure, failureOf } from './violation.ts'
 import { type StoreOf, World } from './world.ts'
 
 /** What one seed gave. */
@@ -17,7 +18,7 @@ export interface SeedReport {
   readonly answers: Readonly<Record<string, number>>
   readonly reached: Readonly<Record<string, number>>
   readonly usages: number
-  readonly violation: string | undefined
+  readonly violation: Failure | undefined
   /** The last events before a violation. */
   readonly window: readonly string[]
 }
@@ -63,7 +64,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     ...{ plan, events: kernel.events, hash: kernel.hash, virtualMs: kernel.nowMs, usages: world.usages, window },
     ...{ counters: world.counters.toJSON(), injected: world.injected.toJSON(), answers: world.answers.toJSON() },
     reached: world.reached.toJSON(),
-    violation: kernel.failure === undefined ? undefined : words(kernel.failure),
+    violation: kernel.failure === undefined ? undefined : failureOf(kernel.failure),
   }
 }
 
@@ -98,12 +99,4 @@ function remember({ kernel, checker, history }: World, window: string[], size: n
   history.watch = ({ id, account, units, answer }) => {
     add(`  answer to ${id.slice(-6)} ${account} ${units}: ${JSON.stringify(answer)}`)
   }
-}
-
-function words(error: unknown): string {
-  return error instanceof Error
-    ? error.name === 'Violation'
-      ? error.message
-      : (error.stack ?? error.message)
-    : String(error)
 }

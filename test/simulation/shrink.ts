@@ -1,6 +1,7 @@
 import { drawPlan, type Reduction } from './plan.ts'
 import { runSeed, type SeedReport } from './run-seed.ts'
 import type { FoundViolation } from './summary.ts'
+import type { Failure } from './violation.ts'
 
 /** The last events that are shown. */
 const WINDOW_SIZE = 80
@@ -23,7 +24,7 @@ export async function shrink(
     }
   }
   const { window } = await runSeed(seed, { reduction, windowSize: WINDOW_SIZE })
-  return { violation: { seed, message: words(report) }, reduction, window }
+  return { violation: { seed, ...failure(report) }, reduction, window }
 }
 
 function smallerThan(seed: number, reduction: Reduction): Reduction[] {
@@ -35,6 +36,6 @@ function smallerThan(seed: number, reduction: Reduction): Reduction[] {
   return [...calmer, ...fewerNodes, ...fewerRequests]
 }
 
-function words({ violation }: SeedReport): string {
-  return violation ?? 'does not fail again'
+function failure({ violation }: SeedReport): Failure {
+  return violation ?? { kind: 'error', message: 'does not fail again' }
 }

@@ -1,8 +1,8 @@
 import type { SeedReport } from './run-seed.ts'
+import type { Failure } from './violation.ts'
 
-export interface FoundViolation {
+export interface FoundViolation extends Failure {
   readonly seed: number
-  readonly message: string
 }
 
 /** What many seeds gave together. Plain data: it crosses threads. */
@@ -37,7 +37,7 @@ export function addReport(summary: Summary, report: SeedReport): void {
   addCounts(summary.answers, answers)
   addCounts(summary.reached, reached)
   summary.hash = (summary.hash + Math.imul(hash, plan.seed * 2 + 1)) | 0
-  if (violation !== undefined) summary.violations.push({ seed: plan.seed, message: violation })
+  if (violation !== undefined) summary.violations.push({ seed: plan.seed, ...violation })
 }
 
 export function addSummary(summary: Summary, more: Summary): void {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { COUNTERS } from '../../src/ledger/node/counters.ts'
-import type { MutantResult } from './mutant-run.ts'
+import type { MutantEnd, MutantResult } from './mutant-run.ts'
 import { FAULT_KINDS } from './plan.ts'
 import { SITUATIONS } from './situations.ts'
 import type { Summary } from './summary.ts'
@@ -43,12 +43,31 @@ export function summaryTable(
 
 export function mutantTable(results: readonly MutantResult[]): string {
   return results
-    .map(({ mutant, isCaught, seeds, message }) => {
-      const end = isCaught ? `caught by seed ${seeds}` : `not caught in ${seeds} seeds`
-      const why = isCaught ? message.slice(0, 90) : (mutant.equivalent ?? 'A HOLE')
-      return `${mutant.name.padEnd(44)} ${end.padEnd(24)} ${why}`
+    .map(({ mutant, end, isAsStated, seeds, message }) => {
+      const words = END_WORDS[end](seeds)
+      const stated = mutant.equivalent ?? mutant.elsewhere
+      const why = end === 'not_caught' ? (stated ?? 'A HOLE') : message.slice(0, 90)
+      const warning = isAsStated ? '' : 'NOT AS STATED: '
+      return `${mutant.name.padEnd(44)} ${words.padEnd(24)} ${warning}${why}`
     })
     .join('\n')
+}
+
+const END_WORDS: Readonly<Record<MutantEnd, (seeds: number) => string>> = {
+  caught: (seeds) => `caught by seed ${seeds}`,
+  not_caught: (seeds) => `not caught in ${seeds} seeds`,
+  broken: () => 'BROKEN',
+}
+
+/** What must be done about those that did not end as their authors say. */
+export function mutantVerdict(results: readonly MutantResult[]): string {
+  const others = results.filter(({ isAsStated }) => !isAsStated)
+  const lines = others.map(({ mutant: { name }, end, message }) => {
+    if (end === 'broken') return `${name}: the mutant itself is broken and proves nothing: ${message}`
+    if (end === 'caught') return `${name}: is said to be found by no world, and is: ${message}`
+    return `${name}: was not caught`
+  })
+  return [`${results.length - others.length} of ${results.length} mutants ended as stated`, ...lines].join('\n')
 }
 
 export function commitName(): string {

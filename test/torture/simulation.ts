@@ -1,10 +1,10 @@
 // `npm run torture:simulation -- --seeds N --from SEED --workers W`: simulates the ledger N times and checks everything after every step.
-// `--mutants [--only name]`: runs wrong versions of it, each until it is caught. `--shrink SEED`: the least world in which that seed fails.
+// `--mutants [--only name]`: runs wrong versions of it, each until it is caught; ends with 0 if each ended as `mutants-of-*.ts` say, with 1 otherwise. `--shrink SEED`: the least world in which that seed fails.
 import { parseArgs } from 'node:util'
 import { runSeeds, shrinkSeed } from '../simulation/crew.ts'
 import { runMutants } from '../simulation/mutant-run.ts'
 import type { Summary } from '../simulation/summary.ts'
-import { commitName, mutantTable, summaryTable } from '../simulation/tables.ts'
+import { commitName, mutantTable, mutantVerdict, summaryTable } from '../simulation/tables.ts'
 import { variantOf } from '../simulation/variants.ts'
 
 const { values } = parseArgs({
@@ -65,12 +65,11 @@ async function printShrunk(seed: number): Promise<void> {
 }
 
 async function hunt(): Promise<void> {
-  const results = await runMutants(
-    { seedsMax: Number(values.seeds ?? 2_000), only: values.only, workers },
-    (result) => {
-      console.log(mutantTable([result]))
-    },
-  )
+  const seedsMax = values.seeds === undefined ? undefined : Number(values.seeds)
+  const results = await runMutants({ seedsMax, only: values.only, workers }, (result) => {
+    console.log(mutantTable([result]))
+  })
   console.log(mutantTable(results))
-  if (results.some(({ isCaught, isEquivalent }) => !isCaught && !isEquivalent)) process.exitCode = 1
+  console.log(mutantVerdict(results))
+  if (results.length === 0 || results.some(({ isAsStated }) => !isAsStated)) process.exitCode = 1
 }

@@ -216,11 +216,22 @@ export const MONTHS: readonly Sentence[] = [
     'the books are charged before the answer is sent: who reads an answer finds its units in them, wherever he asks',
     async (scene) => {
       const customer = await scene.newCustomer()
-      for (const node of scene.nodes) {
-        await node.ask(companies({ customer }))
-        const { confirmed_units, pending_spent_units, reserved_units } = (await node.ask(usage({ customer }))).json.data
-        assert(1 <= confirmed_units + pending_spent_units + reserved_units)
-      }
+      const sales = Array.from({ length: 4 }, () => [companies, detail]).flat()
+      let sold = 0
+      let seen = 0
+      for (const operation of sales)
+        for (const node of scene.nodes) {
+          const { status, headers } = await node.ask(operation({ customer }))
+          assert.equal(status, 200)
+          sold += Number(headers['x-credits-charged-units'])
+          for (const { confirmed_units, pending_spent_units } of await usagesAt(scene, customer)) {
+            const charged = confirmed_units! + pending_spent_units!
+            assert(sold <= charged, `${sold} units were sold, and ${charged} are in the books`)
+            assert(seen <= charged, `${seen} units were in the books, and now ${charged}`)
+            seen = charged
+          }
+        }
+      assert.equal(seen, scene.nodes.length * 4 * (1 + 10))
     },
   ],
   [
@@ -234,12 +245,15 @@ export const MONTHS: readonly Sentence[] = [
   [
     'at most 100 units of an account are held back by a recovery in a month',
     provedBy(
-      'test/kill-ledger.test.ts',
-      'SIGKILL at any moment of selling loses no unit and sells none twice, on SQLite (20 kills)',
+      'src/ledger/books/statement.test.ts',
+      'acknowledged, waiting and held units are told apart; void and clipped ones are nobody’s',
     ),
   ],
   [
     'units do not carry over to the next month',
-    provedBy('src/ledger/books/statement.test.ts', 'a month in which nothing was used has the allowance and no lines'),
+    provedBy(
+      'test/ledger-faults/clock.test.ts',
+      'the month that ends on 2026-11-30: what was reserved in it is charged to it, and it closes with nothing reserved',
+    ),
   ],
 ]
