@@ -36,8 +36,7 @@ const PATH = `/v1/autocomplete/companies?country=sk&q=${encodeURIComponent(vocab
 
 /** A connection of its own, so that it may come to any of the threads. */
 async function ask(port: number, path: string, headers: Readonly<Record<string, string>>) {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...headers, connection: 'close' } })
-  return { status: response.status, json: (await response.json()) as { data: unknown; error?: { code: string } } }
+  return await askFrom(port, { path, headers: { ...headers, connection: 'close' } })
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {

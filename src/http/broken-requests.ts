@@ -5,22 +5,25 @@ import type { Answer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
 import { VARY } from './cors/cors-headers.ts'
 import { type Refused, refused } from './errors.ts'
+import type { HttpPorts } from './ports.ts'
 
 interface InFlight {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
+type Ports = Pick<HttpPorts, 'newRequestId' | 'meter'>
+
 /**
  * Answers what Node's parser cannot read, or did not get in time: in our shape and with a request id, where Node itself would send a bare status line. Afterwards the connection is
  * closed: nobody knows where the next request would begin.
  */
 export class BrokenRequests {
-  readonly #newRequestId: () => string
+  readonly #ports: Ports
   readonly #last = new WeakMap<Duplex, InFlight>()
 
-  constructor(newRequestId: () => string) {
-    this.#newRequestId = newRequestId
+  constructor(ports: Ports) {
+    this.#ports = ports
   }
 
   watch(server: Server): void {
@@ -39,7 +42,8 @@ export class BrokenRequests {
       socket.destroy()
       return
     }
-    const answer = errorAnswer(refusal, this.#newRequestId(), VARY)
+    const answer = errorAnswer(refusal, this.#ports.newRequestId(), VARY)
+    this.#ports.meter?.answered('none', answer.status, 0)
     // They follow a request that is whole: its answer goes first.
     if (!isAnswered && last.request.complete) last.response.once('finish', () => end(socket, answer))
     else end(socket, answer)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { checkReply } from '../../test/conformance/check-reply.ts'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
-import { type RawOptions, type RawReply, readRaw, sendRaw } from '../../test/conformance/raw-socket.ts'
+import { type RawOptions, type RawReply, readRaw, repliesIn, sendRaw } from '../../test/conformance/raw-socket.ts'
 import { type Customer, type Service, startService } from '../../test/conformance/service.ts'
 
 let service: Service
@@ -30,6 +31,9 @@ let charged = 0
 
 async function sendCounted(bytes: string | Buffer, options?: RawOptions): Promise<RawReply> {
   const reply = await sendRaw(service.port, bytes, options)
+  const [method = '', path = ''] = bytes.toString('latin1').split(' ')
+  // A success is of the first request, where there is but one.
+  for (const one of repliesIn(reply)) if (one.status !== 200 || options === undefined) checkReply({ method, path }, one)
   for (const [, units] of reply.text.matchAll(/\r\nX-Credits-Charged-Units: (\d+)\r\n/gi)) charged += Number(units)
   return reply
 }
@@ -53,7 +57,7 @@ const SOUND: readonly Row[] = [
   ],
 ]
 
-/** What design calls for: each row of what Node lets pass, or answers in a shape that is not ours. */
+/** What Node lets pass, or answers in a shape that is not ours. */
 const REFUSED: readonly Row[] = [
   ['two Host', () => get('Host: b'), 400, 'invalid_request'],
   ['two Authorization', () => get(auth), 400, 'invalid_request'],

@@ -19,7 +19,7 @@ export interface ServerOptions {
 
 /** The service without a port: whoever starts it listens with it. */
 export function buildServer(ports: HttpPorts, options: ServerOptions = {}): HttpServer {
-  const broken = new BrokenRequests(ports.newRequestId)
+  const broken = new BrokenRequests(ports)
   let closing = false
   const app = fastify({
     serverFactory(routes) {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type { Reply } from './ask.ts'
 
 /** Sends bytes as they are, and hears until the other side closes or says nothing more for a while: for what no client would send. */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: RawOptions = {}): Promise<RawReply> {
@@ -46,4 +47,22 @@ export function readRaw({ text }: RawReply): { readonly statuses: number[]; read
   const body = text.slice(text.lastIndexOf('\r\n\r\n') + 4)
   const code = body.startsWith('{') ? (JSON.parse(body).error?.code as string | undefined) : undefined
   return { statuses, code }
+}
+
+/** Each of the answers that came, 1xx left out, as a client would read it. */
+export function repliesIn({ text }: RawReply): Reply[] {
+  const replies: Reply[] = []
+  for (let rest = text; rest !== ''; ) {
+    const headEnd = rest.indexOf('\r\n\r\n')
+    const [line = '', ...fields] = rest.slice(0, headEnd).split('\r\n')
+    const status = Number(line.split(' ')[1])
+    const headers = Object.fromEntries(
+      fields.map((field) => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 2)]),
+    )
+    const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0)
+    const body = Buffer.from(rest.slice(headEnd + 4, bodyEnd), 'latin1').toString()
+    if (200 <= status) replies.push({ status, headers, text: body, json: body.startsWith('{') ? JSON.parse(body) : {} })
+    rest = rest.slice(bodyEnd)
+  }
+  return replies
 }
