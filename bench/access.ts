@@ -1,0 +1,118 @@
+/*
+ * `npm run bench:access [-- --rounds N] [--write]`: how long after an operator's command a key, an account or a scope still opens something, on each thread of each node:
+ * one server on SQLite, two on one PostgreSQL, two threads each. Counted is from the end of the command to the last request that was sent and still got its 200.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import {
+  type Control,
+  LIMIT_NAMES,
+  openControlDatabase,
+  revokeKey,
+  setScopes,
+  stepAccount,
+} from '../src/access/access.ts'
+import { isoTime, systemClock } from '../src/stdx/clock.ts'
+import { ask } from '../test/conformance/ask.ts'
+import { type Key, newCustomer } from '../test/fuzz/customers.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { type RunningServer, runServer } from '../test/running-server.ts'
+import { ROOT } from '../test/source-tree.ts'
+import { percentiles } from './ledger/percentiles.ts'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, write: { type: 'boolean', default: false } },
+})
+const rounds = Number(values.rounds)
+const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
+mkdirSync(work, { recursive: true })
+const dir = mkdtempSync(join(work, 'access-'))
+
+/** What is taken away, one after the other. */
+const CHANGES: Readonly<Record<string, (control: Control, key: Key) => Promise<unknown>>> = {
+  'a key is revoked': (control, { id }) => revokeKey(control, id),
+  'an account is suspended': (control, { account }) => stepAccount(control, { id: account, step: 'suspend' }),
+  'a scope is taken away': (control, { project }) =>
+    setScopes(control, { id: project, scopes: ['companies:read'], browserScopes: [] }),
+}
+/** Looked at so long after a command; the promise is one second. */
+const WATCHED_MS = 1_500
+const EVERY_MS = 4
+
+const lines: string[] = []
+const say = (line: string): void => {
+  lines.push(line)
+  console.log(line)
+}
+
+say('# How soon what an operator takes away is gone\n')
+say(
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; ${rounds} times each; command: \`npm run bench:access -- --rounds ${rounds}\`\n`,
+)
+say('| database | what | p50 ms | the longest ms | goal |')
+say('|---|---|---|---|---|')
+const limits = join(dir, 'limits.json')
+writeFileSync(limits, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))
+try {
+  await measure('SQLite, one node', undefined, ['node-1'])
+  await using postgres = await startPostgres()
+  await measure('PostgreSQL, two nodes', postgres.url, ['node-2', 'node-3'])
+} finally {
+  rmSync(dir, { recursive: true, force: true })
+}
+if (values.write) {
+  const path = join(ROOT, `bench/results/access-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+}
+
+async function measure(name: string, databaseUrl: string | undefined, folders: readonly string[]): Promise<void> {
+  await using running = new AsyncDisposableStack()
+  const servers: RunningServer[] = []
+  for (const folder of folders) {
+    const args = ['--workers', '2', '--limits', limits]
+    const env = { REGISTA_DATABASE_URL: databaseUrl ?? '' }
+    mkdirSync(join(dir, folder))
+    servers.push(running.use(await runServer(join(dir, folder), { args, env })))
+  }
+  const database = running.use(await openControlDatabase({ data: join(dir, folders[0]!), databaseUrl }, 'write'))
+  const control: Control = { database, clock: systemClock }
+  for (const [what, change] of Object.entries(CHANGES)) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) times.push(await timeOf(control, servers, change))
+    say(`| ${[name, what, percentiles(times).p50.toFixed(0), Math.max(...times).toFixed(0), '≤ 1 000'].join(' | ')} |`)
+  }
+}
+
+async function timeOf(
+  control: Control,
+  servers: readonly RunningServer[],
+  change: (control: Control, key: Key) => Promise<unknown>,
+): Promise<number> {
+  const key = await newCustomer(control, { units: 1_000 })
+  const isLetIn = async ({ port }: RunningServer): Promise<boolean> => {
+    // A connection of its own, so that it may come to either thread.
+    const reply = await ask(port, { path: '/v1/me/usage', key: key.text, headers: { connection: 'close' } })
+    return reply.status === 200
+  }
+  for (const server of servers) for (let inARow = 0; inARow < 8; ) inARow = (await isLetIn(server)) ? inARow + 1 : 0
+  await change(control, key)
+  const changedMs = performance.now()
+  let lastMs = changedMs
+  const asked: Promise<void>[] = []
+  while (performance.now() < changedMs + WATCHED_MS) {
+    const sentMs = performance.now()
+    for (const server of servers) {
+      asked.push(
+        isLetIn(server).then((letIn) => {
+          if (letIn) lastMs = Math.max(lastMs, sentMs)
+        }),
+      )
+    }
+    await wait(EVERY_MS)
+  }
+  await Promise.all(asked)
+  return lastMs - changedMs
+}
