@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { checkReply } from '../../test/conformance/check-reply.ts'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
@@ -36,6 +38,18 @@ async function sendCounted(bytes: string | Buffer, options?: RawOptions): Promis
   for (const one of repliesIn(reply)) if (one.status !== 200 || options === undefined) checkReply({ method, path }, one)
   for (const [, units] of reply.text.matchAll(/\r\nX-Credits-Charged-Units: (\d+)\r\n/gi)) charged += Number(units)
   return reply
+}
+
+/** Sends a beginning, and then a letter now and then until the other side has had enough. Answers what it said. */
+async function drip(beginning: string): Promise<string> {
+  const socket = connect(service.port, '127.0.0.1').on('error', () => undefined)
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk) => (text += chunk))
+  socket.write(beginning)
+  const timer = setInterval(() => socket.write('x'), 700)
+  await once(socket, 'close')
+  clearInterval(timer)
+  return text
 }
 
 type Row = readonly [what: string, send: () => string | Buffer, status: number, code: string | undefined]
@@ -220,10 +234,21 @@ describe('what a raw connection may send', () => {
     assert.equal(reply.end, 'closed')
   })
 
-  test('a request that comes too slowly is told so, and sent away', async () => {
-    const reply = await sendCounted('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\nX-Slow: ')
-    assert.deepEqual(readRaw(reply), { statuses: [408], code: 'request_timeout' })
-    assert.equal(reply.end, 'closed')
+  test('requests that come letter by letter on a thousand connections are told so and sent away, and hold up nobody', async () => {
+    let state: 'dripping' | 'gone' = 'dripping'
+    const gone = Promise.all(
+      Array.from({ length: 1_000 }, () => drip('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\nX-Slow: ')),
+    )
+    void gone.then(() => (state = 'gone'))
+    let answered = 0
+    for (; state === 'dripping'; answered++) {
+      const { status, headers } = await service.ask({ path: PATH, key: customer.key })
+      assert.equal(status, 200)
+      charged += Number(headers['x-credits-charged-units'])
+    }
+    for (const text of await gone)
+      assert.deepEqual(readRaw({ text, end: 'closed' }), { statuses: [408], code: 'request_timeout' })
+    assert(100 < answered, `${answered} were answered meanwhile`)
   })
 
   test('what was answered with success was charged, and nothing else', async () => {
