@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { makeLog } from './log.ts'
 
@@ -14,5 +15,18 @@ describe('the log', () => {
     assert.deepEqual({ ...first, time: '' }, { level: 'warn', time: '', requestId: 'b', msg: 'wanted' })
     assert.equal(new Date(first.time).toISOString(), first.time)
     assert.equal(second.err.message, 'why')
+  })
+
+  test('takes no more memory than a mebibyte when nobody reads it, and goes on when somebody does', () => {
+    const stream = new PassThrough()
+    const log = makeLog({ level: 'info', to: stream })
+    const line = 'x'.repeat(10_000)
+    for (let i = 0; i < 1_000; i++) log.info({ line }, 'nobody reads this')
+    assert(stream.writableLength + stream.readableLength < 1.1 * 2 ** 20)
+    const before = String(stream.read())
+    while (0 < stream.readableLength) stream.read()
+    log.info({}, 'somebody reads this')
+    assert.match(before, /nobody reads this/)
+    assert.match(String(stream.read()), /somebody reads this/)
   })
 })
