@@ -39,9 +39,10 @@ test('seeds in which a fault was found once stay without', async () => {
  * Each with what was wrong. They only say so as long as a seed draws the same world as then.
  * 100873, 104341: an acknowledgement was taken for told by a heartbeat that passed the closing of its grant, and stayed a hold.
  * 110106: a wish that was granted later than it was answered kept its units from everybody. 111865: a debit waited for the database without end, because its batch had been refused.
+ * 718108: a wish was granted, the account suspended, and only then the node heard of what it had: it sold from it until the next heartbeat.
  * 411065: confirmed units went back from one answer to the next while a grant was closed between reading the books and answering.
  */
-const FOUND_SEEDS = [100_873, 104_341, 110_106, 111_865, 411_065]
+const FOUND_SEEDS = [100_873, 104_341, 110_106, 111_865, 411_065, 718_108]
 
 /** A run that never comes here has proved little. */
 const RARE = [

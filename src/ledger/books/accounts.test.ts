@@ -60,6 +60,21 @@ for (const kind of STORE_KINDS) {
 
     const months = (store: BooksStore) => store.snapshot((rows) => rows.periods())
 
+    test('a wish that was granted before the account was suspended is told again, and that nothing of it may be sold', () =>
+      withBooks(async (books) => {
+        await allow(books, 1_000)
+        const { incarnation } = await books.enrol('node-a', 0)
+        const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, incarnation, least: 1, wanted: 200 }
+        const again = () => books.acquire({ ...wish, account: 'a', month: MONTH, shape: 'shared' })
+        const first = await again()
+        assert(first.outcome === 'granted')
+        assert.deepEqual(await again(), { ...first, isSuspended: false })
+        await books.setAccountState('a', 'suspended')
+        assert.deepEqual(await again(), { ...first, isSuspended: true })
+        await books.setAccountState('a', 'active')
+        assert.deepEqual(await again(), { ...first, isSuspended: false })
+      }))
+
     test('two nodes that open an account at the same time open it once, and the audit agrees', () =>
       withBooks(async (books, store) => {
         for (let i = 0; i < 20; i++) {

@@ -24,7 +24,13 @@ export interface Acquire {
 }
 
 export type AcquireOutcome =
-  | { readonly outcome: 'granted'; readonly grant: GrantRow; readonly unallocated: number }
+  | {
+      readonly outcome: 'granted'
+      readonly grant: GrantRow
+      readonly unallocated: number
+      /** An earlier wish was granted, and then the account was stopped: what the node has now is to be given back and not sold. */
+      readonly isSuspended: boolean
+    }
   | {
       readonly outcome: 'short'
       /** What is not sold for certain, whoever has it: a call for more than this will never succeed in this period. */
@@ -50,7 +56,7 @@ const EARLY_MS = 2_000
 export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome> {
   const account = await rows.lockAccount(ask.account)
   if (account === undefined) return { outcome: 'unknown_account' }
-  const earlier = await grantedBefore(rows, ask)
+  const earlier = await grantedBefore(rows, ask, { isSuspended: account.state === 'suspended' })
   if (earlier !== undefined) return earlier
   if (account.state === 'suspended') return { outcome: 'suspended' }
   const nowMs = await rows.now()
@@ -79,20 +85,24 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   const after = { ...period, reserved: period.reserved + size, exposure: period.exposure + taken }
   await writePeriod(rows, after)
   await writeGrant(rows, grant)
-  return { outcome: 'granted', grant, unallocated: unallocatedUnits(after) }
+  return { outcome: 'granted', grant, unallocated: unallocatedUnits(after), isSuspended: false }
 }
 
 /**
  * The same wish again, because its answer was lost. Before anything else, even if the month or the account has ended meanwhile: a node must hear of what it has, or
  * nobody would ever sell it or give it back.
  */
-async function grantedBefore(rows: Rows, { grant: id, version }: Acquire): Promise<AcquireOutcome | undefined> {
+async function grantedBefore(
+  rows: Rows,
+  { grant: id, version }: Acquire,
+  { isSuspended }: { readonly isSuspended: boolean },
+): Promise<AcquireOutcome | undefined> {
   const known = await rows.grant(id)
   if (known === undefined || known.version <= version) return undefined
   const period = await rows.lockPeriod(known.account, known.period)
   const grant = await rows.lockGrant(id)
   if (period === undefined || grant === undefined || grant.state === 'closed') return { outcome: 'grant_closed' }
-  return { outcome: 'granted', grant, unallocated: unallocatedUnits(period) }
+  return { outcome: 'granted', grant, unallocated: unallocatedUnits(period), isSuspended }
 }
 
 /** What the node has answered since it last said so is sold: a client that is told of the end of the month must not wait for a heartbeat. */

@@ -167,8 +167,12 @@ export class AccountGrants {
     }
     const outcome = await this.#known(0 < least ? 'awaited' : 'at_leisure', () => books.acquire(ask))
     if (outcome.outcome === 'granted') {
-      if (held === undefined) this.#open(outcome.grant)
-      else this.#grow(held, outcome.grant)
+      const now = held ?? this.#open(outcome.grant)
+      this.#grow(now, outcome.grant)
+      // Not even for the moment until it is retired.
+      if (!outcome.isSuspended) this.#unpark(now)
+      // A quarter of what there is now: time enough to fetch more before it is gone.
+      this.#ports.till.setLowWater(this.#slot, Math.ceil(this.#ports.till.free(this.#slot) / 4))
     }
     if (outcome.outcome === 'grant_closed') {
       if (held === undefined) this.#freshId = undefined
@@ -183,7 +187,7 @@ export class AccountGrants {
     return untilKnown(timers, () => turns.take(urgency, attempt))
   }
 
-  #open(grant: GrantRow): void {
+  #open(grant: GrantRow): HeldGrant {
     const { till, grants, count } = this.#ports
     // Not the month that was asked for last: it may be an earlier wish that was granted.
     const month = monthOf(grant.period)!
@@ -200,16 +204,13 @@ export class AccountGrants {
     this.#current = held
     grants.set(held.id, held)
     count('grants_opened')
-    this.#grow(held, grant)
+    return held
   }
 
   #grow(held: HeldGrant, grant: GrantRow): void {
     held.parked += grant.size - held.size
     if (0 < held.size) this.#ports.count('grants_grown')
     held.resize(grant)
-    this.#unpark(held)
-    // A quarter of what there is now: time enough to fetch more before it is gone.
-    this.#ports.till.setLowWater(this.#slot, Math.ceil(this.#ports.till.free(this.#slot) / 4))
   }
 
   #unpark(held: HeldGrant): void {

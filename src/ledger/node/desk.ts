@@ -178,6 +178,7 @@ export class Desk {
       case 'granted':
         this.#demand.granted(nowMs)
         if (outcome.unallocated === 0) this.#emptyUntilMs = nowMs + EMPTY_MS
+        if (outcome.isSuspended) this.#closed = { refusal: SUSPENDED, untilMs: nowMs + CLOSED_MS }
         // It may have been closed to us while the books were asked.
         if (this.#closed !== undefined || this.#isDistrusted) this.grants.retire()
         return 'again'
