@@ -46,7 +46,8 @@ for (const limitKiB of [300, 2_000]) {
     }
     const told = await sellUnderLimit(data, limitKiB)
     const words = [...told.values()]
-    assert(100 < words.filter((word) => word === 'd').length, 'it sold before the limit')
+    // How many depends on how many share a commit.
+    assert(2 * LOOPS < words.filter((word) => word === 'd').length, 'it sold before the limit')
     assert(0 < words.filter((word) => word === 'f').length, 'the limit was reached, and waiting requests were refused')
 
     await using ledger = await Ledger.open({ data, databaseUrl: undefined })

@@ -170,7 +170,10 @@ export const ERRORS: readonly Sentence[] = [
   ],
   [
     'a request that comes too slowly is sent away',
-    provedBy(RAW, 'a request that comes too slowly is told so, and sent away'),
+    provedBy(
+      RAW,
+      'requests that come letter by letter on a thousand connections are told so and sent away, and hold up nobody',
+    ),
   ],
   ['the interface description has its version', provedBy(OPENAPI, 'has the version of the contract')],
   [
