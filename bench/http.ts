@@ -21,6 +21,7 @@ import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { ROOT } from '../test/source-tree.ts'
 import { answersOf } from './http/answers.ts'
 import { type Load, putLoad } from './http/load.ts'
+import { sharesIn } from './http/profile.ts'
 import { makeRequests, openAccounts, type Requests } from './http/requests.ts'
 import { type BenchServer, startRaw, startRegista } from './http/servers.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
@@ -79,6 +80,7 @@ try {
   await memory(service, requests, folder, best / 4)
   await raw.stop()
   await service.stop()
+  await profile(requests)
   if (values.write) {
     const path = join(ROOT, `bench/results/http-${values.scale}-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
     writeFileSync(path, `${lines.join('\n')}\n`)
@@ -183,4 +185,16 @@ async function memory(service: BenchServer, requests: Requests, folder: ReleaseF
   } finally {
     clearInterval(watch)
   }
+}
+
+/** What the threads that answer do when they have most to do. */
+async function profile(requests: Requests): Promise<void> {
+  const profiles = join(data, 'profiles')
+  const service = await startRegista(data, { workers, limits, profiles })
+  await putLoad({ port: service.port, requests, connections: 256, threads: workers, ms: WARM_UP_MS })
+  await service.stop()
+  say('\nWhere the time of the threads that answer goes, at 256 connections, start and warming up included:\n')
+  say('| what | share |')
+  say('|---|---|')
+  for (const [part, share] of sharesIn(profiles)) say(`| ${part} | ${(share * 100).toFixed(0)} % |`)
 }

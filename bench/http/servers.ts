@@ -12,13 +12,14 @@ export interface BenchServer {
   stop(): Promise<unknown>
 }
 
-/** `regista serve`, with everything on: authentication, limits, search, durable debits. */
+/** `regista serve`, with everything on: authentication, limits, search, durable debits. `profiles`: a folder for what its threads did. */
 export async function startRegista(
   data: string,
-  { workers, limits }: { readonly workers: number; readonly limits: string },
+  { workers, limits, profiles }: { readonly workers: number; readonly limits: string; readonly profiles?: string },
 ): Promise<BenchServer> {
   const args = ['--log-level', 'warn', '--workers', `${workers}`, '--limits', limits]
-  const { port, adminPort, pid, stop } = await runServer(data, { args })
+  const env = profiles === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` }
+  const { port, adminPort, pid, stop } = await runServer(data, { args, env })
   return { port, adminPort, residentMb: () => residentMb(pid), stop }
 }
 
