@@ -1,9 +1,9 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { Release, ReleaseFolder } from '../release/release.ts'
 import { GivenError } from '../stdx/given-error.ts'
-import { isBusy, openSqlite, type Sqlite } from '../storage/storage.ts'
+import { tryLockFile } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type DemoCustomer, demoCustomer, refuseOthersAccounts } from './demo-customer.ts'
 import { releasesDir } from './publish.ts'
@@ -50,24 +50,14 @@ function refuseRealData({ dataDir }: Context, folder: ReleaseFolder): void {
     throw new GivenError(`${dataDir} serves real data. Name another folder for the demo with --data.`)
 }
 
-/** Two would make the same files. The lock is one of SQLite on an empty file: it goes away with the process, however that ends. */
+/** Two would make the same files. */
 function onlyOneDemo({ dataDir }: Context): Disposable {
   mkdirSync(dataDir, { recursive: true })
-  const path = join(dataDir, 'demo.lock')
-  let lock: Sqlite | undefined
-  try {
-    lock = openSqlite(path, { use: 'owned' })
-    lock.exec('pragma journal_mode = memory; begin exclusive')
-    return lock
-  } catch (error) {
-    lock?.close()
-    // Opening it may be refused already, in words of its own.
-    const isLocked = isBusy(error) || (error instanceof GivenError && statSync(path).size === 0)
-    if (!isLocked) throw error
-    throw new GivenError(
-      `another \`regista demo\` is running on ${dataDir}. Use that one, or name another folder with --data.`,
-    )
-  }
+  const lock = tryLockFile(join(dataDir, 'demo.lock'))
+  if (lock !== undefined) return lock
+  throw new GivenError(
+    `another \`regista demo\` is running on ${dataDir}. Use that one, or name another folder with --data.`,
+  )
 }
 
 interface Examples {

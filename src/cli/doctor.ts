@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { endingKeys, KEY_WARNING_DAYS, LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/access.ts'
@@ -9,6 +9,7 @@ import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
+import { freeBytes } from './serving/disk-room.ts'
 import { limitsOption, urlTemplatesOption } from './serving/settings.ts'
 import { grouped } from './terminal.ts'
 import { lookAtControl } from './with-control.ts'
@@ -97,8 +98,7 @@ function dataFolder({ dataDir }: Context): Finding[] {
       },
     ]
   }
-  const { bavail, bsize } = statfsSync(dataDir)
-  const free = bavail * bsize
+  const free = freeBytes(dataDir) ?? 0
   return [
     {
       check: 'data folder',

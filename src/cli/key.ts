@@ -55,7 +55,7 @@ function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey
   return `${id}  …${last4}  ${state}  ${scopes.join(', ')}  ${oneLine(name)}`.trimEnd()
 }
 
-/** Nothing of one that was replaced already: it is revoked, or has ended. */
+/** Nothing of one that is revoked: nobody waits for it. */
 function warningOf({ expiresAtMs, revokedAtMs }: ServerKey, nowMs: number): string {
   const days = Math.ceil((expiresAtMs - nowMs) / 86_400_000)
   if (revokedAtMs !== null || KEY_WARNING_DAYS < days) return ''

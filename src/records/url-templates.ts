@@ -1,3 +1,4 @@
+import { isJsonObject } from '../stdx/json-fields.ts'
 import { COUNTRIES, type Country } from './country.ts'
 import { filledUrl, OFFICIAL_URLS, type UrlTemplates } from './public-url.ts'
 
@@ -9,12 +10,12 @@ export function parseUrlTemplates(text: string): { readonly templates: UrlTempla
   } catch (error) {
     return { sentence: `The templates are not JSON: ${(error as Error).message}.` }
   }
-  if (!isObject(file)) return { sentence: `The templates are one object: ${EXAMPLE}.` }
+  if (!isJsonObject(file)) return { sentence: `The templates are one object: ${EXAMPLE}.` }
   const templates = { companies: { ...OFFICIAL_URLS.companies }, addresses: { ...OFFICIAL_URLS.addresses } }
   for (const [kind, own] of Object.entries(file)) {
     if (!isKind(kind))
       return { sentence: `There are no links of ${JSON.stringify(kind)}: only of companies and addresses.` }
-    if (!isObject(own)) return { sentence: `The links of ${kind} stand by country: ${EXAMPLE}.` }
+    if (!isJsonObject(own)) return { sentence: `The links of ${kind} stand by country: ${EXAMPLE}.` }
     for (const [country, template] of Object.entries(own)) {
       if (!isCountry(country)) return { sentence: `There is no country ${JSON.stringify(country)}: only sk and cz.` }
       const problem = templateProblem(template)
@@ -43,8 +44,4 @@ function isKind(kind: string): kind is keyof UrlTemplates {
 
 function isCountry(country: string): country is Country {
   return COUNTRIES.some((one) => one === country)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

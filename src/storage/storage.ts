@@ -6,6 +6,7 @@ import {
   type FaultReason,
   type Queries,
 } from './database.ts'
+import { tryLockFile } from './file-lock.ts'
 import { openPostgresDatabase, type PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type SqliteOptions, type Statement } from './sqlite.ts'
 import { copySqliteFiles, type SqliteCopy, type SqliteCopying } from './sqlite-backup.ts'
@@ -37,4 +38,5 @@ export {
   type SqliteDatabaseOptions,
   type SqliteOptions,
   type Statement,
+  tryLockFile,
 }

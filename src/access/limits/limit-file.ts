@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../stdx/json-fields.ts'
 import { LIMIT_NAMES, LIMITS, type Limit, type LimitName, type LimitSettings } from './limits.ts'
 
 /** An operator's file of other limits, `{"ip": {"rate": 500, "burst": 1000}, "session": null}`: those it does not name stay; null switches one off. */
@@ -8,7 +9,7 @@ export function parseLimits(text: string): { readonly limits: LimitSettings } | 
   } catch (error) {
     return { sentence: `The limits are not JSON: ${(error as Error).message}.` }
   }
-  if (!isObject(file)) return { sentence: 'The limits are one object: {"ip": {"rate": 500, "burst": 1000}}.' }
+  if (!isJsonObject(file)) return { sentence: 'The limits are one object: {"ip": {"rate": 500, "burst": 1000}}.' }
   const limits: Record<LimitName, Limit | null> = { ...LIMITS }
   for (const [name, value] of Object.entries(file)) {
     if (!isLimitName(name))
@@ -22,7 +23,7 @@ export function parseLimits(text: string): { readonly limits: LimitSettings } | 
 
 /** What is wrong with it, as the end of a sentence. */
 export function limitProblem(name: LimitName, value: unknown): string | undefined {
-  if (!isObject(value) || Object.keys(value).sort().join() !== 'burst,rate')
+  if (!isJsonObject(value) || Object.keys(value).sort().join() !== 'burst,rate')
     return 'write it as {"rate": 10, "burst": 20}.'
   const { rate, burst } = value
   if (typeof burst !== 'number' || !Number.isInteger(burst) || burst < 1 || BURST_MAX < burst)
@@ -41,8 +42,4 @@ const FILL_SECONDS_MAX = 31 * 86_400
 
 function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(LIMITS, name)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

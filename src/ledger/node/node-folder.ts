@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { GivenError } from '../../stdx/given-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
-import { isBusy, openSqlite, type Sqlite } from '../../storage/storage.ts'
+import { type Sqlite, tryLockFile } from '../../storage/storage.ts'
 import { codeOf, type Disk, diskWords, localDisk, writeWhole } from './disk.ts'
 
 /** What belongs to one node and to no database: who it is, its intents, its mark. Nobody else uses it until it is closed. */
@@ -34,7 +34,7 @@ export function openNodeFolder(path: string): NodeFolder {
 /** Does a server run on this folder now? */
 export function isInUse(path: string): boolean {
   if (!existsSync(join(path, LOCK))) return false
-  const lock = tryLock(join(path, LOCK))
+  const lock = tryLockFile(join(path, LOCK))
   lock?.close()
   return lock === undefined
 }
@@ -77,27 +77,11 @@ const LOCK = 'lock.db'
  * Nothing else in this process may open the file: closing it would drop the lock. And it must not be removed while a server runs.
  */
 function lockFolder(path: string): Sqlite {
-  const lock = tryLock(join(path, LOCK))
+  const lock = tryLockFile(join(path, LOCK))
   if (lock !== undefined) return lock
   throw new GivenError(
     `${path} is in use: another server is running on this data folder. Stop it first, or give this one a data folder of its own.`,
   )
-}
-
-function tryLock(file: string): Sqlite | undefined {
-  let lock: Sqlite | undefined
-  try {
-    lock = openSqlite(file, { use: 'owned' })
-    // Nothing is ever written, so no journal on the disk: one left by a server that was killed would have to be rolled back by all that start at once.
-    lock.exec('pragma journal_mode = memory; begin exclusive')
-    return lock
-  } catch (error) {
-    lock?.close()
-    // Opening it may be refused already, in words of its own. An empty file is neither damaged nor in want of space: then it can only be the lock.
-    const isLocked = isBusy(error) || (error instanceof GivenError && statSync(file).size === 0)
-    if (!isLocked) throw error
-    return undefined
-  }
 }
 
 /** Under the lock: of two that start at once only one gives the name. */
