@@ -13,7 +13,13 @@ const PRIORITY = 10
  * A thread that reads one release into shared memory and ends: whoever answers requests is not kept from it for a moment. Linux alone has priorities of
  * threads: elsewhere it would be the whole server's.
  */
-if (process.platform === 'linux') setPriority(PRIORITY)
+if (process.platform === 'linux') {
+  try {
+    setPriority(PRIORITY)
+  } catch {
+    // Some containers forbid it: then the release is read like everything else.
+  }
+}
 let loaded: LoadedRelease
 try {
   loaded = { outcome: 'loaded', release: await loadRelease(workerData as string) }
