@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Reduction } from './plan.ts'
 import type { FromSeedWorker, SeedJob } from './seed-worker.ts'
+import type { WorldStore } from './stores.ts'
 import { addSummary, emptySummary, type FoundViolation, type Summary } from './summary.ts'
 import { type Variant, variantOf } from './variants.ts'
 
@@ -17,7 +18,7 @@ export interface SeedRange {
   readonly from: number
   readonly seeds: number
   readonly workers: number
-  readonly store?: SeedJob['store']
+  readonly store?: WorldStore
   progress?(summary: Summary): void
 }
 
@@ -61,7 +62,7 @@ export async function shrinkSeed(seed: number, patches: SeedJob['patches']): Pro
 }
 
 /** Of each variant its seeds, in pieces. */
-function jobsOf(from: number, seeds: number, store: SeedJob['store']): SeedJob[] {
+function jobsOf(from: number, seeds: number, store: WorldStore): SeedJob[] {
   const groups = new Map<Variant, number[]>()
   for (let seed = from; seed < from + seeds; seed++) {
     const group = groups.get(variantOf(seed))

@@ -3,12 +3,10 @@ import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { startProxy } from '../../src/storage/example-proxy.ts'
 import { startPostgres } from '../postgres.ts'
 import { observedStore } from './observed-store.ts'
-import type { StoreMaker } from './stores.ts'
+import type { Stores } from './stores.ts'
 
 /** Books in a real PostgreSQL, reached through a network that can be cut. */
-export interface PostgresWorlds extends AsyncDisposable {
-  /** Books with nothing in them. */
-  make(): Promise<StoreMaker>
+export interface PostgresWorlds extends Stores {
   /** How many connections were cut under an operation. */
   cuts(): number
 }

@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { applyPatches, type Patch } from './patches.ts'
 import type { Reduction } from './plan.ts'
+import type { WorldStore } from './stores.ts'
 import type { FoundViolation, Summary } from './summary.ts'
 
 /** What a thread that runs seeds is given. */
 export interface SeedJob {
   readonly patches: readonly Patch[]
   readonly seeds: readonly number[]
-  readonly store: 'memory' | 'sqlite'
+  readonly store: WorldStore
   /** `goes_on`: every seed is run. `stops`: not after the first violation. */
   readonly afterViolation: 'goes_on' | 'stops'
   /** Look for the least that still fails. */
@@ -25,8 +26,8 @@ export type FromSeedWorker =
       readonly window: readonly string[]
     }
 
-/** How many seeds are run between two reports. */
-const PROGRESS_SEEDS = 20
+/** How many seeds are run between two reports. A world over PostgreSQL takes seconds. */
+const PROGRESS_SEEDS: Readonly<Record<WorldStore, number>> = { memory: 20, sqlite: 20, postgres: 1 }
 
 const job = workerData as SeedJob
 const say = (message: FromSeedWorker): void => parentPort!.postMessage(message)
@@ -37,7 +38,7 @@ const { runSeed } = await import('./run-seed.ts')
 const { shrink } = await import('./shrink.ts')
 const { addReport, emptySummary } = await import('./summary.ts')
 const { setTraps } = await import('./traps.ts')
-const { storeMaker } = await import('./stores.ts')
+const { openStores } = await import('./stores.ts')
 await setTraps()
 // Faults of the database are thrown all the time, and nobody looks where.
 Error.stackTraceLimit = job.shrinks === true || job.windowSize !== undefined ? 20 : 0
@@ -48,11 +49,13 @@ say({ kind: 'done' })
 
 async function runAll(): Promise<void> {
   let summary = emptySummary()
+  await using stores = await openStores(job.store)
+  const walls = job.store === 'postgres' ? 'open' : 'closed'
   for (const seed of job.seeds) {
-    await using store = await storeMaker(job.store)
-    addReport(summary, await runSeed(seed, { storeOf: store.storeOf }))
+    await using maker = await stores.make()
+    addReport(summary, await runSeed(seed, { storeOf: maker.storeOf, walls }))
     const isOver = 0 < summary.violations.length && job.afterViolation === 'stops'
-    if (isOver || summary.seeds === PROGRESS_SEEDS) {
+    if (isOver || summary.seeds === PROGRESS_SEEDS[job.store]) {
       say({ kind: 'progress', summary })
       summary = emptySummary()
     }

@@ -93,7 +93,14 @@ export class SimDatabase {
 
   /** The books without a network between: each operation is carried out at once. */
   plainBooks(): Books {
-    return new Books(this.#ports.store)
+    const { store, kernel, pace } = this.#ports
+    if (pace === 'at_once') return new Books(store)
+    return new Books({
+      post: (batch, uses) => kernel.awaiting(store.post(batch, uses)),
+      transaction: (work) => kernel.awaiting(store.transaction(work)),
+      snapshot: (work) => kernel.awaiting(store.snapshot(work)),
+      close: () => store.close(),
+    })
   }
 
   #call<T>(link: Link, operation: Operation, work: () => Promise<T>): Promise<T> {
