@@ -27,7 +27,7 @@ const ANY_PORT = ['--port', '0', '--admin-port', '0']
 before(async () => {
   // The demo would invent a larger sample; one that is there it keeps.
   await writeSample({ scale: 'tiny', seed: 3, outDir: join(data, 'sample'), today: '2026-11-21' })
-  mkdirSync(join(data, 'sample.tmp-killed'))
+  mkdirSync(join(data, 'sample.tmp'))
 })
 
 /** A demo as a person starts it, in a terminal. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { REGISTRIES } from '../registries/registries.ts'
 import type { Context } from './context.ts'
@@ -7,7 +7,7 @@ import { publishRelease } from './publish.ts'
 import { writeSampleFiles } from './sample.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** How the name of a sample begins until it is whole: what an interrupted run left is not taken for one. */
+/** The name of a sample until it is whole: what an interrupted run left is not taken for one. */
 const UNFINISHED = 'sample.tmp'
 
 /**
@@ -16,11 +16,10 @@ const UNFINISHED = 'sample.tmp'
  */
 export async function makeDemo(context: Context): Promise<string> {
   const outDir = join(context.dataDir, 'sample')
-  for (const name of readdirSync(context.dataDir)) {
-    if (name.startsWith(UNFINISHED)) rmSync(join(context.dataDir, name), { recursive: true })
-  }
+  const unfinished = join(context.dataDir, UNFINISHED)
+  rmSync(unfinished, { recursive: true, force: true })
   if (!existsSync(outDir)) {
-    const unfinished = mkdtempSync(join(context.dataDir, `${UNFINISHED}-`))
+    mkdirSync(unfinished)
     await writeSampleFiles(context, { outDir: unfinished, scale: 'small', seed: 1 })
     renameSync(unfinished, outDir)
   }
