@@ -6,8 +6,11 @@ import { checkInFlight, checkUsage } from './usage-checker.ts'
 import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
-/** After so long a client must have been answered, in ms of a process that ran all the time: two deadlines of 2 s, and calls of 1 s under way. */
-const ANSWER_MAX_MS = 8_000
+/**
+ * After so long the debit of a client must have been answered, in ms of a process that ran all the time: two deadlines of 2 s that are looked after every quarter of one,
+ * and as long again for new units between, should the grant have been closed.
+ */
+const ANSWER_MAX_MS = 7_000
 
 export interface Wish {
   readonly account: string

@@ -11,27 +11,27 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     ),
   ]),
   mutant('unknown is no', 'A commit whose answer was lost is taken for one that did not happen.', [
-    edit('node/commit.ts', "if (fault.outcome !== 'unknown') return", 'if (fault.outcome.length < 99) return'),
+    edit('node/pending-batch.ts', "if (fault.outcome !== 'unknown') {", 'if (fault.outcome.length < 99) {'),
   ]),
   mutant('void forgotten', 'A line whose request failed is never made void.', [
     edit(
-      'node/commit.ts',
-      'await untilKnown(ports.timers, () => ports.books.voidLines(key, ids))',
-      'await Promise.resolve(ids)',
+      'node/void-failed.ts',
+      'const outcome = await untilKnown(ports.timers, () => ports.books.voidLines(pending.key, ids))',
+      "const outcome = ids.length < 0 ? 'damaged' : 'done'",
     ),
   ]),
   mutant('void too late', 'Lines are acknowledged before those that failed are void.', [
     edit(
-      'node/commit.ts',
-      'await untilKnown(ports.timers, () => ports.books.voidLines',
-      'void untilKnown(ports.timers, () => ports.books.voidLines',
+      'node/void-failed.ts',
+      "if ((await makeVoid(ports, pending, [...pending.failed])) === 'done') {",
+      'void makeVoid(ports, pending, [...pending.failed])\n  if (0 < pending.failed.size) {',
     ),
   ]),
   mutant('no tombstone', 'A batch that nobody waits for is given up without taking its place.', [
     edit(
       'node/commit.ts',
       "const sent = pending.isAbandoned ? 'tombstone' : 'batch'\n",
-      "if (pending.isAbandoned) {\n        for (const debit of debits) ports.settled(debit, 'back')\n        ports.intents.forget(pending.intents())\n        return { isWritten: false, again: [] }\n      }\n      const sent = 'batch' as 'batch' | 'tombstone'\n",
+      "if (pending.isAbandoned) {\n        for (const debit of debits) ports.settled(debit, 'back')\n        pending.forget(debits)\n        return { isWritten: false, again: [] }\n      }\n      const sent = 'batch' as 'batch' | 'tombstone'\n",
     ),
   ]),
   rare(3_000, 'a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
@@ -50,9 +50,9 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   ]),
   mutant('intents forgotten too early', 'The note that a line is void is dropped before the books know.', [
     edit(
-      'node/commit.ts',
+      'node/pending-batch.ts',
       "this.#ports.count('late_debits', overdue.length)\n",
-      "this.#ports.count('late_debits', overdue.length)\n    this.#ports.intents.forget(overdue.map((debit) => intentOf(this.#batch, debit)))\n",
+      "this.#ports.count('late_debits', overdue.length)\n    this.forget(overdue)\n",
     ),
   ]),
   mutant('intents not read', 'A new life does not know what the earlier one told its clients.', [
@@ -60,7 +60,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   ]),
   mutant('the failed note is ignored', 'A client is told that a request failed though that is not on the disk.', [
     edit(
-      'node/commit.ts',
+      'node/pending-batch.ts',
       "this.#noted(overdue) ? 'unavailable' : 'unknown'",
       "this.#noted(overdue) ? 'unavailable' : 'unavailable'",
     ),
@@ -154,6 +154,9 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the queue waits for ever', 'A debit behind a commit in doubt is not answered in time.', [
     edit('node/poster.ts', '      this.#refuseOverdue()\n', ''),
   ]),
+  mutant('the books are waited for', 'A debit whose commit is not answered waits as long as the books like.', [
+    edit('node/poster.ts', '      this.#underWay?.failOverdue()\n', ''),
+  ]),
   mutant(
     'fenced and selling',
     'A process that the books refuse everything says that it is well, so nobody starts it again.',
@@ -181,7 +184,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     ),
   ]),
   mutant('sold while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
-    edit('node/commit.ts', "if (fault.reason === 'io') this.#ports.doubt('in_doubt')\n", ''),
+    edit('node/pending-batch.ts', "if (fault.reason === 'io') this.#ports.doubt('in_doubt')\n", ''),
   ]),
   mutant('the wrong operation', 'All that a key does is booked under its first operation.', [
     edit(

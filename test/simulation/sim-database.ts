@@ -5,6 +5,7 @@ import { DatabaseFault, type FaultReason } from '../../src/storage/storage.ts'
 import type { BooksChecker } from './books-checker.ts'
 import type { Thread } from './event-heap.ts'
 import type { Kernel } from './kernel.ts'
+import type { LossChecker } from './loss-checker.ts'
 import type { Plan, WeatherFault } from './plan.ts'
 import type { HeardStops, StopChecker } from './stop-checker.ts'
 import type { Tally } from './tally.ts'
@@ -29,6 +30,7 @@ export interface SimDatabasePorts {
   readonly plan: Plan
   readonly checker: BooksChecker
   readonly stops: StopChecker
+  readonly losses: LossChecker
   readonly injected: Tally
   /** Operations take real time: the world waits for them. */
   readonly pace: 'at_once' | 'awaited'
@@ -40,6 +42,10 @@ type Operation = keyof Books & string
 
 /** How long a call is waited for at most, in ms. */
 const CALL_MAX_MS = 1_000
+
+/** Which slow calls take longer than anybody waits, and how long at most. */
+const STALLS_MS = 50
+const STALL_MAX_MS = 9_000
 
 /**
  * The database behind a network that loses, delays and repeats. Each operation is carried out within one event, wholly or not at all; what its caller
@@ -115,10 +121,10 @@ export class SimDatabase {
         }
         kernel.after(ms, 'fault', tell, link.thread)
       }
-      const executeLate = (ms: number): void => this.#later(link, ms, () => this.#execute(work, () => undefined))
+      const executeLate = (ms: number): void => this.#later(link, ms, () => this.#execute(link, work, () => undefined))
       const execute = (ms: number, heard: (result: { value: T } | { error: unknown }) => void): void => {
         kernel.after(ms, operation, () => {
-          this.#execute(work, heard)
+          this.#execute(link, work, heard)
           if (TURNING_POINTS.includes(operation)) this.#hurry(link)
         })
       }
@@ -155,7 +161,7 @@ export class SimDatabase {
           if (cutNext !== undefined) {
             kernel.after(there, operation, () => {
               cutNext()
-              this.#execute(work, answer)
+              this.#execute(link, work, answer)
             })
             return
           }
@@ -168,7 +174,7 @@ export class SimDatabase {
           execute(there, answer)
           return executeLate(there + this.#below(5_000))
         case 'slow':
-          return execute(there + this.#below(CALL_MAX_MS), answer)
+          return execute(there + this.#slowness(), answer)
         case 'busy':
           return fail(there, 'not_done', 'busy')
         case 'disk_full':
@@ -204,8 +210,9 @@ export class SimDatabase {
     if (kind === 1) ghosts.push(execute)
   }
 
-  #execute<T>(work: () => Promise<T>, heard: (result: { value: T } | { error: unknown }) => void): void {
-    const { kernel, checker, pace } = this.#ports
+  #execute<T>(link: Link, work: () => Promise<T>, heard: (result: { value: T } | { error: unknown }) => void): void {
+    const { kernel, checker, losses, pace } = this.#ports
+    losses.acting = link
     const ended = (): void => {
       checker.check(kernel.events)
     }
@@ -240,6 +247,12 @@ export class SimDatabase {
       return kind
     }
     return undefined
+  }
+
+  /** Most are slow as a call is at most; a few as a network that swallows the first answers, or a disk that stalls. */
+  #slowness(): number {
+    const ms = this.#below(CALL_MAX_MS)
+    return ms < STALLS_MS ? ms * (STALL_MAX_MS / STALLS_MS) : ms
   }
 
   #latency(): number {

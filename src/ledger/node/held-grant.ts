@@ -29,6 +29,8 @@ export class HeldGrant {
   state: 'current' | 'retiring' | 'gone' = 'current'
   /** Somebody else has closed it in the books. */
   isClosedInBooks = false
+  /** Batches with lines of it that must be void and cannot be made so, because something of its account is damaged. Until then nothing more is written. */
+  voidsDue = 0
   retiredAtMs = 0
   /** What the books were last told. */
   #told = { acked: 0, inFlight: 0 }

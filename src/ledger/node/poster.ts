@@ -4,6 +4,7 @@ import { commit } from './commit.ts'
 import type { Count } from './counters.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { DebitResult } from './messages.ts'
+import { PendingBatch } from './pending-batch.ts'
 import type { IntentLog, MonotonicClock, Timers } from './ports.ts'
 
 /** A debit on its way into the books. */
@@ -53,6 +54,8 @@ export class Poster {
   #seq = 0
   #state: 'idle' | 'scheduled' | 'writing' = 'idle'
   #isWatching = false
+  /** The batch that is being written. */
+  #underWay: PendingBatch | undefined
 
   constructor(ports: PosterPorts) {
     this.#ports = { ...ports, queueAgain: (debits) => this.#queueAgain(debits) }
@@ -69,12 +72,13 @@ export class Poster {
     this.#watchDeadlines()
   }
 
-  /** Who waits behind a batch that is in doubt is refused in time too: of him nothing was sent. */
+  /** Books that do not answer keep nobody waiting for longer; nor does the batch before: of who waits behind it nothing was sent. */
   #watchDeadlines(): void {
-    if (this.#isWatching || this.#queue.length === 0) return
+    if (this.#isWatching || this.isIdle) return
     this.#isWatching = true
     this.#ports.timers.after(DEADLINE_LOOK_MS, () => {
       this.#isWatching = false
+      this.#underWay?.failOverdue()
       this.#refuseOverdue()
       this.#watchDeadlines()
     })
@@ -105,7 +109,9 @@ export class Poster {
     if (0 < debits.length) {
       const key = { incarnation: this.#ports.incarnation, seq: this.#seq + 1 }
       const batch: Batch = { ...key, atMs: Math.floor(this.#ports.ledgerMs()), lines: debits }
-      const { isWritten, again } = await commit(this.#ports, batch, debits)
+      this.#underWay = new PendingBatch(this.#ports, batch, debits)
+      const { isWritten, again } = await commit(this.#ports, this.#underWay)
+      this.#underWay = undefined
       if (isWritten) this.#seq = key.seq
       this.#queueAgain(again)
     }
@@ -125,9 +131,9 @@ export class Poster {
     const units = new Map<HeldGrant, number>()
     for (const debit of this.#queue) {
       const inBatch = units.get(debit.held) ?? 0
-      if (debit.held.isClosedInBooks) {
+      if (debit.held.isClosedInBooks || 0 < debit.held.voidsDue) {
         this.#ports.settled(debit, 'back')
-        debit.answer('grant_closed')
+        debit.answer(debit.held.isClosedInBooks ? 'grant_closed' : 'untrusted')
       } else if (batch.length < BATCH_LINES_MAX && debit.held.admits(debit.units, inBatch)) {
         batch.push(debit)
         units.set(debit.held, inBatch + debit.units)

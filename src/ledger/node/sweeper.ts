@@ -1,9 +1,11 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import { DAMAGED } from '../books/damage.ts'
-import { SETTLING_MS, STEADY_MS } from '../books/limits.ts'
+import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../books/limits.ts'
 import type { GrantRow, PeriodRow } from '../books/rows.ts'
+import { Contact } from './contact.ts'
 import type { Count } from './counters.ts'
+import type { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
 
 export interface SweeperPorts {
@@ -12,12 +14,17 @@ export interface SweeperPorts {
   readonly timers: Timers
   readonly count: Count
   readonly incarnation: number
+  /** Those of this node, until the books know all that it has answered. */
+  readonly grants: ReadonlyMap<number, HeldGrant>
   ledgerMs(): number
   /** The monotonic time since which the clock of the books was never in doubt. */
   clockSteadySinceMs(): number
 }
 
 const SWEEP_EVERY_MS = 1_000
+
+/** A round may be late by a third of a lease: nobody's lease runs out over that alone. */
+const SILENCE_MAX_MS = SWEEP_EVERY_MS + LEASE_MS / 3
 
 /**
  * Clears up after nodes that are gone and months that are over, beside the heartbeat, which must not wait for it. Each piece is tried once; the next round
@@ -26,6 +33,7 @@ const SWEEP_EVERY_MS = 1_000
  */
 export class Sweeper {
   readonly #ports: SweeperPorts
+  readonly #contact = new Contact(SILENCE_MAX_MS)
   #isStopped = false
   #cancel: (() => void) | undefined
 
@@ -56,8 +64,11 @@ export class Sweeper {
     const isInDoubt = clock.monotonicMs() <= this.#ports.clockSteadySinceMs()
     // Whose time is up by a clock that is not believed need not be gone.
     if (isInDoubt) return
-    const { overlong, grants, periods } = await books.findSweepWork()
+    const { nowMs: booksMs, overlong, grants, periods } = await books.findSweepWork()
+    const contactMs = this.#contact.heard({ atMs: clock.monotonicMs(), booksMs })
     for (const life of overlong) await books.shortenLease(life)
+    // Who could not reach the books, or slept, does not know who else could not: whoever lives has the time of a lease to say so.
+    if (contactMs < LEASE_MS) return
     for (const grant of grants) await this.#try(`grant ${grant.id}`, grant, () => this.#sweepGrant(grant))
     for (const period of periods) {
       await this.#try(`the month ${period.account} ${period.period}`, period, () => this.#endPeriod(period))
@@ -76,11 +87,17 @@ export class Sweeper {
   }
 
   async #endPeriod(period: PeriodRow): Promise<void> {
-    const { books, clock, count } = this.#ports
+    const { books, clock, count, incarnation } = this.#ports
+    // Our own desks say first what was answered, and close these.
+    if (this.#holdsGrantOf(period)) return
     if (clock.monotonicMs() < this.#ports.clockSteadySinceMs() + STEADY_MS) return
     // The books' clock may have leapt since it was last heard, and a month that was ended by mistake would stay so.
     if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return
-    if ((await books.endPeriod(period)) === 'done') count('periods_ended')
+    if ((await books.endPeriod(period, incarnation)) === 'ended') count('periods_ended')
+  }
+
+  #holdsGrantOf({ account, period }: PeriodRow): boolean {
+    return this.#ports.grants.values().some((held) => held.account === account && held.month.period === period)
   }
 
   async #try(name: string, { account }: { account: string }, work: () => Promise<void>): Promise<void> {
