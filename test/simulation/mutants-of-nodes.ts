@@ -175,6 +175,17 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('suspension is not heard', 'A suspended account is sold to, as long as its node has units.', [
     edit('node/bookkeeper.ts', 'for (const account of outcome.suspended) this.#desks.get(account)?.suspend()\n', ''),
   ]),
+  mutant(
+    'a wish of before is sold',
+    'Units that were wished for before the account was stopped are sold after that was heard.',
+    [
+      edit(
+        'node/account-grants.ts',
+        'if (outcome.isSuspended || !this.#maySell()) this',
+        'if (outcome.isSuspended) this',
+      ),
+    ],
+  ),
   mutant('a doubt is not heard', 'What the audit or the operator distrusts is sold on.', [
     edit('node/bookkeeper.ts', 'if (general === undefined) this', "if (general?.account !== '') this"),
     edit(

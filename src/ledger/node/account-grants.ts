@@ -28,6 +28,14 @@ export interface GrantPorts {
   contradiction(held: HeldGrant): void
 }
 
+/** One account at one node. */
+export interface GrantPlace {
+  readonly account: string
+  readonly slot: number
+  /** May anything be sold to it, by what its desk has heard until now? */
+  maySell(): boolean
+}
+
 /** A grant that is no longer sold from is closed after this time, whatever is in flight: longer than any request takes. */
 const RETIRED_MAX_MS = 30_000
 
@@ -39,6 +47,7 @@ export class AccountGrants {
   readonly #ports: GrantPorts
   readonly #account: string
   readonly #slot: number
+  readonly #maySell: () => boolean
   #current: HeldGrant | undefined
   readonly #retiring = new Set<HeldGrant>()
   /** Units in flight in threads that are no more, or a few too many; in which of the grants that may have some, nobody knows. */
@@ -48,10 +57,11 @@ export class AccountGrants {
   #freshId: number | undefined
   openedCount = 0
 
-  constructor(ports: GrantPorts, place: { account: string; slot: number }) {
+  constructor(ports: GrantPorts, place: GrantPlace) {
     this.#ports = ports
     this.#account = place.account
     this.#slot = place.slot
+    this.#maySell = () => place.maySell()
   }
 
   get current(): HeldGrant | undefined {
@@ -169,8 +179,9 @@ export class AccountGrants {
     if (outcome.outcome === 'granted') {
       const now = held ?? this.#open(outcome.grant)
       this.#grow(now, outcome.grant)
-      // Not even for the moment until it is retired.
-      if (!outcome.isSuspended) this.#unpark(now)
+      // Its desk may have heard while the books were asked that nothing may be sold: then no thread sees these units, not even for a moment.
+      if (outcome.isSuspended || !this.#maySell()) this.retire()
+      else this.#unpark(now)
       // A quarter of what there is now: time enough to fetch more before it is gone.
       this.#ports.till.setLowWater(this.#slot, Math.ceil(this.#ports.till.free(this.#slot) / 4))
     }

@@ -34,7 +34,8 @@ export class Desk {
 
   constructor(ports: DeskPorts, place: { account: string; slot: number }) {
     this.#ports = ports
-    this.grants = new AccountGrants(ports, place)
+    const maySell = (): boolean => this.#closed === undefined && !this.#isDistrusted
+    this.grants = new AccountGrants(ports, { ...place, maySell })
     this.account = place.account
     this.slot = place.slot
   }
@@ -179,8 +180,6 @@ export class Desk {
         this.#demand.granted(nowMs)
         if (outcome.unallocated === 0) this.#emptyUntilMs = nowMs + EMPTY_MS
         if (outcome.isSuspended) this.#closed = { refusal: SUSPENDED, untilMs: nowMs + CLOSED_MS }
-        // It may have been closed to us while the books were asked.
-        if (this.#closed !== undefined || this.#isDistrusted) this.grants.retire()
         return 'again'
       case 'short':
         this.#emptyUntilMs = nowMs + EMPTY_MS
