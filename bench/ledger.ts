@@ -11,7 +11,7 @@ import { Ledger } from '../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { ROOT } from '../test/source-tree.ts'
-import { journalBytes, settingsOf } from './ledger/bytes.ts'
+import { freshDatabase, journalBytes, settingsOf } from './ledger/bytes.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 import { naiveRate } from './ledger/naive.ts'
 import { firstRequests, type Rate, rateOf } from './ledger/rates.ts'
@@ -96,10 +96,11 @@ async function untilEachHasAGrant(ledger: Ledger, accounts: readonly string[]): 
 /** So long until grants have grown to what is asked of them. */
 const WARM_UP_MS = 5_000
 
-/** What the journal grows by, one line a batch and many. */
+/** What a journal grows by, one line a batch and many. One that was used before has room left in its pages, which would not be seen. */
 async function bytesADebit({ name, url }: { name: string; url: string | undefined }): Promise<void> {
   for (const inFlight of [1, 64]) {
-    const place = { folder: join(dir, `${name}-${inFlight}`), url }
+    const own = url === undefined ? undefined : await freshDatabase(url, `bytes_${inFlight}`)
+    const place = { folder: join(dir, `${name}-${inFlight}`), url: own }
     const grown = await journalGrowth(place, async (ledger) => {
       await rateOf(ledger, { inFlight, accounts: ['bytes'], ms })
       return (await ledger.counters()).debits ?? 0

@@ -19,6 +19,17 @@ export async function journalBytes({ folder, url }: { folder: string; url: strin
   return Number((rows as { bytes: string }[])[0]!.bytes)
 }
 
+/** Answers the address of a database with nothing in it, beside the one at `url`. */
+export async function freshDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const fresh = new URL(url)
+  fresh.pathname = `/${name}`
+  return fresh.href
+}
+
 export async function settingsOf(
   url: string,
 ): Promise<{ fsync: string; synchronous_commit: string; wal_sync_method: string }> {
