@@ -3,7 +3,7 @@ CREATE TABLE account (
   allowance bigint not null,
   state text not null,
   PRIMARY KEY (account),
-  CHECK ((0 <= allowance)),
+  CHECK (((allowance >= 0) AND (allowance <= '9007199254740991'::bigint))),
   CHECK ((state = ANY (ARRAY['active'::text, 'suspended'::text])))
 );
 
@@ -25,13 +25,16 @@ CREATE TABLE account_period (
   recall_until_ms bigint not null,
   PRIMARY KEY (account, period),
   CHECK ((0 <= allowance)),
-  CHECK ((allowance <= allowance_max)),
+  CHECK (((allowance <= allowance_max) AND (allowance_max <= '9007199254740991'::bigint))),
   CHECK (((confirmed + hold) <= allowance_max)),
-  CHECK ((0 <= clipped)),
-  CHECK ((0 <= confirmed)),
-  CHECK ((0 <= exposure)),
+  CHECK (((clipped >= 0) AND (clipped <= '9007199254740991'::bigint))),
+  CHECK (((confirmed >= 0) AND (confirmed <= '9007199254740991'::bigint))),
+  CHECK (((ends_at_ms >= 0) AND (ends_at_ms <= '9007199254740991'::bigint))),
+  CHECK (((exposure >= 0) AND (exposure <= '9007199254740991'::bigint))),
   CHECK (((hold >= 0) AND (hold <= 100))),
-  CHECK ((0 <= reserved)),
+  CHECK (((recall_until_ms >= 0) AND (recall_until_ms <= '9007199254740991'::bigint))),
+  CHECK (((reserved >= 0) AND (reserved <= '9007199254740991'::bigint))),
+  CHECK (((starts_at_ms >= 0) AND (starts_at_ms <= '9007199254740991'::bigint))),
   CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
 );
 
@@ -46,7 +49,11 @@ CREATE TABLE allowance_change (
   units_from bigint,
   units_to bigint not null,
   who text not null,
-  PRIMARY KEY (id)
+  PRIMARY KEY (id),
+  CHECK (((at_ms >= 0) AND (at_ms <= '9007199254740991'::bigint))),
+  CHECK (((id >= 0) AND (id <= '9007199254740991'::bigint))),
+  CHECK (((units_from >= 0) AND (units_from <= '9007199254740991'::bigint))),
+  CHECK (((units_to >= 0) AND (units_to <= '9007199254740991'::bigint)))
 );
 
 CREATE TABLE batch (
@@ -56,8 +63,8 @@ CREATE TABLE batch (
   hash bytea not null,
   lines bytea not null storage external,
   PRIMARY KEY (incarnation, seq),
-  CHECK ((octet_length(hash) = 16)),
-  CHECK ((1 <= seq))
+  CHECK (((1 <= seq) AND (0 <= at_ms) AND (GREATEST(seq, at_ms) <= '9007199254740991'::bigint))),
+  CHECK ((octet_length(hash) = 16))
 );
 
 CREATE TABLE books (
@@ -75,7 +82,10 @@ CREATE TABLE doubt (
   resolved_at_ms bigint,
   resolved_by text,
   resolved_why text,
-  PRIMARY KEY (id)
+  PRIMARY KEY (id),
+  CHECK (((id >= 0) AND (id <= '9007199254740991'::bigint))),
+  CHECK (((raised_at_ms >= 0) AND (raised_at_ms <= '9007199254740991'::bigint))),
+  CHECK (((resolved_at_ms >= 0) AND (resolved_at_ms <= '9007199254740991'::bigint)))
 );
 
 CREATE TABLE incarnation (
@@ -86,8 +96,10 @@ CREATE TABLE incarnation (
   state text not null,
   swept bigint not null,
   PRIMARY KEY (incarnation),
+  CHECK (((lease_until_ms >= 0) AND (lease_until_ms <= '9007199254740991'::bigint))),
+  CHECK (((started_at_ms >= 0) AND (started_at_ms <= '9007199254740991'::bigint))),
   CHECK ((state = ANY (ARRAY['live'::text, 'fenced'::text, 'ended'::text]))),
-  CHECK ((0 <= swept))
+  CHECK (((swept >= 0) AND (swept <= '9007199254740991'::bigint)))
 );
 
 CREATE INDEX incarnation_by_node ON incarnation USING btree (node);
@@ -104,9 +116,11 @@ CREATE TABLE line_state (
   units bigint not null,
   state text not null,
   PRIMARY KEY (incarnation, seq, request_id),
+  CHECK (((grant_id >= 0) AND (grant_id <= '9007199254740991'::bigint))),
   CHECK ((octet_length(request_id) = 16)),
+  CHECK (((seq >= 1) AND (seq <= '9007199254740991'::bigint))),
   CHECK ((state = ANY (ARRAY['void'::text, 'hold'::text, 'clipped'::text, 'charged'::text]))),
-  CHECK ((0 < units))
+  CHECK (((units >= 1) AND (units <= '9007199254740991'::bigint)))
 );
 
 CREATE INDEX line_state_by_request ON line_state USING btree (request_id);
@@ -124,7 +138,8 @@ CREATE TABLE subject (
   credential text collate "C" not null,
   operation text collate "C" not null,
   UNIQUE (account, project, credential, operation),
-  PRIMARY KEY (id)
+  PRIMARY KEY (id),
+  CHECK (((id >= 0) AND (id <= '9007199254740991'::bigint)))
 );
 
 CREATE TABLE unit_grant (
@@ -140,7 +155,7 @@ CREATE TABLE unit_grant (
   in_flight_hint bigint not null,
   PRIMARY KEY (id),
   CHECK (((0 <= acked) AND (acked <= spent) AND (spent <= size))),
-  CHECK ((0 <= exposure)),
+  CHECK (((0 <= LEAST(id, exposure, version, in_flight_hint)) AND (GREATEST(id, size, exposure, version, in_flight_hint) <= '9007199254740991'::bigint))),
   CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
 ) WITH (fillfactor=50);
 

@@ -1,7 +1,7 @@
 CREATE TABLE account (
   account text primary key,
   -- What a new period starts with.
-  allowance integer not null check (0 <= allowance),
+  allowance integer not null check (allowance between 0 and 9007199254740991),
   state text not null check (state in ('active', 'suspended'))
 ) strict, without rowid;
 
@@ -10,18 +10,18 @@ CREATE INDEX account_suspended on account (account) where state = 'suspended';
 CREATE TABLE account_period (
   account text not null,
   period text not null,
-  starts_at_ms integer not null,
-  ends_at_ms integer not null,
+  starts_at_ms integer not null check (starts_at_ms between 0 and 9007199254740991),
+  ends_at_ms integer not null check (ends_at_ms between 0 and 9007199254740991),
   allowance integer not null check (0 <= allowance),
-  allowance_max integer not null check (allowance <= allowance_max),
-  confirmed integer not null check (0 <= confirmed),
-  reserved integer not null check (0 <= reserved),
+  allowance_max integer not null check (allowance <= allowance_max and allowance_max <= 9007199254740991),
+  confirmed integer not null check (confirmed between 0 and 9007199254740991),
+  reserved integer not null check (reserved between 0 and 9007199254740991),
   -- The most that a customer may lose in a period.
   hold integer not null check (hold between 0 and 100),
-  exposure integer not null check (0 <= exposure),
-  clipped integer not null check (0 <= clipped),
+  exposure integer not null check (exposure between 0 and 9007199254740991),
+  clipped integer not null check (clipped between 0 and 9007199254740991),
   state text not null check (state in ('open', 'closed')),
-  recall_until_ms integer not null,
+  recall_until_ms integer not null check (recall_until_ms between 0 and 9007199254740991),
   primary key (account, period),
   -- Nothing beyond the largest allowance was ever sold.
   check (confirmed + hold <= allowance_max)
@@ -32,50 +32,51 @@ CREATE INDEX period_open on account_period (ends_at_ms) where state = 'open';
 CREATE INDEX period_recalled on account_period (recall_until_ms) where 0 < recall_until_ms;
 
 CREATE TABLE allowance_change (
-  id integer primary key,
+  id integer primary key check (id between 0 and 9007199254740991),
   account text not null,
-  at_ms integer not null,
-  units_from integer,
-  units_to integer not null,
+  at_ms integer not null check (at_ms between 0 and 9007199254740991),
+  units_from integer check (units_from between 0 and 9007199254740991),
+  units_to integer not null check (units_to between 0 and 9007199254740991),
   who text not null
 ) strict;
 
 CREATE TABLE batch (
   incarnation integer not null,
-  seq integer not null check (1 <= seq),
+  seq integer not null,
   at_ms integer not null,
   -- Of the batch before and of this one: an edited row, or a missing one, shows.
   hash blob not null check (length(hash) = 16),
   lines blob not null,
-  primary key (incarnation, seq)
+  primary key (incarnation, seq),
+  check (1 <= seq and 0 <= min(incarnation, at_ms) and max(incarnation, seq, at_ms) <= 9007199254740991)
 ) strict, without rowid;
 
 CREATE TABLE books (
   -- One row.
   id text not null,
   -- The number of the last life of a node.
-  incarnations integer not null check (0 <= incarnations)
+  incarnations integer not null check (incarnations between 0 and 9007199254740991)
 ) strict;
 
 CREATE TABLE doubt (
-  id integer primary key,
+  id integer primary key check (id between 0 and 9007199254740991),
   -- Null: all accounts.
   account text,
   reason text not null,
   detail text not null,
-  raised_at_ms integer not null,
-  resolved_at_ms integer,
+  raised_at_ms integer not null check (raised_at_ms between 0 and 9007199254740991),
+  resolved_at_ms integer check (resolved_at_ms between 0 and 9007199254740991),
   resolved_by text,
   resolved_why text
 ) strict;
 
 CREATE TABLE incarnation (
-  incarnation integer primary key,
+  incarnation integer primary key check (incarnation between 0 and 9007199254740991),
   node text not null,
-  started_at_ms integer not null,
-  lease_until_ms integer not null,
+  started_at_ms integer not null check (started_at_ms between 0 and 9007199254740991),
+  lease_until_ms integer not null check (lease_until_ms between 0 and 9007199254740991),
   state text not null check (state in ('live', 'fenced', 'ended')),
-  swept integer not null check (0 <= swept)
+  swept integer not null check (swept between 0 and 9007199254740991)
 ) strict;
 
 CREATE INDEX incarnation_by_node on incarnation (node);
@@ -85,11 +86,11 @@ CREATE INDEX incarnation_lease on incarnation (lease_until_ms) where state <> 'e
 CREATE INDEX incarnation_unended on incarnation (incarnation) where state <> 'ended';
 
 CREATE TABLE line_state (
-  incarnation integer not null,
-  seq integer not null,
+  incarnation integer not null check (incarnation between 0 and 9007199254740991),
+  seq integer not null check (seq between 1 and 9007199254740991),
   request_id blob not null check (length(request_id) = 16),
-  grant_id integer not null,
-  units integer not null check (0 < units),
+  grant_id integer not null check (grant_id between 0 and 9007199254740991),
+  units integer not null check (units between 1 and 9007199254740991),
   state text not null check (state in ('void', 'hold', 'clipped', 'charged')),
   primary key (incarnation, seq, request_id)
 ) strict, without rowid;
@@ -97,7 +98,7 @@ CREATE TABLE line_state (
 CREATE INDEX line_state_by_request on line_state (request_id);
 
 CREATE TABLE subject (
-  id integer primary key,
+  id integer primary key check (id between 0 and 9007199254740991),
   account text not null,
   project text not null,
   credential text not null,
@@ -113,11 +114,13 @@ CREATE TABLE unit_grant (
   size integer not null,
   spent integer not null,
   acked integer not null,
-  exposure integer not null check (0 <= exposure),
+  exposure integer not null,
   state text not null check (state in ('open', 'closed')),
   version integer not null,
   in_flight_hint integer not null,
-  check (0 <= acked and acked <= spent and spent <= size)
+  check (0 <= acked and acked <= spent and spent <= size),
+  -- One rule for all, because PostgreSQL reads its rules again for every batch.
+  check (0 <= min(id, exposure, version, in_flight_hint) and max(id, size, exposure, version, in_flight_hint) <= 9007199254740991)
 ) strict;
 
 CREATE INDEX grant_open on unit_grant (account, period) where state = 'open';

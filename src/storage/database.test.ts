@@ -83,6 +83,23 @@ for (const { dialect, open, newer } of DATABASES) {
         assert.deepEqual([count, sum, truth], [3, 6, 1])
       }))
 
+    test('a number that cannot be exact: refused, with its column; whether something was done is known only in a transaction', () =>
+      withTable(async (database) => {
+        const number = dialect === 'sqlite' ? '9007199254740993' : '9007199254740993::bigint'
+        const read = `select 1 as one, ${number} as hint`
+        const told = (outcome: DatabaseFault['outcome'], where: RegExp) => (error: unknown) =>
+          isFault(outcome, 'refused')(error) && where.test((error as Error).message)
+        for (const door of [database.transaction, database.snapshot] as const) {
+          const reading = door((queries) => queries.query(read))
+          await assert.rejects(reading, told('not_done', /9007199254740993 in column hint .*can be exact/))
+        }
+        const writing = database.query(`insert into t values ('a', 1) returning k, ${number} as hint`)
+        await assert.rejects(writing, told('unknown', /9007199254740993 in (column hint|one of the columns k, hint) /))
+        assert.deepEqual(await database.query('select k, 9007199254740991, null from t'), [
+          ['a', 9007199254740991, null],
+        ])
+      }))
+
     test('a parameter may stand twice, and in any order', () =>
       withTable(async (database) => {
         await database.run('insert into t values ($2, $1)', 5, 'a')

@@ -15,11 +15,13 @@ export interface ExampleProxy {
   readonly url: string
   set(weather: Weather): void
   connections(): number
+  /** New connections lead to this server, as when a name comes to mean another one; those that are open stay. */
+  leadTo(postgresUrl: string): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export async function startProxy(postgresUrl: string): Promise<ExampleProxy> {
-  const socketPath = `${new URL(postgresUrl).searchParams.get('host')}/.s.PGSQL.5432`
+  let socketPath = socketOf(postgresUrl)
   let weather: Weather = { kind: 'passes' }
   const open = new Set<Socket>()
   let connections = 0
@@ -63,9 +65,16 @@ export async function startProxy(postgresUrl: string): Promise<ExampleProxy> {
       weather = next
     },
     connections: () => connections,
+    leadTo(other) {
+      socketPath = socketOf(other)
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function socketOf(postgresUrl: string): string {
+  return `${new URL(postgresUrl).searchParams.get('host')}/.s.PGSQL.5432`
 }

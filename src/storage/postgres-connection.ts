@@ -1,36 +1,69 @@
+import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Client, DatabaseError, type QueryArrayResult } from 'pg'
 import { DatabaseFault, type DatabaseValue } from './database.ts'
-import { type IfLost, isPlainRefusal, lostFault, refusal } from './postgres-faults.ts'
-import { postgresTypes } from './postgres-values.ts'
+import { InexactNumber } from './inexact-number.ts'
+import {
+  answeredFault,
+  FEATURE_NOT_SUPPORTED,
+  type IfLost,
+  IN_FAILED_TRANSACTION,
+  lostFault,
+  onlyReadsFault,
+  READ_ONLY_TRANSACTION,
+  refusal,
+  type Standing,
+  standingAfter,
+} from './postgres-faults.ts'
+import { sessionSettings } from './postgres-session.ts'
+import { asTexts, readRows } from './postgres-values.ts'
+import type { SqlValue } from './storage.ts'
 
 export interface Question {
   readonly sql: string
   readonly values?: readonly DatabaseValue[]
   readonly ifLost: IfLost
+  /** In a snapshot, a refusal to write tells nothing of the server: we have begun it so. */
+  readonly within?: 'snapshot' | undefined
   /** How long the answer is waited for. */
   readonly waitMs?: number
+}
+
+export interface Answer {
+  /** What the server calls what it did. */
+  readonly command: string
+  readonly rows: SqlValue[][]
+  readonly rowCount: number
 }
 
 /** One connection to a server. Once an answer did not come it is of no more use: the answer might come to the next question. */
 export interface PostgresConnection {
   usable(): boolean
-  ask(question: Question): Promise<QueryArrayResult>
+  ask(question: Question): Promise<Answer>
   close(): void
 }
 
-/** `patienceMs`: what a statement may take. Then the server gives it up; if not even that is heard, so do we, a little later. */
-export async function connectPostgres(url: string, patienceMs: number): Promise<PostgresConnection> {
+export interface PostgresConnecting {
+  readonly url: string
+  /** `write`: a server that only reads is as good as none. */
+  readonly mode: 'write' | 'read'
+  /** What a statement may take. Then the server gives it up; if not even that is heard, so do we, a little later. */
+  readonly patienceMs: number
+}
+
+export async function connectPostgres({ url, mode, patienceMs }: PostgresConnecting): Promise<PostgresConnection> {
   const socket = new Socket()
   const client = new Client({
     connectionString: url,
-    types: postgresTypes,
+    types: asTexts,
     connectionTimeoutMillis: patienceMs,
     keepAlive: true,
     application_name: 'regista',
     stream: () => socket,
   })
   let usable = false
+  let backend: SqlValue | undefined
+  const succeeded = new Set<string>()
   const drop = (): void => {
     usable = false
     socket.destroy()
@@ -39,14 +72,18 @@ export async function connectPostgres(url: string, patienceMs: number): Promise<
   client.on('error', drop)
   client.on('end', drop)
 
-  async function answer({ sql, values, ifLost, waitMs = answerMs(patienceMs) }: Question): Promise<QueryArrayResult> {
+  async function answer({ sql, values, ifLost, waitMs = answerMs(patienceMs) }: Question): Promise<Answer> {
     if (!usable) throw lostFault(new Error('the connection to the database is gone'), 'not_done')
     const timer = setTimeout(drop, waitMs)
     try {
       const prepared = values === undefined ? {} : { name: statementName(sql), values: [...values] }
-      return await client.query({ text: sql, rowMode: 'array', ...prepared })
+      const result = await client.query({ text: sql, rowMode: 'array', ...prepared })
+      if (values !== undefined) succeeded.add(sql)
+      return read(result)
     } catch (error) {
       if (error instanceof DatabaseError) throw error
+      if (error instanceof InexactNumber)
+        throw new DatabaseFault(error.message, { outcome: ifLost, reason: 'refused', cause: error })
       drop()
       throw lostFault(error, ifLost)
     } finally {
@@ -54,21 +91,39 @@ export async function connectPostgres(url: string, patienceMs: number): Promise<
     }
   }
 
-  async function ask(question: Question): Promise<QueryArrayResult> {
+  async function ask(question: Question): Promise<Answer> {
     try {
       return await answer(question)
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      if (isPlainRefusal(error) || (await isAlive())) throw refusal(error)
-      throw lostFault(error, question.ifLost)
+      switch (standing(error, question)) {
+        case 'well':
+          throw refusal(error)
+        case 'useless':
+          drop()
+          throw lostFault(error, 'not_done')
+        case 'dying':
+          drop()
+          throw answeredFault(error, question.ifLost)
+        case 'unclear':
+          if (await isAlive()) throw refusal(error)
+          drop()
+          throw lostFault(error, question.ifLost)
+      }
     }
+  }
+
+  function standing(error: DatabaseError, { sql, within }: Question): Standing {
+    if (error.code === READ_ONLY_TRANSACTION && within === 'snapshot') return 'well'
+    if (error.code === FEATURE_NOT_SUPPORTED && succeeded.has(sql)) return 'useless'
+    return standingAfter(error)
   }
 
   /** A server that is dying says why before it closes the connection; a transaction that failed still answers, with a refusal. */
   async function isAlive(): Promise<boolean> {
     try {
-      await answer({ sql: 'select 1', ifLost: 'not_done' })
-      return true
+      const { rows } = await answer({ sql: 'select pg_backend_pid()', ifLost: 'not_done' })
+      return rows[0]![0] === backend
     } catch (error) {
       return error instanceof DatabaseError && error.code === IN_FAILED_TRANSACTION
     }
@@ -77,7 +132,9 @@ export async function connectPostgres(url: string, patienceMs: number): Promise<
   try {
     await client.connect()
     usable = true
-    await ask({ sql: sessionSettings(patienceMs), ifLost: 'not_done' })
+    const { pid, reads } = await greet(ask, patienceMs)
+    if (mode === 'write' && reads === 'only') throw onlyReadsFault()
+    backend = pid
   } catch (error) {
     drop()
     throw error instanceof DatabaseFault ? error : connectionFault(error)
@@ -90,7 +147,11 @@ export async function connectPostgres(url: string, patienceMs: number): Promise<
   return { usable: () => usable, ask, close }
 }
 
-const IN_FAILED_TRANSACTION = '25P02'
+async function greet(ask: PostgresConnection['ask'], patienceMs: number) {
+  const { rows } = await ask({ sql: sessionSettings(patienceMs), ifLost: 'not_done' })
+  const [[pid, readOnly]] = rows as [[number, string]]
+  return { pid, reads: readOnly === 'on' ? 'only' : 'and_writes' } as const
+}
 
 /** How long a connection may take to say goodbye. */
 const CLOSE_MS = 500
@@ -103,24 +164,20 @@ function answerMs(patienceMs: number): number {
   return patienceMs * 1.5
 }
 
-/**
- * READ COMMITTED whatever the server's default is. A server that is set not to wait for its disk has to wait for us. A transaction whose program
- * stopped in the middle of it must not keep its locks.
- */
-function sessionSettings(patienceMs: number): string {
-  return `
-    set default_transaction_isolation = 'read committed';
-    set statement_timeout = ${patienceMs};
-    set idle_in_transaction_session_timeout = ${2 * patienceMs};
-    select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off';
-  `
+/** Of several statements in one text the driver makes a list. */
+function read(result: QueryArrayResult | readonly QueryArrayResult[]): Answer {
+  const last = Array.isArray(result) ? result.at(-1) : result
+  return { command: last.command, rows: readRows(last), rowCount: last.rowCount ?? 0 }
 }
 
 const names = new Map<string, string>()
 
-/** Statements are constants, so each gets a short name, under which the server keeps it prepared. */
+/**
+ * Statements are constants, so each gets a name, under which the server keeps it prepared. It comes from the text: behind a pooler another process's
+ * statement of the same name may be run instead, and then it is the same statement.
+ */
 function statementName(sql: string): string {
   let name = names.get(sql)
-  if (name === undefined) names.set(sql, (name = `s${names.size}`))
+  if (name === undefined) names.set(sql, (name = `s${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`))
   return name
 }

@@ -13,7 +13,7 @@ export interface PostgresDatabaseOptions {
   readonly series?: string
   /** At most so many at a time. With one, statements run in the order they were asked. */
   readonly connections: number
-  /** `read`: the tables must be there already, and are left as they are. Default `write`. */
+  /** `read`: the tables must be there already, and are left as they are; a standby will do. `write`: a server that only reads is as good as none. Default `write`. */
   readonly mode?: 'write' | 'read'
   /** How long a statement may take, in ms. */
   readonly patienceMs?: number
@@ -21,7 +21,7 @@ export interface PostgresDatabaseOptions {
 
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
   const { url, migrations, connections, mode = 'write', series = 'books', patienceMs = PATIENCE_MS } = options
-  const pool = postgresPool(() => connectPostgres(url, patienceMs), connections)
+  const pool = postgresPool(() => connectPostgres({ url, mode, patienceMs }), connections)
   try {
     const prepare = mode === 'read' ? checkPostgresMigrated : migratePostgres
     await pool.use((connection) => prepare(connection, { url, folder: new URL('postgres/', migrations), series }))
@@ -29,14 +29,14 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
     await pool.close()
     throw error
   }
+  const snapshot = mode === 'write' ? 'snapshot' : 'snapshot_of_any'
+  const alone = { ifLost: 'unknown' } as const
   return {
     dialect: 'postgres',
-    query: (sql, ...values) => pool.use((connection) => queriesOn(connection, 'unknown').query(sql, ...values)),
-    run: (sql, ...values) => pool.use((connection) => queriesOn(connection, 'unknown').run(sql, ...values)),
-    transaction: (work) =>
-      pool.use((connection) => transact(connection, { begin: 'begin', work, ifCommitIsLost: 'unknown' })),
-    snapshot: (work) =>
-      pool.use((connection) => transact(connection, { begin: SNAPSHOT, work, ifCommitIsLost: 'not_done' })),
+    query: (sql, ...values) => pool.use((connection) => queriesOn(connection, alone).query(sql, ...values)),
+    run: (sql, ...values) => pool.use((connection) => queriesOn(connection, alone).run(sql, ...values)),
+    transaction: (work) => pool.use((connection) => transact(connection, { kind: 'change', work })),
+    snapshot: (work) => pool.use((connection) => transact(connection, { kind: snapshot, work })),
     close: pool.close,
     [Symbol.asyncDispose]: pool.close,
   }
@@ -44,5 +44,3 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
 
 /** A debit waits no longer than this for its commit. */
 const PATIENCE_MS = 2000
-
-const SNAPSHOT = 'begin isolation level repeatable read read only'

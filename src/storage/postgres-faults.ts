@@ -8,26 +8,51 @@ export function lostFault(error: unknown, outcome: IfLost): DatabaseFault {
   return new DatabaseFault(messageOf(error), { outcome, reason: 'lost', cause: error })
 }
 
+export function onlyReadsFault(): DatabaseFault {
+  return lostFault(new Error('the database server takes no writes: it is a standby, or set to read only'), 'not_done')
+}
+
 /** The server said no, and is still there: nothing happened. */
 export function refusal(error: DatabaseError): DatabaseFault {
-  return new DatabaseFault(error.message, { outcome: 'not_done', reason: reasonOf(error.code ?? ''), cause: error })
+  return answeredFault(error, 'not_done')
+}
+
+export function answeredFault(error: DatabaseError, outcome: IfLost): DatabaseFault {
+  return new DatabaseFault(error.message, { outcome, reason: reasonOf(error.code ?? ''), cause: error })
 }
 
 /**
- * Errors after which the server goes on, whatever else is wrong with it. Of others (it is being shut down, its disk fails) it may have died while
- * it was committing; that it said so is no answer.
+ * What an error says of the connection that it came by. `well`: it goes on. `useless`: it goes on, but another one would not have said this, and nothing
+ * was done. `dying`: the server may have died while it was committing; that it said so is no answer. That something answers afterwards is none either: a
+ * proxy may have opened another connection. `unclear`: it has to be asked.
  */
-export function isPlainRefusal(error: DatabaseError): boolean {
-  return /^(22|23|40001|40P01|42|55P03|57014)/.test(error.code ?? '')
+export type Standing = 'well' | 'useless' | 'dying' | 'unclear'
+
+export function standingAfter({ code = '' }: DatabaseError): Standing {
+  return STANDINGS.find(([codes]) => codes.test(code))?.[1] ?? 'unclear'
 }
 
-/** By the classes of SQLSTATE, PostgreSQL's documentation, appendix A. */
+/** A server that only reads: a standby, or one that was set so. What the name of it leads to by then need not be the same server. */
+export const READ_ONLY_TRANSACTION = '25006'
+
+/** Also said of a statement that was prepared before somebody changed the columns it answers with. */
+export const FEATURE_NOT_SUPPORTED = '0A000'
+
+export const IN_FAILED_TRANSACTION = '25P02'
+
+/** By the classes of SQLSTATE, PostgreSQL's documentation, appendix A. 26: what was prepared is gone. */
+const STANDINGS: readonly (readonly [RegExp, Standing])[] = [
+  [/^(22|23|40001|40P01|42|55P03|57014)/, 'well'],
+  [/^(25006|26)/, 'useless'],
+  [/^(08|25P03|25P04|57P|58|XX)/, 'dying'],
+]
+
 function reasonOf(code: string): FaultReason {
   if (code.startsWith('23')) return 'constraint'
   if (code === '53100') return 'full'
   // Too slow counts as busy: what takes longer than the statement timeout is a wait for a lock.
   if (/^(40|53|55P03|57014)/.test(code)) return 'busy'
-  if (/^(08|57P|25P03)/.test(code)) return 'lost'
+  if (/^(08|25P03|25P04|57P)/.test(code)) return 'lost'
   if (code.startsWith('58')) return 'io'
   return 'refused'
 }

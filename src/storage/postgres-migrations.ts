@@ -35,7 +35,7 @@ export async function migratePostgres(
     await ask('insert into regista_migration values ($1, $2)', [series, applied + 1])
     return 'applied'
   }
-  while ((await transact(connection, { begin: 'begin', work: next, ifCommitIsLost: 'unknown' })) === 'applied');
+  while ((await transact(connection, { kind: 'change', work: next })) === 'applied');
 }
 
 /** For who only reads, and may not change the schema either. */

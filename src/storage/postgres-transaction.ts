@@ -1,22 +1,42 @@
 import { assert } from '../stdx/assert.ts'
 import { DatabaseFault, type DatabaseValue, type Queries } from './database.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
-import type { IfLost } from './postgres-faults.ts'
+import type { PostgresConnection, Question } from './postgres-connection.ts'
+import { onlyReadsFault } from './postgres-faults.ts'
 import type { SqlValue } from './storage.ts'
 
 export interface Transaction<T> {
-  readonly begin: string
+  readonly kind: keyof typeof KINDS
   readonly work: (queries: Queries) => Promise<T>
-  readonly ifCommitIsLost: IfLost
 }
 
-export async function transact<T>(connection: PostgresConnection, transaction: Transaction<T>): Promise<T> {
+const READ_ONLY = 'begin isolation level repeatable read read only'
+
+/**
+ * A view whose end is lost has lost nothing. `snapshot`: of the server that takes the writes. One that was set to read only keeps its connections, and would
+ * show us for ever how things stood when another took its place.
+ */
+const KINDS = {
+  change: { begin: 'begin', ifCommitIsLost: 'unknown', within: undefined },
+  snapshot: {
+    begin: `${READ_ONLY}; select current_setting('default_transaction_read_only')`,
+    ifCommitIsLost: 'not_done',
+    within: 'snapshot',
+  },
+  snapshot_of_any: { begin: READ_ONLY, ifCommitIsLost: 'not_done', within: 'snapshot' },
+} as const
+
+export async function transact<T>(connection: PostgresConnection, { kind, work }: Transaction<T>): Promise<T> {
+  const { begin, ifCommitIsLost, within } = KINDS[kind]
   let ended = false
-  await connection.ask({ sql: transaction.begin, ifLost: 'not_done' })
+  const { rows } = await connection.ask({ sql: begin, ifLost: 'not_done' })
+  if (rows[0]?.[0] === 'on') {
+    connection.close()
+    throw onlyReadsFault()
+  }
   try {
-    const result = await transaction.work(queriesOn(connection, 'not_done', () => !ended))
+    const result = await work(queriesOn(connection, { ifLost: 'not_done', within }, () => !ended))
     ended = true
-    const { command } = await connection.ask({ sql: 'commit', ifLost: transaction.ifCommitIsLost })
+    const { command } = await connection.ask({ sql: 'commit', ifLost: ifCommitIsLost })
     // A statement had failed and `work` did not say so: the server answers a commit with what it did instead.
     if (command !== 'COMMIT')
       throw new DatabaseFault('a statement of the transaction had failed', { outcome: 'not_done', reason: 'refused' })
@@ -38,14 +58,18 @@ async function rollBack(connection: PostgresConnection): Promise<void> {
   }
 }
 
-export function queriesOn(connection: PostgresConnection, ifLost: IfLost, isOpen = () => true): Queries {
+export function queriesOn(
+  connection: PostgresConnection,
+  means: Pick<Question, 'ifLost' | 'within'>,
+  isOpen = () => true,
+): Queries {
   const ask = async (sql: string, values: readonly DatabaseValue[]) => {
     assert(isOpen(), 'a statement belongs to a transaction that is still open')
-    return await connection.ask({ sql, values, ifLost })
+    return await connection.ask({ sql, values, ...means })
   }
   return {
     query: async <Row extends readonly SqlValue[]>(sql: string, ...values: readonly DatabaseValue[]) =>
       (await ask(sql, values)).rows as unknown as Row[],
-    run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
+    run: async (sql, ...values) => (await ask(sql, values)).rowCount,
   }
 }

@@ -1,14 +1,24 @@
-import { assert } from '../stdx/assert.ts'
+import type { QueryArrayResult } from 'pg'
+import { InexactNumber } from './inexact-number.ts'
+import type { SqlValue } from './storage.ts'
 
-/** How the texts that PostgreSQL sends become values. What is not named here stays text. */
-export const postgresTypes = {
-  getTypeParser: (type: number): ((text: string) => unknown) => PARSERS.get(type) ?? asIs,
+/** The driver hands texts on as they came: of a value that cannot be read it would say neither the column nor that the connection is well. */
+export const asTexts = { getTypeParser: () => (text: string) => text }
+
+/** Rows of values out of rows of texts. Throws InexactNumber. */
+export function readRows({ fields, rows }: Pick<QueryArrayResult, 'fields' | 'rows'>): SqlValue[][] {
+  const readers = fields.map(({ dataTypeID }) => READERS.get(dataTypeID) ?? asItIs)
+  return rows.map((texts: (string | null)[]) =>
+    texts.map((text, i) => (text === null ? null : readers[i]!(text, fields[i]!.name))),
+  )
 }
 
-const asIs = (text: string): string => text
+type Reader = (text: string, column: string) => SqlValue
 
-/** By the numbers in PostgreSQL's catalog `pg_type`. Sums of `bigint` are `numeric`. Truth is 1 and 0, as in SQLite. */
-const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+const asItIs: Reader = (text) => text
+
+/** By the numbers in PostgreSQL's catalog `pg_type`. Sums of `bigint` are `numeric`. Truth is 1 and 0, as in SQLite. What is not named here stays text. */
+const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
   [16, (text) => (text === 't' ? 1 : 0)],
   [17, bytes],
   [20, wholeNumber],
@@ -19,9 +29,9 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [1700, wholeNumber],
 ])
 
-function wholeNumber(text: string): number {
+function wholeNumber(text: string, column: string): number {
   const number = Number(text)
-  assert(Number.isSafeInteger(number), `${text} in the database is no whole number that can be exact`)
+  if (!Number.isSafeInteger(number)) throw new InexactNumber(text, `column ${column}`)
   return number
 }
 

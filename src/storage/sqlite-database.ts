@@ -5,6 +5,7 @@ import type { Database, Queries } from './database.ts'
 import { checkMigrated, migrateSqlite } from './migrations.ts'
 import { type Gather, groupedTransactions, rollBack, within } from './sqlite-commits.ts'
 import { explained } from './sqlite-errors.ts'
+import { keepLog } from './sqlite-log.ts'
 import { type Ask, sqliteStatements } from './sqlite-statements.ts'
 import { makeTurns } from './turns.ts'
 
@@ -61,6 +62,7 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
       checkMigrated(connection, path, folder)
     } else {
       connection.exec(WRITER_PRAGMAS)
+      keepLog(connection, path)
       migrateSqlite(connection, path, folder)
     }
     return connection
@@ -95,19 +97,11 @@ const BUSY_MS = 2000
 const CACHE_KIB = 16_384
 
 /**
- * When the log has so many pages, 8 MiB, the commit that filled it copies them into the file. With 250, 1000 and 4000 pages the slowest commits were
- * equally slow: what takes time is the disk's own sync, and the same pages are written again and again. So the log is kept small enough for any disk.
- */
-const CHECKPOINT_PAGES = 1000
-
-/**
  * Pages of 8 KiB hold a batch of 64 debits in one piece; the smaller default would put most of it on a page of its own, half empty.
  * FULL: a commit returns when it is on the disk.
  */
 const WRITER_PRAGMAS = `
   pragma page_size = 8192;
-  pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
-  pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
 `

@@ -1,5 +1,6 @@
 import { GivenError } from '../stdx/given-error.ts'
 import { DatabaseFault, type FaultReason } from './database.ts'
+import { InexactNumber } from './inexact-number.ts'
 
 /** Is this the refusal of a database that another process is writing? */
 export function isBusy(error: unknown): boolean {
@@ -24,13 +25,14 @@ export function explained(error: unknown, path: string): unknown {
 /**
  * The fault that an error of SQLite is. `commits`: the statement was to make something durable. Then an error of the disk tells nothing: SQLite
  * takes back what it wrote, but if the machine stops before the next commit, the next start may find it in the log after all. A full disk, a busy
- * file and a broken rule are found before the mark that makes the transaction count is written.
+ * file and a broken rule are found before the mark that makes the transaction count is written. A number that cannot be read is found after it.
  */
 export function sqliteFault(error: unknown, { commits }: { readonly commits: boolean }): DatabaseFault {
   const reason = reasonOf(sqliteCode(error))
   const message = error instanceof Error ? error.message : String(error)
+  const mayBeDone = reason === 'io' || error instanceof InexactNumber
   return new DatabaseFault(message, {
-    outcome: commits && reason === 'io' ? 'unknown' : 'not_done',
+    outcome: commits && mayBeDone ? 'unknown' : 'not_done',
     reason,
     cause: error,
   })

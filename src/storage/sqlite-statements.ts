@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { assert } from '../stdx/assert.ts'
 import type { DatabaseValue } from './database.ts'
+import { InexactNumber } from './inexact-number.ts'
 import { sqliteFault } from './sqlite-errors.ts'
 import type { SqlValue } from './storage.ts'
 
@@ -39,7 +40,7 @@ export function sqliteStatements(connection: DatabaseSync): Ask {
 
   return {
     query: <Row extends readonly SqlValue[]>(sql: string, values: readonly DatabaseValue[], means: Means) =>
-      attempt(means, () => prepare(sql).all(...bound(values)) as unknown as Row[]),
+      attempt(means, () => rows(prepare(sql), sql, bound(values)) as unknown as Row[]),
     run: (sql, values, means) => attempt(means, () => Number(prepare(sql).run(...bound(values)).changes)),
     exec: (sql, means) => attempt(means, () => void prepare(sql).run()),
   }
@@ -50,4 +51,32 @@ const STATEMENTS_MAX = 500
 function bound(values: readonly DatabaseValue[]): SQLInputValue[] {
   assert(!values.some(Array.isArray), 'lists go to PostgreSQL only')
   return values as SQLInputValue[]
+}
+
+function rows(statement: StatementSync, sql: string, values: SQLInputValue[]): unknown[] {
+  try {
+    return statement.all(...values)
+  } catch (error) {
+    if (!(error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')) throw error
+    const number = /-?\d+$/.exec(error.message)?.[0] ?? 'a number'
+    throw new InexactNumber(number, inexactColumn(statement, sql, values))
+  }
+}
+
+/** The driver does not say which. What may have changed something is not run again to find out. */
+function inexactColumn(statement: StatementSync, sql: string, values: SQLInputValue[]): string {
+  const names = statement.columns().map(({ name }) => name)
+  if (!/^\s*select\b/i.test(sql)) return `one of the columns ${names.join(', ')}`
+  statement.setReadBigInts(true)
+  try {
+    const exact = statement.all(...values) as unknown as unknown[][]
+    const at = exact.map((row) => row.findIndex(isInexact)).find((column) => 0 <= column)
+    return at === undefined ? 'a row that has changed since' : `column ${names[at]}`
+  } finally {
+    statement.setReadBigInts(false)
+  }
+}
+
+function isInexact(value: unknown): boolean {
+  return typeof value === 'bigint' && !Number.isSafeInteger(Number(value))
 }

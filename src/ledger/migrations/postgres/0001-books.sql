@@ -1,6 +1,8 @@
 -- 0001: the books. Who may use how many units, which node may sell how many of them, and the journal of what was sold.
 -- The same tables as in ../sqlite, column by column; only types and the way rows lie on the disk differ. Keys are
 -- compared byte by byte, so that no update of the system's languages can reorder an index.
+--
+-- Every number is one that JavaScript knows exactly, up to 2^53 - 1. A row with a larger one could not be read, and would stop all who read it among others.
 
 create table books (
   -- One row.
@@ -13,36 +15,36 @@ insert into books values (replace(gen_random_uuid()::text, '-', ''), 0);
 create table account (
   account text collate "C" primary key,
   -- What a new period starts with.
-  allowance bigint not null check (0 <= allowance),
+  allowance bigint not null check (allowance between 0 and 9007199254740991),
   state text not null check (state in ('active', 'suspended'))
 );
 
 create index account_suspended on account (account) where state = 'suspended';
 
 create table allowance_change (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity primary key check (id between 0 and 9007199254740991),
   account text collate "C" not null,
-  at_ms bigint not null,
-  units_from bigint,
-  units_to bigint not null,
+  at_ms bigint not null check (at_ms between 0 and 9007199254740991),
+  units_from bigint check (units_from between 0 and 9007199254740991),
+  units_to bigint not null check (units_to between 0 and 9007199254740991),
   who text not null
 );
 
 create table account_period (
   account text collate "C" not null,
   period text collate "C" not null,
-  starts_at_ms bigint not null,
-  ends_at_ms bigint not null,
+  starts_at_ms bigint not null check (starts_at_ms between 0 and 9007199254740991),
+  ends_at_ms bigint not null check (ends_at_ms between 0 and 9007199254740991),
   allowance bigint not null check (0 <= allowance),
-  allowance_max bigint not null check (allowance <= allowance_max),
-  confirmed bigint not null check (0 <= confirmed),
-  reserved bigint not null check (0 <= reserved),
+  allowance_max bigint not null check (allowance <= allowance_max and allowance_max <= 9007199254740991),
+  confirmed bigint not null check (confirmed between 0 and 9007199254740991),
+  reserved bigint not null check (reserved between 0 and 9007199254740991),
   -- The most that a customer may lose in a period.
   hold bigint not null check (hold between 0 and 100),
-  exposure bigint not null check (0 <= exposure),
-  clipped bigint not null check (0 <= clipped),
+  exposure bigint not null check (exposure between 0 and 9007199254740991),
+  clipped bigint not null check (clipped between 0 and 9007199254740991),
   state text not null check (state in ('open', 'closed')),
-  recall_until_ms bigint not null,
+  recall_until_ms bigint not null check (recall_until_ms between 0 and 9007199254740991),
   primary key (account, period),
   -- Nothing beyond the largest allowance was ever sold.
   check (confirmed + hold <= allowance_max)
@@ -60,11 +62,13 @@ create table unit_grant (
   size bigint not null,
   spent bigint not null,
   acked bigint not null,
-  exposure bigint not null check (0 <= exposure),
+  exposure bigint not null,
   state text not null check (state in ('open', 'closed')),
   version bigint not null,
   in_flight_hint bigint not null,
-  check (0 <= acked and acked <= spent and spent <= size)
+  check (0 <= acked and acked <= spent and spent <= size),
+  -- One rule for all, because PostgreSQL reads its rules again for every batch.
+  check (0 <= least(id, exposure, version, in_flight_hint) and greatest(id, size, exposure, version, in_flight_hint) <= 9007199254740991)
 -- Half of a page is left for the next versions of its rows: every batch makes one, and beside the old one it needs no new entry in an index.
 ) with (fillfactor = 50);
 
@@ -74,10 +78,10 @@ create index grant_open_by_incarnation on unit_grant (id) where state = 'open';
 create table incarnation (
   incarnation integer primary key,
   node text collate "C" not null,
-  started_at_ms bigint not null,
-  lease_until_ms bigint not null,
+  started_at_ms bigint not null check (started_at_ms between 0 and 9007199254740991),
+  lease_until_ms bigint not null check (lease_until_ms between 0 and 9007199254740991),
   state text not null check (state in ('live', 'fenced', 'ended')),
-  swept bigint not null check (0 <= swept)
+  swept bigint not null check (swept between 0 and 9007199254740991)
 );
 
 create index incarnation_by_node on incarnation (node);
@@ -85,13 +89,14 @@ create index incarnation_unended on incarnation (incarnation) where state <> 'en
 
 -- The journal. A row for each batch, its lines packed: request id, grant, subject, units. The columns stand in the order that wastes least.
 create table batch (
-  seq bigint not null check (1 <= seq),
+  seq bigint not null,
   at_ms bigint not null,
   incarnation integer not null,
   -- Of the batch before and of this one: an edited row, or a missing one, shows.
   hash bytea not null check (octet_length(hash) = 16),
   lines bytea not null,
-  primary key (incarnation, seq)
+  primary key (incarnation, seq),
+  check (1 <= seq and 0 <= at_ms and greatest(seq, at_ms) <= 9007199254740991)
 );
 
 -- Random bytes do not get smaller by being compressed.
@@ -99,10 +104,10 @@ alter table batch alter column lines set storage external;
 
 create table line_state (
   incarnation integer not null,
-  seq bigint not null,
+  seq bigint not null check (seq between 1 and 9007199254740991),
   request_id bytea not null check (octet_length(request_id) = 16),
-  grant_id bigint not null,
-  units bigint not null check (0 < units),
+  grant_id bigint not null check (grant_id between 0 and 9007199254740991),
+  units bigint not null check (units between 1 and 9007199254740991),
   state text not null check (state in ('void', 'hold', 'clipped', 'charged')),
   primary key (incarnation, seq, request_id)
 );
@@ -111,7 +116,7 @@ create index line_state_by_request on line_state (request_id);
 
 -- Whom and what a line is for, numbered: the number stands in every line.
 create table subject (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity primary key check (id between 0 and 9007199254740991),
   account text collate "C" not null,
   project text collate "C" not null,
   credential text collate "C" not null,
@@ -120,13 +125,13 @@ create table subject (
 );
 
 create table doubt (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity primary key check (id between 0 and 9007199254740991),
   -- Null: all accounts.
   account text collate "C",
   reason text not null,
   detail text not null,
-  raised_at_ms bigint not null,
-  resolved_at_ms bigint,
+  raised_at_ms bigint not null check (raised_at_ms between 0 and 9007199254740991),
+  resolved_at_ms bigint check (resolved_at_ms between 0 and 9007199254740991),
   resolved_by text,
   resolved_why text
 );

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { exampleMigrations } from './example-databases.ts'
+import { type ExampleProxy, startProxy } from './example-proxy.ts'
+import { type Database, DatabaseFault, openDatabase } from './storage.ts'
+
+let server: TestPostgres
+let proxy: ExampleProxy
+let database: Database
+let direct: Database
+before(async () => {
+  server = await startPostgres({ synchronous_commit: 'local' })
+  proxy = await startProxy(server.url)
+  direct = await open(server.url)
+})
+after(async () => {
+  await direct.close()
+  await proxy[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+async function open(url: string, mode: 'write' | 'read' = 'write'): Promise<Database> {
+  using migrations = exampleMigrations('create table t (k text primary key)')
+  return await openDatabase({ url, migrations: migrations.folder, connections: 1, mode })
+}
+
+async function faultOf(work: Promise<unknown>): Promise<DatabaseFault> {
+  const error = await work.then(
+    () => assert.fail('it succeeded'),
+    (error: unknown) => error,
+  )
+  assert(error instanceof DatabaseFault, String(error))
+  return error
+}
+
+const outcomeOf = ({ outcome, reason }: DatabaseFault) => [outcome, reason]
+
+/** An error that the server goes on after, whatever its code says. */
+const failingWith = (code: string): string =>
+  `do $$ begin raise exception 'told to fail' using errcode = '${code}'; end $$`
+
+const CODES = [
+  { code: '22012', alone: 'not_done', reason: 'refused', connection: 'kept' },
+  { code: '53100', alone: 'not_done', reason: 'full', connection: 'kept' },
+  { code: '0A000', alone: 'not_done', reason: 'refused', connection: 'kept' },
+  { code: '08006', alone: 'unknown', reason: 'lost', connection: 'dropped' },
+  { code: '57P01', alone: 'unknown', reason: 'lost', connection: 'dropped' },
+  { code: '25P03', alone: 'unknown', reason: 'lost', connection: 'dropped' },
+  { code: '58030', alone: 'unknown', reason: 'io', connection: 'dropped' },
+  { code: 'XX000', alone: 'unknown', reason: 'refused', connection: 'dropped' },
+  { code: 'XX001', alone: 'unknown', reason: 'refused', connection: 'dropped' },
+  { code: '25006', alone: 'not_done', reason: 'lost', connection: 'dropped' },
+  { code: '26000', alone: 'not_done', reason: 'lost', connection: 'dropped' },
+] as const
+
+describe('what an error says of the connection, on one that answers again at once', () => {
+  beforeEach(async () => {
+    database = await open(proxy.url)
+  })
+  for (const { code, alone, reason, connection } of CODES) {
+    test(`${code}: alone ${alone}, in a transaction not done, ${reason}; the connection is ${connection}`, async () => {
+      await using ours = database
+      const works = [
+        { outcome: alone, work: () => ours.run(failingWith(code)) },
+        { outcome: 'not_done', work: () => ours.transaction((queries) => queries.run(failingWith(code))) },
+      ]
+      for (const { outcome, work } of works) {
+        const connections = proxy.connections()
+        assert.deepEqual(outcomeOf(await faultOf(work())), [outcome, reason])
+        assert.deepEqual(await ours.query('select 1'), [[1]])
+        assert.equal(proxy.connections() - connections, connection === 'kept' ? 0 : 1)
+      }
+    })
+  }
+})
+
+test('a table that somebody changes is asked again on a new connection, not done', async () => {
+  await using database = await open(proxy.url)
+  await direct.run('create table changing (a text)')
+  const read = () => database.query('select * from changing where $1::text is not null', 'x')
+  await read()
+  await direct.run('alter table changing add b text')
+  const connections = proxy.connections()
+  assert.deepEqual(outcomeOf(await faultOf(read())), ['not_done', 'lost'])
+  assert.deepEqual(await read(), [])
+  assert.equal(proxy.connections(), connections + 1)
+})
+
+test('an equal name is an equal statement, whoever prepared it', async () => {
+  const prepared = async (statements: readonly string[]) => {
+    await using database = await open(proxy.url)
+    for (const sql of statements) await database.query(sql, 'x')
+    const rows = await database.query(
+      "select name, statement from pg_prepared_statements where statement like 'select $1::text as _'",
+    )
+    return new Map(rows as unknown as (readonly [string, string])[])
+  }
+  const [one, two, three] = ['a', 'b', 'c'].map((name) => `select $1::text as ${name}`) as [string, string, string]
+  const all = await prepared([one, two, three])
+  assert.equal(all.size, 3)
+  for (const [name, sql] of await prepared([three, one])) assert.equal(all.get(name), sql)
+})
+
+const SETTINGS = [
+  'bytea_output',
+  'default_transaction_isolation',
+  'idle_in_transaction_session_timeout',
+  'search_path',
+  'statement_timeout',
+  'synchronous_commit',
+]
+
+test('what is relied on is set in the session, so that a server that reads its settings again changes nothing', async () => {
+  await using database = await open(proxy.url)
+  const settings = () =>
+    database.query('select name, setting, source from pg_settings where name = any($1::text[]) order by name', SETTINGS)
+  const before = await settings()
+  assert.deepEqual(
+    before.map(([name, , source]) => `${name}: ${source}`),
+    SETTINGS.map((name) => `${name}: session`),
+  )
+  await withServerSettings(server.url, { settings: OTHERS, database }, async () => {
+    assert.deepEqual(await settings(), before)
+    assert.deepEqual(await database.query("select '\\x00ff'::bytea, count(*) from t"), [[Uint8Array.of(0, 255), 0]])
+  })
+})
+
+const OTHERS = {
+  bytea_output: 'escape',
+  default_transaction_isolation: 'serializable',
+  idle_in_transaction_session_timeout: '1',
+  search_path: 'nowhere',
+  statement_timeout: '1',
+}
+
+test('a server that waits for its disk in a way of its own keeps to it', async () => {
+  await using database = await open(proxy.url)
+  assert.deepEqual(await database.query('show synchronous_commit'), [['local']])
+})
+
+for (const first of ['change', 'snapshot'] as const) {
+  test(`a server that only reads from now on is left for the one that its name leads to by then: a ${first} comes first, not done`, async () => {
+    await using reader = await startPostgres()
+    await using proxy = await startProxy(reader.url)
+    await using database = await open(proxy.url)
+    const insert = (key: string) => database.run('insert into t values ($1)', key)
+    const insertInTransaction = (key: string) =>
+      database.transaction((queries) => queries.run('insert into t values ($1)', key))
+    const read = () => database.snapshot((queries) => queries.query('select k from t'))
+    await insert('before')
+    const settings = { default_transaction_read_only: 'on' }
+    await withServerSettings(reader.url, { settings, database }, async () => {
+      // The first is asked on the connection that was open before, each other on a new one.
+      for (const work of first === 'snapshot' ? [read, insert] : [insert, insertInTransaction, insert, read])
+        assert.deepEqual(outcomeOf(await faultOf(work('x'))), ['not_done', 'lost'])
+      await using looking = await open(proxy.url, 'read')
+      assert.deepEqual(await looking.query('select k from t'), [['before']])
+      proxy.leadTo(server.url)
+      assert.equal(await insert('after'), 1)
+      assert.deepEqual(await read(), [['after']])
+    })
+    assert.equal(await direct.run("delete from t where k = 'after'"), 1)
+  })
+}
+
+test('a number that cannot be exact: refused, with the name of its column, and the connection is kept', async () => {
+  await using database = await open(proxy.url)
+  const connections = proxy.connections()
+  const fault = await faultOf(
+    database.snapshot((queries) => queries.query('select 1 as one, 9007199254740993::bigint as hint')),
+  )
+  assert.deepEqual(outcomeOf(fault), ['not_done', 'refused'])
+  assert.match(fault.message, /9007199254740993 in column hint .*no whole number that can be exact/)
+  assert.deepEqual(await database.query('select 9007199254740991::bigint, null::bigint'), [[9007199254740991, null]])
+  assert.equal(proxy.connections(), connections)
+})
+
+/** Changes the settings of a running server until `work` is done. The connection of `database` has heard of them by then. */
+async function withServerSettings(
+  url: string,
+  { settings, database }: { readonly settings: Readonly<Record<string, string>>; readonly database: Database },
+  work: () => Promise<void>,
+): Promise<void> {
+  // Who only reads is let in also where nobody may write.
+  await using admin = await open(url, 'read')
+  const reload = () => admin.query('select pg_reload_conf()')
+  const marker = `${100 + ++reloads}kB`
+  for (const [name, value] of Object.entries({ ...settings, work_mem: marker }))
+    await admin.run(`alter system set ${name} = '${value}'`)
+  await reload()
+  while ((await database.query<readonly [string]>('show work_mem'))[0]![0] !== marker);
+  try {
+    await work()
+  } finally {
+    await admin.run('alter system reset all')
+    await reload()
+  }
+}
+
+let reloads = 0
