@@ -40,9 +40,10 @@ test('seeds in which a fault was found once stay without', async () => {
  * 100873, 104341: an acknowledgement was taken for told by a heartbeat that passed the closing of its grant, and stayed a hold.
  * 110106: a wish that was granted later than it was answered kept its units from everybody. 111865: a debit waited for the database without end, because its batch had been refused.
  * 718108: a wish was granted, the account suspended, and only then the node heard of what it had: it sold from it until the next heartbeat.
+ * 1255767: a word of trust that was said before the clock leapt was written after it, and taken for one about the leap: the month was closed.
  * 411065: confirmed units went back from one answer to the next while a grant was closed between reading the books and answering.
  */
-const FOUND_SEEDS = [100_873, 104_341, 110_106, 111_865, 411_065, 718_108]
+const FOUND_SEEDS = [100_873, 104_341, 110_106, 111_865, 411_065, 718_108, 1_255_767]
 
 /** A run that never comes here has proved little. */
 const RARE = [

@@ -10,10 +10,12 @@ export function wishedBooks(ledger: Ledger): WishedBooks {
     },
     /** The operator's word is taken if an audit finds nothing. */
     async trust(word) {
+      // It is said of the clock as it is now: the audit may take long.
+      const clockAheadMs = await ledger.clockAheadMs()
       const { differencesTotal } = await ledger.audit()
       if (0 < differencesTotal)
         return `not trusted: the audit finds ${differencesTotal} differences; see \`regista audit\``
-      const resolved = await ledger.trust(word)
+      const resolved = await ledger.trust({ ...word, clockAheadMs })
       return `trusted again; ${resolved.length} doubts resolved`
     },
   }

@@ -7,11 +7,11 @@ import type { AuditReport } from './books/audit.ts'
 import { doubtsOf } from './books/audit-doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
 import type { DoubtRow, Subject } from './books/rows.ts'
-import type { Call, Refusal } from './node/messages.ts'
+import type { Call, Refusal, TrustSaid } from './node/messages.ts'
 import type { DebitOutcome, Reservation } from './node/teller.ts'
 import type { TrustStatus } from './node/trust.ts'
 import type { UsageOutcome } from './node/usage.ts'
-import type { FromAuditThread } from './thread/audit-thread.ts'
+import { type AuditEnd, Audits } from './thread/audits.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { type Invitation, type JoinedTeller, joinLedger } from './thread/join.ts'
 import { type NodePlace, TELLERS_MAX } from './thread/place.ts'
@@ -27,8 +27,8 @@ export class Ledger implements AsyncDisposable {
   readonly #freeTellers: number[]
   readonly #own: JoinedTeller
   readonly #counters = new Map<number, (counters: Readonly<Record<string, number>>) => void>()
-  readonly #place: NodePlace
   readonly #trouble: (text: string) => void
+  readonly #audits: Audits
   #auditing: NodeJS.Timeout | undefined
   #tickets = 0
   #closed: Promise<void> | undefined
@@ -58,7 +58,7 @@ export class Ledger implements AsyncDisposable {
     thread: Worker,
     memory: SharedArrayBuffer,
   ) {
-    this.#place = { data, databaseUrl }
+    this.#audits = new Audits({ data, databaseUrl })
     this.#trouble = trouble ?? (() => undefined)
     this.#thread = thread
     this.#memory = memory
@@ -117,6 +117,11 @@ export class Ledger implements AsyncDisposable {
     return this.#say({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
   }
 
+  /** How far the clock of the books is ahead of this node's: of which clock a word is said. */
+  clockAheadMs(): Promise<number> {
+    return this.#call({ name: 'clock_ahead' }) as Promise<number>
+  }
+
   trustStatus(): Promise<TrustStatus> {
     return this.#call({ name: 'trust_status' }) as Promise<TrustStatus>
   }
@@ -127,43 +132,30 @@ export class Ledger implements AsyncDisposable {
   }
 
   /** The operator has looked. Answers what was resolved. */
-  trust(by: { who: string; why: string }): Promise<readonly DoubtRow[]> {
-    return this.#say({ name: 'trust', ...by }) as Promise<readonly DoubtRow[]>
+  trust(said: TrustSaid): Promise<readonly DoubtRow[]> {
+    return this.#say({ name: 'trust', ...said }) as Promise<readonly DoubtRow[]>
   }
 
   /** Sums the journal up again and compares. What it finds stops the sale only if `audits` is `hourly`, or the caller does it. */
-  audit(): Promise<AuditReport> {
-    return new Promise((resolve, reject) => {
-      const thread = new Worker(new URL('./thread/audit-thread.ts', import.meta.url), { workerData: this.#place })
-      thread.once('message', (message: FromAuditThread) => {
-        if (message.outcome === 'audited') resolve(message.report)
-        else if (message.outcome === 'not_opened') reject(new GivenError(message.message))
-        else reject(new DatabaseFault(message.message, { outcome: 'not_done', reason: message.reason }))
-      })
-      thread.once('error', reject)
-      thread.once('exit', () => reject(new Error('the audit ended without a report')))
-    })
+  async audit(): Promise<AuditReport> {
+    const end = await this.#audits.run()
+    if (end.outcome !== 'audited') throw end.error
+    return end.report
   }
 
+  /** What an audit finds when the ledger is being closed is found again by the next one. */
   async #auditAndDistrust(): Promise<void> {
+    const end = await this.#audits.run()
+    if (this.#closed !== undefined) return
+    if (end.outcome !== 'audited') this.#trouble(`audit: ${end.error.message}`)
     try {
-      for (const doubt of doubtsOf(await this.audit())) {
-        this.#trouble(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
+      for (const doubt of doubtsOfAudit(end)) {
+        if (end.outcome === 'audited') this.#trouble(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
         await this.distrust(doubt)
       }
     } catch (error) {
-      this.#trouble(`audit: ${error instanceof Error ? error.message : String(error)}`)
-      if (this.#speaksOfDamage(error))
-        await this.distrust({ account: null, reason: 'audit', detail: 'the books cannot be read' })
+      if (this.#closed === undefined) this.#trouble(`audit: ${error instanceof Error ? error.message : String(error)}`)
     }
-  }
-
-  /** A database that was away says nothing of the books, and the next audit is in an hour. Books that were open and cannot be read any more are damaged. */
-  #speaksOfDamage(error: unknown): boolean {
-    if (error instanceof DatabaseFault) return error.reason !== 'lost' && error.reason !== 'busy'
-    // Beside a database server there may be nodes of a newer version, which have changed its tables.
-    if (error instanceof GivenError) return this.#place.databaseUrl === undefined
-    return !(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
   }
 
   /** What has happened in this node since it was started; the names are those of `COUNTERS`. */
@@ -183,6 +175,7 @@ export class Ledger implements AsyncDisposable {
 
   async #close(): Promise<void> {
     clearInterval(this.#auditing)
+    await this.#audits.close()
     this.#own.leave()
     await new Promise<void>((resolve) => {
       this.#whenClosed = resolve
@@ -231,6 +224,12 @@ export interface LedgerOptions extends NodePlace {
 }
 
 const AUDIT_EVERY_MS = 3_600_000
+
+function doubtsOfAudit(end: AuditEnd): ReturnType<typeof doubtsOf> {
+  if (end.outcome === 'audited') return doubtsOf(end.report)
+  if (end.outcome === 'unreadable') return [{ account: null, reason: 'audit', detail: 'the books cannot be read' }]
+  return []
+}
 
 export { type AuditReport, audit } from './books/audit.ts'
 export { inWords } from './books/difference.ts'

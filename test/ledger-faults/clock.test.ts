@@ -93,6 +93,19 @@ test('a clock that leapt over the end of the month is believed on the word of th
   assert.deepEqual([usage.period, usage.confirmedUnits], [monthAfter(NOVEMBER).period, 1])
 })
 
+test('what the operator said before the clock leapt is not said of the clock as it is now, whenever it is written', async () => {
+  const shop = await Shop.open(MIDDLE)
+  assert.equal(await shop.buy(), 'debited')
+  const said = shop.trust(await shop.world.living(), 'the audit was looked at')
+  shop.world.clockShiftMs += 11 * DAY
+  await said
+  await shop.world.time.pass(HEARTBEAT)
+  assert.equal(await shop.buy(), 'untrusted')
+  await shop.step(-11 * DAY)
+  assert.equal(await shop.buy(), 'debited')
+  assert.equal((await shop.usage()).period, NOVEMBER.period)
+})
+
 test('less than a minute over the end of the month is no leap: two clocks may differ so much', async () => {
   const shop = await Shop.open(NOVEMBER.endsAtMs - 20 * SECOND)
   assert.equal(await shop.buy(), 'debited')

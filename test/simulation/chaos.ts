@@ -1,4 +1,5 @@
 import type { Call } from '../../src/ledger/node/messages.ts'
+import { startMidnight } from './midnight.ts'
 import { STRIKES, type Strike } from './plan.ts'
 import type { Host, World } from './world.ts'
 
@@ -10,6 +11,7 @@ export function startChaos(world: World): void {
   }
   for (const host of world.hosts) dieAfterNotes(world, host)
   supervise(world)
+  startMidnight(world)
 }
 
 /** A process that has just noted that a commit is in doubt dies more often than others. */
@@ -34,7 +36,9 @@ function next(world: World, kind: Strike, perMinute: number): void {
   const waitMs = (-Math.log(1 - world.random.fraction()) * 60_000) / perMinute
   world.kernel.after(waitMs, kind, () => {
     if (world.phase !== 'chaos') return
-    if (HANDLERS[kind](world, world.hosts[world.random.below(world.hosts.length)]!) === 'done') world.injected.add(kind)
+    const host = world.hosts[world.random.below(world.hosts.length)]!
+    const isNight = world.kernel.nowMs < world.midnightUntilMs
+    if (!isNight && HANDLERS[kind](world, host) === 'done') world.injected.add(kind)
     next(world, kind, perMinute)
   })
 }
@@ -43,7 +47,7 @@ type Handler = (world: World, host: Host) => 'done' | 'not_now'
 
 const HANDLERS: Readonly<Record<Strike, Handler>> = {
   outage({ database, kernel, random }) {
-    database.downUntilMs = kernel.nowMs + span(random.fraction(), 50, 8_000)
+    database.downUntilMs = Math.max(database.downUntilMs, kernel.nowMs + span(random.fraction(), 50, 8_000))
     return 'done'
   },
   partition({ kernel, random }, host) {

@@ -116,11 +116,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   ]),
   mutant('sweeping without a lease check', 'Living nodes are taken for lost.', [
     edit('books/sweep.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(nowMs + 3_600_000)'),
-    edit(
-      'books/sweep.ts',
-      'if (incarnation !== undefined && (await rows.now()) <= incarnation.leaseUntilMs) return undefined\n',
-      '',
-    ),
+    edit('books/sweep.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
   ]),
   mutant(
     'the lost are never swept',
@@ -135,9 +131,17 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       'rows.overlongIncarnations(Number.MAX_SAFE_INTEGER)',
     ),
   ]),
-  mutant('no grace at the end of a month', 'A month is closed while its last requests are under way.', [
-    edit('books/sweep.ts', 'rows.endedPeriods(nowMs - SETTLING_MS)', 'rows.endedPeriods(nowMs)'),
-    edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', ''),
+  mutant(
+    'no grace at the end of a month',
+    'A month is closed while its last requests are under way.',
+    [
+      edit('books/sweep.ts', 'rows.endedPeriods(nowMs - SETTLING_MS)', 'rows.endedPeriods(nowMs)'),
+      edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', ''),
+    ],
+    SHORT_LEASE,
+  ),
+  mutant('a month ended under a living node', 'A month is closed while a node that lives has not said what it sold.', [
+    edit('books/sweep.ts', 'grant.incarnation !== by && (await hasLease(rows, grant.incarnation))', 'grant.id < by'),
   ]),
   mutant(
     'a closed month changes',
@@ -168,13 +172,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     'A node that comes back a moment after its grant was closed is no other case, and must be stood anyway: its debits are refused, what it had answered is confirmed.',
     'swept without a second look',
     'A node that came back to life between look and lock is taken for lost.',
-    [
-      edit(
-        'books/sweep.ts',
-        'if (incarnation !== undefined && (await rows.now()) <= incarnation.leaseUntilMs) return undefined\n',
-        '',
-      ),
-    ],
+    [edit('books/sweep.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', '')],
   ),
   harmless(
     'The sum stays within the hold: those that join are given one unit, and write one line per commit. It costs their speed.',

@@ -98,6 +98,13 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/sweeper.ts', 'if (isInDoubt) return\n', ''),
     edit('node/sweeper.ts', 'this.#ports.clockSteadySinceMs() + STEADY_MS) return\n', '0) return\n'),
   ]),
+  mutant('the sweeper ends its own node’s month first', 'What a node has answered it takes for lost itself.', [
+    edit('node/sweeper.ts', 'if (this.#holdsGrantOf(period)) return\n', ''),
+  ]),
+  mutant('woken and sweeping', 'Who slept over the end of a month ends it before it has said what it sold.', [
+    edit('node/sweeper.ts', 'if (this.#holdsGrantOf(period)) return\n', ''),
+    edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
+  ]),
   mutant('parked and sold', 'Units that are being given back are sold meanwhile.', [
     edit('node/account-grants.ts', 'const parked = till.empty(this.#slot)', 'const parked = till.free(this.#slot)'),
   ]),
@@ -147,8 +154,8 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the month of the question', 'A grant of the last month is sold as one of this month.', [
     edit(
       'node/account-grants.ts',
-      'const month = monthOf(grant.period)!',
-      'const month = monthAt(this.#ports.ledgerMs())',
+      'this.#open(outcome.grant, outcome.month)',
+      'this.#open(outcome.grant, monthAt(this.#ports.ledgerMs()))',
     ),
   ]),
   mutant('the queue waits for ever', 'A debit behind a commit in doubt is not answered in time.', [

@@ -48,6 +48,8 @@ export class NodeProcess {
   readonly node: string
   state: 'starting' | 'up' | 'closing' | 'closed' | 'dead' = 'starting'
   bookkeeper: Bookkeeper | undefined
+  /** It is not woken before. */
+  sleepsUntilMs = 0
   /** Another process runs under the name of this one, or has. */
   isTwin = false
   /** Units that were in flight in threads that died. */
@@ -105,6 +107,7 @@ export class NodeProcess {
   }
 
   resume(): void {
+    if (this.#ports.kernel.nowMs < this.sleepsUntilMs) return
     for (const thread of this.#threads()) this.#ports.kernel.resume(thread)
   }
 

@@ -81,7 +81,8 @@ function scheduleHealing(world: World): void {
   const { kernel, plan } = world
   const begin = kernel.nowMs
   const look = (): void => {
-    if (0 < world.requestsLeft && kernel.nowMs < begin + plan.chaosMs) return void kernel.after(50, 'look', look)
+    const isWild = 0 < world.requestsLeft && kernel.nowMs < begin + plan.chaosMs
+    if (isWild || kernel.nowMs < world.midnightUntilMs) return void kernel.after(50, 'look', look)
     heal(world, () => void checkAtRest(world).then(() => kernel.stop(), world.fail))
   }
   look()

@@ -5,6 +5,7 @@ import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { BooksChecker } from './books-checker.ts'
 import { History, monthKey } from './history.ts'
 import { Kernel } from './kernel.ts'
+import { LossChecker } from './loss-checker.ts'
 import { NodeDisk } from './node-disk.ts'
 import { NodeProcess } from './node-process.ts'
 import type { FaultKind, Plan } from './plan.ts'
@@ -33,6 +34,7 @@ export class World {
   readonly history = new History()
   readonly checker = new BooksChecker(this.history, () => this.databaseMs())
   readonly stops = new StopChecker()
+  readonly losses = new LossChecker(this.history, () => this.databaseMs())
   readonly random: Random
   readonly database: SimDatabase
   readonly store: BooksStore
@@ -47,6 +49,8 @@ export class World {
   readonly confirmedSeen = new Map<string, number>()
   usages = 0
   pauses = 0
+  /** The world is not healed before what happens over the end of the month is over. */
+  midnightUntilMs = 0
   /** The month of which everything was sold after healing. */
   drainedPeriod = ''
   requestsLeft: number
@@ -66,12 +70,13 @@ export class World {
       nowMs: () => this.databaseMs(),
       note: (change) => {
         this.stops.note(change)
+        this.losses.note(change)
         checker.note(change)
       },
     })
     this.store = store
     this.database = new SimDatabase({
-      ...{ kernel, store, plan, checker, stops: this.stops, injected, pace, cutNext },
+      ...{ kernel, store, plan, checker, stops: this.stops, losses: this.losses, injected, pace, cutNext },
       random: seededRandom(seed * 4 + 3),
     })
     for (let i = 0; i < plan.nodes; i++) {

@@ -6,6 +6,7 @@ import { EXPOSURE_MIN, HOLD_MAX, RECALL_MS } from './limits.ts'
 import { demandHoldsTogether } from './open-grant.ts'
 import { lockOrOpenPeriod, writeGrant, writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
+import { monthOfRow, runningMonth } from './running-month.ts'
 
 /** A wish for a new grant (version 0), or for more in one that is open. */
 export interface Acquire {
@@ -13,6 +14,7 @@ export interface Acquire {
   /** The version the asking node knows. */
   readonly version: number
   readonly account: string
+  /** Of a new grant: which the node believes to be running. */
   readonly month: Month
   readonly incarnation: number
   /** Units of the grant that the node has answered with success by now. */
@@ -27,6 +29,8 @@ export type AcquireOutcome =
   | {
       readonly outcome: 'granted'
       readonly grant: GrantRow
+      /** Its month: the books know when it ends, whatever the calendar of the node says. */
+      readonly month: Month
       readonly unallocated: number
       /** An earlier wish was granted, and then the account was stopped: what the node has now is to be given back and not sold. */
       readonly isSuspended: boolean
@@ -60,9 +64,11 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   if (earlier !== undefined) return earlier
   if (account.state === 'suspended') return { outcome: 'suspended' }
   const nowMs = await rows.now()
-  if (ask.month.endsAtMs <= nowMs) return { outcome: 'period_over' }
-  if (nowMs + EARLY_MS < ask.month.startsAtMs) return { outcome: 'not_yet' }
-  const period = await lockOrOpenPeriod(rows, account, ask.month)
+  const month = await runningMonth(rows, ask.account, ask.month, nowMs)
+  const isOver = month.endsAtMs <= nowMs || (0 < ask.version && month.period !== ask.month.period)
+  if (isOver) return { outcome: 'period_over' }
+  if (nowMs + EARLY_MS < month.startsAtMs) return { outcome: 'not_yet' }
+  const period = await lockOrOpenPeriod(rows, account, month)
   if (period.state === 'closed') return { outcome: 'period_over' }
   demandHolds(brokenPeriod(period))
   const written = await rows.lockGrant(ask.grant)
@@ -80,12 +86,12 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
     return callForUnits(rows, { period, ask, nowMs })
   }
   const exposure = known?.exposure ?? exposureOf(period, ask, nodes)
-  const grant = grown(known ?? fresh(ask, exposure), size)
+  const grant = grown(known ?? fresh({ ...ask, month }, exposure), size)
   const taken = known === undefined ? exposure : 0
   const after = { ...period, reserved: period.reserved + size, exposure: period.exposure + taken }
   await writePeriod(rows, after)
   await writeGrant(rows, grant)
-  return { outcome: 'granted', grant, unallocated: unallocatedUnits(after), isSuspended: false }
+  return { outcome: 'granted', grant, month, unallocated: unallocatedUnits(after), isSuspended: false }
 }
 
 /**
@@ -102,7 +108,8 @@ async function grantedBefore(
   const period = await rows.lockPeriod(known.account, known.period)
   const grant = await rows.lockGrant(id)
   if (period === undefined || grant === undefined || grant.state === 'closed') return { outcome: 'grant_closed' }
-  return { outcome: 'granted', grant, unallocated: unallocatedUnits(period), isSuspended }
+  const month = monthOfRow(period)
+  return { outcome: 'granted', grant, month, unallocated: unallocatedUnits(period), isSuspended }
 }
 
 /** What the node has answered since it last said so is sold: a client that is told of the end of the month must not wait for a heartbeat. */

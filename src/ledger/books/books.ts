@@ -8,7 +8,7 @@ import {
 } from './accounts.ts'
 import { type Acquire, type AcquireOutcome, acquire } from './acquire.ts'
 import { DAMAGED, Damage } from './damage.ts'
-import { type NewDoubt, raiseDoubt, resolveDoubts } from './doubts.ts'
+import { type NewDoubt, type OperatorsTrust, raiseDoubt, resolveDoubts } from './doubts.ts'
 import {
   type Beat,
   type BeatOutcome,
@@ -35,7 +35,15 @@ import type {
   Subject,
 } from './rows.ts'
 import type { LostSettlement } from './settle-lost.ts'
-import { endPeriod, findSweepWork, type SweepWork, shortenLease, sweepGrant, wholeGrantsOf } from './sweep.ts'
+import {
+  endPeriod,
+  findSweepWork,
+  type MonthEnd,
+  type SweepWork,
+  shortenLease,
+  sweepGrant,
+  wholeGrantsOf,
+} from './sweep.ts'
 import { acknowledgeHeld, voidLines } from './void-lines.ts'
 
 /**
@@ -114,8 +122,9 @@ export class Books {
   shortenLease(incarnation: number): Promise<void> {
     return this.#store.transaction((rows) => shortenLease(rows, incarnation))
   }
-  async endPeriod(period: PeriodRow): Promise<Settled> {
-    return settled(await this.#unlessDamaged(of(period), (rows) => endPeriod(rows, period)))
+  async endPeriod(period: PeriodRow, by: number): Promise<MonthEnd | 'damaged'> {
+    const end = await this.#unlessDamaged(of(period), (rows) => endPeriod(rows, period, by))
+    return typeof end === 'string' ? end : 'damaged'
   }
   openGrantsOf(incarnation: number): Promise<GrantRow[]> {
     return this.#store.snapshot((rows) => rows.openGrantsOf(incarnation))
@@ -134,7 +143,7 @@ export class Books {
   raiseDoubt(doubt: NewDoubt): Promise<'raised' | 'known' | 'resolved'> {
     return this.#store.transaction((rows) => raiseDoubt(rows, doubt))
   }
-  resolveDoubts(by: { who: string; why: string }): Promise<readonly DoubtRow[]> {
+  resolveDoubts(by: OperatorsTrust): Promise<readonly DoubtRow[]> {
     return this.#store.transaction((rows) => resolveDoubts(rows, by))
   }
   readMonth(account: string, period: string): Promise<MonthView> {

@@ -46,9 +46,9 @@ const OPERATIONS: Readonly<Record<string, (sold: SoldBooks, account: string) => 
     clock.ms += LEASE_MS + 1
     for (const grant of (await books.findSweepWork()).grants) await books.sweepGrant(grant)
   },
-  async end({ books, clock }) {
+  async end({ books, clock, incarnation }) {
     clock.ms = SOLD_MONTH.endsAtMs + SETTLING_MS + 1
-    for (const period of (await books.findSweepWork()).periods) await books.endPeriod(period)
+    for (const period of (await books.findSweepWork()).periods) await books.endPeriod(period, incarnation)
   },
 }
 

@@ -22,10 +22,17 @@ export async function raiseDoubt(rows: Rows, doubt: NewDoubt): Promise<'raised' 
   return 'raised'
 }
 
-/** The operator's last word of trust, and the database's time at which he gave it. */
+/** The operator's last word of trust, and what the database's clock said when he gave it. */
 export interface TrustWord {
   readonly id: number
   readonly atMs: number
+}
+
+export interface OperatorsTrust {
+  readonly who: string
+  readonly why: string
+  /** What the clock of the books said at the node that he spoke to: it may leap before his word is written. Undefined: what it says now. */
+  readonly clockMs?: number
 }
 
 /** Under which the word stands among the doubts, resolved from the beginning: what each node doubts by itself, as the clock, is nowhere in the books. */
@@ -37,14 +44,12 @@ export function trustWord(doubts: readonly DoubtRow[]): TrustWord | undefined {
 }
 
 /** The operator trusts the books again: every open doubt is resolved, by whom and why, and every node hears so. */
-export async function resolveDoubts(
-  rows: Rows,
-  { who, why }: { who: string; why: string },
-): Promise<readonly DoubtRow[]> {
+export async function resolveDoubts(rows: Rows, { who, why, clockMs }: OperatorsTrust): Promise<readonly DoubtRow[]> {
   const open = (await rows.doubts()).filter(({ resolvedAtMs }) => resolvedAtMs === null)
   const resolvedAtMs = await rows.now()
   for (const doubt of open) await rows.putDoubt({ ...doubt, resolvedAtMs, resolvedBy: who, resolvedWhy: why })
-  const word = { account: null, reason: WORD, detail: 'what a node doubts by itself', raisedAtMs: resolvedAtMs }
+  const raisedAtMs = clockMs ?? resolvedAtMs
+  const word = { account: null, reason: WORD, detail: 'what a node doubts by itself', raisedAtMs }
   await rows.putDoubt({ ...word, resolvedAtMs, resolvedBy: who, resolvedWhy: why })
   return open
 }

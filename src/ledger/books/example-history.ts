@@ -43,6 +43,9 @@ interface Node {
 }
 
 const DAY_MS = 86_400_000
+
+/** No life has this number. */
+const NOBODY = 0
 const ACCOUNTS = ['anna', 'bert', 'cyril']
 
 /** Multiples of ten, so that no two of them differ by one. */
@@ -246,7 +249,7 @@ class World {
     if (this.#random.below(3) === 0) this.#clock.ms += LEASE_MS + SETTLING_MS
     const { grants, periods } = await this.#books.findSweepWork()
     for (const grant of grants) await this.#books.sweepGrant(grant)
-    for (const period of periods) await this.#books.endPeriod(period)
+    for (const period of periods) await this.#books.endPeriod(period, NOBODY)
   }
 
   #one<T>(choice: readonly T[]): T {

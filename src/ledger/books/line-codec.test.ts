@@ -5,7 +5,7 @@ import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
 import { GRANTS_MAX, type Line } from './rows.ts'
 
 /** The largest there may be. */
-const INCARNATION_MAX = 2 ** 27 - 1
+const INCARNATION_MAX = 2 ** 23 - 1
 
 const incarnations = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: INCARNATION_MAX }))
 const numbers = (max: number, min = 0) =>

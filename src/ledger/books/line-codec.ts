@@ -58,8 +58,8 @@ export function unpackLines(incarnation: number, bytes: Uint8Array): Line[] | un
 
 const ID_BYTES = 16
 
-/** A grant counter has at most 4 bytes, the others at most 8. */
-const LINE_BYTES_MAX = ID_BYTES + 4 + 8 + 8
+/** A grant counter has at most 5 bytes, the others at most 8. */
+const LINE_BYTES_MAX = ID_BYTES + 5 + 8 + 8
 
 /** The first 16 bytes of SHA-256 over the hash before it, its key, its time and its lines. */
 export function batchHash(

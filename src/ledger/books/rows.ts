@@ -234,5 +234,8 @@ export interface Rows {
   putDoubt(row: Omit<DoubtRow, 'id'> & { readonly id?: number }): Promise<void>
 }
 
-/** How many grants one incarnation may open. With it an id stays an exact number up to 134 million incarnations. */
-export const GRANTS_MAX = 2 ** 26
+/**
+ * How many grants one incarnation may open: more than a year of a thousand accounts that each come and go every half minute. With it an id stays an exact number
+ * up to eight million incarnations: one every ten seconds for two years.
+ */
+export const GRANTS_MAX = 2 ** 30

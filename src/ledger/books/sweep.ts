@@ -7,6 +7,8 @@ import { type LostSettlement, settleLost } from './settle-lost.ts'
 
 /** What there is to clear up: grants of nodes that gave no sign of life, and months that are over. Found without a lock; each is looked at again under one. */
 export interface SweepWork {
+  /** The books' clock when it was found. */
+  readonly nowMs: number
   readonly grants: readonly GrantRow[]
   readonly periods: readonly PeriodRow[]
   /** Lives whose lease is longer than any that is given: the clock of the books was put back since. */
@@ -30,7 +32,7 @@ export async function findSweepWork(rows: Rows): Promise<SweepWork> {
   }
   const overlong = await rows.overlongIncarnations(nowMs + LEASE_MS + OVERLONG_MS)
   const periods = (await rows.endedPeriods(nowMs - SETTLING_MS)).filter(isWhole).slice(0, SWEEP_MAX)
-  return { grants, periods, overlong }
+  return { nowMs, grants, periods, overlong }
 }
 
 /** What could not be settled waits until the operator has looked, and keeps nothing else waiting. */
@@ -49,9 +51,13 @@ export async function sweepGrant(rows: Rows, place: GrantRow): Promise<LostSettl
   const found = await lockOpenGrant(rows, place)
   if (found === undefined) return undefined
   const { period, grant } = found
-  const incarnation = await rows.lockIncarnation(grant.incarnation)
-  if (incarnation !== undefined && (await rows.now()) <= incarnation.leaseUntilMs) return undefined
+  if (await hasLease(rows, grant.incarnation)) return undefined
   return await settleLost(rows, period, grant)
+}
+
+async function hasLease(rows: Rows, incarnation: number): Promise<boolean> {
+  const row = await rows.lockIncarnation(incarnation)
+  return row !== undefined && (await rows.now()) <= row.leaseUntilMs
 }
 
 /** Makes an overlong lease one that begins now: who is alive will say so, and who is not is not waited for until the clock has caught up. */
@@ -61,15 +67,26 @@ export async function shortenLease(rows: Rows, incarnation: number): Promise<voi
   if (row !== undefined && leaseUntilMs < row.leaseUntilMs) await rows.putIncarnation({ ...row, leaseUntilMs })
 }
 
-/** Ends a month: what its grants still have lapses, their unacknowledged lines become the hold, and from then on nothing of it changes. */
-export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow): Promise<void> {
+/** `waits`: a node that is alive has not yet closed its grant of this month. */
+export type MonthEnd = 'ended' | 'waits'
+
+/**
+ * Ends a month, and from then on nothing of it changes. Grants of lives whose lease is over are settled as lost: what they still have lapses, their unacknowledged
+ * lines become the hold. A node that has a lease closes its own, because it alone knows what it has answered; until then the month waits. `by`: the life
+ * that asks, which does not hold a grant of the month. What the books have of it all the same it never heard of, and sells nothing from.
+ */
+export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow, by: number): Promise<MonthEnd> {
   let period = await rows.lockPeriod(account, name)
-  if (period === undefined || period.state === 'closed') return
+  if (period === undefined || period.state === 'closed') return 'ended'
   const grants = await rows.lockOpenGrants(account, name)
   demandAllThere(period, grants)
+  let waitsFor = 0
   for (const grant of grants) {
-    await settleLost(rows, period, grant)
+    if (grant.incarnation !== by && (await hasLease(rows, grant.incarnation))) waitsFor++
+    else await settleLost(rows, period, grant)
     period = (await rows.lockPeriod(account, name))!
   }
+  if (0 < waitsFor) return 'waits'
   await writePeriod(rows, { ...period, state: 'closed' })
+  return 'ended'
 }

@@ -1,7 +1,7 @@
 import type { AcquireOutcome } from '../books/acquire.ts'
 import type { Books } from '../books/books.ts'
 import type { GrantRow } from '../books/rows.ts'
-import { type Month, monthAt, monthOf } from '../calendar.ts'
+import { type Month, monthAt } from '../calendar.ts'
 import type { Count } from './counters.ts'
 import { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
@@ -177,7 +177,7 @@ export class AccountGrants {
     }
     const outcome = await this.#known(0 < least ? 'awaited' : 'at_leisure', () => books.acquire(ask))
     if (outcome.outcome === 'granted') {
-      const now = held ?? this.#open(outcome.grant)
+      const now = held ?? this.#open(outcome.grant, outcome.month)
       this.#grow(now, outcome.grant)
       // Its desk may have heard while the books were asked that nothing may be sold: then no thread sees these units, not even for a moment.
       if (outcome.isSuspended || !this.#maySell()) this.retire()
@@ -198,10 +198,9 @@ export class AccountGrants {
     return untilKnown(timers, () => turns.take(urgency, attempt))
   }
 
-  #open(grant: GrantRow): HeldGrant {
+  /** `month`: not the one that was asked for last. It may be an earlier wish that was granted, and when it ends is written in the books. */
+  #open(grant: GrantRow, month: Month): HeldGrant {
     const { till, grants, count } = this.#ports
-    // Not the month that was asked for last: it may be an earlier wish that was granted.
-    const month = monthOf(grant.period)!
     this.#freshId = undefined
     this.openedCount++
     const held = new HeldGrant({

@@ -260,7 +260,9 @@ export class Bookkeeper {
   async #call(connection: Connection, { ticket, call }: Extract<ToBookkeeper, { kind: 'call' }>): Promise<void> {
     const result = await answerCall(call, {
       ...{ books: this.#ports.books, till: this.#ports.till, timers: this.#ports.timers, shape: this.#ports.shape },
-      ...{ trust: this.#trust, held: this.#grants, ledgerMs: () => this.ledgerMs() },
+      ...{ trust: this.#trust, held: this.#grants },
+      ...{ ledgerMs: () => this.ledgerMs(), databaseMs: (aheadMs) => this.#clock.databaseMs(aheadMs) },
+      clockAheadMs: () => this.#clock.aheadMs,
       availableUnits: (account) => {
         const desk = this.#desks.get(account)
         return desk === undefined ? 0 : this.#ports.till.free(desk.slot)

@@ -26,17 +26,30 @@ export class BooksClock {
   readonly #ports: BooksClockPorts
   readonly #clock: LedgerClock
   #doubtedAtMs: number
+  /** How far the books' clock was ahead of the monotonic one when it was last heard, believed or not. */
+  #heardOffsetMs: number
   #wordHeard: number | undefined
 
   constructor(ports: BooksClockPorts, databaseMs: number) {
     this.#ports = ports
     this.#doubtedAtMs = ports.clock.monotonicMs()
     this.#clock = new LedgerClock(databaseMs, this.#doubtedAtMs)
+    this.#heardOffsetMs = databaseMs - this.#doubtedAtMs
     ports.till.setClock(this.#clock)
   }
 
   ledgerMs(): number {
     return this.#clock.ledgerMs(this.#ports.clock.monotonicMs())
+  }
+
+  /** How far the clock of the books is ahead of the monotonic one, believed or not. */
+  get aheadMs(): number {
+    return this.#heardOffsetMs
+  }
+
+  /** What a clock says now that is so far ahead. */
+  databaseMs(aheadMs = this.#heardOffsetMs): number {
+    return Math.floor(this.#ports.clock.monotonicMs() + aheadMs)
   }
 
   /** The monotonic time since which it was never in doubt; at most as old as this life. */
@@ -48,6 +61,7 @@ export class BooksClock {
     const isWordNew = this.#wordHeard !== undefined && word !== undefined && this.#wordHeard < word.id
     this.#wordHeard = word?.id ?? 0
     if (Number.isNaN(atMs)) return
+    this.#heardOffsetMs = databaseMs - atMs
     const { trust, clock, count, till } = this.#ports
     const heard = { atMs, nowMs: clock.monotonicMs() }
     if (isWordNew && this.#isOfThisClock(word!, databaseMs, atMs)) this.#clock.believe(databaseMs, heard)

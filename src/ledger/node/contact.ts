@@ -1,26 +1,28 @@
-/** When the books were heard: the monotonic time, and what their clock showed. */
-interface Heard {
-  readonly atMs: number
-  readonly booksMs: number
-}
-
-/** For how long a node has been hearing from the books without a break. */
+/**
+ * For how long a node has been hearing from the books without a break. A life begins without one: what was before it is no silence of its own.
+ */
 export class Contact {
   readonly #silenceMaxMs: number
-  #sinceMs = 0
-  #last: Heard | undefined
+  #sinceMs = Number.NEGATIVE_INFINITY
+  #lastMs: number | undefined
+  #aheadMs: number | undefined
 
   constructor(silenceMaxMs: number) {
     this.#silenceMaxMs = silenceMaxMs
   }
 
-  /** Answers for how long, in ms. A break may show by either clock: in a computer that sleeps the monotonic one may stand still. */
-  heard(now: Heard): number {
-    const last = this.#last
-    const isBroken =
-      last === undefined || this.#silenceMaxMs < now.atMs - last.atMs || this.#silenceMaxMs < now.booksMs - last.booksMs
-    if (isBroken) this.#sinceMs = now.atMs
-    this.#last = now
-    return now.atMs - this.#sinceMs
+  /** The books have answered at this monotonic time. Says for how long they have, in ms. */
+  heard(atMs: number): number {
+    if (this.#silenceMaxMs < atMs - (this.#lastMs ?? atMs)) this.#sinceMs = atMs
+    this.#lastMs = atMs
+    return atMs - this.#sinceMs
+  }
+
+  /** And what their clock showed: in a computer that sleeps the monotonic one may stand still. */
+  heardTime({ atMs, booksMs }: { readonly atMs: number; readonly booksMs: number }): void {
+    this.heard(atMs)
+    const aheadMs = booksMs - atMs
+    if (this.#silenceMaxMs < aheadMs - (this.#aheadMs ?? aheadMs)) this.#sinceMs = atMs
+    this.#aheadMs = aheadMs
   }
 }

@@ -65,6 +65,22 @@ export class SteeredTime implements MonotonicClock, Timers {
     await this.until(new Promise<void>((resolve) => this.after(ms, resolve)))
   }
 
+  /**
+   * The machine is stopped for so long: all that fell due meanwhile happens in one go when it wakes, before anything is heard. The latest first: a timer that
+   * was set a little later is another time set a little earlier.
+   */
+  async sleep(ms: number): Promise<void> {
+    await this.#quiet()
+    this.#nowMs += ms
+    const due = [...this.#timers].filter(({ atMs }) => atMs <= this.#nowMs)
+    for (const timer of due.sort((a, b) => b.atMs - a.atMs || b.number - a.number)) {
+      this.#timers.delete(timer)
+      timer.work()
+      // As between two timers of Node: what can go on without waiting has gone on.
+      await new Promise<void>((resolve) => process.nextTick(resolve))
+    }
+  }
+
   /** When nothing is being done any more; time itself does not pass. */
   async settled(): Promise<void> {
     this.#settling++

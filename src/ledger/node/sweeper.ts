@@ -23,7 +23,7 @@ export interface SweeperPorts {
 
 const SWEEP_EVERY_MS = 1_000
 
-/** A round may be late by a third of a lease: nobody's lease runs out over that alone. */
+/** The books may be silent for a third of a lease: nobody's runs out over that alone. */
 const SILENCE_MAX_MS = SWEEP_EVERY_MS + LEASE_MS / 3
 
 /**
@@ -65,14 +65,21 @@ export class Sweeper {
     // Whose time is up by a clock that is not believed need not be gone.
     if (isInDoubt) return
     const { nowMs: booksMs, overlong, grants, periods } = await books.findSweepWork()
-    const contactMs = this.#contact.heard({ atMs: clock.monotonicMs(), booksMs })
+    this.#contact.heardTime({ atMs: clock.monotonicMs(), booksMs })
     for (const life of overlong) await books.shortenLease(life)
-    // Who could not reach the books, or slept, does not know who else could not: whoever lives has the time of a lease to say so.
-    if (contactMs < LEASE_MS) return
-    for (const grant of grants) await this.#try(`grant ${grant.id}`, grant, () => this.#sweepGrant(grant))
+    for (const grant of grants) {
+      if (this.#wasAway()) return
+      await this.#try(`grant ${grant.id}`, grant, () => this.#sweepGrant(grant))
+    }
     for (const period of periods) {
+      if (this.#wasAway()) return
       await this.#try(`the month ${period.account} ${period.period}`, period, () => this.#endPeriod(period))
     }
+  }
+
+  /** Who slept, or could not reach the books, cannot tell who is lost from who could not either: whoever lives has the time of a lease to say so. */
+  #wasAway(): boolean {
+    return this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS
   }
 
   async #sweepGrant(grant: GrantRow): Promise<void> {

@@ -12,6 +12,8 @@ export type FromAuditThread =
   | { readonly outcome: 'failed'; readonly reason: FaultReason; readonly message: string }
   /** There are no books there that this version could read. */
   | { readonly outcome: 'not_opened'; readonly message: string }
+  /** The database read the rows, and they are none that a ledger writes. */
+  | { readonly outcome: 'unreadable'; readonly message: string }
 
 /* Reading the whole journal takes seconds, so it has a thread and a connection of its own; then it is over. */
 const say = (message: FromAuditThread): void => parentPort!.postMessage(message)
@@ -21,7 +23,7 @@ const OPEN_PAUSE_MS = 500
 try {
   const books = await opened()
   try {
-    say({ outcome: 'audited', report: await books.snapshot(audit) })
+    say(await audited(books))
   } finally {
     await books.close()
   }
@@ -29,7 +31,17 @@ try {
   // What an error carries besides its words does not cross threads.
   if (error instanceof GivenError) say({ outcome: 'not_opened', message: error.message })
   else if (error instanceof DatabaseFault) say({ outcome: 'failed', reason: error.reason, message: error.message })
+  // Nothing of the books: this process has no file or memory left to open them with.
   else throw error
+}
+
+async function audited(books: BooksStore): Promise<FromAuditThread> {
+  try {
+    return { outcome: 'audited', report: await books.snapshot(audit) }
+  } catch (error) {
+    if (error instanceof DatabaseFault) throw error
+    return { outcome: 'unreadable', message: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 /** A file that another program has locked for a moment is opened a little later. */

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { GRANTS_MAX } from '../books/rows.ts'
+import { type Month, monthAfter, monthOf } from '../calendar.ts'
+import { type LateBooks, lateBooks } from './example-late-books.ts'
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+const NOVEMBER = monthOf('2026-11')!
+const DECEMBER = monthAfter(NOVEMBER)
+
+for (const [what, moved] of [
+  ['an hour earlier', -HOUR],
+  ['an hour later', HOUR],
+] as const) {
+  test(`a month that was opened to end ${what} than the calendar says now ends when it was opened to, and the next begins there`, async () => {
+    const stored = { ...NOVEMBER, endsAtMs: NOVEMBER.endsAtMs + moved }
+    // Time begins after a thousand seconds.
+    const startsAtMs = stored.endsAtMs - 1_090 * SECOND
+    const late = await lateBooks({ startsAtMs, tellers: 1 })
+    await openAsAnother(late, stored)
+    const buyAt = async (secondsAfterEnd: number): Promise<string> => {
+      const atMs = stored.endsAtMs + secondsAfterEnd * SECOND - startsAtMs
+      for (let leftMs = atMs - late.time.monotonicMs(); 0 < leftMs; leftMs = atMs - late.time.monotonicMs()) {
+        await late.time.pass(Math.min(leftMs, 200 * SECOND))
+      }
+      return await late.time.until(late.buy(0, 10))
+    }
+    for (const seconds of [-60, -1, 1, 30, 200, 3_590, 3_610])
+      assert.equal(await buyAt(seconds), 'debited', `${seconds}`)
+    await late.time.until(late.bookkeeper.close())
+    const months = await late.store.snapshot((rows) => rows.periods())
+    assert.deepEqual(
+      months.map(({ period, startsAtMs, endsAtMs, state, confirmed }) => [
+        period,
+        startsAtMs,
+        endsAtMs,
+        state,
+        confirmed,
+      ]),
+      [
+        ['2026-11', NOVEMBER.startsAtMs, stored.endsAtMs, 'closed', 20],
+        ['2026-12', stored.endsAtMs, DECEMBER.endsAtMs, 'open', 50],
+      ],
+    )
+  })
+}
+
+/** A node that knew other rules of the time zone has opened the month, and is gone. */
+async function openAsAnother({ books }: LateBooks, month: Month): Promise<void> {
+  const { incarnation } = await books.enrol('another', 0)
+  const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'shop', incarnation, least: 1, wanted: 10 }
+  const granted = await books.acquire({ ...wish, month, shape: 'shared' })
+  assert(granted.outcome === 'granted')
+  const { id: grant, version } = granted.grant
+  await books.closeGrant({ grant, version, account: 'shop', period: month.period }, 0)
+}

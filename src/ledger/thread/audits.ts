@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads'
+import { GivenError } from '../../stdx/given-error.ts'
+import { DatabaseFault, type FaultReason } from '../../storage/storage.ts'
+import type { AuditReport } from '../books/audit.ts'
+import type { FromAuditThread } from './audit-thread.ts'
+import type { NodePlace } from './place.ts'
+
+export type AuditEnd =
+  | { readonly outcome: 'audited'; readonly report: AuditReport }
+  /** Books that were open cannot be read any more: they are damaged. */
+  | { readonly outcome: 'unreadable'; readonly error: Error }
+  /** It could not be run, which says nothing of the books. */
+  | { readonly outcome: 'not_run'; readonly error: Error }
+
+/** Sums the journal up in a thread for each audit. */
+export class Audits {
+  readonly #place: NodePlace
+  readonly #threads = new Set<Worker>()
+
+  constructor({ data, databaseUrl }: NodePlace) {
+    this.#place = { data, databaseUrl }
+  }
+
+  run(): Promise<AuditEnd> {
+    return new Promise((resolve) => {
+      const notRun = (error: unknown): void => {
+        resolve({ outcome: 'not_run', error: error instanceof Error ? error : new Error(String(error)) })
+      }
+      try {
+        const thread = new Worker(new URL('./audit-thread.ts', import.meta.url), { workerData: this.#place })
+        this.#threads.add(thread)
+        thread.once('message', (message: FromAuditThread) => resolve(this.#endOf(message)))
+        thread.once('error', notRun)
+        thread.once('exit', () => {
+          this.#threads.delete(thread)
+          notRun(new Error('the audit ended without a report'))
+        })
+      } catch (error) {
+        notRun(error)
+      }
+    })
+  }
+
+  /** Ends those that run: their ends are not waited for. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
+  }
+
+  #endOf(message: FromAuditThread): AuditEnd {
+    switch (message.outcome) {
+      case 'audited':
+        return message
+      case 'unreadable':
+        return { outcome: 'unreadable', error: new Error(message.message) }
+      case 'not_opened': {
+        // Beside a database server there may be nodes of a newer version, which have changed its tables.
+        const outcome = this.#place.databaseUrl === undefined ? 'unreadable' : 'not_run'
+        return { outcome, error: new GivenError(message.message) }
+      }
+      case 'failed': {
+        const { reason } = message
+        const error = new DatabaseFault(message.message, { outcome: 'not_done', reason })
+        return { outcome: PASSING.has(reason) ? 'not_run' : 'unreadable', error }
+      }
+    }
+  }
+}
+
+/** A database that is away or busy, or has no room to sort in. */
+const PASSING: ReadonlySet<FaultReason> = new Set(['lost', 'busy', 'full'])

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { openDatabase } from '../../src/storage/storage.ts'
+
+const SCRIPT = new URL('./auditing-process.ts', import.meta.url).pathname
+const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
+/** More than a process needs to begin. */
+const FILES_MAX = 200
+
+test('an orderly stop ends the audit that runs, whatever it would have found', async () => {
+  using folder = await soldFolder()
+  const path = join(folder.data, 'ledger.db')
+  await using books = await openDatabase({ path, migrations: BOOKS_MIGRATIONS, mode: 'write' })
+  await books.run('update account_period set confirmed = confirmed + 1')
+  assert.deepEqual(await audit(folder.data, 'closes'), { troubles: [] })
+  // And it is found the next time.
+  await using ledger = await Ledger.open({ data: folder.data, databaseUrl: undefined, audits: 'hourly' })
+  while ((await ledger.reserve('a', 1, SUBJECT)).outcome === 'reserved');
+})
+
+test('an audit that could not be run stops no sale, and says so', async () => {
+  using folder = await soldFolder()
+  const { troubles, doubts } = await audit(folder.data, 'no_files')
+  // What it was that found no file left is another each time.
+  assert.match(troubles[0]!, /^audit: /)
+  assert.deepEqual(doubts, [])
+})
+
+async function soldFolder(): Promise<{ data: string } & Disposable> {
+  const data = mkdtempSync(join(tmpdir(), 'regista-audit-'))
+  await using ledger = await Ledger.open({ data, databaseUrl: undefined })
+  await ledger.setAllowance('a', 1_000_000, 'operator')
+  const reservation = await ledger.reserve('a', 1, SUBJECT)
+  assert(reservation.outcome === 'reserved')
+  assert.equal((await ledger.debit(reservation, '1'.padStart(32, '0'))).outcome, 'debited')
+  return { data, [Symbol.dispose]: () => rmSync(data, { recursive: true }) }
+}
+
+/** Rejects if the process ends with anything but 0. */
+async function audit(data: string, how: string): Promise<{ troubles: string[]; doubts?: unknown }> {
+  const command = `ulimit -n ${FILES_MAX}; exec "$0" "$@"`
+  const args = ['-c', command, process.execPath, SCRIPT, '--data', data, '--how', how]
+  const { stdout } = await promisify(execFile)('/bin/sh', args, { timeout: 60_000 })
+  return JSON.parse(stdout) as { troubles: string[]; doubts?: unknown }
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { exampleStore, type StoreKind } from '../../src/ledger/books/example-stores.ts'
+import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../../src/ledger/books/limits.ts'
+import { type BooksStore, GRANTS_MAX } from '../../src/ledger/books/rows.ts'
+import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import { DatabaseFault } from '../../src/storage/storage.ts'
+import { startPostgres } from '../postgres.ts'
+import { cuttable, SharedNodes } from './shared-nodes.ts'
+
+const postgres = await startPostgres()
+after(() => postgres[Symbol.asyncDispose]())
+
+/** Less than a heartbeat before the end of the month: what is sold now the books have not heard to be acknowledged. */
+const LAST_MS = 200
+/** Until a month that may be ended is. */
+const ENDED_MS = LEASE_MS + 10_000
+const UNITS = 10
+/** Nodes that start so long before the end of the month may end it as soon as it may be ended. */
+const STARTED_MS = STEADY_MS - SETTLING_MS + 5_000
+
+/** A world in which the nodes have run for some time and the month ends in a moment. */
+class MonthEnd implements AsyncDisposable {
+  readonly nodes: SharedNodes
+  readonly month: ReturnType<SharedNodes['month']>
+  readonly #close: () => Promise<void>
+
+  static async open(kind: StoreKind): Promise<MonthEnd> {
+    const clock = { nowMs: (): number => world?.nodes.booksMs() ?? 0 }
+    const books = await exampleStore(kind, { clock, postgresUrl: postgres.url })
+    const world: MonthEnd | undefined = new MonthEnd(books.store, () => books[Symbol.asyncDispose]())
+    const { nodes, month } = world
+    nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - STARTED_MS
+    await nodes.allow({ x: 1_000 })
+    return world
+  }
+
+  private constructor(store: BooksStore, close: () => Promise<void>) {
+    this.nodes = new SharedNodes(store)
+    this.month = this.nodes.month()
+    this.#close = close
+  }
+
+  async untilLastMoment(): Promise<void> {
+    await this.nodes.time.pass(this.month.endsAtMs - this.nodes.booksMs() - LAST_MS)
+  }
+
+  /** Sells in the last moment. */
+  async sell(node: ExampleNode): Promise<void> {
+    assert.equal(await this.nodes.buy(node, 'x', UNITS), 'debited')
+    assert(this.nodes.booksMs() < this.month.endsAtMs)
+  }
+
+  async row() {
+    const row = await this.nodes.store.snapshot((rows) => rows.period('x', this.month.period))
+    const { confirmed, reserved, hold, clipped, state } = row!
+    return { confirmed, reserved, hold, clipped, state }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#close()
+  }
+}
+
+const closed = (confirmed: number) => ({ confirmed, reserved: 0, hold: 0, clipped: 0, state: 'closed' })
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`the end of a month, on ${kind}`, () => {
+    const shape = kind === 'sqlite' ? 'sole' : 'shared'
+    test(`what was sold before a ${shape} node slept over it is charged`, async () => {
+      await using world = await MonthEnd.open(kind)
+      const { time } = world.nodes
+      const node = await world.nodes.start({ node: 'A', shape })
+      await world.untilLastMoment()
+      await world.sell(node)
+      await time.sleep(SETTLING_MS + 5_000)
+      await time.pass(ENDED_MS)
+      assert.deepEqual(await world.row(), closed(UNITS))
+    })
+
+    test('two nodes were both without the books over it: who comes back first leaves the other the time to say what it sold', async () => {
+      await using world = await MonthEnd.open(kind)
+      const { nodes } = world
+      const ways = [cuttable(nodes.store), cuttable(nodes.store)] as const
+      const first = await nodes.start({ node: 'A', through: () => ways[0] })
+      const second = await nodes.start({ node: 'B', through: () => ways[1] })
+      await world.untilLastMoment()
+      await world.sell(first)
+      await world.sell(second)
+      for (const way of ways) way.cut = true
+      await nodes.time.pass(SETTLING_MS + 5_000)
+      ways[0].cut = false
+      await nodes.time.pass(LEASE_MS - 5_000)
+      ways[1].cut = false
+      await nodes.time.pass(ENDED_MS)
+      assert.deepEqual(await world.row(), closed(2 * UNITS))
+    })
+
+    for (const who of ['itself', 'its neighbour'] as const) {
+      test(`it waits for a node that does not know yet what became of its last batch: ${who} would end it`, async () => {
+        await using world = await MonthEnd.open(kind)
+        const { nodes } = world
+        const way = silentPosts(nodes.store)
+        const node = await nodes.start({ node: 'A', through: () => way.store })
+        if (who === 'its neighbour') await nodes.start({ node: 'B' })
+        await world.untilLastMoment()
+        await world.sell(node)
+        way.isSilent = true
+        assert.equal(await nodes.buy(node, 'x', UNITS), 'unavailable')
+        await nodes.time.pass(SETTLING_MS + ENDED_MS)
+        assert.equal((await world.row()).state, 'open')
+        way.isSilent = false
+        await nodes.time.pass(ENDED_MS)
+        assert.deepEqual(await world.row(), closed(UNITS))
+      })
+    }
+
+    test('it does not wait for nodes that are lost, nor for grants that nodes never heard they have', async () => {
+      await using world = await MonthEnd.open(kind)
+      const { nodes, month } = world
+      const lost = await nodes.start({ node: 'A' })
+      await nodes.start({ node: 'B' })
+      await nodes.start({ node: 'C' })
+      await world.untilLastMoment()
+      for (const incarnation of [2, 3]) {
+        const grant = incarnation * GRANTS_MAX + 999
+        const ask = {
+          grant,
+          version: 0,
+          account: 'x',
+          month,
+          incarnation,
+          least: 1,
+          wanted: 100,
+          shape: 'shared' as const,
+        }
+        assert.equal((await nodes.books.acquire(ask)).outcome, 'granted')
+      }
+      await world.sell(lost)
+      lost.crash()
+      await nodes.time.pass(SETTLING_MS + 5_000)
+      const { confirmed, hold, ...rest } = await world.row()
+      assert.deepEqual({ sold: confirmed + hold, ...rest }, { sold: UNITS, reserved: 0, clipped: 0, state: 'closed' })
+    })
+  })
+}
+
+/** Commits that happen, and of which nothing is heard. */
+function silentPosts(store: BooksStore) {
+  const way = {
+    isSilent: false,
+    store: {
+      ...store,
+      async post(batch, uses) {
+        const outcome = await store.post(batch, uses)
+        if (way.isSilent) throw new DatabaseFault('silent', { outcome: 'unknown', reason: 'lost' })
+        return outcome
+      },
+    } satisfies BooksStore,
+  }
+  return way
+}

@@ -1,0 +1,78 @@
+import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
+import type { GrantRow, IncarnationRow, LineStateRow, PeriodRow } from '../../src/ledger/books/rows.ts'
+import { type History, monthKey } from './history.ts'
+import type { Link } from './sim-database.ts'
+import { demand } from './violation.ts'
+
+interface Life {
+  row: IncarnationRow
+  /** The way of the process that leads it; the rest of the world has none. */
+  readonly link: Link | undefined
+}
+
+/**
+ * Who is taken for lost. A line becomes a hold only by somebody else, when the lease of its node is over; and a node that has answered a request with success
+ * does not itself end the month in which that request's line still is a hold. So what a node has answered ends charged, unless others had to take it for lost.
+ */
+export class LossChecker {
+  /** Whose operation is being carried out. */
+  acting: Link | undefined
+  readonly #history: History
+  readonly #booksMs: () => number
+  readonly #lives = new Map<number, Life>()
+  readonly #grants = new Map<number, GrantRow>()
+  /** Those that are a hold now, by account and month. */
+  readonly #held = new Map<string, Map<string, LineStateRow>>()
+
+  constructor(history: History, booksMs: () => number) {
+    this.#history = history
+    this.#booksMs = booksMs
+  }
+
+  note({ kind, after }: RowChange): void {
+    if (kind === 'incarnation') this.#noteLife(after)
+    if (kind === 'grant') this.#grants.set(after.id, after)
+    if (kind === 'lineState') this.#noteLine(after)
+    if (kind === 'period' && after.state === 'closed') this.#checkEnd(after)
+  }
+
+  #noteLife(row: IncarnationRow): void {
+    const known = this.#lives.get(row.incarnation)
+    if (known === undefined) this.#lives.set(row.incarnation, { row, link: this.acting })
+    else known.row = row
+  }
+
+  #noteLine(line: LineStateRow): void {
+    const { requestId, grant, incarnation, state } = line
+    const held = this.#heldOf(this.#grants.get(grant)!)
+    if (state === 'hold') held.set(`${grant} ${requestId}`, line)
+    else held.delete(`${grant} ${requestId}`)
+    if (state !== 'hold' && state !== 'clipped') return
+    const { row, link } = this.#lives.get(incarnation)!
+    const words = (why: string) => (): string => `the line of request ${requestId} becomes ${state}: ${why}`
+    demand(link !== this.acting, 'lost', words('by the node that wrote it'))
+    const { leaseUntilMs } = row
+    demand(leaseUntilMs < this.#booksMs(), 'lost', words(`its node has a lease until ${leaseUntilMs}`))
+  }
+
+  /** A life that a later one has followed may have left anything: that one settles it. */
+  #checkEnd(month: PeriodRow): void {
+    for (const { requestId, incarnation } of this.#heldOf(month).values()) {
+      const { row, link } = this.#lives.get(incarnation)!
+      if (link !== this.acting || row.state !== 'live') continue
+      const answer = this.#history.requests.get(requestId)?.answer
+      demand(answer?.kind === 'failure', 'last word', () => {
+        return `${month.account} ${month.period} is ended by the node of request ${requestId}, a hold that was ${answer?.kind}`
+      })
+    }
+  }
+
+  #heldOf({ account, period }: { readonly account: string; readonly period: string }): Map<string, LineStateRow> {
+    const key = monthKey(account, period)
+    const known = this.#held.get(key)
+    if (known !== undefined) return known
+    const fresh = new Map<string, LineStateRow>()
+    this.#held.set(key, fresh)
+    return fresh
+  }
+}
