@@ -168,12 +168,9 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     'A node takes a whole chunk though another asks for the last units.',
     [edit('books/grant-size.ts', "if (recalled === 'recalled') return least\n", '')],
   ),
-  harmless(
-    'A node that comes back a moment after its grant was closed is no other case, and must be stood anyway: its debits are refused, what it had answered is confirmed.',
-    'swept without a second look',
-    'A node that came back to life between look and lock is taken for lost.',
-    [edit('books/sweep.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', '')],
-  ),
+  mutant('swept without a second look', 'A node that came back to life between look and lock is taken for lost.', [
+    edit('books/sweep.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
+  ]),
   harmless(
     'The sum stays within the hold: those that join are given one unit, and write one line per commit. It costs their speed.',
     'all the hold at once',

@@ -1,4 +1,4 @@
-import { edit, harmless, type Mutant, mutant, rare } from './mutant.ts'
+import { edit, foundBy, harmless, type Mutant, mutant, rare } from './mutant.ts'
 import { SHORT_LEASE } from './variants.ts'
 
 /** What can be wrong with a node. */
@@ -99,10 +99,10 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/sweeper.ts', 'this.#ports.clockSteadySinceMs() + STEADY_MS) return\n', '0) return\n'),
   ]),
   mutant('the sweeper ends its own node’s month first', 'What a node has answered it takes for lost itself.', [
-    edit('node/sweeper.ts', 'if (this.#holdsGrantOf(period)) return\n', ''),
+    edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
   ]),
   mutant('woken and sweeping', 'Who slept over the end of a month ends it before it has said what it sold.', [
-    edit('node/sweeper.ts', 'if (this.#holdsGrantOf(period)) return\n', ''),
+    edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
     edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
   ]),
   mutant('parked and sold', 'Units that are being given back are sold meanwhile.', [
@@ -127,13 +127,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant(
     'the zombie stays silent',
     'A node that was taken for lost does not say what it had answered.',
-    [
-      edit(
-        'node/account-grants.ts',
-        "if (outcome === 'closed_by_others') {",
-        "if (outcome === 'closed_by_others' && held.size < 0) {",
-      ),
-    ],
+    [edit('node/account-grants.ts', 'of held.takeNewsOfLost()) {', 'of held.takeNewsOfLost().slice(0, 0)) {')],
     SHORT_LEASE,
   ),
   mutant(
@@ -248,6 +242,15 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
         "if (result !== 'grant_closed') return this.#ended(reservation, result)",
         "if (result !== 'grant_closed' || reservation.units < 99_999) return this.#ended(reservation, result)",
       ),
+    ],
+  ),
+  foundBy(
+    '`books-clock.test.ts`, a table of leaps and words; the operator of the worlds says nothing while the clock has leapt.',
+    'a word of any clock',
+    'What was said before the clock leapt is believed of the clock as it is now.',
+    [
+      edit('node/books-clock.ts', 'if (databaseMs < saidMs + WORD_FRESH_MS) return true\n', 'return true\n'),
+      edit('node/books-clock.ts', 'Math.min(word!.atMs, databaseMs)', 'databaseMs'),
     ],
   ),
 ]

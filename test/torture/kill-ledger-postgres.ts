@@ -180,8 +180,8 @@ export async function killOnPostgres(options: {
 async function soldOut(wait: { books: Books; account: string; failures: readonly unknown[] }): Promise<void> {
   const untilMs = performance.now() + SOLD_OUT_MAX_MS
   for (;;) {
-    const { period } = monthAt(systemClock.nowMs())
-    const view = await insist(() => wait.books.readMonth(wait.account, period))
+    const month = monthAt(systemClock.nowMs())
+    const view = await insist(() => wait.books.readMonth(wait.account, month))
     assert(view.outcome === 'known' && view.period !== undefined, 'it was sold from')
     const sold = view.grants.reduce((sum, grant) => sum + grant.acked, view.period.confirmed)
     if (sold === view.period.allowance) return

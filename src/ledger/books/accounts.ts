@@ -1,5 +1,7 @@
+import type { Month } from '../calendar.ts'
 import { withRecall } from './open-period.ts'
 import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
+import { runningMonth } from './running-month.ts'
 
 export interface AllowanceWord {
   readonly account: string
@@ -42,18 +44,22 @@ export type MonthView =
   | {
       readonly outcome: 'known'
       readonly account: AccountRow
+      readonly month: Month
+      /** Undefined: nothing has happened in it. */
       readonly period: PeriodRow | undefined
       readonly grants: readonly GrantRow[]
     }
 
-/** An account's month as of one moment. Within a snapshot. */
-export async function readMonth(rows: Rows, account: string, period: string): Promise<MonthView> {
+/** An account's month as of one moment. Within a snapshot. `asked`: which the node believes to be running. */
+export async function readMonth(rows: Rows, account: string, asked: Month): Promise<MonthView> {
   const known = await rows.account(account)
   if (known === undefined) return { outcome: 'unknown_account' }
+  const month = await runningMonth(rows, account, asked, await rows.now())
   return {
     outcome: 'known',
     account: known,
-    period: await rows.period(account, period),
-    grants: await rows.openGrants(account, period),
+    month,
+    period: await rows.period(account, month.period),
+    grants: await rows.openGrants(account, month.period),
   }
 }

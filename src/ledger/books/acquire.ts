@@ -37,6 +37,7 @@ export type AcquireOutcome =
     }
   | {
       readonly outcome: 'short'
+      readonly month: Month
       /** What is not sold for certain, whoever has it: a call for more than this will never succeed in this period. */
       readonly unsold: number
       /** Of that: what other nodes have and were now asked for. */
@@ -145,5 +146,5 @@ async function callForUnits(
   const elsewhere = others.reduce((sum, grant) => sum + grant.size - grant.spent, 0)
   // A wish without need calls nobody.
   if (0 < elsewhere && 0 < ask.least) await writePeriod(rows, { ...period, recallUntilMs: nowMs + RECALL_MS })
-  return { outcome: 'short', unsold, elsewhere }
+  return { outcome: 'short', month: monthOfRow(period), unsold, elsewhere }
 }

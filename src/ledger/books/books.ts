@@ -1,3 +1,4 @@
+import type { Month } from '../calendar.ts'
 import {
   type AllowanceWord,
   type MonthView,
@@ -111,8 +112,8 @@ export class Books {
   }
 
   // Clearing up after others
-  findSweepWork(): Promise<SweepWork> {
-    return this.#store.snapshot(findSweepWork)
+  findSweepWork(round = 0): Promise<SweepWork> {
+    return this.#store.snapshot((rows) => findSweepWork(rows, round))
   }
   /** Undefined: nothing was settled, because its node lives, others were first, or it is damaged. */
   async sweepGrant(grant: GrantRow): Promise<LostSettlement | undefined> {
@@ -146,8 +147,8 @@ export class Books {
   resolveDoubts(by: OperatorsTrust): Promise<readonly DoubtRow[]> {
     return this.#store.transaction((rows) => resolveDoubts(rows, by))
   }
-  readMonth(account: string, period: string): Promise<MonthView> {
-    return this.#store.snapshot((rows) => readMonth(rows, account, period))
+  readMonth(account: string, asked: Month): Promise<MonthView> {
+    return this.#store.snapshot((rows) => readMonth(rows, account, asked))
   }
   close(): Promise<void> {
     return this.#store.close()

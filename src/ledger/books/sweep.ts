@@ -21,7 +21,8 @@ const SWEEP_MAX = 200
 /** Two transactions of one moment need not agree about the time to the millisecond. */
 const OVERLONG_MS = 1_000
 
-export async function findSweepWork(rows: Rows): Promise<SweepWork> {
+/** `round`: each looks at other months, where there are too many for one; some of them may have to wait. */
+export async function findSweepWork(rows: Rows, round: number): Promise<SweepWork> {
   const nowMs = await rows.now()
   const isWhole = await wholeAccounts(rows)
   const grants: GrantRow[] = []
@@ -31,8 +32,14 @@ export async function findSweepWork(rows: Rows): Promise<SweepWork> {
     grants.push(...open.slice(0, SWEEP_MAX - grants.length))
   }
   const overlong = await rows.overlongIncarnations(nowMs + LEASE_MS + OVERLONG_MS)
-  const periods = (await rows.endedPeriods(nowMs - SETTLING_MS)).filter(isWhole).slice(0, SWEEP_MAX)
-  return { nowMs, grants, periods, overlong }
+  const ended = (await rows.endedPeriods(nowMs - SETTLING_MS)).filter(isWhole)
+  return { nowMs, grants, periods: someOf(ended, round), overlong }
+}
+
+function someOf<T>(all: readonly T[], round: number): T[] {
+  const rounds = Math.max(1, Math.ceil(all.length / SWEEP_MAX))
+  const from = (round % rounds) * SWEEP_MAX
+  return all.slice(from, from + SWEEP_MAX)
 }
 
 /** What could not be settled waits until the operator has looked, and keeps nothing else waiting. */

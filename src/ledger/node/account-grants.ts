@@ -1,3 +1,4 @@
+import { DatabaseFault } from '../../storage/storage.ts'
 import type { AcquireOutcome } from '../books/acquire.ts'
 import type { Books } from '../books/books.ts'
 import type { GrantRow } from '../books/rows.ts'
@@ -27,6 +28,13 @@ export interface GrantPorts {
   /** The books refuse what by our knowledge they must accept. */
   contradiction(held: HeldGrant): void
 }
+
+interface Wish {
+  readonly least: number
+  readonly wanted: number
+}
+
+type Asking = (urgency: Urgency, attempt: () => Promise<AcquireOutcome>) => Promise<AcquireOutcome | undefined>
 
 /** One account at one node. */
 export interface GrantPlace {
@@ -130,18 +138,26 @@ export class AccountGrants {
     if (outcome === 'damaged') return void this.#damaged.set(held, clock.monotonicMs() + DAMAGED_MS)
     if (outcome === 'unsettled') this.#ports.contradiction(held)
     // Others took its last lines for lost: they were not.
-    if (outcome === 'closed_by_others') {
-      for (const { key, requestId } of held.untold()) {
-        await this.#known('at_leisure', () => books.acknowledgeHeld(key, [requestId]))
-        count('held_acknowledged')
-      }
-    }
+    if (outcome === 'closed_by_others') await this.acknowledgeHeld(held)
     count('grants_closed')
     if (held.mayHaveOrphans) this.#orphans -= Math.min(this.#orphans, held.inFlight(this.#ports.till))
     held.state = 'gone'
     this.#retiring.delete(held)
     if (![...this.#retiring].some(({ mayHaveOrphans }) => mayHaveOrphans)) this.#orphans = 0
     grants.delete(held.id)
+  }
+
+  /** A grant that others have closed, with lines that they took for lost: said before its last requests have ended, because its month may be closed by then. */
+  takenForLost(): HeldGrant | undefined {
+    return this.all().find((held) => held.isClosedInBooks && held.inCommit === 0 && held.hasNewsOfLost())
+  }
+
+  async acknowledgeHeld(held: HeldGrant): Promise<void> {
+    const { books, count } = this.#ports
+    for (const { key, requestId } of held.takeNewsOfLost()) {
+      await this.#known('at_leisure', () => books.acknowledgeHeld(key, [requestId]))
+      count('held_acknowledged')
+    }
   }
 
   /** Another node needs units: all that is free here goes back. */
@@ -167,7 +183,23 @@ export class AccountGrants {
   }
 
   /** Opens a grant, or makes the current one larger. */
-  async acquire({ least, wanted }: { least: number; wanted: number }): Promise<AcquireOutcome> {
+  async acquire(wish: Wish): Promise<AcquireOutcome> {
+    return (await this.#acquire(wish, (urgency, attempt) => this.#known(urgency, attempt)))!
+  }
+
+  /** Undefined: the books have not answered. They may have done it, so it has to be asked again. */
+  tryToAcquire(wish: Wish): Promise<AcquireOutcome | undefined> {
+    return this.#acquire(wish, async (urgency, attempt) => {
+      try {
+        return await this.#ports.turns.take(urgency, attempt)
+      } catch (error) {
+        if (!(error instanceof DatabaseFault)) throw error
+        return undefined
+      }
+    })
+  }
+
+  async #acquire({ least, wanted }: Wish, asking: Asking): Promise<AcquireOutcome | undefined> {
     const { books, incarnation, shape, ledgerMs } = this.#ports
     const held = this.#current
     this.#freshId ??= this.#ports.nextGrantId()
@@ -175,8 +207,8 @@ export class AccountGrants {
       ...{ grant: held?.id ?? this.#freshId, version: held?.version ?? 0, account: this.#account },
       ...{ month: held?.month ?? monthAt(ledgerMs()), incarnation, acked: held?.acked ?? 0, least, wanted, shape },
     }
-    const outcome = await this.#known(0 < least ? 'awaited' : 'at_leisure', () => books.acquire(ask))
-    if (outcome.outcome === 'granted') {
+    const outcome = await asking(0 < least ? 'awaited' : 'at_leisure', () => books.acquire(ask))
+    if (outcome?.outcome === 'granted') {
       const now = held ?? this.#open(outcome.grant, outcome.month)
       this.#grow(now, outcome.grant)
       // Its desk may have heard while the books were asked that nothing may be sold: then no thread sees these units, not even for a moment.
@@ -185,7 +217,7 @@ export class AccountGrants {
       // A quarter of what there is now: time enough to fetch more before it is gone.
       this.#ports.till.setLowWater(this.#slot, Math.ceil(this.#ports.till.free(this.#slot) / 4))
     }
-    if (outcome.outcome === 'grant_closed') {
+    if (outcome?.outcome === 'grant_closed') {
       if (held === undefined) this.#freshId = undefined
       else held.isClosedInBooks = true
     }

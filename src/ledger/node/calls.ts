@@ -39,10 +39,10 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
     case 'usage': {
       if (!ports.trust.isLive || ports.isDistrusted(call.account)) return { outcome: 'untrusted' }
       const before = [...ports.held.values().filter(({ account }) => account === call.account)]
-      const view = await knownWithin(timers, USAGE_MAX_MS, () => books.readMonth(call.account, month.period))
+      const view = await knownWithin(timers, USAGE_MAX_MS, () => books.readMonth(call.account, month))
       if (view === undefined) return { outcome: 'unavailable' }
       const held = { get: (id: number) => ports.held.get(id) ?? before.find((own) => own.id === id) }
-      return usageOf({ ...ports, held, month, view, availableUnits: ports.availableUnits(call.account) })
+      return usageOf({ ...ports, held, view, availableUnits: ports.availableUnits(call.account) })
     }
     case 'set_allowance':
       return await once(() => books.setAllowance(call))

@@ -1,5 +1,4 @@
 import type { AcquireOutcome } from '../books/acquire.ts'
-import { monthAt } from '../calendar.ts'
 import { AccountGrants, type GrantPorts } from './account-grants.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { Refusal } from './messages.ts'
@@ -12,6 +11,8 @@ export interface DeskPorts extends GrantPorts {
   /** There is no such account: nobody needs its desk. */
   unknown(desk: Desk): void
 }
+
+type Short = Extract<AcquireOutcome, { outcome: 'short' }>
 
 /** One account at one node: keeps its slot in the till filled, and changes one thing at a time. */
 export class Desk {
@@ -125,6 +126,11 @@ export class Desk {
   /** Does the next thing there is to do. */
   async #step(): Promise<'again' | 'nothing'> {
     if (this.grants.mustRetire()) this.grants.retire()
+    const lost = this.grants.takenForLost()
+    if (lost !== undefined) {
+      await this.grants.acknowledgeHeld(lost)
+      return 'again'
+    }
     const settled = this.grants.settled()
     if (settled !== undefined && !this.#isInTheWay(settled)) {
       await this.grants.close(settled)
@@ -139,8 +145,11 @@ export class Desk {
     this.#refuseClosed()
     const askedAtMs = this.#nowMs()
     if (0 < this.#line.length) {
-      const next = this.#afterAsking(await this.#acquireForLine(), askedAtMs)
-      if (next === 'nothing' && settled !== undefined) await this.grants.close(settled)
+      const outcome = await this.#acquireForLine(settled === undefined ? 'until_known' : 'once')
+      // What was asked may have been done all the same: it is asked again. But a grant of a month that is over waits for no other.
+      if (outcome === undefined) this.#isLow = true
+      const next = outcome === undefined ? 'again' : this.#afterAsking(outcome, askedAtMs)
+      if (settled !== undefined && (outcome === undefined || next === 'nothing')) await this.grants.close(settled)
       return next
     }
     if (settled !== undefined) return 'again'
@@ -167,10 +176,11 @@ export class Desk {
     if (refusal !== undefined) this.#line.refuse(refusal, () => true)
   }
 
-  #acquireForLine(): Promise<AcquireOutcome> {
+  #acquireForLine(patience: 'until_known' | 'once'): Promise<AcquireOutcome | undefined> {
     const free = this.grants.current === undefined ? 0 : this.#ports.till.free(this.slot)
     const { least, all } = this.#line.need()
-    return this.grants.acquire({ least: Math.max(1, least - free), wanted: Math.max(all - free, this.#demand.chunk) })
+    const wish = { least: Math.max(1, least - free), wanted: Math.max(all - free, this.#demand.chunk) }
+    return patience === 'once' ? this.grants.tryToAcquire(wish) : this.grants.acquire(wish)
   }
 
   #afterAsking(outcome: AcquireOutcome, askedAtMs: number): 'again' | 'nothing' {
@@ -213,11 +223,10 @@ export class Desk {
   }
 
   /** More than is unsold will not be had in this month. The rest waits a little for other nodes to give back what they do not use. */
-  #refuseShort({ unsold, elsewhere }: { unsold: number; elsewhere: number }, askedAtMs: number): void {
+  #refuseShort({ month, unsold, elsewhere }: Short, askedAtMs: number): void {
     const { count } = this.#ports
     const nowMs = this.#nowMs()
     const ledgerMs = this.#ports.ledgerMs()
-    const month = this.grants.current?.month ?? monthAt(ledgerMs)
     count(
       'refused_monthly',
       // Not who came later: the answer is older than his question.

@@ -10,6 +10,7 @@ import { openMarkFile } from './mark-file.ts'
 import type { IntentLog } from './ports.ts'
 import { Teller } from './teller.ts'
 import { Till } from './till.ts'
+import type { UsageOutcome } from './usage.ts'
 
 /** A node that sells to one account, `shop`, over books that do everything at once and answer as late as a test likes. */
 export interface LateBooks {
@@ -24,6 +25,7 @@ export interface LateBooks {
   answersAfter(operation: keyof Books & string, ms: number): void
   /** Takes units by the teller of this number. Answers how that ended. */
   buy(teller: number, units: number): Promise<string>
+  usage(): Promise<UsageOutcome>
   confirmed(): Promise<number>
 }
 
@@ -55,6 +57,7 @@ export async function lateBooks({ startsAtMs, tellers }: { startsAtMs: number; t
       const debited = await teller.debit(reserved, `${++requests}`.padStart(32, '0'))
       return debited.outcome === 'refused' ? debited.reason : debited.outcome
     },
+    usage: () => selling[0]!.call({ name: 'usage', account: 'shop' }) as Promise<UsageOutcome>,
     confirmed: () => store.snapshot(async (rows) => (await rows.periods())[0]?.confirmed ?? 0),
   }
 }

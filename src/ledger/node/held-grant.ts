@@ -99,7 +99,12 @@ export class HeldGrant {
     this.#untold = this.#untold.filter(({ ackedAfter }) => acked < ackedAfter)
   }
 
-  untold(): readonly { readonly key: BatchKey; readonly requestId: string }[] {
-    return this.#untold
+  /** Are there acknowledged lines that who closed the grant cannot have known to be so? */
+  hasNewsOfLost(): boolean {
+    return 0 < this.#untold.length
+  }
+
+  takeNewsOfLost(): readonly { readonly key: BatchKey; readonly requestId: string }[] {
+    return this.#untold.splice(0)
   }
 }

@@ -13,7 +13,7 @@ for (const [what, moved] of [
   ['an hour earlier', -HOUR],
   ['an hour later', HOUR],
 ] as const) {
-  test(`a month that was opened to end ${what} than the calendar says now ends when it was opened to, and the next begins there`, async () => {
+  test(`a month that was opened to end ${what} than the calendar says now ends when it was opened to, the next begins there, and the counts are those of the one that runs`, async () => {
     const stored = { ...NOVEMBER, endsAtMs: NOVEMBER.endsAtMs + moved }
     // Time begins after a thousand seconds.
     const startsAtMs = stored.endsAtMs - 1_090 * SECOND
@@ -26,8 +26,18 @@ for (const [what, moved] of [
       }
       return await late.time.until(late.buy(0, 10))
     }
-    for (const seconds of [-60, -1, 1, 30, 200, 3_590, 3_610])
+    const counts: string[] = []
+    for (const seconds of [-60, -1, 1, 30, 200, 3_590, 3_610]) {
       assert.equal(await buyAt(seconds), 'debited', `${seconds}`)
+      const usage = await late.time.until(late.usage())
+      assert(usage.outcome === 'usage')
+      counts.push(`${usage.period}: ${usage.confirmedUnits + usage.pendingSpentUnits}`)
+      assert(usage.availableUnits <= usage.reservedUnits)
+    }
+    assert.deepEqual(
+      counts,
+      [10, 20].map((n) => `2026-11: ${n}`).concat([10, 20, 30, 40, 50].map((n) => `2026-12: ${n}`)),
+    )
     await late.time.until(late.bookkeeper.close())
     const months = await late.store.snapshot((rows) => rows.periods())
     assert.deepEqual(

@@ -35,6 +35,7 @@ export class Sweeper {
   readonly #ports: SweeperPorts
   readonly #contact = new Contact(SILENCE_MAX_MS)
   #isStopped = false
+  #round = 0
   #cancel: (() => void) | undefined
 
   constructor(ports: SweeperPorts) {
@@ -64,15 +65,18 @@ export class Sweeper {
     const isInDoubt = clock.monotonicMs() <= this.#ports.clockSteadySinceMs()
     // Whose time is up by a clock that is not believed need not be gone.
     if (isInDoubt) return
-    const { nowMs: booksMs, overlong, grants, periods } = await books.findSweepWork()
+    const { nowMs: booksMs, overlong, grants, periods } = await books.findSweepWork(this.#round++)
     this.#contact.heardTime({ atMs: clock.monotonicMs(), booksMs })
     for (const life of overlong) await books.shortenLease(life)
     for (const grant of grants) {
       if (this.#wasAway()) return
       await this.#try(`grant ${grant.id}`, grant, () => this.#sweepGrant(grant))
     }
+    const held = new Set(this.#ports.grants.values().map(({ account, month }) => nameOf(account, month.period)))
     for (const period of periods) {
       if (this.#wasAway()) return
+      // Our own desks say first what was answered, and close these.
+      if (held.has(nameOf(period.account, period.period))) continue
       await this.#try(`the month ${period.account} ${period.period}`, period, () => this.#endPeriod(period))
     }
   }
@@ -95,16 +99,10 @@ export class Sweeper {
 
   async #endPeriod(period: PeriodRow): Promise<void> {
     const { books, clock, count, incarnation } = this.#ports
-    // Our own desks say first what was answered, and close these.
-    if (this.#holdsGrantOf(period)) return
     if (clock.monotonicMs() < this.#ports.clockSteadySinceMs() + STEADY_MS) return
     // The books' clock may have leapt since it was last heard, and a month that was ended by mistake would stay so.
     if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return
     if ((await books.endPeriod(period, incarnation)) === 'ended') count('periods_ended')
-  }
-
-  #holdsGrantOf({ account, period }: PeriodRow): boolean {
-    return this.#ports.grants.values().some((held) => held.account === account && held.month.period === period)
   }
 
   async #try(name: string, { account }: { account: string }, work: () => Promise<void>): Promise<void> {
@@ -121,4 +119,8 @@ export class Sweeper {
       await this.#ports.books.raiseDoubt({ account, reason: DAMAGED, detail })
     }
   }
+}
+
+function nameOf(account: string, period: string): string {
+  return `${period} ${account}`
 }

@@ -2,7 +2,6 @@ import type { MonthView } from '../books/accounts.ts'
 import { unallocatedUnits } from '../books/equations.ts'
 import { emptyPeriod } from '../books/open-period.ts'
 import type { GrantRow } from '../books/rows.ts'
-import type { Month } from '../calendar.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { Till } from './till.ts'
 
@@ -33,7 +32,6 @@ export interface Usage {
 export type UsageOutcome = Usage | { readonly outcome: 'unknown_account' | 'untrusted' | 'unavailable' }
 
 interface Here {
-  readonly month: Month
   readonly view: MonthView
   /** The grants of the answering node, also those that it has closed since the books were read. */
   readonly held: Pick<ReadonlyMap<number, HeldGrant>, 'get'>
@@ -44,9 +42,9 @@ interface Here {
 
 /** The sums come from the books, in one snapshot; only how the unspent units of a grant are split is the node's own knowledge, or for other nodes' grants what they last said. */
 export function usageOf(here: Here): UsageOutcome {
-  const { view, month } = here
+  const { view } = here
   if (view.outcome === 'unknown_account') return view
-  const period = view.period ?? emptyPeriod(view.account, month)
+  const period = view.period ?? emptyPeriod(view.account, view.month)
   const parts = view.grants.map((grant) => splitOf(grant, here))
   const sum = (of: (part: Split) => number): number => parts.reduce((units, part) => units + of(part), 0)
   const prepared = sum((part) => part.prepared)
@@ -54,7 +52,7 @@ export function usageOf(here: Here): UsageOutcome {
   const pending = sum((part) => part.pending)
   return {
     outcome: 'usage',
-    period: month.period,
+    period: view.month.period,
     endsAtMs: period.endsAtMs,
     allowanceUnits: period.allowance,
     confirmedUnits: period.confirmed + sum((part) => part.acked),

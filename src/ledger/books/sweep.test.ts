@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { monthAt } from '../calendar.ts'
+import { Books } from './books.ts'
+import { memoryBooks } from './example-memory-store.ts'
+import { SETTLING_MS } from './limits.ts'
+import { GRANTS_MAX } from './rows.ts'
+
+test('hundreds of months that wait for a node keep no other from being ended', async () => {
+  const clock = { ms: Date.UTC(2026, 10, 15), nowMs: () => clock.ms }
+  const books = new Books(memoryBooks({ clock }))
+  const month = monthAt(clock.ms)
+  const { incarnation: stuck } = await books.enrol('stuck', 0)
+  const { incarnation: well } = await books.enrol('well', 0)
+  const open = async (account: string, grant: number) => {
+    await books.setAllowance({ account, units: 1_000, who: 'operator' })
+    const incarnation = Math.floor(grant / GRANTS_MAX)
+    const wish = { grant, version: 0, account, month, incarnation, least: 1, wanted: 10, shape: 'shared' as const }
+    assert.equal((await books.acquire(wish)).outcome, 'granted')
+  }
+  for (let i = 1; i <= 450; i++) await open(`a ${i}`, stuck * GRANTS_MAX + i)
+  await open('z', well * GRANTS_MAX + 1)
+  await books.closeGrant({ grant: well * GRANTS_MAX + 1, version: 1, account: 'z', period: month.period }, 0)
+  clock.ms = month.endsAtMs + SETTLING_MS + 1
+  for (const incarnation of [stuck, well]) await books.beat({ incarnation, writtenSeq: 0, hints: [] })
+  const ended: string[] = []
+  for (let round = 0; round < 4; round++) {
+    const { periods } = await books.findSweepWork(round)
+    for (const period of periods) if ((await books.endPeriod(period, well)) === 'ended') ended.push(period.account)
+  }
+  assert.deepEqual(ended, ['z'])
+})

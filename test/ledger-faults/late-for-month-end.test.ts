@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
+import { monthAfter } from '../../src/ledger/calendar.ts'
+import { DatabaseFault } from '../../src/storage/storage.ts'
+import { cuttable, SharedNodes, SUBJECT } from './shared-nodes.ts'
+
+/** Longer than a month waits after its end, and for the lease of a node that is gone. */
+const ENDED_MS = 120_000
+
+test('what a node had answered before it was taken for lost is charged, also while a request that began before is still being computed', async () => {
+  const nodes = new SharedNodes()
+  const month = nodes.month()
+  nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - 70_000
+  await nodes.allow({ x: 1_000 })
+  const way = cuttable(nodes.store)
+  const node = await nodes.start({ node: 'A', through: () => way })
+  await nodes.start({ node: 'B' })
+  assert.equal(await nodes.buy(node, 'x', 10), 'debited')
+  await nodes.time.pass(month.endsAtMs - nodes.booksMs() - 200)
+  const computing = await node.tellers[0]!.reserve('x', 1, SUBJECT)
+  assert.equal(computing.outcome, 'reserved')
+  assert.equal(await nodes.buy(node, 'x', 10), 'debited')
+  way.cut = true
+  await nodes.time.pass(40_000)
+  const row = () => nodes.store.snapshot((rows) => rows.period('x', month.period))
+  assert.equal((await row())!.hold, 10)
+  way.cut = false
+  await nodes.time.pass(ENDED_MS)
+  const { state, confirmed, hold } = (await row())!
+  assert.deepEqual({ state, confirmed, hold }, { state: 'closed', confirmed: 20, hold: 0 })
+})
+
+/** Whatever the heartbeat has seen by the end of the month. */
+for (const phaseMs of [0, 50, 100, 150, 200]) {
+  test(`a month is ended though the row of the next one cannot be read, and others are sold to, ${phaseMs} ms`, async () => {
+    const nodes = new SharedNodes()
+    const month = nodes.month()
+    nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - 130_000 - phaseMs
+    await nodes.allow({ x: 1_000, y: 1_000 })
+    const through = (store: BooksStore) => unreadable(store, { account: 'x', period: monthAfter(month).period })
+    const node = await nodes.start({ node: 'A', through })
+    await nodes.start({ node: 'B', through })
+    await nodes.time.pass(month.endsAtMs - nodes.booksMs() - 500)
+    assert.equal(await nodes.buy(node, 'x', 10), 'debited')
+    // In the first moment of the next month, before the heartbeat could close what is over: then the new grant comes first.
+    await nodes.time.pass(month.endsAtMs - nodes.booksMs() + 30)
+    assert.equal(await nodes.buy(node, 'x', 10), 'unavailable')
+    assert.equal(await nodes.buy(node, 'y', 10), 'debited')
+    await nodes.time.pass(ENDED_MS)
+    const { state, confirmed, reserved } = (await nodes.store.snapshot((rows) => rows.period('x', month.period)))!
+    assert.deepEqual({ state, confirmed, reserved }, { state: 'closed', confirmed: 10, reserved: 0 })
+  })
+}
+
+/** The database says no to whoever reads this row. */
+function unreadable(store: BooksStore, row: { readonly account: string; readonly period: string }): BooksStore {
+  const refusing = (rows: Rows): Rows => {
+    const unless = <T>(read: (account: string, period: string) => Promise<T>) => {
+      return async (account: string, period: string): Promise<T> => {
+        if (account === row.account && period === row.period) throw refused()
+        return await read(account, period)
+      }
+    }
+    return { ...rows, period: unless(rows.period), lockPeriod: unless(rows.lockPeriod) }
+  }
+  return {
+    post: (batch, uses) => store.post(batch, uses),
+    transaction: (work) => store.transaction((rows) => work(refusing(rows))),
+    snapshot: (work) => store.snapshot((rows) => work(refusing(rows))),
+    close: () => store.close(),
+  }
+}
+
+function refused(): DatabaseFault {
+  return new DatabaseFault('9007199254740993 is no exact number', { outcome: 'not_done', reason: 'refused' })
+}
