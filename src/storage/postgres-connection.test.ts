@@ -164,6 +164,75 @@ for (const first of ['change', 'snapshot'] as const) {
   })
 }
 
+/** Makes the second statement of a beginning fail with the code that stands there: this schema is looked in before the server's own. */
+const FAILING_BEGIN = [
+  'create schema failing',
+  'create table failing.code (code text)',
+  `create function failing.current_setting(name text) returns text language plpgsql as $$
+    declare failure text := (select min(code.code) from failing.code);
+    begin
+      if name = 'default_transaction_read_only' and failure is not null
+      then raise exception 'told to fail' using errcode = failure; end if;
+      return pg_catalog.current_setting(name);
+    end $$`,
+]
+const LOOKS_THERE_FIRST = `options=${encodeURIComponent('-c search_path=failing,pg_catalog,public')}`
+
+describe('a snapshot of which only half the beginning succeeds leaves no transaction behind', () => {
+  before(async () => {
+    for (const sql of FAILING_BEGIN) await direct.run(sql)
+  })
+  for (const { code, reason, rollback } of [
+    { code: '57014', reason: 'busy', rollback: 'succeeds' },
+    { code: '53200', reason: 'busy', rollback: 'succeeds' },
+    { code: '22012', reason: 'refused', rollback: 'succeeds' },
+    { code: '57014', reason: 'busy', rollback: 'is lost' },
+  ] as const) {
+    test(`${code}, and the rollback ${rollback}: not done, ${reason}; the next calls are served`, async () => {
+      await using ours = await open(`${proxy.url}?${LOOKS_THERE_FIRST}`)
+      const read = () => ours.snapshot((queries) => queries.query('select 1'))
+      const connections = proxy.connections()
+      await direct.run('insert into failing.code values ($1)', code)
+      if (rollback === 'is lost') proxy.set({ kind: 'cuts_before', text: 'rollback' })
+      assert.deepEqual(outcomeOf(await faultOf(read())), ['not_done', reason])
+      proxy.set({ kind: 'passes' })
+      await direct.run('delete from failing.code')
+      for (const work of [read, () => ours.query('select 1'), () => ours.transaction((q) => q.query('select 1'))])
+        assert.deepEqual(await work(), [[1]])
+      assert.equal(proxy.connections() - connections, rollback === 'succeeds' ? 0 : 1)
+    })
+  }
+})
+
+for (const first of ['change', 'snapshot', 'alone'] as const) {
+  test(`a connection on which somebody's transaction has failed is left: a ${first} comes first, not done`, async () => {
+    await using database = await open(proxy.url)
+    const works: Readonly<Record<typeof first, () => Promise<unknown>>> = {
+      change: () => database.transaction((queries) => queries.query('select 1')),
+      snapshot: () => database.snapshot((queries) => queries.query('select 1')),
+      alone: () => database.query('select 1'),
+    }
+    await database.run('begin')
+    await faultOf(database.run(failingWith('22012')))
+    assert.deepEqual(outcomeOf(await faultOf(works[first]())), ['not_done', 'lost'])
+    for (const work of Object.values(works)) assert.deepEqual(await work(), [[1]])
+  })
+}
+
+test('what is asked in a transaction of ours after it has failed is refused, and the connection is kept', async () => {
+  await using database = await open(proxy.url)
+  const connections = proxy.connections()
+  for (const kind of ['transaction', 'snapshot'] as const) {
+    const work = database[kind](async (queries) => {
+      await faultOf(queries.run(failingWith('22012')))
+      await queries.query('select 1')
+    })
+    assert.deepEqual(outcomeOf(await faultOf(work)), ['not_done', 'refused'])
+    assert.deepEqual(await database.query('select 1'), [[1]])
+  }
+  assert.equal(proxy.connections(), connections)
+})
+
 test('a number that cannot be exact: refused, with the name of its column, and the connection is kept', async () => {
   await using database = await open(proxy.url)
   const connections = proxy.connections()

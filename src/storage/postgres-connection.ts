@@ -23,8 +23,11 @@ export interface Question {
   readonly sql: string
   readonly values?: readonly DatabaseValue[]
   readonly ifLost: IfLost
-  /** In a snapshot, a refusal to write tells nothing of the server: we have begun it so. */
-  readonly within?: 'snapshot' | undefined
+  /**
+   * The transaction that it is asked in; none for what begins or ends one. In a snapshot, a refusal to write tells nothing of the server: we have begun it
+   * so. In none, a transaction that has failed is not ours.
+   */
+  readonly within?: 'change' | 'snapshot'
   /** How long the answer is waited for. */
   readonly waitMs?: number
 }
@@ -115,6 +118,7 @@ export async function connectPostgres({ url, mode, patienceMs }: PostgresConnect
 
   function standing(error: DatabaseError, { sql, within }: Question): Standing {
     if (error.code === READ_ONLY_TRANSACTION && within === 'snapshot') return 'well'
+    if (error.code === IN_FAILED_TRANSACTION && within === undefined) return 'useless'
     if (error.code === FEATURE_NOT_SUPPORTED && succeeded.has(sql)) return 'useless'
     return standingAfter(error)
   }

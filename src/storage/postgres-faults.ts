@@ -1,4 +1,4 @@
-import type { DatabaseError } from 'pg'
+import { DatabaseError } from 'pg'
 import { DatabaseFault, type FaultReason } from './database.ts'
 
 /** What is known of a statement whose answer never came. */
@@ -39,6 +39,11 @@ export const READ_ONLY_TRANSACTION = '25006'
 export const FEATURE_NOT_SUPPORTED = '0A000'
 
 export const IN_FAILED_TRANSACTION = '25P02'
+
+/** Who asks may not: is not let in, or has lost the right. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(28|42501)/.test(error.code ?? '')
+}
 
 /** By the classes of SQLSTATE, PostgreSQL's documentation, appendix A. 26: what was prepared is gone. */
 const STANDINGS: readonly (readonly [RegExp, Standing])[] = [

@@ -18,7 +18,7 @@ export async function migratePostgres(
 ): Promise<void> {
   const files = migrationFiles(folder)
   const ask = (sql: string, values?: Question['values']) =>
-    connection.ask({ sql, ifLost: 'not_done', waitMs: MIGRATION_MS, ...(values && { values }) })
+    connection.ask({ sql, ifLost: 'not_done', within: 'change', waitMs: MIGRATION_MS, ...(values && { values }) })
   const next = async (): Promise<'applied' | 'up_to_date'> => {
     await ask(`set local statement_timeout = ${MIGRATION_MS}`)
     await ask(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)

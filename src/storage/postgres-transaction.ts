@@ -16,7 +16,7 @@ const READ_ONLY = 'begin isolation level repeatable read read only'
  * show us for ever how things stood when another took its place.
  */
 const KINDS = {
-  change: { begin: 'begin', ifCommitIsLost: 'unknown', within: undefined },
+  change: { begin: 'begin', ifCommitIsLost: 'unknown', within: 'change' },
   snapshot: {
     begin: `${READ_ONLY}; select current_setting('default_transaction_read_only')`,
     ifCommitIsLost: 'not_done',
@@ -28,12 +28,13 @@ const KINDS = {
 export async function transact<T>(connection: PostgresConnection, { kind, work }: Transaction<T>): Promise<T> {
   const { begin, ifCommitIsLost, within } = KINDS[kind]
   let ended = false
-  const { rows } = await connection.ask({ sql: begin, ifLost: 'not_done' })
-  if (rows[0]?.[0] === 'on') {
-    connection.close()
-    throw onlyReadsFault()
-  }
   try {
+    // Of a beginning of two statements the second may fail, and then the transaction has begun.
+    const { rows } = await connection.ask({ sql: begin, ifLost: 'not_done' })
+    if (rows[0]?.[0] === 'on') {
+      connection.close()
+      throw onlyReadsFault()
+    }
     const result = await work(queriesOn(connection, { ifLost: 'not_done', within }, () => !ended))
     ended = true
     const { command } = await connection.ask({ sql: 'commit', ifLost: ifCommitIsLost })

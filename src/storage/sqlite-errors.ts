@@ -7,6 +7,11 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === SQLITE_BUSY
 }
 
+/** Had this process no memory, or no file, to answer with? A database that is open has its own files open: another one is meant, to sort in. */
+export function isWithoutMeans(error: unknown): boolean {
+  return WITHOUT_MEANS.has(sqliteCode(error) ?? 0) || WITHOUT_MEANS.has(extendedCode(error) ?? 0)
+}
+
 /** Turns the errors that a person can do something about into words; passes on the rest. */
 export function explained(error: unknown, path: string): unknown {
   switch (sqliteCode(error)) {
@@ -40,6 +45,7 @@ export function sqliteFault(error: unknown, { commits }: { readonly commits: boo
 
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
+const SQLITE_NOMEM = 7
 const SQLITE_IOERR = 10
 const SQLITE_CORRUPT = 11
 const SQLITE_FULL = 13
@@ -47,6 +53,16 @@ const SQLITE_CANTOPEN = 14
 const SQLITE_PROTOCOL = 15
 const SQLITE_CONSTRAINT = 19
 const SQLITE_NOTADB = 26
+
+const SQLITE_IOERR_NOMEM = SQLITE_IOERR | (12 << 8)
+const SQLITE_IOERR_GETTEMPPATH = SQLITE_IOERR | (25 << 8)
+
+const WITHOUT_MEANS: ReadonlySet<number> = new Set([
+  SQLITE_NOMEM,
+  SQLITE_CANTOPEN,
+  SQLITE_IOERR_NOMEM,
+  SQLITE_IOERR_GETTEMPPATH,
+])
 
 function reasonOf(code: number | undefined): FaultReason {
   switch (code) {
@@ -69,6 +85,11 @@ function reasonOf(code: number | undefined): FaultReason {
 }
 
 function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined
-  return Number(error.errcode) & 0xff
+  const code = extendedCode(error)
+  return code === undefined ? undefined : code & 0xff
+}
+
+/** Above the lowest byte it says more. */
+function extendedCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined
 }

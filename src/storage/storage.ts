@@ -7,6 +7,7 @@ import {
   type Queries,
 } from './database.ts'
 import { tryLockFile } from './file-lock.ts'
+import { mayBeDamage } from './may-be-damage.ts'
 import { openPostgresDatabase, type PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type SqliteOptions, type Statement } from './sqlite.ts'
 import { copySqliteFiles, type SqliteCopy, type SqliteCopying } from './sqlite-backup.ts'
@@ -29,6 +30,7 @@ export {
   explained,
   type FaultReason,
   isBusy,
+  mayBeDamage,
   openSqlite,
   type PostgresDatabaseOptions,
   type Queries,

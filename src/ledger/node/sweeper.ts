@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseFault, mayBeDamage } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import { DAMAGED } from '../books/damage.ts'
 import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../books/limits.ts'
@@ -112,8 +112,8 @@ export class Sweeper {
       if (!(error instanceof DatabaseFault)) throw error
       // With a database that is away the whole round ends.
       if (error.reason === 'lost') throw error
-      // A commit that failed says nothing of the rows.
-      if (error.reason === 'busy' || error.reason === 'full' || error.outcome === 'unknown') return
+      // A commit that failed says nothing of the rows, nor does a database that lets us do nothing.
+      if (error.outcome === 'unknown' || !mayBeDamage(error)) return
       this.#ports.count('sweeps_failed')
       const detail = `${name} cannot be closed: ${error.message}`
       await this.#ports.books.raiseDoubt({ account, reason: DAMAGED, detail })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { GivenError } from '../../stdx/given-error.ts'
-import { DatabaseFault, type FaultReason } from '../../storage/storage.ts'
+import { DatabaseFault, type FaultReason, mayBeDamage } from '../../storage/storage.ts'
 import { type AuditReport, audit } from '../books/audit.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { openBooksToRead } from '../open-books.ts'
@@ -9,7 +9,13 @@ import type { NodePlace } from './place.ts'
 
 export type FromAuditThread =
   | { readonly outcome: 'audited'; readonly report: AuditReport }
-  | { readonly outcome: 'failed'; readonly reason: FaultReason; readonly message: string }
+  /** The database refused to go on. `nothing`: that says nothing of the books. */
+  | {
+      readonly outcome: 'failed'
+      readonly reason: FaultReason
+      readonly shows: 'damage' | 'nothing'
+      readonly message: string
+    }
   /** There are no books there that this version could read. */
   | { readonly outcome: 'not_opened'; readonly message: string }
   /** The database read the rows, and they are none that a ledger writes. */
@@ -30,7 +36,8 @@ try {
 } catch (error) {
   // What an error carries besides its words does not cross threads.
   if (error instanceof GivenError) say({ outcome: 'not_opened', message: error.message })
-  else if (error instanceof DatabaseFault) say({ outcome: 'failed', reason: error.reason, message: error.message })
+  // A server that let nobody in: the books were not looked at.
+  else if (error instanceof DatabaseFault) say(failed(error, 'nothing'))
   // Nothing of the books: this process has no file or memory left to open them with.
   else throw error
 }
@@ -39,9 +46,13 @@ async function audited(books: BooksStore): Promise<FromAuditThread> {
   try {
     return { outcome: 'audited', report: await books.snapshot(audit) }
   } catch (error) {
-    if (error instanceof DatabaseFault) throw error
+    if (error instanceof DatabaseFault) return failed(error, mayBeDamage(error) ? 'damage' : 'nothing')
     return { outcome: 'unreadable', message: error instanceof Error ? error.message : String(error) }
   }
+}
+
+function failed({ reason, message }: DatabaseFault, shows: 'damage' | 'nothing'): FromAuditThread {
+  return { outcome: 'failed', reason, shows, message }
 }
 
 /** A file that another program has locked for a moment is opened a little later. */

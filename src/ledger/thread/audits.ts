@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { GivenError } from '../../stdx/given-error.ts'
-import { DatabaseFault, type FaultReason } from '../../storage/storage.ts'
+import { DatabaseFault } from '../../storage/storage.ts'
 import type { AuditReport } from '../books/audit.ts'
 import type { FromAuditThread } from './audit-thread.ts'
 import type { NodePlace } from './place.ts'
@@ -58,13 +58,10 @@ export class Audits {
         return { outcome, error: new GivenError(message.message) }
       }
       case 'failed': {
-        const { reason } = message
+        const { reason, shows } = message
         const error = new DatabaseFault(message.message, { outcome: 'not_done', reason })
-        return { outcome: PASSING.has(reason) ? 'not_run' : 'unreadable', error }
+        return { outcome: shows === 'damage' ? 'unreadable' : 'not_run', error }
       }
     }
   }
 }
-
-/** A database that is away or busy, or has no room to sort in. */
-const PASSING: ReadonlySet<FaultReason> = new Set(['lost', 'busy', 'full'])

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { exampleMigrations } from './example-databases.ts'
+import { DatabaseFault, mayBeDamage, openDatabase } from './storage.ts'
+
+const migrations = exampleMigrations('create table t (k text)')
+const { folder } = migrations
+after(() => migrations[Symbol.dispose]())
+
+const failingWith = (code: string): string => `do $$ begin raise exception 'told' using errcode = '${code}'; end $$`
+
+async function faultOf(work: Promise<unknown>): Promise<DatabaseFault> {
+  const error = await work.then(
+    () => assert.fail('it succeeded'),
+    (error: unknown) => error,
+  )
+  assert(error instanceof DatabaseFault, String(error))
+  return error
+}
+
+describe('on PostgreSQL', () => {
+  let server: TestPostgres
+  before(async () => {
+    server = await startPostgres()
+    await using database = await openDatabase({ url: server.url, migrations: folder, connections: 1 })
+    await database.run('create role stranger login')
+    await database.run('create role nobody nologin')
+  })
+  after(() => server[Symbol.asyncDispose]())
+
+  for (const [what, { sql, damage }] of Object.entries({
+    'a table that is gone': { sql: 'select * from gone', damage: true },
+    'a column that is gone': { sql: 'select gone from t', damage: true },
+    'a page whose sum is wrong': { sql: failingWith('XX001'), damage: true },
+    'a disk that cannot be read': { sql: failingWith('58030'), damage: true },
+    'a number that is not exact': { sql: 'select 9007199254740993::bigint', damage: true },
+    'a right that was taken': { sql: failingWith('42501'), damage: false },
+    'no memory': { sql: failingWith('53200'), damage: false },
+    'no room to sort in': { sql: failingWith('53400'), damage: false },
+    'a statement that was stopped': { sql: failingWith('57014'), damage: false },
+    'a server that stops': { sql: failingWith('57P01'), damage: false },
+  })) {
+    test(`${what} ${damage ? 'may be' : 'is no'} damage`, async () => {
+      await using database = await openDatabase({ url: server.url, migrations: folder, connections: 1 })
+      assert.equal(mayBeDamage(await faultOf(database.snapshot((queries) => queries.run(sql)))), damage)
+    })
+  }
+
+  for (const role of ['stranger', 'nobody', 'who_is_not_there']) {
+    test(`who may not log in or read has seen no damage: ${role}`, async () => {
+      const url = server.url.replace('//postgres@', `//${role}@`)
+      const opening = openDatabase({ url, migrations: folder, connections: 1, mode: 'read' })
+      assert.equal(mayBeDamage(await faultOf(opening)), false)
+    })
+  }
+})
+
+describe('on SQLite', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'regista-damage-'))
+  after(() => rmSync(dir, { recursive: true }))
+
+  for (const [what, { sql, damage }] of Object.entries({
+    'a table that is gone': { sql: 'select * from gone', damage: true },
+    'a number that is not exact': { sql: 'select 9007199254740993', damage: true },
+    'a page that is none': { sql: 'select count(*) from t', damage: true },
+    'a file that is opened besides and cannot be': {
+      sql: `attach '${join(dir, 'no-folder', 'x')}' as x`,
+      damage: false,
+    },
+  })) {
+    test(`${what} ${damage ? 'may be' : 'is no'} damage`, async () => {
+      const path = join(dir, `${what}.db`)
+      {
+        await using database = await openDatabase({ path, migrations: folder, mode: 'write' })
+        for (let i = 0; i < ROWS; i++) await database.run('insert into t values ($1)', 'x'.repeat(ROW_BYTES))
+      }
+      if (what === 'a page that is none') overwriteEnd(path)
+      await using database = await openDatabase({ path, migrations: folder, mode: 'read' })
+      assert.equal(mayBeDamage(await faultOf(database.query(sql))), damage)
+    })
+  }
+})
+
+/** More than one page of 8 KiB. */
+const ROWS = 10
+const ROW_BYTES = 4000
+
+function overwriteEnd(path: string): void {
+  const file = openSync(path, 'r+')
+  const page = 8192
+  for (let at = page; at < statSync(path).size; at += page)
+    writeSync(file, new Uint8Array(page).fill(0xaa), 0, page, at)
+  closeSync(file)
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mock, test } from 'node:test'
+import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { openDatabase } from '../../src/storage/storage.ts'
+import { startPostgres } from '../postgres.ts'
+
+const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
+const HOUR_MS = 3_600_000
+
+/** What an operator may do to the role while its nodes sell, and how it is undone. */
+const DENIALS = {
+  'may not log in any more': ['alter role regista nologin', 'alter role regista login'],
+  'may not read a table any more': [
+    'revoke select on allowance_change from regista',
+    'grant select on allowance_change to regista',
+  ],
+  'may not see which tables there are': [
+    'revoke select on regista_migration from regista',
+    'grant select on regista_migration to regista',
+  ],
+} as const
+const DENIED = /^audit: (permission denied|role "regista" is not permitted)/
+
+test('an audit whose role was denied something stops no sale, and says so; a table that is gone stops it', {
+  timeout: 60_000,
+}, async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  t.after(() => mock.timers.reset())
+  await using server = await startPostgres()
+  await using admin = await openDatabase({ url: server.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
+  await admin.run('create role regista login')
+  await admin.run('grant all on all tables in schema public to regista')
+  await admin.run('grant all on all sequences in schema public to regista')
+  const [denyFirst, undoFirst] = DENIALS['may not read a table any more']
+  await admin.run(denyFirst)
+  const data = mkdtempSync(join(tmpdir(), 'regista-denied-'))
+  t.after(() => rmSync(data, { recursive: true }))
+  let told = Promise.withResolvers<string>()
+  await using ledger = await Ledger.open({
+    ...{ data, databaseUrl: server.url.replace('//postgres@', '//regista@'), audits: 'hourly' },
+    trouble: (text) => told.resolve(text),
+  })
+  // The audit at the start has ended too, then: each that follows is the only one.
+  assert.match(await told.promise, DENIED)
+  await admin.run(undoFirst)
+  await ledger.setAllowance('a', 1000, 'operator')
+  let requests = 0
+  const sell = async (): Promise<string> => {
+    const reservation = await ledger.reserve('a', 1, SUBJECT)
+    if (reservation.outcome !== 'reserved') return reservation.reason
+    return (await ledger.debit(reservation, `${++requests}`.padStart(32, '0'))).outcome
+  }
+  /** What the next audit tells. */
+  const nextTrouble = (): Promise<string> => {
+    told = Promise.withResolvers()
+    mock.timers.tick(HOUR_MS)
+    return told.promise
+  }
+  assert.equal(await sell(), 'debited')
+
+  for (const [what, [deny, undo]] of Object.entries(DENIALS)) {
+    await admin.run(deny)
+    assert.match(await nextTrouble(), DENIED, what)
+    await admin.run(undo)
+    // Whatever doubt it has raised is answered here.
+    assert.deepEqual(await ledger.trust({ who: 'operator', why: 'looked' }), [], what)
+    assert.equal(await sell(), 'debited', what)
+  }
+
+  await admin.run('alter table allowance_change rename to gone')
+  assert.match(await nextTrouble(), /^audit: relation "allowance_change" does not exist/)
+  assert.deepEqual(await untilUntrusted(ledger), [{ reason: 'books', detail: 'audit: the books cannot be read' }])
+  assert.equal(await sell(), 'untrusted')
+  const doubts = await admin.query("select reason, detail from doubt where reason <> 'trust'")
+  assert.deepEqual(doubts, [['audit', 'the books cannot be read']])
+})
+
+async function untilUntrusted(ledger: Ledger) {
+  for (;;) {
+    const status = await ledger.trustStatus()
+    if (status.state === 'untrusted') return status.reasons
+  }
+}
