@@ -158,8 +158,9 @@ function carryingOutWishes(data: string, databaseUrl: string | undefined, ledger
   let state: 'running' | 'stopping' = 'running'
   const done = (async () => {
     await using database = await openControlDatabase({ data, databaseUrl }, 'write')
+    const books = wishedBooks(ledger)
     while (state === 'running') {
-      await applyWishes({ database, clock: systemClock }, wishedBooks(ledger))
+      await applyWishes({ database, clock: systemClock }, books)
       await setTimeout(100)
     }
   })()

@@ -30,6 +30,7 @@ export {
   applyAccountWishes,
   applyTrustWords,
   applyWishes,
+  hearTrustWords,
   requestTrust,
   trustAnswer,
   type WishedBooks,

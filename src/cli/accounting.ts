@@ -46,7 +46,10 @@ const UNTRUSTED =
 const UNANSWERED =
   'No server has answered yet. A running one sums up the journal first, else the next one to start does; `regista accounting status` shows what became of it.'
 
-/** Doubts that nobody has resolved. A server can have reasons of its own besides, which last as long as it runs: its /readyz names them. */
+/**
+ * Doubts that nobody has resolved. A server can have reasons of its own besides, and its /readyz names them: `clock` until the clock agrees again or a word of trust is
+ * said of it, `commit_unknown` until it is known, `fenced` and `behind` until the server is started again.
+ */
 function standingDoubts(context: Context): Promise<DoubtRow[]> {
   return withBooks(context, (books) =>
     books.snapshot(async (rows) => (await rows.doubts()).filter(({ resolvedAtMs }) => resolvedAtMs === null)),

@@ -259,13 +259,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       withControl(async (control) => {
         const id = await newAccount(control)
         const told: unknown[] = []
+        const heard = new Set<number>()
         let state: 'works' | 'fails' = 'fails'
         const books: access.WishedBooks = {
           async account({ id: account, state: wanted, allowanceUnits }) {
             if (state === 'fails') throw new Error('the books are closed')
             told.push([account, wanted, allowanceUnits])
           },
-          async trust({ who, why }) {
+          async hear(numbers) {
+            for (const number of numbers) heard.add(number)
+          },
+          async trust({ number, who, why }) {
+            assert(heard.has(number))
             told.push([who, why])
             return 'trusted'
           },

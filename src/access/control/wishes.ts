@@ -6,8 +6,10 @@ import { checkName, type Refusal } from './refusal.ts'
 /** What the running server can tell its books. Each may throw: then it is tried again. */
 export interface WishedBooks {
   account(wish: Pick<Account, 'id' | 'state' | 'allowanceUnits'>): Promise<void>
-  /** May take as long as an audit. The answer is for the operator. */
-  trust(word: { readonly who: string; readonly why: string }): Promise<string>
+  /** Words of trust that wait, by their numbers. What a word is about is what is there when it is first heard. Takes no time. */
+  hear(numbers: readonly number[]): Promise<void>
+  /** May take as long as an audit. Words come in the order of their numbers. The answer is for the operator. */
+  trust(word: { readonly number: number; readonly who: string; readonly why: string }): Promise<string>
 }
 
 /** Tells the books what the operator wants and has not been told yet; how many things that were. */
@@ -30,14 +32,25 @@ export async function applyAccountWishes(control: Control, books: WishedBooks): 
   return applied
 }
 
+/** To be called as often beside `applyTrustWords`: a word that comes while an earlier one is being carried out is heard all the same. */
+export async function hearTrustWords(control: Control, books: WishedBooks): Promise<void> {
+  await wordsHeard(control, books)
+}
+
 /** Trust may be said twice. Before it the books are summed up, which may take long: nothing else may wait for it. */
 export async function applyTrustWords(control: Control, books: WishedBooks): Promise<number> {
   let applied = 0
-  const words = await control.database.query<[number, string, string]>(
+  for (const [number, who, why] of await wordsHeard(control, books))
+    applied += await applyTrust(control, number, await books.trust({ number, who, why }))
+  return applied
+}
+
+async function wordsHeard({ database }: Control, books: WishedBooks) {
+  const words = await database.query<[number, string, string]>(
     'select number, who, why from control_trust where applied_at_ms is null order by number',
   )
-  for (const [number, who, why] of words) applied += await applyTrust(control, number, await books.trust({ who, why }))
-  return applied
+  await books.hear(words.map(([number]) => number))
+  return words
 }
 
 async function applyAccount(

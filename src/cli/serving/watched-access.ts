@@ -4,6 +4,7 @@ import {
   applyAccountWishes,
   applyTrustWords,
   Freshness,
+  hearTrustWords,
   openControlDatabase,
   rotateRing,
 } from '../../access/access.ts'
@@ -62,13 +63,16 @@ export async function watchAccess(options: {
   opened.defer(() => watcher.close())
 
   const books = wishedBooks(ledger)
-  const unlessNone = async (apply: typeof applyAccountWishes): Promise<void> => {
+  const unlessNone = async (
+    apply: (...of: Parameters<typeof applyAccountWishes>) => Promise<unknown>,
+  ): Promise<void> => {
     if (0 < latest!.wishes) await apply(control, books)
   }
   const tellBooks = (): Promise<void> => unlessNone(applyAccountWishes)
   // Before anybody calls; should the books not answer now, they are told with the next look.
   await tellBooks().catch((error: unknown) => log.warn({ error: String(error) }, 'it is tried again'))
   opened.defer(repeat(WISHES_EVERY_MS, tellBooks, log))
+  opened.defer(repeat(WISHES_EVERY_MS, () => unlessNone(hearTrustWords), log))
   opened.defer(repeat(WISHES_EVERY_MS, () => unlessNone(applyTrustWords), log))
   opened.defer(repeat(RING_EVERY_MS, () => rotateRing(control), log))
   const parts = opened.move()

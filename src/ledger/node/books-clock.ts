@@ -1,5 +1,6 @@
 import { isoTime } from '../../stdx/clock.ts'
 import type { TrustWord } from '../books/doubts.ts'
+import { monthAt } from '../calendar.ts'
 import type { Count } from './counters.ts'
 import { LedgerClock } from './ledger-clock.ts'
 import type { MonotonicClock } from './ports.ts'
@@ -58,13 +59,20 @@ export class BooksClock {
   }
 
   hear({ databaseMs, atMs, word }: ClockHeard): void {
-    const isWordNew = this.#wordHeard !== undefined && word !== undefined && this.#wordHeard < word.id
-    this.#wordHeard = word?.id ?? 0
-    if (Number.isNaN(atMs)) return
+    const wordId = word?.id ?? 0
+    const isWordNew = this.#wordHeard !== undefined && this.#wordHeard < wordId
+    // Without the time nothing can be made of a word: the next heartbeat hears it again. Only what was said before this life began is known by now.
+    if (Number.isNaN(atMs)) {
+      this.#wordHeard ??= wordId
+      return
+    }
+    this.#wordHeard = wordId
     this.#heardOffsetMs = databaseMs - atMs
     const { trust, clock, count, till } = this.#ports
     const heard = { atMs, nowMs: clock.monotonicMs() }
-    if (isWordNew && this.#isOfThisClock(word!, databaseMs, atMs)) this.#clock.believe(databaseMs, heard)
+    // No more is believed than what was said: should the clock have leapt on since, that is a leap as any other.
+    if (isWordNew && this.#isOfThisClock(word!, databaseMs, atMs))
+      this.#clock.believe(Math.min(word!.atMs, databaseMs), heard)
     if (this.#clock.hear(databaseMs, heard) === 'believed') trust.clear('clock')
     else {
       if (!trust.has('clock')) count('clock_doubts')
@@ -74,9 +82,10 @@ export class BooksClock {
     till.setClock(this.#clock)
   }
 
-  /** Was it said of the clock as it is now, and not before it leapt? */
+  /** Was it said of the clock as it is now, and not before it leapt? What was said of a clock in December ends no December. */
   #isOfThisClock({ atMs: saidMs }: TrustWord, databaseMs: number, atMs: number): boolean {
-    return databaseMs < saidMs + WORD_FRESH_MS || this.#clock.isLeapOverMonth(saidMs, atMs)
+    if (databaseMs < saidMs + WORD_FRESH_MS) return true
+    return this.#clock.isLeapOverMonth(saidMs, atMs) && databaseMs < monthAt(saidMs).endsAtMs
   }
 }
 
