@@ -170,7 +170,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       'if (isWritten && key.seq % 7 !== 0) this.#seq = key.seq',
     ),
   ]),
-  rare(3_000, 'a refusal for those who came later', 'A request is refused by an answer that is older than it.', [
+  rare(5_000, 'a refusal for those who came later', 'A request is refused by an answer that is older than it.', [
     edit('node/desk.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units'),
   ]),
   mutant('suspension is not heard', 'A suspended account is sold to, as long as its node has units.', [
