@@ -70,7 +70,7 @@ export class BooksClock {
     this.#heardOffsetMs = databaseMs - atMs
     const { trust, clock, count, till } = this.#ports
     const heard = { atMs, nowMs: clock.monotonicMs() }
-    // No more is believed than what was said: should the clock have leapt on since, that is a leap as any other.
+    // No more is believed than what was said: should the clock have leapt on since, it is doubted like every leap.
     if (isWordNew && this.#isOfThisClock(word!, databaseMs, atMs))
       this.#clock.believe(Math.min(word!.atMs, databaseMs), heard)
     if (this.#clock.hear(databaseMs, heard) === 'believed') trust.clear('clock')
