@@ -5,22 +5,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { exampleMigrations } from './example-databases.ts'
-import { DatabaseFault, mayBeDamage, openDatabase } from './storage.ts'
+import { failingWith, faultOf } from './example-fault.ts'
+import { mayBeDamage, openDatabase } from './storage.ts'
 
 const migrations = exampleMigrations('create table t (k text)')
 const { folder } = migrations
 after(() => migrations[Symbol.dispose]())
-
-const failingWith = (code: string): string => `do $$ begin raise exception 'told' using errcode = '${code}'; end $$`
-
-async function faultOf(work: Promise<unknown>): Promise<DatabaseFault> {
-  const error = await work.then(
-    () => assert.fail('it succeeded'),
-    (error: unknown) => error,
-  )
-  assert(error instanceof DatabaseFault, String(error))
-  return error
-}
 
 describe('on PostgreSQL', () => {
   let server: TestPostgres

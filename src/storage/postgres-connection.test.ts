@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { exampleMigrations } from './example-databases.ts'
+import { failingWith, faultOf } from './example-fault.ts'
 import { type ExampleProxy, startProxy } from './example-proxy.ts'
-import { type Database, DatabaseFault, openDatabase } from './storage.ts'
+import { type Database, type DatabaseFault, openDatabase } from './storage.ts'
 
 let server: TestPostgres
 let proxy: ExampleProxy
@@ -25,20 +26,7 @@ async function open(url: string, mode: 'write' | 'read' = 'write'): Promise<Data
   return await openDatabase({ url, migrations: migrations.folder, connections: 1, mode })
 }
 
-async function faultOf(work: Promise<unknown>): Promise<DatabaseFault> {
-  const error = await work.then(
-    () => assert.fail('it succeeded'),
-    (error: unknown) => error,
-  )
-  assert(error instanceof DatabaseFault, String(error))
-  return error
-}
-
 const outcomeOf = ({ outcome, reason }: DatabaseFault) => [outcome, reason]
-
-/** An error that the server goes on after, whatever its code says. */
-const failingWith = (code: string): string =>
-  `do $$ begin raise exception 'told to fail' using errcode = '${code}'; end $$`
 
 const CODES = [
   { code: '22012', alone: 'not_done', reason: 'refused', connection: 'kept' },

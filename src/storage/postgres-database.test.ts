@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { exampleMigrations } from './example-databases.ts'
+import { faultOf } from './example-fault.ts'
 import { type ExampleProxy, startProxy, type Weather } from './example-proxy.ts'
-import { type Database, DatabaseFault, openDatabase } from './storage.ts'
+import { type Database, type DatabaseFault, openDatabase } from './storage.ts'
 
 /** In ms. Short, for what is never answered; what is answered takes a fraction of it. */
 const PATIENCE_MS = 400
@@ -31,15 +32,6 @@ after(async () => {
   await proxy[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
 })
-
-async function faultOf(work: Promise<unknown>): Promise<DatabaseFault> {
-  const error = await work.then(
-    () => assert.fail('it succeeded'),
-    (error: unknown) => error,
-  )
-  assert(error instanceof DatabaseFault, String(error))
-  return error
-}
 
 const insert = (key: string) => database.run('insert into t values ($1)', key)
 const insertInTransaction = (key: string) =>

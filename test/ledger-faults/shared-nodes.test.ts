@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
-import { cuttable, SharedNodes, SUBJECT } from './shared-nodes.ts'
+import { cuttable, memoryIntents, SharedNodes, SUBJECT } from './shared-nodes.ts'
 
 /** A lost node's lease, and what its neighbours need to notice. */
 const LOST_MS = 20_000
@@ -81,7 +81,7 @@ test('while the database is away usage is answered: it is not to be had', async 
 
 test('the number of a life that the node remembers is not given again by an older copy of the books', async () => {
   for (const known of [
-    { intents: [{ incarnation: 7, seq: 1, requestId: 'f'.repeat(32) }] },
+    { intents: memoryIntents([{ incarnation: 7, seq: 1, requestId: 'f'.repeat(32) }]) },
     { mark: { booksId: '', timeline: '', incarnation: 7, seq: 0 } },
   ]) {
     const nodes = new SharedNodes()

@@ -45,14 +45,15 @@ export class SharedNodes {
     readonly shape?: 'sole' | 'shared'
     /** Between this node and the books. */
     readonly through?: (store: BooksStore) => BooksStore
-    readonly intents?: readonly VoidIntent[]
+    /** Kept from one life to the next. */
+    readonly intents?: IntentLog
     readonly mark?: Mark
   }): Promise<ExampleNode> {
     const { node, shape = 'shared', through = (store) => store } = options
     let mark = options.mark
     const made = new ExampleNode({
       ...{ store: through(this.store), time: this.time, node, shape, tellers: 2 },
-      intents: memoryIntents(options.intents ?? []),
+      intents: options.intents ?? memoryIntents(),
       mark: {
         read: () => mark,
         write: (written) => {
@@ -67,6 +68,11 @@ export class SharedNodes {
   /** One request from start to end. Answers how it ended. */
   async buy(node: ExampleNode, account: string, units = 1): Promise<string> {
     return await this.answer(this.#buy(node, account, units))
+  }
+
+  /** One unit to each at the same moment: one batch. */
+  async buyTogether(node: ExampleNode, accounts: readonly string[]): Promise<string[] | 'no answer'> {
+    return await this.answer(Promise.all(accounts.map((account) => this.#buy(node, account, 1))))
   }
 
   async call(node: ExampleNode, call: Call): Promise<unknown> {
@@ -118,4 +124,21 @@ export function cuttable(store: BooksStore): BooksStore & { cut: boolean } {
     close: async () => undefined,
   }
   return cuttable
+}
+
+/** Books that write each batch; whether anybody hears so is up to the test. */
+export function unheard(store: BooksStore): BooksStore & { answers: 'heard' | 'lost' } {
+  const unheard = {
+    answers: 'heard' as 'heard' | 'lost',
+    post: (async (batch, uses) => {
+      const outcome = await store.post(batch, uses)
+      if (unheard.answers === 'lost')
+        throw new DatabaseFault('the answer is lost', { outcome: 'unknown', reason: 'lost' })
+      return outcome
+    }) satisfies BooksStore['post'],
+    transaction: <T>(work: Parameters<typeof store.transaction<T>>[0]) => store.transaction(work),
+    snapshot: <T>(work: Parameters<typeof store.snapshot<T>>[0]) => store.snapshot(work),
+    close: async () => undefined,
+  }
+  return unheard
 }

@@ -54,12 +54,13 @@ export type MonthView =
 export async function readMonth(rows: Rows, account: string, asked: Month): Promise<MonthView> {
   const known = await rows.account(account)
   if (known === undefined) return { outcome: 'unknown_account' }
-  const month = await runningMonth(rows, account, asked, await rows.now())
+  const row = await rows.period(account, asked.period)
+  const month = await runningMonth(rows, { account, asked, row })
   return {
     outcome: 'known',
     account: known,
     month,
-    period: await rows.period(account, month.period),
+    period: row?.period === month.period ? row : await rows.period(account, month.period),
     grants: await rows.openGrants(account, month.period),
   }
 }

@@ -65,11 +65,12 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   if (earlier !== undefined) return earlier
   if (account.state === 'suspended') return { outcome: 'suspended' }
   const nowMs = await rows.now()
-  const month = await runningMonth(rows, ask.account, ask.month, nowMs)
+  const row = await rows.lockPeriod(ask.account, ask.month.period)
+  const month = await runningMonth(rows, { account: ask.account, asked: ask.month, row })
   const isOver = month.endsAtMs <= nowMs || (0 < ask.version && month.period !== ask.month.period)
   if (isOver) return { outcome: 'period_over' }
   if (nowMs + EARLY_MS < month.startsAtMs) return { outcome: 'not_yet' }
-  const period = await lockOrOpenPeriod(rows, account, month)
+  const period = row?.period === month.period ? row : await lockOrOpenPeriod(rows, account, month)
   if (period.state === 'closed') return { outcome: 'period_over' }
   demandHolds(brokenPeriod(period))
   const written = await rows.lockGrant(ask.grant)

@@ -3,19 +3,24 @@ import type { PeriodRow, Rows } from './rows.ts'
 
 /**
  * The month that runs for an account where a node believes that `asked` does. The rules of a time zone can change while a month runs, and two nodes can know
- * different ones: the ends of a month are those that were written when it was opened, and the next one begins where it ended.
+ * different ones: the ends of a month are those that were written when it was opened, and the next one begins where it ended. `row`: of the month that is asked
+ * for. Where it agrees with the calendar, as nearly always, nothing more is read.
  */
-export async function runningMonth(rows: Rows, account: string, asked: Month, nowMs: number): Promise<Month> {
-  const row = await rows.period(account, asked.period)
+export async function runningMonth(rows: Rows, { account, asked, row }: AskedMonth): Promise<Month> {
   if (row !== undefined) {
-    const isOverEarly = row.endsAtMs <= nowMs && row.endsAtMs < asked.endsAtMs
+    const isOverEarly = row.endsAtMs < asked.endsAtMs && row.endsAtMs <= (await rows.now())
     return isOverEarly ? await after(rows, row, monthAfter(asked)) : monthOfRow(row)
   }
   const before = await rows.period(account, monthAt(asked.startsAtMs - 1).period)
   if (before === undefined) return asked
-  return nowMs < before.endsAtMs && asked.startsAtMs < before.endsAtMs
-    ? monthOfRow(before)
-    : await after(rows, before, asked)
+  const runsStill = asked.startsAtMs < before.endsAtMs && (await rows.now()) < before.endsAtMs
+  return runsStill ? monthOfRow(before) : await after(rows, before, asked)
+}
+
+export interface AskedMonth {
+  readonly account: string
+  readonly asked: Month
+  readonly row: PeriodRow | undefined
 }
 
 /** As it was written when it was opened. */

@@ -83,7 +83,7 @@ async function acknowledge(ports: CommitPorts, { uses, pending }: Answered): Pro
   // They are durable: nobody needs to wait for what follows.
   for (const debit of debits) if (!failed.has(debit)) debit.answer('written')
   const acked = new Map(uses.map((use) => [use.grant, use.acked]))
-  for (const debit of debits) debit.held.told({ acked: acked.get(debit.grant)! })
+  for (const held of new Set(debits.map((debit) => debit.held))) held.told({ acked: acked.get(held.id)! })
   // Before anything of the batch is acknowledged in the books: there the first lines of a grant that are not void count as acknowledged.
   const settle = (debit: Debit): void => settleWritten(ports, pending, debit)
   if (failed.size === 0) debits.forEach(settle)
