@@ -1,6 +1,7 @@
 import { LEASE_MS } from '../../src/ledger/books/limits.ts'
 import { command, endLeap, restart, stopAll } from './chaos.ts'
 import { makeRequest } from './client.ts'
+import { STALL_MAX_MS } from './sim-database.ts'
 import { demand, Violation } from './violation.ts'
 import type { Host, World } from './world.ts'
 
@@ -10,8 +11,8 @@ const DRAIN_MAX_MS = 120_000
 /** Large pieces first: what is left is not what is looked at, but that nothing is. */
 const DRAIN_UNITS = 128
 
-/** The operator's last words of before may still be on their way. */
-const DRAIN_MIN_MS = 4_000
+/** What was sent before may still be on its way: the operator's last words, and the void of a node that begins again, whose units are then to be sold. */
+const DRAIN_MIN_MS = STALL_MAX_MS + 4_000
 
 /** No more faults: everything comes back, and clients ask until nothing is left to sell. Calls back when all of it is sold. */
 export function heal(world: World, sold: () => void): void {
@@ -36,7 +37,7 @@ export function heal(world: World, sold: () => void): void {
   const untilMs = kernel.nowMs + DRAIN_MAX_MS
   const look = (): void => {
     const isEarly = kernel.nowMs < untilMs - DRAIN_MAX_MS + DRAIN_MIN_MS
-    if (!isEarly && isSoldOut(world) && drains.every(({ isDry }) => isDry)) {
+    if (!isEarly && isComplete(world) && isSoldOut(world) && drains.every(({ isDry }) => isDry)) {
       world.phase = 'still'
       world.drainedPeriod = world.month().period
       sold()
@@ -134,6 +135,11 @@ class Drain {
     const busyMs = nowMs - (this.#busySinceMs ?? nowMs)
     demand(busyMs < BUSY_MAX_MS, 'busy', () => `the last units of ${this.#account} were not given back in ${busyMs} ms`)
   }
+}
+
+/** Every node has begun. One that has not may still make void what it could not say before. */
+function isComplete(world: World): boolean {
+  return world.hosts.every(({ processes }) => processes.at(-1)?.state === 'up')
 }
 
 function isSoldOut(world: World): boolean {

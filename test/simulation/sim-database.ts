@@ -45,7 +45,7 @@ const CALL_MAX_MS = 1_000
 
 /** Which slow calls take longer than anybody waits, and how long at most. */
 const STALLS_MS = 50
-const STALL_MAX_MS = 9_000
+export const STALL_MAX_MS = 9_000
 
 /**
  * The database behind a network that loses, delays and repeats. Each operation is carried out within one event, wholly or not at all; what its caller
