@@ -1,7 +1,6 @@
 import { LEASE_MS } from '../../src/ledger/books/limits.ts'
 import { command, endLeap, restart, stopAll } from './chaos.ts'
 import { makeRequest } from './client.ts'
-import { STALL_MAX_MS } from './sim-database.ts'
 import { demand, Violation } from './violation.ts'
 import type { Host, World } from './world.ts'
 
@@ -11,8 +10,8 @@ const DRAIN_MAX_MS = 120_000
 /** Large pieces first: what is left is not what is looked at, but that nothing is. */
 const DRAIN_UNITS = 128
 
-/** What was sent before may still be on its way: the operator's last words, and the void of a node that begins again, whose units are then to be sold. */
-const DRAIN_MIN_MS = STALL_MAX_MS + 4_000
+/** The operator's last words of before may still be on their way, and what follows from a call that stalled: the void of a node that begins again, whose units are to be sold. */
+const DRAIN_MIN_MS = 4_000
 
 /** No more faults: everything comes back, and clients ask until nothing is left to sell. Calls back when all of it is sold. */
 export function heal(world: World, sold: () => void): void {
@@ -34,9 +33,10 @@ export function heal(world: World, sold: () => void): void {
   const drains = asked.flatMap((host) => {
     return world.accounts.flatMap((account) => [0, 1].map(() => new Drain(world, { host, account, settledAtMs })))
   })
-  const untilMs = kernel.nowMs + DRAIN_MAX_MS
+  const healedAtMs = kernel.nowMs
+  const untilMs = healedAtMs + DRAIN_MAX_MS
   const look = (): void => {
-    const isEarly = kernel.nowMs < untilMs - DRAIN_MAX_MS + DRAIN_MIN_MS
+    const isEarly = kernel.nowMs < Math.max(healedAtMs, database.stalledUntilMs) + DRAIN_MIN_MS
     if (!isEarly && isComplete(world) && isSoldOut(world) && drains.every(({ isDry }) => isDry)) {
       world.phase = 'still'
       world.drainedPeriod = world.month().period

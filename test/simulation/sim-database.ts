@@ -45,7 +45,7 @@ const CALL_MAX_MS = 1_000
 
 /** Which slow calls take longer than anybody waits, and how long at most. */
 const STALLS_MS = 50
-export const STALL_MAX_MS = 9_000
+const STALL_MAX_MS = 9_000
 
 /**
  * The database behind a network that loses, delays and repeats. Each operation is carried out within one event, wholly or not at all; what its caller
@@ -57,6 +57,8 @@ export class SimDatabase {
   isHealed = false
   /** Until then nothing is carried out. */
   downUntilMs = 0
+  /** By then the slowest call so far is carried out. */
+  stalledUntilMs = 0
   /** How far the clock of the database is ahead. */
   clockOffsetMs = 0
   /** Of that: a leap that somebody will take back. */
@@ -173,8 +175,11 @@ export class SimDatabase {
         case 'twice':
           execute(there, answer)
           return executeLate(there + this.#below(5_000))
-        case 'slow':
-          return execute(there + this.#slowness(operation), answer)
+        case 'slow': {
+          const ms = there + this.#slowness(operation)
+          this.stalledUntilMs = Math.max(this.stalledUntilMs, kernel.nowMs + ms)
+          return execute(ms, answer)
+        }
         case 'busy':
           return fail(there, 'not_done', 'busy')
         case 'disk_full':
