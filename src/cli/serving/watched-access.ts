@@ -9,10 +9,9 @@ import {
   rotateRing,
 } from '../../access/access.ts'
 import type { Log } from '../../http/http.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
-import { wishedBooks } from '../wished-books.ts'
+import { type LedgerForWishes, wishedBooks } from '../wished-books.ts'
 
 export interface WatchedAccess extends AsyncDisposable {
   snapshot(): AccessSnapshot
@@ -28,7 +27,7 @@ const RING_EVERY_MS = 3_600_000
 export async function watchAccess(options: {
   readonly data: string
   readonly databaseUrl: string | undefined
-  readonly ledger: Ledger
+  readonly ledger: LedgerForWishes
   readonly clock: Clock
   readonly log: Log
   /** Told of every change, the first view included. */
