@@ -39,7 +39,7 @@ export function settingOptions(): readonly Option[] {
       .argParser(parsePort),
     setting('--admin-host <address>', 'the address of health and metrics', 'REGISTA_ADMIN_HOST').default('127.0.0.1'),
     setting('--workers <n>', `threads that answer, 1 to ${WORKERS_MAX}`, 'REGISTA_WORKERS')
-      .default(defaultWorkers(), 'one for each processor')
+      .default(defaultWorkers(), 'one for each processor, on Linux; else 1')
       .argParser(parseWorkers),
     limitsOption(),
     setting(
