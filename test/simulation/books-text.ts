@@ -13,13 +13,15 @@ export async function booksText(rows: Rows): Promise<string> {
   for await (const { incarnation, seq, atMs, lines: debits } of rows.journal()) {
     lines.push([incarnation, seq, atMs, debits])
   }
-  return lines.map((line) => sorted(line)).join('\n')
+  return lines.map((line) => JSON.stringify(ordered(line))).join('\n')
 }
 
 /** Whatever the order of the fields. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    const isRecord = typeof part === 'object' && part !== null && !Array.isArray(part)
-    return isRecord ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part
-  })
+function ordered(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(ordered)
+  const record = value as Readonly<Record<string, unknown>>
+  const inOrder: Record<string, unknown> = {}
+  for (const name of Object.keys(record).sort()) inOrder[name] = ordered(record[name])
+  return inOrder
 }

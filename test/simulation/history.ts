@@ -42,13 +42,18 @@ export class History {
   begin({ account, units, operation, startedAtMs, startedAtEvent }: Begun): Request {
     const id = (++this.#ids).toString(16).padStart(32, '0')
     const begun: Request = {
-      ...{ id, account, units, operation, startedAtMs, startedAtEvent },
+      id,
+      account,
+      units,
+      operation,
+      startedAtMs,
+      startedAtEvent,
       phase: 'asking',
       grant: 0,
       slot: -1,
       answer: undefined,
       isOfTwin: false,
-      whenAnswered: () => undefined,
+      whenAnswered: nobodyWaits,
     }
     this.requests.set(id, begun)
     this.unanswered++
@@ -73,6 +78,8 @@ export class History {
     return this.successes.get(monthKey(account, period)) ?? 0
   }
 }
+
+function nobodyWaits(): void {}
 
 export function monthKey(account: string, period: string): string {
   return `${account} ${period}`

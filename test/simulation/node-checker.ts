@@ -23,9 +23,9 @@ export function checkNode(process: NodeProcess): void {
 function checkFlights({ tellers, till, node }: NodeProcess): void {
   for (const one of tellers) {
     if (one === undefined) continue
-    const held = emptied(heldUnits, till.slots)
-    const onTheWay = emptied(unitsOnTheWay, till.slots)
     let asking = 0
+    emptied(held, till.slots)
+    emptied(onTheWay, till.slots)
     for (const { phase, slot, units } of one.requests) {
       if (phase === 'asking') asking += units
       else if (phase === 'held') held[slot]! += units
@@ -43,12 +43,11 @@ function checkFlights({ tellers, till, node }: NodeProcess): void {
 }
 
 /** Looked at after every event: the same memory each time. */
-const heldUnits: number[] = []
-const unitsOnTheWay: number[] = []
+const held: number[] = []
+const onTheWay: number[] = []
 
-function emptied(units: number[], slots: number): number[] {
-  while (units.length < slots) units.push(0)
-  return units.fill(0)
+function emptied(units: number[], slots: number): void {
+  for (let slot = 0; slot < slots; slot++) units[slot] = 0
 }
 
 function words({ id, size, parked, inCommit, spent, acked }: HeldGrant, free: number): string {

@@ -20,22 +20,18 @@ export function memoryTable<Key extends string | number, Row>(): MemoryTable<Key
     readonly members: Map<string | number, Map<Key, Row>>
   }[] = []
 
-  function leave(key: Key, row: Row): void {
+  function move(key: Key, before: Row | undefined, row: Row | undefined): void {
     for (const { of, members } of groups) {
-      const name = of(row)
-      if (name === undefined) continue
-      const group = members.get(name)
-      group?.delete(key)
-      if (group?.size === 0) members.delete(name)
-    }
-  }
-
-  function join(key: Key, row: Row): void {
-    for (const { of, members } of groups) {
-      const name = of(row)
-      if (name === undefined) continue
-      const group = members.get(name)
-      if (group === undefined) members.set(name, new Map([[key, row]]))
+      const from = before === undefined ? undefined : of(before)
+      const to = row === undefined ? undefined : of(row)
+      if (from !== undefined && from !== to) {
+        const group = members.get(from)
+        group?.delete(key)
+        if (group?.size === 0) members.delete(from)
+      }
+      if (row === undefined || to === undefined) continue
+      const group = members.get(to)
+      if (group === undefined) members.set(to, new Map([[key, row]]))
       else group.set(key, row)
     }
   }
@@ -43,14 +39,9 @@ export function memoryTable<Key extends string | number, Row>(): MemoryTable<Key
   return {
     get: (key) => rows.get(key),
     set(key, row) {
-      const before = rows.get(key)
-      if (before !== undefined) leave(key, before)
-      if (row === undefined) {
-        rows.delete(key)
-      } else {
-        rows.set(key, row)
-        join(key, row)
-      }
+      move(key, rows.get(key), row)
+      if (row === undefined) rows.delete(key)
+      else rows.set(key, row)
     },
     all: () => inOrder(rows),
     group(of) {
