@@ -26,7 +26,7 @@ export function heal(world: World, sold: () => void): void {
     for (const process of host.processes) process.link.cutUntilMs = 0
     comeBack(world, host)
   }
-  putRight(world, 0)
+  putRight(world, { round: 0, resumed: new Map() })
   // Where only one node is asked, it gets the units of the others by calling for them.
   const asked = world.random.below(2) === 0 ? world.hosts : [world.hosts[world.random.below(world.hosts.length)]!]
   const settledAtMs = kernel.nowMs + (world.hosts.some(({ lost }) => 0 < lost.length) ? LEASE_MS + CLOCKS_MS : 0)
@@ -59,11 +59,16 @@ function comeBack(world: World, host: Host): void {
   restart(world, host)
 }
 
-/** The operator resumes the accounts and trusts the books again, at every node that does not. */
-function putRight(world: World, round: number): void {
+/** How often he says it: a suspension of before may have been on its way. */
+const RESUMED_TIMES = 3
+
+/** The operator resumes the accounts, as often as it takes until some node is there to hear him, and trusts the books again, at every node that does not. */
+function putRight(world: World, { round, resumed }: { round: number; resumed: Map<string, number> }): void {
   if (world.phase !== 'healed') return
   for (const account of world.accounts) {
-    if (round < 3) command(world, { name: 'set_state', account, state: 'active' })
+    const times = resumed.get(account) ?? 0
+    if (RESUMED_TIMES <= times) continue
+    if (command(world, { name: 'set_state', account, state: 'active' }) === 'done') resumed.set(account, times + 1)
   }
   for (const host of world.hosts) {
     const process = host.processes.at(-1)
@@ -73,7 +78,7 @@ function putRight(world: World, round: number): void {
   }
   // A doubt of before may have been on its way.
   if (3 <= round) command(world, { name: 'trust', who: 'operator', why: 'healed' })
-  world.kernel.after(1_000, 'operator', () => putRight(world, round + 1))
+  world.kernel.after(1_000, 'operator', () => putRight(world, { round: round + 1, resumed }))
 }
 
 /** The clock of the database may have been put back so far. */
