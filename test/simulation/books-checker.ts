@@ -148,6 +148,14 @@ export class BooksChecker {
     return month?.row === undefined ? undefined : unsoldOf(month)
   }
 
+  /** Of requests that failed, and are charged to nobody. */
+  voidUnits(account: string, period: string): number {
+    let units = 0
+    for (const grant of this.#grants.values())
+      if (grant.account === account && grant.period === period) units += this.lines.ofGrant(grant.id).units.void
+    return units
+  }
+
   monthRow(account: string, period: string): PeriodRow | undefined {
     return this.#months.get(monthKey(account, period))?.row
   }

@@ -39,7 +39,7 @@ export function heal(world: World, sold: () => void): void {
     const isEarly = kernel.nowMs < Math.max(healedAtMs, database.stalledUntilMs) + DRAIN_MIN_MS
     if (!isEarly && isComplete(world) && isSoldOut(world) && drains.every(({ isDry }) => isDry)) {
       world.phase = 'still'
-      world.drainedPeriod = world.month().period
+      world.drained = drainedMonth(world)
       sold()
       return
     }
@@ -140,6 +140,12 @@ class Drain {
     const busyMs = nowMs - (this.#busySinceMs ?? nowMs)
     demand(busyMs < BUSY_MAX_MS, 'busy', () => `the last units of ${this.#account} were not given back in ${busyMs} ms`)
   }
+}
+
+function drainedMonth(world: World): World['drained'] {
+  const { accounts, checker } = world
+  const { period } = world.month()
+  return { period, voids: new Map(accounts.map((account) => [account, checker.voidUnits(account, period)])) }
 }
 
 /** Every node has begun. One that has not may still make void what it could not say before. */

@@ -51,8 +51,8 @@ export class World {
   pauses = 0
   /** The world is not healed before what happens over the end of the month is over. */
   midnightUntilMs = 0
-  /** The month of which everything was sold after healing. */
-  drainedPeriod = ''
+  /** The month of which everything was sold after healing, and the units of failed requests that each account had in it by then. */
+  drained: { readonly period: string; readonly voids: ReadonlyMap<string, number> } = { period: '', voids: new Map() }
   requestsLeft: number
   phase: 'chaos' | 'healed' | 'still' = 'chaos'
   readonly fail = this.kernel.fail
