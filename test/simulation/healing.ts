@@ -10,7 +10,7 @@ const DRAIN_MAX_MS = 120_000
 /** Large pieces first: what is left is not what is looked at, but that nothing is. */
 const DRAIN_UNITS = 128
 
-/** The operator's last words of before may still be on their way, and what follows from a call that stalled: the void of a node that begins again, whose units are to be sold. */
+/** The operator's last words of before may still be on their way, and what follows from a call that stalled: a node begins, makes lines void, and their units are to be sold. */
 const DRAIN_MIN_MS = 4_000
 
 /** No more faults: everything comes back, and clients ask until nothing is left to sell. Calls back when all of it is sold. */

@@ -24,27 +24,27 @@ function checkFlights({ tellers, till, node }: NodeProcess): void {
   for (const one of tellers) {
     if (one === undefined) continue
     let asking = 0
-    emptied(held, till.slots)
-    emptied(onTheWay, till.slots)
+    emptied(heldUnits, till.slots)
+    emptied(unitsOnTheWay, till.slots)
     for (const { phase, slot, units } of one.requests) {
       if (phase === 'asking') asking += units
-      else if (phase === 'held') held[slot]! += units
-      else onTheWay[slot]! += units
+      else if (phase === 'held') heldUnits[slot]! += units
+      else unitsOnTheWay[slot]! += units
     }
     for (let slot = 0; slot < till.slots; slot++) {
       const counted = till.inFlight(one.number, slot)
-      if (held[slot]! <= counted && counted <= held[slot]! + onTheWay[slot]! + asking) continue
+      if (heldUnits[slot]! <= counted && counted <= heldUnits[slot]! + unitsOnTheWay[slot]! + asking) continue
       throw new Violation(
         'flights',
-        `thread ${one.number} of ${node} holds ${held[slot]} units, counted are ${counted}`,
+        `thread ${one.number} of ${node} holds ${heldUnits[slot]} units, counted are ${counted}`,
       )
     }
   }
 }
 
 /** Looked at after every event: the same memory each time. */
-const held: number[] = []
-const onTheWay: number[] = []
+const heldUnits: number[] = []
+const unitsOnTheWay: number[] = []
 
 function emptied(units: number[], slots: number): void {
   for (let slot = 0; slot < slots; slot++) units[slot] = 0
