@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import type { Answer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
 import { VARY } from './cors/cors-headers.ts'
@@ -20,7 +20,8 @@ type Ports = Pick<HttpPorts, 'newRequestId' | 'meter'>
  */
 export class BrokenRequests {
   readonly #ports: Ports
-  readonly #last = new WeakMap<Duplex, InFlight>()
+  readonly #last = new WeakMap<Socket, InFlight>()
+  readonly #refused = new WeakSet<Socket>()
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -32,16 +33,17 @@ export class BrokenRequests {
     for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, remember)
   }
 
-  answer(error: NodeJS.ErrnoException, socket: Duplex): void {
+  answer(error: NodeJS.ErrnoException, socket: Socket): void {
+    // Behind the last answer, which is on its way. The parser says it again of every piece.
+    if (this.#refused.has(socket) || !socket.writable) return
+    this.#refused.add(socket)
     const refusal = refusalOf(error)
     const last = this.#last.get(socket)
     const isAnswered = last === undefined || last.response.writableFinished
     // The broken bytes belong to a request whose answer has begun, or was given: nothing can be said any more.
     const isTooLate = last !== undefined && !last.request.complete && last.response.headersSent
-    if (refusal === undefined || isTooLate) {
-      socket.destroy()
-      return
-    }
+    if (refusal === undefined) return void socket.destroy()
+    if (isTooLate) return void socket.destroySoon()
     const answer = errorAnswer(refusal, this.#ports.newRequestId(), VARY)
     this.#ports.meter?.answered('none', answer.status, 0)
     // They follow a request that is whole: its answer goes first.
@@ -58,16 +60,14 @@ function refusalOf({ code = '' }: NodeJS.ErrnoException): Refused | undefined {
   return code.startsWith('HPE_') ? refused('invalid_request') : undefined
 }
 
-function end(socket: Duplex, { status, headers, body }: Answer): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
+function end(socket: Socket, { status, headers, body }: Answer): void {
+  if (!socket.writable) return
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }).map(
       ([name, value]) => `${name}: ${value}`,
     ),
   ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }

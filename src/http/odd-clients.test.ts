@@ -13,7 +13,7 @@ const STALLED_MS = 300
 let service: Service
 let customer: Customer
 before(async () => {
-  service = await startService({ release: await exampleRelease(), stalledMs: STALLED_MS })
+  service = await startService({ release: await exampleRelease(), connection: { stalledMs: STALLED_MS } })
   customer = await service.customer()
 })
 after(() => service[Symbol.asyncDispose]())

@@ -4,6 +4,7 @@ import { BrokenRequests } from './broken-requests.ts'
 import { Load } from './calls/load.ts'
 import { refused } from './errors.ts'
 import { gate, refuse } from './gate.ts'
+import { lingersAtItsEnd } from './lingering.ts'
 import { addDocuments } from './openapi/serve-documents.ts'
 import type { HttpPorts } from './ports.ts'
 import { HEADERS_MAX } from './request/raw-request.ts'
@@ -15,6 +16,8 @@ export interface ServerOptions {
   readonly keepAliveMs?: number
   /** How long nothing at all may move on a connection that is in use. */
   readonly stalledMs?: number
+  /** How long somebody who was sent his last answer may go on sending before he is cut off. */
+  readonly lingerMs?: number
 }
 
 /** The service without a port: whoever starts it listens with it. */
@@ -55,13 +58,15 @@ const REQUEST_MS = 10_000
 const CHECK_MS = 1_000
 /** Longer than any request is let take: who reads nothing of his answer, while the system keeps it for him, is sent away. */
 const STALLED_MS = 15_000
+/** A few journeys of a packet, and some of a body that is too large. */
+const LINGER_MS = 2_000
 /** Of one thread: some 20 KB each. More are closed as they come. */
 const CONNECTIONS_MAX = 10_000
 
 function nodeServer(
   ports: HttpPorts,
   guarded: RequestListener,
-  { keepAliveMs = KEEP_ALIVE_MS, stalledMs = STALLED_MS }: ServerOptions,
+  { keepAliveMs = KEEP_ALIVE_MS, stalledMs = STALLED_MS, lingerMs = LINGER_MS }: ServerOptions,
 ): Server {
   const server = createServer(
     {
@@ -81,6 +86,7 @@ function nodeServer(
   server.timeout = stalledMs
   // Node would not send the answer to who has said that he will ask nothing more, though its debit is done.
   Object.assign(server, { httpAllowHalfOpen: true })
+  server.on('connection', (socket) => lingersAtItsEnd(socket, lingerMs))
   // Who asks whether to go on is answered when the body is read, or with an error before.
   server.on('checkContinue', guarded)
   server.on('checkExpectation', (request, response) => {

@@ -81,7 +81,8 @@ export interface ServiceOptions {
   readonly newRequestId?: () => string
   /** In place of one that stands still. */
   readonly monotonic?: HttpPorts['monotonic']
-  readonly stalledMs?: number
+  /** In place of the times a connection has. */
+  readonly connection?: Parameters<typeof buildServer>[1]
 }
 
 export const ORIGIN = 'https://www.example.com'
@@ -101,10 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const readView = async () => viewFrom(await snapshotOf(control.database), policy)
   const state: Service['state'] = { release: options.release, view: await readView(), fresh: 'fresh' }
   const logged: { level: string; facts: object; message: string }[] = []
-  const server = buildServer(
-    portsOf(options, { clock, ledger, state, logged }),
-    options.stalledMs === undefined ? {} : { stalledMs: options.stalledMs },
-  )
+  const server = buildServer(portsOf(options, { clock, ledger, state, logged }), options.connection)
   opened.defer(() => server.close())
   await server.listen({ port: 0, host: '127.0.0.1' })
   opened.defer(() => server.server.closeAllConnections())

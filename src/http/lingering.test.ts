@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { exampleRelease } from '../../test/conformance/example-release.ts'
+import { readRaw } from '../../test/conformance/raw-socket.ts'
+import { startService } from '../../test/conformance/service.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { LedgerPort } from './ports.ts'
+
+const LONG_MS = 600_000
+const BODY_BYTES = 2 ** 20
+
+const REFUSED: readonly (readonly [what: string, head: string, status: number])[] = [
+  ['what is no request', 'GET v1 HTTP/1.1\r\nHost: a\r\n', 400],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(9_000)}`, 400],
+  ['too large a body', `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nContent-Length: ${BODY_BYTES}\r\n\r\n`, 413],
+  [
+    'too large a body in chunks, and then no chunk',
+    `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${(17_000).toString(16)}\r\n${'x'.repeat(17_000)}`,
+    413,
+  ],
+  [
+    'a path that is none, and then no chunk',
+    'POST /nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
+    404,
+  ],
+  [
+    'a path that is none, on the last of its connection',
+    'GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    404,
+  ],
+]
+
+describe('who goes on sending behind the last answer', () => {
+  for (const [what, head, status] of REFUSED) {
+    test(`${what}: hears it, and is not reset`, async () => {
+      await using service = await startService({ release: await exampleRelease(), connection: { lingerMs: LONG_MS } })
+      const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
+      let text = ''
+      socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+      socket.write(head)
+      await once(socket, 'end')
+      for (let sent = 0; sent < 20; sent++) {
+        socket.write('x'.repeat(1_000))
+        // The server has had its turn, and the system has told what it thinks of the bytes.
+        await service.ask({ path: '/nowhere' })
+      }
+      socket.end()
+      // Fails at a reset.
+      await once(socket, 'close')
+      assert.equal(socket.errored, null)
+      assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [status])
+    })
+  }
+
+  test('and not to the end of a request, behind one that is still being answered: is refused once', async () => {
+    const entered = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    const ledgerPort = (ledger: Ledger): LedgerPort => ({
+      reserve: async (...given) => {
+        entered.resolve()
+        await answered.promise
+        return await ledger.reserve(...given)
+      },
+      debit: ledger.debit.bind(ledger),
+      cancel: ledger.cancel.bind(ledger),
+      usage: ledger.usage.bind(ledger),
+    })
+    await using service = await startService({ release: await exampleRelease(), ledgerPort })
+    const { key } = await service.customer()
+    const socket = connect({ port: service.port, host: '127.0.0.1' })
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+    socket.write(`GET /v1/autocomplete/companies?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    await entered.promise
+    for (let sent = 0; sent < 5; sent++) {
+      socket.write('rubbish\r\n')
+      await service.ask({ path: '/nowhere' })
+    }
+    answered.resolve()
+    await once(socket, 'close')
+    assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [200, 400])
+    const { json } = await service.ask({ path: '/nowhere' })
+    // Ids are given one after the other: these six, the success, the refusal.
+    assert.equal(Number.parseInt(json.request_id, 16), 8)
+  })
+
+  test('is cut off when he has had his time', async () => {
+    const connection = { lingerMs: 1, stalledMs: LONG_MS }
+    await using service = await startService({ release: await exampleRelease(), connection })
+    const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => undefined).resume()
+    socket.write('GET v1 HTTP/1.1\r\nHost: a\r\n')
+    await once(socket, 'end')
+    while (0 < (await service.connections())) await setImmediate()
+    socket.destroy()
+  })
+})
