@@ -1,12 +1,7 @@
-/*
- * `npm run bench:access [-- --rounds N] [--write]`: how long after an operator's command a key, an account or a scope still opens something, on each thread of each node:
- * one server on SQLite, two on one PostgreSQL, two threads each. Counted is from the end of the command to the last request that was sent and still got its 200.
- */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import {
   type Control,
   LIMIT_NAMES,
@@ -21,12 +16,15 @@ import { type Key, newCustomer } from '../test/fuzz/customers.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { type RunningServer, runServer } from '../test/running-server.ts'
 import { ROOT } from '../test/source-tree.ts'
+import { count, flag, sayTrial } from '../test/trial.ts'
 import { percentiles } from './ledger/percentiles.ts'
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, write: { type: 'boolean', default: false } },
+const said = sayTrial({
+  name: 'bench:access',
+  what: 'How long after an operator’s command a key, an account or a scope still opens something, on each thread of each node: one server on SQLite, two on one PostgreSQL, two threads each. Counted is from the end of the command to the last request that was sent and still got its 200.',
+  options: { rounds: count('of each change', 20), write: flag('puts the tables into bench/results/') },
 })
-const rounds = Number(values.rounds)
+const rounds = said.rounds
 const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
 mkdirSync(work, { recursive: true })
 const dir = mkdtempSync(join(work, 'access-'))
@@ -63,7 +61,7 @@ try {
 } finally {
   rmSync(dir, { recursive: true, force: true })
 }
-if (values.write) {
+if (said.write) {
   const path = join(ROOT, `bench/results/access-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
   writeFileSync(path, `${lines.join('\n')}\n`)
 }

@@ -1,26 +1,25 @@
-/*
- * `npm run bench:import [-- --scale national|small] [--from DIR] [--write]`: files of all five registers to a published release, with the real
- * commands as processes of their own, against the floors of the same run. `--write` puts the table into bench/results/.
- */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { SCALES } from '../src/sample/sample.ts'
 import { ROOT } from '../test/source-tree.ts'
+import { flag, oneOf, sayTrial, text } from '../test/trial.ts'
 import { FLOORS } from './floors.ts'
 import { shuffledWithOneChange } from './shuffle.ts'
 
-const { values } = parseArgs({
+const said = sayTrial({
+  name: 'bench:import',
+  what: 'Times files of all five registers on their way to a published release, with the real commands as processes of their own, against the floors of the same run.',
   options: {
-    scale: { type: 'string', default: 'national' },
-    from: { type: 'string' },
-    write: { type: 'boolean', default: false },
+    scale: oneOf('how large a sample', SCALES, 'national'),
+    from: text('a folder with files, in place of a sample', undefined),
+    write: flag('puts the tables into bench/results/'),
   },
 })
 const work = join(ROOT, 'bench/work')
-const sample = values.from ?? join(work, `sample-${values.scale}`)
-const dataDir = join(work, `data-${values.scale}`)
+const sample = said.from ?? join(work, `sample-${said.scale}`)
+const dataDir = join(work, `data-${said.scale}`)
 
 interface Run {
   readonly seconds: number
@@ -97,12 +96,12 @@ const say = (line: string): void => {
 }
 
 mkdirSync(work, { recursive: true })
-if (!existsSync(sample)) await regista('sample', '--out', sample, '--scale', values.scale, '--seed', '1')
+if (!existsSync(sample)) await regista('sample', '--out', sample, '--scale', said.scale, '--seed', '1')
 rmSync(dataDir, { recursive: true, force: true })
-say(`# Import and publish, ${values.scale} sample`)
+say(`# Import and publish, ${said.scale} sample`)
 say('')
 say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- --scale ${values.scale}\``,
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- --scale ${said.scale}\``,
 )
 say('')
 say('| source | rows | seconds | rows/s | floor s | floor / import | again, untouched s | peak MB |')
@@ -176,7 +175,7 @@ say('')
 say(
   `Catalog ${(size(join(dataDir, 'catalog.db')) / 1e6).toFixed(0)} MB, releases ${(size(join(dataDir, 'releases')) / 1e6).toFixed(0)} MB (linked files counted each time).`,
 )
-if (values.write) {
+if (said.write) {
   const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
-  writeFileSync(join(ROOT, `bench/results/import-${values.scale}-${day}.md`), `${lines.join('\n')}\n`)
+  writeFileSync(join(ROOT, `bench/results/import-${said.scale}-${day}.md`), `${lines.join('\n')}\n`)
 }

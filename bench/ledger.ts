@@ -1,31 +1,28 @@
-/*
- * `npm run bench:ledger [-- --seconds N] [--rounds N] [--only sqlite|postgres] [--write]`: how many debits a second become durable, and what a request waits
- * for that, on SQLite and on PostgreSQL, with one account and with a thousand; beside the disk's own time and the way most would write it. Refuses a
- * disk that is memory and a database that does not wait for it. `--write` puts the tables into bench/results/.
- */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { ROOT } from '../test/source-tree.ts'
+import { count, flag, oneOf, sayTrial, seconds } from '../test/trial.ts'
 import { freshDatabase, journalBytes, settingsOf } from './ledger/bytes.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 import { naiveRate } from './ledger/naive.ts'
 import { firstRequests, type Rate, rateOf } from './ledger/rates.ts'
 
-const { values } = parseArgs({
+const said = sayTrial({
+  name: 'bench:ledger',
+  what: 'How many debits a second become durable, and what a request waits for that, with one account and with a thousand; beside the disk’s own time and the way most would write it. Refuses a disk that is memory and a database that does not wait for it.',
   options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '3' },
-    only: { type: 'string' },
-    write: { type: 'boolean', default: false },
+    seconds: seconds('for each figure and round', 3),
+    rounds: count('the best of so many', 3),
+    only: oneOf('one database in place of both', ['sqlite', 'postgres'], undefined),
+    write: flag('puts the tables into bench/results/'),
   },
 })
-const ms = Number(values.seconds) * 1000
-const rounds = Number(values.rounds)
+const ms = said.seconds * 1000
+const rounds = said.rounds
 const work = process.env.REGISTA_BENCH ?? join(ROOT, 'bench/work')
 mkdirSync(work, { recursive: true })
 const dir = mkdtempSync(join(work, 'ledger-'))
@@ -129,8 +126,8 @@ try {
   say(
     `\n${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load} at the start; file system ${fileSystemOf(dir)}; best of ${rounds} rounds of ${ms / 1000} s; command: \`npm run bench:ledger\``,
   )
-  if (values.only !== 'postgres') await measure('sqlite', undefined)
-  if (values.only !== 'sqlite') {
+  if (said.only !== 'postgres') await measure('sqlite', undefined)
+  if (said.only !== 'sqlite') {
     // The server may run as another user, who must get to its own folder in here.
     chmodSync(dir, 0o755)
     process.env.TMPDIR = dir
@@ -142,7 +139,7 @@ try {
     })
     await measure('postgres', postgres.url)
   }
-  if (values.write) {
+  if (said.write) {
     const path = join(ROOT, `bench/results/ledger-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
     writeFileSync(path, `${lines.join('\n')}\n`)
   }

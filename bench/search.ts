@@ -1,12 +1,9 @@
-/*
- * `npm run bench:search [-- --scale national|small] [--queries N] [--write]`: how large, how fast to build and to start, and how fast to ask
- * the indexes of a sample are, class by class, with SQLite's FTS5 asked in between. `--write` puts the tables into bench/results/.
- */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { SCALES } from '../src/sample/sample.ts'
 import { ROOT } from '../test/source-tree.ts'
+import { count, flag, oneOf, sayTrial } from '../test/trial.ts'
 import { closeFts5, openFts5 } from './search/fts5.ts'
 import { queryClasses } from './search/query-classes.ts'
 import { sampleRelease, WORK } from './search/sample-release.ts'
@@ -15,16 +12,18 @@ import { buildTable, classTable, sizeTable, slowestTable, startTable, threadTabl
 import { throughput } from './search/threads.ts'
 import { timeClasses } from './search/time-classes.ts'
 
-const { values } = parseArgs({
+const said = sayTrial({
+  name: 'bench:search',
+  what: 'How large, how fast to build and to start, and how fast to ask the indexes of a sample are, class by class, with SQLite’s FTS5 asked in between.',
   options: {
-    scale: { type: 'string', default: 'national' },
-    queries: { type: 'string' },
-    write: { type: 'boolean', default: false },
+    scale: oneOf('how large a sample', SCALES, 'national'),
+    queries: count('of each class (national 5000, else 1500)', undefined),
+    write: flag('puts the tables into bench/results/'),
   },
 })
-const scale = values.scale
+const scale = said.scale
 /** The small sample is for who works on a search and waits. */
-const perClass = Number(values.queries ?? (scale === 'national' ? 5000 : 1500))
+const perClass = said.queries ?? (scale === 'national' ? 5000 : 1500)
 
 const lines: string[] = []
 const say = (...said: readonly string[]): void => {
@@ -65,7 +64,7 @@ const one = await throughput(classes, indexes, 1)
 const two = await throughput(classes, indexes, 2)
 say('## Threads that share the indexes', '', ...threadTable(one, two), '', `Load ${load()} at the end.`)
 release.close()
-if (values.write) {
+if (said.write) {
   const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
   writeFileSync(join(ROOT, `bench/results/search-${scale}-${day}.md`), `${lines.join('\n')}\n`)
 }

@@ -1,13 +1,9 @@
-/*
- * `npm run relevance [-- --theme NAME --failures --seeded N --seed S --keystrokes N --baselines --record --write]`: do the right records
- * come first? README.md says what is counted. Ends with 1 if a figure fell below its floor in floors.json.
- */
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { isoTime, systemClock } from '../../src/stdx/clock.ts'
 import { ROOT } from '../source-tree.ts'
+import { count, flag, sayTrial, text } from '../trial.ts'
 import { type Case, readCases } from './case-file.ts'
 import { type Documents, documentsOf } from './documents.ts'
 import { belowFloors, floorsOf, readFloors } from './floors.ts'
@@ -21,16 +17,18 @@ import { failureText, tryCases } from './score.ts'
 import type { Searcher } from './searcher.ts'
 import { trigramSearcher } from './trigram-searcher.ts'
 
-const { values } = parseArgs({
+const said = sayTrial({
+  name: 'relevance',
+  what: 'Do the right records come first? The README beside it says what is counted. Ends with 1 if a figure fell below its floor in floors.json.',
   options: {
-    theme: { type: 'string', default: '' },
-    failures: { type: 'boolean', default: false },
-    seeded: { type: 'string', default: '5000' },
-    seed: { type: 'string', default: '1' },
-    keystrokes: { type: 'string', default: '300' },
-    baselines: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
+    theme: text('only the cases of themes that have it', ''),
+    seeded: count('queries made by chance', 5000),
+    seed: text('where chance begins; final is the one that was never looked at', '1', /^([0-9]{1,15}|final)$/),
+    keystrokes: count('records typed letter by letter', 300),
+    failures: flag('every query that failed, and what came'),
+    baselines: flag('asks other search engines the same'),
+    record: flag('makes these figures the floors'),
+    write: flag('puts the tables into bench/results/'),
   },
 })
 
@@ -38,7 +36,7 @@ const { values } = parseArgs({
 const BASELINE_SHARE = { seeded: 1000, keystrokes: 40 } as const
 
 /** `final` stands for the one seed that was never looked at. */
-const seed = values.seed === 'final' ? FINAL_SEED : Number(values.seed)
+const seed = said.seed === 'final' ? FINAL_SEED : Number(said.seed)
 
 interface Questions {
   readonly written: readonly Case[]
@@ -47,11 +45,11 @@ interface Questions {
 }
 
 function questions(documents: Documents, limits: { readonly seeded: number; readonly keystrokes: number }): Questions {
-  const wanted = ({ theme }: Case): boolean => theme.includes(values.theme)
+  const wanted = ({ theme }: Case): boolean => theme.includes(said.theme)
   return {
     written: readCases(import.meta.dirname).filter(wanted),
     seeded: seededCases(documents, { count: limits.seeded, seed }).filter(wanted),
-    typed: values.theme === '' ? typings(documents, { count: limits.keystrokes, seed }) : [],
+    typed: said.theme === '' ? typings(documents, { count: limits.keystrokes, seed }) : [],
   }
 }
 
@@ -75,13 +73,13 @@ function progress(line: string): void {
 
 using release = await openSampleRelease()
 const documents = documentsOf(release)
-const limits = { seeded: Number(values.seeded), keystrokes: Number(values.keystrokes) }
+const limits = { seeded: said.seeded, keystrokes: said.keystrokes }
 const results: EngineResult[] = []
 {
   await using ours = registaSearcher(release, documents)
   results.push(await ask(ours, questions(documents, limits)))
 }
-if (values.baselines) {
+if (said.baselines) {
   const fewer = questions(documents, {
     seeded: Math.min(limits.seeded, BASELINE_SHARE.seeded),
     keystrokes: Math.min(limits.keystrokes, BASELINE_SHARE.keystrokes),
@@ -93,23 +91,23 @@ if (values.baselines) {
 }
 
 const [{ written, seeded }] = results as [EngineResult]
-if (values.failures) {
+if (said.failures) {
   for (const outcome of [...written, ...seeded]) if (!outcome.passed) process.stdout.write(`${failureText(outcome)}\n`)
 }
-const text = reportText(results)
-process.stdout.write(`\n${text}\n`)
-if (values.write) {
+const report = reportText(results)
+process.stdout.write(`\n${report}\n`)
+if (said.write) {
   const date = isoTime(systemClock.nowMs()).slice(0, 10)
-  const command = `npm run relevance -- --seeded ${limits.seeded} --seed ${values.seed}${values.baselines ? ' --baselines' : ''} --write`
+  const command = `npm run relevance -- --seeded ${limits.seeded} --seed ${said.seed}${said.baselines ? ' --baselines' : ''} --write`
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`
   writeFileSync(
     join(ROOT, `bench/results/relevance-${date}.md`),
-    `# Relevance, small sample\n\n${machine}; command: \`${command}\`\n\n${text}\n`,
+    `# Relevance, small sample\n\n${machine}; command: \`${command}\`\n\n${report}\n`,
   )
 }
-if (values.record)
+if (said.record)
   writeFileSync(join(import.meta.dirname, 'floors.json'), `${JSON.stringify(floorsOf(written), undefined, 2)}\n`)
-else if (values.theme === '') {
+else if (said.theme === '') {
   const fallen = belowFloors(written, readFloors())
   for (const line of fallen) progress(line)
   if (fallen.length !== 0) process.exitCode = 1

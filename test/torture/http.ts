@@ -1,30 +1,29 @@
-// `npm run torture:http -- --requests N --seed S`: sends N requests (100000), right and wrong ones, to the real server over HTTP, checks every answer, and at the end all of them
-// against the books. `--database postgres`: with books and accounts there. `--connections N`: at the same time (16).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { fuzzHttp } from '../fuzz/fuzz-http.ts'
 import { startPostgres } from '../postgres.ts'
+import { count, oneOf, sayTrial, seed } from '../trial.ts'
 import { asTable } from './kill-report.ts'
 
-const { values } = parseArgs({
+const said = sayTrial({
+  name: 'torture:http',
+  what: 'Sends requests, right and wrong ones, to the real server over HTTP, checks every answer, and at the end all of them against the books.',
   options: {
-    requests: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-    connections: { type: 'string', default: '16' },
-    database: { type: 'string', default: 'sqlite' },
+    requests: count('how many', 100_000),
+    connections: count('on so many connections at the same time', 16),
+    seed: seed(),
+    database: oneOf('where the books and accounts are', ['sqlite', 'postgres'], 'sqlite'),
   },
 })
-const requests = Number(values.requests)
-const seed = Number(values.seed)
+const { requests, connections, database } = said
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 try {
-  await using postgres = values.database === 'postgres' ? await startPostgres() : undefined
+  await using postgres = database === 'postgres' ? await startPostgres() : undefined
   const startedMs = performance.now()
   let told = 0
   const report = await fuzzHttp({
-    ...{ dir, requests, seed, connections: Number(values.connections), databaseUrl: postgres?.url },
+    ...{ dir, requests, seed: said.seed, connections, databaseUrl: postgres?.url },
     progress({ requests: sent }) {
       if (sent < told + requests / 10) return
       told = sent
@@ -32,7 +31,7 @@ try {
     },
   })
   const seconds = (performance.now() - startedMs) / 1000
-  console.log(asTable(`${values.database}, seed ${seed}, ${seconds.toFixed(0)} s`, report.rows()))
+  console.log(asTable(`${database}, seed ${said.seed}, ${seconds.toFixed(0)} s`, report.rows()))
   const shortfalls = report.shortfalls()
   for (const shortfall of shortfalls) console.log(`too few ${shortfall}`)
   if (0 < shortfalls.length) process.exitCode = 1

@@ -1,19 +1,19 @@
-// `npm run torture:import -- --kills N --seed S`: kills the importing and publishing process N times (200) and checks what it left.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { count, sayTrial, seed } from '../trial.ts'
 import { killImports } from './kill-import.ts'
 
-const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+const said = sayTrial({
+  name: 'torture:import',
+  what: 'Kills the importing and publishing process at random moments and checks what it left.',
+  options: { kills: count('how often', 200), seed: seed() },
 })
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 try {
   const report = await killImports({
     dir,
-    kills: Number(values.kills),
-    seed: Number(values.seed),
+    ...said,
     progress: ({ kills, landed, insideTransaction, whileBuilding }) => {
       if (kills % 20 === 0)
         console.log(
@@ -22,7 +22,7 @@ try {
     },
   })
   console.log(
-    `${report.kills} kills (seed ${values.seed}): ${JSON.stringify(report)}; nothing was lost, nothing was left half done`,
+    `${report.kills} kills (seed ${said.seed}): ${JSON.stringify(report)}; nothing was lost, nothing was left half done`,
   )
 } finally {
   rmSync(dir, { recursive: true })

@@ -1,23 +1,22 @@
-// `npm run torture:kill -- --kills N --seed S`: sells units from a real process, kills it N times (2000) and checks after each that no unit was lost or sold twice.
-// `--database postgres`: three processes on one PostgreSQL (500), behind a network that drops replies.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { count, oneOf, sayTrial, seed } from '../trial.ts'
 import { killOnPostgres, postgresRowsOf } from './kill-ledger-postgres.ts'
 import { killOnSqlite } from './kill-ledger-sqlite.ts'
 import { asTable, type KillReport, rowsOf } from './kill-report.ts'
 
-const { values } = parseArgs({
+const said = sayTrial({
+  name: 'torture:kill',
+  what: 'Sells units from a real process, kills it again and again, and checks after each kill that no unit was lost or sold twice. On PostgreSQL: from three processes, behind a network that drops replies.',
   options: {
-    kills: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    database: { type: 'string', default: 'sqlite' },
+    kills: count('how often (2000; on PostgreSQL 500)', undefined),
+    seed: seed(),
+    database: oneOf('where the books are', ['sqlite', 'postgres'], 'sqlite'),
   },
 })
 const SECONDS_PER_KILL = 0.7
-const kills = Number(values.kills ?? (values.database === 'sqlite' ? 2000 : 500))
-const seed = Number(values.seed)
+const kills = said.kills ?? (said.database === 'sqlite' ? 2000 : 500)
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 const startedMs = performance.now()
 try {
@@ -32,14 +31,16 @@ try {
     )
   }
   console.log(
-    `${kills} kills on ${values.database}, about ${((kills * SECONDS_PER_KILL) / 60).toFixed(0)} minutes on a quiet machine`,
+    `${kills} kills on ${said.database}, about ${((kills * SECONDS_PER_KILL) / 60).toFixed(0)} minutes on a quiet machine`,
   )
-  const title = `${values.database}, seed ${seed}`
-  if (values.database === 'sqlite') {
-    console.log(asTable(title, rowsOf(await killOnSqlite({ dir, kills, seed, progress }))))
+  const title = `${said.database}, seed ${said.seed}`
+  if (said.database === 'sqlite') {
+    console.log(asTable(title, rowsOf(await killOnSqlite({ dir, kills, seed: said.seed, progress }))))
   } else {
     const longPauses = Math.ceil(kills / 20)
-    console.log(asTable(title, postgresRowsOf(await killOnPostgres({ dir, kills, seed, progress, longPauses }))))
+    console.log(
+      asTable(title, postgresRowsOf(await killOnPostgres({ dir, kills, seed: said.seed, progress, longPauses }))),
+    )
   }
 } finally {
   rmSync(dir, { recursive: true })

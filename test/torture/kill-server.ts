@@ -1,30 +1,29 @@
-// `npm run torture:kill-server -- --kills N --seed S`: kills the real server N times (200) under mixed load over HTTP, and checks after each that every success has its one
-// debit and nothing else has one. `--database postgres`: with books and accounts there.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startPostgres } from '../postgres.ts'
+import { count, oneOf, sayTrial, seed } from '../trial.ts'
 import { asTable } from './kill-report.ts'
 import { type KillServerReport, killServer } from './kill-server-run.ts'
 
-const { values } = parseArgs({
+const said = sayTrial({
+  name: 'torture:kill-server',
+  what: 'Kills the real server under mixed load over HTTP, and checks after each kill that every success has its one debit and nothing else has one.',
   options: {
-    kills: { type: 'string', default: '200' },
-    seed: { type: 'string', default: '1' },
-    database: { type: 'string', default: 'sqlite' },
+    kills: count('how often', 200),
+    seed: seed(),
+    database: oneOf('where the books and accounts are', ['sqlite', 'postgres'], 'sqlite'),
   },
 })
-const kills = Number(values.kills)
-const seed = Number(values.seed)
+const { kills, database } = said
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 try {
-  await using postgres = values.database === 'postgres' ? await startPostgres() : undefined
+  await using postgres = database === 'postgres' ? await startPostgres() : undefined
   const progress = ({ kills: done, requests }: KillServerReport): void => {
     if (done % Math.ceil(kills / 20) === 0) console.log(`${done} kills, ${requests} requests`)
   }
-  const report = await killServer({ dir, kills, seed, databaseUrl: postgres?.url, progress })
-  console.log(asTable(`${values.database}, seed ${seed}`, rowsOf(report)))
+  const report = await killServer({ dir, kills, seed: said.seed, databaseUrl: postgres?.url, progress })
+  console.log(asTable(`${database}, seed ${said.seed}`, rowsOf(report)))
 } finally {
   rmSync(dir, { recursive: true })
 }

@@ -1,41 +1,38 @@
-// `npm run torture:simulation -- --seeds N --from SEED --workers W`: simulates the ledger N times and checks everything after every step.
-// `--store postgres`: the books are in a real PostgreSQL, whose replies are really cut off; seconds for a world.
-// `--mutants [--only name]`: runs wrong versions of it, each until it is caught; ends with 0 if each ended as `mutants-of-*.ts` say, with 1 otherwise. `--shrink SEED`: the least world in which that seed fails.
-import { parseArgs } from 'node:util'
 import { runSeeds, shrinkSeed } from '../simulation/crew.ts'
 import { runMutants } from '../simulation/mutant-run.ts'
-import { WORLD_STORES, type WorldStore } from '../simulation/stores.ts'
+import { WORLD_STORES } from '../simulation/stores.ts'
 import type { Summary } from '../simulation/summary.ts'
 import { commitName, mutantTable, mutantVerdict, summaryTable } from '../simulation/tables.ts'
 import { variantOf } from '../simulation/variants.ts'
+import { count, flag, oneOf, sayTrial, seed, text } from '../trial.ts'
 
-const { values } = parseArgs({
+const said = sayTrial({
+  name: 'torture:simulation',
+  what: 'Simulates the ledger in invented worlds where anything fails, and checks everything after every step.',
   options: {
-    seeds: { type: 'string' },
-    from: { type: 'string', default: '1' },
-    workers: { type: 'string', default: '2' },
-    store: { type: 'string', default: 'memory' },
-    mutants: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    shrink: { type: 'string' },
+    seeds: count('how many worlds (2000; for a mutant as many as it is said to need)', undefined),
+    from: seed('of the first world'),
+    workers: count('processes that simulate at the same time', 2),
+    store: oneOf(
+      'where the books are; on PostgreSQL its replies are really cut off, and a world takes seconds',
+      WORLD_STORES,
+      'memory',
+    ),
+    mutants: flag(
+      'wrong versions of the ledger, each until it is caught; ends with 0 if each ended as mutants-of-*.ts say',
+    ),
+    only: text('the mutants whose names have it', undefined),
+    shrink: count('the least world in which this seed fails', undefined),
   },
 })
-const from = Number(values.from)
-const workers = Number(values.workers)
-const store = storeNamed(values.store)
+const { from, workers, store } = said
 
-if (values.shrink !== undefined) await printShrunk(Number(values.shrink))
-else if (values.mutants) await hunt()
+if (said.shrink !== undefined) await printShrunk(said.shrink)
+else if (said.mutants) await hunt()
 else await simulate()
 
-function storeNamed(name: string): WorldStore {
-  const store = WORLD_STORES.find((one) => one === name)
-  if (store === undefined) throw new Error(`--store is one of ${WORLD_STORES.join(', ')}`)
-  return store
-}
-
 async function simulate(): Promise<void> {
-  const seeds = Number(values.seeds ?? 2_000)
+  const seeds = said.seeds ?? 2_000
   const begunMs = performance.now()
   let toldMs = begunMs
   let told = 0
@@ -75,8 +72,7 @@ async function printShrunk(seed: number): Promise<void> {
 }
 
 async function hunt(): Promise<void> {
-  const seedsMax = values.seeds === undefined ? undefined : Number(values.seeds)
-  const results = await runMutants({ seedsMax, only: values.only, workers }, (result) => {
+  const results = await runMutants({ seedsMax: said.seeds, only: said.only, workers }, (result) => {
     console.log(mutantTable([result]))
   })
   console.log(mutantTable(results))
