@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
 import { readRaw } from '../../test/conformance/raw-socket.ts'
-import { startService } from '../../test/conformance/service.ts'
+import { type Service, startService } from '../../test/conformance/service.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { LedgerPort } from './ports.ts'
 
@@ -33,10 +33,15 @@ const REFUSED: readonly (readonly [what: string, head: string, status: number])[
   ],
 ]
 
+let service: Service
+before(async () => {
+  service = await startService({ release: await exampleRelease(), connection: { lingerMs: LONG_MS } })
+})
+after(() => service[Symbol.asyncDispose]())
+
 describe('who goes on sending behind the last answer', () => {
   for (const [what, head, status] of REFUSED) {
     test(`${what}: hears it, and is not reset`, async () => {
-      await using service = await startService({ release: await exampleRelease(), connection: { lingerMs: LONG_MS } })
       const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
       let text = ''
       socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
