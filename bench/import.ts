@@ -13,7 +13,7 @@ const said = sayTrial({
   what: 'Times files of all five registers on their way to a published release, with the real commands as processes of their own, against the floors of the same run.',
   options: {
     scale: oneOf('how large a sample', SCALES, 'national'),
-    from: text('a folder with files, in place of a sample', undefined),
+    from: text('a folder with files, in place of a sample of that scale', undefined),
     write: flag('puts the tables into bench/results/'),
   },
 })

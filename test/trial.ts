@@ -77,10 +77,15 @@ export function count<const Otherwise extends number | undefined>(
   return { what, takes: 'n', otherwise, read }
 }
 
-export function seed(what = 'where chance begins'): TrialOption<number> {
+export function whole<const Otherwise extends number | undefined>(
+  what: string,
+  otherwise: Otherwise,
+): TrialOption<number | Otherwise> {
   const read = (given: string) => Number(matching(given, /^[0-9]{1,15}$/, 'A whole number is wanted.'))
-  return { what, takes: 'seed', otherwise: 1, read }
+  return { what, takes: 'n', otherwise, read }
 }
+
+export const seed: TrialOption<number> = whole('where chance begins', 1)
 
 export function seconds(what: string, otherwise: number): TrialOption<number> {
   const form = /^(?=.*[1-9])[0-9]{1,6}(\.[0-9]{1,3})?$/

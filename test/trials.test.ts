@@ -12,7 +12,7 @@ const TRIAL = {
   options: {
     kills: count('how often', 20),
     seeds: count('how many', undefined),
-    seed: seed(),
+    seed,
     seconds: seconds('each', 0.5),
     database: oneOf('where', ['sqlite', 'postgres'], 'sqlite'),
     theme: text('which', '', /^[a-z]*$/),

@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Answer } from './answer/answer.ts'
+import { type Answer, writeAnswer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
+import { endConnection, isBehindTheLast } from './connection-end.ts'
 import { VARY } from './cors/cors-headers.ts'
 import { type Refused, refused } from './errors.ts'
+import { destroyAfter } from './lingering.ts'
 import type { HttpPorts } from './ports.ts'
 
 interface InFlight {
@@ -20,11 +22,14 @@ type Ports = Pick<HttpPorts, 'newRequestId' | 'meter'>
  */
 export class BrokenRequests {
   readonly #ports: Ports
+  readonly #unreadMs: number
   readonly #last = new WeakMap<Socket, InFlight>()
   readonly #refused = new WeakSet<Socket>()
 
-  constructor(ports: Ports) {
+  /** Who does not even read the answers before is sent away after so long, whatever he goes on sending. */
+  constructor(ports: Ports, unreadMs: number) {
     this.#ports = ports
+    this.#unreadMs = unreadMs
   }
 
   watch(server: Server): void {
@@ -34,22 +39,48 @@ export class BrokenRequests {
   }
 
   answer(error: NodeJS.ErrnoException, socket: Socket): void {
-    // Behind the last answer, which is on its way. The parser says it again of every piece.
-    if (this.#refused.has(socket) || !socket.writable) return
+    // The last answer is on its way, or nobody hears. The parser says it again of every piece that comes behind.
+    if (!socket.writable || this.#refused.has(socket)) return
     this.#refused.add(socket)
     const refusal = refusalOf(error)
-    const last = this.#last.get(socket)
-    const isAnswered = last === undefined || last.response.writableFinished
-    // The broken bytes belong to a request whose answer has begun, or was given: nothing can be said any more.
-    const isTooLate = last !== undefined && !last.request.complete && last.response.headersSent
     if (refusal === undefined) return void socket.destroy()
-    if (isTooLate) return void socket.destroySoon()
+    // What did not come in time may still come, and be sound.
+    endConnection(socket)
+    destroyAfter(socket, this.#unreadMs)
+    const { request, response } = this.#last.get(socket) ?? {}
+    if (request === undefined || response === undefined) this.#refuse(socket, refusal)
+    // They follow a request that is whole: its answer goes first.
+    else if (request.complete) afterwards(response, () => this.#refuse(socket, refusal))
+    // They belong to a request whose answer has begun, or was given: nothing can be said any more.
+    else if (response.headersSent) afterwards(response, () => socket.destroySoon())
+    // They belong to one that waits for its answer, perhaps behind others: this is it.
+    else if (!isBehindTheLast(response)) writeAnswer(response, { ...this.#answer(refusal), connection: 'closes' })
+  }
+
+  #answer(refusal: Refused): Answer {
     const answer = errorAnswer(refusal, this.#ports.newRequestId(), VARY)
     this.#ports.meter?.answered('none', answer.status, 0)
-    // They follow a request that is whole: its answer goes first.
-    if (!isAnswered && last.request.complete) last.response.once('finish', () => end(socket, answer))
-    else end(socket, answer)
+    return answer
   }
+
+  /** What is no request, or not all of it, has no response of Node's. */
+  #refuse(socket: Socket, refusal: Refused): void {
+    if (!socket.writable) return
+    const { status, headers, body } = this.#answer(refusal)
+    const lines = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }).map(
+        ([name, value]) => `${name}: ${value}`,
+      ),
+    ]
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+    socket.destroySoon()
+  }
+}
+
+function afterwards(response: ServerResponse, what: () => void): void {
+  if (response.writableFinished) what()
+  else response.once('finish', what)
 }
 
 function refusalOf({ code = '' }: NodeJS.ErrnoException): Refused | undefined {
@@ -58,16 +89,4 @@ function refusalOf({ code = '' }: NodeJS.ErrnoException): Refused | undefined {
     return refused('invalid_request', { message: 'The address and headers are too long, or too many. Send fewer.' })
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return refused('payload_too_large')
   return code.startsWith('HPE_') ? refused('invalid_request') : undefined
-}
-
-function end(socket: Socket, { status, headers, body }: Answer): void {
-  if (!socket.writable) return
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }).map(
-      ([name, value]) => `${name}: ${value}`,
-    ),
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroySoon()
 }

@@ -11,8 +11,7 @@ const numbers = new WeakMap<ServerResponse, number>()
 
 /** Which request of its connection this is: 1, 2, 3, … `nobody_hears`: an answer before it was the last, as its head says. */
 export function begin(request: IncomingMessage, response: ServerResponse): number | 'nobody_hears' {
-  const connection = connections.get(request.socket) ?? { asked: 0, last: Number.POSITIVE_INFINITY }
-  connections.set(request.socket, connection)
+  const connection = connectionOf(request.socket)
   const number = ++connection.asked
   if (connection.last < number) return 'nobody_hears'
   numbers.set(response, number)
@@ -30,6 +29,16 @@ export function endConnectionAfter(response: ServerResponse): void {
   const connection = connections.get(response.req.socket)
   const number = numbers.get(response)
   if (connection !== undefined && number !== undefined) connection.last = Math.min(connection.last, number)
+}
+
+/** The same, where what comes is no request that could be read: all answers but those that are on their way are given. */
+export function endConnection(socket: object): void {
+  const connection = connectionOf(socket)
+  connection.last = Math.min(connection.last, connection.asked)
+}
+
+function connectionOf(socket: object): Connection {
+  return connections.getOrInsertComputed(socket, () => ({ asked: 0, last: Number.POSITIVE_INFINITY }))
 }
 
 /** Does an answer before it end the connection? */

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
 import { readRaw } from '../../test/conformance/raw-socket.ts'
 import { type Service, startService } from '../../test/conformance/service.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { lingersAtItsEnd } from './lingering.ts'
 import type { LedgerPort } from './ports.ts'
+
+const suggest = (key: string): string =>
+  `GET /v1/autocomplete/companies?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
 const LONG_MS = 600_000
 const BODY_BYTES = 2 ** 20
@@ -16,6 +21,11 @@ const REFUSED: readonly (readonly [what: string, head: string, status: number])[
   ['what is no request', 'GET v1 HTTP/1.1\r\nHost: a\r\n', 400],
   ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(9_000)}`, 400],
   ['too large a body', `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nContent-Length: ${BODY_BYTES}\r\n\r\n`, 413],
+  [
+    'too large a body in chunks',
+    `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${BODY_BYTES.toString(16)}\r\n${'x'.repeat(17_000)}`,
+    413,
+  ],
   [
     'too large a body in chunks, and then no chunk',
     `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${(17_000).toString(16)}\r\n${'x'.repeat(17_000)}`,
@@ -30,6 +40,17 @@ const REFUSED: readonly (readonly [what: string, head: string, status: number])[
     'a path that is none, on the last of its connection',
     'GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     404,
+  ],
+]
+
+const CHUNKED = 'HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+const BEHIND_A_SALE: readonly (readonly [what: string, behind: string, statuses: readonly number[]])[] = [
+  ['a path that is none, and then no chunk', `/nowhere ${CHUNKED}ZZ\r\n`, [200, 404]],
+  ['a body that ends in no chunk', `/v1/browser-sessions ${CHUNKED}2\r\n{"\r\nZZ\r\n`, [200, 400]],
+  [
+    'too large a body, and then no chunk',
+    `/v1/browser-sessions ${CHUNKED}4268\r\n${'x'.repeat(17_000)}\r\nZZ\r\n`,
+    [200, 413],
   ],
 ]
 
@@ -48,7 +69,7 @@ describe('who goes on sending behind the last answer', () => {
       socket.write(head)
       await once(socket, 'end')
       for (let sent = 0; sent < 20; sent++) {
-        socket.write('x'.repeat(1_000))
+        socket.write('x'.repeat(25_000))
         // The server has had its turn, and the system has told what it thinks of the bytes.
         await service.ask({ path: '/nowhere' })
       }
@@ -60,25 +81,43 @@ describe('who goes on sending behind the last answer', () => {
     })
   }
 
+  for (const [what, behind, statuses] of BEHIND_A_SALE) {
+    test(`${what}, behind a request that costs something: both are answered, in their order`, async () => {
+      const { key, account } = await service.customer()
+      const socket = connect({ port: service.port, host: '127.0.0.1' })
+      let text = ''
+      socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+      socket.write(`${suggest(key)}POST ${behind}`)
+      await once(socket, 'close')
+      assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, statuses)
+      assert.equal(await service.confirmedUnits(account), 1)
+    })
+  }
+
+  test('the rest of a request that was too slow, and more: is not charged', async () => {
+    const { key, account } = await service.customer()
+    const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+    const request = suggest(key)
+    socket.write(request.slice(0, -2))
+    await once(socket, 'end')
+    socket.end(`\r\n${request.repeat(3)}`)
+    await once(socket, 'close')
+    assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [408])
+    assert.equal(await service.confirmedUnits(account), 0)
+  })
+
   test('and not to the end of a request, behind one that is still being answered: is refused once', async () => {
     const entered = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
-    const ledgerPort = (ledger: Ledger): LedgerPort => ({
-      reserve: async (...given) => {
-        entered.resolve()
-        await answered.promise
-        return await ledger.reserve(...given)
-      },
-      debit: ledger.debit.bind(ledger),
-      cancel: ledger.cancel.bind(ledger),
-      usage: ledger.usage.bind(ledger),
-    })
+    const ledgerPort = waits(answered, entered)
     await using service = await startService({ release: await exampleRelease(), ledgerPort })
     const { key } = await service.customer()
     const socket = connect({ port: service.port, host: '127.0.0.1' })
     let text = ''
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
-    socket.write(`GET /v1/autocomplete/companies?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    socket.write(suggest(key))
     await entered.promise
     for (let sent = 0; sent < 5; sent++) {
       socket.write('rubbish\r\n')
@@ -92,6 +131,23 @@ describe('who goes on sending behind the last answer', () => {
     assert.equal(Number.parseInt(json.request_id, 16), 8)
   })
 
+  test('behind an answer that is never written: is cut off, however steadily he sends', async () => {
+    const answered = Promise.withResolvers<void>()
+    const connection = { stalledMs: 300 }
+    await using service = await startService({
+      release: await exampleRelease(),
+      connection,
+      ledgerPort: waits(answered),
+    })
+    const { key } = await service.customer()
+    const socket = connect({ port: service.port, host: '127.0.0.1' }).on('error', () => undefined)
+    socket.write(`${suggest(key)}rubbish\r\n`)
+    const timer = setInterval(() => socket.write('x'), 20)
+    await once(socket, 'close')
+    clearInterval(timer)
+    answered.resolve()
+  })
+
   test('is cut off when he has had his time', async () => {
     const connection = { lingerMs: 1, stalledMs: LONG_MS }
     await using service = await startService({ release: await exampleRelease(), connection })
@@ -103,3 +159,48 @@ describe('who goes on sending behind the last answer', () => {
     socket.destroy()
   })
 })
+
+describe('what comes behind the last answer', () => {
+  test('makes no request, and no more of it is read than a megabyte', async () => {
+    let requests = 0
+    const server = createServer((_, response) => {
+      requests++
+      response.shouldKeepAlive = false
+      response.end()
+    })
+    const connected = Promise.withResolvers<Socket>()
+    server.on('connection', (socket) => {
+      lingersAtItsEnd(socket, LONG_MS)
+      connected.resolve(socket)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined)
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+    socket.resume().write(request)
+    await once(socket, 'end')
+    socket.write(request.repeat(200_000))
+    const answering = await connected.promise
+    while (!answering.isPaused()) await setImmediate()
+    assert.equal(requests, 1)
+    assert(answering.bytesRead < 2 ** 21, `${answering.bytesRead} bytes were read`)
+    socket.destroy()
+    server.close()
+    server.closeAllConnections()
+  })
+})
+
+/** Books that answer nobody before they may. */
+function waits(answered: PromiseWithResolvers<void>, entered?: PromiseWithResolvers<void>) {
+  return (ledger: Ledger): LedgerPort => ({
+    reserve: async (...given) => {
+      entered?.resolve()
+      await answered.promise
+      return await ledger.reserve(...given)
+    },
+    debit: ledger.debit.bind(ledger),
+    cancel: ledger.cancel.bind(ledger),
+    usage: ledger.usage.bind(ledger),
+  })
+}

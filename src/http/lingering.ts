@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net'
 
+/** Of one connection. As much as sixty of the largest bodies; who sends more waits until he is cut off. */
+const DROPPED_BYTES_MAX = 2 ** 20
+
 /**
  * Lets the last answer of a connection arrive. Who closes while the client still sends makes the system answer him with a reset, and a reset that
  * overtakes the answer takes it away: the client would hear of a broken connection in place of what was wrong. So only our side is ended, what still
@@ -8,9 +11,24 @@ import type { Socket } from 'node:net'
 export function lingersAtItsEnd(socket: Socket, lingerMs: number): void {
   // Node calls this when the last answer is written.
   socket.destroySoon = () => {
-    socket.end(() => {
-      const timer = setTimeout(() => socket.destroy(), lingerMs)
-      socket.once('close', () => clearTimeout(timer))
-    })
+    drop(socket)
+    destroyAfter(socket, lingerMs)
+    socket.end()
   }
+}
+
+/** Unless it is closed by then. */
+export function destroyAfter(socket: Socket, ms: number): void {
+  const timer = setTimeout(() => socket.destroy(), ms)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** Node's parser gives the bytes of a connection to whoever else listens for them, and reads them no more: it would make a request of all that looks like one, and keep it. */
+function drop(socket: Socket): void {
+  let dropped = 0
+  socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (DROPPED_BYTES_MAX < dropped) socket.pause()
+  })
+  socket.resume()
 }

@@ -22,7 +22,7 @@ export interface ServerOptions {
 
 /** The service without a port: whoever starts it listens with it. */
 export function buildServer(ports: HttpPorts, options: ServerOptions = {}): HttpServer {
-  const broken = new BrokenRequests(ports)
+  const broken = new BrokenRequests(ports, options.stalledMs ?? STALLED_MS)
   let closing = false
   const app = fastify({
     serverFactory(routes) {

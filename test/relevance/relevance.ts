@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { isoTime, systemClock } from '../../src/stdx/clock.ts'
 import { ROOT } from '../source-tree.ts'
-import { count, flag, sayTrial, text } from '../trial.ts'
+import { flag, sayTrial, text, whole } from '../trial.ts'
 import { type Case, readCases } from './case-file.ts'
 import { type Documents, documentsOf } from './documents.ts'
 import { belowFloors, floorsOf, readFloors } from './floors.ts'
@@ -22,9 +22,9 @@ const said = sayTrial({
   what: 'Do the right records come first? The README beside it says what is counted. Ends with 1 if a figure fell below its floor in floors.json.',
   options: {
     theme: text('only the cases of themes that have it', ''),
-    seeded: count('queries made by chance', 5000),
+    seeded: whole('queries made by chance', 5000),
     seed: text('where chance begins; final is the one that was never looked at', '1', /^([0-9]{1,15}|final)$/),
-    keystrokes: count('records typed letter by letter', 300),
+    keystrokes: whole('records typed letter by letter', 300),
     failures: flag('every query that failed, and what came'),
     baselines: flag('asks other search engines the same'),
     record: flag('makes these figures the floors'),
@@ -44,11 +44,16 @@ interface Questions {
   readonly typed: ReturnType<typeof typings>
 }
 
+const themed = readCases(import.meta.dirname).filter(({ theme }) => theme.includes(said.theme))
+if (themed.length === 0) {
+  progress(`relevance: no case is of a theme that has ${said.theme} in its name`)
+  process.exit(2)
+}
+
 function questions(documents: Documents, limits: { readonly seeded: number; readonly keystrokes: number }): Questions {
-  const wanted = ({ theme }: Case): boolean => theme.includes(said.theme)
   return {
-    written: readCases(import.meta.dirname).filter(wanted),
-    seeded: seededCases(documents, { count: limits.seeded, seed }).filter(wanted),
+    written: themed,
+    seeded: seededCases(documents, { count: limits.seeded, seed }).filter(({ theme }) => theme.includes(said.theme)),
     typed: said.theme === '' ? typings(documents, { count: limits.keystrokes, seed }) : [],
   }
 }

@@ -12,7 +12,7 @@ const said = sayTrial({
   options: {
     requests: count('how many', 100_000),
     connections: count('on so many connections at the same time', 16),
-    seed: seed(),
+    seed,
     database: oneOf('where the books and accounts are', ['sqlite', 'postgres'], 'sqlite'),
   },
 })

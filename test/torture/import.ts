@@ -7,7 +7,7 @@ import { killImports } from './kill-import.ts'
 const said = sayTrial({
   name: 'torture:import',
   what: 'Kills the importing and publishing process at random moments and checks what it left.',
-  options: { kills: count('how often', 200), seed: seed() },
+  options: { kills: count('how often', 200), seed },
 })
 const dir = mkdtempSync(join(tmpdir(), 'regista-torture-'))
 try {

@@ -11,7 +11,7 @@ const said = sayTrial({
   what: 'Sells units from a real process, kills it again and again, and checks after each kill that no unit was lost or sold twice. On PostgreSQL: from three processes, behind a network that drops replies.',
   options: {
     kills: count('how often (2000; on PostgreSQL 500)', undefined),
-    seed: seed(),
+    seed,
     database: oneOf('where the books are', ['sqlite', 'postgres'], 'sqlite'),
   },
 })

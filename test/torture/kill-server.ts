@@ -11,7 +11,7 @@ const said = sayTrial({
   what: 'Kills the real server under mixed load over HTTP, and checks after each kill that every success has its one debit and nothing else has one.',
   options: {
     kills: count('how often', 200),
-    seed: seed(),
+    seed,
     database: oneOf('where the books and accounts are', ['sqlite', 'postgres'], 'sqlite'),
   },
 })

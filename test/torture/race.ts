@@ -9,7 +9,7 @@ import { type RaceReport, raceToTheEnd } from './racing-exhaustion.ts'
 const said = sayTrial({
   name: 'torture:race',
   what: 'Races to the last unit of an account, on SQLite in one process of three threads and on PostgreSQL in three processes.',
-  options: { units: count('of the account', 100_000), races: count('how often', 1), seed: seed('of the first race') },
+  options: { units: count('of the account', 100_000), races: count('how often', 1), seed },
 })
 const { units, races } = said
 const row = (name: string, { sold, debits, ms, busyAnswers, busyMsMax }: RaceReport): readonly [string, string] => [

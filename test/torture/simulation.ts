@@ -4,15 +4,15 @@ import { WORLD_STORES } from '../simulation/stores.ts'
 import type { Summary } from '../simulation/summary.ts'
 import { commitName, mutantTable, mutantVerdict, summaryTable } from '../simulation/tables.ts'
 import { variantOf } from '../simulation/variants.ts'
-import { count, flag, oneOf, sayTrial, seed, text } from '../trial.ts'
+import { count, flag, oneOf, sayTrial, text, whole } from '../trial.ts'
 
 const said = sayTrial({
   name: 'torture:simulation',
   what: 'Simulates the ledger in invented worlds where anything fails, and checks everything after every step.',
   options: {
     seeds: count('how many worlds (2000; for a mutant as many as it is said to need)', undefined),
-    from: seed('of the first world'),
-    workers: count('processes that simulate at the same time', 2),
+    from: whole('the seed of the first world', 1),
+    workers: count('threads that simulate at the same time', 2),
     store: oneOf(
       'where the books are; on PostgreSQL its replies are really cut off, and a world takes seconds',
       WORLD_STORES,
@@ -21,8 +21,8 @@ const said = sayTrial({
     mutants: flag(
       'wrong versions of the ledger, each until it is caught; ends with 0 if each ended as mutants-of-*.ts say',
     ),
-    only: text('the mutants whose names have it', undefined),
-    shrink: count('the least world in which this seed fails', undefined),
+    only: text('the mutant of this name', undefined),
+    shrink: whole('the least world in which this seed fails', undefined),
   },
 })
 const { from, workers, store } = said

@@ -14,6 +14,8 @@ export interface Answer {
 
 /** A body that must not be there (204, HEAD) is left out by Node. */
 export function writeAnswer(response: ServerResponse, { status, headers, body, connection }: Answer): void {
+  // It is written already that the rest of its body could not be read.
+  if (response.headersSent) return
   const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
   if (connection === 'closes') endConnectionAfter(response)
   response.writeHead(status, { ...headers, ...length })

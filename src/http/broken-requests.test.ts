@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { readRaw } from '../../test/conformance/raw-socket.ts'
+import { writeAnswer } from './answer/answer.ts'
+import { BrokenRequests } from './broken-requests.ts'
+import { begin } from './connection-end.ts'
+import { lingersAtItsEnd } from './lingering.ts'
+
+const LONG_MS = 600_000
+const FINE = { status: 200, headers: {}, body: 'fine' }
+const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+
+/** Node's server with nothing but what ends connections: when something takes too long is said by the test. */
+async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  let refusals = 0
+  const newRequestId = (): string => (++refusals).toString(16).padStart(32, '0')
+  const broken = new BrokenRequests({ newRequestId }, LONG_MS)
+  const server = createServer(answer).on('connection', (socket) => lingersAtItsEnd(socket, LONG_MS))
+  broken.watch(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    refusals: () => refusals,
+    isTooSlow: (socket: Socket) => broken.answer(TOO_SLOW, socket),
+    [Symbol.dispose]() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+describe('a request that takes too long behind one that is still being answered', () => {
+  test('is refused in its turn, and nothing that comes after the decision is looked at', async () => {
+    const numbers: unknown[] = []
+    const came = Promise.withResolvers<ServerResponse>()
+    const later = Promise.withResolvers<void>()
+    using server = await startServer((request, response) => {
+      numbers.push(begin(request, response))
+      if (numbers.length === 1) came.resolve(response)
+      else later.resolve()
+    })
+    const socket = connect({ port: server.port, host: '127.0.0.1' })
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+    socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\n')
+    const first = await came.promise
+    server.isTooSlow(first.req.socket)
+    socket.write('Host: a\r\n\r\n')
+    await later.promise
+    writeAnswer(first, FINE)
+    await once(socket, 'close')
+    assert.deepEqual(numbers, [1, 'nobody_hears'])
+    assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [200, 408])
+  })
+
+  test('is refused once, although the rest of its body comes and it is answered', async () => {
+    const responses: ServerResponse[] = []
+    const came = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<void>()
+    using server = await startServer((request, response) => {
+      begin(request, response)
+      responses.push(response)
+      if (responses.length < 2) return
+      request.on('end', () => {
+        writeAnswer(response, FINE)
+        read.resolve()
+      })
+      request.resume()
+      came.resolve()
+    })
+    const socket = connect({ port: server.port, host: '127.0.0.1' })
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+    socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nPOST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n')
+    await came.promise
+    server.isTooSlow(responses[0]!.req.socket)
+    socket.write('{}')
+    await read.promise
+    writeAnswer(responses[0]!, FINE)
+    await once(socket, 'close')
+    assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [200, 408])
+  })
+
+  test('is no matter to anybody behind the last answer of its connection', async () => {
+    const came = Promise.withResolvers<void>()
+    const responses: ServerResponse[] = []
+    using server = await startServer((request, response) => {
+      begin(request, response)
+      responses.push(response)
+      if (responses.length === 2) came.resolve()
+    })
+    const socket = connect({ port: server.port, host: '127.0.0.1' })
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+    const last = 'GET /1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    socket.write(`${last}POST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n`)
+    await came.promise
+    server.isTooSlow(responses[0]!.req.socket)
+    writeAnswer(responses[0]!, FINE)
+    await once(socket, 'close')
+    assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [200])
+    assert.equal(server.refusals(), 0)
+  })
+})
