@@ -13,8 +13,8 @@ const numbers = new WeakMap<ServerResponse, number>()
 export function begin(request: IncomingMessage, response: ServerResponse): number | 'nobody_hears' {
   const connection = connectionOf(request.socket)
   const number = ++connection.asked
-  if (connection.last < number) return 'nobody_hears'
   numbers.set(response, number)
+  if (connection.last < number) return 'nobody_hears'
   // The client wants no more than this one.
   if (!response.shouldKeepAlive) connection.last = number
   return number
