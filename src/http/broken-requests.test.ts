@@ -17,7 +17,10 @@ const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_R
 async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   let refusals = 0
   const newRequestId = (): string => (++refusals).toString(16).padStart(32, '0')
-  const broken = new BrokenRequests({ newRequestId }, LONG_MS)
+  const broken = new BrokenRequests(
+    { newRequestId, access: { view: () => ({ isOriginAllowed: () => true }) } },
+    LONG_MS,
+  )
   const server = createServer(answer).on('connection', (socket) => lingersAtItsEnd(socket, LONG_MS))
   broken.watch(server)
   server.listen(0, '127.0.0.1')
@@ -58,7 +61,7 @@ describe('a request that takes too long behind one that is still being answered'
     assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [200, 408])
   })
 
-  test('is refused once, although the rest of its body comes and it is answered', async () => {
+  test('is refused once, and so that its page may read it, although the rest of its body comes and it is answered', async () => {
     const responses: ServerResponse[] = []
     const came = Promise.withResolvers<void>()
     const read = Promise.withResolvers<void>()
@@ -76,7 +79,9 @@ describe('a request that takes too long behind one that is still being answered'
     const socket = connect({ port: server.port, host: '127.0.0.1' })
     let text = ''
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
-    socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nPOST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n')
+    socket.write(
+      'GET /1 HTTP/1.1\r\nHost: a\r\n\r\nPOST /2 HTTP/1.1\r\nHost: a\r\nOrigin: https://a.example\r\nContent-Length: 2\r\n\r\n',
+    )
     await came.promise
     server.isTooSlow(responses[0]!.req.socket)
     socket.write('{}')
@@ -84,6 +89,7 @@ describe('a request that takes too long behind one that is still being answered'
     writeAnswer(responses[0]!, FINE)
     await once(socket, 'close')
     assert.deepEqual(readRaw({ text, end: 'closed' }).statuses, [200, 408])
+    assert.match(text, /408 .*\r\n(.+\r\n)*Access-Control-Allow-Origin: https:\/\/a\.example\r\n/)
   })
 
   test('is no matter to anybody behind the last answer of its connection', async () => {

@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { AccessView } from '../access/access.ts'
 import { type Answer, writeAnswer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
 import { endConnection, isBehindTheLast } from './connection-end.ts'
-import { VARY } from './cors/cors-headers.ts'
+import { corsHeaders, VARY } from './cors/cors-headers.ts'
 import { type Refused, refused } from './errors.ts'
 import { destroyAfter } from './lingering.ts'
 import type { HttpPorts } from './ports.ts'
@@ -14,7 +15,9 @@ interface InFlight {
   readonly response: ServerResponse
 }
 
-type Ports = Pick<HttpPorts, 'newRequestId' | 'meter'>
+interface Ports extends Pick<HttpPorts, 'newRequestId' | 'meter'> {
+  readonly access: { readonly view: () => Pick<AccessView, 'isOriginAllowed'> }
+}
 
 /**
  * Answers what Node's parser cannot read, or did not get in time: in our shape and with a request id, where Node itself would send a bare status line. Afterwards the connection is
@@ -54,11 +57,16 @@ export class BrokenRequests {
     // They belong to a request whose answer has begun, or was given: nothing can be said any more.
     else if (response.headersSent) afterwards(response, () => socket.destroySoon())
     // They belong to one that waits for its answer, perhaps behind others: this is it.
-    else if (!isBehindTheLast(response)) writeAnswer(response, { ...this.#answer(refusal), connection: 'closes' })
+    else if (!isBehindTheLast(response)) this.#refuseInTurn({ request, response }, refusal)
   }
 
-  #answer(refusal: Refused): Answer {
-    const answer = errorAnswer(refusal, this.#ports.newRequestId(), VARY)
+  #refuseInTurn({ request, response }: InFlight, refusal: Refused): void {
+    const cors = corsHeaders(this.#ports.access.view(), request.headers)
+    writeAnswer(response, { ...this.#answer(refusal, cors), connection: 'closes' })
+  }
+
+  #answer(refusal: Refused, cors: Readonly<Record<string, string>>): Answer {
+    const answer = errorAnswer(refusal, this.#ports.newRequestId(), cors)
     this.#ports.meter?.answered('none', answer.status, 0)
     return answer
   }
@@ -66,7 +74,7 @@ export class BrokenRequests {
   /** What is no request, or not all of it, has no response of Node's. */
   #refuse(socket: Socket, refusal: Refused): void {
     if (!socket.writable) return
-    const { status, headers, body } = this.#answer(refusal)
+    const { status, headers, body } = this.#answer(refusal, VARY)
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }).map(

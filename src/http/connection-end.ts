@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** What is known of a connection: how many requests have come on it, and which of them is the last that is answered. */
 interface Connection {
@@ -35,6 +36,14 @@ export function endConnectionAfter(response: ServerResponse): void {
 export function endConnection(socket: object): void {
   const connection = connectionOf(socket)
   connection.last = Math.min(connection.last, connection.asked)
+}
+
+/** No answer, and none behind it; those before it are sent. Node gives a response its socket when its turn has come. */
+export function endInSilence(response: ServerResponse): void {
+  if (isBehindTheLast(response)) return
+  endConnectionAfter(response)
+  if (response.socket === null) response.once('socket', (socket: Socket) => socket.destroySoon())
+  else response.socket.destroySoon()
 }
 
 function connectionOf(socket: object): Connection {

@@ -4,7 +4,9 @@ import { errorAnswer } from './answer/error-answer.ts'
 import { begin, endConnectionAfter } from './connection-end.ts'
 import { corsHeaders } from './cors/cors-headers.ts'
 import { API_ERRORS, isRefused, type Refused, refused } from './errors.ts'
+import { drop } from './lingering.ts'
 import type { HttpPorts } from './ports.ts'
+import { hasBody } from './request/body.ts'
 import { checkRawRequest } from './request/raw-request.ts'
 import { methodAt } from './routes/path-table.ts'
 
@@ -15,8 +17,8 @@ const REQUESTS_PER_CONNECTION = 1000
 export function gate(ports: HttpPorts, routes: RequestListener, { isClosing }: Closing): RequestListener {
   return (request, response) => {
     const number = begin(request, response)
-    if (number === 'nobody_hears') return
-    if (REQUESTS_PER_CONNECTION <= number || isClosing()) endConnectionAfter(response)
+    if (number === 'nobody_hears') return drop(request.socket)
+    if (REQUESTS_PER_CONNECTION <= number || isClosing() || asksInVain(request)) endConnectionAfter(response)
     const refusal = check(request)
     if (refusal === undefined) return routes(request, response)
     refuse(ports, { request, response }, refusal)
@@ -30,13 +32,18 @@ export interface Closing {
 }
 
 /** What is not even looked at further. */
-export function refuse(
+function refuse(
   { access, newRequestId }: Pick<HttpPorts, 'access' | 'newRequestId'>,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   refusal: Refused,
 ): void {
   const cors = corsHeaders(access.view(), request.headers)
   writeAnswer(response, errorAnswer(refusal, newRequestId(), cors))
+}
+
+/** Whether to go on, with nothing to come: Node closes the connection behind its answer. */
+function asksInVain(request: IncomingMessage): boolean {
+  return request.headers.expect !== undefined && !hasBody(request)
 }
 
 function check(request: IncomingMessage): Refused | undefined {

@@ -23,8 +23,15 @@ export function destroyAfter(socket: Socket, ms: number): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Node's parser gives the bytes of a connection to whoever else listens for them, and reads them no more: it would make a request of all that looks like one, and keep it. */
-function drop(socket: Socket): void {
+const dropping = new WeakSet<Socket>()
+
+/**
+ * Nothing that comes from now on is looked at. Node's parser leaves the bytes of a connection to whoever else listens for them; it would make a request of
+ * all that looks like one, and keep it.
+ */
+export function drop(socket: Socket): void {
+  if (dropping.has(socket)) return
+  dropping.add(socket)
   let dropped = 0
   socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
     dropped += chunk.length

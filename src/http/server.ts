@@ -2,8 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { fastify } from 'fastify'
 import { BrokenRequests } from './broken-requests.ts'
 import { Load } from './calls/load.ts'
-import { refused } from './errors.ts'
-import { gate, refuse } from './gate.ts'
+import { gate } from './gate.ts'
 import { lingersAtItsEnd } from './lingering.ts'
 import { addDocuments } from './openapi/serve-documents.ts'
 import type { HttpPorts } from './ports.ts'
@@ -26,7 +25,7 @@ export function buildServer(ports: HttpPorts, options: ServerOptions = {}): Http
   let closing = false
   const app = fastify({
     serverFactory(routes) {
-      const server = nodeServer(ports, gate(ports, routes, { isClosing: () => closing }), options)
+      const server = nodeServer(gate(ports, routes, { isClosing: () => closing }), options)
       broken.watch(server)
       return server
     },
@@ -64,7 +63,6 @@ const LINGER_MS = 2_000
 const CONNECTIONS_MAX = 10_000
 
 function nodeServer(
-  ports: HttpPorts,
   guarded: RequestListener,
   { keepAliveMs = KEEP_ALIVE_MS, stalledMs = STALLED_MS, lingerMs = LINGER_MS }: ServerOptions,
 ): Server {
@@ -87,11 +85,8 @@ function nodeServer(
   // Node would not send the answer to who has said that he will ask nothing more, though its debit is done.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('connection', (socket) => lingersAtItsEnd(socket, lingerMs))
-  // Who asks whether to go on is answered when the body is read, or with an error before.
+  // Who asks whether to go on is answered when the body is read, or with an error before; so is who expects anything else.
   server.on('checkContinue', guarded)
-  server.on('checkExpectation', (request, response) => {
-    const message = 'Of expectations only 100-continue is met. Leave the header Expect out.'
-    refuse(ports, { request, response }, refused('invalid_request', { message }))
-  })
+  server.on('checkExpectation', guarded)
   return server
 }

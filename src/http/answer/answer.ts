@@ -12,13 +12,15 @@ export interface Answer {
   readonly connection?: 'closes'
 }
 
-/** A body that must not be there (204, HEAD) is left out by Node. */
-export function writeAnswer(response: ServerResponse, { status, headers, body, connection }: Answer): void {
-  // It is written already that the rest of its body could not be read.
-  if (response.headersSent) return
+/** A body that must not be there (204, HEAD) is left out by Node. False: it was told already that the rest of it came too slowly, or could not be read. */
+export function writeAnswer(response: ServerResponse, { status, headers, body, connection }: Answer): boolean {
+  if (response.headersSent) return false
   const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
   if (connection === 'closes') endConnectionAfter(response)
   response.writeHead(status, { ...headers, ...length })
+  // Node says so by itself where somebody asked whether to go on, and was not told that he may.
+  if (!response.shouldKeepAlive) endConnectionAfter(response)
   if (status === 204) response.end()
   else response.end(body)
+  return true
 }

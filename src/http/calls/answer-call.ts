@@ -1,5 +1,6 @@
 import { type Answer, writeAnswer } from '../answer/answer.ts'
 import { errorAnswer } from '../answer/error-answer.ts'
+import { endInSilence } from '../connection-end.ts'
 import { corsHeaders } from '../cors/cors-headers.ts'
 import { isRefused, refused } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
@@ -32,17 +33,17 @@ export async function answerCall(
   const startedMs = ports.monotonic.monotonicMs()
   // The gate has let its target pass.
   const call = callOf(ports, splitTarget(request.url ?? ''), { request, response })
-  if (call === undefined) return void request.socket.destroy()
+  if (call === undefined) return endInSilence(response)
   watchForUrl(ports, call)
   const early = load.isTooMuch() ? refused('overloaded') : limitAddress(ports, call.ip)
   // Who sends his body slowly, or never, is none of those under way: he would take their places.
   const given = early ?? (await bodyOf(call, body))
   const outcome = Buffer.isBuffer(given) ? await load.carry(() => worked(ports, () => work(call, given), call)) : given
   // Silence: somebody who asks again finds out; somebody who is told wrongly does not ask.
-  if (outcome === 'unknown' || outcome === 'gone') return void request.socket.destroy()
+  if (outcome === 'unknown' || outcome === 'gone') return endInSilence(response)
   const cors = corsHeaders(ports.access.view(), request.headers)
   const answer = isRefused(outcome) ? errorAnswer(outcome, call.requestId, cors) : withCors(outcome, cors)
-  writeAnswer(response, answer)
+  if (!writeAnswer(response, answer)) return
   ports.meter?.answered(operation, answer.status, ports.monotonic.monotonicMs() - startedMs)
 }
 

@@ -29,7 +29,7 @@ async function refuseBody(exchange: Exchange): Promise<Refused | 'gone'> {
   return refused('invalid_request', { message: 'This method takes no body. Leave it out.' })
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || 0 < Number(headers['content-length'] ?? 0)
 }
 

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { exampleRelease } from '../../test/conformance/example-release.ts'
+import { readRaw, sendRaw } from '../../test/conformance/raw-socket.ts'
+import { type Service, startService } from '../../test/conformance/service.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { endConnectionAfter } from './connection-end.ts'
+import { gate } from './gate.ts'
+import { lingersAtItsEnd } from './lingering.ts'
+import type { HttpPorts, LedgerPort } from './ports.ts'
+
+let service: Service
+before(async () => {
+  service = await startService({ release: await exampleRelease() })
+})
+after(() => service[Symbol.asyncDispose]())
+
+const suggest = (key: string, ...headers: readonly string[]): string =>
+  [
+    'GET /v1/autocomplete/companies?q=mlyn HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${key}`,
+    ...headers,
+    '',
+    '',
+  ].join('\r\n')
+const EXPECT = 'Expect: 100-continue'
+
+/** `$` stands for a suggestion, which costs a unit; `$!` for one that asks whether to go on, with nothing to come. */
+const ROWS: readonly (readonly [what: string, sent: string, statuses: readonly number[]])[] = [
+  ['three suggestions', '$$$', [200, 200, 200]],
+  ['one that asks whether to go on, and more', '$!$$', [200]],
+  ['one, one that asks whether to go on, and more', '$$!$$', [200, 200]],
+  ['a path that is none, asked whether to go on', `GET /nowhere HTTP/1.1\r\nHost: a\r\n${EXPECT}\r\n\r\n$`, [404]],
+  ['the same with a body', `POST /nowhere HTTP/1.1\r\nHost: a\r\n${EXPECT}\r\nContent-Length: 2\r\n\r\n{}$`, [404]],
+  [
+    'a body that is none',
+    `POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\n${EXPECT}\r\nContent-Length: 0\r\n\r\n$$`,
+    [400],
+  ],
+  ['a preflight that asks whether to go on', `OPTIONS /v1/me/usage HTTP/1.1\r\nHost: a\r\n${EXPECT}\r\n\r\n$`, [400]],
+  ['an expectation that nobody meets', '$GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n$', [200, 400]],
+  ['the last of its connection', 'GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n$', [404]],
+]
+
+describe('of requests in a row those that are answered with success are charged, and no others', () => {
+  for (const [what, sent, statuses] of ROWS) {
+    test(what, async () => {
+      const { key, account } = await service.customer()
+      const one = () => service.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })
+      // Its units are here: nothing is waited for before a debit, in which somebody might be taken for gone.
+      await one()
+      const bytes = sent.replaceAll('$!', suggest(key, EXPECT)).replaceAll('$', suggest(key))
+      const reply = await sendRaw(service.port, bytes, { answers: statuses.length })
+      assert.deepEqual(readRaw(reply).statuses, statuses)
+      // Debits are done in their order: when this one is, those before it were.
+      await one()
+      assert.equal((await service.confirmedUnits(account)) - 2, statuses.filter((status) => status === 200).length)
+    })
+  }
+
+  test('one of which nobody knows what became of it takes away no answer before it', async () => {
+    const isUnknown = Promise.withResolvers<void>()
+    let debits = 0
+    const ledgerPort = (ledger: Ledger): LedgerPort => ({
+      reserve: ledger.reserve.bind(ledger),
+      cancel: ledger.cancel.bind(ledger),
+      usage: ledger.usage.bind(ledger),
+      async debit(...given) {
+        const isFirst = ++debits === 1
+        if (isFirst) await isUnknown.promise
+        const outcome = await ledger.debit(...given)
+        isUnknown.resolve()
+        return isFirst ? outcome : { outcome: 'unknown' }
+      },
+    })
+    await using service = await startService({ release: await exampleRelease(), ledgerPort })
+    const { key } = await service.customer()
+    const reply = await sendRaw(service.port, suggest(key).repeat(2), { answers: 2 })
+    assert.deepEqual([readRaw(reply).statuses, reply.end], [[200], 'closed'])
+  })
+})
+
+test('requests behind the last of their connection are not kept while it is being answered', async () => {
+  let requests = 0
+  const connected = Promise.withResolvers<Socket>()
+  const answer = (_: unknown, response: ServerResponse): void => endConnectionAfter(response)
+  const server = createServer(gate({} as HttpPorts, answer, { isClosing: () => false }))
+  server.on('request', () => void requests++)
+  server.on('connection', (socket) => {
+    lingersAtItsEnd(socket, 0)
+    connected.resolve(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)
+  socket.write('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200_000))
+  const answering = await connected.promise
+  while (!answering.isPaused()) await setImmediate()
+  // Those of the pieces that were read before the first of them was seen.
+  assert(requests < 20_000, `${requests} requests`)
+  socket.destroy()
+  server.close()
+  server.closeAllConnections()
+})
