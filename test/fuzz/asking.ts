@@ -85,8 +85,8 @@ function detail({ icos, ambiguous }: Vocabulary): fc.Arbitrary<Asking> {
   const isThere = (country: Country, ico: string): boolean => icos[country].includes(ico) || ambiguous.includes(ico)
   return fc
     .oneof(
-      { weight: 4, arbitrary: known('sk') },
-      { weight: 4, arbitrary: known('cz') },
+      { weight: 2, arbitrary: known('sk') },
+      { weight: 2, arbitrary: known('cz') },
       {
         weight: 1,
         arbitrary: fc.constantFrom(...ambiguous).map((ico) => ['sk', ico, '409 company_identity_ambiguous'] as const),
