@@ -33,6 +33,7 @@ const LIMITS = {
   details: null,
   mint_ip: null,
   mint_network: null,
+  project_sessions: null,
   session_life: null,
   usage: { rate: 0.1, burst: 5 },
 }
