@@ -1,36 +1,25 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { AccessView } from '../access/access.ts'
-import { type Answer, writeAnswer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
-import { endConnection, isBehindTheLast } from './connection-end.ts'
-import { corsHeaders, VARY } from './cors/cors-headers.ts'
+import { endConnection, endConnectionAfter, isBehindTheLast } from './connection-end.ts'
+import { VARY } from './cors/cors-headers.ts'
 import { type Refused, refused } from './errors.ts'
+import { type Exchange, type RefusalPorts, refuse } from './gate.ts'
 import { destroyAfter } from './lingering.ts'
-import type { HttpPorts } from './ports.ts'
-
-interface InFlight {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
-
-interface Ports extends Pick<HttpPorts, 'newRequestId' | 'meter'> {
-  readonly access: { readonly view: () => Pick<AccessView, 'isOriginAllowed'> }
-}
 
 /**
  * Answers what Node's parser cannot read, or did not get in time: in our shape and with a request id, where Node itself would send a bare status line. Afterwards the connection is
  * closed: nobody knows where the next request would begin.
  */
 export class BrokenRequests {
-  readonly #ports: Ports
+  readonly #ports: RefusalPorts
   readonly #unreadMs: number
-  readonly #last = new WeakMap<Socket, InFlight>()
+  readonly #last = new WeakMap<Socket, Exchange>()
   readonly #refused = new WeakSet<Socket>()
 
   /** Who does not even read the answers before is sent away after so long, whatever he goes on sending. */
-  constructor(ports: Ports, unreadMs: number) {
+  constructor(ports: RefusalPorts, unreadMs: number) {
     this.#ports = ports
     this.#unreadMs = unreadMs
   }
@@ -51,30 +40,23 @@ export class BrokenRequests {
     endConnection(socket)
     destroyAfter(socket, this.#unreadMs)
     const { request, response } = this.#last.get(socket) ?? {}
-    if (request === undefined || response === undefined) this.#refuse(socket, refusal)
+    if (request === undefined || response === undefined) this.#refuseRaw(socket, refusal)
     // They follow a request that is whole: its answer goes first.
-    else if (request.complete) afterwards(response, () => this.#refuse(socket, refusal))
+    else if (request.complete) afterwards(response, () => this.#refuseRaw(socket, refusal))
     // They belong to a request whose answer has begun, or was given: nothing can be said any more.
     else if (response.headersSent) afterwards(response, () => socket.destroySoon())
     // They belong to one that waits for its answer, perhaps behind others: this is it.
-    else if (!isBehindTheLast(response)) this.#refuseInTurn({ request, response }, refusal)
-  }
-
-  #refuseInTurn({ request, response }: InFlight, refusal: Refused): void {
-    const cors = corsHeaders(this.#ports.access.view(), request.headers)
-    writeAnswer(response, { ...this.#answer(refusal, cors), connection: 'closes' })
-  }
-
-  #answer(refusal: Refused, cors: Readonly<Record<string, string>>): Answer {
-    const answer = errorAnswer(refusal, this.#ports.newRequestId(), cors)
-    this.#ports.meter?.answered('none', answer.status, 0)
-    return answer
+    else if (!isBehindTheLast(response)) {
+      endConnectionAfter(response)
+      refuse(this.#ports, { request, response }, refusal)
+    }
   }
 
   /** What is no request, or not all of it, has no response of Node's. */
-  #refuse(socket: Socket, refusal: Refused): void {
+  #refuseRaw(socket: Socket, refusal: Refused): void {
     if (!socket.writable) return
-    const { status, headers, body } = this.#answer(refusal, VARY)
+    const { status, headers, body } = errorAnswer(refusal, this.#ports.newRequestId(), VARY)
+    this.#ports.meter?.answered('none', status, 0)
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...Object.entries({ ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }).map(

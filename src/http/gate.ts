@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { AccessView } from '../access/access.ts'
 import { writeAnswer } from './answer/answer.ts'
 import { errorAnswer } from './answer/error-answer.ts'
 import { begin, endConnectionAfter } from './connection-end.ts'
 import { corsHeaders } from './cors/cors-headers.ts'
-import { API_ERRORS, isRefused, type Refused, refused } from './errors.ts'
+import { isRefused, type Refused, refused } from './errors.ts'
 import { drop } from './lingering.ts'
 import type { HttpPorts } from './ports.ts'
 import { hasBody } from './request/body.ts'
@@ -20,9 +21,8 @@ export function gate(ports: HttpPorts, routes: RequestListener, { isClosing }: C
     if (number === 'nobody_hears') return drop(request.socket)
     if (REQUESTS_PER_CONNECTION <= number || isClosing() || asksInVain(request)) endConnectionAfter(response)
     const refusal = check(request)
-    if (refusal === undefined) return routes(request, response)
-    refuse(ports, { request, response }, refusal)
-    ports.meter?.answered('none', API_ERRORS[refusal.refused].status, 0)
+    if (refusal === undefined) routes(request, response)
+    else refuse(ports, { request, response }, refusal)
   }
 }
 
@@ -31,17 +31,27 @@ export interface Closing {
   isClosing(): boolean
 }
 
-/** What is not even looked at further. */
-function refuse(
-  { access, newRequestId }: Pick<HttpPorts, 'access' | 'newRequestId'>,
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  refusal: Refused,
-): void {
-  const cors = corsHeaders(access.view(), request.headers)
-  writeAnswer(response, errorAnswer(refusal, newRequestId(), cors))
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
 }
 
-/** Whether to go on, with nothing to come: Node closes the connection behind its answer. */
+export interface RefusalPorts extends Pick<HttpPorts, 'newRequestId' | 'meter'> {
+  readonly access: { readonly view: () => Pick<AccessView, 'isOriginAllowed'> }
+}
+
+/** What is not even looked at further. */
+export function refuse(
+  { access, newRequestId, meter }: RefusalPorts,
+  { request, response }: Exchange,
+  refusal: Refused,
+): void {
+  const answer = errorAnswer(refusal, newRequestId(), corsHeaders(access.view(), request.headers))
+  writeAnswer(response, answer)
+  meter?.answered('none', answer.status, 0)
+}
+
+/** Expects something, with nothing to come. If it is to hear whether to go on, Node closes the connection behind its answer; so it is for whatever else. */
 function asksInVain(request: IncomingMessage): boolean {
   return request.headers.expect !== undefined && !hasBody(request)
 }

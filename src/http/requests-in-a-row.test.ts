@@ -29,6 +29,7 @@ const suggest = (key: string, ...headers: readonly string[]): string =>
     '',
   ].join('\r\n')
 const EXPECT = 'Expect: 100-continue'
+const CHUNKED = 'HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 /** `$` stands for a suggestion, which costs a unit; `$!` for one that asks whether to go on, with nothing to come. */
 const ROWS: readonly (readonly [what: string, sent: string, statuses: readonly number[]])[] = [
@@ -44,6 +45,13 @@ const ROWS: readonly (readonly [what: string, sent: string, statuses: readonly n
   ],
   ['a preflight that asks whether to go on', `OPTIONS /v1/me/usage HTTP/1.1\r\nHost: a\r\n${EXPECT}\r\n\r\n$`, [400]],
   ['an expectation that nobody meets', '$GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n$', [200, 400]],
+  ['one, and a path that is none with no chunk behind it', `$POST /nowhere ${CHUNKED}ZZ\r\n`, [200, 404]],
+  ['one, and a body that ends in no chunk', `$POST /v1/browser-sessions ${CHUNKED}2\r\n{"\r\nZZ\r\n`, [200, 400]],
+  [
+    'one, and too large a body that ends in no chunk',
+    `$POST /v1/browser-sessions ${CHUNKED}4268\r\n${'x'.repeat(17_000)}\r\nZZ\r\n`,
+    [200, 413],
+  ],
   ['the last of its connection', 'GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n$', [404]],
 ]
 

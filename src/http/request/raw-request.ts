@@ -17,7 +17,7 @@ export function checkRawRequest(request: IncomingMessage): RequestTarget | Refus
     if (!isAscii(headers[name] ?? ''))
       return malformed(`The header ${name} has characters that are not ASCII. Send it as it was issued.`)
   }
-  if (httpVersion === '1.1' && (headers.expect ?? '100-continue').toLowerCase() !== '100-continue')
+  if (headers.expect !== undefined && httpVersion === '1.1' && headers.expect.toLowerCase() !== '100-continue')
     return malformed('Of expectations only 100-continue is met. Leave the header Expect out.')
   if (TARGET_LENGTH_MAX < url.length)
     return malformed(`The address is longer than ${TARGET_LENGTH_MAX} characters. Shorten the query.`)
