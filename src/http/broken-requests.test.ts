@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import { startBareServer } from '../../test/conformance/bare-server.ts'
 import { readRaw } from '../../test/conformance/raw-socket.ts'
 import { writeAnswer } from './answer/answer.ts'
 import { BrokenRequests } from './broken-requests.ts'
 import { begin, endConnectionAfter } from './connection-end.ts'
-import { lingersAtItsEnd } from './lingering.ts'
 
 const LONG_MS = 600_000
 const FINE = { status: 200, headers: {}, body: 'fine' }
@@ -21,19 +21,12 @@ async function startServer(answer: (request: IncomingMessage, response: ServerRe
     { newRequestId, access: { view: () => ({ isOriginAllowed: () => true }) } },
     LONG_MS,
   )
-  const server = createServer(answer).on('connection', (socket) => lingersAtItsEnd(socket, LONG_MS))
-  broken.watch(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const bare = await startBareServer(answer, LONG_MS)
+  broken.watch(bare.server)
   return {
-    port,
-    refusals: () => refusals,
+    ...{ port: bare.port, refusals: () => refusals },
     isTooSlow: (socket: Socket) => broken.answer(TOO_SLOW, socket),
-    [Symbol.dispose]() {
-      server.close()
-      server.closeAllConnections()
-    },
+    [Symbol.dispose]: () => bare[Symbol.dispose](),
   }
 }
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { RequestListener } from 'node:http'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { startBareServer } from '../../test/conformance/bare-server.ts'
+import { booksWith } from '../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
 import { readRaw } from '../../test/conformance/raw-socket.ts'
 import { type Service, startService } from '../../test/conformance/service.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import { lingersAtItsEnd } from './lingering.ts'
-import type { LedgerPort } from './ports.ts'
 
 const suggest = (key: string): string =>
   `GET /v1/autocomplete/companies?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
@@ -145,44 +144,32 @@ describe('who goes on sending behind the last answer', () => {
 describe('what comes behind the last answer', () => {
   test('makes no request, and no more of it is read than a megabyte', async () => {
     let requests = 0
-    const server = createServer((_, response) => {
+    const answer: RequestListener = (_, response) => {
       requests++
       response.shouldKeepAlive = false
       response.end()
-    })
-    const connected = Promise.withResolvers<Socket>()
-    server.on('connection', (socket) => {
-      lingersAtItsEnd(socket, LONG_MS)
-      connected.resolve(socket)
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined)
+    }
+    using server = await startBareServer(answer, LONG_MS)
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined)
     const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
     socket.resume().write(request)
     await once(socket, 'end')
     socket.write(request.repeat(200_000))
-    const answering = await connected.promise
+    const answering = await server.connected
     while (!answering.isPaused()) await setImmediate()
     assert.equal(requests, 1)
     assert(answering.bytesRead < 2 ** 21, `${answering.bytesRead} bytes were read`)
     socket.destroy()
-    server.close()
-    server.closeAllConnections()
   })
 })
 
 /** Books that answer nobody before they may. */
 function waits(answered: PromiseWithResolvers<void>, entered?: PromiseWithResolvers<void>) {
-  return (ledger: Ledger): LedgerPort => ({
+  return booksWith((ledger) => ({
     reserve: async (...given) => {
       entered?.resolve()
       await answered.promise
       return await ledger.reserve(...given)
     },
-    debit: ledger.debit.bind(ledger),
-    cancel: ledger.cancel.bind(ledger),
-    usage: ledger.usage.bind(ledger),
-  })
+  }))
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { booksWith } from '../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
 import { readRaw, sendRaw } from '../../test/conformance/raw-socket.ts'
 import { type Customer, type Service, startService } from '../../test/conformance/service.ts'
@@ -98,19 +99,17 @@ describe('a client', () => {
     const ending = Promise.withResolvers<void>()
     await using service = await startService({
       release: await exampleRelease(),
-      ledgerPort: (ledger) => ({
+      ledgerPort: booksWith((ledger) => ({
         async reserve(account, units, subject) {
           entered.resolve()
           await ending.promise
           return await ledger.reserve(account, units, subject)
         },
-        cancel: (reservation) => ledger.cancel(reservation),
-        usage: (account) => ledger.usage(account),
         debit(reservation, requestId) {
           debits.push(requestId)
           return ledger.debit(reservation, requestId)
         },
-      }),
+      })),
     })
     const { key } = await service.customer()
     const request = get().replace(customer.key, key)

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { startBareServer } from '../../test/conformance/bare-server.ts'
+import { booksWith } from '../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
 import { readRaw, sendRaw } from '../../test/conformance/raw-socket.ts'
 import { type Service, startService } from '../../test/conformance/service.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { endConnectionAfter } from './connection-end.ts'
 import { gate } from './gate.ts'
-import { lingersAtItsEnd } from './lingering.ts'
-import type { HttpPorts, LedgerPort } from './ports.ts'
+import type { HttpPorts } from './ports.ts'
 
 let service: Service
 before(async () => {
@@ -74,10 +73,7 @@ describe('of requests in a row those that are answered with success are charged,
   test('one of which nobody knows what became of it takes away no answer before it', async () => {
     const isUnknown = Promise.withResolvers<void>()
     let debits = 0
-    const ledgerPort = (ledger: Ledger): LedgerPort => ({
-      reserve: ledger.reserve.bind(ledger),
-      cancel: ledger.cancel.bind(ledger),
-      usage: ledger.usage.bind(ledger),
+    const ledgerPort = booksWith((ledger) => ({
       async debit(...given) {
         const isFirst = ++debits === 1
         if (isFirst) await isUnknown.promise
@@ -85,7 +81,7 @@ describe('of requests in a row those that are answered with success are charged,
         isUnknown.resolve()
         return isFirst ? outcome : { outcome: 'unknown' }
       },
-    })
+    }))
     await using service = await startService({ release: await exampleRelease(), ledgerPort })
     const { key } = await service.customer()
     const reply = await sendRaw(service.port, suggest(key).repeat(2), { answers: 2 })
@@ -95,24 +91,14 @@ describe('of requests in a row those that are answered with success are charged,
 
 test('requests behind the last of their connection are not kept while it is being answered', async () => {
   let requests = 0
-  const connected = Promise.withResolvers<Socket>()
   const answer = (_: unknown, response: ServerResponse): void => endConnectionAfter(response)
-  const server = createServer(gate({} as HttpPorts, answer, { isClosing: () => false }))
-  server.on('request', () => void requests++)
-  server.on('connection', (socket) => {
-    lingersAtItsEnd(socket, 0)
-    connected.resolve(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)
+  using bare = await startBareServer(gate({} as HttpPorts, answer, { isClosing: () => false }), 0)
+  bare.server.on('request', () => void requests++)
+  const socket = connect({ port: bare.port, host: '127.0.0.1' }).on('error', () => undefined)
   socket.write('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200_000))
-  const answering = await connected.promise
+  const answering = await bare.connected
   while (!answering.isPaused()) await setImmediate()
   // Those of the pieces that were read before the first of them was seen.
   assert(requests < 20_000, `${requests} requests`)
   socket.destroy()
-  server.close()
-  server.closeAllConnections()
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { booksWith } from '../../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../../test/conformance/example-release.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
 import { type LimitName, type Project, setProjectLimits } from '../../access/access.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
 
 const release = await exampleRelease()
 after(() => release.close())
@@ -137,15 +137,12 @@ describe('a limit', () => {
 
   test('concurrent: 429 for one more request of the account than may be under way, and over when one ends', async () => {
     const gate = Promise.withResolvers<void>()
-    const ledgerPort = (ledger: Ledger) => ({
-      reserve: async (...given: Parameters<Ledger['reserve']>) => {
+    const ledgerPort = booksWith((ledger) => ({
+      reserve: async (...given) => {
         await gate.promise
         return await ledger.reserve(...given)
       },
-      debit: ledger.debit.bind(ledger),
-      cancel: ledger.cancel.bind(ledger),
-      usage: ledger.usage.bind(ledger),
-    })
+    }))
     await using service = await startService({ release, limits: { concurrent: { rate: 0, burst: 2 } }, ledgerPort })
     const { key } = await service.customer()
     const asked = Array.from({ length: 3 }, () => service.ask({ ...SUGGEST, key }))

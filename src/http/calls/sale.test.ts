@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { untilStatus } from '../../../test/conformance/ask.ts'
+import { booksWith } from '../../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../../test/conformance/example-release.ts'
 import { sendRaw } from '../../../test/conformance/raw-socket.ts'
 import { startService } from '../../../test/conformance/service.ts'
@@ -14,17 +15,6 @@ after(() => release.close())
 
 const path = '/v1/autocomplete/companies'
 const query = { q: 'mlyn' }
-
-/** The real books, with something done in place of one of their operations. */
-function booksWith(changes: (ledger: Ledger) => Partial<LedgerPort>): (ledger: Ledger) => LedgerPort {
-  return (ledger) => ({
-    reserve: (account, units, subject) => ledger.reserve(account, units, subject),
-    debit: (reservation, requestId) => ledger.debit(reservation, requestId),
-    cancel: (reservation) => ledger.cancel(reservation),
-    usage: (account) => ledger.usage(account),
-    ...changes(ledger),
-  })
-}
 
 describe('a sale', () => {
   test('429 monthly_limit_reached when the units are used up, until the month ends', async () => {
