@@ -1,6 +1,14 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { type SampleReport, SCALES, type Scale, writeSample } from '../sample/sample.ts'
+import {
+  MODELS,
+  type Model,
+  type SampleOptions,
+  type SampleReport,
+  SCALES,
+  type Scale,
+  writeSample,
+} from '../sample/sample.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { wholeNumber } from './import.ts'
@@ -10,6 +18,7 @@ interface Options extends GlobalOptions {
   readonly out: string
   readonly scale: Scale
   readonly seed: number
+  readonly model: string
 }
 
 export function sampleCommand(program: Command): void {
@@ -23,9 +32,18 @@ export function sampleCommand(program: Command): void {
         .default('small'),
     )
     .option('--seed <n>', 'the same seed gives the same files', wholeNumber, 1)
+    .addOption(
+      new Option('--model <n>', 'how the countries are invented: 1 never changes, 2 is as hard as the real registers')
+        .choices(MODELS.map(String))
+        .default('2'),
+    )
   withGlobalOptions(command).action(async (options: Options) => {
     const context = openContext(options)
-    const report = await writeSampleFiles(context, { outDir: options.out, scale: options.scale, seed: options.seed })
+    const report = await writeSampleFiles(context, {
+      ...options,
+      model: Number(options.model) as Model,
+      outDir: options.out,
+    })
     for (const { path, rows, bytes } of report.files)
       context.terminal.line(`${path}  ${grouped(rows)} rows  ${grouped(bytes)} bytes`)
     context.terminal.json(report)
@@ -34,11 +52,12 @@ export function sampleCommand(program: Command): void {
 
 export function writeSampleFiles(
   context: Context,
-  { outDir, scale, seed }: { readonly outDir: string; readonly scale: Scale; readonly seed: number },
+  { outDir, scale, seed, model }: Pick<SampleOptions, 'outDir' | 'scale' | 'seed' | 'model'>,
 ): Promise<SampleReport> {
   return writeSample({
     scale,
     seed,
+    ...(model === undefined ? {} : { model }),
     outDir,
     today: isoTime(context.clock.nowMs()).slice(0, 10),
     progress: ({ file, rows, bytes }) =>

@@ -1,15 +1,12 @@
 import type { Area, CountryModel, Municipality } from './geography/country.ts'
-import type { Stream } from './streams.ts'
+import type { Streams } from './streams.ts'
 import { trapHit } from './traps.ts'
 
 /**
  * The files of strukt_ADR that say what lies in what, by name: rows with the header first. Left out: the three million
  * rows of single places (the address file has the same) and the cadastral ones.
  */
-export function relationFiles(
-  country: CountryModel,
-  stream: (name: string) => Stream,
-): ReadonlyMap<string, readonly string[]> {
+export function relationFiles(country: CountryModel, stream: Streams): ReadonlyMap<string, readonly string[]> {
   return new Map([
     ['vazby-cr.csv', partRows(country, stream)],
     ['vazby-hlm-praha.csv', prahaRows(country)],
@@ -30,7 +27,7 @@ function ending(municipality: Municipality): string {
   return `${municipality.region.ruian};${municipality.region.cohesion};1`
 }
 
-function partRows(country: CountryModel, stream: (name: string) => Stream): string[] {
+function partRows(country: CountryModel, stream: Streams): string[] {
   const missing = trapHit(stream, 'cz-part/not-in-relations')
   const extra = trapHit(stream, 'cz-part/only-in-relations')
   const rows = ['COBCE_KOD;OBEC_KOD;POU_KOD;ORP_KOD;OKRES_KOD;VUSC_KOD;REGSOUDR_KOD;STAT_KOD']

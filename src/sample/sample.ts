@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Model } from './model.ts'
 import { Output } from './output.ts'
 import { PLANS, type Scale } from './plan.ts'
 import { makeWorld, type World } from './world.ts'
@@ -9,11 +10,14 @@ import { writeCzVr } from './write-cz-vr.ts'
 import { writeSkAddresses } from './write-sk-addresses.ts'
 import { writeSkRpo } from './write-sk-rpo.ts'
 
+export { MODELS, type Model } from './model.ts'
 export { SCALES, type Scale } from './plan.ts'
 
 export interface SampleOptions {
   readonly scale: Scale
   readonly seed: number
+  /** The newest if absent. */
+  readonly model?: Model
   readonly outDir: string
   /** `YYYY-MM-DD`. The files are those that the registers would have out on this day. */
   readonly today: string
@@ -56,12 +60,15 @@ const MARKER = 'regista-sample.json'
  * and day give the same bytes. No person and no company in them exists.
  */
 export async function writeSample(options: SampleOptions): Promise<SampleReport> {
-  const { scale, seed, outDir, today, only, progress } = options
-  const world = makeWorld(PLANS[scale], seed, today)
+  const { scale, seed, model = 2, outDir, today, only, progress } = options
+  const world = makeWorld(PLANS[scale], { seed, model, today })
   const output = new Output(outDir, progress)
   for (const source of Object.keys(WRITERS) as SampleSource[]) {
     if (only === undefined || only.includes(source)) await WRITERS[source](world, output)
   }
-  await writeFile(join(outDir, MARKER), `${JSON.stringify({ invented: true, seed, scale, today }, undefined, 2)}\n`)
+  await writeFile(
+    join(outDir, MARKER),
+    `${JSON.stringify({ invented: true, model, seed, scale, today }, undefined, 2)}\n`,
+  )
   return { files: output.files }
 }

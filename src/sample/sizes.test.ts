@@ -34,7 +34,7 @@ const REAL: readonly (readonly [file: RegExp, what: string, bytes: number])[] = 
 describe('mean sizes are within 20 % of the real ones', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'sample-'))
   after(() => rm(dir, { recursive: true }))
-  const world = makeWorld(PLAN, 1, '2026-11-21')
+  const world = makeWorld(PLAN, { seed: 1, model: 2, today: '2026-11-21' })
   const output = new Output(dir, undefined)
   for (const write of [writeSkRpo, writeSkAddresses, writeCzRes, writeCzVr]) await write(world, output)
   for (const [name, what, real] of REAL) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { gunzipSync, inflateRawSync } from 'node:zlib'
 import { splitCsvRow } from '../stdx/csv.ts'
+import type { Model } from './model.ts'
 import type { Scale } from './plan.ts'
 import { type SampleReport, writeSample } from './sample.ts'
 
@@ -12,7 +13,12 @@ export interface TestSample extends AsyncDisposable {
   readonly report: SampleReport
 }
 
-export async function testSample(options: { scale: Scale; seed: number; today?: string }): Promise<TestSample> {
+export async function testSample(options: {
+  scale: Scale
+  seed: number
+  model?: Model
+  today?: string
+}): Promise<TestSample> {
   const dir = await mkdtemp(join(tmpdir(), 'sample-'))
   const report = await writeSample({ today: '2026-11-21', ...options, outDir: dir })
   return { dir, report, [Symbol.asyncDispose]: () => rm(dir, { recursive: true }) }

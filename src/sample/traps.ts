@@ -1,4 +1,5 @@
-import type { Stream } from './streams.ts'
+import type { Model } from './model.ts'
+import type { Streams } from './streams.ts'
 
 /**
  * What the registers do that a reader could stumble over, each at its real frequency where it is known. The README says
@@ -82,6 +83,8 @@ export const TRAPS = {
 interface Trap {
   readonly frequency: number
   readonly at: number
+  /** The model that introduced the trap; 1 if absent. */
+  readonly since?: Model
 }
 
 /**
@@ -95,8 +98,9 @@ export type TrapName = keyof typeof TRAPS
 /** Whether a record, by its number within its class, has the trap. */
 export type Hit = (record: number) => boolean
 
-export function trapHit(stream: (name: string) => Stream, name: TrapName): Hit {
-  const { frequency, at } = TRAPS[name]
+export function trapHit(stream: Streams, name: TrapName): Hit {
+  const { frequency, at, since = 1 }: Trap = TRAPS[name]
+  if (stream.model < since) return () => false
   const drawn = stream(name)
   return (record) => record === at || drawn(record).fraction() < frequency
 }

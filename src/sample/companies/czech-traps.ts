@@ -1,4 +1,4 @@
-import type { Stream } from '../streams.ts'
+import type { Streams } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
 
 /** The traps of RES and of the public registers, by number of the firm resp. of the trader. */
@@ -19,7 +19,7 @@ export class CzechTraps {
   readonly #quotesInName: Hit
   readonly #lineBreakInName: Hit
 
-  constructor(stream: (name: string) => Stream) {
+  constructor(stream: Streams) {
     this.sharedIco = trapHit(stream, 'shared-ico')
     this.foreignSeat = trapHit(stream, 'cz-firm/foreign-seat')
     this.freeText = trapHit(stream, 'cz-firm/free-text-seat')

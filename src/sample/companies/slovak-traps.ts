@@ -1,4 +1,4 @@
-import type { Stream } from '../streams.ts'
+import type { Streams } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
 
 /** The traps of RPO, by number of the company. */
@@ -37,7 +37,7 @@ export class SlovakTraps {
   readonly #quotesInName: Hit
   readonly #lineBreakInName: Hit
 
-  constructor(stream: (name: string) => Stream) {
+  constructor(stream: Streams) {
     this.noIco = trapHit(stream, 'rpo/no-ico')
     this.sameIcoAsAnother = trapHit(stream, 'rpo/same-ico-as-another')
     this.sharedIco = trapHit(stream, 'shared-ico')

@@ -8,7 +8,7 @@ import type { CountryModel, Municipality } from './country.ts'
 import { makeCzechia } from './czechia.ts'
 import { makeSlovakia } from './slovakia.ts'
 
-const stream = makeStreams(1)
+const stream = makeStreams(1, 2)
 const slovakia = makeSlovakia({ ...PLANS.national.slovakia, stream })
 const czechia = makeCzechia({ ...PLANS.national.czechia, stream })
 

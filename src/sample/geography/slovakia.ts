@@ -1,7 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
 import { streetOf } from '../names/people.ts'
 import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
-import type { Stream } from '../streams.ts'
+import type { Streams } from '../streams.ts'
 import type { CountryModel, County, Place, Region } from './country.ts'
 import { type AreaSketch, layOut } from './layout.ts'
 import { SLOVAK_COUNTIES, SLOVAK_REGIONS } from './slovak-counties.ts'
@@ -15,7 +15,7 @@ export interface CountryOptions {
   /** The largest so many towns; city parts come on top in Slovakia. */
   readonly towns: number
   readonly municipalities: number
-  readonly stream: (name: string) => Stream
+  readonly stream: Streams
 }
 
 /** In the whole country. */

@@ -1,6 +1,6 @@
 import { dayNumber } from '../days.ts'
 import type { Area, CountryModel, Municipality, Street } from '../geography/country.ts'
-import type { Stream } from '../streams.ts'
+import type { Stream, Streams } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
 import { krovak } from './krovak.ts'
 import { placeInArea } from './place-in-area.ts'
@@ -40,7 +40,7 @@ export class CzechPoints {
   readonly #letter: Hit
   readonly #lastDay: number
 
-  constructor(country: CountryModel, stream: (name: string) => Stream, today: string) {
+  constructor(country: CountryModel, stream: Streams, today: string) {
     this.country = country
     this.#random = stream('cz-point')
     this.#centres = country.municipalities.map(({ longitude, latitude }) => krovak(longitude, latitude))

@@ -18,7 +18,7 @@ describe('krovak', () => {
   }
 })
 
-const { slovakPoints, czechPoints } = makeWorld(PLANS.small, 1, '2026-11-21')
+const { slovakPoints, czechPoints } = makeWorld(PLANS.small, { seed: 1, model: 2, today: '2026-11-21' })
 
 test('Slovak points lie in Slovakia and have ids of their own', () => {
   const ids = new Set<number>()

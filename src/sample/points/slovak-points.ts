@@ -1,6 +1,6 @@
 import { dayNumber, dayText } from '../days.ts'
 import type { Area, CountryModel, Street } from '../geography/country.ts'
-import type { Stream } from '../streams.ts'
+import type { Stream, Streams } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
 import { placeInArea } from './place-in-area.ts'
 
@@ -38,7 +38,7 @@ export class SlovakPoints {
   readonly #oddOrientation: Hit
   readonly #lastDay: number
 
-  constructor(country: CountryModel, stream: (name: string) => Stream, today: string) {
+  constructor(country: CountryModel, stream: Streams, today: string) {
     this.country = country
     this.#random = stream('sk-point')
     this.#noCoordinates = trapHit(stream, 'sk-point/no-coordinates')

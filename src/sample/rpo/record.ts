@@ -3,7 +3,7 @@ import { dayText } from '../days.ts'
 import { quoted } from '../files/json.ts'
 import { brand } from '../names/brands.ts'
 import type { SlovakPoints } from '../points/slovak-points.ts'
-import type { Stream } from '../streams.ts'
+import type { Stream, Streams } from '../streams.ts'
 import { activitiesJson, equitiesJson, sourceRegisterJson, statisticalCodesJson } from './business.ts'
 import { personsJson, relatedJson } from './persons.ts'
 import { foreignSeatJson, seatJson, spellJson } from './seat.ts'
@@ -15,7 +15,7 @@ export class RecordWriter {
   readonly #stream: Stream
   readonly #order: Stream
 
-  constructor(companies: SlovakCompanies, points: SlovakPoints, stream: (name: string) => Stream) {
+  constructor(companies: SlovakCompanies, points: SlovakPoints, stream: Streams) {
     this.#companies = companies
     this.#points = points
     this.#stream = stream('rpo-record')
