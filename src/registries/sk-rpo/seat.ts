@@ -1,13 +1,14 @@
 import type { Seat } from '../../records/company.ts'
 import { EMPTY_SEAT } from '../../records/company.ts'
-import { splitOrientationNumber } from '../../records/house-number.ts'
 import { arrayField, FieldError, type JsonObject, numberField, objectField, textField } from '../../stdx/json-fields.ts'
+import { addressKeyOf } from './address-key.ts'
 import { currentValue, history } from './history.ts'
+import { houseNumbers } from './house-numbers.ts'
 
 const WITHIN = 'addresses.'
 
-/** The current address of a record. */
-export function seatOf(record: JsonObject): Seat {
+/** The current address of a record. `missing` counts what had to be left out. */
+export function seatOf(record: JsonObject, missing: (label: string) => void): Seat {
   const address = currentValue(history(record, 'addresses'))
   if (address === undefined) return EMPTY_SEAT
   const street = textField(address, 'street', WITHIN)
@@ -30,33 +31,12 @@ export function seatOf(record: JsonObject): Seat {
     postalCode: postalCode(address),
     country: country && textField(country, 'value', `${WITHIN}country.`),
     countryCode: country && textField(country, 'code', `${WITHIN}country.`),
-    addressId: null,
+    addressId: addressKeyOf(address, missing),
     unstructured: municipalityName === null ? textField(address, 'formatedAddress', WITHIN) : null,
   }
 }
 
-interface HouseNumbers {
-  readonly registration: string | null
-  readonly orientation: string | null
-  readonly letter: string | null
-}
-
-/**
- * `215` with `14`, or no number with `1143/79`: the number of the building in the municipality, then the number in the street. A single
- * `buildingNumber` is taken for the one in the street if there is a street or the other number is known; in a village it may be either.
- */
-function houseNumbers(registration: string | null, building: string | null, street: string | null): HouseNumbers {
-  if (building === null) return { registration, orientation: null, letter: null }
-  const slash = building.indexOf('/')
-  if (slash < 0 && registration === null && street === null) {
-    return { registration: null, orientation: null, letter: null }
-  }
-  const { number, letter } = splitOrientationNumber(building.slice(slash + 1))
-  const before = slash < 0 ? '' : building.slice(0, slash).trim()
-  return { registration: registration ?? (before === '' ? null : before), orientation: number, letter }
-}
-
-/** Zero says that there is none. */
+/** Zero means that there is no number. */
 function registrationNumber(address: JsonObject): string | null {
   const number = numberField(address, 'regNumber', WITHIN)
   if (number === null || number <= 0) return null

@@ -8,7 +8,7 @@ export const skRpo: Registry = {
   name: 'sk-rpo',
   title: 'Slovakia: register of legal entities and entrepreneurs (RPO)',
   datasets: [RPO_DATASET],
-  projectionVersion: '1',
+  projectionVersion: '2',
   arrange: async (files, options) => arrangeRpo(files, options),
   read: readRpo,
 }

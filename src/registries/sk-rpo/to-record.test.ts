@@ -61,7 +61,7 @@ describe('a record of the register becomes a company', () => {
         postalCode: '04023',
         country: 'Slovenská republika',
         countryCode: '703',
-        addressId: null,
+        addressId: '1234567',
         unstructured: null,
       },
       updatedOn: '2026-05-29',

@@ -54,7 +54,7 @@ function toCompany(raw: JsonObject, missing: (label: string) => void): Company {
     registerOffice: currentValue(textHistory(register, 'registrationOffices', 'sourceRegister.')) ?? null,
     registerNumber: currentValue(textHistory(register, 'registrationNumbers', 'sourceRegister.')) ?? null,
     size: null,
-    seat: seatOf(raw),
+    seat: seatOf(raw, missing),
     updatedOn: dayOf(raw, 'dbModificationDate', missing),
   }
 }
