@@ -85,7 +85,7 @@ describe('a Slovak company', () => {
             postal_code: '04023',
             country: 'Slovenská republika',
             country_code: '703',
-            address_id: null,
+            address_id: '1234567',
             formatted: 'Pri moste 215/14B, 04023 Košice - mestská časť Sídlisko KVP',
           },
         },
