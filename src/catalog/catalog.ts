@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import type { Dataset } from '../records/dataset.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { type DecisionInput, decideImport, type ImportDecision } from './decide-import.ts'
 import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
-import type { ImportPlan, PastSet } from './import-plan.ts'
+import { type ImportPlan, signatureOf } from './import-plan.ts'
+import { inventedSoFar, isRestoring, pastSets } from './past-sets.ts'
 import { createRecordTable } from './record-table.ts'
 import { RunningImport } from './running-import.ts'
 import { CatalogSnapshot } from './snapshot.ts'
@@ -17,6 +17,7 @@ export type { ImportCounts } from './import-counts.ts'
 export { recordsIn } from './import-counts.ts'
 export type { ImportPlan } from './import-plan.ts'
 export { KnownRows } from './known-rows.ts'
+export type { FinishOptions } from './refuse-bad-set.ts'
 export type { RunningImport } from './running-import.ts'
 export type { ReaderCounts, RecordBatch } from './set-writer.ts'
 export type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from './snapshot.ts'
@@ -51,13 +52,13 @@ export class Catalog {
     try {
       const datasetId = this.#datasetId(plan.dataset)
       const signature = signatureOf(plan)
-      const past = this.#past(datasetId, plan.scope)
+      const past = pastSets(this.#database, datasetId, plan.scope)
       const input: DecisionInput = {
         plan,
         signature,
         past,
-        inventedSoFar: this.#inventedSoFar(),
-        restoring: this.#isRestoring(datasetId),
+        inventedSoFar: inventedSoFar(this.#database),
+        restoring: isRestoring(this.#database, datasetId),
         allowGap: options.allowGap,
       }
       const decision = decideImport(input)
@@ -180,33 +181,4 @@ export class Catalog {
     createRecordTable(this.#database, id)
     return id
   }
-
-  #past(datasetId: number, scope: string): PastSet[] {
-    const rows = this.#database.prepare<readonly [number, 'full' | 'changes', string, string, string]>(
-      `select generation, coverage, observed_on, signature, projection_version
-       from import_set where dataset = ? and scope = ? order by generation`,
-    )
-    return rows.all(datasetId, scope).map(([generation, coverage, observedOn, signature, projectionVersion]) => ({
-      generation,
-      coverage,
-      observedOn,
-      signature,
-      projectionVersion,
-    }))
-  }
-
-  #inventedSoFar(): boolean | null {
-    const row = this.#database.prepare<readonly [number]>('select invented from import_set limit 1').get()
-    return row === undefined ? null : row[0] === 1
-  }
-
-  #isRestoring(datasetId: number): boolean {
-    return this.#database.prepare('select 1 from restoring where dataset = ?').get(datasetId) !== undefined
-  }
-}
-
-/** The same files in another order are the same set. */
-function signatureOf(plan: ImportPlan): string {
-  const hashes = plan.files.map((file) => file.sha256).toSorted()
-  return hash('sha256', [plan.complete ? 'complete' : 'partial', ...hashes].join('\n'), 'hex')
 }

@@ -8,14 +8,18 @@ export const CATALOG_MIGRATIONS = new URL('./migrations/', import.meta.url)
 
 /** What is wrong with a catalog, looked at from outside: not a byte of it is changed. None is healthy. */
 export function examineCatalog(path: string): string[] {
+  return readCatalog(path, (database, problem) => (problem === undefined ? quickCheck(database) : [problem]))
+}
+
+/** Lets `look` read a catalog that stays as it is, and gives it what is wrong with the schema. Throws a GivenError if it cannot be read. */
+export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem: string | undefined) => Seen): Seen {
   const known = readdirSync(CATALOG_MIGRATIONS).filter((name) => name.endsWith('.sql')).length
   // An empty database in memory, to which the file is attached for reading: a file that is opened as our own would be brought up to date.
   using database = openSqlite(':memory:', { use: 'owned' })
   try {
     database.prepare('attach ? as looked_at').run(`${pathToFileURL(path).href}?mode=ro`)
     const [applied] = database.prepare<readonly [number]>('pragma looked_at.user_version').get()!
-    const problem = applied === known ? undefined : schemaProblem(path, { applied, known })
-    return problem === undefined ? quickCheck(database) : [problem]
+    return look(database, applied === known ? undefined : schemaProblem(path, { applied, known }))
   } catch (error) {
     const why = explained(error, path)
     if (why instanceof GivenError || sizeOf(`${path}-journal`) === 0) throw why

@@ -4,8 +4,7 @@ import { encodeRecord } from '../records/canonical.ts'
 import { type Company, EMPTY_SEAT } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { BARE_ADDRESS, BARE_COMPANY } from '../records/example-records.ts'
-import { type Catalog, fingerprintOf, type ImportPlan } from './catalog.ts'
-import type { FinishOptions } from './set-writer.ts'
+import { type Catalog, type FinishOptions, fingerprintOf, type ImportPlan } from './catalog.ts'
 
 /** Datasets, records and whole imports for tests of the catalog and of what is built from it. Everything in them is invented. */
 export const EXAMPLE_COMPANIES: Dataset = {

@@ -21,6 +21,9 @@ export interface ImportCounts {
   missingBy: Record<string, number>
 }
 
+/** Why the end of a record is skipped that the catalog does not have. */
+export const UNKNOWN_ENDING = 'ended and never known here'
+
 export function emptyCounts(): ImportCounts {
   return {
     added: 0,

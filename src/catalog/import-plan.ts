@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Dataset } from '../records/dataset.ts'
 
 export interface PlannedFile {
@@ -27,4 +28,10 @@ export interface PastSet {
   readonly observedOn: string
   readonly signature: string
   readonly projectionVersion: string
+}
+
+/** The same files in another order are the same set. */
+export function signatureOf(plan: ImportPlan): string {
+  const hashes = plan.files.map((file) => file.sha256).toSorted()
+  return hash('sha256', [plan.complete ? 'complete' : 'partial', ...hashes].join('\n'), 'hex')
 }

@@ -3,7 +3,9 @@ import { explained, type Sqlite } from '../storage/storage.ts'
 import { type ImportCounts, recordsIn } from './import-counts.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { KnownRows } from './known-rows.ts'
-import { type FinishOptions, type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
+import { recordsBefore } from './past-sets.ts'
+import type { FinishOptions } from './refuse-bad-set.ts'
+import { type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
 
 /** An import under way. Ends in `finish` or `abandon`; a process that dies first leaves the catalog as it was. */
 export class RunningImport {
@@ -29,13 +31,8 @@ export class RunningImport {
          where dataset = ? and scope = ? and coverage = 'full' order by generation desc limit 1`,
       )
       .get(datasetId, plan.scope)
-    // Of the last complete set, if there is one: an init without all its parts is no measure.
-    const recordsBefore = database
-      .prepare<readonly [number]>(
-        `select records from import_set where dataset = ? and scope = ? and coverage = 'full'
-         order by complete desc, generation desc limit 1`,
-      )
-      .get(datasetId, plan.scope)
+    // Read before the new set is inserted: it must not count as its own predecessor.
+    const before = recordsBefore(database, datasetId, plan.scope)
     const observedOn = plan.observedOn ?? begun.now.slice(0, 10)
     const [generation] = database
       .prepare<readonly [number]>(
@@ -69,7 +66,7 @@ export class RunningImport {
       scope: plan.scope,
       observedOn,
       fileIds,
-      recordsBefore: recordsBefore?.[0] ?? 0,
+      recordsBefore: before,
     })
     this.knownRows = last?.[1] === plan.projectionVersion ? this.#writer.loadKnownRows() : undefined
     this.dependenciesBefore = last?.[0]

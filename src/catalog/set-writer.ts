@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { decodeCompany, encodeRecord } from '../records/canonical.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { GivenError } from '../stdx/given-error.ts'
 import type { Sqlite, Statement } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
-import { emptyCounts, type ImportCounts, recordsIn, rowsIn } from './import-counts.ts'
+import { emptyCounts, type ImportCounts, UNKNOWN_ENDING } from './import-counts.ts'
 import { KnownRows } from './known-rows.ts'
 import { recordTable } from './record-table.ts'
 import { reducedBody } from './reduced-record.ts'
+import { type FinishOptions, refuseBadSet } from './refuse-bad-set.ts'
 
 /** Records on their way from the thread that reads to the thread that writes: three arrays, not thousands of objects. */
 export interface RecordBatch {
@@ -45,15 +45,6 @@ export interface SetScope {
   /** Records of the last full set of this scope, 0 if there was none. */
   readonly recordsBefore: number
 }
-
-export interface FinishOptions {
-  readonly allowShrink: boolean
-  /** Share of rows that may be rejected before the whole set is refused. */
-  readonly rejectShareMax: number
-}
-
-/** A full set may lose this share of its records before somebody has to say that it is right. */
-const SHRINK_SHARE_MAX = 0.01
 
 type Existing = readonly [sha256: Uint8Array, touched: number, retired: number | null, withdrawn: number]
 
@@ -205,7 +196,7 @@ export class SetWriter {
     const { key, fingerprint } = row
     const existing = this.#wasEmpty ? undefined : this.#existing.get(key)
     if (existing === undefined) {
-      this.#skip('ended and never known here', 1)
+      this.#skip(UNKNOWN_ENDING, 1)
       return 'done'
     }
     if (existing[1] === this.#set.generation) return 'duplicate'
@@ -298,25 +289,4 @@ interface Row {
   /** The canonical record, or the day of an ending. */
   readonly body: string
   readonly fileId: number
-}
-
-function refuseBadSet(counts: ImportCounts, set: SetScope, options: FinishOptions): void {
-  const rows = rowsIn(counts)
-  if (rows * options.rejectShareMax < counts.rejected) {
-    throw new GivenError(
-      `${counts.rejected} of ${rows} rows were rejected, more than ${options.rejectShareMax * 100} %: nothing was imported. If they are rightly refused, allow more with --max-rejects PERCENT.`,
-    )
-  }
-  const records = recordsIn(counts)
-  if (set.coverage === 'full' && records === 0) {
-    throw new GivenError(
-      'the set holds no records at all: nothing was imported. The file may be cut off; fetch it again.',
-    )
-  }
-  if (set.coverage === 'changes' || options.allowShrink) return
-  if (records < set.recordsBefore * (1 - SHRINK_SHARE_MAX)) {
-    throw new GivenError(
-      `the set has ${records} records, the last one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, say so with --allow-shrink.`,
-    )
-  }
 }

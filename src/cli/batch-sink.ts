@@ -3,6 +3,7 @@ import { fingerprintOf, type KnownRows, type ReaderCounts, type RecordBatch } fr
 import { encodeRecord } from '../records/canonical.ts'
 import type { ImportSet, Reject, RowSink } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
+import type { GivenError } from '../stdx/given-error.ts'
 
 /** Rows are handed over in batches of about this many: enough to make a message cheap, few enough to keep both threads busy. */
 const BATCH_ROWS = 2000
@@ -105,6 +106,10 @@ export class BatchSink implements RowSink {
     if (REJECTS_MAX < this.#rejected) return
     this.#rejects.push(reject)
     if (this.#rejects.length === BATCH_ROWS) this.#flushRejects()
+  }
+
+  fault(fault: GivenError): void {
+    throw fault
   }
 
   missing(label: string): void {

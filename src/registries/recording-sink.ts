@@ -37,6 +37,9 @@ export function recordingSink(known: ReadonlySet<string> = new Set()): Recording
     ending: (key, endedOn) => void recording.endings.set(key, endedOn),
     skip: (reason) => void count(recording.skipped, reason),
     reject: (reject) => void recording.rejects.push(reject),
+    fault(fault) {
+      throw fault
+    },
     missing: (label) => void count(recording.missing, label),
     progress() {},
     drain: async () => {},

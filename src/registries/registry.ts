@@ -1,6 +1,7 @@
 import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
+import type { GivenError } from '../stdx/given-error.ts'
 
 /** A file as it lies on disk. Everything about it is known before it is opened. */
 export interface SourceFile {
@@ -32,6 +33,8 @@ export interface ImportSet {
 export interface ArrangeOptions {
   /** How many parts the register lists for an init, if the operator or the listing told us. */
   readonly parts?: number
+  /** Takes a reason against the import that does not stop the arranging: the file or the rule is passed over. Without it the first one is thrown. */
+  readonly fault?: (fault: GivenError) => void
 }
 
 export interface Reject {
@@ -66,6 +69,11 @@ export interface RowSink {
   skip(reason: string, key?: number): void
   /** A row that cannot be used, written to the rejects file. */
   reject(reject: Reject): void
+  /**
+   * The set must not be imported, though the reader could go on. An import throws the fault; an inspection notes it and returns, and the
+   * reader goes on as well as it can.
+   */
+  fault(fault: GivenError): void
   /** A code without a name and the like: the field is null, the row is imported, the loss is counted under this label. */
   missing(label: string): void
   /** Bytes of the file read since the last call, as they lie on disk: for the progress bar. */

@@ -35,4 +35,15 @@ describe('findColumns', () => {
       assert.throws(() => findColumns(header, rules), { message })
     })
   }
+
+  test('hands over every problem of a header and finds the other columns', () => {
+    const faults: string[] = []
+    const columns = findColumns(['AGE', 'NAME', 'NAME'], { ...rules, fault: ({ message }) => faults.push(message) })
+    assert.deepEqual({ ...columns }, { ID: -1, NAME: 1, NOTE: -1 })
+    assert.deepEqual(faults, [
+      'x.csv, line 1, column ID: is missing; the columns are AGE, NAME, NAME',
+      'x.csv, line 1, column AGE: is not a column of this file as we know it; its format may have changed',
+      'x.csv, line 1, column NAME: stands there twice',
+    ])
+  })
 })

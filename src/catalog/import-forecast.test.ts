@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
+import { clock, freshCatalog } from './fresh-catalog.ts'
+import { ImportForecast } from './import-forecast.ts'
+import type { ImportPlan } from './import-plan.ts'
+
+const rowsOf = (...keys: number[]) => new Map(keys.map((key) => [key, exampleCompany({ name: `Vzorka ${key}` })]))
+const FULL: ExampleSet = { rows: rowsOf(1, 2, 3), observedOn: '2026-06-06' }
+const daily = (day: string): ExampleSet => ({ rows: rowsOf(2), observedOn: day, coverage: 'changes' })
+
+function planOf(set: ExampleSet): ImportPlan {
+  const file = { name: 'file', bytes: 1, sha256: exampleFileHash(set), fetchedAt: '2026-06-07T00:00:00.000Z' }
+  return {
+    dataset: EXAMPLE_COMPANIES,
+    scope: '',
+    coverage: 'full',
+    complete: true,
+    observedOn: '2026-06-06',
+    projectionVersion: '1',
+    invented: false,
+    files: [file],
+    ...set,
+  }
+}
+
+const SEQUENCES: readonly (readonly [string, readonly ExampleSet[]])[] = [
+  ['a full set twice', [FULL, FULL]],
+  ['a daily without a full set', [daily('2026-06-07')]],
+  ['a full set and its dailies', [FULL, daily('2026-06-07'), daily('2026-06-08')]],
+  ['a missing day', [FULL, daily('2026-06-08')]],
+  ['an older full set', [FULL, { ...FULL, observedOn: '2026-05-02' }]],
+  ['invented data after real data', [FULL, { ...daily('2026-06-07'), invented: true }]],
+  ['a partial set after a complete one', [FULL, { ...FULL, rows: rowsOf(1, 2, 3, 4), complete: false }, FULL]],
+]
+
+describe('a forecast decides like the import of the same sets', () => {
+  for (const [name, sets] of SEQUENCES) {
+    test(`${name}, each set imported before the next is decided`, () => {
+      const { catalog, path } = freshCatalog()
+      for (const set of sets) {
+        const decision = new ImportForecast(path, clock).decide(planOf(set), { allowGap: false })
+        const { outcome } = importExample(catalog, set)
+        assert.equal(decision.outcome, outcome === 'imported' ? 'import' : outcome)
+      }
+    })
+
+    test(`${name}, without a catalog`, () => {
+      const { catalog } = freshCatalog()
+      const forecast = new ImportForecast('/nowhere/catalog.db', clock)
+      for (const set of sets) {
+        const decision = forecast.decide(planOf(set), { allowGap: false })
+        const { outcome } = importExample(catalog, set)
+        assert.equal(decision.outcome, outcome === 'imported' ? 'import' : outcome)
+        if (outcome === 'imported') forecast.assumeImported(planOf(set), set.rows.size)
+      }
+    })
+  }
+})
+
+test('a set is compared with the last complete one, and known keys are those of the catalog', () => {
+  const { catalog, path } = freshCatalog()
+  importExample(catalog, FULL)
+  const partial = { ...FULL, observedOn: '2026-06-07', rows: rowsOf(1, 2, 3, 4, 5), complete: false }
+  importExample(catalog, partial)
+  const forecast = new ImportForecast(path, clock)
+  assert.equal(forecast.recordsBefore(planOf(FULL)), 3)
+  assert.deepEqual([...forecast.knownKeys(planOf(FULL), [0, 1, 5, 6])], [1, 5])
+  forecast.assumeImported(planOf(FULL), 7)
+  assert.equal(forecast.recordsBefore(planOf(FULL)), 7)
+  assert.equal(new ImportForecast('/nowhere/catalog.db', clock).recordsBefore(planOf(FULL)), 0)
+})
+
+test('a forecast leaves the catalog as it is, and refuses one that it cannot read', () => {
+  const { catalog, path } = freshCatalog()
+  importExample(catalog, FULL)
+  const before = statSync(path).mtimeMs
+  new ImportForecast(path, clock).decide(planOf(FULL), { allowGap: false })
+  assert.equal(statSync(path).mtimeMs, before)
+  const forecast = new ImportForecast(import.meta.filename, clock)
+  assert.throws(() => forecast.decide(planOf(FULL), { allowGap: false }), { name: 'GivenError' })
+})

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { type Clock, isoTime } from '../stdx/clock.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import type { Sqlite } from '../storage/storage.ts'
+import { decideImport, type ImportDecision } from './decide-import.ts'
+import { readCatalog } from './examine-catalog.ts'
+import { type ImportPlan, type PastSet, signatureOf } from './import-plan.ts'
+import { inventedSoFar, isRestoring, pastSets, recordsBefore } from './past-sets.ts'
+import { recordTable } from './record-table.ts'
+
+/** A set that would be imported, as those after it would find it. */
+interface AssumedSet {
+  readonly plan: ImportPlan
+  readonly past: PastSet
+  readonly records: number
+}
+
+/** What an import would decide about sets that come one after the other. The catalog is only read, and need not exist. */
+export class ImportForecast {
+  readonly #path: string
+  readonly #clock: Clock
+  readonly #assumed: AssumedSet[] = []
+
+  constructor(path: string, clock: Clock) {
+    this.#path = path
+    this.#clock = clock
+  }
+
+  decide(plan: ImportPlan, { allowGap }: { readonly allowGap: boolean }): ImportDecision {
+    const assumed = this.#assumedFor(plan)
+    const known = this.#read((database) => {
+      const datasetId = datasetIdOf(database, plan)
+      return {
+        past: datasetId === undefined ? [] : pastSets(database, datasetId, plan.scope),
+        inventedSoFar: inventedSoFar(database),
+        restoring: datasetId !== undefined && isRestoring(database, datasetId),
+      }
+    })
+    return decideImport({
+      plan,
+      signature: signatureOf(plan),
+      past: [...(known?.past ?? []), ...assumed.map((set) => set.past)],
+      inventedSoFar: known?.inventedSoFar ?? this.#assumed[0]?.plan.invented ?? null,
+      restoring: known?.restoring ?? false,
+      allowGap,
+    })
+  }
+
+  /** Records of the last full set of the scope, 0 if there is none. */
+  recordsBefore(plan: ImportPlan): number {
+    const full = this.#assumedFor(plan).filter((set) => set.past.coverage === 'full')
+    const last = full.findLast((set) => set.plan.complete) ?? full.at(-1)
+    if (last !== undefined) return last.records
+    return (
+      this.#read((database) => {
+        const datasetId = datasetIdOf(database, plan)
+        return datasetId === undefined ? 0 : recordsBefore(database, datasetId, plan.scope)
+      }) ?? 0
+    )
+  }
+
+  /** Those of the keys that the catalog has a record of. */
+  knownKeys(plan: ImportPlan, keys: Iterable<number>): Set<number> {
+    const known = this.#read((database) => {
+      const datasetId = datasetIdOf(database, plan)
+      if (datasetId === undefined) return undefined
+      const record = database.prepare(`select 1 from ${recordTable(datasetId)} where key = ?`)
+      return new Set([...keys].filter((key) => record.get(key) !== undefined))
+    })
+    return known ?? new Set()
+  }
+
+  /** The sets after this one are decided as if it were imported. */
+  assumeImported(plan: ImportPlan, records: number): void {
+    const past = {
+      generation: Number.MAX_SAFE_INTEGER,
+      coverage: plan.coverage,
+      observedOn: plan.observedOn ?? isoTime(this.#clock.nowMs()).slice(0, 10),
+      signature: signatureOf(plan),
+      projectionVersion: plan.projectionVersion,
+    }
+    this.#assumed.push({ plan, past, records })
+  }
+
+  #assumedFor(plan: ImportPlan): AssumedSet[] {
+    return this.#assumed.filter((set) => set.plan.dataset.name === plan.dataset.name && set.plan.scope === plan.scope)
+  }
+
+  /** Undefined if there is no catalog yet. */
+  #read<Seen>(look: (database: Sqlite) => Seen): Seen | undefined {
+    if (!existsSync(this.#path)) return undefined
+    return readCatalog(this.#path, (database, problem) => {
+      if (problem !== undefined) throw new GivenError(problem)
+      return look(database)
+    })
+  }
+}
+
+function datasetIdOf(database: Sqlite, plan: ImportPlan): number | undefined {
+  return database.prepare<readonly [number]>('select id from dataset where name = ?').get(plan.dataset.name)?.[0]
+}

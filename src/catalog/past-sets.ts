@@ -1,0 +1,39 @@
+import type { Sqlite } from '../storage/storage.ts'
+import type { PastSet } from './import-plan.ts'
+
+/** Earlier imports of one dataset and scope, oldest first. */
+export function pastSets(database: Sqlite, datasetId: number, scope: string): PastSet[] {
+  const rows = database.prepare<readonly [number, 'full' | 'changes', string, string, string]>(
+    `select generation, coverage, observed_on, signature, projection_version
+     from import_set where dataset = ? and scope = ? order by generation`,
+  )
+  return rows.all(datasetId, scope).map(([generation, coverage, observedOn, signature, projectionVersion]) => ({
+    generation,
+    coverage,
+    observedOn,
+    signature,
+    projectionVersion,
+  }))
+}
+
+/** Records of the last complete full set of a scope, 0 if there was none: an init without all its parts is no measure. */
+export function recordsBefore(database: Sqlite, datasetId: number, scope: string): number {
+  const row = database
+    .prepare<readonly [number]>(
+      `select records from import_set where dataset = ? and scope = ? and coverage = 'full'
+       order by complete desc, generation desc limit 1`,
+    )
+    .get(datasetId, scope)
+  return row?.[0] ?? 0
+}
+
+/** Whether the catalog holds invented data; null while it is empty. */
+export function inventedSoFar(database: Sqlite): boolean | null {
+  const row = database.prepare<readonly [number]>('select invented from import_set limit 1').get()
+  return row === undefined ? null : row[0] === 1
+}
+
+/** Whether a withdrawn record waits for the next import to bring it back. */
+export function isRestoring(database: Sqlite, datasetId: number): boolean {
+  return database.prepare('select 1 from restoring where dataset = ?').get(datasetId) !== undefined
+}

@@ -1,0 +1,39 @@
+import { GivenError } from '../stdx/given-error.ts'
+import { type ImportCounts, recordsIn, rowsIn } from './import-counts.ts'
+
+export interface FinishOptions {
+  readonly allowShrink: boolean
+  /** Share of rows that may be rejected before the whole set is refused. */
+  readonly rejectShareMax: number
+}
+
+export interface ReadSet {
+  readonly coverage: 'full' | 'changes'
+  /** Records of the last full set of this scope, 0 if there was none. */
+  readonly recordsBefore: number
+}
+
+/** A full set may lose this share of its records before the operator has to confirm it. */
+const SHRINK_SHARE_MAX = 0.01
+
+/** Throws a GivenError if the rows of a set that was read to its end do not allow importing it. */
+export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: FinishOptions): void {
+  const rows = rowsIn(counts)
+  if (rows * options.rejectShareMax < counts.rejected) {
+    throw new GivenError(
+      `${counts.rejected} of ${rows} rows were rejected, more than ${options.rejectShareMax * 100} %: nothing was imported. If they are rightly refused, allow more with --max-rejects PERCENT.`,
+    )
+  }
+  const records = recordsIn(counts)
+  if (set.coverage === 'full' && records === 0) {
+    throw new GivenError(
+      'the set holds no records at all: nothing was imported. The file may be cut off; fetch it again.',
+    )
+  }
+  if (set.coverage === 'changes' || options.allowShrink) return
+  if (records < set.recordsBefore * (1 - SHRINK_SHARE_MAX)) {
+    throw new GivenError(
+      `the set has ${records} records, the last one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, say so with --allow-shrink.`,
+    )
+  }
+}
