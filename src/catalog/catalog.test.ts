@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
+import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Catalog, type RunningImport } from './catalog.ts'
 import { EXAMPLE_COMPANIES, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
@@ -267,6 +268,27 @@ describe('an ending', () => {
     assert.equal(second.counts.ended, 1)
     assert.equal(second.counts.skipped, 1)
     assert.deepEqual(standingOf(catalog).get(1)?.company, { ...a, dissolvedOn: '2026-06-30' })
+  })
+
+  test('on an unknown day ends a living record, and keeps the day of an ended one', () => {
+    const { catalog } = freshCatalog()
+    const ended = { ...b, dissolvedOn: '2020-02-02' }
+    importExample(catalog, {
+      rows: new Map([
+        [1, a],
+        [2, ended],
+      ]),
+    })
+    importExample(catalog, {
+      rows: new Map([
+        [1, ''],
+        [2, ''],
+      ]),
+      observedOn: '2026-07-04',
+    })
+    const standing = standingOf(catalog)
+    assert.deepEqual(standing.get(1)?.company, { ...a, dissolvedOn: ON_UNKNOWN_DAY })
+    assert.deepEqual(standing.get(2)?.company, ended)
   })
 
   test('stays after the row has left the source', () => {

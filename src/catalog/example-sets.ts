@@ -56,7 +56,7 @@ export function exampleAddress(changes: Partial<Address> = {}): Address {
 }
 
 export interface ExampleSet extends Partial<Omit<ImportPlan, 'files'>> {
-  /** Records by key; a text is an ending on that day. */
+  /** Records by key; a text is an ending on that day, an empty one on an unknown day. */
   readonly rows: ReadonlyMap<number, Company | Address | string>
   readonly rejected?: number
   readonly spared?: readonly number[]

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { decodeCompany, encodeRecord } from '../records/canonical.ts'
 import type { Dataset } from '../records/dataset.ts'
+import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import type { Sqlite, Statement } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
 import { emptyCounts, type ImportCounts, UNKNOWN_ENDING } from './import-counts.ts'
@@ -15,7 +16,7 @@ export interface RecordBatch {
   readonly file: number
   readonly keys: Float64Array
   readonly fingerprints: Float64Array
-  /** Canonical bodies, one per line. For an ending (`endings`), the day. */
+  /** Canonical bodies, one per line. For an ending (`endings`), the day, or nothing if it is unknown. */
   readonly bodies: string
   readonly endings: boolean
 }
@@ -191,7 +192,7 @@ export class SetWriter {
     this.#replace.run(fileId, fingerprint, sha256, body, this.#set.generation, withdrawn, key)
   }
 
-  /** The source says of a record only on which day it ended: `body` is the day. */
+  /** The source says of a record only on which day it ended: `body` is the day, or nothing if it is unknown. */
   #end(row: Row): 'done' | 'duplicate' {
     const { key, fingerprint } = row
     const existing = this.#wasEmpty ? undefined : this.#existing.get(key)
@@ -202,11 +203,14 @@ export class SetWriter {
     if (existing[1] === this.#set.generation) return 'duplicate'
     this.counts.ended += 1
     const company = decodeCompany(this.#body.get(key)![0])
-    if (existing[3] === 1 || company.dissolvedOn === row.body) {
+    const endedOn = row.body === '' ? ON_UNKNOWN_DAY : row.body
+    // An end on an unknown day does not contradict a day that is known.
+    const isSame = company.dissolvedOn === endedOn || (endedOn === ON_UNKNOWN_DAY && company.dissolvedOn !== null)
+    if (existing[3] === 1 || isSame) {
       this.#touch.run(fingerprint, this.#set.generation, key)
       return 'done'
     }
-    const body = encodeRecord({ ...company, dissolvedOn: row.body })
+    const body = encodeRecord({ ...company, dissolvedOn: endedOn })
     this.#keepOld.run(this.#set.datasetId, this.#set.generation, key)
     this.#write(row, body, hash('sha256', body, 'buffer'))
     return 'done'
@@ -286,7 +290,7 @@ export class SetWriter {
 interface Row {
   readonly key: number
   readonly fingerprint: number
-  /** The canonical record, or the day of an ending. */
+  /** The canonical record, or the day of an ending (nothing if it is unknown). */
   readonly body: string
   readonly fileId: number
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fingerprintOf, type KnownRows, type ReaderCounts, type RecordBatch } from '../catalog/catalog.ts'
 import { encodeRecord } from '../records/canonical.ts'
+import { type EndDay, knownDay } from '../records/unknown-day.ts'
 import type { ImportSet, Reject, RowSink } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
 import type { GivenError } from '../stdx/given-error.ts'
@@ -89,8 +90,8 @@ export class BatchSink implements RowSink {
     if (this.#records.keys.length === BATCH_ROWS) this.#flush()
   }
 
-  ending(key: number, endedOn: string): void {
-    this.#endings.push(key, this.#fingerprint, endedOn)
+  ending(key: number, endedOn: EndDay): void {
+    this.#endings.push(key, this.#fingerprint, knownDay(endedOn) ?? '')
     if (this.#endings.keys.length === BATCH_ROWS) this.#flush()
   }
 

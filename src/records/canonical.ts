@@ -3,6 +3,7 @@ import type { Address } from './address.ts'
 import type { Company, Seat } from './company.ts'
 import type { Country } from './country.ts'
 import type { RegistryCode } from './registry-code.ts'
+import type { EndDay } from './unknown-day.ts'
 
 /**
  * A record as text: JSON of its fields in a fixed order, without names. The same record gives the same bytes everywhere, so their
@@ -104,7 +105,7 @@ export function decodeCompany(body: string): Company {
     otherNames: (f[3] as readonly string[] | null) ?? [],
     naturalPerson: f[4] === 1,
     establishedOn: f[5] as Text,
-    dissolvedOn: f[6] as Text,
+    dissolvedOn: f[6] as EndDay | null,
     legalForm: decodeCode(f[7] as Code),
     legalStatus: decodeCode(f[8] as Code),
     register: decodeCode(f[9] as Code),

@@ -1,5 +1,6 @@
 import type { Country } from './country.ts'
 import type { RegistryCode } from './registry-code.ts'
+import type { EndDay } from './unknown-day.ts'
 
 /** A company, an office or a sole trader, as one registry describes it on one day. Unknown is null. */
 export interface Company {
@@ -11,7 +12,8 @@ export interface Company {
   readonly otherNames: readonly string[]
   readonly naturalPerson: boolean
   readonly establishedOn: string | null
-  readonly dissolvedOn: string | null
+  /** Null for a living one. */
+  readonly dissolvedOn: EndDay | null
   readonly legalForm: RegistryCode | null
   readonly legalStatus: RegistryCode | null
   readonly register: RegistryCode | null

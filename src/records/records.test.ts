@@ -10,6 +10,8 @@ import { splitOrientationNumber } from './house-number.ts'
 import { parseIco } from './ico.ts'
 import { filledUrl, OFFICIAL_URLS } from './public-url.ts'
 import { recordId } from './record-id.ts'
+import { statusOf } from './status.ts'
+import { isPlaceholderDay, knownDay, ON_UNKNOWN_DAY, toEndDay } from './unknown-day.ts'
 import { parseUrlTemplates } from './url-templates.ts'
 
 describe('parseIco', () => {
@@ -65,6 +67,23 @@ describe('parseDay', () => {
   })
 })
 
+describe('a day that registers write where they know none', () => {
+  for (const day of ['1000-01-01', '1800-01-01']) {
+    test(`${day}: whoever ended then has ended, on no day that is shown`, () => {
+      assert.equal(isPlaceholderDay(day), true)
+      const dissolvedOn = toEndDay(day)
+      assert.equal(statusOf({ withdrawn: false, dissolvedOn, retired: false }), 'dissolved')
+      assert.equal(knownDay(dissolvedOn), null)
+    })
+  }
+  for (const day of ['1799-12-31', '1800-01-02', '1000-01-02', '2026-01-01']) {
+    test(`is not ${day}`, () => {
+      assert.equal(isPlaceholderDay(day), false)
+      assert.equal(knownDay(toEndDay(day)), day)
+    })
+  }
+})
+
 describe('splitOrientationNumber', () => {
   for (const [text, number, letter] of [
     ['1B', '1', 'B'],
@@ -103,7 +122,7 @@ describe('the canonical form', () => {
     otherNames: fc.array(fc.string(), { maxLength: 3 }),
     naturalPerson: fc.boolean(),
     establishedOn: text,
-    dissolvedOn: text,
+    dissolvedOn: fc.oneof(text, fc.constant(ON_UNKNOWN_DAY)),
     legalForm: code,
     legalStatus: code,
     register: code,

@@ -1,10 +1,12 @@
+import type { EndDay } from './unknown-day.ts'
+
 /** Why a record is no longer a living one; null for a living one. The number is what files keep. */
 export const STATUSES = [null, 'dissolved', 'source_removed', 'removed'] as const
 export type Status = (typeof STATUSES)[number]
 
 export interface StatusInput {
   readonly withdrawn: boolean
-  readonly dissolvedOn: string | null
+  readonly dissolvedOn: EndDay | null
   readonly retired: boolean
 }
 

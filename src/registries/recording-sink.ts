@@ -1,11 +1,12 @@
 import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
+import type { EndDay } from '../records/unknown-day.ts'
 import type { Reject, RowSink } from './registry.ts'
 
 export interface Recording {
   readonly sink: RowSink
   readonly records: Map<number, Company | Address>
-  readonly endings: Map<number, string>
+  readonly endings: Map<number, EndDay>
   readonly skipped: Map<string, number>
   readonly rejects: Reject[]
   readonly missing: Map<string, number>
@@ -17,7 +18,7 @@ export interface Recording {
 export function recordingSink(known: ReadonlySet<string> = new Set()): Recording {
   const recording = {
     records: new Map<number, Company | Address>(),
-    endings: new Map<number, string>(),
+    endings: new Map<number, EndDay>(),
     skipped: new Map<string, number>(),
     rejects: [] as Reject[],
     missing: new Map<string, number>(),

@@ -1,6 +1,7 @@
 import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
+import type { EndDay } from '../records/unknown-day.ts'
 import type { GivenError } from '../stdx/given-error.ts'
 
 /** A file as it lies on disk. Everything about it is known before it is opened. */
@@ -64,7 +65,7 @@ export interface RowSink {
   dependsOn(bytes: Uint8Array): void
   record(key: number, record: Company | Address): void
   /** The register says only that this record ended: the known one gets the date, an unknown one is skipped and counted. */
-  ending(key: number, endedOn: string): void
+  ending(key: number, endedOn: EndDay): void
   /** A row that is rightly not imported, counted under the reason. With the key, if the row has one: a record that it is about is not gone. */
   skip(reason: string, key?: number): void
   /** A row that cannot be used, written to the rejects file. */

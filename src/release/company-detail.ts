@@ -1,6 +1,7 @@
 import { seatText } from '../records/address-text.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
 import type { Status } from '../records/status.ts'
+import { knownDay } from '../records/unknown-day.ts'
 import type { Detail } from './detail-store.ts'
 
 /** A company as the public API shows it in full, but for its URL, which the operator's templates make. */
@@ -101,7 +102,7 @@ export function companyDetail(
       ...(ico === null ? [] : [{ type: 'ico', country: company.country, value: ico, source: code } as const]),
       { type: 'source_id', country: company.country, value: origin.sourceKey, source: code },
     ],
-    dates: { established_at: company.establishedOn, dissolved_at: company.dissolvedOn },
+    dates: { established_at: company.establishedOn, dissolved_at: knownDay(company.dissolvedOn) },
     registration: { register: company.register, office: company.registerOffice, number: company.registerNumber },
     provenance: {
       source_code: source.code,

@@ -5,6 +5,7 @@ import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
 import { sourceKey } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
+import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './example-house.ts'
 import { companyDetail } from './release.ts'
 
@@ -72,6 +73,32 @@ describe('a published release', () => {
     assert.deepEqual(
       Array.from({ length: columns.length }, (_, i) => columns.at(i).status),
       [null, 'dissolved', 'removed', 'source_removed', 'dissolved'],
+    )
+  })
+
+  test('a company that was dissolved on an unknown day is dissolved and shows no day', async () => {
+    const house = new House()
+    const living = exampleCompany()
+    const rows = new Map([
+      [1, exampleCompany({ dissolvedOn: ON_UNKNOWN_DAY })],
+      [2, living],
+      [3, exampleCompany({ ico: '00000003', dissolvedOn: ON_UNKNOWN_DAY })],
+    ])
+    importExample(house.catalog, { rows })
+    await house.publish()
+    using release = house.current()
+    const [found, ended] = [living.ico!, '00000003'].map((ico) => {
+      const answer = release.company('sk', ico)
+      assert(answer.outcome === 'found', answer.outcome)
+      const { identifiers, status, dates } = companyDetail(answer.detail, ico, { code: 'rpo', dataset: 'rpo' })
+      return [identifiers[1]!.value, status, dates.dissolved_at]
+    })
+    assert.deepEqual(found, ['2', null, null])
+    assert.deepEqual(ended, ['3', 'dissolved', null])
+    const columns = release.companyColumns('sk')!
+    assert.deepEqual(
+      [0, 1, 2].map((place) => columns.at(place).status),
+      ['dissolved', null, 'dissolved'],
     )
   })
 

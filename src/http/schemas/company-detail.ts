@@ -62,7 +62,10 @@ export const CompanyDetail = closed(
     identifiers: Type.Array(Identifier, { minItems: 2, maxItems: 2 }),
     dates: closed({
       established_at: nullableText({ format: 'date' }),
-      dissolved_at: nullableText({ format: 'date' }),
+      dissolved_at: nullableText({
+        format: 'date',
+        description: 'Null for a living company, and for a dissolved one if the register does not know the day.',
+      }),
     }),
     registration: closed({ register: CompanyRegistryCode, office: nullableText(), number: nullableText() }),
     url: Type.String({ format: 'uri' }),

@@ -1,4 +1,5 @@
 import { FieldError, type JsonObject, textField } from '../../stdx/json-fields.ts'
+import type { Missing } from './history.ts'
 
 /** Digits and a check character, which is a digit or `A`. Real keys have up to eleven characters. */
 const KEY = /^[0-9]{1,19}[0-9A]$/
@@ -7,7 +8,7 @@ const KEY = /^[0-9]{1,19}[0-9A]$/
  * `buildingIndex` of a seat: the key of its point in the address register, as published. Anything else than a key is counted and left out,
  * because it would only lead nowhere.
  */
-export function addressKeyOf(address: JsonObject, missing: (label: string) => void): string | null {
+export function addressKeyOf(address: JsonObject, missing: Missing): string | null {
   const key = textOf(address)
   if (key === null || KEY.test(key)) return key
   missing('addresses.buildingIndex is not a key of an address point')

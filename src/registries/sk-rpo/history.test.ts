@@ -11,7 +11,7 @@ function entries(...list: readonly Entry[]) {
     ...(validFrom !== undefined && { validFrom }),
     ...(validTo !== undefined && { validTo }),
   }))
-  return textHistory({ names }, 'names')
+  return textHistory({ names }, 'names', () => {})
 }
 
 describe('the current value', () => {
@@ -85,10 +85,26 @@ describe('the current value', () => {
       'a',
     ],
     [
-      'the sentinel end of 1800 is an end',
+      'an end on an unknown day is an end',
       [
         ['a', '2001-01-01', '1800-01-01'],
         ['b', '1999-01-01', '2005-01-01'],
+      ],
+      'b',
+    ],
+    [
+      'of two ends on unknown days the later beginning',
+      [
+        ['a', '2001-01-01', '1800-01-01'],
+        ['b', '2005-01-01', '1000-01-01'],
+      ],
+      'b',
+    ],
+    [
+      'a beginning on an unknown day is none',
+      [
+        ['a', '1800-01-01', '2005-01-01'],
+        ['b', '1700-01-01', '2005-01-01'],
       ],
       'b',
     ],
@@ -104,7 +120,17 @@ describe('the current value', () => {
     test(`is ${what}`, () => assert.equal(currentValue(entries(...list)), wanted))
   }
 
-  const day = fc.constantFrom(undefined, '', '1992-04-29', '1998-11-29', '2008-05-30', '9999-99-99', 'x')
+  const day = fc.constantFrom(
+    undefined,
+    '',
+    '1000-01-01',
+    '1800-01-01',
+    '1992-04-29',
+    '1998-11-29',
+    '2008-05-30',
+    '9999-99-99',
+    'x',
+  )
   const list = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), day, day), { maxLength: 7 })
 
   test('does not depend on the order of the entries, whatever their days', () => {
@@ -128,7 +154,7 @@ describe('the current value', () => {
   test('is found among equal days without writing any value out twice', () => {
     let written = 0
     const names = Array.from({ length: 50 }, (_, i) => ({ toJSON: () => `${++written} ${i}` }))
-    const entries = history({ names }, 'names')
+    const entries = history({ names }, 'names', () => {})
     currentValue(entries)
     newestFirst(entries)
     assert.equal(written, 50)
@@ -141,4 +167,17 @@ describe('the current value', () => {
       ),
     )
   })
+})
+
+test('placeholders for unknown days are counted by field', () => {
+  const labels: string[] = []
+  const names = [
+    { value: 'a', validFrom: '1000-01-01', validTo: '1800-01-01' },
+    { value: 'b', validFrom: '2001-01-01' },
+  ]
+  textHistory({ names }, 'names', (label) => void labels.push(label), 'within.')
+  assert.deepEqual(labels, [
+    'within.names.validFrom is 1000-01-01, which means an unknown day',
+    'within.names.validTo is 1800-01-01, which means an unknown day',
+  ])
 })

@@ -1,26 +1,31 @@
+import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import { FieldError, type JsonObject, objectsField, textField } from '../../stdx/json-fields.ts'
 
 /** One value of a field, with the days on which it became and ceased to be true; both days belong to it. */
 export interface Dated<Value> {
   readonly value: Value
+  /** Empty if it is unknown. */
   readonly from: string
-  /** Null: it still is. */
+  /** Null: it still is. Empty: it ceased to be on an unknown day. */
   readonly to: string | null
 }
 
+/** Counts under a label what had to be left out. */
+export type Missing = (label: string) => void
+
 /** The objects of a history, with their validity. */
-export function history(record: JsonObject, name: string, within = ''): readonly Dated<JsonObject>[] {
+export function history(record: JsonObject, name: string, missing: Missing, within = ''): readonly Dated<JsonObject>[] {
   return objectsField(record, name, within).map((entry) => ({
     value: entry,
-    from: day(entry, 'validFrom', within + name) ?? '',
-    to: day(entry, 'validTo', within + name),
+    from: day(entry, 'validFrom', within + name, missing) ?? '',
+    to: day(entry, 'validTo', within + name, missing),
   }))
 }
 
 /** The texts of a history whose entries are `{value: "…"}`. Blank ones are none. */
-export function textHistory(record: JsonObject, name: string, within = ''): readonly Dated<string>[] {
+export function textHistory(record: JsonObject, name: string, missing: Missing, within = ''): readonly Dated<string>[] {
   const texts: Dated<string>[] = []
-  for (const { value: entry, from, to } of history(record, name, within)) {
+  for (const { value: entry, from, to } of history(record, name, missing, within)) {
     const value = textField(entry, 'value', `${within}${name}.`)
     if (value !== null) texts.push({ value, from, to })
   }
@@ -64,10 +69,12 @@ function textOf(entry: Dated<unknown>): string {
   return text
 }
 
-/** Days are compared, never shown: what is not a day sorts somewhere and does no harm. */
-function day(entry: JsonObject, name: string, within: string): string | null {
+/** Days are compared, never shown: what is not a day sorts somewhere and does no harm. Empty for a placeholder. */
+function day(entry: JsonObject, name: string, within: string, missing: Missing): string | null {
   const value = entry[name]
   if (value === undefined || value === null || value === '') return null
   if (typeof value !== 'string') throw new FieldError(`${within}.${name}`, 'is not a text; a day was expected')
-  return value
+  if (!isPlaceholderDay(value)) return value
+  missing(placeholderLabel(`${within}.${name}`, value))
+  return ''
 }

@@ -4,6 +4,9 @@ import { isNaturalPerson } from './natural-person.ts'
 
 describe('a natural person', () => {
   for (const [code, wanted] of [
+    ['001', true],
+    ['1', false],
+    ['002', false],
     ['099', false],
     ['100', true],
     ['101', true],

@@ -2,21 +2,21 @@ import type { Seat } from '../../records/company.ts'
 import { EMPTY_SEAT } from '../../records/company.ts'
 import { arrayField, FieldError, type JsonObject, numberField, objectField, textField } from '../../stdx/json-fields.ts'
 import { addressKeyOf } from './address-key.ts'
-import { currentValue, history } from './history.ts'
+import { currentValue, history, type Missing } from './history.ts'
 import { houseNumbers } from './house-numbers.ts'
 
 const WITHIN = 'addresses.'
 
 /** The current address of a record. `missing` counts what had to be left out. */
-export function seatOf(record: JsonObject, missing: (label: string) => void): Seat {
-  const address = currentValue(history(record, 'addresses'))
+export function seatOf(record: JsonObject, missing: Missing): Seat {
+  const address = currentValue(history(record, 'addresses', missing))
   if (address === undefined) return EMPTY_SEAT
   const street = textField(address, 'street', WITHIN)
   const municipality = objectField(address, 'municipality', WITHIN)
   const district = objectField(address, 'district', WITHIN)
   const country = objectField(address, 'country', WITHIN)
   const buildingNumber = textField(address, 'buildingNumber', WITHIN)
-  const numbers = houseNumbers(registrationNumber(address), buildingNumber, street)
+  const numbers = houseNumbers(registrationNumber(address, missing), buildingNumber, street)
   const municipalityName = municipality && textField(municipality, 'value', `${WITHIN}municipality.`)
   return {
     street,
@@ -37,8 +37,9 @@ export function seatOf(record: JsonObject, missing: (label: string) => void): Se
 }
 
 /** Zero means that there is no number. */
-function registrationNumber(address: JsonObject): string | null {
+function registrationNumber(address: JsonObject, missing: Missing): string | null {
   const number = numberField(address, 'regNumber', WITHIN)
+  if (number === 0) missing('addresses.regNumber is 0, which means no number')
   if (number === null || number <= 0) return null
   if (!Number.isSafeInteger(number)) throw new FieldError(`${WITHIN}regNumber`, 'is not a whole number')
   return String(number)

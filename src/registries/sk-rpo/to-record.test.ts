@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
+import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { EVERY_FIELD, SLOVNAFT } from './fixtures.ts'
 import { toRecord } from './to-record.ts'
 
@@ -30,7 +31,12 @@ describe('a record of the register becomes a company', () => {
       },
       updatedOn: '2026-07-09',
     }
-    assert.deepEqual(toRecord(JSON.parse(SLOVNAFT)), { outcome: 'record', key: 1003617, company, missing: [] })
+    assert.deepEqual(toRecord(JSON.parse(SLOVNAFT)), {
+      outcome: 'record',
+      key: 1003617,
+      company,
+      missing: ['addresses.regNumber is 0, which means no number'],
+    })
   })
 
   test('with every field that is taken over, and none of those that are dropped', () => {
@@ -100,12 +106,38 @@ describe('a name', () => {
   })
 })
 
+test('a company that was terminated on an unknown day is dissolved', () => {
+  for (const termination of ['1000-01-01', '1800-01-01']) {
+    const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], termination })
+    assert.ok(outcome.outcome === 'record')
+    assert.equal(outcome.company.dissolvedOn, ON_UNKNOWN_DAY)
+    assert.deepEqual(outcome.missing, [`termination is ${termination}, which means an unknown day`])
+  }
+})
+
+test('a terminated company shows the status that says so, a living one does not', () => {
+  const status = (code: string, value: string) => ({
+    value: { value, code, codelistCode: 'CL010108' },
+    validFrom: '2020-02-02',
+  })
+  const legalStatuses = [status('10', 'Zrušená spoločnosť'), status('17', 'Zaniknutá spoločnosť')]
+  assert.equal(companyOf({ legalStatuses, termination: '2020-02-02' }).legalStatus?.code, '17')
+  assert.equal(companyOf({ legalStatuses }).legalStatus?.code, '10')
+  assert.equal(companyOf({ legalStatuses: [status('1', 'Bez záznamu')] }).legalStatus, null)
+})
+
+test('a record of the bulk files, which have no dbModificationDate, has no day of change', () =>
+  assert.equal(companyOf({}).updatedOn, null))
+
 describe('a loss is counted and the record kept', () => {
   for (const [fields, label] of [
     [{ identifiers: [{ value: 'Neuvedené' }] }, 'ico is not a number of eight digits'],
     [{ identifiers: [{ value: '001781521576' }] }, 'ico is not a number of eight digits'],
     [{ establishment: '2001-02-29' }, 'establishment is not a day'],
     [{ dbModificationDate: '2026-07-09T00:00:00' }, 'dbModificationDate is not a day'],
+    [{ establishment: '1000-01-01' }, 'establishment is 1000-01-01, which means an unknown day'],
+    [{ establishment: '1800-01-01' }, 'establishment is 1800-01-01, which means an unknown day'],
+    [{ dbModificationDate: '1800-01-01' }, 'dbModificationDate is 1800-01-01, which means an unknown day'],
   ] as const) {
     test(`${JSON.stringify(fields)}: ${label}`, () => {
       const outcome = toRecord({ id: 5, fullNames: [{ value: 'Vymyslená, a.s.' }], ...fields })

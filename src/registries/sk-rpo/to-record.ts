@@ -2,8 +2,11 @@ import type { Company } from '../../records/company.ts'
 import { parseDay } from '../../records/date.ts'
 import { parseIco } from '../../records/ico.ts'
 import type { RegistryCode } from '../../records/registry-code.ts'
+import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
 import { FieldError, isJsonObject, type JsonObject, objectField, textField } from '../../stdx/json-fields.ts'
-import { currentValue, history, newestFirst, textHistory } from './history.ts'
+import { codeField } from './code-field.ts'
+import { currentValue, history, type Missing, newestFirst, textHistory } from './history.ts'
+import { legalStatusOf } from './legal-status.ts'
 import { isNaturalPerson } from './natural-person.ts'
 import { seatOf } from './seat.ts'
 
@@ -38,21 +41,22 @@ export function toRecord(raw: unknown): RpoOutcome {
   }
 }
 
-function toCompany(raw: JsonObject, missing: (label: string) => void): Company {
+function toCompany(raw: JsonObject, missing: Missing): Company {
   const register = objectField(raw, 'sourceRegister') ?? {}
-  const legalForm = currentCode(raw, 'legalForms')
+  const legalForm = currentCode(raw, 'legalForms', missing)
+  const dissolvedOn = endOf(raw, 'termination', missing)
   return {
     country: 'sk',
     ico: icoOf(raw, missing),
-    ...names(raw),
+    ...names(raw, missing),
     naturalPerson: isNaturalPerson(legalForm),
     establishedOn: dayOf(raw, 'establishment', missing),
-    dissolvedOn: neededDay(raw, 'termination'),
+    dissolvedOn,
     legalForm,
-    legalStatus: currentCode(raw, 'legalStatuses'),
-    register: codeOf(register, 'value', 'sourceRegister.'),
-    registerOffice: currentValue(textHistory(register, 'registrationOffices', 'sourceRegister.')) ?? null,
-    registerNumber: currentValue(textHistory(register, 'registrationNumbers', 'sourceRegister.')) ?? null,
+    legalStatus: legalStatusOf(raw, dissolvedOn !== null, missing),
+    register: codeField(register, 'value', 'sourceRegister.'),
+    registerOffice: currentValue(textHistory(register, 'registrationOffices', missing, 'sourceRegister.')) ?? null,
+    registerNumber: currentValue(textHistory(register, 'registrationNumbers', missing, 'sourceRegister.')) ?? null,
     size: null,
     seat: seatOf(raw, missing),
     updatedOn: dayOf(raw, 'dbModificationDate', missing),
@@ -62,11 +66,11 @@ function toCompany(raw: JsonObject, missing: (label: string) => void): Company {
 /** More names than this are a mistake: the most that is known of one company is a dozen. */
 const NAMES_MAX = 200
 
-function names(raw: JsonObject): Pick<Company, 'name' | 'otherNames'> {
-  const full = newestFirst(textHistory(raw, 'fullNames'))
+function names(raw: JsonObject, missing: Missing): Pick<Company, 'name' | 'otherNames'> {
+  const full = newestFirst(textHistory(raw, 'fullNames', missing))
   const current = full[0]
   if (current === undefined) throw new FieldError('fullNames', 'is missing')
-  const alternative = newestFirst(textHistory(raw, 'alternativeNames'))
+  const alternative = newestFirst(textHistory(raw, 'alternativeNames', missing))
   const others = new Set([...full, ...alternative].map((entry) => entry.value))
   others.delete(current.value)
   if (NAMES_MAX < others.size) throw new FieldError('fullNames', `holds more than ${NAMES_MAX} names`)
@@ -74,41 +78,35 @@ function names(raw: JsonObject): Pick<Company, 'name' | 'otherNames'> {
 }
 
 /** Some units of an organisation have its number and four digits more; that is not a number by which a company is found. */
-function icoOf(raw: JsonObject, missing: (label: string) => void): string | null {
-  const published = currentValue(textHistory(raw, 'identifiers'))
+function icoOf(raw: JsonObject, missing: Missing): string | null {
+  const published = currentValue(textHistory(raw, 'identifiers', missing))
   if (published === undefined) return null
   const ico = parseIco(published)
   if (ico === undefined) missing('ico is not a number of eight digits')
   return ico ?? null
 }
 
-function currentCode(raw: JsonObject, name: string): RegistryCode | null {
-  const entry = currentValue(history(raw, name))
-  return entry === undefined ? null : codeOf(entry, 'value', `${name}.`)
-}
-
-function codeOf(object: JsonObject, name: string, within: string): RegistryCode | null {
-  const value = objectField(object, name, within)
-  if (value === null) return null
-  const inside = `${within}${name}.`
-  const code = textField(value, 'code', inside)
-  const label = textField(value, 'value', inside)
-  if (code === null && label === null) return null
-  return { code, name: label, codelist: textField(value, 'codelistCode', inside) }
+function currentCode(raw: JsonObject, name: string, missing: Missing): RegistryCode | null {
+  const entry = currentValue(history(raw, name, missing))
+  return entry === undefined ? null : codeField(entry, 'value', `${name}.`)
 }
 
 /** An end that cannot be read must not make the company alive again: rather no record than that one. */
-function neededDay(raw: JsonObject, name: string): string | null {
-  const text = textField(raw, name)
-  const day = text === null ? null : parseDay(text)
-  if (day === undefined) throw new FieldError(name, 'is not a day; YYYY-MM-DD is expected')
-  return day
-}
-
-function dayOf(raw: JsonObject, name: string, missing: (label: string) => void): string | null {
+function endOf(raw: JsonObject, name: string, missing: Missing): EndDay | null {
   const text = textField(raw, name)
   if (text === null) return null
   const day = parseDay(text)
-  if (day === undefined) missing(`${name} is not a day`)
-  return day ?? null
+  if (day === undefined) throw new FieldError(name, 'is not a day; YYYY-MM-DD is expected')
+  const end = toEndDay(day)
+  if (end === ON_UNKNOWN_DAY) missing(placeholderLabel(name, day))
+  return end
+}
+
+function dayOf(raw: JsonObject, name: string, missing: Missing): string | null {
+  const text = textField(raw, name)
+  if (text === null) return null
+  const day = parseDay(text)
+  if (day !== undefined && !isPlaceholderDay(day)) return day
+  missing(day === undefined ? `${name} is not a day` : placeholderLabel(name, day))
+  return null
 }

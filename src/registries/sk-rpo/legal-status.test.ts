@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { legalStatusOf } from './legal-status.ts'
+
+type Entry = readonly [code: string | null, validFrom?: string, validTo?: string]
+
+function statusOf(entries: readonly Entry[], isTerminated: boolean): string | null {
+  const legalStatuses = entries.map(([code, validFrom, validTo]) => ({
+    value: { value: `status ${code}`, ...(code !== null && { code }), codelistCode: 'CL010108' },
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validTo !== undefined && { validTo }),
+  }))
+  const status = legalStatusOf({ legalStatuses }, isTerminated, () => {})
+  return status === null ? null : (status.code ?? status.name)
+}
+
+const DAY = '2020-02-02'
+const LATER = '2021-01-01'
+
+describe('of several legal statuses', () => {
+  for (const [what, entries, terminated, living] of [
+    ['none', [], null, null],
+    ['one that holds', [['2', DAY]], '2', '2'],
+    [
+      '10 and 17 from one day',
+      [
+        ['10', DAY],
+        ['17', DAY],
+      ],
+      '17',
+      '10',
+    ],
+    [
+      '17, then 10',
+      [
+        ['17', DAY],
+        ['10', LATER],
+      ],
+      '17',
+      '10',
+    ],
+    ['17 alone', [['17', DAY]], '17', '17'],
+    [
+      '10 before a later one',
+      [
+        ['10', DAY],
+        ['2', LATER],
+      ],
+      '10',
+      '10',
+    ],
+    [
+      'two others: the later one',
+      [
+        ['5', DAY],
+        ['2', LATER],
+      ],
+      '2',
+      '2',
+    ],
+    [
+      'two others of one day: the greater code',
+      [
+        ['9', DAY],
+        ['12', DAY],
+      ],
+      '12',
+      '12',
+    ],
+    [
+      'a code that is no number comes after one that is',
+      [
+        ['X', DAY],
+        ['2', DAY],
+      ],
+      '2',
+      '2',
+    ],
+    ['a label without a code', [[null, DAY]], 'status null', 'status null'],
+    ['"no record"', [['1', DAY]], null, null],
+    [
+      '"no record" beside another',
+      [
+        ['1', LATER],
+        ['2', DAY],
+      ],
+      '2',
+      '2',
+    ],
+    [
+      '"no record" after another that has ended',
+      [
+        ['1', LATER],
+        ['2', DAY, '2020-12-31'],
+      ],
+      null,
+      null,
+    ],
+    ['one that has ended', [['2', DAY, LATER]], '2', null],
+    [
+      'all ended, the last of them together',
+      [
+        ['2', DAY, '2020-12-31'],
+        ['10', DAY, LATER],
+        ['17', DAY, LATER],
+      ],
+      '17',
+      null,
+    ],
+    [
+      'one that ended on an unknown day, beside one that holds',
+      [
+        ['17', DAY, '1800-01-01'],
+        ['2', DAY],
+      ],
+      '2',
+      '2',
+    ],
+    ['one that ended on an unknown day', [['17', DAY, '1800-01-01']], '17', null],
+  ] as readonly (readonly [string, readonly Entry[], string | null, string | null])[]) {
+    test(`${what}: a terminated company shows ${terminated}, a living one ${living}`, () => {
+      assert.deepEqual([statusOf(entries, true), statusOf(entries, false)], [terminated, living])
+    })
+  }
+
+  test('one is chosen whatever the order of the entries', () => {
+    const day = fc.constantFrom(undefined, DAY, LATER, '1800-01-01')
+    const entry = fc.tuple(fc.constantFrom('1', '2', '9', '10', '17', 'X', 'Y', null), day, day)
+    const lists = fc
+      .array(entry, { maxLength: 6 })
+      .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })))
+    fc.assert(
+      fc.property(lists, fc.boolean(), ([one, other], isTerminated) => {
+        assert.equal(statusOf(one as Entry[], isTerminated), statusOf(other as Entry[], isTerminated))
+      }),
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import type { RegistryCode } from '../../records/registry-code.ts'
+import type { JsonObject } from '../../stdx/json-fields.ts'
+import { codeField } from './code-field.ts'
+import { type Dated, history, type Missing } from './history.ts'
+
+/** "Bez záznamu": the register has no status of this company. */
+const NO_STATUS = 1
+
+/** "Zrušená spoločnosť …": dissolved by a decision; the company lives on until it is deleted. */
+const DISSOLVED = 10
+
+/** "Zaniknutá spoločnosť": deleted from its register. */
+const DELETED = 17
+
+interface Status {
+  readonly value: RegistryCode
+  readonly code: number
+  readonly from: string
+}
+
+/**
+ * Legal statuses are a set, not a history: several can hold from the same day, and one is shown. Which one depends on the entries only, never on
+ * their order in the record.
+ */
+export function legalStatusOf(record: JsonObject, isTerminated: boolean, missing: Missing): RegistryCode | null {
+  const statuses: Status[] = []
+  for (const { value: entry, from } of holding(history(record, 'legalStatuses', missing), isTerminated)) {
+    const value = codeField(entry, 'value', 'legalStatuses.')
+    if (value === null) continue
+    const code = codeNumber(value.code)
+    if (code !== NO_STATUS) statuses.push({ value, code, from })
+  }
+  const [first] = statuses.sort((a, b) => compareStatuses(a, b, isTerminated))
+  return first?.value ?? null
+}
+
+/** A code that is no number comes after those that are. */
+function codeNumber(code: string | null): number {
+  return code !== null && /^[0-9]{1,9}$/.test(code) ? Number(code) : -1
+}
+
+/** Those without an end. A terminated company closes all that it has: of these, those with the latest end. */
+function holding(entries: readonly Dated<JsonObject>[], isTerminated: boolean): readonly Dated<JsonObject>[] {
+  const open = entries.filter(({ to }) => to === null)
+  if (open.length !== 0 || !isTerminated) return open
+  let last = ''
+  for (const { to } of entries) if (last < to!) last = to!
+  return entries.filter(({ to }) => to === last)
+}
+
+/** Negative if `a` is shown before `b`. */
+function compareStatuses(a: Status, b: Status, isTerminated: boolean): number {
+  const byRank = rank(a.code, isTerminated) - rank(b.code, isTerminated)
+  if (byRank !== 0) return byRank
+  if (a.from !== b.from) return b.from < a.from ? -1 : 1
+  if (a.code !== b.code) return b.code - a.code
+  const [textA, textB] = [JSON.stringify(a.value), JSON.stringify(b.value)]
+  if (textA === textB) return 0
+  return textB < textA ? -1 : 1
+}
+
+/** A living company cannot be deleted: that status comes last. */
+function rank(code: number, isTerminated: boolean): number {
+  if (code === DELETED) return isTerminated ? 0 : 3
+  if (code === DISSOLVED) return 1
+  return 2
+}
