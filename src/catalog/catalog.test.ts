@@ -5,7 +5,7 @@ import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import { openSqlite } from '../storage/storage.ts'
-import { Catalog, type RunningImport } from './catalog.ts'
+import { Catalog, type RunningImport, recordsIn } from './catalog.ts'
 import { EXAMPLE_COMPANIES, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
 import { clock, freshCatalog, standingOf } from './fresh-catalog.ts'
 
@@ -217,6 +217,47 @@ describe('a full set', () => {
       outcome: 'mixed',
     })
   })
+})
+
+describe('a known row and another row of the same key in one set', () => {
+  const first = {
+    rows: new Map([
+      [1, a],
+      [2, b],
+    ]),
+  }
+  for (const [order, rows] of [
+    [
+      'the known row first',
+      [
+        [1, a],
+        [1, renamed],
+        [2, b],
+      ],
+    ],
+    [
+      'the known row last',
+      [
+        [1, renamed],
+        [2, b],
+        [1, a],
+      ],
+    ],
+  ] as const) {
+    test(`${order}: the other row counts, the known one is rejected, each once`, () => {
+      const { catalog } = freshCatalog()
+      importExample(catalog, first)
+      const rejected: number[] = []
+      const finish = { rejectShareMax: 1, onDuplicates: (keys: readonly number[]) => void rejected.push(...keys) }
+      const second = importExample(catalog, { rows, observedOn: '2026-07-04', finish })
+      assert(second.outcome === 'imported')
+      const { changed, unchanged, rejected: count, retired } = second.counts
+      assert.deepEqual({ changed, unchanged, count, retired }, { changed: 1, unchanged: 1, count: 1, retired: 0 })
+      assert.equal(recordsIn(second.counts), 2)
+      assert.deepEqual(rejected, [1])
+      assert.equal(standingOf(catalog).get(1)?.company.name, 'Alfa Nova')
+    })
+  }
 })
 
 test('a row that was refused or skipped does not make its record look gone', () => {

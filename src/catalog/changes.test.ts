@@ -100,4 +100,20 @@ describe('data of a later day', () => {
     assert.equal(init.outcome, 'imported')
     assert.equal(standingOf(catalog).get(1)?.retired, false)
   })
+
+  test('are not undone by an older ending', () => {
+    const { catalog } = freshCatalog()
+    importExample(catalog, base)
+    importExample(catalog, daily)
+    const init = importExample(catalog, {
+      rows: new Map<number, Company | string>([
+        [1, '2026-06-01'],
+        [2, b],
+      ]),
+      observedOn: '2026-06-06',
+    })
+    assert(init.outcome === 'imported')
+    assert.deepEqual([init.counts.ended, init.counts.keptNewer], [0, 1])
+    assert.equal(standingOf(catalog).get(1)?.company.dissolvedOn, a.dissolvedOn)
+  })
 })

@@ -36,7 +36,7 @@ export function decideImport({
   if (inventedSoFar !== null && inventedSoFar !== plan.invented) return { outcome: 'mixed' }
   return plan.coverage === 'full'
     ? decideFull(plan, signature, past, restoring)
-    : decideChanges(plan, signature, past, allowGap)
+    : decideChanges(plan, signature, past, { restoring, allowGap })
 }
 
 function decideFull(plan: ImportPlan, signature: string, past: readonly PastSet[], restoring: boolean): ImportDecision {
@@ -53,10 +53,12 @@ function decideChanges(
   plan: ImportPlan,
   signature: string,
   past: readonly PastSet[],
-  allowGap: boolean,
+  { restoring, allowGap }: Pick<DecisionInput, 'restoring' | 'allowGap'>,
 ): ImportDecision {
   if (!past.some((set) => set.coverage === 'full')) return { outcome: 'no_base' }
   const same = past.findLast((set) => set.signature === signature)
+  // The same changes again touch nothing but a restored record that was withdrawn in their version.
+  if (same !== undefined && restoring) return { outcome: 'import' }
   if (same !== undefined) return { outcome: 'already_imported', generation: same.generation }
   const applied = lastDayOf(past)
   if (plan.observedOn === null || plan.observedOn <= applied) return { outcome: 'step_back', applied }

@@ -4,7 +4,8 @@ import { encodeRecord } from '../records/canonical.ts'
 import { type Company, EMPTY_SEAT } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { BARE_ADDRESS, BARE_COMPANY } from '../records/example-records.ts'
-import { type Catalog, type FinishOptions, fingerprintOf, type ImportPlan } from './catalog.ts'
+import { type Catalog, fingerprintOf, type ImportPlan } from './catalog.ts'
+import type { ImportFinish } from './set-writer.ts'
 
 /** Datasets, records and whole imports for tests of the catalog and of what is built from it. Everything in them is invented. */
 export const EXAMPLE_COMPANIES: Dataset = {
@@ -56,12 +57,12 @@ export function exampleAddress(changes: Partial<Address> = {}): Address {
 }
 
 export interface ExampleSet extends Partial<Omit<ImportPlan, 'files'>> {
-  /** Records by key; a text is an ending on that day, an empty one on an unknown day. */
-  readonly rows: ReadonlyMap<number, Company | Address | string>
+  /** Keys with their records (a map where each stands once); a text is an ending on that day, an empty one on an unknown day. */
+  readonly rows: Iterable<readonly [number, Company | Address | string]>
   readonly rejected?: number
   readonly spared?: readonly number[]
   readonly allowGap?: boolean
-  readonly finish?: Partial<FinishOptions>
+  readonly finish?: Partial<ImportFinish>
 }
 
 /** The content of the file that a set stands for. */
@@ -133,7 +134,12 @@ export function importExample(catalog: Catalog, set: ExampleSet) {
     rejectedWithoutKey: 0,
     dependencies: 'none',
   }
-  const { counts, generation } = running.finish(reader, { allowShrink: false, rejectShareMax: 0.01, ...set.finish })
+  const { counts, generation } = running.finish(reader, {
+    allowShrink: false,
+    rejectShareMax: 0.01,
+    onDuplicates: () => {},
+    ...set.finish,
+  })
   return { outcome: 'imported' as const, counts, generation }
 }
 

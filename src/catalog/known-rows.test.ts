@@ -19,6 +19,10 @@ test('knows what it was given, each once, and says in the end what was never met
         assert.equal(other.meet(one), expected)
         met.add(one)
       }
+      assert.deepEqual(
+        other.keysMet([...met]),
+        [...met].filter((one) => given.includes(one)).map((one) => given.indexOf(one)),
+      )
       const never = given.map((one, key) => ({ one, key })).filter(({ one }) => !met.has(one))
       assert.deepEqual(
         [...known.neverMet()].toSorted((a, b) => a - b),

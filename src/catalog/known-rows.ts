@@ -54,6 +54,16 @@ export class KnownRows {
     }
   }
 
+  /** Keys of those of the fingerprints that were met. For the thread that writes, after the reader has ended. */
+  keysMet(fingerprints: readonly number[]): number[] {
+    return fingerprints.flatMap((fingerprint) => {
+      const mark = metMark(fingerprint)
+      let slot = fingerprint & this.#mask
+      while (this.#fingerprints[slot] !== mark && this.#fingerprints[slot] !== EMPTY) slot = (slot + 1) & this.#mask
+      return this.#fingerprints[slot] === mark ? [this.#keys[slot]!] : []
+    })
+  }
+
   *neverMet(): Generator<number> {
     for (let slot = 0; slot <= this.#mask; slot++) {
       if (0 <= this.#fingerprints[slot]!) yield this.#keys[slot]!

@@ -4,8 +4,7 @@ import { type ImportCounts, recordsIn } from './import-counts.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { KnownRows } from './known-rows.ts'
 import { recordsBefore } from './past-sets.ts'
-import type { FinishOptions } from './refuse-bad-set.ts'
-import { type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
+import { type ImportFinish, type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
 
 /** An import under way. Ends in `finish` or `abandon`; a process that dies first leaves the catalog as it was. */
 export class RunningImport {
@@ -91,7 +90,7 @@ export class RunningImport {
   /** Retires what is gone, checks the whole and commits. Throws a GivenError, with everything undone, if the set may not stand. */
   finish(
     reader: ReaderCounts & { readonly dependencies: string },
-    options: FinishOptions,
+    options: ImportFinish,
   ): { generation: number; counts: ImportCounts } {
     try {
       const known = reader.dependencies === this.dependenciesBefore ? this.knownRows : undefined

@@ -47,7 +47,21 @@ export interface SetScope {
   readonly recordsBefore: number
 }
 
-type Existing = readonly [sha256: Uint8Array, touched: number, retired: number | null, withdrawn: number]
+export interface ImportFinish extends FinishOptions {
+  /** Gets the keys that have a known row and another one in this set. The other one counts, the known one is rejected. */
+  readonly onDuplicates: (keys: readonly number[]) => void
+}
+
+type Existing = readonly [
+  fingerprint: number,
+  sha256: Uint8Array,
+  touched: number,
+  retired: number | null,
+  withdrawn: number,
+]
+
+/** What became of a row: `duplicate` if its key stood in the set before. */
+type RowOutcome = 'done' | 'duplicate'
 
 /** Writes the records of one import set, inside the transaction that its opener began. */
 export class SetWriter {
@@ -60,6 +74,11 @@ export class SetWriter {
   readonly #restoring: ReadonlySet<number>
   /** Keys that were looked at and left as they are: they stand in the set, and must not stand in it twice. */
   readonly #keptNewer = new Set<number>()
+  #known: KnownRows | undefined
+  /** Keys of records without a fingerprint. They are not among the known rows, so those do not show that the set lacks them. */
+  readonly #withoutFingerprint: number[] = []
+  /** Earlier fingerprints of the known records that this set has another row of. */
+  readonly #replacedFingerprints: number[] = []
   readonly #append: Statement
   readonly #existing: Statement<Existing>
   readonly #replace: Statement
@@ -82,7 +101,9 @@ export class SetWriter {
     this.#append = database.prepare(
       `insert or ignore into ${this.#table} (key, file, fingerprint, sha256, body, touched, withdrawn) values (?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#existing = database.prepare(`select sha256, touched, retired, withdrawn from ${this.#table} where key = ?`)
+    this.#existing = database.prepare(
+      `select fingerprint, sha256, touched, retired, withdrawn from ${this.#table} where key = ?`,
+    )
     this.#replace = database.prepare(
       `update ${this.#table} set file = ?, fingerprint = ?, sha256 = ?, body = ?, touched = ?, retired = null, withdrawn = ? where key = ?`,
     )
@@ -103,12 +124,15 @@ export class SetWriter {
     const [count] = this.#database
       .prepare<readonly [number]>('select records from dataset where id = ?')
       .get(this.#set.datasetId)!
-    const known = KnownRows.forRows(count)
+    this.#known = KnownRows.forRows(count)
     const rows = this.#database.prepare<readonly [number, number]>(
-      `select key, fingerprint from ${this.#table} where retired is null and fingerprint <> ? ${this.#inScope()}`,
+      `select key, fingerprint from ${this.#table} where retired is null ${this.#inScope()}`,
     )
-    for (const [key, fingerprint] of rows.iterate(NO_FINGERPRINT)) known.add(fingerprint, key)
-    return known
+    for (const [key, fingerprint] of rows.iterate()) {
+      if (fingerprint === NO_FINGERPRINT) this.#withoutFingerprint.push(key)
+      else this.#known.add(fingerprint, key)
+    }
+    return this.#known
   }
 
   /** Returns the places in the batch whose key stood in the set before: rejects, the first one counts. */
@@ -126,12 +150,16 @@ export class SetWriter {
   }
 
   /** Everything is read: retires what is gone and says whether the set may stand. Throws a GivenError if not. */
-  finish(reader: ReaderCounts, known: KnownRows | undefined, options: FinishOptions): void {
+  finish(reader: ReaderCounts, known: KnownRows | undefined, options: ImportFinish): void {
     const counts = this.counts
     counts.unchanged += reader.unchanged
     counts.rejected += reader.rejected
     for (const [reason, rows] of Object.entries(reader.skippedBy)) this.#skip(reason, rows)
     for (const [label, rows] of Object.entries(reader.missingBy)) counts.missingBy[label] = rows
+    const duplicates = known === undefined ? [] : known.keysMet(this.#replacedFingerprints)
+    counts.unchanged -= duplicates.length
+    counts.rejected += duplicates.length
+    options.onDuplicates(duplicates)
     refuseBadSet(counts, this.#set, options)
     if (this.#set.coverage === 'changes' || this.#wasEmpty) return
     if (!this.#set.complete) counts.notRetired = 'the set is not known to be complete'
@@ -139,25 +167,20 @@ export class SetWriter {
     else this.#retire(known, new Set(reader.sparedKeys))
   }
 
-  #put(row: Row): 'done' | 'duplicate' {
+  #put(row: Row): RowOutcome {
     const { key } = row
     const existing = this.#wasEmpty ? undefined : this.#existing.get(key)
     if (existing === undefined) return this.#add(row)
-    const [oldSha256, touched, retired, withdrawn] = existing
-    if (touched === this.#set.generation || this.#keptNewer.has(key)) return 'duplicate'
-    const restored = this.#restoring.has(key)
-    if (!restored && this.#set.observedOn < this.#observedOn(touched)) {
-      this.#keptNewer.add(key)
-      this.counts.keptNewer += 1
-      return 'done'
-    }
+    const unchanged = this.#outcomeWithoutChange(key, existing)
+    if (unchanged !== undefined) return unchanged
+    const [, oldSha256, , retired, withdrawn] = existing
     const body = this.#withdrawn.has(key) ? reducedBody(this.#set.dataset, key, row.body) : row.body
     const sha256 = hash('sha256', body, 'buffer')
     const same = Buffer.compare(sha256, oldSha256) === 0 && (withdrawn === 1) === this.#withdrawn.has(key)
     if (retired !== null) this.counts.returned += 1
     else if (same) this.counts.unchanged += 1
     else this.counts.changed += 1
-    if (restored) this.#restored.run(this.#set.datasetId, key)
+    if (this.#restoring.has(key)) this.#restored.run(this.#set.datasetId, key)
     if (same) this.#touch.run(row.fingerprint, this.#set.generation, key)
     else {
       // What a withdrawn record was, or is reduced to, is no history of the company.
@@ -168,7 +191,18 @@ export class SetWriter {
     return 'done'
   }
 
-  #add(row: Row): 'done' | 'duplicate' {
+  /** The outcome of a row that must not change its record: the set had the key before, or the record is of a later day. Else undefined. */
+  #outcomeWithoutChange(key: number, [fingerprint, , touched]: Existing): RowOutcome | undefined {
+    if (touched === this.#set.generation || this.#keptNewer.has(key)) return 'duplicate'
+    if (this.#known !== undefined && fingerprint !== NO_FINGERPRINT) this.#replacedFingerprints.push(fingerprint)
+    if (this.#observedOn(touched) <= this.#set.observedOn) return undefined
+    // This holds for a restored record too: an older version must not stand in for the one that was withdrawn.
+    this.#keptNewer.add(key)
+    this.counts.keptNewer += 1
+    return 'done'
+  }
+
+  #add(row: Row): RowOutcome {
     const withdrawn = this.#withdrawn.has(row.key)
     const body = withdrawn ? reducedBody(this.#set.dataset, row.key, row.body) : row.body
     const { fileId, fingerprint, key } = row
@@ -193,25 +227,28 @@ export class SetWriter {
   }
 
   /** The source says of a record only on which day it ended: `body` is the day, or nothing if it is unknown. */
-  #end(row: Row): 'done' | 'duplicate' {
+  #end(row: Row): RowOutcome {
     const { key, fingerprint } = row
     const existing = this.#wasEmpty ? undefined : this.#existing.get(key)
     if (existing === undefined) {
       this.#skip(UNKNOWN_ENDING, 1)
       return 'done'
     }
-    if (existing[1] === this.#set.generation) return 'duplicate'
+    const unchanged = this.#outcomeWithoutChange(key, existing)
+    if (unchanged !== undefined) return unchanged
     this.counts.ended += 1
     const company = decodeCompany(this.#body.get(key)![0])
+    const [, , , , withdrawn] = existing
+    const isRestored = Number(this.#restored.run(this.#set.datasetId, key).changes) === 1
     const endedOn = row.body === '' ? ON_UNKNOWN_DAY : row.body
     // An end on an unknown day does not contradict a day that is known.
     const isSame = company.dissolvedOn === endedOn || (endedOn === ON_UNKNOWN_DAY && company.dissolvedOn !== null)
-    if (existing[3] === 1 || isSame) {
+    if (!isRestored && (withdrawn === 1 || isSame)) {
       this.#touch.run(fingerprint, this.#set.generation, key)
       return 'done'
     }
     const body = encodeRecord({ ...company, dissolvedOn: endedOn })
-    this.#keepOld.run(this.#set.datasetId, this.#set.generation, key)
+    if (withdrawn === 0) this.#keepOld.run(this.#set.datasetId, this.#set.generation, key)
     this.#write(row, body, hash('sha256', body, 'buffer'))
     return 'done'
   }
@@ -229,8 +266,8 @@ export class SetWriter {
     const standing = this.#database.prepare<readonly [number, number, number]>(
       `select file, touched, withdrawn from ${this.#table} where key = ? and retired is null`,
     )
-    const candidates = known === undefined ? this.#untouched() : known.neverMet()
-    for (const keys of [candidates, this.#restoring]) {
+    const candidates = known === undefined ? [this.#untouched()] : [known.neverMet(), this.#withoutFingerprint]
+    for (const keys of candidates) {
       for (const key of keys) {
         const row = standing.get(key)
         if (row === undefined || spared.has(key)) continue

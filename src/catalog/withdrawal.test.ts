@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import type { Company } from '../records/company.ts'
 import { EXAMPLE_COMPANIES, exampleCompany, importExample } from './example-sets.ts'
 import { freshCatalog, standingOf } from './fresh-catalog.ts'
 
@@ -77,27 +78,77 @@ describe('a withdrawn record', () => {
     )
   })
 
-  test('restored is not lost when an older init comes first', () => {
+  test('restored waits for the version it was withdrawn in: an older init does not stand in for it, the same daily brings it', () => {
+    const { catalog } = freshCatalog()
+    const init = {
+      rows: new Map([
+        [1, a],
+        [9, person],
+      ]),
+      observedOn: '2026-06-06',
+    }
+    const renamed = { ...person, name: 'Ján Premenovaný' }
+    const daily = { coverage: 'changes' as const, observedOn: '2026-06-07', rows: new Map([[9, renamed]]) }
+    importExample(catalog, init)
+    importExample(catalog, daily)
+    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+    assert.equal(target!.observedOn, '2026-06-07')
+    catalog.withdraw(target!, 'asked for')
+    catalog.restore(target!)
+    const older = importExample(catalog, init)
+    assert(older.outcome === 'imported')
+    assert.deepEqual([older.counts.keptNewer, older.counts.changed], [1, 0])
+    assert.equal(standingOf(catalog).get(9)!.withdrawn, true)
+    assert.equal(importExample(catalog, daily).outcome, 'imported')
+    assert.deepEqual(standingOf(catalog).get(9), { company: renamed, retired: false, withdrawn: false })
+    assert.equal(importExample(catalog, daily).outcome, 'already_imported')
+  })
+
+  test('restored when the source says only that it ended is ended, and waits for nothing', () => {
     const { catalog } = freshCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
         [9, person],
       ]),
-      observedOn: '2026-06-06',
     })
-    importExample(catalog, { coverage: 'changes', observedOn: '2026-06-07', rows: new Map([[9, person]]) })
     const [target] = catalog.find({ country: 'sk', ico: '00000009' })
     catalog.withdraw(target!, 'asked for')
     catalog.restore(target!)
+    const ended = {
+      rows: new Map<number, Company | string>([
+        [1, a],
+        [9, '2026-06-30'],
+      ]),
+      observedOn: '2026-07-04',
+    }
+    importExample(catalog, ended)
+    const { company, withdrawn } = standingOf(catalog).get(9)!
+    assert.deepEqual([company.dissolvedOn, withdrawn], ['2026-06-30', false])
+    assert.equal(importExample(catalog, ended).outcome, 'already_imported')
+  })
+
+  test('withdrawn a second time is retired when its source has it no more', () => {
+    const { catalog } = freshCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
         [9, person],
       ]),
-      observedOn: '2026-06-06',
     })
-    assert.deepEqual(standingOf(catalog).get(9), { company: person, retired: false, withdrawn: false })
+    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+    catalog.withdraw(target!, 'asked for')
+    catalog.restore(target!)
+    catalog.withdraw(catalog.find({ country: 'sk', ico: '00000009' })[0]!, 'asked for again')
+    const without = importExample(catalog, {
+      rows: new Map([[1, a]]),
+      observedOn: '2026-07-04',
+      finish: { allowShrink: true },
+    })
+    assert(without.outcome === 'imported')
+    assert.equal(without.counts.retired, 1)
+    const { retired, withdrawn } = standingOf(catalog).get(9)!
+    assert.deepEqual([retired, withdrawn], [true, true])
   })
 
   test('restored when the source has it no more is gone from the source, and waits for nothing', () => {

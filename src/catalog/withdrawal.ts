@@ -15,6 +15,8 @@ export interface WithdrawalTarget {
   readonly key: number
   readonly name: string
   readonly withdrawn: boolean
+  /** The day of the data that last told of it: older data neither change nor restore it. */
+  readonly observedOn: string
 }
 
 /** Company records with this ICO in one country, current or not. A look through the whole table: it is asked once in a while. */
@@ -22,9 +24,7 @@ export function findByIco(database: Sqlite, country: string, ico: string): Withd
   return datasets(database)
     .filter(({ dataset }) => dataset.country === country && dataset.kind === 'company')
     .flatMap(({ id, dataset }) => {
-      const rows = database.prepare<readonly [number, string, number]>(
-        `select key, body, withdrawn from ${recordTable(id)} where instr(body, ?) = ?`,
-      )
+      const rows = database.prepare<TargetRow>(`${selectTargets(id)} where instr(body, ?) = ?`)
       // The ICO is the second field of the canonical form, right after the country.
       const opening = JSON.stringify([country, ico]).slice(0, -1)
       return rows.all(opening, 1).map((row) => target(id, dataset, row))
@@ -37,11 +37,7 @@ export function findById(database: Sqlite, id: string): WithdrawalTarget[] {
     const keys = database.prepare<readonly [number]>(`select key from ${recordTable(datasetId)}`)
     for (const [key] of keys.iterate()) {
       if (recordId(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits)) !== id) continue
-      const row = database
-        .prepare<readonly [number, string, number]>(
-          `select key, body, withdrawn from ${recordTable(datasetId)} where key = ?`,
-        )
-        .get(key)!
+      const row = database.prepare<TargetRow>(`${selectTargets(datasetId)} where key = ?`).get(key)!
       return [target(datasetId, dataset, row)]
     }
     return []
@@ -78,7 +74,7 @@ export function withdrawRecord(
     .run(reduced, hash('sha256', reduced, 'buffer'), key)
 }
 
-/** The next import that has the record brings it back. False if it is not withdrawn. */
+/** The next import of data that have the record, as new as its last version, brings it back. False if it is not withdrawn. */
 export function restoreRecord(database: Sqlite, { datasetId, dataset, key }: WithdrawalTarget): boolean {
   const row = database
     .prepare<readonly [number, number | null]>(`select withdrawn, retired from ${recordTable(datasetId)} where key = ?`)
@@ -100,14 +96,17 @@ function noteHistory(database: Sqlite, change: string): void {
   database.prepare('update withdrawal_history set digest = ?').run(hash('sha256', `${digest} ${change}`, 'hex'))
 }
 
-function target(
-  datasetId: number,
-  dataset: Dataset,
-  [key, body, withdrawn]: readonly [number, string, number],
-): WithdrawalTarget {
+type TargetRow = readonly [key: number, body: string, withdrawn: number, observedOn: string]
+
+function selectTargets(datasetId: number): string {
+  return `select key, body, withdrawn, (select observed_on from import_set where generation = touched)
+    from ${recordTable(datasetId)}`
+}
+
+function target(datasetId: number, dataset: Dataset, [key, body, withdrawn, observedOn]: TargetRow): WithdrawalTarget {
   const id = recordId(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits))
   const name = dataset.kind === 'company' ? decodeCompany(body).name : sourceKey(key, dataset.keyDigits)
-  return { id, datasetId, dataset, key, name, withdrawn: withdrawn === 1 }
+  return { id, datasetId, dataset, key, name, withdrawn: withdrawn === 1, observedOn }
 }
 
 function datasets(database: Sqlite): { id: number; dataset: Dataset }[] {

@@ -79,8 +79,7 @@ export class BatchSink implements RowSink {
     if (met === 'again') {
       const file = this.#set.files[this.#file]!.name
       // The first of them counts, so no record is missing for it.
-      this.#rejected += 1
-      this.#rejects.push({ file, key: null, field: '', reason: 'the same row stands twice in this set' })
+      this.#addReject({ file, key: null, field: '', reason: 'the same row stands twice in this set' })
     }
     return met !== 'unknown'
   }
@@ -101,12 +100,9 @@ export class BatchSink implements RowSink {
   }
 
   reject(reject: Reject): void {
-    this.#rejected += 1
     if (reject.key !== null && /^[0-9]{1,15}$/.test(reject.key)) this.#sparedKeys.push(Number(reject.key))
     else this.#rejectedWithoutKey += 1
-    if (REJECTS_MAX < this.#rejected) return
-    this.#rejects.push(reject)
-    if (this.#rejects.length === BATCH_ROWS) this.#flushRejects()
+    this.#addReject(reject)
   }
 
   fault(fault: GivenError): void {
@@ -140,6 +136,13 @@ export class BatchSink implements RowSink {
       rejectedWithoutKey: this.#rejectedWithoutKey,
       dependencies: this.#dependenciesNow!,
     }
+  }
+
+  #addReject(reject: Reject): void {
+    this.#rejected += 1
+    if (REJECTS_MAX < this.#rejected) return
+    this.#rejects.push(reject)
+    if (this.#rejects.length === BATCH_ROWS) this.#flushRejects()
   }
 
   #skip(reason: string): void {

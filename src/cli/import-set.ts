@@ -88,7 +88,7 @@ export async function importSet(
     begun.running.abandon()
     throw error
   }
-  const { generation, counts } = finished(begun.running, read, options, rejects)
+  const { generation, counts } = finished(begun.running, read, { set, options, rejects })
   return { ...report, outcome: 'imported', generation, seconds: seconds(), counts, rejectsFile: rejects.path }
 }
 
@@ -96,15 +96,24 @@ export async function importSet(
 function finished(
   running: RunningImport,
   read: Awaited<ReturnType<typeof readInThread>>,
-  { allowShrink, rejectShareMax }: ImportOptions,
-  rejects: RejectsFile,
+  {
+    set,
+    options: { allowShrink, rejectShareMax },
+    rejects,
+  }: { readonly set: ImportSet; readonly options: ImportOptions; readonly rejects: RejectsFile },
 ): ReturnType<RunningImport['finish']> {
+  const onDuplicates = (keys: readonly number[]): void =>
+    rejects.add(keys.map((key) => duplicateKey(titleOf(set), key, 'the row that changed counts')))
   try {
-    return running.finish(read, { allowShrink, rejectShareMax })
+    return running.finish(read, { allowShrink, rejectShareMax, onDuplicates })
   } catch (error) {
     if (!(error instanceof GivenError) || rejects.path === null) throw error
     throw new GivenError(`${error.message} Rejects: ${rejects.path}`)
   }
+}
+
+function duplicateKey(file: string, key: number, outcome: string): Reject {
+  return { file, key: String(key), field: 'key', reason: `stands twice in this set; ${outcome}` }
 }
 
 function titleOf(set: ImportSet): string {
@@ -133,14 +142,7 @@ function readInThread(
         case 'batch': {
           const duplicates = running.write(message.batch)
           const file = what.set.files[message.batch.file]!.name
-          rejects.add(
-            duplicates.map((at) => ({
-              file,
-              key: String(message.batch.keys[at]),
-              field: 'key',
-              reason: 'stands twice in this set; the first one counts',
-            })),
-          )
+          rejects.add(duplicates.map((at) => duplicateKey(file, message.batch.keys[at]!, 'the first row counts')))
           worker.postMessage('written')
           return
         }

@@ -46,7 +46,9 @@ export function recordCommand(program: Command): void {
   })
   const restore = record
     .command('restore')
-    .description('Undo a withdrawal: the record comes back with the next import of its source.')
+    .description(
+      'Undo a withdrawal: the record comes back with the next import that has it in its last version or a later one.',
+    )
     .argument('<what...>', 'the id of a record, or a country and an ICO')
   withGlobalOptions(restore).action((what: string[], options: GlobalOptions) => {
     const context = openContext(options)
@@ -54,8 +56,9 @@ export function recordCommand(program: Command): void {
     const targets = oneRecord(catalog, what)
     const restored = targets.filter((target) => catalog.restore(target))
     if (restored.length === 0) throw new GivenError(`${targets[0]!.id} is not withdrawn; there is nothing to restore.`)
+    const days = restored.map(({ dataset, observedOn }) => `${dataset.name} of ${observedOn} or later`)
     context.terminal.line(
-      `${targets[0]!.id} comes back with the next import of its full set, then \`regista publish\`.`,
+      `${targets[0]!.id} comes back with the next import of ${days.join(' and ')} that has it (the same files will do), then \`regista publish\`.`,
     )
     context.terminal.json({ id: targets[0]!.id, restoring: true })
   })
