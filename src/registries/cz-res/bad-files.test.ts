@@ -97,11 +97,6 @@ test('a file that cannot be used is one error that names file, line and column',
       `${NAME}, line 4: is not utf-8; the encoding of the file is another one, or it is damaged`,
     ],
     [
-      'two lists of legal forms',
-      { 'a.csv': FORMS.join('\n'), 'b.csv': FORMS.join('\n'), [NAME]: whole },
-      'b.csv: is code list 56, and so is a.csv. Leave one out',
-    ],
-    [
       'a short row in a list',
       { 'a.csv': 'KODCIS,CHODNOTA,TEXT\n56,112\n', [NAME]: whole },
       'a.csv, line 2: has 2 fields, its header 3',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readCsvTable } from '../../stdx/csv-table.ts'
 import { givenError } from '../../stdx/given-error.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
+import { compareAge, type ListItem, parseListDay } from './list-item.ts'
 
 /** Legal forms by code. */
 export type LegalForms = ReadonlyMap<string, string>
@@ -9,33 +10,36 @@ export type LegalForms = ReadonlyMap<string, string>
 export const LEGAL_FORMS_LIST = '56'
 const LIST_BYTES_MAX = 64 << 20
 
-/** Reads the lists and keeps the legal forms; other lists of the office are taken and passed over. */
+/**
+ * Reads the lists and keeps the legal forms; other lists of the office are skipped. List 56 is published in two editions, and companies that
+ * ended may have a form that only the historical one still has. Where both name a code, the current name counts.
+ */
 export async function readLegalForms(files: readonly SourceFile[], sink: RowSink): Promise<LegalForms> {
-  const forms = new Map<string, string>()
-  let from: SourceFile | undefined
+  const current = new Map<string, ListItem>()
   for (const file of files) {
-    const rows = await readList(file)
-    sink.progress(file.bytes)
-    const ours = rows.filter((row) => Number(row.list) === Number(LEGAL_FORMS_LIST))
-    if (ours.length === 0) continue
-    if (from !== undefined) {
-      throw givenError({ file: file.name }, `is code list ${LEGAL_FORMS_LIST}, and so is ${from.name}. Leave one out`)
+    for (const item of await readItems(file)) {
+      const other = current.get(item.code)
+      const age = other === undefined ? -1 : compareAge(item, other)
+      if (age === undefined && item.text !== other!.text) sink.fault(undecided(item, other!))
+      if (age !== undefined && age < 0) current.set(item.code, item)
     }
-    from = file
-    sink.dependsOn(Buffer.from(JSON.stringify(ours)))
-    for (const { code, text } of ours) forms.set(code, text)
+    sink.progress(file.bytes)
   }
-  return forms
+  const forms = [...current.values()].map(({ code, text }) => [code, text] as const)
+  if (forms.length !== 0) sink.dependsOn(Buffer.from(JSON.stringify(forms.toSorted())))
+  return new Map(forms)
 }
 
-interface ListRow {
-  readonly list: string
-  readonly code: string
-  readonly text: string
+function undecided(item: ListItem, other: ListItem) {
+  return givenError(
+    { file: item.file },
+    `gives code ${item.code} of list ${LEGAL_FORMS_LIST} another name than ${other.file} does, and neither shows which is current. ` +
+      'Put "hist" into the name of the historical edition',
+  )
 }
 
-/** The export writes its headers now in capitals, now in small letters, and has more columns than the three that we need. */
-async function readList(file: SourceFile): Promise<ListRow[]> {
+/** The export writes its headers in capitals or in small letters, and its validity columns may be absent. */
+async function readItems(file: SourceFile): Promise<ListItem[]> {
   if (LIST_BYTES_MAX < file.bytes) throw givenError({ file: file.name }, 'is too large for a code list')
   const bytes = await readFile(file.path)
   const newline = bytes.indexOf(10)
@@ -44,8 +48,17 @@ async function readList(file: SourceFile): Promise<ListRow[]> {
     file: file.name,
     delimiter: header.includes(';') ? ';' : ',',
     required: ['KODCIS', 'CHODNOTA', 'TEXT'],
-    renamed: { kodcis: 'KODCIS', chodnota: 'CHODNOTA', text: 'TEXT' },
+    optional: ['ADMPLOD', 'ADMNEPO'],
+    renamed: { kodcis: 'KODCIS', chodnota: 'CHODNOTA', text: 'TEXT', admplod: 'ADMPLOD', admnepo: 'ADMNEPO' },
     others: 'passed over',
   })
-  return rows.map((row) => ({ list: row('KODCIS'), code: row('CHODNOTA'), text: row('TEXT') }))
+  return rows
+    .filter((row) => Number(row('KODCIS')) === Number(LEGAL_FORMS_LIST))
+    .map((row) => ({
+      file: file.name,
+      code: row('CHODNOTA'),
+      text: row('TEXT'),
+      validFrom: parseListDay(row('ADMPLOD')),
+      validTo: parseListDay(row('ADMNEPO')),
+    }))
 }

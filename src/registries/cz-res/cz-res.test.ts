@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Company } from '../../records/company.ts'
+import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { encodeWindows1250 } from '../../stdx/windows-1250.ts'
 import { type Recording, recordingSink } from '../recording-sink.ts'
 import { writtenSourceFiles } from '../written-source-files.ts'
@@ -84,6 +85,95 @@ describe('read', () => {
     })
   }
 
+  const header = 'KODCIS,CHODNOTA,TEXT'
+  const dated = `${header},ADMPLOD,ADMNEPO`
+  for (const [what, current, historical] of [
+    [
+      'by the end of validity',
+      [dated, '56,331,"new",2015-01-01,9999-09-09'],
+      [dated, '56,331,"old",2001-01-01,2014-12-31'],
+    ],
+    [
+      'by an end as Czechs write it',
+      [dated, '56,331,"new",01.01.2015,09.09.9999'],
+      [dated, '56,331,"old",01.01.2001,31.12.2014'],
+    ],
+    [
+      'by the beginning of validity',
+      [dated, '56,331,"new",2015-01-01,9999-09-09'],
+      [dated, '56,331,"old",2001-01-01,9999-09-09'],
+    ],
+    [
+      'an edition without validity counts as current',
+      [header, '56,331,"new"'],
+      [dated, '56,331,"old",2001-01-01,2014-12-31'],
+    ],
+  ] as const) {
+    for (const names of [
+      ['a.csv', 'b.csv'],
+      ['b.csv', 'a.csv'],
+    ] as const) {
+      test(`of two editions of list 56 the current name counts: ${what} (${names[0]})`, async () => {
+        const recording = await read({
+          [names[0]]: current.join('\n'),
+          [names[1]]: [...historical, historical[1].replace('331', '421')].join('\n'),
+          'res_data.csv': resData([LESNI_SPRAVA, TEXT_SEAT]),
+        })
+        assert.deepEqual([formName(recording, 78), formName(recording, 700001)], ['new', 'old'])
+        assert.deepEqual([...recording.missing], [])
+      })
+    }
+  }
+
+  for (const [current, historical] of [
+    ['cis56.csv', 'cis56_historie.csv'],
+    ['cis56.csv', 'CIS0056_HIST.csv'],
+    ['cis56.csv', 'CIS0056_CS_2021-12-31.csv'],
+    ['CIS0056_CS_20261122.csv', 'CIS0056_CS_20211231.csv'],
+    ['CIS0056_CS_22.11.2026.csv', 'CIS0056_CS_31.12.2021.csv'],
+  ] as const) {
+    test(`without validity the names of the files decide: ${current} before ${historical}`, async () => {
+      const recording = await read({
+        [current]: `${header}\n56,331,"new"`,
+        [historical]: `${header}\n56,331,"old"\n56,421,"old"`,
+        'res_data.csv': resData([LESNI_SPRAVA, TEXT_SEAT]),
+      })
+      assert.deepEqual([formName(recording, 78), formName(recording, 700001)], ['new', 'old'])
+    })
+  }
+
+  test('a code that stands twice in one edition has the name of the later row, unless validity says otherwise', async () => {
+    const list = [
+      dated,
+      '56,331,"b",2001-01-01,9999-09-09',
+      '56,331,"c",2001-01-01,9999-09-09',
+      '56,331,"a",1999-01-01,2000-12-31',
+    ]
+    const recording = await read({ 'cis56.csv': list.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
+    assert.equal(formName(recording, 78), 'c')
+  })
+
+  test('two editions of which nothing tells which is current must agree', async () => {
+    const lists = (one: string, other: string) => ({
+      'a.csv': `${header}\n56,331,"${one}"`,
+      'b.csv': `${header}\n56,331,"${other}"`,
+      'res_data.csv': resData([LESNI_SPRAVA]),
+    })
+    assert.equal(formName(await read(lists('same', 'same')), 78), 'same')
+    await assert.rejects(read(lists('one', 'other')), {
+      name: 'GivenError',
+      message:
+        'b.csv: gives code 331 of list 56 another name than a.csv does, and neither shows which is current. Put "hist" into the name of the historical edition',
+    })
+  })
+
+  test('a person who ended on an unknown day has ended', async () => {
+    const row = withColumn(ENDED_PERSON, 'DDATZAN', '1800-01-01')
+    const { endings, missing } = await read({ 'res_data.csv': resData([LESNI_SPRAVA, row]) })
+    assert.deepEqual([...endings], [[700023, ON_UNKNOWN_DAY]])
+    assert.equal(missing.get('DDATZAN is 1800-01-01, which means an unknown day'), 1)
+  })
+
   test('another code list is passed over', async () => {
     const sizes = ['KODCIS,CHODNOTA,TEXT', '579,331,"nic"']
     const recording = await read({ 'cis579.csv': sizes.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
@@ -162,7 +252,7 @@ describe('read', () => {
       progress: (some) => (bytes += some),
       record: (key) => calls.push(String(key)),
     })
-    assert.deepEqual(calls, ['[{"list":"56', 'res_data.csv', 'ICO,OKRESLAU', '78'])
+    assert.deepEqual(calls, ['[["101","Fyz', 'res_data.csv', 'ICO,OKRESLAU', '78'])
     assert.equal(
       bytes,
       files.reduce((sum, file) => sum + file.bytes, 0),

@@ -8,7 +8,7 @@ export const czRes: Registry = {
   name: DATASET.registry,
   title: 'RES, register of economic subjects of Czechia (ČSÚ)',
   datasets: [DATASET],
-  projectionVersion: '1',
+  projectionVersion: '2',
   arrange,
   read: readCompanies,
 }

@@ -1,15 +1,17 @@
 import { parseDay } from '../../records/date.ts'
 import { type Ico, parseIco } from '../../records/ico.ts'
+import type { EndDay } from '../../records/unknown-day.ts'
 import { assert } from '../../stdx/assert.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { fileChunks } from '../../stdx/file-chunks.ts'
 import { givenError } from '../../stdx/given-error.ts'
+import { FieldError } from '../../stdx/json-fields.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
 import { type LegalForms, readLegalForms } from './code-lists.ts'
 import { findResColumns, type ResColumn } from './columns.ts'
-import { notADay, toCompany, toDay } from './to-record.ts'
+import { type Context, endOf, NOT_A_DAY, toCompany } from './to-record.ts'
 
 /** FIRMA and TEXTADR may run over lines; a quote that is not closed swallows more. */
 const ROW_LINES_MAX = 20
@@ -47,6 +49,7 @@ class CompanyRows {
   readonly #sink: RowSink
   readonly #snapshotBytes: Uint8Array
   #columns!: Columns<ResColumn>
+  #context!: Context
   #width = 0
   #endsInSnapshot = false
   /** Line of the last row if it had too few fields: at the end of a file that means it was cut off. */
@@ -60,6 +63,8 @@ class CompanyRows {
 
   header(columns: readonly string[]): void {
     this.#columns = findResColumns(columns, this.#reading.file)
+    const { legalForms } = this.#reading
+    this.#context = { at: this.#columns, legalForms, missing: (label) => this.#sink.missing(label) }
     this.#width = columns.length
     this.#endsInSnapshot = this.#columns.DATPLAT === this.#width - 2 && this.#columns.PRIZNAK === this.#width - 1
     this.#sink.dependsOn(Buffer.from(columns.join()))
@@ -93,7 +98,7 @@ class CompanyRows {
   }
 
   #named(ico: Ico, fields: readonly string[]): RowProblem | undefined {
-    const company = toCompany(ico, fields, this.#columns, this.#reading.legalForms)
+    const company = toCompany(ico, fields, this.#context)
     if (company instanceof RowProblem) return company
     if (company.legalForm?.name === null) this.#sink.missing('legal form without a name')
     if (company.seat.postalCode === null && fields[this.#columns.PSC] !== '') {
@@ -105,8 +110,8 @@ class CompanyRows {
 
   /** Half a million rows of persons who have ended hold nothing but the number and the day. */
   #nameless(ico: Ico, fields: readonly string[]): RowProblem | undefined {
-    const endedOn = toDay(fields[this.#columns.DDATZAN]!)
-    if (endedOn === undefined) return notADay('DDATZAN')
+    const endedOn = endOrProblem(fields[this.#columns.DDATZAN]!, this.#context.missing)
+    if (endedOn instanceof RowProblem) return endedOn
     if (endedOn === null) this.#sink.skip('no name', Number(ico))
     else this.#sink.ending(Number(ico), endedOn)
     return undefined
@@ -127,7 +132,7 @@ class CompanyRows {
     const { file, snapshot } = this.#reading
     const day = fields[this.#columns.DATPLAT]!
     if (day === snapshot) return undefined
-    if (parseDay(day) === undefined) return notADay('DATPLAT')
+    if (parseDay(day) === undefined) return new RowProblem('DATPLAT', NOT_A_DAY)
     throw givenError(
       { file, line: row.line, column: 'DATPLAT' },
       `is ${day}, in the first row it was ${snapshot}: two snapshots are mixed. Fetch the file again`,
@@ -152,6 +157,15 @@ class CompanyRows {
   #reject(row: CsvRow, key: string | null, problem: RowProblem): void {
     const { field, reason } = problem
     this.#sink.reject({ file: this.#reading.file, line: row.line, key, field, reason })
+  }
+}
+
+function endOrProblem(text: string, missing: Context['missing']): EndDay | null | RowProblem {
+  try {
+    return endOf(text, missing)
+  } catch (error) {
+    if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
 import { parseIco } from '../../records/ico.ts'
+import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { findResColumns } from './columns.ts'
@@ -14,9 +15,10 @@ const FORMS = new Map([
   ['331', 'Příspěvková organizace'],
 ])
 
-function convert(row: string, header = HEADER): Company | RowProblem {
+function convert(row: string, header = HEADER, missing: (label: string) => void = () => {}): Company | RowProblem {
   const fields = splitCsvRow(row, ',')
-  return toCompany(parseIco(fields[0]!)!, fields, findResColumns(header.split(','), 'x.csv'), FORMS)
+  const at = findResColumns(header.split(','), 'x.csv')
+  return toCompany(parseIco(fields[0]!)!, fields, { at, legalForms: FORMS, missing })
 }
 
 const COMMON = {
@@ -141,7 +143,6 @@ describe('toCompany', () => {
 
   for (const [what, column, value, seat] of [
     ['the text is not used where the address has a key', 'TEXTADR', '"Lány 140"', LANY.seat],
-    ['a number without its kind is left out', 'TYPCDOM', '', { ...LANY.seat, registrationNumber: null }],
     ['a space in the postal code goes', 'PSC', '270 61', LANY.seat],
     ['a postal code of another form is left out', 'PSC', '2706a', { ...LANY.seat, postalCode: null }],
     [
@@ -160,8 +161,6 @@ describe('toCompany', () => {
     ['DDATZAN', '2026-02-30', 'is not a day; YYYY-MM-DD is expected'],
     ['DDATPAKT', '20260304', 'is not a day; YYYY-MM-DD is expected'],
     ['KODADM', '15404099a', 'is not a number'],
-    ['TYPCDOM', '3', 'is neither 1 (č.p.) nor 2 (č.ev.)'],
-    ['TYPCDOM', 'č.p.', 'is neither 1 (č.p.) nor 2 (č.ev.)'],
     ['FIRMA', '"  "', 'holds nothing but spaces'],
     ['FIRMA', 'x'.repeat(50_000), 'has 50000 characters; at most 1000 were expected'],
     ['ULICE_TEXT', 'x'.repeat(1001), 'has 1001 characters; at most 1000 were expected'],
@@ -170,6 +169,33 @@ describe('toCompany', () => {
       assert.deepEqual(convert(withColumn(LESNI_SPRAVA, column, value)), new RowProblem(column, reason))
     })
   }
+})
+
+describe('a loss is counted and the company kept', () => {
+  const other = 'TYPCDOM is neither 1 (č.p.) nor 2 (č.ev.): CDOM is only the building number'
+  const asBuilding = { seat: { ...LANY.seat, registrationNumber: null, buildingNumber: '140' } }
+  for (const [column, value, expected, label] of [
+    ['TYPCDOM', '3', asBuilding, other],
+    ['TYPCDOM', '7', asBuilding, other],
+    ['TYPCDOM', 'č.p.', asBuilding, other],
+    ['TYPCDOM', '', asBuilding, other],
+    ['CDOM', '0', { seat: { ...LANY.seat, registrationNumber: null } }, 'CDOM is 0, which means no number'],
+    ['DDATVZN', '1800-01-01', { establishedOn: null }, 'DDATVZN is 1800-01-01, which means an unknown day'],
+    ['DDATVZN', '1000-01-01', { establishedOn: null }, 'DDATVZN is 1000-01-01, which means an unknown day'],
+    ['DDATPAKT', '1800-01-01', { updatedOn: null }, 'DDATPAKT is 1800-01-01, which means an unknown day'],
+    ['DDATZAN', '1800-01-01', { dissolvedOn: ON_UNKNOWN_DAY }, 'DDATZAN is 1800-01-01, which means an unknown day'],
+  ] as const) {
+    test(`${column} ${value}`, () => {
+      const labels: string[] = []
+      const company = convert(withColumn(LESNI_SPRAVA, column, value), HEADER, (label) => void labels.push(label))
+      assert.deepEqual([company, labels], [{ ...LANY, ...expected }, [label]])
+    })
+  }
+  test('without a number its missing kind is no loss', () => {
+    const labels: string[] = []
+    convert(withColumn(withColumn(LESNI_SPRAVA, 'CDOM', ''), 'TYPCDOM', ''), HEADER, (label) => void labels.push(label))
+    assert.deepEqual(labels, [])
+  })
 })
 
 for (const [form, expected] of [

@@ -2,6 +2,7 @@ import type { Company, Seat } from '../../records/company.ts'
 import { parseDay } from '../../records/date.ts'
 import { splitOrientationNumber } from '../../records/house-number.ts'
 import type { Ico } from '../../records/ico.ts'
+import { type EndDay, isPlaceholderDay, ON_UNKNOWN_DAY, placeholderLabel, toEndDay } from '../../records/unknown-day.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
@@ -11,15 +12,18 @@ import { LEGAL_FORMS_LIST, type LegalForms } from './code-lists.ts'
 import type { ResColumn } from './columns.ts'
 import { isNaturalPerson } from './legal-forms.ts'
 
+/** What is needed besides a row to read it. */
+export interface Context {
+  readonly at: Columns<ResColumn>
+  readonly legalForms: LegalForms
+  /** Counts under a label what had to be left out. */
+  readonly missing: (label: string) => void
+}
+
 /** A row that has a name. Reasons never quote a value: it may be a person's. */
-export function toCompany(
-  ico: Ico,
-  fields: readonly string[],
-  at: Columns<ResColumn>,
-  legalForms: LegalForms,
-): Company | RowProblem {
+export function toCompany(ico: Ico, fields: readonly string[], context: Context): Company | RowProblem {
   try {
-    return toCompanyOrThrow(ico, (column) => textValue(fields[at[column]]!, column), legalForms)
+    return toCompanyOrThrow(ico, (column) => textValue(fields[context.at[column]]!, column), context)
   } catch (error) {
     if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
     throw error
@@ -29,7 +33,7 @@ export function toCompany(
 /** The text of a column; null if it is blank. */
 type Get = (column: ResColumn) => string | null
 
-function toCompanyOrThrow(ico: Ico, get: Get, legalForms: LegalForms): Company {
+function toCompanyOrThrow(ico: Ico, get: Get, { legalForms, missing }: Context): Company {
   const name = get('FIRMA')
   if (name === null) throw new FieldError('FIRMA', 'holds nothing but spaces')
   const form = get('FORMA')
@@ -39,63 +43,77 @@ function toCompanyOrThrow(ico: Ico, get: Get, legalForms: LegalForms): Company {
     name,
     otherNames: [],
     naturalPerson: isNaturalPerson(form, get('ROSFORMA')),
-    establishedOn: dayOf(get, 'DDATVZN'),
-    dissolvedOn: dayOf(get, 'DDATZAN'),
+    establishedOn: knownDayOf(get, 'DDATVZN', missing),
+    dissolvedOn: endOf(get('DDATZAN') ?? '', missing),
     legalForm: form === null ? null : { code: form, name: legalForms.get(form) ?? null, codelist: LEGAL_FORMS_LIST },
     legalStatus: null,
     register: null,
     registerOffice: null,
     registerNumber: null,
     size: get('KATPO'),
-    seat: toSeat(get),
-    updatedOn: dayOf(get, 'DDATPAKT'),
+    seat: toSeat(get, missing),
+    updatedOn: knownDayOf(get, 'DDATPAKT', missing),
   }
 }
 
-/** The day, null for an empty field, undefined for what is no day. */
-export function toDay(text: string): string | null | undefined {
-  return text === '' ? null : parseDay(text)
+export const NOT_A_DAY = 'is not a day; YYYY-MM-DD is expected'
+
+/** DDATZAN: null for an empty field. Throws a FieldError for what is no day. */
+export function endOf(text: string, missing: Context['missing']): EndDay | null {
+  if (text === '') return null
+  const day = parseDay(text)
+  if (day === undefined) throw new FieldError('DDATZAN', NOT_A_DAY)
+  const end = toEndDay(day)
+  if (end === ON_UNKNOWN_DAY) missing(placeholderLabel('DDATZAN', day))
+  return end
 }
 
-export function notADay(field: ResColumn): RowProblem {
-  return new RowProblem(field, NOT_A_DAY)
-}
-
-const NOT_A_DAY = 'is not a day; YYYY-MM-DD is expected'
-
-function dayOf(get: Get, column: ResColumn): string | null {
-  const day = toDay(get(column) ?? '')
+function knownDayOf(get: Get, column: ResColumn, missing: Context['missing']): string | null {
+  const text = get(column)
+  if (text === null) return null
+  const day = parseDay(text)
   if (day === undefined) throw new FieldError(column, NOT_A_DAY)
-  return day
+  if (!isPlaceholderDay(day)) return day
+  missing(placeholderLabel(column, day))
+  return null
 }
 
 /** KODADM is the key of the address; the other columns repeat that address. Without it there is only the text. */
-function toSeat(get: Get): Seat {
+function toSeat(get: Get, missing: Context['missing']): Seat {
   const addressId = get('KODADM')
   if (addressId !== null && !isDigits(addressId)) throw new FieldError('KODADM', 'is not a number')
-  const type = get('TYPCDOM')
-  const number = get('CDOM')
-  // An unknown kind of number stops the import sooner than it fills the wrong field; no kind at all just leaves the number out.
-  if (type !== null && type !== '1' && type !== '2') {
-    throw new FieldError('TYPCDOM', 'is neither 1 (č.p.) nor 2 (č.ev.)')
-  }
+  const number = houseNumber(get('CDOM'), missing)
+  const kind = number === null ? null : kindOfNumber(get('TYPCDOM'))
+  if (kind === 'other') missing('TYPCDOM is neither 1 (č.p.) nor 2 (č.ev.): CDOM is only the building number')
   const orientation = splitOrientationNumber(get('COR') ?? '')
   return {
     street: get('ULICE_TEXT'),
     municipality: get('OBEC_TEXT'),
     municipalityCode: null,
     municipalityPart: get('COBCE_TEXT'),
-    registrationNumber: type === '1' ? number : null,
-    evidenceNumber: type === '2' ? number : null,
+    registrationNumber: kind === 'registration' ? number : null,
+    evidenceNumber: kind === 'evidence' ? number : null,
     orientationNumber: orientation.number,
     orientationLetter: orientation.letter,
-    buildingNumber: null,
+    buildingNumber: kind === 'other' ? number : null,
     postalCode: toPostalCode(get('PSC') ?? ''),
     country: addressId === null ? null : 'Česká republika',
     countryCode: addressId === null ? null : '203',
     addressId,
     unstructured: addressId === null ? get('TEXTADR') : null,
   }
+}
+
+/** List 73: 3 is a substitute number (náhradní). That, a new code and no code say too little to fill one of the typed fields. */
+function kindOfNumber(type: string | null): 'registration' | 'evidence' | 'other' {
+  if (type === '1') return 'registration'
+  return type === '2' ? 'evidence' : 'other'
+}
+
+function houseNumber(number: string | null, missing: Context['missing']): string | null {
+  if (number === null || !/^0+$/.test(number)) return number
+  missing('CDOM is 0, which means no number')
+  return null
 }
 
 /** `270 61` is `27061`; null for what is not five digits, which the reader counts. */
