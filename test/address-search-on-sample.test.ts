@@ -42,7 +42,14 @@ function searchers(country: Country) {
   const columns = release.addressColumns(country)!
   const path = join(root, `${country}.index`)
   buildAddressIndex(columns, path)
-  const points = Array.from(columns.keys, (key, i): PlainPoint => ({ key, address: columns.at(i) }))
+  const points = Array.from(
+    columns.keys,
+    (key, i): PlainPoint => ({
+      key,
+      sourceId: columns.sourceKeyAt(i),
+      address: columns.at(i),
+    }),
+  )
   return { points, engine: new AddressSearch(AddressIndex.open(path, columns)), plain: new PlainAddressScan(points) }
 }
 
@@ -99,12 +106,12 @@ describe('on the tiny sample', () => {
     })
     test(`${country}: a point is found by its street, number and municipality, typed in full`, () => {
       const { points, engine } = searchers(country)
-      for (const { key, address: a } of points) {
+      for (const { sourceId: meant, address: a } of points) {
         if (!/^[0-9]/.test(numberOf(a))) continue
         const road = a.street ?? a.municipalityPart ?? a.municipality
         const hits = engine.search(`${road} ${numberOf(a)}, ${a.municipality}`, { limit: 30 })
         assert(
-          hits.some(({ sourceId }) => sourceId === String(key)),
+          hits.some(({ sourceId }) => sourceId === meant),
           `${road} ${numberOf(a)}, ${a.municipality}`,
         )
       }

@@ -23,7 +23,7 @@ export async function publishFixtures(): Promise<{ readonly release: Release; re
       ),
     },
     'sk-addresses': {
-      'adresy_2026-08-21.csv': `${skAddresses.CSV_HEADER}\r\n${skAddresses.CSV_VILLAGE}\r\n${skAddresses.CSV_TOWN.replace('7101062870', '42')}\r\n`,
+      'adresy_2026-08-21.csv': `${skAddresses.CSV_HEADER}\r\n${skAddresses.CSV_VILLAGE}\r\n${skAddresses.CSV_TOWN.replace('7101062870', '851916A')}\r\n`,
       'address_by_nuts3_SK010.geojson': `{"type":"FeatureCollection",${skAddresses.RAGEO_CRS},"features":[${skAddresses.RUZINOVSKA}]}`,
       'address_by_nuts3_SK023.geojson': `{"type":"FeatureCollection",${skAddresses.RAGEO_CRS},"features":[${skAddresses.SIKENICKA}]}`,
     },

@@ -38,7 +38,11 @@ export function openFts5(indexes: Indexes, dir: string): Fts5 {
     }),
     addresses: ofEach((country) => {
       const { columns } = indexes.addresses[country]
-      return openTable(dir, { name: `addresses-${country}`, numbers: columns.keys, texts: () => pointTexts(columns) })
+      return openTable(dir, {
+        name: `addresses-${country}`,
+        numbers: Float64Array.from(columns.keys),
+        texts: () => pointTexts(columns),
+      })
     }),
   }
 }

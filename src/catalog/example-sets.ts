@@ -21,7 +21,7 @@ export const EXAMPLE_COMPANIES: Dataset = {
   licenseUrl: 'https://example.org/license',
   notice: '',
   rhythmDays: 3,
-  keyDigits: 0,
+  keyForm: 'plain',
 }
 
 export function exampleCompany(changes: Partial<Company> = {}): Company {

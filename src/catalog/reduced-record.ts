@@ -1,7 +1,8 @@
 import { decodeCompany, encodeRecord } from '../records/canonical.ts'
 import { EMPTY_SEAT } from '../records/company.ts'
-import { type Dataset, sourceKey } from '../records/dataset.ts'
+import type { Dataset } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
+import { formatSourceKey } from '../records/source-key.ts'
 
 /**
  * What is kept of a withdrawn record: what names it and nothing else. A natural person's name becomes the ICO, or the id where there is
@@ -10,7 +11,7 @@ import { recordId } from '../records/record-id.ts'
 export function reducedBody(dataset: Dataset, key: number, body: string): string {
   if (dataset.kind === 'address') return body
   const company = decodeCompany(body)
-  const id = recordId(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits))
+  const id = recordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
   return encodeRecord({
     ...company,
     name: company.naturalPerson ? (company.ico ?? id) : company.name,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { decodeCompany, encodeRecord } from '../records/canonical.ts'
 import type { Dataset } from '../records/dataset.ts'
+import { parseSourceKey } from '../records/source-key.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import type { Sqlite, Statement } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
@@ -93,11 +94,9 @@ export class SetWriter {
     this.#set = set
     this.#table = recordTable(set.datasetId)
     this.#wasEmpty = database.prepare(`select 1 from ${this.#table} limit 1`).get() === undefined
-    this.#withdrawn = this.#keys('select source_key from withdrawal where country = ? and kind = ?', [
-      set.dataset.country,
-      set.dataset.kind,
-    ])
-    this.#restoring = this.#keys('select key from restoring where dataset = ?', [set.datasetId])
+    this.#withdrawn = this.#withdrawnKeys()
+    const restoring = database.prepare<readonly [number]>('select key from restoring where dataset = ?')
+    this.#restoring = new Set(restoring.all(set.datasetId).map(([key]) => key))
     this.#append = database.prepare(
       `insert or ignore into ${this.#table} (key, file, fingerprint, sha256, body, touched, withdrawn) values (?, ?, ?, ?, ?, ?, ?)`,
     )
@@ -288,9 +287,13 @@ export class SetWriter {
     return rows.all(this.#set.generation).map(([key]) => key)
   }
 
-  #keys(sql: string, values: readonly (string | number)[]): ReadonlySet<number> {
-    const rows = this.#database.prepare<readonly [string | number]>(sql).all(...values)
-    return new Set(rows.map(([key]) => Number(key)))
+  #withdrawnKeys(): ReadonlySet<number> {
+    const { country, kind, keyForm } = this.#set.dataset
+    const rows = this.#database.prepare<readonly [string]>(
+      'select source_key from withdrawal where country = ? and kind = ?',
+    )
+    const keys = rows.all(country, kind).map(([text]) => parseSourceKey(text, keyForm))
+    return new Set(keys.filter((key) => key !== undefined))
   }
 
   /** A condition on `file` where the dataset has several scopes; a region's file says nothing of another region's records. */

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { decodeCompany } from '../records/canonical.ts'
-import { type Dataset, sourceKey } from '../records/dataset.ts'
+import type { Dataset } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
+import { formatSourceKey } from '../records/source-key.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
 import { recordTable } from './record-table.ts'
@@ -36,7 +37,7 @@ export function findById(database: Sqlite, id: string): WithdrawalTarget[] {
   return datasets(database).flatMap(({ id: datasetId, dataset }) => {
     const keys = database.prepare<readonly [number]>(`select key from ${recordTable(datasetId)}`)
     for (const [key] of keys.iterate()) {
-      if (recordId(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits)) !== id) continue
+      if (recordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm)) !== id) continue
       const row = database.prepare<TargetRow>(`${selectTargets(datasetId)} where key = ?`).get(key)!
       return [target(datasetId, dataset, row)]
     }
@@ -54,7 +55,7 @@ export function withdrawRecord(
   const table = recordTable(datasetId)
   database
     .prepare('insert or replace into withdrawal (country, kind, source_key, why, at) values (?, ?, ?, ?, ?)')
-    .run(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits), how.why, how.at)
+    .run(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm), how.why, how.at)
   database.prepare('delete from restoring where dataset = ? and key = ?').run(datasetId, key)
   noteHistory(database, `withdraw ${how.at} ${datasetId} ${key}`)
   const [body] = database.prepare<readonly [string]>(`select body from ${table} where key = ?`).get(key)!
@@ -82,7 +83,7 @@ export function restoreRecord(database: Sqlite, { datasetId, dataset, key }: Wit
   if (row?.[0] !== 1) return false
   database
     .prepare('delete from withdrawal where country = ? and kind = ? and source_key = ?')
-    .run(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits))
+    .run(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
   // What the source has no more cannot come back with an import: it is gone from the source, and no longer withdrawn.
   if (row[1] !== null) database.prepare(`update ${recordTable(datasetId)} set withdrawn = 0 where key = ?`).run(key)
   else database.prepare('insert or ignore into restoring (dataset, key) values (?, ?)').run(datasetId, key)
@@ -104,8 +105,8 @@ function selectTargets(datasetId: number): string {
 }
 
 function target(datasetId: number, dataset: Dataset, [key, body, withdrawn, observedOn]: TargetRow): WithdrawalTarget {
-  const id = recordId(dataset.country, dataset.kind, sourceKey(key, dataset.keyDigits))
-  const name = dataset.kind === 'company' ? decodeCompany(body).name : sourceKey(key, dataset.keyDigits)
+  const id = recordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
+  const name = dataset.kind === 'company' ? decodeCompany(body).name : formatSourceKey(key, dataset.keyForm)
   return { id, datasetId, dataset, key, name, withdrawn: withdrawn === 1, observedOn }
 }
 

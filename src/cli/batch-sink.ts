@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fingerprintOf, type KnownRows, type ReaderCounts, type RecordBatch } from '../catalog/catalog.ts'
 import { encodeRecord } from '../records/canonical.ts'
+import { parseSourceKey } from '../records/source-key.ts'
 import { type EndDay, knownDay } from '../records/unknown-day.ts'
 import type { ImportSet, Reject, RowSink } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
@@ -100,8 +101,9 @@ export class BatchSink implements RowSink {
   }
 
   reject(reject: Reject): void {
-    if (reject.key !== null && /^[0-9]{1,15}$/.test(reject.key)) this.#sparedKeys.push(Number(reject.key))
-    else this.#rejectedWithoutKey += 1
+    const key = reject.key === null ? undefined : parseSourceKey(reject.key, this.#set.dataset.keyForm)
+    if (key === undefined) this.#rejectedWithoutKey += 1
+    else this.#sparedKeys.push(key)
     this.#addReject(reject)
   }
 

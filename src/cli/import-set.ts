@@ -8,6 +8,7 @@ import {
   type ReaderCounts,
   type RunningImport,
 } from '../catalog/catalog.ts'
+import { formatSourceKey } from '../records/source-key.ts'
 import type { ImportSet, Registry, Reject } from '../registries/registries.ts'
 import { unreachable } from '../stdx/assert.ts'
 import { GivenError } from '../stdx/given-error.ts'
@@ -103,7 +104,11 @@ function finished(
   }: { readonly set: ImportSet; readonly options: ImportOptions; readonly rejects: RejectsFile },
 ): ReturnType<RunningImport['finish']> {
   const onDuplicates = (keys: readonly number[]): void =>
-    rejects.add(keys.map((key) => duplicateKey(titleOf(set), key, 'the row that changed counts')))
+    rejects.add(
+      keys.map((key) =>
+        duplicateKey(titleOf(set), formatSourceKey(key, set.dataset.keyForm), 'the row that changed counts'),
+      ),
+    )
   try {
     return running.finish(read, { allowShrink, rejectShareMax, onDuplicates })
   } catch (error) {
@@ -112,8 +117,8 @@ function finished(
   }
 }
 
-function duplicateKey(file: string, key: number, outcome: string): Reject {
-  return { file, key: String(key), field: 'key', reason: `stands twice in this set; ${outcome}` }
+function duplicateKey(file: string, key: string, outcome: string): Reject {
+  return { file, key, field: 'key', reason: `stands twice in this set; ${outcome}` }
 }
 
 function titleOf(set: ImportSet): string {
@@ -127,6 +132,7 @@ function readInThread(
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<ReaderCounts & { readonly dependencies: string }> {
+  const { keyForm } = what.set.dataset
   const task: ReaderTask = { ...what, known: running.knownRows?.buffer, dependenciesBefore: running.dependenciesBefore }
   const worker = new Worker(new URL('./import-reader.ts', import.meta.url), { workerData: task })
   const bytesTotal = what.set.files.reduce((sum, file) => sum + file.bytes, 0)
@@ -142,7 +148,11 @@ function readInThread(
         case 'batch': {
           const duplicates = running.write(message.batch)
           const file = what.set.files[message.batch.file]!.name
-          rejects.add(duplicates.map((at) => duplicateKey(file, message.batch.keys[at]!, 'the first row counts')))
+          rejects.add(
+            duplicates.map((at) =>
+              duplicateKey(file, formatSourceKey(message.batch.keys[at]!, keyForm), 'the first row counts'),
+            ),
+          )
           worker.postMessage('written')
           return
         }

@@ -101,7 +101,7 @@ function describe(report: ImportReport): string {
     `${title}: ${grouped(recordsIn(counts))} records in ${report.seconds.toFixed(1)} s (${records.join(', ') || 'none'})`,
   ]
   for (const [reason, rows] of Object.entries(counts.skippedBy)) lines.push(`  skipped ${grouped(rows)}: ${reason}`)
-  for (const [label, rows] of Object.entries(counts.missingBy)) lines.push(`  left empty ${grouped(rows)}: ${label}`)
+  for (const [label, rows] of Object.entries(counts.missingBy)) lines.push(`  noted ${grouped(rows)}: ${label}`)
   if (counts.notRetired !== null)
     lines.push(
       `  nothing was marked as gone from the source: ${counts.notRetired}${report.complete ? '' : ' (say --parts N if it is)'}`,

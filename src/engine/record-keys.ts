@@ -1,16 +1,70 @@
 import { assert } from '../stdx/assert.ts'
-import type { SectionArray } from '../stdx/section-file.ts'
+import { growingF64, growingU32 } from '../stdx/growing.ts'
+import { type SectionArray, type SectionSource, section } from '../stdx/section-file.ts'
+import { sortedIndexOf } from '../stdx/sorted-search.ts'
 
-/** The keys that the source gives its records, ascending: four bytes each if that is enough for all of them. */
-export type RecordKeys = Float64Array | Uint32Array
+const U32_MAX = 0xffff_ffff
 
-export function narrowKeys(pieces: readonly Float64Array[]): readonly RecordKeys[] {
-  const fits = pieces.every((piece) => piece.every((key) => key <= 0xffff_ffff))
-  return fits ? pieces.map((piece) => Uint32Array.from(piece)) : pieces
+/** The sections that hold the keys of a file's records. */
+export const KEY_SECTIONS = ['key', 'key.below', 'key.above'] as const
+
+/**
+ * The keys of a file's records, ascending. A key takes four bytes; the few that 32 bits cannot hold, below 0 or above, have sections of
+ * their own, so that one unusual key does not double the room of millions.
+ */
+export class RecordKeys {
+  readonly length: number
+  readonly #below: Float64Array
+  readonly #narrow: Uint32Array
+  readonly #above: Float64Array
+
+  constructor(sections: Map<string, SectionArray>) {
+    this.#narrow = section(sections, 'key', Uint32Array)
+    this.#below = section(sections, 'key.below', Float64Array)
+    this.#above = section(sections, 'key.above', Float64Array)
+    this.length = this.#below.length + this.#narrow.length + this.#above.length
+  }
+
+  at(index: number): number {
+    if (index < this.#below.length) return this.#below[index]!
+    const place = index - this.#below.length
+    return place < this.#narrow.length ? this.#narrow[place]! : this.#above[place - this.#narrow.length]!
+  }
+
+  /** -1 if no record has the key. */
+  indexOf(key: number): number {
+    if (key < 0) return sortedIndexOf(this.#below, key)
+    const [part, before] =
+      key <= U32_MAX ? [this.#narrow, this.#below.length] : [this.#above, this.#below.length + this.#narrow.length]
+    const place = sortedIndexOf(part, key)
+    return place < 0 ? -1 : before + place
+  }
+
+  *[Symbol.iterator](): Generator<number> {
+    for (let i = 0; i < this.length; i++) yield this.at(i)
+  }
 }
 
-export function keysOf(sections: Map<string, SectionArray>): RecordKeys {
-  const keys = sections.get('key')
-  assert(keys instanceof Float64Array || keys instanceof Uint32Array, 'keys are whole numbers')
-  return keys
+/** Takes keys in ascending order. */
+export class RecordKeysBuilder {
+  readonly #below = growingF64()
+  readonly #narrow = growingU32()
+  readonly #above = growingF64()
+  #last = Number.NEGATIVE_INFINITY
+
+  get length(): number {
+    return this.#below.length + this.#narrow.length + this.#above.length
+  }
+
+  push(key: number): void {
+    assert(this.#last < key, 'keys ascend')
+    this.#last = key
+    if (key < 0) this.#below.push(key)
+    else if (key <= U32_MAX) this.#narrow.push(key)
+    else this.#above.push(key)
+  }
+
+  sections(): Record<(typeof KEY_SECTIONS)[number], SectionSource> {
+    return { key: this.#narrow.pieces(), 'key.below': this.#below.pieces(), 'key.above': this.#above.pieces() }
+  }
 }

@@ -1,4 +1,5 @@
 import type { Country, Kind } from './country.ts'
+import type { KeyForm } from './source-key.ts'
 
 /** One stream of records with its own keys: what the catalog keeps apart, and what attribution is owed to. */
 export interface Dataset {
@@ -19,11 +20,5 @@ export interface Dataset {
   readonly notice: string
   /** Data older than this many days count as stale. */
   readonly rhythmDays: number
-  /** Keys are whole numbers; published with leading zeroes to this length (0: as they are). */
-  readonly keyDigits: number
-}
-
-/** The key as the source publishes it: 78 with eight digits is `00000078`. */
-export function sourceKey(key: number, keyDigits: number): string {
-  return String(key).padStart(keyDigits, '0')
+  readonly keyForm: KeyForm
 }

@@ -27,7 +27,7 @@ export interface AddressCounts {
 export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): AddressCounts {
   const regional = build.datasets.find(({ observedOn }) => !('' in observedOn))
   const national = build.datasets.find(({ observedOn }) => '' in observedOn)
-  const columns = new AddressColumnsBuilder(build.country)
+  const columns = new AddressColumnsBuilder(build.country, build.datasets[0]!.dataset.keyForm)
   const byDataset: Record<string, number> = {}
   const regions = new Set<string>()
   const codes = readMunicipalityCodes(build.dir)
@@ -79,7 +79,7 @@ function* merge(
 ): Generator<[key: number, address: Address, from: 'regional' | 'national']> {
   const first = regional[Symbol.iterator]()
   let next = first.next()
-  let lastKey = -1
+  let lastKey = Number.NEGATIVE_INFINITY
   for (const [key, address] of national) {
     for (; !next.done && next.value[0] <= key; next = first.next()) {
       lastKey = next.value[0]

@@ -40,7 +40,7 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
       key,
       ico: company.ico,
       dataset: dataset.dataset.name,
-      keyDigits: dataset.dataset.keyDigits,
+      keyForm: dataset.dataset.keyForm,
       file,
       sha256,
       status,

@@ -3,7 +3,6 @@ import { AddressColumns } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
 import { decodeAddress } from '../records/canonical.ts'
 import { GivenError } from '../stdx/given-error.ts'
-import { sortedIndexOf } from '../stdx/sorted-search.ts'
 import { foldRegion } from './build-addresses.ts'
 import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
 
@@ -11,7 +10,8 @@ export function checkAddresses(check: SegmentCheck): number {
   const { segment, dir } = check
   const columns = AddressColumns.open(join(dir, `${segment.name}.columns`))
   for (let i = 1; i < columns.length; i++) {
-    if (columns.keys[i]! <= columns.keys[i - 1]!) throw wrong(segment, columns.keys[i]!, 'stands out of order')
+    const key = columns.keys.at(i)
+    if (key <= columns.keys.at(i - 1)) throw wrong(segment, key, 'stands out of order')
   }
   const regions = regionalRegions(check)
   const expected = expectedPoints(check, regions)
@@ -22,7 +22,7 @@ export function checkAddresses(check: SegmentCheck): number {
   }
   return readBack(check, ([key, , , body, , retired, withdrawn], source) => {
     const point = decodeAddress(body)
-    const index = sortedIndexOf(columns.keys, key)
+    const index = columns.keys.indexOf(key)
     const from = index < 0 ? undefined : segment.datasets[columns.datasetAt(index)]
     const covered = !isRegional(source.observedOn) && regions.has(foldRegion(point.region))
     const shown = retired === null && withdrawn === 0 && !covered

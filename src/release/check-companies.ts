@@ -12,7 +12,6 @@ import {
 } from '../engine/engine.ts'
 import { seatText } from '../records/address-text.ts'
 import { GivenError } from '../stdx/given-error.ts'
-import { sortedIndexOf } from '../stdx/sorted-search.ts'
 import { DetailStore } from './detail-store.ts'
 import { type ProjectedCompany, projectCompany } from './project-company.ts'
 import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
@@ -40,7 +39,7 @@ export function checkCompanies(check: SegmentCheck): number {
       const other = own === row && source.id !== first!.id ? undefined : second && snapshot.record(second.id, key)
       const projected = projectCompany(own, other, points)
       compareDetail({ check, details }, own, projected)
-      const place = sortedIndexOf(columns.keys, key)
+      const place = columns.keys.indexOf(key)
       if (place < 0) throw wrong(segment, key, 'is missing in the columns')
       compareColumns(check, columns.at(place), projected)
       const problem = index.problemOf(place)

@@ -1,9 +1,9 @@
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
-import { sourceKey } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
+import { formatSourceKey, type KeyForm } from '../records/source-key.ts'
 import { STATUSES, type Status } from '../records/status.ts'
 import { openSqlite, type Sqlite, type Statement } from '../storage/storage.ts'
 
@@ -43,7 +43,7 @@ export interface DetailRow {
   readonly key: number
   readonly ico: string | null
   readonly dataset: string
-  readonly keyDigits: number
+  readonly keyForm: KeyForm
   readonly file: number
   readonly sha256: Uint8Array
   readonly status: Status
@@ -74,7 +74,7 @@ export class DetailStoreBuilder {
     this.#database = openSqlite(path, { use: 'built', cacheKiB: 65_536 })
     this.#database.exec(`
       begin;
-      create table dataset (number integer primary key, name text not null, key_digits integer not null) strict;
+      create table dataset (number integer primary key, name text not null, key_form text not null) strict;
       create table file (id integer primary key, sha256 text not null, observed_on text not null, fetched_at text not null,
         imported_at text not null, generation integer not null, projection_version text not null) strict;
       create table detail (key integer primary key, ico integer, id_start integer not null, dataset integer not null,
@@ -83,7 +83,7 @@ export class DetailStoreBuilder {
   }
 
   push(row: DetailRow): void {
-    const id = recordId(this.#country, 'company', sourceKey(row.key, row.keyDigits))
+    const id = recordId(this.#country, 'company', formatSourceKey(row.key, row.keyForm))
     this.#insert.run(
       row.key,
       row.ico === null ? null : Number(row.ico),
@@ -125,7 +125,7 @@ export class DetailStoreBuilder {
     if (number === undefined) {
       number = this.#datasets.size
       this.#datasets.set(row.dataset, number)
-      this.#database.prepare('insert into dataset values (?, ?, ?)').run(number, row.dataset, row.keyDigits)
+      this.#database.prepare('insert into dataset values (?, ?, ?)').run(number, row.dataset, row.keyForm)
     }
     return number
   }
@@ -138,7 +138,7 @@ type Row = readonly [
   sha256: Uint8Array,
   joined: string | null,
   dataset: string,
-  keyDigits: number,
+  keyForm: KeyForm,
   fileSha256: string,
   observedOn: string,
   fetchedAt: string,
@@ -160,7 +160,7 @@ export class DetailStore {
     this.#database = openSqlite(path, { use: 'frozen' })
     const select = (where: string): Statement<Row> =>
       this.#database.prepare<Row>(
-        `select key, body, status, detail.sha256, joined, dataset.name, key_digits, file.sha256, observed_on, fetched_at, imported_at,
+        `select key, body, status, detail.sha256, joined, dataset.name, key_form, file.sha256, observed_on, fetched_at, imported_at,
            generation, projection_version
          from detail join dataset on dataset.number = detail.dataset join file on file.id = detail.file where ${where} order by key`,
       )
@@ -175,11 +175,11 @@ export class DetailStore {
     const current = rows.filter(([, , status]) => STATUSES[status] === null)
     const candidates = current.length === 0 ? rows : current
     if (candidates.length === 1) return { outcome: 'found', detail: this.#detail(candidates[0]!) }
-    return { outcome: 'ambiguous', ids: candidates.map(([key, , , , , , digits]) => this.#id(key, digits)) }
+    return { outcome: 'ambiguous', ids: candidates.map(([key, , , , , , form]) => this.#id(key, form)) }
   }
 
   byId(id: string): Detail | undefined {
-    const row = this.#byId.all(idStart(id)).find(([key, , , , , , digits]) => this.#id(key, digits) === id)
+    const row = this.#byId.all(idStart(id)).find(([key, , , , , , form]) => this.#id(key, form) === id)
     return row === undefined ? undefined : this.#detail(row)
   }
 
@@ -203,8 +203,8 @@ export class DetailStore {
     this.#database.close()
   }
 
-  #id(key: number, keyDigits: number): string {
-    return recordId(this.#country, 'company', sourceKey(key, keyDigits))
+  #id(key: number, keyForm: KeyForm): string {
+    return recordId(this.#country, 'company', formatSourceKey(key, keyForm))
   }
 
   #detail(row: Row): Detail {
@@ -215,7 +215,7 @@ export class DetailStore {
       sha256,
       joinedText,
       dataset,
-      digits,
+      form,
       fileSha256,
       observedOn,
       fetchedAt,
@@ -225,13 +225,13 @@ export class DetailStore {
     ] = row
     const joined = joinedText === null ? null : (JSON.parse(joinedText) as Joined)
     return {
-      id: this.#id(key, digits),
+      id: this.#id(key, form),
       company: joined === null ? decodeCompany(body) : withJoined(decodeCompany(body), joined),
       status: STATUSES[status]!,
       origin: {
         dataset,
-        sourceKey: sourceKey(key, digits),
-        revisionId: `${dataset}:${sourceKey(key, digits)}@${generation}`,
+        sourceKey: formatSourceKey(key, form),
+        revisionId: `${dataset}:${formatSourceKey(key, form)}@${generation}`,
         recordSha256: Buffer.from(sha256).toString('hex'),
         fileSha256,
         observedOn,

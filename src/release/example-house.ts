@@ -56,7 +56,7 @@ export const CZ_RES: Dataset = {
   country: 'cz',
   code: 'ares',
   dataset: 'res',
-  keyDigits: 8,
+  keyForm: 'eight-digits',
 }
 export const CZ_VR: Dataset = { ...CZ_RES, name: 'cz-vr', registry: 'cz-vr', dataset: 'vr' }
 export const CZ_ADDRESSES: Dataset = {
@@ -64,13 +64,14 @@ export const CZ_ADDRESSES: Dataset = {
   name: 'cz-addresses',
   registry: 'cz-addresses',
   kind: 'address',
-  keyDigits: 0,
+  keyForm: 'plain',
 }
 export const SK_CSV: Dataset = {
   ...EXAMPLE_COMPANIES,
   name: 'sk-addresses-csv',
   registry: 'sk-addresses',
   kind: 'address',
+  keyForm: 'check-character',
 }
 export const SK_RAGEO: Dataset = { ...SK_CSV, name: 'sk-addresses-rageo' }
 

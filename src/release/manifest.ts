@@ -5,7 +5,7 @@ import { GivenError } from '../stdx/given-error.ts'
 import type { SegmentName } from './segment.ts'
 
 /** Raised when an older release can no longer be opened; the remedy is to publish anew. */
-export const MANIFEST_FORMAT = 2
+export const MANIFEST_FORMAT = 3
 /** How records become what a release holds. Raised when the same catalog would give another release: then nothing is linked from the last one. */
 export const RELEASE_PROJECTION = 'release-1'
 

@@ -52,11 +52,12 @@ export class Release {
   ): { readonly address: Address; readonly sourceKey: string; readonly source: ManifestSource } | undefined {
     for (const country of COUNTRIES) {
       const columns = this.addressColumns(country)
-      const index = columns?.keys.findIndex((key) => recordId(country, 'address', String(key)) === id) ?? -1
-      if (columns === undefined || index < 0) continue
+      if (columns === undefined) continue
+      const index = pointWithId(columns, id)
+      if (index < 0) continue
       const dataset = segmentNamed(`addresses-${country}`).datasets[columns.datasetAt(index)]
       const source = this.manifest.sources.find((one) => one.dataset.name === dataset)!
-      return { address: columns.at(index), sourceKey: String(columns.keys[index]), source }
+      return { address: columns.at(index), sourceKey: columns.sourceKeyAt(index), source }
     }
     return undefined
   }
@@ -107,6 +108,13 @@ export class Release {
   #has(segment: string): boolean {
     return this.manifest.segments.some(({ name, files }) => name === segment && files.length !== 0)
   }
+}
+
+function pointWithId(columns: AddressColumns, id: string): number {
+  for (let i = 0; i < columns.length; i++) {
+    if (recordId(columns.country, 'address', columns.sourceKeyAt(i)) === id) return i
+  }
+  return -1
 }
 
 /** Compares every file with the hash in the manifest. Returns what differs; nothing is sound. */

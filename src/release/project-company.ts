@@ -38,8 +38,6 @@ function joinedOf(
     own.register === null && other !== undefined && other[5] === null ? decodeCompany(other[3]).register : null
   const { addressId } = own.seat
   const municipalityCode =
-    points === undefined || addressId === null || own.seat.municipalityCode !== null
-      ? null
-      : points.codeOf(Number(addressId))
+    points === undefined || addressId === null || own.seat.municipalityCode !== null ? null : points.codeOf(addressId)
   return register === null && municipalityCode === null ? null : { register, municipalityCode }
 }

@@ -1,11 +1,12 @@
 import type { Address } from '../../records/address.ts'
 import type { Country } from '../../records/country.ts'
-import { growingF64, growingI32, growingU8, growingU32 } from '../../stdx/growing.ts'
+import type { KeyForm } from '../../records/source-key.ts'
+import { growingI32, growingU8, growingU32 } from '../../stdx/growing.ts'
 import { narrowPieces } from '../../stdx/narrow-numbers.ts'
 import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
 import { TextPoolBuilder } from '../../stdx/text-column.ts'
 import { textSections } from '../../stdx/text-sections.ts'
-import { narrowKeys } from '../record-keys.ts'
+import { RecordKeysBuilder } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS } from './address-fields.ts'
 import { FewTextsBuilder } from './few-texts.ts'
 import { splitHouse } from './house-shape.ts'
@@ -13,13 +14,14 @@ import { NumberTextsBuilder } from './number-texts.ts'
 
 export class AddressColumnsBuilder {
   readonly #country: Country
+  readonly #keyForm: KeyForm
   readonly #pool = new TextPoolBuilder()
   readonly #placeNumbers = new Map<string, number>()
   readonly #places = PLACE_TEXTS.map(() => growingU32())
   readonly #spotNumbers = new Map<string, number>()
   readonly #spots = SPOT_TEXTS.map(() => growingU32())
   readonly #placeOfSpot = growingU32()
-  readonly #keys = growingF64()
+  readonly #keys = new RecordKeysBuilder()
   readonly #datasets = growingU8()
   readonly #spotOfPoint = growingU32()
   readonly #numbers = new NumberTextsBuilder()
@@ -30,15 +32,16 @@ export class AddressColumnsBuilder {
   readonly #latitudes = growingI32()
   readonly #longitudes = growingI32()
 
-  constructor(country: Country) {
+  constructor(country: Country, keyForm: KeyForm) {
     this.#country = country
+    this.#keyForm = keyForm
   }
 
   get length(): number {
     return this.#keys.length
   }
 
-  /** `dataset`: the place of the record's dataset in the segment's list. */
+  /** In the order of the keys. `dataset`: the place of the record's dataset in the segment's list. */
   push(key: number, address: Address, dataset: number): void {
     const { number, shape } = splitHouse(address)
     this.#keys.push(key)
@@ -61,7 +64,8 @@ export class AddressColumnsBuilder {
   sections(): Record<string, SectionSource> {
     return {
       country: Buffer.from(this.#country),
-      key: narrowKeys(this.#keys.pieces()),
+      keyForm: Buffer.from(this.#keyForm),
+      ...this.#keys.sections(),
       dataset: this.#datasets.pieces(),
       spot: this.#spotOfPoint.pieces(),
       latitude: this.#latitudes.pieces(),

@@ -1,11 +1,11 @@
 import type { Address } from '../../records/address.ts'
 import type { Country } from '../../records/country.ts'
+import { formatSourceKey, type KeyForm, parseSourceKey } from '../../records/source-key.ts'
 import { type NarrowNumbers, narrowSection } from '../../stdx/narrow-numbers.ts'
 import { readSections, type SectionArray, section } from '../../stdx/section-file.ts'
-import { sortedIndexOf } from '../../stdx/sorted-search.ts'
 import { pooledText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
-import { keysOf, type RecordKeys } from '../record-keys.ts'
+import { KEY_SECTIONS, RecordKeys } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
 import { FewTexts } from './few-texts.ts'
 import { joinHouse } from './house-shape.ts'
@@ -40,6 +40,7 @@ export class AddressColumns {
   readonly latitudes: Int32Array
   readonly longitudes: Int32Array
   readonly sections: Map<string, SectionArray>
+  readonly #keyForm: KeyForm
   readonly #datasets: Uint8Array
   readonly #placeOfSpot: NarrowNumbers
   readonly #pool: TextArrays
@@ -55,7 +56,8 @@ export class AddressColumns {
   constructor(sections: Map<string, SectionArray>) {
     this.sections = sections
     this.country = Buffer.from(section(sections, 'country', Uint8Array)).toString() as Country
-    this.keys = keysOf(sections)
+    this.keys = new RecordKeys(sections)
+    this.#keyForm = keyFormOf(sections)
     this.spots = section(sections, 'spot', Uint32Array)
     this.numbers = new NumberTexts(sections, 'number')
     this.shapes = new FewTexts(sections, 'shape')
@@ -79,6 +81,11 @@ export class AddressColumns {
 
   get spotCount(): number {
     return this.#placeOfSpot.length
+  }
+
+  /** The key of the point as its source publishes it. */
+  sourceKeyAt(index: number): string {
+    return formatSourceKey(this.keys.at(index), this.#keyForm)
   }
 
   /** The place of the point's dataset in the segment's list. */
@@ -133,27 +140,42 @@ export class AddressColumns {
 /** Where each address point of a country lies: all that companies need to know of it, a fraction of the columns. */
 export class PointMunicipalities {
   readonly #keys: RecordKeys
+  readonly #keyForm: KeyForm
   readonly #spots: Uint32Array
   readonly #placeOfSpot: NarrowNumbers
   readonly #codes: Uint32Array
   readonly #pool: TextArrays
 
   static open(path: string): PointMunicipalities {
-    const wanted = ['key', 'spot', 'spot.place', 'place.municipalityCode', 'poolBytes', 'poolStarts']
+    const wanted = [
+      ...KEY_SECTIONS,
+      'keyForm',
+      'spot',
+      'spot.place',
+      'place.municipalityCode',
+      'poolBytes',
+      'poolStarts',
+    ]
     return new PointMunicipalities(readSections(path, ADDRESS_COLUMNS, wanted))
   }
 
   private constructor(sections: Map<string, SectionArray>) {
-    this.#keys = keysOf(sections)
+    this.#keys = new RecordKeys(sections)
+    this.#keyForm = keyFormOf(sections)
     this.#spots = section(sections, 'spot', Uint32Array)
     this.#placeOfSpot = narrowSection(sections, 'spot.place')
     this.#codes = section(sections, 'place.municipalityCode', Uint32Array)
     this.#pool = textArrays(sections, 'pool')
   }
 
-  /** The municipality's code of the point with this key. */
-  codeOf(key: number): string | null {
-    const index = sortedIndexOf(this.#keys, key)
+  /** The municipality's code of the point that its source publishes under this key. */
+  codeOf(sourceKey: string): string | null {
+    const key = parseSourceKey(sourceKey, this.#keyForm)
+    const index = key === undefined ? -1 : this.#keys.indexOf(key)
     return index < 0 ? null : pooledText(this.#pool, this.#codes[this.#placeOfSpot[this.#spots[index]!]!]!)
   }
+}
+
+function keyFormOf(sections: Map<string, SectionArray>): KeyForm {
+  return Buffer.from(section(sections, 'keyForm', Uint8Array)).toString() as KeyForm
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../records/address.ts'
 import type { FileKind } from '../../stdx/section-file.ts'
 
-export const ADDRESS_COLUMNS: FileKind = { kind: 'address-columns', format: 2, remedy: 'regista publish' }
+export const ADDRESS_COLUMNS: FileKind = { kind: 'address-columns', format: 3, remedy: 'regista publish' }
 
 /** Texts of a point that belong to its place: a few ten thousand combinations stand for millions of points. */
 export const PLACE_TEXTS = [

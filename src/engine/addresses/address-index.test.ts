@@ -89,7 +89,7 @@ test('another thread has the same index without a copy; a file of other columns 
   const dir = mkdtempSync(join(tmpdir(), 'regista-address-index-'))
   try {
     const write = (name: string, points: number): AddressColumns => {
-      const builder = new AddressColumnsBuilder('cz')
+      const builder = new AddressColumnsBuilder('cz', 'plain')
       for (let key = 0; key < points; key++) builder.push(key, exampleAddress({ registrationNumber: String(key) }), 0)
       builder.write(join(dir, name))
       return AddressColumns.open(join(dir, name))

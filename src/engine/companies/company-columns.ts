@@ -2,13 +2,13 @@ import { seatText } from '../../records/address-text.ts'
 import type { Company } from '../../records/company.ts'
 import type { Country } from '../../records/country.ts'
 import { STATUSES, type Status } from '../../records/status.ts'
-import { growingF64, growingU8, growingU32 } from '../../stdx/growing.ts'
+import { growingU8, growingU32 } from '../../stdx/growing.ts'
 import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
-import { keysOf, narrowKeys, type RecordKeys } from '../record-keys.ts'
+import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
 
-export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 2, remedy: 'regista publish' }
+export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 3, remedy: 'regista publish' }
 
 /** A company as it is shown in a list. */
 export interface ShownCompany {
@@ -33,7 +33,7 @@ export interface CompanyRow extends ShownCompany {
 }
 
 /** The sections that a list needs: two thirds of the file. */
-const SHOWN = ['key', 'ico', 'flags', 'updated', 'name', 'address', 'pool'].flatMap((name) => [
+const SHOWN = [...KEY_SECTIONS, 'ico', 'flags', 'updated', 'name', 'address', 'pool'].flatMap((name) => [
   name,
   `${name}Bytes`,
   `${name}Starts`,
@@ -65,7 +65,7 @@ export class CompanyColumnsBuilder {
   readonly #names = new TextColumnBuilder()
   readonly #otherNames = new TextColumnBuilder()
   readonly #addresses = new TextColumnBuilder()
-  readonly #keys = growingF64()
+  readonly #keys = new RecordKeysBuilder()
   readonly #icos = growingU32()
   readonly #flags = growingU8()
   readonly #municipalities = growingU32()
@@ -101,7 +101,7 @@ export class CompanyColumnsBuilder {
 
   write(path: string): void {
     writeSections(path, COMPANY_COLUMNS, {
-      key: narrowKeys(this.#keys.pieces()),
+      ...this.#keys.sections(),
       ico: this.#icos.pieces(),
       flags: this.#flags.pieces(),
       municipality: this.#municipalities.pieces(),
@@ -142,7 +142,7 @@ export class CompanyColumns {
 
   constructor(sections: Map<string, SectionArray>) {
     this.#sections = sections
-    this.keys = keysOf(sections)
+    this.keys = new RecordKeys(sections)
     this.length = this.keys.length
     this.#icos = section(sections, 'ico', Uint32Array)
     this.#flags = section(sections, 'flags', Uint8Array)
@@ -186,7 +186,7 @@ export class CompanyColumns {
   shownAt(index: number): ShownCompany {
     const ico = this.#icos[index]!
     return {
-      key: this.keys[index]!,
+      key: this.keys.at(index),
       ico: ico === NO_ICO ? null : String(ico).padStart(8, '0'),
       name: this.nameAt(index),
       address: textAt(this.#addresses, index),

@@ -1,7 +1,7 @@
 import type { Country } from '../../records/country.ts'
-import { sourceKey } from '../../records/dataset.ts'
 import { filledUrl } from '../../records/public-url.ts'
 import { recordId } from '../../records/record-id.ts'
+import { formatSourceKey, type KeyForm } from '../../records/source-key.ts'
 import type { Manifest } from '../../release/release.ts'
 import type { CompanyHit } from '../../search/search.ts'
 import { quoted, quotedOrNull } from './json-text.ts'
@@ -9,14 +9,14 @@ import { quoted, quotedOrNull } from './json-text.ts'
 /** Writes companies of one country as a suggestion shows them. */
 export class CompanyWriter {
   readonly #country: Country
-  readonly #keyDigits: number
+  readonly #keyForm: KeyForm
   readonly #url: (ico: string, sourceId: string) => string
 
   constructor(country: Country, { sources }: Pick<Manifest, 'sources'>, urlTemplate: string) {
     this.#country = country
     const source = sources.find(({ dataset }) => dataset.country === country && dataset.kind === 'company')
     // All company datasets of a country share their keys: without one there are no companies to write.
-    this.#keyDigits = source?.dataset.keyDigits ?? 0
+    this.#keyForm = source?.dataset.keyForm ?? 'plain'
     this.#url = (ico, sourceId) => filledUrl(urlTemplate, { country, ico, sourceId })
   }
 
@@ -28,7 +28,7 @@ export class CompanyWriter {
   }
 
   #one({ company: { key, ico, name, address, status, updatedOn } }: CompanyHit): string {
-    const sourceId = sourceKey(key, this.#keyDigits)
+    const sourceId = formatSourceKey(key, this.#keyForm)
     return `{"id":"${recordId(this.#country, 'company', sourceId)}","country":"${this.#country}","ico":${quotedOrNull(ico)},"name":${quoted(name)},"address":${quoted(address)},"status":${quotedOrNull(status)},"url":${quoted(this.#url(ico ?? '', sourceId))},"updated_at":${quotedOrNull(updatedOn)}}`
   }
 }

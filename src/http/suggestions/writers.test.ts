@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { BARE_ADDRESS } from '../../records/example-records.ts'
 import { recordId } from '../../records/record-id.ts'
+import type { KeyForm } from '../../records/source-key.ts'
 import { STATUSES } from '../../records/status.ts'
 import { addressDetail, attributionOf, type ManifestSource } from '../../release/release.ts'
 import type { AddressHit, CompanyHit } from '../../search/search.ts'
@@ -20,7 +21,7 @@ const text = fc.oneof(
 const maybe = fc.option(text, { nil: null })
 const day = fc.constantFrom(null, '2026-01-02')
 
-const SOURCE = (name: string, kind: 'company' | 'address', keyDigits: number): ManifestSource => ({
+const SOURCE = (name: string, kind: 'company' | 'address', keyForm: KeyForm): ManifestSource => ({
   dataset: {
     ...{
       name,
@@ -32,7 +33,7 @@ const SOURCE = (name: string, kind: 'company' | 'address', keyDigits: number): M
       url: 'https://example.org/"',
       notice: '',
     },
-    ...{ attribution: 'Ministerstvo \\ {year}', license: '', licenseUrl: '', rhythmDays: 1, keyDigits },
+    ...{ attribution: 'Ministerstvo \\ {year}', license: '', licenseUrl: '', rhythmDays: 1, keyForm },
   },
   ...{ observedOn: '2026-05-05', importedAt: '', generation: 1 },
 })
@@ -54,7 +55,7 @@ describe('what is written by hand is what JSON.stringify writes', () => {
   test('of companies', () => {
     const writer = new CompanyWriter(
       'cz',
-      { sources: [SOURCE('cz-res', 'company', 8)] },
+      { sources: [SOURCE('cz-res', 'company', 'eight-digits')] },
       'https://example.org/{ico}/{source_id}"',
     )
     fc.assert(
@@ -88,7 +89,7 @@ describe('what is written by hand is what JSON.stringify writes', () => {
   })
 
   test('of addresses', () => {
-    const source = SOURCE('cz-addresses', 'address', 0)
+    const source = SOURCE('cz-addresses', 'address', 'plain')
     const writer = new AddressWriter(
       'cz',
       { sources: [source] },

@@ -17,5 +17,5 @@ export const DATASET: Dataset = {
     'Modified: columns renamed and combined, coordinates transformed from S-JTSK to WGS 84, names of okresy and kraje added from code lists of ČÚZK.',
   // Published once a month; half a month is left for whoever fetches it.
   rhythmDays: 45,
-  keyDigits: 0,
+  keyForm: 'plain',
 }

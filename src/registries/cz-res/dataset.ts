@@ -16,5 +16,5 @@ export const DATASET: Dataset = {
     'Modified: a selection of columns, renamed; names of legal forms from list 56 of ČSÚ; municipality codes from RÚIAN, © ČÚZK. Not unchanged official statistics.',
   // Of the 15th and of the last day of the month, out two days later.
   rhythmDays: 20,
-  keyDigits: 8,
+  keyForm: 'eight-digits',
 }

@@ -15,5 +15,5 @@ export const DATASET: Dataset = {
   notice: 'Modified: a selection of fields, renamed; persons, bodies and activities left out.',
   // Made daily. It only adds to RES, so it may be as old as RES.
   rhythmDays: 20,
-  keyDigits: 8,
+  keyForm: 'eight-digits',
 }

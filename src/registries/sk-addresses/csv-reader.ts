@@ -44,6 +44,10 @@ interface Header {
 function readRow(row: CsvRow, header: Header, file: string, sink: RowSink): 'whole' | 'short' {
   if (sink.isKnown(row.bytes)) return 'whole'
   const outcome = outcomeOf(row, header)
+  if (outcome.outcome === 'skip') {
+    sink.skip(outcome.reason)
+    return 'whole'
+  }
   if (outcome.outcome === 'reject') {
     const { key, field, reason } = outcome
     sink.reject({ file, line: row.line, key, field, reason, row: rawRow(row.text()) })

@@ -45,7 +45,7 @@ describe('a row of the CSV becomes an address', () => {
       latitude: 48.81,
       longitude: 17.1732892943,
     }
-    assert.deepEqual(outcomeOf(CSV_HEADER, CSV_TOWN), { outcome: 'record', key: 7101062870, address, missing: [] })
+    assert.deepEqual(outcomeOf(CSV_HEADER, CSV_TOWN), { outcome: 'record', key: 710106287, address, missing: [] })
   })
 
   test('in a village without streets', () => {
@@ -66,7 +66,7 @@ describe('a row of the CSV becomes an address', () => {
       latitude: 48.6661543,
       longitude: 19.121502,
     }
-    assert.deepEqual(outcomeOf(CSV_HEADER, CSV_VILLAGE), { outcome: 'record', key: 2301234, address, missing: [] })
+    assert.deepEqual(outcomeOf(CSV_HEADER, CSV_VILLAGE), { outcome: 'record', key: 230123, address, missing: [] })
   })
 
   test('of the older form, with the codes that follow from that of the municipality', () => {
@@ -89,7 +89,7 @@ describe('a row of the CSV becomes an address', () => {
     }
     assert.deepEqual(outcomeOf(CSV_OLD_HEADER, CSV_OLD_ROW, ','), {
       outcome: 'record',
-      key: 3345,
+      key: 334,
       address,
       missing: [],
     })
@@ -148,13 +148,72 @@ describe('an address', () => {
   })
 })
 
+describe('a key', () => {
+  for (const [published, key, labels] of [
+    ['7101062870', 710106287, []],
+    ['851916A', 851916, []],
+    ['8519160', -(11 ** 7 + Number.parseInt('8519160', 11)), ['key has a wrong check character']],
+    ['0851916A', -(11 ** 8 + Number.parseInt('851916A', 11)), ['key has a leading zero']],
+    ['7', -(11 + 7), ['key has a wrong check character']],
+  ] as const) {
+    test(`${published} is taken${labels.length === 0 ? '' : ', and what is unusual is counted'}`, () => {
+      const outcome = changed({ IDENTIFIKATOR: published })
+      assert.ok(outcome.outcome === 'record')
+      assert.deepEqual([outcome.key, outcome.missing], [key, labels])
+    })
+  }
+})
+
+describe('registration number 0', () => {
+  test('is none, and is counted', () => {
+    const outcome = changed({ SUPISNE_CISLO: '0', ORIENTACNE_CISLO_CELE: '12A' })
+    assert.ok(outcome.outcome === 'record')
+    const { registrationNumber, orientationNumber, orientationLetter } = outcome.address
+    assert.deepEqual([registrationNumber, orientationNumber, orientationLetter], [null, '12', 'A'])
+    assert.deepEqual(outcome.missing, ['SUPISNE_CISLO is 0, which means none'])
+  })
+
+  test('is a number in any longer form', () => {
+    for (const number of ['10', '00', '0A']) {
+      const outcome = changed({ SUPISNE_CISLO: number })
+      assert.ok(outcome.outcome === 'record')
+      assert.deepEqual([outcome.address.registrationNumber, outcome.missing], [number, []])
+    }
+  })
+
+  test('without an orientation number is skipped: the point has no number at all', () => {
+    const reason = 'registration number 0 and no orientation number'
+    assert.deepEqual(changed({ SUPISNE_CISLO: '0' }), { outcome: 'skip', reason })
+  })
+})
+
 describe('a row that cannot be used is rejected with its column', () => {
   for (const [changes, field, reason] of [
-    [{ IDENTIFIKATOR: '' }, 'IDENTIFIKATOR', 'is ""; a whole number was expected'],
-    [{ IDENTIFIKATOR: '12a' }, 'IDENTIFIKATOR', 'is "12a"; a whole number was expected'],
-    [{ IDENTIFIKATOR: '1,5' }, 'IDENTIFIKATOR', 'is "1,5"; a whole number was expected'],
-    [{ IDENTIFIKATOR: '007' }, 'IDENTIFIKATOR', 'is "007"; a whole number was expected'],
-    [{ IDENTIFIKATOR: '1234567890123456' }, 'IDENTIFIKATOR', 'is "1234567890123456"; a whole number was expected'],
+    [
+      { IDENTIFIKATOR: '' },
+      'IDENTIFIKATOR',
+      'is ""; digits and a check character (0 to 9 or A) were expected, 15 characters at most',
+    ],
+    [
+      { IDENTIFIKATOR: '12a' },
+      'IDENTIFIKATOR',
+      'is "12a"; digits and a check character (0 to 9 or A) were expected, 15 characters at most',
+    ],
+    [
+      { IDENTIFIKATOR: '1,5' },
+      'IDENTIFIKATOR',
+      'is "1,5"; digits and a check character (0 to 9 or A) were expected, 15 characters at most',
+    ],
+    [
+      { IDENTIFIKATOR: '1A2' },
+      'IDENTIFIKATOR',
+      'is "1A2"; digits and a check character (0 to 9 or A) were expected, 15 characters at most',
+    ],
+    [
+      { IDENTIFIKATOR: '1234567890123456' },
+      'IDENTIFIKATOR',
+      'is "1234567890123456"; digits and a check character (0 to 9 or A) were expected, 15 characters at most',
+    ],
     [{ OBEC: ' ' }, 'OBEC', 'is empty'],
     [{ OBEC: 'x'.repeat(1001) }, 'OBEC', 'has 1001 characters; at most 1000 were expected'],
     [{ SUPISNE_CISLO: '' }, 'SUPISNE_CISLO', 'is empty, and so is ORIENTACNE_CISLO_CELE; one number was expected'],
@@ -167,7 +226,7 @@ describe('a row that cannot be used is rejected with its column', () => {
   ] as const) {
     test(`${JSON.stringify(changes).slice(0, 80)}: ${reason}`, () => {
       const outcome = changed(changes)
-      const key = 'IDENTIFIKATOR' in changes ? changes.IDENTIFIKATOR || null : '2301234'
+      const key = 'IDENTIFIKATOR' in changes ? changes.IDENTIFIKATOR || null : '2301233'
       assert.deepEqual(outcome, { outcome: 'reject', key, field, reason })
     })
   }

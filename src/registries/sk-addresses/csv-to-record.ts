@@ -3,8 +3,8 @@ import type { Columns } from '../../stdx/columns.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
 import { shown } from '../../stdx/row-problem.ts'
 import { textValue } from '../text-value.ts'
-import type { AddressOutcome } from './outcome.ts'
-import { boundsOf, isInside, parseKey, parsePostalCode } from './parse-values.ts'
+import { type AddressOutcome, NO_HOUSE_NUMBER } from './outcome.ts'
+import { boundsOf, isInside, parseKey, parsePostalCode, parseRegistrationNumber } from './parse-values.ts'
 
 export const CSV_COLUMNS = [
   'IDENTIFIKATOR',
@@ -43,15 +43,14 @@ export function csvToRecord(fields: readonly string[], columns: Columns<CsvColum
 
 function toOutcome(get: (column: CsvColumn) => string | null): AddressOutcome {
   const missing: string[] = []
-  const keyText = get('IDENTIFIKATOR')
-  const key = parseKey(keyText)
-  if (key === undefined)
-    throw new FieldError('IDENTIFIKATOR', `is ${shown(keyText ?? '')}; a whole number was expected`)
+  const key = parseKey(get('IDENTIFIKATOR') ?? '', 'IDENTIFIKATOR', missing)
   const municipality = get('OBEC')
   if (municipality === null) throw new FieldError('OBEC', 'is empty')
-  const registrationNumber = get('SUPISNE_CISLO')
+  const registrationText = get('SUPISNE_CISLO')
+  const registrationNumber = parseRegistrationNumber(registrationText, 'SUPISNE_CISLO', missing)
   const orientation = splitOrientationNumber(get('ORIENTACNE_CISLO_CELE') ?? '')
   if (registrationNumber === null && orientation.number === null) {
+    if (registrationText !== null) return NO_HOUSE_NUMBER
     throw new FieldError('SUPISNE_CISLO', 'is empty, and so is ORIENTACNE_CISLO_CELE; one number was expected')
   }
   const postalText = get('PSC')

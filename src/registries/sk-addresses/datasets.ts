@@ -1,6 +1,12 @@
 import type { Dataset } from '../../records/dataset.ts'
 
-const OURS = { registry: 'sk-addresses', country: 'sk', kind: 'address', code: 'ra', keyDigits: 0 } as const
+const OURS = {
+  registry: 'sk-addresses',
+  country: 'sk',
+  kind: 'address',
+  code: 'ra',
+  keyForm: 'check-character',
+} as const
 
 /** The whole country in one file, published quarterly; a month is left for a late one. */
 export const CSV_DATASET: Dataset = {

@@ -1,15 +1,46 @@
-import { isDigits } from '../../stdx/digits.ts'
+import { parseDay } from '../../records/date.ts'
+import { findKeyFlaw, parseSourceKey } from '../../records/source-key.ts'
+import { FieldError } from '../../stdx/json-fields.ts'
+import { shown } from '../../stdx/row-problem.ts'
 
-/** The number under which both forms of the register know an address point. With a zero in front it would be another key when printed. */
-export function parseKey(text: string | null): number | undefined {
-  if (text === null || !isDigits(text) || (text.startsWith('0') && text !== '0')) return undefined
-  return Number(text)
+/** The number that stands for the key of a point; `missing` gets a label if the key is unusual. Throws a FieldError if it is no key. */
+export function parseKey(text: string, field: string, missing: string[]): number {
+  const key = parseSourceKey(text, 'check-character')
+  if (key === undefined) {
+    throw new FieldError(
+      field,
+      `is ${shown(text)}; digits and a check character (0 to 9 or A) were expected, 15 characters at most`,
+    )
+  }
+  const flaw = findKeyFlaw(text)
+  if (flaw !== undefined) missing.push(`key has a ${flaw}`)
+  return key
+}
+
+/** The register writes 0 for a building that has no registration number. */
+export function parseRegistrationNumber(text: string | null, field: string, missing: string[]): string | null {
+  if (text !== '0') return text
+  missing.push(`${field} is 0, which means none`)
+  return null
 }
 
 /** `976 32` is `97632`; undefined if it is not a postal code. */
 export function parsePostalCode(text: string): string | undefined {
   const code = text.replaceAll(' ', '')
   return /^[0-9]{5}$/.test(code) ? code : undefined
+}
+
+/** Days that the register writes where it does not know the day. */
+const UNKNOWN_DAYS: readonly string[] = ['1000-01-01', '1800-01-01']
+
+/** `2020-07-14Z` is that day. Null if the day is unknown; then `missing` gets a label, unless the field is empty. */
+export function parseValidFrom(text: string | null, field: string, missing: string[]): string | null {
+  if (text === null) return null
+  const day = parseDay(text.replace(/Z$/, ''))
+  if (day === undefined) missing.push(`${field} is not a day`)
+  else if (UNKNOWN_DAYS.includes(day)) missing.push(`${field} is ${day}, which means unknown`)
+  else return day
+  return null
 }
 
 /** Slovakia lies well inside. What is outside is in other units (S-JTSK metres) or has its axes exchanged. */

@@ -42,6 +42,10 @@ class Features {
     const early = record.bytes.includes(this.#regionQuoted) ? undefined : this.#outcome(record)
     if (this.#sink.isKnown(record.bytes)) return
     const outcome = early ?? this.#outcome(record)
+    if (outcome.outcome === 'skip') {
+      this.#sink.skip(outcome.reason)
+      return
+    }
     if (outcome.outcome === 'reject') {
       const { key, field, reason } = outcome
       const place = { file: this.#file, line: record.line, record: record.number }

@@ -39,7 +39,7 @@ describe('a feature becomes an address', () => {
       validFrom: '2020-07-14',
     }
     const outcome = rageoToRecord(JSON.parse(RUZINOVSKA), 'SK010')
-    assert.deepEqual(outcome, { outcome: 'record', key: 7101062870, address, missing: [] })
+    assert.deepEqual(outcome, { outcome: 'record', key: 710106287, address, missing: [] })
   })
 
   test('in a village without streets, without a point', () => {
@@ -64,7 +64,7 @@ describe('a feature becomes an address', () => {
       validFrom: null,
     }
     const outcome = rageoToRecord(JSON.parse(SIKENICKA), 'SK023')
-    assert.deepEqual(outcome, { outcome: 'record', key: 5500001, address, missing: [] })
+    assert.deepEqual(outcome, { outcome: 'record', key: 550000, address, missing: [] })
   })
 })
 
@@ -80,6 +80,8 @@ describe('a loss is counted and the address kept', () => {
     [{ postalcode: '8210' }, 'postalcode is not five digits'],
     [{ validfrom: '2020-02-30Z' }, 'validfrom is not a day'],
     [{ validfrom: '14.7.2020' }, 'validfrom is not a day'],
+    [{ validfrom: '1000-01-01Z' }, 'validfrom is 1000-01-01, which means unknown'],
+    [{ validfrom: '1800-01-01' }, 'validfrom is 1800-01-01, which means unknown'],
   ] as const) {
     test(`${JSON.stringify(properties)}: ${label}`, () => {
       const outcome = changed(properties)
@@ -88,6 +90,47 @@ describe('a loss is counted and the address kept', () => {
       assert.equal('postalcode' in properties ? outcome.address.postalCode : outcome.address.validFrom, null)
     })
   }
+})
+
+test('a day near those that mean unknown is a day', () => {
+  for (const day of ['1000-01-02', '1799-12-31', '1800-01-02']) {
+    const outcome = changed({ validfrom: `${day}Z` })
+    assert.ok(outcome.outcome === 'record')
+    assert.deepEqual([outcome.address.validFrom, outcome.missing], [day, []])
+  }
+})
+
+describe('a key', () => {
+  for (const [published, key, labels] of [
+    ['851916A', 851916, []],
+    ['851916B', undefined, []],
+    ['7101062871', -(11 ** 10 + Number.parseInt('7101062871', 11)), ['key has a wrong check character']],
+    ['07101062870', -(11 ** 11 + Number.parseInt('7101062870', 11)), ['key has a leading zero']],
+  ] as const) {
+    test(`${published} is ${key === undefined ? 'refused' : 'taken'}`, () => {
+      const outcome = changed({ identifier: published })
+      if (key === undefined) assert.equal(outcome.outcome, 'reject')
+      else {
+        assert.ok(outcome.outcome === 'record')
+        assert.deepEqual([outcome.key, outcome.missing], [key, labels])
+      }
+    })
+  }
+})
+
+describe('registration number 0', () => {
+  test('is none, and is counted', () => {
+    const outcome = changed({ propertyregistrationnumber: '0' })
+    assert.ok(outcome.outcome === 'record')
+    const { registrationNumber, orientationNumber, orientationLetter } = outcome.address
+    assert.deepEqual([registrationNumber, orientationNumber, orientationLetter], [null, '1', 'B'])
+    assert.deepEqual(outcome.missing, ['propertyregistrationnumber is 0, which means none'])
+  })
+
+  test('without an orientation number is skipped: the point has no number at all', () => {
+    const reason = 'registration number 0 and no orientation number'
+    assert.deepEqual(changed({ propertyregistrationnumber: '0', orientationnumber: null }), { outcome: 'skip', reason })
+  })
 })
 
 test('a feature of another region is not taken', () => {
@@ -103,7 +146,12 @@ describe('a feature that cannot be used is rejected with its field', () => {
     [rageoToRecord({ properties: 7 }, 'SK010'), null, 'properties', 'is a number; an object was expected'],
     [changed({ identifier: null }), null, 'identifier', 'is missing'],
     [changed({ identifier: 7101062870 }), null, 'identifier', 'is a number; a text was expected'],
-    [changed({ identifier: 'A7' }), 'A7', 'identifier', 'is "A7"; a whole number was expected'],
+    [
+      changed({ identifier: 'A7' }),
+      'A7',
+      'identifier',
+      'is "A7"; digits and a check character (0 to 9 or A) were expected, 15 characters at most',
+    ],
     [changed({ nuts3_id: null }), key, 'nuts3_id', 'is missing'],
     [changed({ lau2_name: '' }), key, 'lau2_name', 'is missing'],
     [changed({ lau2_id: 529320 }), key, 'lau2_id', 'is a number; a text was expected'],
@@ -148,7 +196,7 @@ test('whatever JSON a feature is, it is taken, rejected or of another region', (
   const geometry = fc.oneof(value, fc.record({ type: fc.constantFrom('Point', 7), coordinates: value }))
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...names), value), geometry, (properties, geometry) => {
-      assert.ok(['record', 'reject', 'other_region'].includes(changed(properties, geometry).outcome))
+      assert.ok(['record', 'skip', 'reject', 'other_region'].includes(changed(properties, geometry).outcome))
     }),
   )
 })

@@ -1,4 +1,3 @@
-import { parseDay } from '../../records/date.ts'
 import { splitOrientationNumber } from '../../records/house-number.ts'
 import {
   arrayField,
@@ -9,8 +8,15 @@ import {
   textField,
 } from '../../stdx/json-fields.ts'
 import { shown } from '../../stdx/row-problem.ts'
-import type { AddressOutcome } from './outcome.ts'
-import { boundsOf, isInside, parseKey, parsePostalCode } from './parse-values.ts'
+import { type AddressOutcome, NO_HOUSE_NUMBER } from './outcome.ts'
+import {
+  boundsOf,
+  isInside,
+  parseKey,
+  parsePostalCode,
+  parseRegistrationNumber,
+  parseValidFrom,
+} from './parse-values.ts'
 
 /** A feature may also be of another region than its file: then it is not the feature that is wrong, but the file. */
 export type FeatureOutcome = AddressOutcome | { readonly outcome: 'other_region'; readonly region: string }
@@ -37,12 +43,12 @@ export function rageoToRecord(feature: unknown, region: string): FeatureOutcome 
 
 function toOutcome(feature: JsonObject, properties: JsonObject, region: string): AddressOutcome {
   const missing: string[] = []
-  const identifier = needed(properties, 'identifier')
-  const key = parseKey(identifier)
-  if (key === undefined) throw new FieldError('identifier', `is ${shown(identifier)}; a whole number was expected`)
-  const registrationNumber = textField(properties, 'propertyregistrationnumber')
+  const key = parseKey(needed(properties, 'identifier'), 'identifier', missing)
+  const registrationText = textField(properties, 'propertyregistrationnumber')
+  const registrationNumber = parseRegistrationNumber(registrationText, 'propertyregistrationnumber', missing)
   const orientation = splitOrientationNumber(textField(properties, 'orientationnumber') ?? '')
   if (registrationNumber === null && orientation.number === null) {
+    if (registrationText !== null) return NO_HOUSE_NUMBER
     throw new FieldError(
       'propertyregistrationnumber',
       'is missing, and so is orientationnumber; one number was expected',
@@ -51,9 +57,7 @@ function toOutcome(feature: JsonObject, properties: JsonObject, region: string):
   const postalText = textField(properties, 'postalcode')
   const postalCode = postalText === null ? null : parsePostalCode(postalText)
   if (postalCode === undefined) missing.push('postalcode is not five digits')
-  const validText = textField(properties, 'validfrom')
-  const validFrom = validText === null ? null : parseDay(validText.replace(/Z$/, ''))
-  if (validFrom === undefined) missing.push('validfrom is not a day')
+  const validFrom = parseValidFrom(textField(properties, 'validfrom'), 'validfrom', missing)
   return {
     outcome: 'record',
     key,
@@ -81,7 +85,7 @@ function toOutcome(feature: JsonObject, properties: JsonObject, region: string):
       region: textField(properties, 'nuts3_name'),
       regionCode: region,
       ...coordinates(objectField(feature, 'geometry')),
-      validFrom: validFrom ?? null,
+      validFrom,
     },
   }
 }

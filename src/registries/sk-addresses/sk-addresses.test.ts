@@ -131,7 +131,7 @@ describe('read', () => {
       `\ufeff${CSV_HEADER}\r\n${CSV_VILLAGE}\r\n${CSV_TOWN}`,
     ]) {
       const { records, rejects, rows } = await read({ 'a.csv': text })
-      assert.deepEqual([...records.keys()], [2301234, 7101062870])
+      assert.deepEqual([...records.keys()], [230123, 710106287])
       assert.deepEqual(rejects, [])
       assert.deepEqual(
         rows,
@@ -148,13 +148,13 @@ describe('read', () => {
 
   test('takes the older CSV with commas', async () => {
     const { records, rejects } = await read({ 'a.csv': `${CSV_OLD_HEADER}\r\n${CSV_OLD_ROW}\r\n` })
-    assert.deepEqual([...records.keys()], [3345])
+    assert.deepEqual([...records.keys()], [334])
     assert.deepEqual(rejects, [])
   })
 
   test('takes the features of a region', async () => {
     const { records, rejects } = await read({ [BRATISLAVA]: collection(RUZINOVSKA), [NITRA]: collection(SIKENICKA) })
-    assert.deepEqual([...records.keys()], [7101062870, 5500001])
+    assert.deepEqual([...records.keys()], [710106287, 550000])
     assert.deepEqual(rejects, [])
   })
 
@@ -170,19 +170,28 @@ describe('read', () => {
     assert.deepEqual([recording.records.size, recording.rejects.length], [0, 0])
   })
 
+  test('skips points of either form that have no number at all, and counts them', async () => {
+    const { records, rejects, skipped } = await read({
+      'a.csv': `${CSV_HEADER}\n${CSV_VILLAGE.replace(';142;', ';0;')}\n${CSV_TOWN}\n`,
+      [NITRA]: collection(SIKENICKA.replace('"142"', '"0"')),
+    })
+    assert.deepEqual([[...records.keys()], rejects], [[710106287], []])
+    assert.deepEqual([...skipped], [['registration number 0 and no orientation number', 2]])
+  })
+
   test('rejects single rows of the CSV with line and raw row', async () => {
     const long = `5;${'x'.repeat(3000)}`
     const { records, rejects } = await read({
       'a.csv': `${CSV_HEADER}\n7;8\n${CSV_VILLAGE}\n${CSV_VILLAGE.replace('Badín;Badín', ';Badín')}\n9;"a"b;c\n${long}\n${CSV_TOWN}`,
     })
-    assert.deepEqual([...records.keys()], [2301234, 7101062870])
+    assert.deepEqual([...records.keys()], [230123, 710106287])
     const place = { file: 'a.csv', key: null, field: 'row' }
     assert.deepEqual(rejects, [
       { ...place, line: 2, reason: 'has 2 fields; 11 were expected', row: '7;8' },
       {
         file: 'a.csv',
         line: 4,
-        key: '2301234',
+        key: '2301233',
         field: 'OBEC',
         reason: 'is empty',
         row: CSV_VILLAGE.replace('Badín;Badín', ';Badín'),
@@ -198,7 +207,7 @@ describe('read', () => {
     const { records, rejects, missing } = await read({
       [NITRA]: collection(SIKENICKA.replace('"postalcode":""', '"postalcode":"1"'), noName, broken, '{}'),
     })
-    assert.deepEqual([...records.keys()], [5500001])
+    assert.deepEqual([...records.keys()], [550000])
     assert.deepEqual([...missing], [['postalcode is not five digits', 1]])
     assert.deepEqual(rejects, [
       { file: NITRA, line: 7, record: 2, key: '8', field: 'lau2_name', reason: 'is missing', row: noName },

@@ -9,7 +9,7 @@ export const skAddresses: Registry = {
   name: 'sk-addresses',
   title: 'Slovakia: register of addresses (RA)',
   datasets: [CSV_DATASET, RAGEO_DATASET],
-  projectionVersion: '1',
+  projectionVersion: '2',
   arrange: (files) => arrangeAddresses(files),
   async read(set, sink) {
     for (const file of set.files) {

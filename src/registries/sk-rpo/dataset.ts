@@ -15,5 +15,5 @@ export const RPO_DATASET: Dataset = {
   notice:
     'Modified: a selection of fields, renamed; of each history the current value; persons, capital and activities left out.',
   rhythmDays: 3,
-  keyDigits: 0,
+  keyForm: 'plain',
 }

@@ -51,7 +51,7 @@ export function shownHit(index: AddressIndex, { document, row, tier, reading, gr
   const address = index.columns.at(row)
   return {
     kind: 'point',
-    sourceId: String(index.columns.keys[row]),
+    sourceId: index.columns.sourceKeyAt(row),
     address,
     dataset: index.columns.datasetAt(row),
     updatedOn: address.validFrom,

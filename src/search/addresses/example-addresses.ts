@@ -80,6 +80,7 @@ export const exampleCatalog: fc.Arbitrary<PlainPoint[]> = fc
     const town = isOneTown ? { municipality, municipalityCode, county } : {}
     return points.map(([address, which], i) => ({
       key: 7 * i + 1,
+      sourceId: String(7 * i + 1),
       address: { ...address, ...places[which % places.length]!, ...town },
     }))
   })

@@ -5,6 +5,7 @@ import { wordsOf } from '../../text/words.ts'
 
 export interface PlainPoint {
   readonly key: number
+  readonly sourceId: string
   readonly address: Address
 }
 

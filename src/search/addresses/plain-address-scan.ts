@@ -85,7 +85,7 @@ class PlainSearch {
     }
     for (const { point, isExact } of plainHouses(found, reading, tier)) {
       if (this.#hits.length < this.#options.limit && isExact) this.#hasExactHouse = true
-      this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier }, reading)
+      this.#add({ kind: 'point', sourceId: point.sourceId, address: point.address, tier }, reading)
     }
   }
 
@@ -102,7 +102,7 @@ class PlainSearch {
     const entity = this.#entities.find(({ sourceId }) => sourceId === only!.sourceId)!
     const reading = this.#readingOf.get(only!)!
     for (const { point } of plainHouses([entity], reading, 'numbers')) {
-      this.#add({ kind: 'point', sourceId: String(point.key), address: point.address, tier: 'numbers' }, reading)
+      this.#add({ kind: 'point', sourceId: point.sourceId, address: point.address, tier: 'numbers' }, reading)
     }
   }
 }

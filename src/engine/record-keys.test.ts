@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { loaded } from '../stdx/example-sections.ts'
+import { RecordKeys, RecordKeysBuilder } from './record-keys.ts'
+
+/** Around every border between the sections, and anywhere. */
+const key = fc.oneof(
+  fc.integer({ min: -5, max: 5 }),
+  fc.integer({ min: -5, max: 5 }).map((step) => 2 ** 32 + step),
+  fc.integer({ min: 0, max: 5 }).map((step) => Number.MIN_SAFE_INTEGER + step),
+  fc.maxSafeInteger(),
+)
+const keys = fc.uniqueArray(key, { maxLength: 40 }).map((list) => list.sort((a, b) => a - b))
+
+function built(ascending: readonly number[]): RecordKeys {
+  const builder = new RecordKeysBuilder()
+  for (const one of ascending) builder.push(one)
+  assert.equal(builder.length, ascending.length)
+  return new RecordKeys(loaded(builder.sections()))
+}
+
+test('keys come back in their order, and each is found where it stands', () => {
+  fc.assert(
+    fc.property(keys, fc.array(key), (ascending, others) => {
+      const found = built(ascending)
+      assert.equal(found.length, ascending.length)
+      assert.deepEqual([...found], ascending)
+      for (const one of [...ascending, ...others]) assert.equal(found.indexOf(one), ascending.indexOf(one))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a few keys that 32 bits cannot hold leave the others at four bytes each', () => {
+  const builder = new RecordKeysBuilder()
+  builder.push(-7)
+  for (let i = 0; i < 1000; i++) builder.push(i)
+  builder.push(2 ** 40)
+  const bytes = [...loaded(builder.sections()).values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  assert.equal(bytes, 1000 * 4 + 2 * 8)
+})
+
+test('keys that do not ascend are a mistake of the caller', () => {
+  for (const wrong of [
+    [5, 5],
+    [5, -3],
+    [2 ** 33, 7],
+  ])
+    assert.throws(() => built(wrong), /keys ascend/)
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { findKeyFlaw, formatSourceKey, type KeyForm, parseSourceKey } from './source-key.ts'
+
+/** The check character by the schoolbook rule for 11: the alternating sum of the digits from the right. */
+function plainCheck(number: string): string {
+  const sum = [...number].reverse().reduce((all, digit, i) => all + (i % 2 === 0 ? 1 : -1) * Number(digit), 0)
+  return '0123456789A'[((sum % 11) + 11) % 11]!
+}
+
+const digits = (maxLength: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength }).map((list) => list.join(''))
+const checkedKey = fc.oneof(
+  digits(14).map((number) => number + plainCheck(number)),
+  digits(15),
+  digits(14).map((number) => `${number}A`),
+)
+const TEXTS = {
+  plain: fc.integer({ min: 0, max: 999_999_999_999_999 }).map(String),
+  'eight-digits': fc.integer({ min: 0, max: 99_999_999 }).map((number) => String(number).padStart(8, '0')),
+  'check-character': checkedKey,
+} as const satisfies Readonly<Record<KeyForm, fc.Arbitrary<string>>>
+
+describe('a key of a source', () => {
+  for (const form of Object.keys(TEXTS) as KeyForm[]) {
+    test(`comes back as published: ${form}`, () => {
+      fc.assert(
+        fc.property(TEXTS[form], (text) => {
+          const key = parseSourceKey(text, form)
+          assert(key !== undefined && Number.isSafeInteger(key), text)
+          assert.equal(formatSourceKey(key, form), text)
+        }),
+        { numRuns: 2000 },
+      )
+    })
+
+    test(`is another one if its text is another one: ${form}`, () => {
+      fc.assert(
+        fc.property(fc.uniqueArray(TEXTS[form], { minLength: 2 }), (texts) => {
+          assert.equal(new Set(texts.map((text) => parseSourceKey(text, form))).size, texts.length)
+        }),
+      )
+    })
+  }
+
+  for (const [form, text, key] of [
+    ['plain', '0', 0],
+    ['plain', '7', 7],
+    ['plain', '07', undefined],
+    ['plain', '851916A', undefined],
+    ['plain', '1234567890123456', undefined],
+    ['eight-digits', '00000078', 78],
+    ['eight-digits', '78', undefined],
+    ['eight-digits', '123456789', undefined],
+    ['check-character', '', undefined],
+    ['check-character', 'A', undefined],
+    ['check-character', '12a', undefined],
+    ['check-character', '1A2', undefined],
+    ['check-character', '12AA', undefined],
+    ['check-character', ' 12', undefined],
+    ['check-character', '1,5', undefined],
+    ['check-character', '-11', undefined],
+    ['check-character', '7101062870', 710106287],
+    ['check-character', '851916A', 851916],
+    ['check-character', '11', 1],
+    ['check-character', '10A', 10],
+    ['check-character', '123456789012348', 12345678901234],
+    ['check-character', '1234567890123456', undefined],
+  ] as const) {
+    test(`${JSON.stringify(text)} is ${key === undefined ? 'no key' : `the key ${key}`}: ${form}`, () => {
+      assert.equal(parseSourceKey(text, form), key)
+    })
+  }
+})
+
+describe('a key with a check character', () => {
+  test('takes as few bits as its number, and is told from a flawed one by its sign', () => {
+    fc.assert(
+      fc.property(checkedKey, (text) => {
+        const number = text.slice(0, -1)
+        const isSound = /^[1-9]/.test(number) && text.endsWith(plainCheck(number))
+        const key = parseSourceKey(text, 'check-character')!
+        if (isSound) assert.equal(key, Number(number))
+        else assert(key < 0)
+        assert.equal(findKeyFlaw(text) === undefined, isSound)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is one of eleven for each number: the others are wrong checks and keys of their own', () => {
+    const texts = [...'0123456789A'].map((check) => `710106287${check}`)
+    assert.deepEqual(
+      texts.filter((text) => findKeyFlaw(text) === undefined),
+      ['7101062870'],
+    )
+    assert.equal(new Set(texts.map((text) => parseSourceKey(text, 'check-character'))).size, 11)
+  })
+
+  for (const [text, flaw] of [
+    ['7', 'wrong check character'],
+    ['07', 'leading zero'],
+    ['0', 'leading zero'],
+    ['00', 'leading zero'],
+    ['0A', 'leading zero'],
+    ['3589046', 'wrong check character'],
+    ['999999999999999', 'wrong check character'],
+    ['99999999999999A', 'wrong check character'],
+    ['000000000000000', 'leading zero'],
+  ] as const) {
+    test(`may have a ${flaw}: ${text}`, () => {
+      assert.equal(findKeyFlaw(text), flaw)
+      const key = parseSourceKey(text, 'check-character')!
+      assert(Number.isSafeInteger(key) && key < 0)
+      assert.equal(formatSourceKey(key, 'check-character'), text)
+    })
+  }
+})
