@@ -31,8 +31,8 @@ function company(country: 'sk' | 'cz', ico: string): CompanyDetail {
   return companyDetail(answer.detail, ico, dataset)
 }
 
-function point(country: 'sk' | 'cz', key: number): AddressDetail {
-  const id = recordId(country, 'address', String(key))
+function point(country: 'sk' | 'cz', sourceKey: string): AddressDetail {
+  const id = recordId(country, 'address', sourceKey)
   const found = release.addressById(id)
   assert(found !== undefined)
   return addressDetail(found.address, {
@@ -198,7 +198,7 @@ describe('a Czech company', () => {
 
 describe('an address point', () => {
   test('has every field that the regional file has', () => {
-    assert.deepEqual(point('sk', 7101062870), {
+    assert.deepEqual(point('sk', '7101062870'), {
       id: recordId('sk', 'address', '7101062870'),
       country: 'sk',
       name: 'Ružinovská 5346/1B, 82102 Bratislava-Ružinov',
@@ -235,7 +235,7 @@ describe('an address point', () => {
       },
       updated_at: '2020-07-14',
     })
-    const village = point('sk', 5500001)
+    const village = point('sk', '5500000')
     assert.deepEqual(
       [village.address.municipality_part, village.address.municipality_part_code, village.address.coordinates],
       ['Sikenička', '401810', null],
@@ -244,9 +244,9 @@ describe('an address point', () => {
   })
 
   test('has every field that the national file has', () => {
-    const { address, name, updated_at } = point('sk', 42)
+    const { address, name, source, updated_at } = point('sk', '851916A')
     assert.deepEqual(address, {
-      source_id: '42',
+      source_id: '851916A',
       street: 'Lipová "nová"',
       street_id: null,
       municipality: 'Holíč',
@@ -270,11 +270,14 @@ describe('an address point', () => {
       building_id: null,
       coordinates: { latitude: 48.81, longitude: 17.1732893, crs: 'OGC:CRS84' },
     })
-    assert.deepEqual([name, updated_at], ['Lipová "nová" 5346/1B, 90851 Holíč', null])
+    assert.deepEqual(
+      [name, source.id, source.url, updated_at],
+      ['Lipová "nová" 5346/1B, 90851 Holíč', '851916A', 'https://data.gov.sk/id/physical-address/851916A', null],
+    )
   })
 
   test('has every field that RÚIAN has', () => {
-    const { address, name, source, updated_at } = point('cz', 25958895)
+    const { address, name, source, updated_at } = point('cz', '25958895')
     const { coordinates, ...components } = address
     assert.deepEqual(components, {
       source_id: '25958895',
@@ -307,13 +310,13 @@ describe('an address point', () => {
       [name, source.attribution, updated_at],
       ['Jankovcova 1522/53a, Holešovice, 17000 Praha 7', 'ČÚZK, 2026', '2011-07-01'],
     )
-    const village = point('cz', 8338752)
+    const village = point('cz', '8338752')
     assert.deepEqual(
       [village.address.county, village.address.county_code, village.name],
       ['Nový Jičín', '3804', 'Trojanovice 2, 74401 Trojanovice'],
     )
     assert.deepEqual(
-      [point('cz', 99000002).address.evidence_number, point('cz', 99000002).address.house_number_type],
+      [point('cz', '99000002').address.evidence_number, point('cz', '99000002').address.house_number_type],
       ['7', 'č.ev.'],
     )
   })
@@ -324,11 +327,11 @@ describe('no field is empty everywhere', () => {
   const NOWHERE = ['address.post_office', 'address.building_id']
   test('of an address', () => {
     const points = [
-      point('sk', 7101062870),
-      point('sk', 5500001),
-      point('cz', 25958895),
-      point('cz', 8338752),
-      point('cz', 99000002),
+      point('sk', '7101062870'),
+      point('sk', '5500000'),
+      point('cz', '25958895'),
+      point('cz', '8338752'),
+      point('cz', '99000002'),
     ]
     const filled = new Set(
       points.flatMap((one) => leaves(one)).flatMap(([path, value]) => (value === null ? [] : [path])),

@@ -1,9 +1,11 @@
 import type { Dataset } from '../records/dataset.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
+import { GivenError } from '../stdx/given-error.ts'
 import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { type DecisionInput, decideImport, type ImportDecision } from './decide-import.ts'
 import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
 import { type ImportPlan, signatureOf } from './import-plan.ts'
+import { findOldKeys } from './old-keys.ts'
 import { inventedSoFar, isRestoring, pastSets } from './past-sets.ts'
 import { createRecordTable } from './record-table.ts'
 import { RunningImport } from './running-import.ts'
@@ -37,7 +39,11 @@ export class Catalog {
 
   static open(path: string, clock: Clock): Catalog {
     const migrations = CATALOG_MIGRATIONS
-    return new Catalog(openSqlite(path, { use: 'owned', migrations, cacheKiB: 65_536 }), clock)
+    const database = openSqlite(path, { use: 'owned', migrations, cacheKiB: 65_536 })
+    const problem = findOldKeys(database, path)
+    if (problem === undefined) return new Catalog(database, clock)
+    database.close()
+    throw new GivenError(problem)
   }
 
   private constructor(database: Sqlite, clock: Clock) {

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { GivenError } from '../stdx/given-error.ts'
 import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
+import { findOldKeys } from './old-keys.ts'
 
 /** Folder of the numbered files that make the tables; the number of the last one that ran is kept in the catalog. */
 export const CATALOG_MIGRATIONS = new URL('./migrations/', import.meta.url)
@@ -19,7 +20,8 @@ export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem
   try {
     database.prepare('attach ? as looked_at').run(`${pathToFileURL(path).href}?mode=ro`)
     const [applied] = database.prepare<readonly [number]>('pragma looked_at.user_version').get()!
-    return look(database, applied === known ? undefined : schemaProblem(path, { applied, known }))
+    const schema = applied === known ? undefined : schemaProblem(path, { applied, known })
+    return look(database, schema ?? findOldKeys(database, path))
   } catch (error) {
     const why = explained(error, path)
     if (why instanceof GivenError || sizeOf(`${path}-journal`) === 0) throw why

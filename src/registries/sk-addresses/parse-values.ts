@@ -1,5 +1,6 @@
 import { parseDay } from '../../records/date.ts'
 import { findKeyFlaw, parseSourceKey } from '../../records/source-key.ts'
+import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
 import { shown } from '../../stdx/row-problem.ts'
 
@@ -30,15 +31,12 @@ export function parsePostalCode(text: string): string | undefined {
   return /^[0-9]{5}$/.test(code) ? code : undefined
 }
 
-/** Days that the register writes where it does not know the day. */
-const UNKNOWN_DAYS: readonly string[] = ['1000-01-01', '1800-01-01']
-
 /** `2020-07-14Z` is that day. Null if the day is unknown; then `missing` gets a label, unless the field is empty. */
 export function parseValidFrom(text: string | null, field: string, missing: string[]): string | null {
   if (text === null) return null
   const day = parseDay(text.replace(/Z$/, ''))
   if (day === undefined) missing.push(`${field} is not a day`)
-  else if (UNKNOWN_DAYS.includes(day)) missing.push(`${field} is ${day}, which means unknown`)
+  else if (isPlaceholderDay(day)) missing.push(placeholderLabel(field, day))
   else return day
   return null
 }

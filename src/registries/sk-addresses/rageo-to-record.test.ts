@@ -80,8 +80,8 @@ describe('a loss is counted and the address kept', () => {
     [{ postalcode: '8210' }, 'postalcode is not five digits'],
     [{ validfrom: '2020-02-30Z' }, 'validfrom is not a day'],
     [{ validfrom: '14.7.2020' }, 'validfrom is not a day'],
-    [{ validfrom: '1000-01-01Z' }, 'validfrom is 1000-01-01, which means unknown'],
-    [{ validfrom: '1800-01-01' }, 'validfrom is 1800-01-01, which means unknown'],
+    [{ validfrom: '1000-01-01Z' }, 'validfrom is 1000-01-01, which means an unknown day'],
+    [{ validfrom: '1800-01-01' }, 'validfrom is 1800-01-01, which means an unknown day'],
   ] as const) {
     test(`${JSON.stringify(properties)}: ${label}`, () => {
       const outcome = changed(properties)

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordId } from '../records/record-id.ts'
+import { parseSourceKey } from '../records/source-key.ts'
+import { openSqlite } from '../storage/storage.ts'
+import { Catalog, examineCatalog } from './catalog.ts'
+import { EXAMPLE_COMPANIES, exampleAddress, importExample } from './example-sets.ts'
+import { clock, freshCatalog } from './fresh-catalog.ts'
+
+const POINTS = {
+  ...EXAMPLE_COMPANIES,
+  name: 'sk-addresses-csv',
+  registry: 'sk-addresses',
+  kind: 'address',
+  keyForm: 'check-character',
+} as const
+
+/** What a catalog looked like before datasets had a key form. */
+function makeOld(path: string): void {
+  using database = openSqlite(path, { use: 'owned' })
+  database.exec("update dataset set descriptor = json_set(json_remove(descriptor, '$.keyForm'), '$.keyDigits', 0)")
+}
+
+for (const withdrawn of [[], ['851916A', '8519160']] as const) {
+  test(`a catalog with keys of the old form is refused, with what to do, also about ${withdrawn.length} withdrawals`, () => {
+    const { catalog, path } = freshCatalog()
+    const rows = new Map(
+      [...withdrawn, '15'].map((text) => [parseSourceKey(text, 'check-character')!, exampleAddress()]),
+    )
+    importExample(catalog, { dataset: POINTS, rows })
+    const ids = withdrawn.map((text) => recordId('sk', 'address', text))
+    for (const id of ids) catalog.withdraw(catalog.find({ id })[0]!, 'asked for')
+    catalog.close()
+    makeOld(path)
+    const remedy = `${path} was written by an older Regista, which stored the keys of records in another form. Move it away and import the files of every register again.`
+    const again = ` Then withdraw these records again with \`regista record remove\`: ${ids.toReversed().join(', ')}.`
+    const message = ids.length === 0 ? remedy : remedy + again
+    assert.throws(() => Catalog.open(path, clock), { name: 'GivenError', message })
+    assert.deepEqual(examineCatalog(path), [message])
+  })
+}
+
+test('a catalog of today is opened again', () => {
+  const { catalog, path } = freshCatalog()
+  importExample(catalog, { dataset: POINTS, rows: new Map([[851916, exampleAddress()]]) })
+  catalog.close()
+  assert.deepEqual(examineCatalog(path), [])
+  using again = Catalog.open(path, clock)
+  assert.equal(again.find({ id: recordId('sk', 'address', '851916A') })[0]?.key, 851916)
+})
