@@ -1,31 +1,47 @@
 import { addDays } from '../../records/date.ts'
 import { GivenError, givenError } from '../../stdx/given-error.ts'
-import type { ImportSet, SourceFile } from '../registry.ts'
+import { PACKINGS, type Packing } from '../recognise-file.ts'
+import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
+import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { DATASET } from './dataset.ts'
-import { dayOfName, type FileKind, kindOfFile } from './files.ts'
+import { dayOfName, type FileKind, kindOfFile, refuseLookAlikes } from './files.ts'
 import { checkFirstHeader, openPoints } from './points-zip.ts'
 
 /** Lists first: a row is understood by them. */
 const ORDER: readonly FileKind[] = ['hierarchy', 'counties', 'regions', 'other list', 'points']
 
 /** One set: the state's points of one day, with the lists that name their okresy and kraje. Lists may be absent; then names are null. */
-export async function arrange(files: readonly SourceFile[]): Promise<ImportSet[]> {
-  const byKind = Map.groupBy(files, kindOfFile)
+export async function arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
+  const { fault = raise } = options
+  const accepted: (readonly [FileKind, SourceFile])[] = []
+  for (const file of files) {
+    const kind = await attempt(options, () => acceptFile(file))
+    if (kind !== undefined) accepted.push([kind, file])
+  }
+  const byKind = new Map<FileKind, SourceFile[]>()
+  for (const [kind, file] of accepted) byKind.set(kind, [...(byKind.get(kind) ?? []), file])
   for (const [kind, alike] of byKind) {
     if (kind === 'other list' || alike.length === 1) continue
     const names = alike.map((file) => file.name).join(' and ')
-    throw new GivenError(`${names}: only one of these can be imported at a time. Leave out all but the newest`)
+    fault(new GivenError(`${names}: only one of these can be imported at a time. Leave out all but the newest`))
+    byKind.set(kind, alike.slice(0, 1))
   }
   const points = byKind.get('points')?.[0]
   if (points === undefined) {
-    throw new GivenError(
-      `cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; among ${files.map((file) => file.name).join(', ') || 'no files'} there is none`,
+    fault(
+      new GivenError(
+        `cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; among ${files.map((file) => file.name).join(', ') || 'no files'} there is none`,
+      ),
     )
+    return []
   }
-  const observedOn = dayOfName(points)
-  checkHierarchyDay(byKind.get('hierarchy')?.[0], observedOn)
-  await using zip = await openPoints(points)
-  await checkFirstHeader(points, zip)
+  const observedOn = await attempt(options, () => dayOfName(points))
+  if (observedOn === undefined) return []
+  await attempt(options, () => checkHierarchyDay(byKind.get('hierarchy')?.[0], observedOn))
+  await attempt(options, async () => {
+    await using zip = await openPoints(points)
+    await checkFirstHeader(points, zip, fault)
+  })
   return [
     {
       dataset: DATASET,
@@ -36,6 +52,18 @@ export async function arrange(files: readonly SourceFile[]): Promise<ImportSet[]
       files: ORDER.flatMap((kind) => byKind.get(kind) ?? []),
     },
   ]
+}
+
+/** What a file is. Throws a GivenError for a file of another source or kind. */
+export async function acceptFile(file: SourceFile): Promise<FileKind> {
+  refuseLookAlikes(file)
+  await refuseWrongFile(file, { source: DATASET.registry, packings: packingsOf(file) })
+  return kindOfFile(file)
+}
+
+function packingsOf({ name }: SourceFile): readonly Packing[] {
+  if (/\.zip$/i.test(name)) return ['zip']
+  return /\.csv$/i.test(name) ? ['none'] : PACKINGS
 }
 
 const DAYS_APART_MAX = 7

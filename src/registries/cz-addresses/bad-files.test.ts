@@ -32,7 +32,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     [
       'a list twice',
-      { [POINTS_NAME]: points, 'UI_VUSC.csv': 'x', 'UI_VUSC.zip': 'x' },
+      { [POINTS_NAME]: points, 'UI_VUSC.csv': 'x', 'UI_VUSC.zip': points },
       'UI_VUSC.csv and UI_VUSC.zip: only one of these can be imported at a time. Leave out all but the newest',
     ],
     [
@@ -55,7 +55,11 @@ test('a file that cannot be used is one error that names file, line and column',
       { '20260231_OB_ADR_csv.zip': points },
       '20260231_OB_ADR_csv.zip: the name must begin with the day of the data, YYYYMMDD',
     ],
-    ['no zip', { [POINTS_NAME]: 'ICO,FIRMA\n' }, `${POINTS_NAME}: is not a zip file`],
+    [
+      'no zip',
+      { [POINTS_NAME]: 'ICO,FIRMA\n' },
+      `${POINTS_NAME}: is not packed; zip is expected, as the register publishes it. Fetch it again and do not unpack it`,
+    ],
     [
       'a zip cut off',
       { [POINTS_NAME]: points.subarray(0, 300) },
@@ -79,13 +83,7 @@ test('a file that cannot be used is one error that names file, line and column',
     [
       'the electoral report',
       await one(ELECTORAL),
-      `${MEMBER}, line 1, column Souřadnice Y: is missing; the columns are ${ELECTORAL.replace(
-        /Kód MOP;Název MOP/,
-        'Kód MOP;Název MOP',
-      )
-        .split(';')
-        .join(', ')
-        .slice(0, 300)}`,
+      `${POINTS_NAME}: is the report of electoral districts. Its columns are not those of the addresses. Fetch {YYYYMMDD}_OB_ADR_csv.zip instead`,
     ],
     [
       'a missing column',
@@ -122,7 +120,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     [
       'a hierarchy of another month',
-      withList('20260630_strukt_ADR.csv.zip', 'x'),
+      withList('20260630_strukt_ADR.csv.zip', await zipOf({ 'a.csv': 'x' })),
       '20260630_strukt_ADR.csv.zip: is of 2026-06-30, the points of 2026-07-31: more than 7 days apart. Give the one that was published with them',
     ],
     [
@@ -135,7 +133,11 @@ test('a file that cannot be used is one error that names file, line and column',
       { [POINTS_NAME]: damaged(points) },
       `${POINTS_NAME}/CSV/20260731_OB_554782_ADR.csv: does not match its checksum: the zip is damaged. Fetch it again`,
     ],
-    ['a list that is no zip', withList('UI_OKRES.zip', 'x'), 'UI_OKRES.zip: is not a zip file'],
+    [
+      'a list that is no zip',
+      withList('UI_OKRES.zip', 'x'),
+      'UI_OKRES.zip: is not packed; zip is expected, as the register publishes it. Fetch it again and do not unpack it',
+    ],
     [
       'a zip without the list',
       withList('20260731_strukt_ADR.csv.zip', await zipOf({ 'a.csv': 'x' })),

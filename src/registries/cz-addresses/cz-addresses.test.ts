@@ -37,7 +37,11 @@ const places = ({ records }: Recording) =>
 
 describe('arrange', () => {
   test('makes one full set, dated by the name of the points, lists first', async () => {
-    const files = writtenSourceFiles({ [POINTS_NAME]: await pointsZip(PRAHA), 'UI_OBEC.zip': 'x', ...(await lists()) })
+    const files = writtenSourceFiles({
+      [POINTS_NAME]: await pointsZip(PRAHA),
+      'UI_OBEC.zip': 'PK\u0003\u0004',
+      ...(await lists()),
+    })
     const sets = await czAddresses.arrange(files, {})
     assert.deepEqual(
       sets.map(({ files, dataset, ...rest }) => ({
@@ -84,20 +88,31 @@ describe('read', () => {
     assert.deepEqual(places(recording), [[8338752, 'Nový Jičín', '3804', 'Moravskoslezský kraj', '132']])
   })
 
+  test('a part that strukt_ADR lacks has another label than a strukt_ADR that was not given', async () => {
+    const points = await pointsZip({ '500011': [HEADER, TESTOV] })
+    const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points, ...(await lists()) }))
+    assert.deepEqual([...recording.missing], [['okres and kraj: část obce not in strukt_ADR', 1]])
+  })
+
   for (const [what, without, expected, missing] of [
     [
       'no list at all',
       ['20260731_strukt_ADR.csv.zip', 'UI_OKRES.zip', 'UI_VUSC.zip'],
       [null, null, null, null],
-      [['okres and kraj: část obce not in strukt_ADR', 1]],
+      [['okres and kraj: strukt_ADR was not given', 1]],
     ],
     [
       'no names of okresy',
       ['UI_OKRES.zip'],
       [null, '3804', 'Moravskoslezský kraj', '132'],
-      [['okres code without a name', 1]],
+      [['name of okres: UI_OKRES was not given', 1]],
     ],
-    ['no names of kraje', ['UI_VUSC.zip'], ['Nový Jičín', '3804', null, '132'], [['kraj code without a name', 1]]],
+    [
+      'no names of kraje',
+      ['UI_VUSC.zip'],
+      ['Nový Jičín', '3804', null, '132'],
+      [['name of kraj: UI_VUSC was not given', 1]],
+    ],
   ] as const) {
     test(`with ${what} the row is read and the loss is counted`, async () => {
       const files = writtenSourceFiles({
@@ -164,7 +179,7 @@ describe('read', () => {
   test('the sink hears of the lists and the header before the first row, and of every byte', async () => {
     const files = writtenSourceFiles({
       [POINTS_NAME]: await pointsZip(PRAHA),
-      'UI_OBEC.zip': 'ignored',
+      'UI_OBEC.zip': 'PK\u0003\u0004',
       ...(await lists()),
     })
     const calls: string[] = []

@@ -16,21 +16,31 @@ const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [/^(UI|CS)_[A-Z_]+\.(zip|csv)$/i, 'other list'],
 ]
 
+const VFR = 'is RÚIAN in the exchange format VFR; the CSV file is needed'
+const OF_HIERARCHY = 'is one table of strukt_ADR; give {YYYYMMDD}_strukt_ADR.csv.zip as it is published'
+
 /** Files that people take for the right one, and what is the matter with each. */
 const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
   [/^\d{8}_OB_\d+_ADR[._]csv(\.zip)?$/i, 'holds one municipality; the file of the whole state is needed'],
-  [/_(UKSH|UZSZ|ZKSH|ZZSZ)\.xml(\.zip)?$/i, 'is RÚIAN in the exchange format VFR; the CSV file is needed'],
+  [/_(UKSH|UZSZ|ZKSH|ZZSZ)\.(xml|gml)(\.(zip|gz))?$/i, VFR],
+  [/^\d{8}_(ST|OB|KU|KR|OK)_.*\.(xml|gml)(\.(zip|gz))?$/i, VFR],
+  [/^adresni-mista-vazby-cr\.(csv|zip)$/i, `${OF_HIERARCHY}. Only vazby-cr.csv of it is read`],
+  [/^vazby-.*\.csv$/i, OF_HIERARCHY],
+  [/_ZRUSENA_ADRM|^UI_ZRUSENA/i, 'lists cancelled addresses, which are not read. Leave it out'],
 ]
+
+const EXPECTED = 'Expected {YYYYMMDD}_OB_ADR_csv.zip with {YYYYMMDD}_strukt_ADR.csv.zip, UI_OKRES.zip and UI_VUSC.zip'
+
+/** Throws a GivenError for a file whose name is known to be another one's. */
+export function refuseLookAlikes(file: SourceFile): void {
+  const known = LOOK_ALIKES.find(([pattern]) => pattern.test(file.name))
+  if (known !== undefined) throw givenError({ file: file.name }, `${known[1]}. ${EXPECTED}`)
+}
 
 export function kindOfFile(file: SourceFile): FileKind {
   const kind = KINDS.find(([pattern]) => pattern.test(file.name))
   if (kind !== undefined) return kind[1]
-  const known = LOOK_ALIKES.find(([pattern]) => pattern.test(file.name))
-  const what = known?.[1] ?? 'is not a file of cz-addresses'
-  throw givenError(
-    { file: file.name },
-    `${what}. Expected {YYYYMMDD}_OB_ADR_csv.zip with {YYYYMMDD}_strukt_ADR.csv.zip, UI_OKRES.zip and UI_VUSC.zip`,
-  )
+  throw givenError({ file: file.name }, `is not a file of cz-addresses. ${EXPECTED}`)
 }
 
 /** `20260731_OB_ADR_csv.zip` → `2026-07-31` */

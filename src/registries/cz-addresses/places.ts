@@ -16,14 +16,14 @@ export interface Place {
 }
 
 /** By Kód části obce: the one unit that lies in one okres and that each address names. */
-export type Places = ReadonlyMap<string, Place>
+export interface Places {
+  readonly byPart: ReadonlyMap<string, Place>
+  /** The place of a part that is not among them, with the reason. */
+  readonly unknown: Place
+}
 
-export const UNKNOWN_PLACE: Place = {
-  county: null,
-  countyCode: null,
-  region: null,
-  regionCode: null,
-  missing: ['okres and kraj: část obce not in strukt_ADR'],
+export function unknownPlace(why: string): Place {
+  return { county: null, countyCode: null, region: null, regionCode: null, missing: [`okres and kraj: ${why}`] }
 }
 
 const LIST_BYTES_MAX = 64 << 20
@@ -53,28 +53,42 @@ const REGIONS = ['KOD', 'NAZEV', 'REGSOUDR_KOD', 'NUTS_LAU', 'PLATI_OD', 'PLATI_
 export async function readPlaces(files: readonly SourceFile[], sink: RowSink): Promise<Places> {
   const lists = new Map(files.map((file) => [kindOfFile(file), file]))
   const hierarchy = await readList(lists.get('hierarchy'), /(^|\/)vazby-cr\.csv$/i, HIERARCHY, sink)
-  const counties = namesByCode(await readList(lists.get('counties'), /\.csv$/i, COUNTIES, sink))
-  const regions = namesByCode(await readList(lists.get('regions'), /\.csv$/i, REGIONS, sink))
+  const counties = lists.has('counties')
+    ? namesByCode(await readList(lists.get('counties'), /\.csv$/i, COUNTIES, sink))
+    : undefined
+  const regions = lists.has('regions')
+    ? namesByCode(await readList(lists.get('regions'), /\.csv$/i, REGIONS, sink))
+    : undefined
   for (const file of files) if (kindOfFile(file) === 'other list') sink.progress(file.bytes)
-  return new Map(
+  const byPart = new Map(
     hierarchy.map((row) => [row('COBCE_KOD'), placeOf(row('OKRES_KOD'), row('VUSC_KOD'), counties, regions)]),
   )
+  const why = lists.has('hierarchy') ? 'část obce not in strukt_ADR' : 'strukt_ADR was not given'
+  return { byPart, unknown: unknownPlace(why) }
 }
 
-type Names = ReadonlyMap<string, string>
+/** Names by code; undefined if the list was not given. */
+type Names = ReadonlyMap<string, string> | undefined
 
 /** Praha has no okres: an empty code there is no loss. */
 function placeOf(countyCode: string, regionCode: string, counties: Names, regions: Names): Place {
-  const county = counties.get(countyCode) ?? null
-  const region = regions.get(regionCode) ?? null
+  const county = counties?.get(countyCode) ?? null
+  const region = regions?.get(regionCode) ?? null
   const missing: string[] = []
-  if (county === null && countyCode !== '') missing.push('okres code without a name')
-  if (region === null) missing.push(regionCode === '' ? 'kraj code' : 'kraj code without a name')
+  if (county === null && countyCode !== '') {
+    missing.push(counties === undefined ? 'name of okres: UI_OKRES was not given' : 'okres code without a name')
+  }
+  if (region === null) missing.push(missingRegion(regionCode, regions))
   return { county, countyCode: countyCode || null, region, regionCode: regionCode || null, missing }
 }
 
+function missingRegion(code: string, regions: Names): string {
+  if (code === '') return 'kraj code'
+  return regions === undefined ? 'name of kraj: UI_VUSC was not given' : 'kraj code without a name'
+}
+
 /** Names of today: a row with PLATI_DO tells of the past. */
-function namesByCode(rows: readonly TableRow<'KOD' | 'NAZEV' | 'PLATI_DO'>[]): Names {
+function namesByCode(rows: readonly TableRow<'KOD' | 'NAZEV' | 'PLATI_DO'>[]): ReadonlyMap<string, string> {
   return new Map(rows.filter((row) => row('PLATI_DO') === '').map((row) => [row('KOD'), row('NAZEV')]))
 }
 

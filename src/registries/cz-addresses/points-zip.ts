@@ -2,6 +2,7 @@ import { type Columns, findColumns } from '../../stdx/columns.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { GivenError, givenError } from '../../stdx/given-error.ts'
 import { openZip, type Zip, type ZipMember } from '../../stdx/zip.ts'
+import { raise } from '../refuse-wrong-file.ts'
 import type { SourceFile } from '../registry.ts'
 import { MEMBER_BYTES_MAX } from './files.ts'
 
@@ -31,6 +32,8 @@ const COLUMNS = [
 
 /** The names until 2020, when the columns held the same. */
 const RENAMED = { 'Kód MOP': 'Kód obvodu Prahy', 'Název MOP': 'Název obvodu Prahy' } as const
+
+export const POINT_COLUMNS = { required: COLUMNS, renamed: RENAMED } as const
 
 /** How the first column reads when UTF-8 is taken for windows-1250. */
 const FIRST_COLUMN_MISREAD = new TextDecoder('windows-1250').decode(Buffer.from(COLUMNS[0]))
@@ -63,13 +66,19 @@ export function pointMembers(file: SourceFile, zip: Zip): ZipMember[] {
 }
 
 /** A look at one header before anything is imported: others publish zips of CSV too. */
-export async function checkFirstHeader(file: SourceFile, zip: Zip): Promise<void> {
+export async function checkFirstHeader(file: SourceFile, zip: Zip, fault: (fault: GivenError) => void): Promise<void> {
+  const header = await firstHeader(file, zip)
+  findPointColumns(header.columns, header.file, fault)
+}
+
+/** The header of the first municipality. */
+export async function firstHeader(file: SourceFile, zip: Zip): Promise<{ file: string; columns: string[] }> {
   const member = pointMembers(file, zip)[0]!
   const content = await zip.read(member)
   const newline = content.indexOf(10)
   const header = new TextDecoder('windows-1250').decode(content.subarray(0, newline < 0 ? content.length : newline))
   const name = `${file.name}/${member.name}`
-  findPointColumns(splitHeader(header.trimEnd(), name), name)
+  return { file: name, columns: splitHeader(header.trimEnd(), name) }
 }
 
 function splitHeader(header: string, file: string): string[] {
@@ -81,9 +90,13 @@ function splitHeader(header: string, file: string): string[] {
   }
 }
 
-export function findPointColumns(header: readonly string[], file: string): Columns<PointColumn> {
+export function findPointColumns(
+  header: readonly string[],
+  file: string,
+  fault: (fault: GivenError) => void = raise,
+): Columns<PointColumn> {
   if (header[0] === FIRST_COLUMN_MISREAD) {
-    throw givenError({ file, line: 1 }, 'is UTF-8; ČÚZK publishes windows-1250, and this reader expects it')
+    fault(givenError({ file, line: 1 }, 'is UTF-8; ČÚZK publishes windows-1250, and this reader expects it'))
   }
-  return findColumns(header, { file, required: COLUMNS, renamed: RENAMED })
+  return findColumns(header, { file, ...POINT_COLUMNS, fault })
 }

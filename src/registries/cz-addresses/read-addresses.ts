@@ -7,7 +7,7 @@ import { rawRow } from '../raw-row.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
 import { checkEncoding } from './check-encoding.ts'
 import { kindOfFile } from './files.ts'
-import { type Places, readPlaces, UNKNOWN_PLACE } from './places.ts'
+import { type Places, readPlaces } from './places.ts'
 import { findPointColumns, openPoints, type PointColumn, pointMembers } from './points-zip.ts'
 import { toAddress } from './to-record.ts'
 
@@ -61,7 +61,7 @@ class PointRows {
     this.#file = file
     const header = columns.join(';')
     if (header === this.#header) return
-    this.#columns = findPointColumns(columns, file)
+    this.#columns = findPointColumns(columns, file, (fault) => this.#sink.fault(fault))
     if (this.#header !== undefined) {
       throw givenError(
         { file, line: 1 },
@@ -82,7 +82,7 @@ class PointRows {
     }
     checkEncoding(fields, this.#columns, { file: this.#file, line: row.line })
     const key = fields[this.#columns['Kód ADM']]!
-    const place = this.#places.get(fields[this.#columns['Kód části obce']]!) ?? UNKNOWN_PLACE
+    const place = this.#places.byPart.get(fields[this.#columns['Kód části obce']] ?? '') ?? this.#places.unknown
     const address = toAddress(fields, this.#columns, place)
     if (address instanceof RowProblem) {
       this.#reject(row, key, address)

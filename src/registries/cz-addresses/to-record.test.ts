@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Address } from '../../records/address.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { EVERY_COLUMN, HEADER, HEADER_2020, HRAD, TESTOV, TROJANOVICE } from './fixtures.ts'
-import { type Place, UNKNOWN_PLACE } from './places.ts'
+import { type Place, unknownPlace } from './places.ts'
 import { findPointColumns } from './points-zip.ts'
 import { toAddress } from './to-record.ts'
 
@@ -14,6 +14,7 @@ const NEW_JICIN: Place = {
   regionCode: '132',
   missing: [],
 }
+const UNKNOWN_PLACE = unknownPlace('not known')
 const PRAHA: Place = { county: null, countyCode: null, region: 'Hlavní město Praha', regionCode: '19', missing: [] }
 
 function convert(row: string, place: Place, header = HEADER): Address | RowProblem {

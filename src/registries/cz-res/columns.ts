@@ -1,4 +1,6 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
+import type { GivenError } from '../../stdx/given-error.ts'
+import { raise } from '../refuse-wrong-file.ts'
 
 export type ResColumn = (typeof REQUIRED)[number] | 'NACE2025'
 
@@ -30,6 +32,12 @@ const REQUIRED = [
 ] as const
 
 /** 25 columns since January 2026, 24 before: NACE2025 came. */
-export function findResColumns(header: readonly string[], file: string): Columns<ResColumn> {
-  return findColumns<ResColumn>(header, { file, required: REQUIRED, optional: ['NACE2025'] })
+export const RES_COLUMNS = { required: REQUIRED, optional: ['NACE2025'] } as const
+
+export function findResColumns(
+  header: readonly string[],
+  file: string,
+  fault: (fault: GivenError) => void = raise,
+): Columns<ResColumn> {
+  return findColumns<ResColumn>(header, { file, ...RES_COLUMNS, fault })
 }

@@ -62,7 +62,7 @@ class CompanyRows {
   }
 
   header(columns: readonly string[]): void {
-    this.#columns = findResColumns(columns, this.#reading.file)
+    this.#columns = findResColumns(columns, this.#reading.file, (fault) => this.#sink.fault(fault))
     const { legalForms } = this.#reading
     this.#context = { at: this.#columns, legalForms, missing: (label) => this.#sink.missing(label) }
     this.#width = columns.length

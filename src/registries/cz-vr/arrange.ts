@@ -2,24 +2,51 @@ import { constants, gunzipSync } from 'node:zlib'
 import { fileHead } from '../../stdx/file-head.ts'
 import { GivenError, givenError } from '../../stdx/given-error.ts'
 import { isTarStart } from '../../stdx/tar.ts'
-import type { ImportSet, SourceFile } from '../registry.ts'
+import { PACKINGS } from '../recognise-file.ts'
+import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
+import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { DATASET } from './dataset.ts'
 
 /**
  * One set: the whole archive. It states no day: each document has the day of its own update, and the archive's name has none;
  * so the time of import counts.
  */
-export async function arrange(files: readonly SourceFile[]): Promise<ImportSet[]> {
+export async function arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
+  const { fault = raise } = options
+  const archives: SourceFile[] = []
   for (const file of files) {
-    if (/\.(tar\.gz|tgz)$/i.test(file.name)) continue
+    const archive = await attempt(options, () => acceptArchive(file))
+    if (archive !== undefined) archives.push(archive)
+  }
+  if (archives.length !== 1) {
+    const names = files.map((file) => file.name).join(' and ') || 'no files'
+    fault(new GivenError(`cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: ${names}`))
+  }
+  return archives.slice(0, 1).map((file) => ({
+    dataset: DATASET,
+    scope: '',
+    coverage: 'full',
+    complete: true,
+    observedOn: null,
+    files: [file],
+  }))
+}
+
+/** Lists that lie beside the archive. */
+const LISTS = /^ares_(seznamIC|ciselnik)|\.xsd$/i
+
+/** Throws a GivenError for any other file. */
+export async function acceptArchive(file: SourceFile): Promise<SourceFile> {
+  if (LISTS.test(file.name)) {
+    throw givenError({ file: file.name }, 'is a list beside the archive and is not needed. Leave it out')
+  }
+  const isNamed = /\.(tar(\.[a-z0-9]+)?|tgz)$/i.test(file.name)
+  await refuseWrongFile(file, { source: DATASET.registry, packings: isNamed ? ['gzip'] : PACKINGS })
+  if (!isNamed) {
     throw givenError({ file: file.name }, 'is not a file of cz-vr; ares_vreo_all.tar.gz is expected')
   }
-  if (files.length !== 1) {
-    const names = files.map((file) => file.name).join(' and ') || 'no files'
-    throw new GivenError(`cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: ${names}`)
-  }
-  await refuseOtherContent(files[0]!)
-  return [{ dataset: DATASET, scope: '', coverage: 'full', complete: true, observedOn: null, files }]
+  await refuseOtherContent(file)
+  return file
 }
 
 async function refuseOtherContent(file: SourceFile): Promise<void> {

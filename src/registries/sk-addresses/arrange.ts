@@ -1,7 +1,8 @@
 import { parseDay } from '../../records/date.ts'
 import { fileHead } from '../../stdx/file-head.ts'
 import { givenError } from '../../stdx/given-error.ts'
-import type { ImportSet, SourceFile } from '../registry.ts'
+import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
+import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { CSV_DATASET, RAGEO_DATASET } from './datasets.ts'
 
 /** The regions (kraje), each with a file of its own. */
@@ -13,26 +14,36 @@ const CSV_KEY = 'IDENTIFIKATOR'
 const HEAD_BYTES = 4096
 
 /** What a file is, its content says; of which region or day it is, only its name does. The CSV comes first, then the regions. */
-export async function arrangeAddresses(files: readonly SourceFile[]): Promise<ImportSet[]> {
+export async function arrangeAddresses(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
+  const { fault = raise } = options
   const csvs: ImportSet[] = []
   const regions = new Map<string, ImportSet>()
   for (const file of files) {
-    if ((await kindOf(file)) === 'csv') {
-      if (csvs[0] !== undefined) {
-        throw givenError(
-          { file: file.name },
-          `is a second national CSV besides ${csvs[0].files[0]!.name}; give the newer one`,
+    const set = await attempt(options, () => acceptFile(file))
+    if (set?.dataset === CSV_DATASET) {
+      const [first] = csvs
+      if (first === undefined) csvs.push(set)
+      else {
+        fault(
+          givenError(
+            { file: file.name },
+            `is a second national CSV besides ${first.files[0]!.name}; give the newer one`,
+          ),
         )
       }
-      csvs.push(csvSet(file))
-    } else {
-      const set = regionSet(file)
-      if (regions.has(set.scope))
-        throw givenError({ file: file.name }, `region ${set.scope} is given twice; give it once`)
-      regions.set(set.scope, set)
+    } else if (set !== undefined) {
+      if (regions.has(set.scope)) {
+        fault(givenError({ file: file.name }, `region ${set.scope} is given twice; give it once`))
+      } else regions.set(set.scope, set)
     }
   }
   return [...csvs, ...[...regions.values()].sort((a, b) => (a.scope < b.scope ? -1 : 1))]
+}
+
+/** The set that a file makes by itself. Throws a GivenError for a file that makes none. */
+export async function acceptFile(file: SourceFile): Promise<ImportSet> {
+  await refuseWrongFile(file, { source: CSV_DATASET.registry, packings: ['none'] })
+  return (await kindOf(file)) === 'csv' ? csvSet(file) : regionSet(file)
 }
 
 /** The delimiter that a CSV uses is seen in its first line. */
@@ -42,9 +53,6 @@ export async function csvDelimiter(file: SourceFile): Promise<',' | ';'> {
 
 async function kindOf(file: SourceFile): Promise<'csv' | 'geojson'> {
   const head = await fileHead(file.path, HEAD_BYTES)
-  if (head.length === 0) throw givenError({ file: file.name }, 'the file is empty; fetch it again')
-  const packed = head[0] === 0x1f || head.toString('latin1', 0, 2) === 'PK'
-  if (packed) throw givenError({ file: file.name }, 'is packed; unpack it and give what is in it')
   const line = firstLine(head)
   if (line.startsWith('{')) return 'geojson'
   if (line.includes(CSV_KEY)) return 'csv'

@@ -78,15 +78,28 @@ describe('arrange', () => {
     'does not say its region; keep the name under which the register publishes it, such as address_by_nuts3_SK010.geojson'
   for (const [what, files, message] of [
     ['an empty file', { 'a.csv': '' }, 'a.csv: the file is empty; fetch it again'],
-    ['a packed file', { 'a.zip': 'PK\u0003\u0004' }, 'a.zip: is packed; unpack it and give what is in it'],
+    ['a packed file', { 'a.zip': 'PK\u0003\u0004' }, 'a.zip: is packed; unpack it first: unzip a.zip'],
     [
       'a gzip file',
       { 'a.csv.gz': Buffer.from([0x1f, 0x8b, 8]) },
-      'a.csv.gz: is packed; unpack it and give what is in it',
+      'a.csv.gz: is packed; unpack it first: gunzip a.csv.gz',
     ],
-    ['a CSV of RES', { 'res_data.csv': 'ICO,OKRESLAU,FIRMA\n' }, `res_data.csv, line 1: ${other}`],
-    ['a CSV in UTF-16', { 'a.csv': Buffer.from(`\ufeff${CSV}`, 'utf16le') }, `a.csv, line 1: ${other}`],
-    ['a web page', { 'a.csv': '<!DOCTYPE html>' }, `a.csv, line 1: ${other}`],
+    [
+      'a CSV of RES',
+      { 'res_data.csv': 'ICO,OKRESLAU,FIRMA\n' },
+      'res_data.csv: is a table of RES. Import it with `regista import cz-res`',
+    ],
+    [
+      'a CSV in UTF-16',
+      { 'a.csv': Buffer.from(`\ufeff${CSV}`, 'utf16le') },
+      'a.csv: is in UTF-16, in which no register publishes. Fetch the file again and do not save it anew',
+    ],
+    [
+      'a web page',
+      { 'a.csv': '<!DOCTYPE html>' },
+      'a.csv: is a web page. The server sent it instead of the data. Check the address and fetch the file again',
+    ],
+    ['a file of nobody', { 'a.csv': 'a;b\n' }, `a.csv, line 1: ${other}`],
     ['two CSVs', { 'a.csv': CSV, 'b.csv': CSV }, 'b.csv: is a second national CSV besides a.csv; give the newer one'],
     [
       'a county',
@@ -275,7 +288,7 @@ describe('a file that cannot be used is one error', () => {
     [
       'is the RPO unpacked',
       { [NITRA]: '{"exportDate":"2026-07-09","results":[{}]}' },
-      `${NITRA}: has no array "features": it is the file of another source, or its format changed`,
+      `${NITRA}: is an export of the RPO. Import it with \`regista import sk-rpo\``,
     ],
     ['is of another region', { [NITRA]: collection(SIKENICKA, RUZINOVSKA) }, otherRegion(7, 2, 'SK010')],
     [

@@ -10,7 +10,7 @@ export const skAddresses: Registry = {
   title: 'Slovakia: register of addresses (RA)',
   datasets: [CSV_DATASET, RAGEO_DATASET],
   projectionVersion: '2',
-  arrange: (files) => arrangeAddresses(files),
+  arrange: arrangeAddresses,
   async read(set, sink) {
     for (const file of set.files) {
       await (set.dataset.name === CSV_DATASET.name ? readAddressCsv(file, sink) : readRageo(file, set.scope, sink))

@@ -1,7 +1,8 @@
 import { GivenError, givenError } from '../../stdx/given-error.ts'
+import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { RPO_DATASET } from './dataset.ts'
-import { initPartName, parseFileName } from './file-name.ts'
+import { initPartName, LIST, parseFileName, type RpoFileName } from './file-name.ts'
 
 interface Daily {
   readonly day: string
@@ -13,20 +14,25 @@ interface InitPart extends Daily {
 }
 
 /** One init from all its parts, then the dailies by their dates. */
-export function arrangeRpo(files: readonly SourceFile[], options: ArrangeOptions): ImportSet[] {
+export async function arrangeRpo(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
+  const { fault = raise } = options
   const parts: InitPart[] = []
   const dailies: Daily[] = []
   const names = new Set<string>()
   for (const file of files) {
-    if (names.has(file.name)) throw givenError({ file: file.name }, 'is given twice; give it once')
+    if (names.has(file.name)) fault(givenError({ file: file.name }, 'is given twice; give it once'))
+    else {
+      const name = await attempt(options, () => acceptFile(file))
+      if (name?.kind === 'init') parts.push({ day: name.day, part: name.part, file })
+      if (name?.kind === 'daily') dailies.push({ day: name.day, file })
+    }
     names.add(file.name)
-    const name = parseFileName(file.name)
-    if (name.kind === 'init') parts.push({ day: name.day, part: name.part, file })
-    if (name.kind === 'daily') dailies.push({ day: name.day, file })
   }
   if (parts.length === 0 && dailies.length === 0) {
-    throw new GivenError(
-      `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; among ${[...names].join(', ') || 'no files'} there is none`,
+    fault(
+      new GivenError(
+        `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; among ${[...names].join(', ') || 'no files'} there is none`,
+      ),
     )
   }
   parts.sort((a, b) => a.part - b.part)
@@ -35,22 +41,41 @@ export function arrangeRpo(files: readonly SourceFile[], options: ArrangeOptions
   return [...init, ...dailies.map(dailySet)]
 }
 
-function initSet(parts: readonly InitPart[], options: ArrangeOptions): ImportSet {
-  const { day, file } = parts[0]!
-  for (const other of parts) {
-    if (other.day === day) continue
+/** What the file is by its name. Throws a GivenError if it is something else by its content. */
+export async function acceptFile(file: SourceFile): Promise<RpoFileName> {
+  if (/^rpo2?\.sql(\.gz)?$/i.test(file.name)) {
     throw givenError(
-      { file: other.file.name },
-      `is of the init of ${other.day}, but ${file.name} is of that of ${day}; import one init at a time, the newest suffices`,
+      { file: file.name },
+      'is the database dump of a mirror of the RPO. Dumps are not read. Fetch init_YYYY-MM-DD_NNN.json.gz and the dailies after it instead',
     )
   }
-  for (const [i, { part }] of parts.entries()) if (part !== i + 1) throw missingPart(day, i + 1)
-  const { parts: listed } = options
-  if (listed !== undefined && parts.length < listed) throw missingPart(day, parts.length + 1)
-  if (listed !== undefined && listed < parts.length) {
-    throw givenError(
-      { file: parts[listed]!.file.name },
-      `is part ${listed + 1}, but the init of ${day} is said to have ${listed} parts; correct that number or leave it out`,
+  const isList = LIST.test(file.name)
+  if (!isList) await refuseWrongFile(file, { source: RPO_DATASET.registry, packings: ['gzip'] })
+  return parseFileName(file.name)
+}
+
+function initSet(parts: readonly InitPart[], options: ArrangeOptions): ImportSet {
+  const { fault = raise, parts: listed } = options
+  const { day, file } = parts[0]!
+  const ofThisInit = parts.filter((part) => part.day === day)
+  for (const other of parts) {
+    if (other.day === day) continue
+    fault(
+      givenError(
+        { file: other.file.name },
+        `is of the init of ${other.day}, but ${file.name} is of that of ${day}; import one init at a time, the newest suffices`,
+      ),
+    )
+  }
+  const last = Math.max(listed ?? 0, ...ofThisInit.map(({ part }) => part))
+  const present = new Set(ofThisInit.map(({ part }) => part))
+  for (let part = 1; part <= last; part++) if (!present.has(part)) fault(missingPart(day, part))
+  if (listed !== undefined && listed < last) {
+    fault(
+      givenError(
+        { file: ofThisInit.find(({ part }) => listed < part)!.file.name },
+        `is part ${listed + 1}, but the init of ${day} is said to have ${listed} parts; correct that number or leave it out`,
+      ),
     )
   }
   return {
@@ -59,7 +84,7 @@ function initSet(parts: readonly InitPart[], options: ArrangeOptions): ImportSet
     coverage: 'full',
     complete: listed !== undefined,
     observedOn: day,
-    files: parts.map((part) => part.file),
+    files: ofThisInit.map((part) => part.file),
   }
 }
 
@@ -67,7 +92,7 @@ function dailySet({ day, file }: Daily): ImportSet {
   return { dataset: RPO_DATASET, scope: '', coverage: 'changes', complete: true, observedOn: day, files: [file] }
 }
 
-function missingPart(day: string, part: number): Error {
+function missingPart(day: string, part: number): GivenError {
   return givenError(
     { file: initPartName(day, part) },
     `is missing: the parts of an init are imported together. Fetch it and give it with the others`,

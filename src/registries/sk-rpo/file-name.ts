@@ -10,7 +10,7 @@ export type RpoFileName =
 
 const INIT = /^init_([0-9]{4}-[0-9]{2}-[0-9]{2})_([0-9]{3})\.json\.gz$/
 const DAILY = /^actual_([0-9]{4}-[0-9]{2}-[0-9]{2})\.json\.gz$/
-const LIST = /_list\.txt$/
+export const LIST = /_list\.txt$/
 
 export function parseFileName(file: string): RpoFileName {
   const init = INIT.exec(file)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { basename } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { writtenFiles } from '../../stdx/written-files.ts'
@@ -7,8 +8,12 @@ import type { ImportSet, SourceFile } from '../registry.ts'
 import { EVERY_FIELD, SLOVNAFT } from './fixtures.ts'
 import { skRpo } from './sk-rpo.ts'
 
+/** Files with nothing but the beginning of an export in them, also two of one name. */
 function given(...names: string[]): SourceFile[] {
-  return names.map((name) => ({ path: `/nowhere/${name}`, name, bytes: 1, fetchedAt: '2026-07-10T00:00:00.000Z' }))
+  const content = gzipSync('{"exportDate":')
+  const files = writtenFiles(Object.fromEntries(names.map((name) => [name, content])))
+  const paths = new Map(files.map((path) => [basename(path), path]))
+  return names.map((name) => ({ path: paths.get(name)!, name, bytes: 1, fetchedAt: '2026-07-10T00:00:00.000Z' }))
 }
 
 function init(part: number, day = '2026-06-06'): string {
@@ -170,11 +175,11 @@ describe('a file that cannot be used is one error', () => {
   const good = daily(SLOVNAFT)
   for (const [what, content, message] of [
     ['cut off', good.subarray(0, -20), `${DAILY}: the gzip file is cut off; fetch it again`],
-    ['empty', Buffer.alloc(0), `${DAILY}: the gzip file is cut off; fetch it again`],
+    ['empty', Buffer.alloc(0), `${DAILY}: the file is empty; fetch it again`],
     [
       'not packed',
       Buffer.from('{"exportDate":"2026-07-09"}'),
-      `${DAILY}: is not a gzip file; fetch it again, and do not unpack it`,
+      `${DAILY}: is not packed; gzip is expected, as the register publishes it. Fetch it again and do not unpack it`,
     ],
     [
       'packed with something behind it',
@@ -204,7 +209,7 @@ describe('a file that cannot be used is one error', () => {
     [
       'GeoJSON',
       gzipSync('{"type":"FeatureCollection","features":[{}]}'),
-      `${DAILY}: has no array "results": it is the file of another source, or its format changed`,
+      `${DAILY}: is GeoJSON of RAGEO. Import it with \`regista import sk-addresses\``,
     ],
     [
       'a CSV',

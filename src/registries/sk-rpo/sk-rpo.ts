@@ -9,6 +9,6 @@ export const skRpo: Registry = {
   title: 'Slovakia: register of legal entities and entrepreneurs (RPO)',
   datasets: [RPO_DATASET],
   projectionVersion: '2',
-  arrange: async (files, options) => arrangeRpo(files, options),
+  arrange: arrangeRpo,
   read: readRpo,
 }

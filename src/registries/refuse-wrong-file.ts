@@ -1,0 +1,72 @@
+import { GivenError, givenError } from '../stdx/given-error.ts'
+import { type Packing, recogniseFile } from './recognise-file.ts'
+import type { ArrangeOptions, SourceFile } from './registry.ts'
+
+/** What a source expects of each of its files. */
+export interface ExpectedFiles {
+  readonly source: string
+  /** How they are packed as published. */
+  readonly packings: readonly Packing[]
+}
+
+const UNPACK: Readonly<Record<Exclude<Packing, 'none'>, string>> = {
+  gzip: 'gunzip',
+  zip: 'unzip',
+  '7z': '7z x',
+  xz: 'unxz',
+  bzip2: 'bunzip2',
+  zstd: 'unzstd',
+}
+
+const UNFINISHED = /\.(part|partial|crdownload|download|tmp|aria2)$/i
+
+/**
+ * Throws a GivenError for a file that a person can easily take for the right one, whatever its name: empty, unfinished, a web page, packed
+ * or unpacked, of another source. A file whose beginning speaks against none of it passes, and the source itself looks closer.
+ */
+export async function refuseWrongFile(file: SourceFile, { source, packings }: ExpectedFiles): Promise<void> {
+  const wrong = (what: string): GivenError => givenError({ file: file.name }, what)
+  if (UNFINISHED.test(file.name)) {
+    throw wrong('is a download that has not finished. Wait until it is complete, or fetch the file again')
+  }
+  const { isEmpty, isUtf16, packing, content } = await recogniseFile(file)
+  if (isEmpty) throw wrong('the file is empty; fetch it again')
+  if (content !== undefined && content.source !== source) {
+    throw wrong(`is ${content.what}. ${content.advice ?? `Import it with \`regista import ${content.source}\``}`)
+  }
+  if (!packings.includes(packing)) throw wrong(packingProblem(file.name, packing, packings))
+  if (isUtf16) {
+    throw wrong('is in UTF-16, in which no register publishes. Fetch the file again and do not save it anew')
+  }
+}
+
+function packingProblem(name: string, packing: Packing, expected: readonly Packing[]): string {
+  if (packing === 'none') {
+    return `is not packed; ${expected.join(' or ')} is expected, as the register publishes it. Fetch it again and do not unpack it`
+  }
+  if (expected.includes('none')) return `is packed; unpack it first: ${UNPACK[packing]} ${quoted(name)}`
+  return `is packed with ${packing}; ${expected.join(' or ')} is expected, as the register publishes it. Fetch it again`
+}
+
+/** As a shell takes it. */
+function quoted(name: string): string {
+  return /^[\w.+@%-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
+}
+
+/** What `work` returns; undefined after a GivenError that somebody takes as a fault. */
+export async function attempt<T>(
+  { fault = raise }: ArrangeOptions,
+  work: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GivenError)) throw error
+    fault(error)
+    return undefined
+  }
+}
+
+export function raise(fault: GivenError): never {
+  throw fault
+}
