@@ -22,10 +22,14 @@ function isWholeMunicipality(a: Address): boolean {
   return isPlace && (a.municipalityPart === null || a.municipalityPart === a.municipality)
 }
 
-/** Seat of a company in one line, or '' if the source gives none. The register's own text only where it has nothing better: a street of no town is worse. */
+/**
+ * Seat of a company in one line, or '' if the source gives none. The register's own text counts unless both street and town are known apart: a street
+ * without its town, or a town alone, says less.
+ */
 export function seatText(country: Country, seat: Seat): string {
   const number = numberText(seat) ?? seat.buildingNumber
-  if (seat.municipality === null && (seat.street === null || seat.unstructured !== null)) return seat.unstructured ?? ''
+  if (seat.unstructured !== null && (seat.municipality === null || seat.street === null)) return seat.unstructured
+  if (seat.municipality === null && seat.street === null) return ''
   const line = oneLine({
     country,
     street: seat.street,

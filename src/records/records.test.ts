@@ -256,6 +256,10 @@ describe('an address in one line', () => {
     assert.equal(seatText('sk', abroad), 'Hauptstraße 5, Wien, Rakúsko')
     assert.equal(seatText('cz', { ...EMPTY_SEAT, unstructured: '1 Main Street, London' }), '1 Main Street, London')
     assert.equal(seatText('cz', EMPTY_SEAT), '')
+    const townAlone = { ...EMPTY_SEAT, municipality: 'Pardubice', postalCode: '53002' }
+    assert.equal(seatText('cz', townAlone), 'Pardubice, 53002 Pardubice')
+    const text = 'Vymyšlená 1, 530 02 Pardubice'
+    assert.equal(seatText('cz', { ...townAlone, unstructured: text }), text)
     const streetAlone = { ...EMPTY_SEAT, street: 'Main Street', buildingNumber: '1' }
     assert.equal(seatText('sk', streetAlone), 'Main Street 1')
     assert.equal(seatText('sk', { ...streetAlone, unstructured: '1 Main Street, London' }), '1 Main Street, London')

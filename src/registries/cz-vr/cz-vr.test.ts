@@ -113,8 +113,6 @@ describe('read', () => {
       '00000001.xml': 'no XML',
       '00000002.xml': documentOf('<are:ICO>2</are:ICO>'),
       '00000003.xml': documentOf(`${named('3', 'Mosty')}<are:DatumVzniku>včera</are:DatumVzniku>`),
-      '00000004.xml': documentOf(),
-      'seznam.csv': 'ICO',
       '65666232.xml': documentOf(PREPYCHY),
     })
     const { records, rejects } = await read(archive)
@@ -124,10 +122,43 @@ describe('read', () => {
       { file, record: 1, key: '00000001', field: 'document', reason: 'is not well-formed XML at line 1, column 6' },
       { file, record: 2, key: '00000002', field: 'ObchodniFirma', reason: 'is missing; a company needs its name' },
       { file, record: 3, key: '00000003', field: 'DatumVzniku', reason: 'is not a day; YYYY-MM-DD is expected' },
-      { file, record: 4, key: '00000004', field: 'Zakladni_udaje', reason: 'is missing' },
-      { file, record: 5, key: null, field: 'name', reason: 'the member is not named {ICO}.xml' },
     ])
   })
+
+  test('members are found under ./VYSTUP/DATA/ as tar writes them, among files and folders that are no documents', async () => {
+    const archive = gzipSync(
+      tarOf([
+        { name: './', type: '5' },
+        { name: './VYSTUP/DATA/', type: '5' },
+        { name: './README.txt', content: 'Popis' },
+        { name: './VYSTUP/DATA/.DS_Store', content: Buffer.alloc(6148, 1) },
+        { name: './VYSTUP/DATA/65666232.xml', content: documentOf(PREPYCHY) },
+        { name: './VYSTUP/DATA/._65666232.xml', content: 'Mac OS X' },
+      ]),
+    )
+    const { records, rejects, skipped } = await read(archive)
+    assert.deepEqual([[...records.keys()], rejects], [[65666232], []])
+    assert.deepEqual([...skipped], [['the member is not named {ICO}.xml', 3]])
+  })
+
+  for (const [what, stub] of [
+    ['without an extract', documentOf()],
+    ['with an extract that holds nothing', documentOf('').replace(/<are:Zakladni_udaje>.*?<.are:Zakladni_udaje>/s, '')],
+    [
+      'with an error',
+      documentOf().replace('</are:Odpoved>', '<are:Error><are:Error_kod>1</are:Error_kod></are:Error></are:Odpoved>'),
+    ],
+  ] as const) {
+    test(`a document ${what} is skipped and counted, and its company is not gone`, async () => {
+      const skipped: unknown[] = []
+      const { sink, records, rejects } = recordingSink()
+      const archive = archiveOf({ '06719937.xml': stub, '65666232.xml': documentOf(PREPYCHY) })
+      const [set] = await czVr.arrange(writtenSourceFiles({ [NAME]: archive }), {})
+      await czVr.read(set!, { ...sink, skip: (...skip) => void skipped.push(skip) })
+      assert.deepEqual(skipped, [['ARES has no extract (no Zakladni_udaje)', 6719937]])
+      assert.deepEqual([[...records.keys()], rejects], [[65666232], []])
+    })
+  }
 
   test('the sink hears of the file before the first row, and of every byte', async () => {
     const files = writtenSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })

@@ -8,7 +8,7 @@ export const czVr: Registry = {
   name: DATASET.registry,
   title: 'VR, public registers of Czechia (ARES, ministry of finance)',
   datasets: [DATASET],
-  projectionVersion: '1',
+  projectionVersion: '2',
   arrange,
   read: readCompanies,
 }

@@ -32,6 +32,7 @@ export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void
 class Documents {
   readonly #file: string
   readonly #sink: RowSink
+  readonly #missing = (label: string) => this.#sink.missing(label)
   #record = 0
   #named = 0
   #row = Buffer.alloc(1 << 16)
@@ -45,8 +46,8 @@ class Documents {
     this.#record += 1
     const ico = parseIco(DOCUMENT_NAME.exec(name)?.[1] ?? '')
     if (ico === undefined) {
-      const problem = new RowProblem('name', 'the member is not named {ICO}.xml')
-      if (!this.#sink.isKnown(content)) this.#reject(null, problem)
+      // A README, or a file that an operating system leaves in folders. No company can be in it, so others can still be retired.
+      if (!this.#sink.isKnown(content)) this.#sink.skip('the member is not named {ICO}.xml')
       return
     }
     this.#named += 1
@@ -70,12 +71,13 @@ class Documents {
   #takeThoroughly(ico: Ico, content: Buffer): void {
     const found = parseDocument(content)
     if (typeof found === 'string') this.#reject(ico, new RowProblem('document', found))
-    else if (found.length === 0) this.#reject(ico, new RowProblem('Zakladni_udaje', 'is missing'))
+    // ARES lists the number but did not find its extract. That the company is gone would be shown by a missing document.
+    else if (found.length === 0) this.#sink.skip('ARES has no extract (no Zakladni_udaje)', Number(ico))
     else this.#takeData(ico, found.find((data) => isOf(ico, data)) ?? found[0]!)
   }
 
   #takeData(ico: Ico, data: BasicData): void {
-    const company = toCompany(ico, data)
+    const company = toCompany(ico, data, this.#missing)
     if (company instanceof RowProblem) this.#reject(ico, company)
     else this.#sink.record(Number(ico), company)
   }

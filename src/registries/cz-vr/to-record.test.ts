@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
 import { parseIco } from '../../records/ico.ts'
+import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import type { BasicField } from './basic-data.ts'
 import { toCompany } from './to-record.ts'
 
 type Fields = Partial<Record<BasicField, string>>
 
-function convert(fields: Fields): Company | RowProblem {
-  return toCompany(parseIco('00654321')!, new Map(Object.entries(fields) as [BasicField, string][]))
+function convert(fields: Fields, missing: (label: string) => void = () => {}): Company | RowProblem {
+  return toCompany(parseIco('00654321')!, new Map(Object.entries(fields) as [BasicField, string][]), missing)
 }
 
 const NAMED: Fields = { ObchodniFirma: 'Vymyšlené mosty, s.r.o.' }
@@ -93,12 +94,69 @@ describe('toCompany', () => {
       seat({ unstructured: 'Vápno 45', addressId: '7580932', countryCode: '203', country: 'Česká republika' }),
     ],
     [
+      'the municipality of a text that ends with it',
+      { 'Sidlo/text': 'Vymyšlená 1, 530 02 Pardubice' },
+      seat({ unstructured: 'Vymyšlená 1, 530 02 Pardubice', municipality: 'Pardubice', postalCode: '53002' }),
+    ],
+    [
+      'the municipality of a text whose postal code is given too',
+      { 'Sidlo/text': 'Vymyšlená 1, 53002 Pardubice', 'Sidlo/psc': '53002', 'Sidlo/stat': '203' },
+      seat({
+        unstructured: 'Vymyšlená 1, 53002 Pardubice',
+        municipality: 'Pardubice',
+        postalCode: '53002',
+        countryCode: '203',
+        country: 'Česká republika',
+      }),
+    ],
+    [
+      'no municipality from a text with another postal code',
+      { 'Sidlo/text': 'Vymyšlená 1, 530 02 Pardubice', 'Sidlo/psc': '17000' },
+      seat({ unstructured: 'Vymyšlená 1, 530 02 Pardubice', postalCode: '17000' }),
+    ],
+    [
+      'no municipality from a text abroad',
+      { 'Sidlo/text': 'Vasagatan 1, 114 55 Stockholm', 'Sidlo/stat': '752' },
+      seat({ unstructured: 'Vasagatan 1, 114 55 Stockholm', countryCode: '752' }),
+    ],
+    [
       'not the text beside its parts',
       { 'Sidlo/text': 'Vápno 45', 'Sidlo/obec': 'Vápno' },
       seat({ municipality: 'Vápno' }),
     ],
   ] as readonly (readonly [string, Fields, Partial<Company>])[]) {
     test(`reads ${what}`, () => assert.deepEqual(convert({ ...NAMED, ...fields }), { ...EMPTY, ...expected }))
+  }
+
+  for (const [fields, expected, label] of [
+    [{ 'Sidlo/cisloPop': '0' }, {}, 'Sidlo/cisloPop is 0, which means no number'],
+    [
+      { 'Sidlo/cisloPop': '0', 'Sidlo/cisloTxt': 'parc. 7' },
+      seat({ buildingNumber: 'parc. 7' }),
+      'Sidlo/cisloPop is 0, which means no number',
+    ],
+    [{ DatumVzniku: '1800-01-01' }, {}, 'DatumVzniku is 1800-01-01, which means an unknown day'],
+    [
+      { DatumVzniku: '1000-01-01', DatumZapisu: '1999-03-05' },
+      { establishedOn: '1999-03-05' },
+      'DatumVzniku is 1000-01-01, which means an unknown day',
+    ],
+    [
+      { DatumVzniku: '1999-03-04', DatumZapisu: '1800-01-01' },
+      { establishedOn: '1999-03-04' },
+      'DatumZapisu is 1800-01-01, which means an unknown day',
+    ],
+    [
+      { DatumVymazu: '1800-01-01+01:00' },
+      { dissolvedOn: ON_UNKNOWN_DAY },
+      'DatumVymazu is 1800-01-01, which means an unknown day',
+    ],
+  ] as readonly (readonly [Fields, Partial<Company>, string])[]) {
+    test(`counts ${label} and keeps the company: ${JSON.stringify(fields)}`, () => {
+      const labels: string[] = []
+      const company = convert({ ...NAMED, ...fields }, (one) => void labels.push(one))
+      assert.deepEqual([company, labels], [{ ...EMPTY, ...expected }, [label]])
+    })
   }
 
   for (const [what, fields, field, reason] of [
