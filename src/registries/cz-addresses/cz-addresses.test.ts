@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Address } from '../../records/address.ts'
+import { encodeWindows1250 } from '../../stdx/windows-1250.ts'
+import { zipOf } from '../../stdx/zip-fixture.ts'
 import { type Recording, recordingSink } from '../recording-sink.ts'
 import type { SourceFile } from '../registry.ts'
 import { writtenSourceFiles } from '../written-source-files.ts'
@@ -131,6 +133,43 @@ describe('read', () => {
     assert.deepEqual([...recording.records.keys()], [21690278, 99000002])
     assert.equal((recording.records.get(21690278) as Address).postalDistrict, 'Praha 1')
   })
+
+  for (const [what, newline] of [
+    ['CRLF', '\r\n'],
+    ['LF', '\n'],
+  ] as const) {
+    test(`reads rows that end in ${what}, and passes over members that are no tables`, async () => {
+      const table = (lines: readonly string[]) => encodeWindows1250(`${lines.join(newline)}${newline}`)
+      const clutter = {
+        'README.txt': 'Popis',
+        '.DS_Store': Buffer.alloc(6148, 1),
+        'CSV/.DS_Store': Buffer.alloc(6148, 1),
+        '__MACOSX/._README.txt': 'x',
+      }
+      const files = {
+        [POINTS_NAME]: await zipOf({
+          ...clutter,
+          'CSV/20260731_OB_599999_ADR.csv': table([HEADER_2020, TROJANOVICE]),
+          '__MACOSX/CSV/._20260731_OB_599999_ADR.csv': 'x',
+          'CSV/20260731_OB_554782_ADR.csv': table([HEADER_2020, HRAD]),
+        }),
+        '20260731_strukt_ADR.csv.zip': await zipOf({
+          ...clutter,
+          'strukturovane-CSV/vazby-cr.csv': table(HIERARCHY),
+          '__MACOSX/strukturovane-CSV/._vazby-cr.csv': 'x',
+        }),
+        'UI_OKRES.zip': await zipOf({ ...clutter, 'UI_OKRES.csv': table(COUNTIES), '__MACOSX/._UI_OKRES.csv': 'x' }),
+        'UI_VUSC.zip': await zipOf({ ...clutter, 'UI_VUSC.csv': table(REGIONS) }),
+      }
+      const recording = await read(writtenSourceFiles(files))
+      assert.deepEqual(places(recording), [
+        [8338752, 'Nový Jičín', '3804', 'Moravskoslezský kraj', '132'],
+        [21690278, null, null, 'Hlavní město Praha', '19'],
+      ])
+      assert.equal((recording.records.get(21690278) as Address).postalDistrict, 'Praha 1')
+      assert.deepEqual([recording.rejects, [...recording.missing]], [[], []])
+    })
+  }
 
   test('a bad row is rejected with its file, line and text, and the others are read', async () => {
     const bad = TESTOV.replace('č.ev.', 'č.x.')

@@ -8,7 +8,7 @@ export const czAddresses: Registry = {
   name: DATASET.registry,
   title: 'RÚIAN, address points of Czechia (ČÚZK)',
   datasets: [DATASET],
-  projectionVersion: '1',
+  projectionVersion: '2',
   arrange,
   read: readAddresses,
 }

@@ -37,6 +37,11 @@ export function refuseLookAlikes(file: SourceFile): void {
   if (known !== undefined) throw givenError({ file: file.name }, `${known[1]}. ${EXPECTED}`)
 }
 
+/** What macOS adds to the zips that it packs: beside each member one of the same name with its attributes. */
+export function isMacMetadata(member: string): boolean {
+  return /(^|\/)(__MACOSX\/|\._)/.test(member)
+}
+
 export function kindOfFile(file: SourceFile): FileKind {
   const kind = KINDS.find(([pattern]) => pattern.test(file.name))
   if (kind !== undefined) return kind[1]

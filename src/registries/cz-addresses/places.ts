@@ -3,7 +3,7 @@ import { readCsvTable, type TableRow } from '../../stdx/csv-table.ts'
 import { givenError } from '../../stdx/given-error.ts'
 import { openZip } from '../../stdx/zip.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
-import { kindOfFile } from './files.ts'
+import { isMacMetadata, kindOfFile } from './files.ts'
 
 /** The okres and kraj of a část obce. */
 export interface Place {
@@ -112,7 +112,7 @@ async function listBytes(file: SourceFile, member: RegExp): Promise<{ name: stri
     return { name: file.name, bytes: await readFile(file.path) }
   }
   await using zip = await openZip(file.path, { file: file.name, memberBytesMax: LIST_BYTES_MAX })
-  const fitting = zip.members.filter((one) => member.test(one.name))
+  const fitting = zip.members.filter((one) => member.test(one.name) && !isMacMetadata(one.name))
   if (fitting.length !== 1) {
     const found = zip.members.map((one) => one.name).join(', ')
     throw givenError({ file: file.name }, `should hold one CSV file of its kind; it holds ${found || 'nothing'}`)

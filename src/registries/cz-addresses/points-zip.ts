@@ -4,7 +4,7 @@ import { GivenError, givenError } from '../../stdx/given-error.ts'
 import { openZip, type Zip, type ZipMember } from '../../stdx/zip.ts'
 import { raise } from '../refuse-wrong-file.ts'
 import type { SourceFile } from '../registry.ts'
-import { MEMBER_BYTES_MAX } from './files.ts'
+import { isMacMetadata, MEMBER_BYTES_MAX } from './files.ts'
 
 export type PointColumn = (typeof COLUMNS)[number]
 
@@ -46,12 +46,13 @@ export async function openPoints(file: SourceFile): Promise<Zip> {
 
 /** The files of the municipalities, in the order in which they lie in the zip. */
 export function pointMembers(file: SourceFile, zip: Zip): ZipMember[] {
-  const strange = zip.members.find((member) => /\.csv$/i.test(member.name) && !MEMBER.test(member.name))
+  const tables = zip.members.filter((member) => /\.csv$/i.test(member.name) && !isMacMetadata(member.name))
+  const strange = tables.find((member) => !MEMBER.test(member.name))
   if (strange !== undefined) {
     const what = `holds ${strange.name}; only CSV/{YYYYMMDD}_OB_{code}_ADR.csv is expected`
     throw givenError({ file: file.name }, what)
   }
-  const members = zip.members.filter((member) => MEMBER.test(member.name))
+  const members = tables
   const day = file.name.slice(0, 8)
   const other = members.find((member) => MEMBER.exec(member.name)![1] !== day)
   if (other !== undefined) {

@@ -46,6 +46,7 @@ async function* slices(content: Buffer): AsyncGenerator<Buffer> {
 class PointRows {
   readonly #places: Places
   readonly #sink: RowSink
+  readonly #missing = (label: string) => this.#sink.missing(label)
   #file = ''
   #header: string | undefined
   #columns!: Columns<PointColumn>
@@ -83,7 +84,7 @@ class PointRows {
     checkEncoding(fields, this.#columns, { file: this.#file, line: row.line })
     const key = fields[this.#columns['Kód ADM']]!
     const place = this.#places.byPart.get(fields[this.#columns['Kód části obce']] ?? '') ?? this.#places.unknown
-    const address = toAddress(fields, this.#columns, place)
+    const address = toAddress(fields, this.#columns, place, this.#missing)
     if (address instanceof RowProblem) {
       this.#reject(row, key, address)
       return

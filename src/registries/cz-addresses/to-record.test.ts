@@ -17,8 +17,13 @@ const NEW_JICIN: Place = {
 const UNKNOWN_PLACE = unknownPlace('not known')
 const PRAHA: Place = { county: null, countyCode: null, region: 'Hlavní město Praha', regionCode: '19', missing: [] }
 
-function convert(row: string, place: Place, header = HEADER): Address | RowProblem {
-  return toAddress(row.split(';'), findPointColumns(header.split(';'), 'x.csv'), place)
+function convert(
+  row: string,
+  place: Place,
+  header = HEADER,
+  missing: (label: string) => void = () => {},
+): Address | RowProblem {
+  return toAddress(row.split(';'), findPointColumns(header.split(';'), 'x.csv'), place, missing)
 }
 
 const EMPTY: Omit<Address, 'municipality'> = {
@@ -69,6 +74,10 @@ const PRAHA_7: Address = {
   latitude: 50.0923523,
   longitude: 14.4326424,
   validFrom: '2011-07-01',
+}
+
+function withColumn(column: string, value: string): string {
+  return EVERY_COLUMN.split(';').with(HEADER.split(';').indexOf(column), value).join(';')
 }
 
 describe('toAddress', () => {
@@ -179,6 +188,28 @@ describe('toAddress', () => {
     assert.equal((address as Address).validFrom, '2021-05-05')
   })
 
+  for (const [column, value, expected, label] of [
+    [
+      'Číslo domovní',
+      '0',
+      { registrationNumber: null, houseNumber: null, houseNumberType: null },
+      'Číslo domovní is 0, which means no number',
+    ],
+    ['Platí Od', '1800-01-01T00:00:00', { validFrom: null }, 'Platí Od is 1800-01-01, which means an unknown day'],
+    ['Platí Od', '1000-01-01', { validFrom: null }, 'Platí Od is 1000-01-01, which means an unknown day'],
+  ] as const) {
+    test(`${column} ${value} is counted, and the address kept`, () => {
+      const labels: string[] = []
+      const address = convert(withColumn(column, value), PRAHA, HEADER, (one) => void labels.push(one))
+      assert.deepEqual([address, labels], [{ ...PRAHA_7, ...expected }, [label]])
+    })
+  }
+
+  test('an address whose only number is 0 is refused', () => {
+    const reason = 'is 0, which means no number; an address needs its number'
+    assert.deepEqual(convert(TROJANOVICE.replace(';2;', ';0;'), NEW_JICIN), new RowProblem('Číslo domovní', reason))
+  })
+
   for (const [column, value, reason] of [
     ['Název obce', '', 'is empty; an address needs its municipality'],
     ['Typ SO', 'č.o.', 'is "č.o."; č.p. or č.ev. is expected'],
@@ -202,9 +233,7 @@ describe('toAddress', () => {
     ['Souřadnice X', '1442585.42', 'is 1442585.42, with Y 741928.31 at latitude 46.5272328: not in Czechia'],
   ] as const) {
     test(`a row with ${column} ${JSON.stringify(value.slice(0, 30))} is refused, naming the column`, () => {
-      const fields = EVERY_COLUMN.split(';')
-      fields[HEADER.split(';').indexOf(column)] = value
-      assert.deepEqual(convert(fields.join(';'), PRAHA), new RowProblem(column, reason))
+      assert.deepEqual(convert(withColumn(column, value), PRAHA), new RowProblem(column, reason))
     })
   }
 

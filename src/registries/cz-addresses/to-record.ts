@@ -1,5 +1,6 @@
 import type { Address } from '../../records/address.ts'
 import { parseDay } from '../../records/date.ts'
+import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
@@ -16,29 +17,41 @@ const LONGITUDE = { min: 12, max: 19 }
 /** The text of a column; null if it is blank. */
 type Get = (column: PointColumn) => string | null
 
+/** Counts under a label what had to be left out. */
+type Missing = (label: string) => void
+
 /** One row of a municipality file, its okres and kraj already looked up. */
-export function toAddress(fields: readonly string[], at: Columns<PointColumn>, place: Place): Address | RowProblem {
+export function toAddress(
+  fields: readonly string[],
+  at: Columns<PointColumn>,
+  place: Place,
+  missing: Missing,
+): Address | RowProblem {
   try {
-    return toAddressOrThrow((column) => textValue(fields[at[column]]!, column), place)
+    return toAddressOrThrow((column) => textValue(fields[at[column]]!, column), place, missing)
   } catch (error) {
     if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
     throw error
   }
 }
 
-function toAddressOrThrow(get: Get, place: Place): Address | RowProblem {
+function toAddressOrThrow(get: Get, place: Place, missing: Missing): Address | RowProblem {
   const municipality = get('Název obce')
   if (municipality === null) return new RowProblem('Název obce', 'is empty; an address needs its municipality')
   const type = get('Typ SO')
   if (type !== 'č.p.' && type !== 'č.ev.') {
     return new RowProblem('Typ SO', `is ${shown(type ?? '')}; č.p. or č.ev. is expected`)
   }
-  const houseNumber = get('Číslo domovní')
-  if (houseNumber === null) return new RowProblem('Číslo domovní', 'is empty; an address needs its number')
-  if (!isDigits(houseNumber)) return notANumber('Číslo domovní', houseNumber)
+  const published = get('Číslo domovní')
+  if (published === null) return new RowProblem('Číslo domovní', 'is empty; an address needs its number')
+  if (!isDigits(published)) return notANumber('Číslo domovní', published)
+  const houseNumber = Number(published) === 0 ? null : published
   const orientationNumber = get('Číslo orientační')
   if (orientationNumber !== null && !isDigits(orientationNumber)) {
     return notANumber('Číslo orientační', orientationNumber)
+  }
+  if (houseNumber === null && orientationNumber === null) {
+    return new RowProblem('Číslo domovní', 'is 0, which means no number; an address needs its number')
   }
   // Every point has one. With a space in it as letters write it, it is one too.
   const postalCode = (get('PSČ') ?? '').replaceAll(' ', '')
@@ -52,6 +65,9 @@ function toAddressOrThrow(get: Get, place: Place): Address | RowProblem {
   }
   const point = toPoint(get('Souřadnice Y') ?? '', get('Souřadnice X') ?? '')
   if (point instanceof RowProblem) return point
+  const startIsUnknown = validFrom !== null && isPlaceholderDay(validFrom)
+  if (startIsUnknown) missing(placeholderLabel('Platí Od', validFrom))
+  if (houseNumber === null) missing('Číslo domovní is 0, which means no number')
   return {
     country: 'cz',
     street: get('Název ulice'),
@@ -64,7 +80,7 @@ function toAddressOrThrow(get: Get, place: Place): Address | RowProblem {
     registrationNumber: type === 'č.p.' ? houseNumber : null,
     evidenceNumber: type === 'č.ev.' ? houseNumber : null,
     houseNumber,
-    houseNumberType: type,
+    houseNumberType: houseNumber === null ? null : type,
     orientationNumber,
     orientationLetter: get('Znak čísla orientačního'),
     district: get('Název MOMC'),
@@ -76,7 +92,7 @@ function toAddressOrThrow(get: Get, place: Place): Address | RowProblem {
     regionCode: place.regionCode,
     latitude: point === null ? null : point.latitude,
     longitude: point === null ? null : point.longitude,
-    validFrom,
+    validFrom: startIsUnknown ? null : validFrom,
   }
 }
 
