@@ -15,6 +15,7 @@ const TIER_SAYS: Readonly<Record<Asked['tier'], string>> = {
   prefixes: 'each of these is the beginning of a word',
   oneTypo: 'all these words, one letter mistyped',
   twoTypos: 'all these words, two letters mistyped',
+  shortTypo: 'all these words, one of three letters mistyped, and few streets and places fit so',
 }
 
 /** An explanation for a person who does not know the code. */

@@ -6,3 +6,11 @@ export function typosAllowed(word: string): 0 | 1 | 2 {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return 0
   return word.length < 8 ? 1 : 2
 }
+
+/** Shorter words are never meant by a mistyped one. */
+export const SHORT_LETTERS = 3
+
+/** Whether it has three letters: then one typo is forgiven where the rest of the query leaves little. A Roman numeral is a number. */
+export function isShortWord(word: string): boolean {
+  return word.length === SHORT_LETTERS && /^[a-z]+$/.test(word) && !/^[ivx]+$/.test(word)
+}

@@ -8,7 +8,7 @@ import { regista } from '../regista.ts'
 import { ROOT, sourcesBelow } from '../source-tree.ts'
 
 /** The cases name records of this very sample: its seed and its day stand still. */
-const SAMPLE = { scale: 'small', seed: 1, today: '2026-11-21' } as const
+const SAMPLE = { scale: 'small', seed: 1, model: 1, today: '2026-11-21' } as const
 
 interface Stage {
   readonly name: string

@@ -34,6 +34,22 @@ export const PLAIN = {
       })
     return words.length === 0 ? [] : [...new Set([...within('whole'), ...within('beginning')])]
   },
+  withShortTypo: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] => {
+    const found = words.flatMap((_, short) => {
+      if (words.every((word, i) => i === short || word.length < 3)) return []
+      const fitting = documents.flatMap((document, d) => {
+        const hasWord = (word: string, i: number): boolean =>
+          allWordsOf(document).some((own) => {
+            if (i === short)
+              return isShortTypo(word, own) || (own.startsWith(mark) && isShortTypo(word, own.slice(mark.length)))
+            return fits(word, own, i === words.length - 1) || fits(mark + word, own, i === words.length - 1)
+          })
+        return words.every(hasWord) ? [d] : []
+      })
+      return 64 < fitting.length ? [] : fitting
+    })
+    return [...new Set(found)].sort((a, b) => a - b)
+  },
 }
 
 const NEVER = 1000
@@ -56,6 +72,12 @@ function typos(
   if (!isLast && plain !== letters) return NEVER
   const cost = isLast ? prefixEditDistance(typed, plain, 2) : editDistance(typed, letters, 2)
   return cost <= allowed ? cost : NEVER
+}
+
+/** Three letters, of which one may be wrong, missing, too many or in its neighbour's place; Roman numerals are as they are. */
+function isShortTypo(typed: string, own: string): boolean {
+  if (!/^[a-z]{3}$/.test(typed) || typed.replaceAll(/[ivx]/g, '') === '') return false
+  return /^[a-z]{3,4}$/.test(own) && editDistance(typed, own, 1) <= 1
 }
 
 function allWordsOf({ names, more }: WordDocument): string[] {

@@ -8,6 +8,8 @@ export interface OneEditQuestion {
   readonly word: string
   readonly compare: 'whole' | 'beginning'
   readonly mark: string
+  /** Whole words of fewer letters are left out. */
+  readonly lettersMin: number
 }
 
 /**
@@ -22,6 +24,7 @@ export class OneEditWalk {
   #count = 0
   #length = 0
   #beginning = false
+  #lettersMin = 0
   #steps = 0
   /** Letters before those that are compared: none or the mark. */
   #marks = 0
@@ -37,12 +40,13 @@ export class OneEditWalk {
    * Calls `add` with stretches of terms, ascending and apart from each other; returns how many nodes it cost. With a mark, one sign that
    * stands before every term that is looked for: the mark itself is never mistyped.
    */
-  find({ word, compare, mark }: OneEditQuestion, add: (low: number, high: number) => void): number {
+  find({ word, compare, mark, lettersMin }: OneEditQuestion, add: (low: number, high: number) => void): number {
     this.#count = 0
     this.#steps = 0
     this.#length = Math.min(word.length, LETTERS_MAX)
     for (let i = 0; i < this.#length; i++) this.#typed[i] = word.charCodeAt(i)
     this.#beginning = compare === 'beginning'
+    this.#lettersMin = lettersMin
     this.#marks = mark.length
     if (this.#trie.termCount !== 0) this.#follow(mark)
     this.#giveSorted(add)
@@ -172,7 +176,7 @@ export class OneEditWalk {
   /** All terms here begin as wanted; of whole words only the one that ends here is. */
   #addIfEnds(low: number, high: number, depth: number): void {
     if (this.#beginning) this.#add(low, high)
-    else if (this.#trie.termBytes(low) === this.#marks + depth) this.#add(low, low + 1)
+    else if (this.#lettersMin <= depth && this.#trie.termBytes(low) === this.#marks + depth) this.#add(low, low + 1)
   }
 
   #add(low: number, high: number): void {

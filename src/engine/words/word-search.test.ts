@@ -89,6 +89,107 @@ describe('the word index finds exactly what looking at every document finds, in 
   })
 })
 
+describe('a typo in a word of three letters', () => {
+  const find = (search: WordSearch, typed: readonly string[], mark = ''): number[] => {
+    search.begin()
+    const found: number[] = []
+    search.withShortTypo(typed, (document) => 0 < found.push(document), mark)
+    return found
+  }
+  const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 5 })
+  const shortDocument = fc.record({
+    names: fc.array(fc.array(short, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
+    more: fc.array(
+      fc.oneof(
+        short,
+        short.map((word) => MARK + word),
+        exampleWord,
+      ),
+      { maxLength: 2 },
+    ),
+  })
+  const shortDocuments = fc.array(shortDocument, { minLength: 1, maxLength: 90, size: 'max' })
+  const typing = fc.record({
+    three: fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 3 }),
+    others: fc.array(fc.oneof(short, fc.nat()), { minLength: 1, maxLength: 2 }),
+    place: fc.nat({ max: 2 }),
+    mark: fc.constantFrom('', MARK),
+    lead: fc.nat({ max: 4 }),
+  })
+
+  test('is forgiven exactly where a plain scan forgives it', () => {
+    let met = 0
+    fc.assert(
+      fc.property(shortDocuments, typing, (all, { three, others, place, mark, lead }) => {
+        const own = all.flatMap(({ names }) => names.flat())
+        const words = others.map((other) => (typeof other === 'string' ? other : own[other % own.length]!))
+        const typed = words.toSpliced(place, 0, three)
+        const found = find(new WordSearch(indexOf(all), anyLead(lead)), typed, mark)
+        assert.deepEqual(found, PLAIN.withShortTypo(all, typed, mark))
+        met += found.length === 0 ? 0 : 1
+      }),
+      { numRuns: RUNS },
+    )
+    assert(RUNS / 5 < met, `something was found ${met} times`)
+  })
+
+  test('is forgiven where 64 documents fit, and not where 65 do, whatever leads', () => {
+    const crowd = (count: number): WordDocument[] =>
+      Array.from({ length: count }, (_, d) => ({ names: [['nova', `town`]], more: [d % 2 === 0 ? 'even' : 'odd'] }))
+    for (const lead of [0, 1, 2, 4]) {
+      const few = new WordSearch(indexOf([...crowd(64), { names: [['novak', 'town']], more: [] }]), anyLead(lead))
+      assert.equal(find(few, ['noa', 'town']).length, 64)
+      assert.equal(find(few, ['town', 'noa']).length, 64)
+      const many = new WordSearch(indexOf(crowd(65)), anyLead(lead))
+      assert.deepEqual(find(many, ['noa', 'town']), [])
+      assert.equal(find(many, ['noa', 'town', 'eve']).length, 33)
+    }
+  })
+
+  const all: readonly WordDocument[] = [
+    { names: [['nova', 'ulica']], more: ['@brno', 'xii'] },
+    { names: [['jan', 'novak']], more: ['@as', 'no'] },
+  ]
+  for (const [typed, mark, expected, because] of [
+    ['noa ulica', '', [0], 'a letter is missing'],
+    ['ulica noa', '', [0], 'the last word is mistyped'],
+    ['ulica nov', '', [0], 'the last word lacks its last letter'],
+    ['jna novak', '', [1], 'two letters are swapped'],
+    ['jam novak', '', [1], 'a letter is another'],
+    ['jna nov', '', [1], 'the other word is a beginning'],
+    ['jna ulica', '', [], 'the words are of two documents'],
+    ['bno ulica', '@', [0], 'the word has a mark'],
+    ['bno ulica', '', [], 'the marked word was not asked for'],
+    ['ass novak', '@', [], 'words of two letters are not meant'],
+    ['nno novak', '', [], 'words of two letters are not meant'],
+    ['oak novak', '', [], 'words of five letters are not meant'],
+    ['aon ulica', '', [], 'two edits are too many'],
+    ['xiv ulica', '', [], 'a Roman numeral is a number'],
+    ['no1 ulica', '', [], 'a digit is no typo'],
+    ['noa', '', [], 'there is no other word'],
+    ['noa u', '', [], 'an initial says too little'],
+    ['noa ulixa', '', [], 'another word is mistyped too'],
+  ] as const) {
+    test(`${typed}${mark}: ${because}`, () => {
+      assert.deepEqual(find(new WordSearch(indexOf(all)), typed.split(' '), mark), expected)
+    })
+  }
+
+  test('is not forgiven where the budget ends before the documents are counted', () => {
+    const search = new WordSearch(indexOf(all))
+    const spend = (work: number): number[] => {
+      const found: number[] = []
+      search.begin()
+      search.spend(100_000 - work)
+      search.withShortTypo(['noa', 'ulica'], (document) => 0 < found.push(document))
+      return found
+    }
+    assert.deepEqual(spend(1000), [0])
+    for (let work = 0; work < 40; work++) assert.deepEqual(spend(work), [])
+    assert(search.stoppedEarly)
+  })
+})
+
 /** Compares at the first number of edits that finds something; returns 1 if that was a typo. */
 function compareTypos(all: readonly WordDocument[], typed: readonly string[]): number {
   if (PLAIN.allWords(all, typed, MARK).length !== 0) return 0

@@ -1,4 +1,4 @@
-import { typosAllowed } from '../../text/typos-allowed.ts'
+import { isShortWord, SHORT_LETTERS, typosAllowed } from '../../text/typos-allowed.ts'
 import { type Budget, type ChooseLead, Conjunction, MERGE_WORK, type Visit } from './conjunction.ts'
 import {
   nameQuestion,
@@ -30,6 +30,8 @@ const NODE_WORK = { 1: 1, 2: 4 } as const
 const TYPO_STRETCHES_MAX = 4096
 /** So many documents at most with typos, for each way the typos may lie. */
 const TYPO_HITS_MAX = 512
+/** A typo in a short word is forgiven where so many documents fit at most: if more do, the other words say too little. */
+export const SHORT_TYPO_HITS_MAX = 64
 
 /**
  * Questions to a `WordIndex`, one thread's. Owns the memory that a query needs and the budget of its work. Every question visits documents
@@ -132,6 +134,33 @@ export class WordSearch implements Budget {
     }
   }
 
+  /**
+   * Documents that have all words, one of three letters mistyped. That one is a whole word of three or four letters, also as the last: nearly every
+   * word begins almost like three letters. Another last word is the beginning of one. To be asked when everything else found nothing.
+   */
+  withShortTypo(words: readonly string[], visit: Visit, mark = ''): void {
+    const few = words.slice(0, WORDS_MAX)
+    const ways = few.flatMap((word, i) => (isShortWord(word) && hasLongWordBeside(few, i) ? [i] : []))
+    if (ways.length === 0) return
+    for (const [i, word] of few.entries()) {
+      this.#resolve(i, word, { compare: i === few.length - 1 ? 'beginning' : 'whole', mark })
+    }
+    const found = new Set(ways.flatMap((short) => this.#withShortWord(few, short, mark)))
+    for (const document of [...found].sort((a, b) => a - b)) if (!visit(document)) return
+  }
+
+  /** The other words are resolved already. Nothing if too many documents fit, or more than the budget can count. */
+  #withShortWord(words: readonly string[], short: number, mark: string): number[] {
+    const operands = this.#operands.slice(0, words.length)
+    if (operands.some(({ postings }, i) => i !== short && postings === 0)) return []
+    operands[short] = this.#fuzzy[0]
+    const question: TypoQuestion = { edits: 1, compare: 'whole', mark, lettersMin: SHORT_LETTERS }
+    if (!this.#resolveTypos(operands[short], words[short]!, question)) return []
+    const fitting: number[] = []
+    this.#conjunction.visit(operands, this, (document) => fitting.push(document) <= SHORT_TYPO_HITS_MAX)
+    return fitting.length <= SHORT_TYPO_HITS_MAX && !this.#stoppedEarly ? fitting : []
+  }
+
   /** In ascending order; one that can be reached in several ways may come several times. */
   #mistyped(
     words: readonly string[],
@@ -227,14 +256,14 @@ export class WordSearch implements Budget {
     return compare === 'whole' ? trie.equalTo(word, into) : trie.beginningWith(word, into)
   }
 
-  #resolveTypos(operand: Operand, word: string, { edits, compare, mark }: TypoQuestion): boolean {
+  #resolveTypos(operand: Operand, word: string, { edits, compare, mark, lettersMin = 0 }: TypoQuestion): boolean {
     operand.clear()
     if (edits === 1) {
       if (this.#workLeft <= 0) return false
       const add = (low: number, high: number): void => operand.add(this.index, low, high)
       // Marks sort before letters, and after digits, which are never mistyped: stretches stay in order.
-      let nodes = mark === '' ? 0 : this.#oneEdit.find({ word, compare, mark }, add)
-      nodes += this.#oneEdit.find({ word, compare, mark: '' }, add)
+      let nodes = mark === '' ? 0 : this.#oneEdit.find({ word, compare, mark, lettersMin }, add)
+      nodes += this.#oneEdit.find({ word, compare, mark: '', lettersMin }, add)
       return this.spend(nodes * NODE_WORK[1]) && 0 < operand.postings
     }
     const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
@@ -251,12 +280,19 @@ interface TypoQuestion {
   readonly edits: 1 | 2
   readonly compare: 'whole' | 'beginning'
   readonly mark: string
+  /** Of one edit: whole words of fewer letters are not meant. */
+  readonly lettersMin?: number
 }
 
 interface Typo {
   /** Which word. */
   readonly word: number
   readonly edits: 1 | 2
+}
+
+/** A short word beside initials and signs alone says too little. */
+function hasLongWordBeside(words: readonly string[], short: number): boolean {
+  return words.some((word, i) => i !== short && SHORT_LETTERS <= word.length)
 }
 
 /** Where so many edits may lie: all in one word, or one in each of two. */

@@ -49,6 +49,8 @@ describe('the engine finds what a plain scan of all streets, places and points f
       'point words',
       'point numbers',
       'point oneTypo',
+      'point shortTypo',
+      'street shortTypo',
       'street begins',
       'place exact',
     ]) {

@@ -4,7 +4,7 @@ import type { AddressReading } from './address-reading.ts'
 import { type AddressTier, TIERS, TYPO_TIERS } from './address-tiers.ts'
 import { type AddressExplanation, type AskedTier, type Wanted, whyFirst } from './address-trace.ts'
 import { knownWords, TIERS_OF_WORDS } from './known-words.ts'
-import { NamedWords } from './named-words.ts'
+import { isTypoOfBeginning, isTypoOfShort, NamedWords } from './named-words.ts'
 import type { Position } from './nearness.ts'
 import { ALL_HOUSES, offerPoints, type PreparedNumber, prepareNumber } from './point-finder.ts'
 import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointSink, REGISTRATION } from './point-sink.ts'
@@ -152,7 +152,8 @@ export class AddressSearch {
   }
 
   #isNamed(named: NamedWords, tier: AddressTier, document: number): boolean {
-    return WITHOUT_TYPOS.has(tier) ? named.areIn(document) : named.areNearlyIn(document, this.#words)
+    if (WITHOUT_TYPOS.has(tier)) return named.areIn(document)
+    return named.areNearlyIn(document, tier === 'shortTypo' ? isTypoOfShort : isTypoOfBeginning, this.#words)
   }
 
   #visit(run: Run, reading: number, tier: AddressTier, visit: (document: number) => boolean): void {

@@ -4,7 +4,7 @@ import type { AllWords } from './all-words.ts'
 /** How well the words of a reading fit, the best first. The next is asked only while there are too few hits. */
 export const TIERS = ['exact', 'begins', 'covered', 'words', 'prefixes'] as const
 /** Asked only when nothing at all was found without them. */
-export const TYPO_TIERS = ['oneTypo', 'twoTypos'] as const
+export const TYPO_TIERS = ['oneTypo', 'twoTypos', 'shortTypo'] as const
 export type AddressTier = (typeof TIERS)[number] | (typeof TYPO_TIERS)[number]
 
 /** Of one thread. */
@@ -24,4 +24,5 @@ export const QUESTIONS: Readonly<Record<AddressTier, Question>> = {
   prefixes: ({ search }, words, visit) => search.everyWordAPrefix(words, visit),
   oneTypo: ({ search }, words, visit) => search.withTypos(words, 1, visit),
   twoTypos: ({ search }, words, visit) => search.withTypos(words, 2, visit),
+  shortTypo: ({ search }, words, visit) => search.withShortTypo(words, visit),
 }

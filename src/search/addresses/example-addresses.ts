@@ -18,6 +18,8 @@ const STREETS = [
   'Abcda',
   'Abcdb',
   'Abcdabcde',
+  'Ddc',
+  'Ddca',
   'Ab 12',
   'Ba',
   '-',
@@ -73,7 +75,7 @@ export const exampleCatalog: fc.Arbitrary<PlainPoint[]> = fc
   .tuple(
     fc.array(place, { minLength: 1, maxLength: 3 }),
     fc.boolean(),
-    fc.array(fc.tuple(point, fc.nat()), { maxLength: 40 }),
+    fc.array(fc.tuple(point, fc.nat()), { maxLength: 40, size: 'medium' }),
   )
   .map(([places, isOneTown, points]) => {
     const { municipality, municipalityCode, county } = places[0]!
@@ -177,10 +179,21 @@ const misspeltHouse = fc
   .tuple(oneOf('abcdc', 'abcxa', 'abcdabxde', 'abcdabcdd'), oneOf('1', '2', '3', '4', '10', '12'))
   .map((parts) => parts.join(' '))
 
+/** A misspelt short word of a street and a word of where it lies, in any order, often with a house number. */
+const misspeltShort = fc
+  .tuple(
+    oneOf('ddb', 'dca', 'dcd', 'adc', 'ddd', 'ddcc', 'vix'),
+    oneOf('abc', 'bacda', 'abcda', 'bac', 'cdab', '04001'),
+    oneOf('', '', '1', '1', '4', '12'),
+    fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+  )
+  .map(([short, place, number, order]) => order.map((i) => [short, place, number][i]!).join(' '))
+
 /** What somebody might type about such a catalog. */
 export const exampleQuery: fc.Arbitrary<string> = fc.oneof(
   { weight: 7, arbitrary: anything },
   { weight: 1, arbitrary: misspeltHouse },
+  { weight: 2, arbitrary: misspeltShort },
 )
 
 export const exampleNear: fc.Arbitrary<readonly [number, number] | undefined> = oneOf(

@@ -1,7 +1,7 @@
 import { NO_NAME, TERM, type WordIndex } from '../../engine/engine.ts'
 import { isMarked } from '../../text/address-words.ts'
-import { prefixEditDistance } from '../../text/edit-distance.ts'
-import { typosAllowed } from '../../text/typos-allowed.ts'
+import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
+import { isShortWord, SHORT_LETTERS, typosAllowed } from '../../text/typos-allowed.ts'
 
 /** Where a typed word is no term. */
 const NO_TERM = -1
@@ -12,6 +12,8 @@ interface TypedWord {
   readonly high: number
   readonly whole: number
 }
+
+type IsTypo = (typed: string, own: string) => boolean
 
 /** Edit distances cost more than a look at a document. */
 const WORK_OF_TYPOS = 8
@@ -61,8 +63,8 @@ export class NamedWords {
     return false
   }
 
-  /** The same with typos. */
-  areNearlyIn(document: number, budget: { spend(work: number): boolean }): boolean {
+  /** The same with typos, as `isTypo` compares a typed word and one of a name. */
+  areNearlyIn(document: number, isTypo: IsTypo, budget: { spend(work: number): boolean }): boolean {
     if (this.areIn(document)) return true
     const { forward, forwardStarts, trie } = this.#index
     const words = this.#words.filter((word) => {
@@ -73,17 +75,23 @@ export class NamedWords {
       const entry = forward[at]!
       if ((entry & NO_NAME) !== 0) continue
       if (!budget.spend(WORK_OF_TYPOS)) return false
-      if ((entry & TERM) < trie.termCount && isNearly(words, trie.termText(entry & TERM))) return true
+      if (trie.termCount <= (entry & TERM)) continue
+      const own = trie.termText(entry & TERM)
+      if (words.some((word) => isTypo(word, own))) return true
     }
     return false
   }
 }
 
 /** As the word search forgives typos: in the letters a–z that a word begins with. */
-export function isNearly(typed: readonly string[], own: string): boolean {
+export function isTypoOfBeginning(typed: string, own: string): boolean {
   const plain = /^[a-z]*/.exec(own)![0]
-  return typed.some((word) => {
-    const allowed = typosAllowed(word)
-    return 0 < allowed && prefixEditDistance(word, plain, allowed) <= allowed
-  })
+  const allowed = typosAllowed(typed)
+  return 0 < allowed && prefixEditDistance(typed, plain, allowed) <= allowed
+}
+
+/** As it forgives one in a short word: that stands for a whole one. */
+export function isTypoOfShort(typed: string, own: string): boolean {
+  if (own.length < SHORT_LETTERS || !/^[a-z]+$/.test(own)) return false
+  return isShortWord(typed) && editDistance(typed, own, 1) <= 1
 }

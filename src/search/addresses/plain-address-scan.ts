@@ -63,7 +63,7 @@ class PlainSearch {
     for (const [i, step] of steps.entries()) {
       if (this.#hits.length !== 0) break
       step()
-      const isInstead = i === 2 || i === 4 || i === 6
+      const isInstead = i !== 0 && i % 2 === 0
       if (!isInstead) this.#fill()
     }
     return this.#hits

@@ -6,6 +6,7 @@ import { typosAllowed } from '../../text/typos-allowed.ts'
 import type { AddressReading, WantedNumber } from './address-reading.ts'
 import type { AddressTier } from './address-tiers.ts'
 import type { PlainEntity, PlainPoint } from './plain-address-entities.ts'
+import { isShortTypo } from './plain-tier.ts'
 
 interface Fit {
   readonly grade: number
@@ -133,6 +134,7 @@ function isNamed({ names, around }: PlainEntity, { words }: AddressReading, tier
   const own = names.flat()
   const typed = words.filter((word) => !isMarked(word) && (own.includes(word) || !around.includes(word)))
   if (typed.some((word) => own.some((one) => one.startsWith(word)))) return true
+  if (tier === 'shortTypo') return typed.some((word) => own.some((one) => isShortTypo(word, one)))
   if (tier !== 'oneTypo' && tier !== 'twoTypos') return false
   return typed.some((word) =>
     own.some((one) => {

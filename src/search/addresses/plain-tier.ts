@@ -37,6 +37,8 @@ function fittingOf(entities: readonly PlainEntity[], words: readonly string[], t
       return withEdits(entities, words, 1)
     case 'twoTypos':
       return withEdits(entities, words, 2)
+    case 'shortTypo':
+      return entities.filter((entity) => words.some((_, i) => withOneShort(entities, words, i).includes(entity)))
   }
 }
 
@@ -53,6 +55,23 @@ function withEdits(entities: readonly PlainEntity[], typed: readonly string[], m
     ...whole,
     ...entities.filter((entity) => !whole.includes(entity) && edits(entity, typed, 'beginning') <= most),
   ]
+}
+
+/** All entities that have the words but for one of three letters, and instead of that a word of three or four letters, one edit away. */
+function withOneShort(entities: readonly PlainEntity[], words: readonly string[], short: number): PlainEntity[] {
+  const others = words.filter((_, i) => i !== short)
+  if (!others.some((word) => 3 <= word.length)) return []
+  const isLast = short === words.length - 1
+  const fitting = fittingOf(entities, isLast ? [...others, ''] : others, 'words').filter(({ words: own }) =>
+    own.some((one) => isShortTypo(words[short]!, one)),
+  )
+  return fitting.length <= 64 ? fitting : []
+}
+
+/** One letter of three is wrong, missing, too many, or swapped with the next. Roman numerals are not words. */
+export function isShortTypo(typed: string, own: string): boolean {
+  if (!/^[a-z]{3}$/.test(typed) || !/[^ivx]/.test(typed)) return false
+  return /^[a-z]{3,4}$/.test(own) && editDistance(typed, own, 1) <= 1
 }
 
 function edits({ words: own }: PlainEntity, typed: readonly string[], last: 'beginning' | 'whole'): number {

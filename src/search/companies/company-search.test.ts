@@ -5,6 +5,7 @@ import { type ExampleCompany, exampleCompanyIndex } from '../../engine/companies
 import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
 import { explainCompanies } from './company-explanation.ts'
 import { CompanySearch } from './company-search.ts'
+import { COMPANY_TIERS } from './company-tiers.ts'
 import { plainCompanySearch } from './example-plain-scan.ts'
 
 function rowsOf(index: CompanyIndex): CompanyRow[] {
@@ -43,6 +44,9 @@ const word = fc.constantFrom(
   'totalenergies',
   'v',
   'likvidaci',
+  'Ján',
+  'Jana',
+  'Nová',
   'ключ',
   'ß',
 )
@@ -103,10 +107,14 @@ const typed = fc.oneof(
     'novakstav',
     'al fa',
   ),
+  fc
+    .tuple(fc.constantFrom('jna', 'nva', 'Noá', 'bno', 'zln', 'vxi'), word, form, fc.boolean())
+    .map(([short, other, end, isLast]) => `${isLast ? `${other} ${short}` : `${short} ${other}`} ${end}`.trim()),
 )
 
 describe('the search finds what looking at every company finds, in the same order', () => {
   test('for random companies and random queries', () => {
+    const met = new Set<string>()
     fc.assert(
       fc.property(
         fc.oneof(fc.array(example, { minLength: 1, maxLength: 6 }), fc.array(example, { minLength: 1, maxLength: 40 })),
@@ -121,12 +129,14 @@ describe('the search finds what looking at every company finds, in the same orde
                 .find(text, { limit })
                 .map(({ document, tier }) => ({ row: index.rows[document]!, tier }))
               assert.deepEqual(hits, plainCompanySearch(rows, text, limit), text)
+              for (const { tier } of hits) met.add(tier)
             }
           }
         },
       ),
       { numRuns: 400 },
     )
+    for (const { name } of COMPANY_TIERS) assert(met.has(name), `${name} was never met`)
   })
 })
 

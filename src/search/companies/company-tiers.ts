@@ -40,6 +40,7 @@ export type CompanyTierName =
   | 'parted'
   | 'one_typo'
   | 'two_typos'
+  | 'short_typo'
 
 /** Asked in this order until there are enough hits. */
 export const COMPANY_TIERS: readonly CompanyTier[] = [
@@ -134,6 +135,13 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     when: 'nothing_found',
     hasWays: true,
     ask: ({ reading, words }, visit) => words.withTypos(reading.words, 2, visit, placeMark(reading)),
+  },
+  {
+    name: 'short_typo',
+    says: 'all these words, one of three letters mistyped, and few companies fit so',
+    when: 'nothing_found',
+    hasWays: true,
+    ask: ({ reading, words }, visit) => words.withShortTypo(reading.words, visit, placeMark(reading)),
   },
 ]
 

@@ -31,7 +31,7 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
   }))
   const found: { readonly document: number; readonly tier: CompanyTierName }[] = []
   for (const [tier, ask] of Object.entries(TIERS) as [CompanyTierName, Ask][]) {
-    const isLastResort = ['parted', 'one_typo', 'two_typos'].includes(tier)
+    const isLastResort = ['parted', 'one_typo', 'two_typos', 'short_typo'].includes(tier)
     if (isLastResort && found.length !== 0) break
     for (const reading of query.readings) {
       const mustHaveForm = tier.startsWith('exact') && reading.isUnfinished
@@ -55,7 +55,7 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
 }
 
 /** Their companies come way by way, not in rank order. */
-const WITH_WAYS: readonly CompanyTierName[] = ['glued', 'parted', 'one_typo', 'two_typos']
+const WITH_WAYS: readonly CompanyTierName[] = ['glued', 'parted', 'one_typo', 'two_typos', 'short_typo']
 
 interface Question {
   readonly query: CompanyQuery
@@ -81,6 +81,7 @@ const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
   parted: ({ names, reading }) => [...partedWays(reading.words)].flatMap((way) => PLAIN.allWords(names, way)),
   one_typo: ({ names, reading }) => PLAIN.withTypos(names, reading.words, 1, reading.words.length === 1 ? '' : '@'),
   two_typos: ({ names, reading }) => PLAIN.withTypos(names, reading.words, 2, reading.words.length === 1 ? '' : '@'),
+  short_typo: ({ names, reading }) => PLAIN.withShortTypo(names, reading.words, reading.words.length === 1 ? '' : '@'),
 }
 
 function byIco({ query, ranked }: Question, fits: (ico: string, digits: string) => boolean): number[] {
