@@ -175,6 +175,15 @@ describe('a typo in a word of three letters', () => {
     })
   }
 
+  test('costs nothing where no word can have one', () => {
+    const search = new WordSearch(indexOf(all))
+    search.begin()
+    for (const typed of [['ulica', 'nova'], ['noa'], ['noa', 'u'], ['no1', 'ulica'], []]) {
+      search.withShortTypo(typed, () => assert.fail('nothing is visited'))
+    }
+    assert.equal(search.workSpent, 0)
+  })
+
   test('is not forgiven where the budget ends before the documents are counted', () => {
     const search = new WordSearch(indexOf(all))
     const spend = (work: number): number[] => {

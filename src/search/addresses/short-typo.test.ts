@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { exampleAddress, exampleIndex } from '../../engine/addresses/example-columns.ts'
+import { addressText } from '../../records/address-text.ts'
+import { AddressSearch } from '../search.ts'
+import { exampleCatalog, exampleNear, exampleQuery } from './example-addresses.ts'
+import type { PlainPoint } from './plain-address-entities.ts'
+import { PlainAddressScan } from './plain-address-scan.ts'
+
+/** Streets of one name in as many parts of a town: each is one entity. */
+function crowd(count: number): PlainPoint[] {
+  return Array.from({ length: count }, (_, i) => ({
+    key: i + 1,
+    sourceId: String(i + 1),
+    address: exampleAddress({
+      street: 'Nová',
+      municipality: 'Mesto',
+      municipalityCode: String(i + 1),
+      orientationNumber: '5',
+    }),
+  }))
+}
+
+describe('a typo in a word of three letters', () => {
+  for (const query of ['noá mesto', 'mesto noá', 'noá 5 mesto', 'noá 7 mesto']) {
+    test(`${query}: is forgiven where 64 streets fit, and not where 65 do`, () => {
+      for (const [count, found] of [
+        [64, 64],
+        [65, 0],
+      ] as const) {
+        const points = crowd(count)
+        const hits = new AddressSearch(exampleIndex(points)).search(query, { limit: 100 })
+        assert.equal(hits.length, found)
+        const plain = new PlainAddressScan(points).search(query, { limit: 100 })
+        assert.deepEqual(
+          hits.map(({ sourceId }) => sourceId),
+          plain.map(({ sourceId }) => sourceId),
+        )
+      }
+    })
+  }
+
+  const street = (name: string, municipality: string, numbers: readonly string[]) =>
+    numbers.map((orientationNumber) => exampleAddress({ street: name, municipality, orientationNumber }))
+  const search = new AddressSearch(
+    exampleIndex(
+      [
+        ...street('Nová', 'Horné Mesto', ['5', '6']),
+        ...street('Malé náměstí', 'Písek', ['1', '123']),
+        ...street('Dlhá', 'Nová Ves', ['5']),
+        ...street('Karla XII.', 'Písek', ['1']),
+      ].map((address, key) => ({ key, address })),
+    ),
+  )
+  for (const [query, expected, because] of [
+    ['noá 5 mesto', 'Nová 5, Horné Mesto', 'a house of the street'],
+    ['mlé náměstí 123 písek', 'Malé náměstí 123, Písek', 'a house of the street'],
+    ['mlé náměstí 999 písek', 'Malé náměstí, Písek', 'the house is unknown: the street itself'],
+    ['písek náměstí mlé', 'Malé náměstí, Písek', 'the last word may be the mistyped one'],
+    ['dlá nova ves', 'Dlhá, Nová Ves', 'without a number'],
+    ['noá 5', undefined, 'a house number is no other word'],
+    ['karla xiv písek', undefined, 'a Roman numeral is a number'],
+  ] as const) {
+    test(`${query}: ${because}`, () => {
+      const [first] = search.search(query, { limit: 5 })
+      assert.equal(first === undefined ? undefined : addressText(first.address), expected)
+    })
+  }
+
+  test('is asked for last, and never where something else was found', () => {
+    const question = fc.record({ text: exampleQuery, near: exampleNear })
+    fc.assert(
+      fc.property(exampleCatalog, fc.array(question, { minLength: 8, maxLength: 8 }), (points, questions) => {
+        const search = new AddressSearch(exampleIndex(points))
+        for (const { text, near } of questions) {
+          const options =
+            near === undefined ? { limit: 5 } : { limit: 5, near: { latitude: near[0], longitude: near[1] } }
+          const { asked, hits } = search.explain(text, options)
+          const first = asked.findIndex(({ tier }) => tier === 'shortTypo')
+          if (first < 0) continue
+          assert(
+            asked.slice(0, first).every(({ hitsAdded }) => hitsAdded === 0),
+            text,
+          )
+          assert(
+            asked.slice(first).every(({ tier }) => tier === 'shortTypo'),
+            text,
+          )
+          assert(
+            hits.every(({ found }) => found.tier === 'shortTypo' || found.tier === 'numbers'),
+            text,
+          )
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type ExampleCompany, exampleCompanyIndex } from '../../engine/companies/example-companies.ts'
+import { explainCompanies } from './company-explanation.ts'
+import { CompanySearch } from './company-search.ts'
+import { COMPANY_TIERS } from './company-tiers.ts'
+import { plainCompanySearch } from './example-plain-scan.ts'
+
+describe('a typo in a word of three letters', () => {
+  for (const query of ['nvo stavby', 'stavby nvo', 'nvo stavby s.r.o.']) {
+    test(`${query}: is forgiven where 64 companies fit, and not where 65 do`, () => {
+      for (const [count, found] of [
+        [64, 64],
+        [65, 0],
+      ] as const) {
+        const crowd = Array.from({ length: count }, (): ExampleCompany => ({ name: 'NVL stavby s.r.o.' }))
+        const index = exampleCompanyIndex([...crowd, { name: 'NVOD stavitel' }, { name: 'Navolix stavby' }])
+        const hits = new CompanySearch(index).find(query, { limit: 100 })
+        assert.equal(hits.filter(({ tier }) => tier === 'short_typo').length, hits.length)
+        assert.equal(hits.length, found)
+        const rows = Array.from({ length: index.columns.length }, (_, row) => index.columns.at(row))
+        assert.deepEqual(
+          hits.map(({ document, tier }) => ({ row: index.rows[document]!, tier })),
+          plainCompanySearch(rows, query, 100),
+        )
+      }
+    })
+  }
+
+  const index = exampleCompanyIndex([
+    { name: 'Jan Dlouhý', municipality: 'Brno' },
+    { name: 'NVL Zahrada s.r.o.', status: 'dissolved' },
+    { name: 'NVA Zahrada, a.s.' },
+    { name: 'Alfa stavby s.r.o.', municipality: 'Zlín' },
+  ])
+  const search = new CompanySearch(index)
+  for (const [query, expected, because] of [
+    ['jna dlouhy', '0', 'a first name'],
+    ['dlouhy jna', '0', 'the last word'],
+    ['jan dlouhy bno', '0', 'the municipality'],
+    ['nvx zahrada', '2 1', 'the living before the dissolved'],
+    ['nvx zahrada s.r.o.', '2 1', 'and then those with the legal form'],
+    ['nvx s.r.o.', '', 'a legal form is no other word'],
+    ['nvx z', '', 'an initial says too little'],
+    ['nvx zahrdaa', '', 'only one word is mistyped'],
+    ['nva zahrada', '2', 'a company that has the very words is alone'],
+    ['afa stavby zlin', '3', 'a letter is missing'],
+  ] as const) {
+    test(`${query}: ${because}`, () => {
+      const rows = search.find(query, { limit: 10 }).map(({ document }) => index.rows[document]!)
+      assert.equal(rows.join(' '), expected)
+    })
+  }
+
+  test('is the last tier, is asked for only while nothing is found, and an explanation says so', () => {
+    const last = COMPANY_TIERS.at(-1)!
+    assert.deepEqual([last.name, last.when], ['short_typo', 'nothing_found'])
+    const steps = (query: string) => explainCompanies(search, index, { query, limit: 10 }).steps
+    const { tier, says, candidates } = steps('jna dlouhy').at(-1)!
+    assert.deepEqual([tier, says, candidates], [last.name, last.says, 1])
+    for (const query of ['jan dlouhy', 'nva zahrada', 'alfa stvaby', 'dlouhyjan', 'nva']) {
+      assert(!steps(query).some(({ tier }) => tier === 'short_typo'), query)
+    }
+  })
+})
