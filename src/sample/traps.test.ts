@@ -60,6 +60,12 @@ const wrong = (ico: string): boolean => {
   const sum = [...ico.slice(0, 7)].reduce((all, digit, i) => all + (8 - i) * Number(digit), 0)
   return (11 - (sum % 11)) % 10 !== Number(ico[7])
 }
+/** By the schoolbook rule for 11: the alternating sum of the digits, from the right. */
+const hasCheck = (key: string): boolean => {
+  const digits = [...key.slice(0, -1)].reverse().map(Number)
+  const sum = digits.reduce((all, digit, i) => all + (i % 2 === 0 ? digit : -digit), 0)
+  return key.at(-1) === '0123456789A'[((sum % 11) + 11) % 11]
+}
 const icosOf = (record: RpoRecord): string[] => (record.identifiers ?? []).map((one: RpoRecord) => one.value)
 const partCodes = (rows: readonly Row[], column: string) => new Set(rows.map((row) => row[column]))
 
@@ -75,6 +81,22 @@ const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
   'sk-point/only-registration': ({ csv }) => ifAny(csv, (r) => r.ULICA !== '' && r.ORIENTACNE_CISLO_CELE === ''),
   'sk-point/odd-orientation': ({ csv }) => ifAny(csv, (r) => r.ORIENTACNE_CISLO_CELE!.includes('-')),
   'sk-point/quoted-street': ({ csvText }) => csvText.includes(';"'),
+  'sk-point/wrong-check-character': ({ csv, rageo }) => {
+    const keys = csv.map((r) => r.IDENTIFIKATOR!).filter((key) => !key.startsWith('0') && !hasCheck(key))
+    return 0 < keys.length && keys.length < csv.length / 20 && rageo.includes(`"identifier":"${keys[0]}"`)
+  },
+  'sk-point/leading-zero': ({ csv, rageo }) => {
+    const keys = csv.map((r) => r.IDENTIFIKATOR!).filter((key) => key.startsWith('0'))
+    return 0 < keys.length && keys.length < csv.length / 20 && rageo.includes(`"identifier":"${keys[0]}"`)
+  },
+  'sk-point/registration-zero': ({ csv, rageo }) =>
+    ifAny(csv, (r) => r.SUPISNE_CISLO === '0' && r.ORIENTACNE_CISLO_CELE !== '') &&
+    /"orientationnumber":"[^"]+","propertyregistrationnumber":"0"/.test(rageo),
+  'sk-point/no-number': ({ csv, rageo }) =>
+    ifAny(csv, (r) => r.SUPISNE_CISLO === '0' && r.ORIENTACNE_CISLO_CELE === '') &&
+    rageo.includes('"orientationnumber":null,"propertyregistrationnumber":"0"'),
+  'sk-point/valid-from-1000': ({ rageo }) => rageo.includes('"validfrom":"1000-01-01Z"'),
+  'sk-point/valid-from-1800': ({ rageo }) => rageo.includes('"validfrom":"1800-01-01Z"'),
   'cz-point/no-coordinates': ({ places }) => ifAny(places, (r) => r['Souřadnice Y'] === '' && r['Souřadnice X'] === ''),
   'cz-point/evidence-number': ({ places }) => ifAny(places, (r) => r['Typ SO'] === 'č.ev.'),
   'cz-point/no-valid-from': ({ places }) => ifAny(places, (r) => r['Platí Od'] === ''),
@@ -163,6 +185,13 @@ for (const seed of [1, 2, 3]) {
 
     test('has no Slovak point without both numbers', () => {
       assert.ok(files.csv.every((row) => row.SUPISNE_CISLO !== '' || row.ORIENTACNE_CISLO_CELE !== ''))
+    })
+
+    test('has Slovak keys of which one in eleven ends in A', () => {
+      const keys = files.csv.map((row) => row.IDENTIFIKATOR!)
+      const share = keys.filter((key) => key.endsWith('A')).length / keys.length
+      assert.ok(0.07 < share && share < 0.11, String(share))
+      assert.equal(new Set(keys).size, keys.length)
     })
 
     test('has RES rows that are nothing but ICO and end', () => {

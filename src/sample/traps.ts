@@ -18,6 +18,12 @@ export const TRAPS = {
   'sk-point/quoted-street': { frequency: 0.00001, at: 7 },
   /** Counted with those above; RAGEO has an empty text instead of null. */
   'sk-point/empty-postal-code': { frequency: 0, at: 8 },
+  'sk-point/wrong-check-character': { frequency: 0.0005, at: 9, since: 2 },
+  'sk-point/leading-zero': { frequency: 0.0001, at: 10, since: 2 },
+  'sk-point/registration-zero': { frequency: 0.001, at: 11, since: 2 },
+  'sk-point/no-number': { frequency: 0.0002, at: 12, since: 2 },
+  'sk-point/valid-from-1000': { frequency: 0.0005, at: 13, since: 2 },
+  'sk-point/valid-from-1800': { frequency: 0.0005, at: 14, since: 2 },
   // cz-addresses, by point. The first points lie along streets.
   'cz-point/no-coordinates': { frequency: 920 / 3_020_222, at: 4 },
   'cz-point/evidence-number': { frequency: 0.09, at: 2 },

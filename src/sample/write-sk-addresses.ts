@@ -40,13 +40,13 @@ function placeColumns({ municipality, part }: Area): string {
 }
 
 function csvRow(found: SlovakPoint, place: string, point: number, spaced: Hit, quotedStreet: Hit): string {
-  const { id, registration, orientation, postalCode, longitude, latitude } = found
+  const { id, orientation, postalCode, longitude, latitude } = found
   const name = found.street?.name ?? ''
   const street = quotedStreet(point) ? `"${name}"` : name
   const code = spaced(point) && postalCode !== '' ? `${postalCode.slice(0, 3)} ${postalCode.slice(3)}` : postalCode
   const x = longitude === null ? '' : longitude.toFixed(7).replace('.', ',')
   const y = latitude === null ? '' : latitude.toFixed(7).replace('.', ',')
-  return `${id}${place}${street};${registration};${orientation};${code};${x};${y}\n`
+  return `${id}${place}${street};${registrationText(found)};${orientation};${code};${x};${y}\n`
 }
 
 function* geoJson(points: SlovakPoints, region: Region, counter: Counter): Generator<string> {
@@ -93,9 +93,13 @@ function feature(found: SlovakPoint, place: string, point: number): string {
     `"fulladdress":${quoted(parts.filter((part) => part !== '').join(','))},"geometry_text":${text},` +
     `"streetname":${street === null ? 'null' : quoted(street.name)},"street_id":${textOrNull(street?.code ?? '')},` +
     `"postalcode":${postalCode(found, point)},"orientationnumber":${textOrNull(orientation)},` +
-    `"propertyregistrationnumber":${textOrNull(registration)},${place},"validfrom":"${found.validFrom}Z",` +
+    `"propertyregistrationnumber":${textOrNull(registrationText(found))},${place},"validfrom":"${found.validFrom}Z",` +
     `${PUBLISHER},"annotation":"${numbers}"}}`
   )
+}
+
+function registrationText({ registration, isZeroWritten }: SlovakPoint): string {
+  return isZeroWritten ? '0' : registration
 }
 
 /** Where the CSV has an empty field, RAGEO has null or an empty text. */

@@ -21,7 +21,7 @@ describe('krovak', () => {
 const { slovakPoints, czechPoints } = makeWorld(PLANS.small, { seed: 1, model: 2, today: '2026-11-21' })
 
 test('Slovak points lie in Slovakia and have ids of their own', () => {
-  const ids = new Set<number>()
+  const ids = new Set<string>()
   for (let i = 0; i < slovakPoints.country.points; i++) {
     const { id, longitude, latitude } = slovakPoints.at(i)
     ids.add(id)

@@ -6,11 +6,14 @@ import { placeInArea } from './place-in-area.ts'
 
 /** One entrance as the Slovak address register knows it. Empty texts are what it does not know. */
 export interface SlovakPoint {
-  readonly id: number
+  /** As it is published: from model 2 on, a number and its check character. */
+  readonly id: string
   readonly area: Area
   readonly street: Street | null
   /** súpisné číslo */
   readonly registration: string
+  /** Both address files have 0 where the súpisné číslo is missing. */
+  readonly isZeroWritten: boolean
   /** orientačné číslo with its letter */
   readonly orientation: string
   readonly postalCode: string
@@ -36,6 +39,13 @@ export class SlovakPoints {
   readonly #onlyOrientation: Hit
   readonly #onlyRegistration: Hit
   readonly #oddOrientation: Hit
+  readonly #wrongCheck: Hit
+  readonly #leadingZero: Hit
+  readonly #zero: Hit
+  readonly #noNumber: Hit
+  readonly #validFrom1000: Hit
+  readonly #validFrom1800: Hit
+  readonly #hasChecks: boolean
   readonly #lastDay: number
 
   constructor(country: CountryModel, stream: Streams, today: string) {
@@ -48,6 +58,13 @@ export class SlovakPoints {
     this.#onlyOrientation = trapHit(stream, 'sk-point/only-orientation')
     this.#onlyRegistration = trapHit(stream, 'sk-point/only-registration')
     this.#oddOrientation = trapHit(stream, 'sk-point/odd-orientation')
+    this.#wrongCheck = trapHit(stream, 'sk-point/wrong-check-character')
+    this.#leadingZero = trapHit(stream, 'sk-point/leading-zero')
+    this.#zero = trapHit(stream, 'sk-point/registration-zero')
+    this.#noNumber = trapHit(stream, 'sk-point/no-number')
+    this.#validFrom1000 = trapHit(stream, 'sk-point/valid-from-1000')
+    this.#validFrom1800 = trapHit(stream, 'sk-point/valid-from-1800')
+    this.#hasChecks = stream.model >= 2
     this.#lastDay = dayNumber(today) - 200
   }
 
@@ -60,20 +77,44 @@ export class SlovakPoints {
     const { street, position, registration, east, north } = placeInArea(area, point, random)
     const { municipality } = area
     const lost = this.#noCoordinates(point)
-    // None is without both numbers: the register has no such row.
-    const withoutRegistration = street !== null && this.#onlyOrientation(point)
-    const withoutOrientation = street === null || (!withoutRegistration && this.#onlyRegistration(point))
+    const without = this.#numbersWithout(point, street !== null)
     return {
-      id: 7_100_000_000 + point * 23 + random.below(23),
+      id: this.#id(point, point * 23 + random.below(23)),
       area,
       street,
-      registration: withoutRegistration ? '' : String(registration),
-      orientation: withoutOrientation ? '' : this.#orientation(point, position),
+      registration: without.registration ? '' : String(registration),
+      isZeroWritten: without.zero,
+      orientation: without.orientation ? '' : this.#orientation(point, position),
       postalCode: this.#noPostalCode(point) || this.#emptyPostalCode(point) ? '' : area.postalCode,
       longitude: lost ? null : municipality.longitude + east / (METRES_PER_DEGREE * 0.66),
       latitude: lost ? null : municipality.latitude + north / METRES_PER_DEGREE,
-      validFrom: dayText(this.#lastDay - Math.floor(random.fraction() ** 2 * 4_000)),
+      validFrom: this.#validFrom(point, dayText(this.#lastDay - Math.floor(random.fraction() ** 2 * 4_000))),
     }
+  }
+
+  /** `number` is another one for each point. */
+  #id(point: number, number: number): string {
+    if (!this.#hasChecks) return String(7_100_000_000 + number)
+    const whole = 710_000_000 + number
+    const check = this.#wrongCheck(point) ? whole + 1 + (point % 10) : whole
+    return `${this.#leadingZero(point) ? '0' : ''}${whole}${CHECK_CHARACTERS[check % 11]}`
+  }
+
+  /** An empty field never stands for both numbers: the register has no such row, but a 0 may. */
+  #numbersWithout(
+    point: number,
+    inStreet: boolean,
+  ): Readonly<Record<'registration' | 'orientation' | 'zero', boolean>> {
+    if (this.#noNumber(point)) return { registration: true, orientation: true, zero: true }
+    const zero = inStreet && this.#zero(point)
+    const registration = zero || (inStreet && this.#onlyOrientation(point))
+    return { registration, orientation: !inStreet || (!registration && this.#onlyRegistration(point)), zero }
+  }
+
+  /** Days that stand for an unknown one. */
+  #validFrom(point: number, day: string): string {
+    if (this.#validFrom1000(point)) return '1000-01-01'
+    return this.#validFrom1800(point) ? '1800-01-01' : day
   }
 
   /** Numbers run up the street; a letter stands for a house built later beside its neighbour. */
@@ -85,3 +126,4 @@ export class SlovakPoints {
 }
 
 const LETTERS = 'AAABBC'
+const CHECK_CHARACTERS = '0123456789A'
