@@ -52,7 +52,8 @@ export async function exampleRelease(): Promise<Release> {
   importExample(
     house.catalog,
     set(SK_CSV, [
-      [1, exampleAddress()],
+      // Published as 10A.
+      [10, exampleAddress()],
       [2, exampleAddress({ registrationNumber: '14', orientationNumber: '5' })],
       [3, exampleAddress({ street: 'Mlynská', registrationNumber: '7', latitude: null, longitude: null })],
       [4, exampleAddress({ street: 'Mlynská', municipality: 'Dolné Vzorky', latitude: 48.1, longitude: 17.1 })],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { exampleRelease } from '../../../test/conformance/example-release.ts'
 import { type Customer, type Service, startService } from '../../../test/conformance/service.ts'
+import { recordId } from '../../records/record-id.ts'
 import { queryTextRows, WRONG_QUERIES } from '../request/example-queries.ts'
 
 let service: Service
@@ -20,12 +21,12 @@ describe('GET /v1/autocomplete/addresses', () => {
   test('200 with a point, when a house number was typed', async () => {
     const { json } = await ask({ q: 'vzorová 12/3' })
     assert.deepEqual(json.data[0], {
-      id: '9ad8ae1bda2d1cb5ea0bf1c1bc7ca8d3',
       ...json.data[0],
+      id: recordId('sk', 'address', '10A'),
       country: 'sk',
       name: 'Vzorová 12/3B, 99901 Horné Vzorky',
       address: {
-        source_id: '1',
+        source_id: '10A',
         street: 'Vzorová',
         street_id: null,
         municipality: 'Horné Vzorky',
@@ -51,8 +52,8 @@ describe('GET /v1/autocomplete/addresses', () => {
       },
       source: {
         code: 'rpo',
-        id: '1',
-        url: 'https://data.gov.sk/id/physical-address/1',
+        id: '10A',
+        url: 'https://data.gov.sk/id/physical-address/10A',
         attribution: 'Example',
       },
     })
@@ -63,7 +64,7 @@ describe('GET /v1/autocomplete/addresses', () => {
     assert.match(data[0].source.id, /^street:/)
     const { source_id, registration_number, orientation_number } = data[0].address
     assert.deepEqual([source_id, registration_number, orientation_number], [null, null, null])
-    assert.equal(data[1].address.source_id, '1')
+    assert.equal(data[1].address.source_id, '10A')
   })
 
   test('200 with null for coordinates that the source does not have', async () => {
