@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Dataset } from '../records/dataset.ts'
-import type { Sqlite } from '../storage/storage.ts'
+import type { Sqlite, Statement } from '../storage/storage.ts'
 import { recordTable } from './record-table.ts'
 
 export interface SnapshotFile {
@@ -44,6 +44,7 @@ export type SnapshotRow = readonly [
 export class CatalogSnapshot {
   readonly #database: Sqlite
   readonly #afterwards: () => void
+  readonly #byKey = new Map<number, Statement<SnapshotRow>>()
 
   constructor(database: Sqlite, afterwards: () => void = () => {}) {
     this.#database = database
@@ -129,8 +130,21 @@ export class CatalogSnapshot {
     return this.#records(datasetId, where).iterate(changedSince, changedSince, sampleEvery)
   }
 
+  /** Keys of the records written or retired after a generation, ascending. */
+  changedKeys(datasetId: number, since: number): Float64Array {
+    const keys = this.#database.prepare<readonly [number]>(
+      `select key from ${recordTable(datasetId)} where ? < touched or ? < retired order by key`,
+    )
+    return Float64Array.from(keys.all(since, since), ([key]) => key)
+  }
+
   record(datasetId: number, key: number): SnapshotRow | undefined {
-    return this.#records(datasetId, 'where key = ?').get(key)
+    let statement = this.#byKey.get(datasetId)
+    if (statement === undefined) {
+      statement = this.#records(datasetId, 'where key = ?')
+      this.#byKey.set(datasetId, statement)
+    }
+    return statement.get(key)
   }
 
   /** Living points of an address dataset by region, and how many of them another dataset has as well. The region is the twentieth canonical field. */
@@ -146,6 +160,16 @@ export class CatalogSnapshot {
       .prepare<readonly [string | null, number, number]>(
         `select one.body ->> 19, count(*), sum(${inOther}) from ${recordTable(datasetId)} one
          where one.retired is null and one.withdrawn = 0 group by 1`,
+      )
+      .all()
+  }
+
+  /** Each municipality with each code that companies of a dataset have with it. They are the fifteenth and sixteenth canonical field. */
+  municipalityCodes(datasetId: number): (readonly [municipality: string, code: string])[] {
+    return this.#database
+      .prepare<readonly [string, string]>(
+        `select distinct body ->> 15 municipality, body ->> 16 code from ${recordTable(datasetId)}
+         where municipality is not null and code is not null`,
       )
       .all()
   }
@@ -169,7 +193,7 @@ export class CatalogSnapshot {
     this.close()
   }
 
-  #records(datasetId: number, where: string) {
+  #records(datasetId: number, where: string): Statement<SnapshotRow> {
     return this.#database.prepare<SnapshotRow>(
       `select key, file, sha256, body, touched, retired, withdrawn from ${recordTable(datasetId)} ${where} order by key`,
     )

@@ -40,10 +40,10 @@ export async function publishRelease(
     progress(step) {
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
       if (step.step === 'building') context.terminal.warn(`${seconds} s  building ${step.segment}`)
-      else if (step.linked) context.terminal.warn(`${seconds} s  ${step.segment} is unchanged: linked`)
+      else if (step.made === 'linked') context.terminal.warn(`${seconds} s  ${step.segment} is unchanged: linked`)
       else
         context.terminal.warn(
-          `${seconds} s  ${step.segment}: ${grouped(step.records)} records, ${grouped(step.checked)} read back`,
+          `${seconds} s  ${step.segment}: ${grouped(step.records)} records ${step.made}, ${grouped(step.checked)} read back${joins(step.counts)}`,
         )
     },
   })
@@ -52,6 +52,13 @@ export async function publishRelease(
   context.terminal.line(`published ${report.id}: ${grouped(total)} records in ${seconds} s, now current`)
   for (const id of report.removedReleases) context.terminal.line(`removed the old release ${id}`)
   return report
+}
+
+/** How company seats were joined with address points, or nothing for a segment without such seats. */
+function joins({ seatsJoined = 0, seatsMissing = 0, seatsContradictory = 0 }: Readonly<Record<string, number>>): string {
+  return seatsJoined + seatsMissing + seatsContradictory === 0
+    ? ''
+    : `; seats joined with address points: ${grouped(seatsJoined)}, points missing: ${grouped(seatsMissing)}, contradictory: ${grouped(seatsContradictory)}`
 }
 
 export function releasesDir(context: Context): string {

@@ -1,4 +1,4 @@
-export { AddressColumns, PointMunicipalities } from './addresses/address-columns.ts'
+export { AddressColumns, PointMunicipalities, type PointMunicipality } from './addresses/address-columns.ts'
 export { AddressColumnsBuilder } from './addresses/address-columns-builder.ts'
 export { DEGREE, NO_DEGREE } from './addresses/address-fields.ts'
 export { AddressIndex, type SharedAddressIndex } from './addresses/address-index.ts'
@@ -10,6 +10,7 @@ export {
   CompanyColumns,
   CompanyColumnsBuilder,
   type CompanyRow,
+  type SeatJoin,
   type ShownCompany,
 } from './companies/company-columns.ts'
 export {

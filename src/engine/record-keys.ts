@@ -40,6 +40,18 @@ export class RecordKeys {
     return place < 0 ? -1 : before + place
   }
 
+  /** The first place whose key is not below this one; the length if all are. */
+  firstNotBelow(key: number): number {
+    let low = 0
+    let high = this.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.at(middle) < key) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   *[Symbol.iterator](): Generator<number> {
     for (let i = 0; i < this.length; i++) yield this.at(i)
   }

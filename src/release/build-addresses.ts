@@ -4,20 +4,22 @@ import { AddressColumns, AddressColumnsBuilder, buildAddressIndex } from '../eng
 import type { Address } from '../records/address.ts'
 import { decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
-import { foldPlace, type MunicipalityCodes, readMunicipalityCodes } from './municipality-codes.ts'
+import { foldPlace, type MunicipalityCodes } from './municipality-codes.ts'
 
 export interface AddressBuild {
   readonly country: Country
   readonly datasets: readonly SnapshotDataset[]
   /** The segment's list of dataset names: a point remembers its own by its place there. */
   readonly datasetNames: readonly string[]
+  /** The municipality codes that the country's companies name. */
+  readonly codes: MunicipalityCodes
   readonly dir: string
 }
 
 export interface AddressCounts {
   readonly records: number
-  readonly byDataset: Readonly<Record<string, number>>
-  readonly municipalityCodesMissing: number
+  readonly living: number
+  readonly counts: Readonly<Record<string, number>>
 }
 
 /**
@@ -27,10 +29,10 @@ export interface AddressCounts {
 export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): AddressCounts {
   const regional = build.datasets.find(({ observedOn }) => !('' in observedOn))
   const national = build.datasets.find(({ observedOn }) => '' in observedOn)
+  const codes = build.codes.copy()
   const columns = new AddressColumnsBuilder(build.country, build.datasets[0]!.dataset.keyForm)
   const byDataset: Record<string, number> = {}
   const regions = new Set<string>()
-  const codes = readMunicipalityCodes(build.dir)
   let missing = 0
   if (regional !== undefined) {
     for (const [, address] of living(snapshot, regional, () => true)) {
@@ -56,7 +58,11 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
   const path = join(build.dir, `addresses-${build.country}`)
   columns.write(`${path}.columns`)
   buildAddressIndex(AddressColumns.open(`${path}.columns`), `${path}.index`)
-  return { records: columns.length, byDataset, municipalityCodesMissing: missing }
+  return {
+    records: columns.length,
+    living: columns.length,
+    counts: { ...byDataset, municipalityCodesMissing: missing },
+  }
 }
 
 /** Points that the source has, the operator did not withdraw, and somebody wants. */

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs'
+import { constants, copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
 import { buildCompanyIndex, CompanyColumns, CompanyColumnsBuilder, PointMunicipalities } from '../engine/engine.ts'
 import type { Country } from '../records/country.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
-import { MunicipalityCodes, writeMunicipalityCodes } from './municipality-codes.ts'
+import { SeatJoiner } from './join-seat.ts'
 import { projectCompany } from './project-company.ts'
+import type { Reuse } from './reuse.ts'
 
 export interface CompanyBuild {
   readonly country: Country
@@ -13,57 +14,90 @@ export interface CompanyBuild {
   readonly datasets: readonly SnapshotDataset[]
   readonly files: readonly DetailFile[]
   readonly dir: string
+  /** The previous release, to take over what did not change. */
+  readonly reuse: Reuse | null
 }
 
 export interface CompanyCounts {
   readonly records: number
-  readonly byStatus: Readonly<Record<string, number>>
-  /** Seats with an address key that the address register of the release lacks. */
-  readonly municipalityCodesMissing: number
+  readonly living: number
+  readonly counts: Readonly<Record<string, number>>
 }
 
-/** Writes details and columns of one country's companies. Slovak ones also leave behind which municipality has which code. */
+/** Writes details, columns and index of one country's companies. */
 export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): CompanyCounts {
-  const { country, dir } = build
+  const path = join(build.dir, `companies-${build.country}`)
+  writeRecords(snapshot, build, path)
+  const columns = CompanyColumns.open(`${path}.columns`)
+  buildCompanyIndex(columns, `${path}.index`)
+  return countsOf(columns)
+}
+
+function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: string): void {
+  const { country, datasets, reuse } = build
   const columns = new CompanyColumnsBuilder(country)
-  const details = new DetailStoreBuilder(join(dir, `companies-${country}.details.db`), country)
-  const pointsPath = join(dir, 'addresses-cz.columns')
-  const points = country === 'cz' && existsSync(pointsPath) ? PointMunicipalities.open(pointsPath) : undefined
-  const codes = new MunicipalityCodes()
-  const byStatus: Record<string, number> = {}
-  let missing = 0
-  for (const { dataset, row, other } of merged(snapshot, build.datasets)) {
+  const seats = openSeatJoiner(country, build.dir)
+  const details = openDetails(build, `${path}.details.db`)
+  const put = ({ dataset, row, other }: MergedRow): void => {
     const [key, file, sha256, body] = row
-    const { company, status, joined } = projectCompany(row, other, points)
-    if (company.seat.addressId !== null && company.seat.municipalityCode === null && points !== undefined) missing += 1
-    details.push({
-      key,
-      ico: company.ico,
-      dataset: dataset.dataset.name,
-      keyForm: dataset.dataset.keyForm,
-      file,
-      sha256,
-      status,
-      body,
-      joined,
-    })
-    columns.push(key, company, status)
-    if (country === 'sk') codes.note(company.seat.municipality, company.seat.municipalityCode)
-    byStatus[status ?? 'current'] = (byStatus[status ?? 'current'] ?? 0) + 1
+    const { company, status, joined, seatJoin } = projectCompany(row, other, seats)
+    details.push({ key, ico: company.ico, dataset, file, sha256, status, body, joined })
+    columns.push(key, company, status, seatJoin)
+  }
+  if (reuse === null) for (const row of merged(snapshot, datasets)) put(row)
+  else {
+    const before = CompanyColumns.open(join(reuse.dir, `companies-${country}.columns`))
+    const copy = columns.copierOf(before)
+    let copied = 0
+    for (const key of reuse.changed) {
+      const place = before.keys.firstNotBelow(key)
+      copy(copied, place)
+      put(mergedRow(snapshot, datasets, key))
+      copied = place < before.length && before.keys.at(place) === key ? place + 1 : place
+    }
+    copy(copied, before.length)
   }
   details.finish(build.files)
-  const path = join(dir, `companies-${country}`)
   columns.write(`${path}.columns`)
-  buildCompanyIndex(CompanyColumns.open(`${path}.columns`), `${path}.index`)
-  if (country === 'sk') writeMunicipalityCodes(dir, codes)
-  return { records: columns.length, byStatus, municipalityCodesMissing: missing }
+}
+
+function openDetails({ country, datasets, reuse }: CompanyBuild, path: string): DetailStoreBuilder {
+  const sources = datasets.map(({ dataset }) => dataset)
+  if (reuse === null) return DetailStoreBuilder.create(path, country, sources)
+  copyFileSync(join(reuse.dir, `companies-${country}.details.db`), path, constants.COPYFILE_FICLONE)
+  return DetailStoreBuilder.patch(path, country, sources)
+}
+
+/** Reads the country's address points if the release has any. */
+export function openSeatJoiner(country: Country, dir: string): SeatJoiner {
+  const path = join(dir, `addresses-${country}.columns`)
+  return new SeatJoiner(existsSync(path) ? PointMunicipalities.open(path) : undefined)
+}
+
+function countsOf(columns: CompanyColumns): CompanyCounts {
+  const counts: Record<string, number> = {}
+  for (const [status, count] of columns.countStatuses()) if (count !== 0) counts[status ?? 'current'] = count
+  const { missing, contradictory, joined, filled } = columns.countSeatJoins()
+  return {
+    records: columns.length,
+    living: counts.current ?? 0,
+    counts: { ...counts, seatsJoined: joined + filled, seatsMissing: missing, seatsContradictory: contradictory },
+  }
 }
 
 interface MergedRow {
-  readonly dataset: SnapshotDataset
+  /** The place of the row's dataset in the build's list. */
+  readonly dataset: number
   readonly row: SnapshotRow
   /** The record of the other dataset with the same key. */
   readonly other: SnapshotRow | undefined
+}
+
+/** The row with this key as `merged` gives it. */
+function mergedRow(snapshot: CatalogSnapshot, [first, second]: readonly SnapshotDataset[], key: number): MergedRow {
+  const row = snapshot.record(first!.id, key)
+  const other = second === undefined ? undefined : snapshot.record(second.id, key)
+  return row === undefined ? { dataset: 1, row: other!, other: undefined } : { dataset: 0, row, other }
 }
 
 /** One or two datasets, both in key order, as one list in key order. */
@@ -78,15 +112,15 @@ function* merged(snapshot: CatalogSnapshot, datasets: readonly SnapshotDataset[]
   let other = nextOther()
   for (const row of snapshot.records(first.id)) {
     while (other !== undefined && other[0] < row[0]) {
-      yield { dataset: second!, row: other, other: undefined }
+      yield { dataset: 1, row: other, other: undefined }
       other = nextOther()
     }
     const same = other !== undefined && other[0] === row[0]
-    yield { dataset: first, row, other: same ? other : undefined }
+    yield { dataset: 0, row, other: same ? other : undefined }
     if (same) other = nextOther()
   }
   while (other !== undefined) {
-    yield { dataset: second!, row: other, other: undefined }
+    yield { dataset: 1, row: other, other: undefined }
     other = nextOther()
   }
 }

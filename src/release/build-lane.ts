@@ -9,10 +9,13 @@ import { explained } from '../storage/storage.ts'
 import { buildAddresses } from './build-addresses.ts'
 import { buildCompanies } from './build-companies.ts'
 import { checkSegment } from './check-segment.ts'
-import type { DetailFile } from './detail-store.ts'
+import { companyCodes } from './company-codes.ts'
 import type { ManifestSegment } from './manifest.ts'
+import { MunicipalityCodes } from './municipality-codes.ts'
+import { ownDatasets } from './read-back.ts'
+import { findReuse, type Reuse } from './reuse.ts'
 import { type Segment, type SegmentName, segmentNamed } from './segment.ts'
-import { generationsOf, segmentInputs } from './segment-inputs.ts'
+import { generationsOf, RECORD_INPUTS, type SegmentInputs, segmentInputs } from './segment-inputs.ts'
 
 /** What one building thread is asked to do. */
 export interface LaneTask {
@@ -20,98 +23,131 @@ export interface LaneTask {
   readonly segments: readonly SegmentName[]
   /** The folder under construction. */
   readonly dir: string
-  /** The release before, to link from what did not change. */
-  readonly previous: { readonly dir: string; readonly segments: readonly ManifestSegment[] } | null
+  /** The previous release, to take over what did not change. */
+  readonly previous: PreviousRelease | null
+}
+
+interface PreviousRelease {
+  readonly dir: string
+  readonly segments: readonly ManifestSegment[]
 }
 
 export type LaneMessage =
   | { readonly type: 'started'; readonly segment: SegmentName }
-  | { readonly type: 'built'; readonly segment: ManifestSegment; readonly linked: boolean; readonly checked: number }
+  | { readonly type: 'built'; readonly segment: ManifestSegment; readonly made: SegmentOrigin; readonly checked: number }
   | { readonly type: 'done' }
   | { readonly type: 'refused'; readonly message: string }
+
+/** Linked: the previous release's files. Patched: they with the changed records replaced. Built: made from the catalog alone. */
+export type SegmentOrigin = 'linked' | 'patched' | 'built'
 
 /** Builds the segments of a lane in their order; runs as a worker thread. */
 async function buildLane(task: LaneTask, send: (message: LaneMessage) => void): Promise<void> {
   using snapshot = Catalog.readAlong(task.catalogPath)
   const datasets = snapshot.datasets()
+  const codes = slovakCodes(snapshot, datasets, task)
   for (const name of task.segments) {
     const segment = segmentNamed(name)
     send({ type: 'started', segment: name })
-    const inputs = segmentInputs(segment, snapshot, task.dir)
+    const inputs = segmentInputs(segment, snapshot, codes)
+    const own = ownDatasets({ segment, datasets })
     const before = task.previous?.segments.find((one) => one.name === name)
     const same = before !== undefined && JSON.stringify(before.inputs) === JSON.stringify(inputs)
-    if (same && (await linkSound(task.previous!.dir, task.dir, before))) {
-      send({ type: 'built', segment: before, linked: true, checked: 0 })
+    const reuse = same ? null : reuseOf(snapshot, task, { segment, inputs, own })
+    const sound = (same || reuse !== null) && (await isSound(task.previous!.dir, before!))
+    if (same && sound) {
+      for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
+      send({ type: 'built', segment: before, made: 'linked', checked: 0 })
       continue
     }
-    const own = datasets.filter(
-      ({ dataset }) => segment.datasets.includes(dataset.name) && dataset.kind === segment.kind,
-    )
     if (own.length === 0) {
-      send({ type: 'built', segment: empty(segment, inputs), linked: false, checked: 0 })
+      send({ type: 'built', segment: empty(segment, inputs), made: 'built', checked: 0 })
       continue
     }
-    const built = await build(snapshot, segment, datasets, { dir: task.dir, inputs })
+    const built = await build(snapshot, { segment, inputs, own, codes, dir: task.dir, reuse: sound ? reuse : null })
     // Files that were not sound are no measure of what changed since.
     const since = same ? null : generationsOf(before?.inputs, own)
     const checked = checkSegment({ snapshot, segment, datasets, dir: task.dir, since })
-    send({ type: 'built', segment: built, linked: false, checked })
+    send({ type: 'built', segment: built, made: sound ? 'patched' : 'built', checked })
   }
   send({ type: 'done' })
 }
 
-/** Links the files of a segment, unless one of them is not what its manifest says: then the segment is built anew. */
-async function linkSound(from: string, to: string, { files }: ManifestSegment): Promise<boolean> {
+/** The municipality codes for Slovak points, if there are such points. */
+function slovakCodes(
+  snapshot: CatalogSnapshot,
+  datasets: readonly SnapshotDataset[],
+  task: LaneTask,
+): MunicipalityCodes | undefined {
+  if (!task.segments.includes('addresses-sk')) return undefined
+  if (ownDatasets({ segment: segmentNamed('addresses-sk'), datasets }).length === 0) return undefined
+  const segment = segmentNamed('companies-sk')
+  const own = ownDatasets({ segment, datasets })
+  const inputs = segmentInputs(segment, snapshot, undefined)
+  return companyCodes(snapshot, own, reuseOf(snapshot, task, { segment, inputs, own, inputNames: RECORD_INPUTS }))
+}
+
+/** Null if more than some records differ from the previous release. */
+function reuseOf(
+  snapshot: CatalogSnapshot,
+  { previous }: LaneTask,
+  to: {
+    readonly segment: Segment
+    readonly inputs: SegmentInputs
+    readonly own: readonly SnapshotDataset[]
+    /** The inputs that must be the same; without it all but the segment's own datasets. */
+    readonly inputNames?: readonly string[]
+  },
+): Reuse | null {
+  const before = previous?.segments.find(({ name }) => name === to.segment.name)
+  if (previous === null || before === undefined || to.segment.kind !== 'company') return null
+  const all = [...new Set([...Object.keys(before.inputs), ...Object.keys(to.inputs)])]
+  const inputNames = to.inputNames ?? all.filter((name) => !to.own.some(({ dataset }) => dataset.name === name))
+  return findReuse(snapshot, { ...to, inputNames }, { dir: previous.dir, segment: before })
+}
+
+/** False if a file of a segment is missing or is not what its manifest says: then the segment is built anew. */
+async function isSound(dir: string, { files }: ManifestSegment): Promise<boolean> {
   for (const { name, sha256 } of files) {
-    const path = join(from, name)
+    const path = join(dir, name)
     if (!existsSync(path) || (await hashFile(path, () => {})) !== sha256) return false
   }
-  for (const { name } of files) linkSync(join(from, name), join(to, name))
   return true
 }
 
-async function build(
-  snapshot: CatalogSnapshot,
-  segment: Segment,
-  datasets: readonly SnapshotDataset[],
-  to: { readonly dir: string; readonly inputs: Readonly<Record<string, string>> },
-): Promise<ManifestSegment> {
-  const own = segment.datasets.flatMap((name) =>
-    datasets.filter(({ dataset }) => dataset.name === name && dataset.kind === segment.kind),
-  )
+interface SegmentBuild {
+  readonly segment: Segment
+  readonly inputs: SegmentInputs
+  readonly own: readonly SnapshotDataset[]
+  readonly codes: MunicipalityCodes | undefined
+  readonly dir: string
+  readonly reuse: Reuse | null
+}
+
+async function build(snapshot: CatalogSnapshot, one: SegmentBuild): Promise<ManifestSegment> {
+  const { segment, inputs, own: datasets, dir, reuse } = one
+  const { country } = segment
   const counted =
     segment.kind === 'company'
-      ? buildCompanies(snapshot, { country: segment.country, datasets: own, files: detailFiles(snapshot), dir: to.dir })
+      ? buildCompanies(snapshot, { country, datasets, files: snapshot.files(), dir, reuse })
       : buildAddresses(snapshot, {
-          country: segment.country,
-          datasets: own,
+          country,
+          datasets,
           datasetNames: segment.datasets,
-          dir: to.dir,
+          codes: one.codes ?? new MunicipalityCodes(),
+          dir,
         })
-  const { records, municipalityCodesMissing } = counted
-  const split = 'byStatus' in counted ? counted.byStatus : counted.byDataset
   const files = []
   for (const name of segment.files) {
     let bytes = 0
-    const sha256 = await hashFile(join(to.dir, name), (read) => (bytes += read))
+    const sha256 = await hashFile(join(dir, name), (read) => (bytes += read))
     files.push({ name, bytes, sha256 })
   }
-  return {
-    name: segment.name,
-    inputs: to.inputs,
-    files,
-    records,
-    living: 'byStatus' in counted ? (counted.byStatus.current ?? 0) : records,
-    counts: { ...split, municipalityCodesMissing },
-  }
+  return { name: segment.name, inputs, files, ...counted }
 }
 
-function empty(segment: Segment, inputs: Readonly<Record<string, string>>): ManifestSegment {
+function empty(segment: Segment, inputs: SegmentInputs): ManifestSegment {
   return { name: segment.name, inputs, files: [], records: 0, living: 0, counts: {} }
-}
-
-function detailFiles(snapshot: CatalogSnapshot): DetailFile[] {
-  return snapshot.files()
 }
 
 const port = parentPort

@@ -1,17 +1,11 @@
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SnapshotRow } from '../catalog/catalog.ts'
-import {
-  CompanyColumns,
-  CompanyIndex,
-  CompanyIndexCheck,
-  type CompanyRow,
-  PointMunicipalities,
-} from '../engine/engine.ts'
+import { CompanyColumns, CompanyIndex, CompanyIndexCheck, type CompanyRow } from '../engine/engine.ts'
 import { seatText } from '../records/address-text.ts'
 import { GivenError } from '../stdx/given-error.ts'
+import { openSeatJoiner } from './build-companies.ts'
 import { DetailStore } from './detail-store.ts'
 import { type ProjectedCompany, projectCompany } from './project-company.ts'
 import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
@@ -21,8 +15,7 @@ export function checkCompanies(check: SegmentCheck): number {
   const [first, second] = ownDatasets(check)
   const columns = CompanyColumns.open(join(dir, `${segment.name}.columns`))
   const details = new DetailStore(join(dir, `${segment.name}.details.db`), segment.country)
-  const pointsPath = join(dir, 'addresses-cz.columns')
-  const points = segment.country === 'cz' && existsSync(pointsPath) ? PointMunicipalities.open(pointsPath) : undefined
+  const seats = openSeatJoiner(segment.country, dir)
   try {
     const expected = snapshot.count(first!.id) + (second === undefined ? 0 : snapshot.countBeyond(second.id, first!.id))
     if (details.count() !== expected || columns.length !== expected) {
@@ -37,11 +30,13 @@ export function checkCompanies(check: SegmentCheck): number {
       // Of two records with one key the first dataset's is shown; the other one lends its register.
       const own = source.id === first!.id ? row : (snapshot.record(first!.id, key) ?? row)
       const other = own === row && source.id !== first!.id ? undefined : second && snapshot.record(second.id, key)
-      const projected = projectCompany(own, other, points)
+      const projected = projectCompany(own, other, seats)
       compareDetail({ check, details }, own, projected)
       const place = columns.keys.indexOf(key)
       if (place < 0) throw wrong(segment, key, 'is missing in the columns')
       compareColumns(check, columns.at(place), projected)
+      const join = columns.seatJoinAt(place)
+      if (join !== projected.seatJoin) throw wrong(segment, key, `has a seat joined as ${join}, not ${projected.seatJoin}`)
       const problem = index.problemOf(place)
       if (problem !== null) throw wrong(segment, key, problem)
     })

@@ -1,6 +1,7 @@
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
+import type { Dataset } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
 import { formatSourceKey, type KeyForm } from '../records/source-key.ts'
@@ -42,8 +43,8 @@ export interface Joined {
 export interface DetailRow {
   readonly key: number
   readonly ico: string | null
-  readonly dataset: string
-  readonly keyForm: KeyForm
+  /** Its dataset, by the place in the builder's list. */
+  readonly dataset: number
   readonly file: number
   readonly sha256: Uint8Array
   readonly status: Status
@@ -62,33 +63,50 @@ export interface DetailFile {
   readonly projectionVersion: string
 }
 
-/** Writes the details of one country. Keys come in ascending order, so the table is only ever appended to. */
+/** A dataset whose records stand in a details file. */
+export type DetailDataset = Pick<Dataset, 'name' | 'keyForm'>
+
+/** Writes the details of one country: all of them in ascending order of their keys, or changed ones into a copy of an earlier file. */
 export class DetailStoreBuilder {
   readonly #database: Sqlite
   readonly #country: Country
-  readonly #insert: Statement
-  readonly #datasets = new Map<string, number>()
+  readonly #datasets: readonly DetailDataset[]
+  readonly #put: Statement
 
-  constructor(path: string, country: Country) {
-    this.#country = country
-    this.#database = openSqlite(path, { use: 'built', cacheKiB: 65_536 })
-    this.#database.exec(`
+  static create(path: string, country: Country, datasets: readonly DetailDataset[]): DetailStoreBuilder {
+    const database = openSqlite(path, { use: 'built' })
+    database.exec(`
       begin;
       create table dataset (number integer primary key, name text not null, key_form text not null) strict;
       create table file (id integer primary key, sha256 text not null, observed_on text not null, fetched_at text not null,
         imported_at text not null, generation integer not null, projection_version text not null) strict;
       create table detail (key integer primary key, ico integer, id_start integer not null, dataset integer not null,
-        file integer not null, status integer not null, sha256 blob not null, body text not null, joined text) strict;`)
-    this.#insert = this.#database.prepare('insert into detail values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+        file integer not null, status integer not null, sha256 blob not null, body text not null, joined text) strict`)
+    return new DetailStoreBuilder(database, country, datasets)
+  }
+
+  /** `path`: a copy of a file that was made with the same datasets. */
+  static patch(path: string, country: Country, datasets: readonly DetailDataset[]): DetailStoreBuilder {
+    const database = openSqlite(path, { use: 'built' })
+    // Without this, replaced records would stay readable in free parts of pages, release after release.
+    database.exec('pragma secure_delete = on; begin; delete from dataset; delete from file')
+    return new DetailStoreBuilder(database, country, datasets)
+  }
+
+  private constructor(database: Sqlite, country: Country, datasets: readonly DetailDataset[]) {
+    this.#database = database
+    this.#country = country
+    this.#datasets = datasets
+    this.#put = database.prepare('insert or replace into detail values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   }
 
   push(row: DetailRow): void {
-    const id = recordId(this.#country, 'company', formatSourceKey(row.key, row.keyForm))
-    this.#insert.run(
+    const id = recordId(this.#country, 'company', formatSourceKey(row.key, this.#datasets[row.dataset]!.keyForm))
+    this.#put.run(
       row.key,
       row.ico === null ? null : Number(row.ico),
       idStart(id),
-      this.#dataset(row),
+      row.dataset,
       row.file,
       STATUSES.indexOf(row.status),
       row.sha256,
@@ -98,6 +116,8 @@ export class DetailStoreBuilder {
   }
 
   finish(files: readonly DetailFile[]): void {
+    const insertDataset = this.#database.prepare('insert into dataset values (?, ?, ?)')
+    for (const [number, { name, keyForm }] of this.#datasets.entries()) insertDataset.run(number, name, keyForm)
     const insert = this.#database.prepare('insert into file values (?, ?, ?, ?, ?, ?, ?)')
     for (const file of files) {
       insert.run(
@@ -110,24 +130,15 @@ export class DetailStoreBuilder {
         file.projectionVersion,
       )
     }
-    this.#database.exec(
-      'create index detail_by_ico on detail (ico); create index detail_by_id on detail (id_start); commit',
-    )
+    this.#database.exec(`
+      create index if not exists detail_by_ico on detail (ico);
+      create index if not exists detail_by_id on detail (id_start);
+      commit`)
     this.#database.close()
   }
 
   abandon(): void {
     this.#database.close()
-  }
-
-  #dataset(row: DetailRow): number {
-    let number = this.#datasets.get(row.dataset)
-    if (number === undefined) {
-      number = this.#datasets.size
-      this.#datasets.set(row.dataset, number)
-      this.#database.prepare('insert into dataset values (?, ?, ?)').run(number, row.dataset, row.keyForm)
-    }
-    return number
   }
 }
 

@@ -32,11 +32,11 @@ export class House {
     return house
   }
 
-  publish(options: { allowShrink?: boolean } = {}): Promise<PublishReport> {
+  publish(options: { allowShrink?: boolean; releasesDir?: string } = {}): Promise<PublishReport> {
     this.nowMs += 1000
     return publish(this.catalog, {
       catalogPath: join(this.dir, 'catalog.db'),
-      releasesDir: this.folder.dir,
+      releasesDir: options.releasesDir ?? this.folder.dir,
       clock: { nowMs: () => this.nowMs },
       allowShrink: options.allowShrink === true,
       signal: new AbortController().signal,

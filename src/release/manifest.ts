@@ -7,7 +7,7 @@ import type { SegmentName } from './segment.ts'
 /** Raised when an older release can no longer be opened; the remedy is to publish anew. */
 export const MANIFEST_FORMAT = 3
 /** How records become what a release holds. Raised when the same catalog would give another release: then nothing is linked from the last one. */
-export const RELEASE_PROJECTION = 'release-1'
+export const RELEASE_PROJECTION = 'release-2'
 
 export interface ManifestFile {
   readonly name: string
@@ -23,7 +23,7 @@ export interface ManifestSegment {
   readonly records: number
   /** Those that are neither dissolved nor gone nor withdrawn. */
   readonly living: number
-  /** How the records were counted: by status, by dataset. */
+  /** How the records were counted: by status, by dataset, by how seats were joined with address points. */
   readonly counts: Readonly<Record<string, number>>
 }
 

@@ -1,6 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 /** A municipality's LAU2 code: the six characters of its okres (LAU1) and six digits. */
 const LAU2 = /^SK[0-9A-Z]{4}[0-9]{6}$/
 
@@ -62,15 +59,16 @@ export class MunicipalityCodes {
     return fitting.length === 1 ? fitting[0]! : null
   }
 
+  /** A copy that can learn more codes. */
+  copy(): MunicipalityCodes {
+    const copy = new MunicipalityCodes()
+    for (const [name, codes] of this.#codes) copy.#codes.set(name, new Set(codes))
+    return copy
+  }
+
   /** The same knowledge gives the same text. */
   toText(): string {
     return JSON.stringify([...this.#codes].map(([name, codes]) => [name, [...codes].toSorted()]).toSorted())
-  }
-
-  static fromText(text: string): MunicipalityCodes {
-    const codes = new MunicipalityCodes()
-    for (const [name, list] of JSON.parse(text) as [string, string[]][]) codes.#codes.set(name, new Set(list))
-    return codes
   }
 }
 
@@ -82,16 +80,4 @@ export function foldPlace(name: string): string {
     .replace(/\p{M}/gu, '')
     .replace('mestska cast', '')
     .replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-/** Beside the columns of the Slovak companies: what they tell of municipality codes. */
-export const MUNICIPALITY_CODES_FILE = 'municipality-codes.json'
-
-export function writeMunicipalityCodes(dir: string, codes: MunicipalityCodes): void {
-  writeFileSync(join(dir, MUNICIPALITY_CODES_FILE), codes.toText())
-}
-
-export function readMunicipalityCodes(dir: string): MunicipalityCodes {
-  const path = join(dir, MUNICIPALITY_CODES_FILE)
-  return existsSync(path) ? MunicipalityCodes.fromText(readFileSync(path, 'utf8')) : new MunicipalityCodes()
 }

@@ -18,8 +18,8 @@ describe('publish', () => {
     importExample(house.catalog, set(CZ_RES, [[1, czech({ name: 'Nová' })]], { observedOn: '2026-07-01' }))
     const second = await house.publish()
     assert.deepEqual(
-      second.segments.filter(({ linked }) => linked).map(({ name }) => name),
-      ['addresses-cz', 'companies-sk', 'addresses-sk'],
+      second.segments.filter(({ made }) => made === 'linked').map(({ name }) => name),
+      ['addresses-cz', 'addresses-sk', 'companies-sk'],
     )
     const inode = (id: string, name: string) => statSync(join(house.folder.path(id), name)).ino
     assert.equal(inode(first.id, 'companies-sk.details.db'), inode(second.id, 'companies-sk.details.db'))
@@ -47,7 +47,7 @@ describe('publish', () => {
     const manifest = join(house.folder.path(id), 'manifest.json')
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"formats": "columns \d+/g, '"formats": "columns 0'))
     const report = await house.publish()
-    assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.linked, false)
+    assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.made, 'built')
   })
 
   test('does not take a catalog that was made anew for the one before, though it counts the same generations', async () => {
@@ -61,7 +61,7 @@ describe('publish', () => {
     house.catalog.close()
     cpSync(join(other.dir, 'catalog.db'), join(house.dir, 'catalog.db'))
     const report = await house.reopened().publish()
-    assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.linked, false)
+    assert.equal(report.segments.find(({ name }) => name === 'companies-sk')!.made, 'built')
   })
 
   test('builds anew what a withdrawal changes, without any import', async () => {

@@ -6,7 +6,7 @@ import { unreachable } from '../stdx/assert.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { syncFile } from '../stdx/sync-file.ts'
-import type { LaneMessage, LaneTask } from './build-lane.ts'
+import type { LaneMessage, LaneTask, SegmentOrigin } from './build-lane.ts'
 import {
   MANIFEST_FILE,
   MANIFEST_FORMAT,
@@ -36,14 +36,15 @@ export type PublishStep =
       readonly step: 'built'
       readonly segment: SegmentName
       readonly records: number
-      readonly linked: boolean
+      readonly made: SegmentOrigin
       readonly checked: number
+      readonly counts: Readonly<Record<string, number>>
     }
 
 export interface PublishReport {
   readonly id: string
   readonly previous: string | null
-  readonly segments: readonly (ManifestSegment & { readonly linked: boolean; readonly checked: number })[]
+  readonly segments: readonly (ManifestSegment & { readonly made: SegmentOrigin; readonly checked: number })[]
   readonly removedReleases: readonly string[]
 }
 
@@ -90,15 +91,15 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
       segments: segments.map(({ segment }) => segment),
       sources: datasets.map(sourceOf),
     }
-    for (const { segment, linked } of segments)
-      if (!linked) for (const file of segment.files) syncFile(join(building.dir, file.name))
+    for (const { segment, made } of segments)
+      if (made !== 'linked') for (const file of segment.files) syncFile(join(building.dir, file.name))
     writeFileSync(join(building.dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     folder.keep(building)
     folder.switchTo(building.id)
     return {
       id: building.id,
       previous: previous?.manifest.id ?? null,
-      segments: segments.map(({ segment, linked, checked }) => ({ ...segment, linked, checked })),
+      segments: segments.map(({ segment, made, checked }) => ({ ...segment, made, checked })),
       removedReleases: folder.prune(options.clock.nowMs()),
     }
   } catch (error) {
@@ -123,7 +124,7 @@ function previousOf(folder: ReleaseFolder): { readonly manifest: Manifest; reado
 
 interface BuiltSegment {
   readonly segment: ManifestSegment
-  readonly linked: boolean
+  readonly made: SegmentOrigin
   readonly checked: number
 }
 
@@ -141,9 +142,10 @@ function buildInThread(task: LaneTask, options: PublishOptions): Promise<BuiltSe
       case 'started':
         return options.progress({ step: 'building', segment: message.segment })
       case 'built': {
-        const { segment, linked, checked } = message
-        built.push({ segment, linked, checked })
-        return options.progress({ step: 'built', segment: segment.name, records: segment.records, linked, checked })
+        const { segment, made, checked } = message
+        built.push({ segment, made, checked })
+        const { name, records, counts } = segment
+        return options.progress({ step: 'built', segment: name, records, made, checked, counts })
       }
       case 'refused':
         return reject(new GivenError(message.message))

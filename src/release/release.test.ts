@@ -109,7 +109,7 @@ describe('a published release', () => {
         [21690278, exampleAddress({ country: 'cz', municipality: 'Praha', municipalityCode: '554782' })],
       ]),
     )
-    const seat = { ...exampleCompany().seat, addressId: '21690278' }
+    const seat = { ...exampleCompany().seat, municipality: 'Praha', addressId: '21690278' }
     importExample(
       house.catalog,
       set(CZ_RES, [

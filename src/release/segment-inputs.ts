@@ -2,14 +2,23 @@ import { hash } from 'node:crypto'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
 import { FILE_FORMATS } from '../engine/engine.ts'
 import { RELEASE_PROJECTION } from './manifest.ts'
-import { readMunicipalityCodes } from './municipality-codes.ts'
+import type { MunicipalityCodes } from './municipality-codes.ts'
 import type { Segment } from './segment.ts'
+
+export type SegmentInputs = Readonly<Record<string, string>>
+
+/** What decides how a record is shown, whichever dataset it stands in. */
+export const RECORD_INPUTS = ['projection', 'formats', 'withdrawals']
 
 /**
  * What decides the content of a segment, by name: the generation that last changed each dataset it is made of, with its history; withdrawals; how records
- * are projected, and how their files are laid out; and, for the Slovak points, the municipality codes that the Slovak companies told.
+ * are projected, and how their files are laid out; and, where there are Slovak points, the municipality codes that they take from companies.
  */
-export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: string): Record<string, string> {
+export function segmentInputs(
+  segment: Segment,
+  snapshot: CatalogSnapshot,
+  codes: MunicipalityCodes | undefined,
+): SegmentInputs {
   const inputs: Record<string, string> = {
     projection: RELEASE_PROJECTION,
     formats: FILE_FORMATS[segment.kind],
@@ -18,9 +27,7 @@ export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: 
   for (const { dataset, changedIn, digests } of snapshot.datasets()) {
     if (segment.datasets.includes(dataset.name)) inputs[dataset.name] = `${changedIn} ${digests.get(changedIn)}`
   }
-  if (segment.name === 'addresses-sk' && segment.datasets.some((name) => name in inputs)) {
-    inputs.municipalityCodes = hash('sha256', readMunicipalityCodes(dir).toText(), 'hex')
-  }
+  if (segment.country === 'sk' && codes !== undefined) inputs.municipalityCodes = hash('sha256', codes.toText(), 'hex')
   return inputs
 }
 
@@ -29,7 +36,7 @@ export function segmentInputs(segment: Segment, snapshot: CatalogSnapshot, dir: 
  * what came later. Null if there is no such build, or if one dataset has another history.
  */
 export function generationsOf(
-  inputs: Readonly<Record<string, string>> | undefined,
+  inputs: SegmentInputs | undefined,
   datasets: readonly SnapshotDataset[],
 ): ReadonlyMap<string, number> | null {
   if (inputs === undefined) return null

@@ -13,7 +13,7 @@ export interface Segment {
 export type SegmentName = 'companies-sk' | 'companies-cz' | 'addresses-sk' | 'addresses-cz'
 
 export const SEGMENTS: readonly Segment[] = [
-  // The Czech address points come before the companies that take their municipality codes from them.
+  // The address points come before the companies that take municipality codes from them.
   {
     name: 'addresses-cz',
     country: 'cz',
@@ -29,25 +29,25 @@ export const SEGMENTS: readonly Segment[] = [
     files: ['companies-cz.details.db', 'companies-cz.columns', 'companies-cz.index'],
   },
   {
-    name: 'companies-sk',
-    country: 'sk',
-    kind: 'company',
-    datasets: ['sk-rpo'],
-    files: ['companies-sk.details.db', 'companies-sk.columns', 'companies-sk.index', 'municipality-codes.json'],
-  },
-  {
     name: 'addresses-sk',
     country: 'sk',
     kind: 'address',
     datasets: ['sk-addresses-rageo', 'sk-addresses-csv'],
     files: ['addresses-sk.columns', 'addresses-sk.index'],
   },
+  {
+    name: 'companies-sk',
+    country: 'sk',
+    kind: 'company',
+    datasets: ['sk-rpo', 'sk-addresses-rageo', 'sk-addresses-csv'],
+    files: ['companies-sk.details.db', 'companies-sk.columns', 'companies-sk.index'],
+  },
 ]
 
 /** Built side by side, each list in its order: about the same work for two processor cores. */
 export const BUILD_LANES: readonly (readonly SegmentName[])[] = [
   ['addresses-cz', 'companies-cz'],
-  ['companies-sk', 'addresses-sk'],
+  ['addresses-sk', 'companies-sk'],
 ]
 
 export function segmentNamed(name: SegmentName): Segment {

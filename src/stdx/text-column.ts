@@ -27,15 +27,27 @@ export class TextColumnBuilder {
   }
 
   push(text: string): void {
-    const bytesMax = text.length * 3
-    if (this.#last.length < this.#used + bytesMax) {
-      this.#full.push(this.#last.subarray(0, this.#used))
-      this.#bytesBefore += this.#used
-      this.#last = Buffer.allocUnsafe(Math.max(PIECE_BYTES, bytesMax))
-      this.#used = 0
-    }
+    this.#makeRoom(text.length * 3)
     this.#starts.push(this.#bytesBefore + this.#used)
     this.#used += this.#last.write(text, this.#used)
+  }
+
+  /** Adds the texts of a finished column from one place to before another, without decoding them. */
+  pushRange({ bytes, starts }: TextArrays, from: number, end: number): void {
+    const first = starts[from]!
+    this.#makeRoom(starts[end]! - first)
+    const shift = this.#bytesBefore + this.#used - first
+    for (let i = from; i < end; i++) this.#starts.push(starts[i]! + shift)
+    this.#last.set(bytes.subarray(first, starts[end]!), this.#used)
+    this.#used += starts[end]! - first
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#used + bytes <= this.#last.length) return
+    this.#full.push(this.#last.subarray(0, this.#used))
+    this.#bytesBefore += this.#used
+    this.#last = Buffer.allocUnsafe(Math.max(PIECE_BYTES, bytes))
+    this.#used = 0
   }
 
   pieces(): TextPieces {

@@ -87,8 +87,8 @@ describe('address columns', () => {
       builder.write(join(dir, 'columns'))
       const municipalities = PointMunicipalities.open(join(dir, 'columns'))
       assert.deepEqual(
-        ['3', '70', '5000000000', '4', '03', 'x'].map((key) => municipalities.codeOf(key)),
-        ['500', null, '7', null, null, null],
+        ['3', '70', '5000000000', '4', '03', 'x'].map((key) => municipalities.of(key)),
+        [{ name: 'Ab', code: '500' }, { name: 'Ab', code: null }, { name: 'Ab', code: '7' }, undefined, undefined, undefined],
       )
     } finally {
       rmSync(dir, { recursive: true })

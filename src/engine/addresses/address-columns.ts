@@ -137,14 +137,19 @@ export class AddressColumns {
   }
 }
 
+/** The municipality of an address point. */
+export interface PointMunicipality {
+  readonly name: string | null
+  readonly code: string | null
+}
+
 /** Where each address point of a country lies: all that companies need to know of it, a fraction of the columns. */
 export class PointMunicipalities {
   readonly #keys: RecordKeys
   readonly #keyForm: KeyForm
   readonly #spots: Uint32Array
   readonly #placeOfSpot: NarrowNumbers
-  readonly #codes: Uint32Array
-  readonly #pool: TextArrays
+  readonly #ofPlace: readonly PointMunicipality[]
 
   static open(path: string): PointMunicipalities {
     const wanted = [
@@ -152,6 +157,7 @@ export class PointMunicipalities {
       'keyForm',
       'spot',
       'spot.place',
+      'place.municipality',
       'place.municipalityCode',
       'poolBytes',
       'poolStarts',
@@ -164,15 +170,20 @@ export class PointMunicipalities {
     this.#keyForm = keyFormOf(sections)
     this.#spots = section(sections, 'spot', Uint32Array)
     this.#placeOfSpot = narrowSection(sections, 'spot.place')
-    this.#codes = section(sections, 'place.municipalityCode', Uint32Array)
-    this.#pool = textArrays(sections, 'pool')
+    const pool = textArrays(sections, 'pool')
+    const names = section(sections, 'place.municipality', Uint32Array)
+    const codes = section(sections, 'place.municipalityCode', Uint32Array)
+    this.#ofPlace = Array.from(names, (name, place) => ({
+      name: pooledText(pool, name),
+      code: pooledText(pool, codes[place]!),
+    }))
   }
 
-  /** The municipality's code of the point that its source publishes under this key. */
-  codeOf(sourceKey: string): string | null {
+  /** The municipality of the point that its source publishes under this key. */
+  of(sourceKey: string): PointMunicipality | undefined {
     const key = parseSourceKey(sourceKey, this.#keyForm)
     const index = key === undefined ? -1 : this.#keys.indexOf(key)
-    return index < 0 ? null : pooledText(this.#pool, this.#codes[this.#placeOfSpot[this.#spots[index]!]!]!)
+    return index < 0 ? undefined : this.#ofPlace[this.#placeOfSpot[this.#spots[index]!]!]
   }
 }
 

@@ -8,7 +8,7 @@ import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
 
-export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 3, remedy: 'regista publish' }
+export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 4, remedy: 'regista publish' }
 
 /** A company as it is shown in a list. */
 export interface ShownCompany {
@@ -59,6 +59,23 @@ export const NO_ICO = 0xffff_ffff
 /** Stands between other names; no name contains it, readers drop control characters. */
 const NAME_SEPARATOR = '\n'
 
+/** How a company's seat was joined with the address point that it names. The place in the list is what files keep. */
+export const SEAT_JOINS = [
+  /** The seat names no point, or the release has no points of its country. */
+  'none',
+  /** The address register has no such point. */
+  'missing',
+  /** The point's municipality contradicts that of the seat: nothing was taken from the point. */
+  'contradictory',
+  /** The point agrees and added nothing. */
+  'joined',
+  /** The seat's municipality code is that of the point. */
+  'filled',
+] as const
+export type SeatJoin = (typeof SEAT_JOINS)[number]
+
+const POOLED = ['municipality', 'municipalityCode', 'legalForm', 'size', 'established', 'updated'] as const
+
 export class CompanyColumnsBuilder {
   readonly #country: Country
   readonly #pool = new TextPoolBuilder()
@@ -68,12 +85,8 @@ export class CompanyColumnsBuilder {
   readonly #keys = new RecordKeysBuilder()
   readonly #icos = growingU32()
   readonly #flags = growingU8()
-  readonly #municipalities = growingU32()
-  readonly #municipalityCodes = growingU32()
-  readonly #legalForms = growingU32()
-  readonly #sizes = growingU32()
-  readonly #established = growingU32()
-  readonly #updated = growingU32()
+  readonly #seatJoins = growingU8()
+  readonly #pooled = POOLED.map(() => growingU32())
 
   constructor(country: Country) {
     this.#country = country
@@ -83,20 +96,58 @@ export class CompanyColumnsBuilder {
     return this.#keys.length
   }
 
-  push(key: number, company: Company, status: Status): void {
-    const pool = this.#pool
+  push(key: number, company: Company, status: Status, seatJoin: SeatJoin = 'none'): void {
     this.#keys.push(key)
     this.#icos.push(company.ico === null ? NO_ICO : Number(company.ico))
     this.#names.push(company.name)
     this.#otherNames.push(company.otherNames.join(NAME_SEPARATOR))
     this.#addresses.push(seatText(this.#country, company.seat))
     this.#flags.push(STATUSES.indexOf(status) | (company.naturalPerson ? NATURAL_PERSON_BIT : 0))
-    this.#municipalities.push(pool.number(company.seat.municipality))
-    this.#municipalityCodes.push(pool.number(company.seat.municipalityCode))
-    this.#legalForms.push(pool.number(company.legalForm?.code ?? null))
-    this.#sizes.push(pool.number(company.size))
-    this.#established.push(pool.number(company.establishedOn))
-    this.#updated.push(pool.number(company.updatedOn))
+    this.#seatJoins.push(SEAT_JOINS.indexOf(seatJoin))
+    const texts: { readonly [name in (typeof POOLED)[number]]: string | null } = {
+      municipality: company.seat.municipality,
+      municipalityCode: company.seat.municipalityCode,
+      legalForm: company.legalForm?.code ?? null,
+      size: company.size,
+      established: company.establishedOn,
+      updated: company.updatedOn,
+    }
+    for (let i = 0; i < POOLED.length; i++) this.#pooled[i]!.push(this.#pool.number(texts[POOLED[i]!]))
+  }
+
+  /** Returns a function that adds rows of finished columns, from one to before another: the same bytes as if their companies were pushed. */
+  copierOf(columns: CompanyColumns): (from: number, end: number) => void {
+    const { shared } = columns
+    const pool = textArrays(shared, 'pool')
+    const numbers = POOLED.map((name) => section(shared, name, Uint32Array))
+    /** For each text of the old pool its number in the new one, once it is known. */
+    const renumbered = new Uint32Array(pool.starts.length - 1)
+    const [icos, flags, joins] = [
+      section(shared, 'ico', Uint32Array),
+      section(shared, 'flags', Uint8Array),
+      section(shared, 'seatJoin', Uint8Array),
+    ]
+    const [names, otherNames, addresses] = [
+      textArrays(shared, 'name'),
+      textArrays(shared, 'otherNames'),
+      textArrays(shared, 'address'),
+    ]
+    return (from, end) => {
+      for (let row = from; row < end; row++) {
+        this.#keys.push(columns.keys.at(row))
+        this.#icos.push(icos[row]!)
+        this.#flags.push(flags[row]!)
+        this.#seatJoins.push(joins[row]!)
+        for (let i = 0; i < POOLED.length; i++) {
+          const number = numbers[i]![row]!
+          if (number !== 0 && renumbered[number] === 0) renumbered[number] = this.#pool.number(textAt(pool, number))
+          this.#pooled[i]!.push(renumbered[number]!)
+        }
+      }
+      this.#names.pushRange(names, from, end)
+      this.#otherNames.pushRange(otherNames, from, end)
+      this.#addresses.pushRange(addresses, from, end)
+    }
   }
 
   write(path: string): void {
@@ -104,12 +155,8 @@ export class CompanyColumnsBuilder {
       ...this.#keys.sections(),
       ico: this.#icos.pieces(),
       flags: this.#flags.pieces(),
-      municipality: this.#municipalities.pieces(),
-      municipalityCode: this.#municipalityCodes.pieces(),
-      legalForm: this.#legalForms.pieces(),
-      size: this.#sizes.pieces(),
-      established: this.#established.pieces(),
-      updated: this.#updated.pieces(),
+      seatJoin: this.#seatJoins.pieces(),
+      ...Object.fromEntries(POOLED.map((name, i) => [name, this.#pooled[i]!.pieces()])),
       ...textSections('name', this.#names.pieces()),
       ...textSections('otherNames', this.#otherNames.pieces()),
       ...textSections('address', this.#addresses.pieces()),
@@ -181,6 +228,41 @@ export class CompanyColumns {
   /** What another thread needs to have the same columns without a copy. */
   get shared(): Map<string, SectionArray> {
     return this.#sections
+  }
+
+  /** How many companies have each status. */
+  countStatuses(): ReadonlyMap<Status, number> {
+    const counts = STATUSES.map(() => 0)
+    for (const flags of this.#flags) counts[flags & STATUS_BITS]! += 1
+    return new Map(STATUSES.map((status, i) => [status, counts[i]!]))
+  }
+
+  /** How many seats were joined in each way. */
+  countSeatJoins(): Record<SeatJoin, number> {
+    const counts = SEAT_JOINS.map(() => 0)
+    for (const join of section(this.#sections, 'seatJoin', Uint8Array)) counts[join]! += 1
+    return Object.fromEntries(SEAT_JOINS.map((name, i) => [name, counts[i]!])) as Record<SeatJoin, number>
+  }
+
+  /** Each pair of a municipality and its code that the wanted rows have of their own, not from an address point. */
+  ownMunicipalityCodes(isWanted: (row: number) => boolean): (readonly [municipality: string, code: string])[] {
+    const municipalities = section(this.#sections, 'municipality', Uint32Array)
+    const codes = section(this.#sections, 'municipalityCode', Uint32Array)
+    const joins = section(this.#sections, 'seatJoin', Uint8Array)
+    const filled = SEAT_JOINS.indexOf('filled')
+    const pairs = new Map<number, readonly [string, string]>()
+    for (let row = 0; row < this.length; row++) {
+      const [municipality, code] = [municipalities[row]!, codes[row]!]
+      if (municipality === 0 || code === 0 || joins[row] === filled) continue
+      const pair = municipality * 2 ** 32 + code
+      if (pairs.has(pair) || !isWanted(row)) continue
+      pairs.set(pair, [textAt(this.#pool, municipality), textAt(this.#pool, code)])
+    }
+    return [...pairs.values()]
+  }
+
+  seatJoinAt(index: number): SeatJoin {
+    return SEAT_JOINS[section(this.#sections, 'seatJoin', Uint8Array)[index]!]!
   }
 
   shownAt(index: number): ShownCompany {

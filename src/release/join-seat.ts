@@ -1,0 +1,51 @@
+import type { PointMunicipalities, PointMunicipality, SeatJoin } from '../engine/engine.ts'
+import type { Seat } from '../records/company.ts'
+import { foldPlace } from './municipality-codes.ts'
+
+export interface JoinedSeat {
+  readonly join: SeatJoin
+  /** The code of the point's municipality, where the seat has none. */
+  readonly municipalityCode: string | null
+}
+
+const NOT_JOINED: JoinedSeat = { join: 'none', municipalityCode: null }
+
+/**
+ * Compares seats with the address points that they name. The company register's own value wins: a point only fills in the municipality code that
+ * a seat lacks, and not even that if the two name different municipalities.
+ */
+export class SeatJoiner {
+  readonly #points: PointMunicipalities | undefined
+  /** Millions of seats lie in some thousand municipalities. */
+  readonly #folded = new Map<string, string>()
+
+  /** `points`: undefined if the release has no address points of the country. */
+  constructor(points: PointMunicipalities | undefined) {
+    this.#points = points
+  }
+
+  join(seat: Seat): JoinedSeat {
+    if (this.#points === undefined || seat.addressId === null) return NOT_JOINED
+    const point = this.#points.of(seat.addressId)
+    if (point === undefined) return { join: 'missing', municipalityCode: null }
+    if (this.#contradicts(seat, point)) return { join: 'contradictory', municipalityCode: null }
+    return seat.municipalityCode === null && point.code !== null
+      ? { join: 'filled', municipalityCode: point.code }
+      : { join: 'joined', municipalityCode: null }
+  }
+
+  #contradicts(seat: Seat, point: PointMunicipality): boolean {
+    const { municipality, municipalityCode } = seat
+    if (municipalityCode !== null && point.code !== null && municipalityCode !== point.code) return true
+    return municipality !== null && point.name !== null && this.#fold(municipality) !== this.#fold(point.name)
+  }
+
+  #fold(name: string): string {
+    let folded = this.#folded.get(name)
+    if (folded === undefined) {
+      folded = foldPlace(name)
+      this.#folded.set(name, folded)
+    }
+    return folded
+  }
+}
