@@ -55,7 +55,11 @@ export async function publishRelease(
 }
 
 /** How company seats were joined with address points, or nothing for a segment without such seats. */
-function joins({ seatsJoined = 0, seatsMissing = 0, seatsContradictory = 0 }: Readonly<Record<string, number>>): string {
+function joins({
+  seatsJoined = 0,
+  seatsMissing = 0,
+  seatsContradictory = 0,
+}: Readonly<Record<string, number>>): string {
   return seatsJoined + seatsMissing + seatsContradictory === 0
     ? ''
     : `; seats joined with address points: ${grouped(seatsJoined)}, points missing: ${grouped(seatsMissing)}, contradictory: ${grouped(seatsContradictory)}`

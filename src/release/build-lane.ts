@@ -34,7 +34,12 @@ interface PreviousRelease {
 
 export type LaneMessage =
   | { readonly type: 'started'; readonly segment: SegmentName }
-  | { readonly type: 'built'; readonly segment: ManifestSegment; readonly made: SegmentOrigin; readonly checked: number }
+  | {
+      readonly type: 'built'
+      readonly segment: ManifestSegment
+      readonly made: SegmentOrigin
+      readonly checked: number
+    }
   | { readonly type: 'done' }
   | { readonly type: 'refused'; readonly message: string }
 

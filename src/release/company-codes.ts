@@ -20,7 +20,8 @@ export function companyCodes(
   const codes = new MunicipalityCodes()
   const before = reuse === null ? null : openSound(join(reuse.dir, 'companies-sk.columns'))
   for (const { id } of companies) {
-    if (before === null) for (const [municipality, code] of snapshot.municipalityCodes(id)) codes.note(municipality, code)
+    if (before === null)
+      for (const [municipality, code] of snapshot.municipalityCodes(id)) codes.note(municipality, code)
     else {
       for (const key of reuse!.changed) {
         const row = snapshot.record(id, key)
@@ -31,7 +32,9 @@ export function companyCodes(
     }
   }
   if (before !== null) {
-    for (const [municipality, code] of before.ownMunicipalityCodes((row) => sortedIndexOf(reuse!.changed, before.keys.at(row)) < 0))
+    for (const [municipality, code] of before.ownMunicipalityCodes(
+      (row) => sortedIndexOf(reuse!.changed, before.keys.at(row)) < 0,
+    ))
       codes.note(municipality, code)
   }
   return codes

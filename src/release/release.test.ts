@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
 import type { Address } from '../records/address.ts'
-import type { Company } from '../records/company.ts'
+import { type Company, EMPTY_SEAT, type Seat } from '../records/company.ts'
 import { recordId } from '../records/record-id.ts'
+import { formatSourceKey } from '../records/source-key.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './example-house.ts'
 import { companyDetail } from './release.ts'
@@ -138,6 +139,35 @@ describe('a published release', () => {
     assert(only.outcome === 'found')
     assert.deepEqual([only.detail.origin.dataset, only.detail.origin.sourceKey], ['cz-vr', '00090000'])
   })
+
+  const point = exampleAddress({ municipality: 'Obec A', municipalityCode: 'SK0101500001' })
+  const JOINS: readonly (readonly [string, Partial<Seat>, expectedCode: string | null, counted: string])[] = [
+    ['a seat without a code gets that of its point', { municipality: 'Obec A' }, 'SK0101500001', 'seatsJoined'],
+    ['a seat without a municipality gets the code too', {}, 'SK0101500001', 'seatsJoined'],
+    ['another spelling of the name is the same place', { municipality: 'OBEC - A' }, 'SK0101500001', 'seatsJoined'],
+    ['a code that agrees stays', { municipalityCode: 'SK0101500001' }, 'SK0101500001', 'seatsJoined'],
+    ['a code that differs stays', { municipalityCode: 'SK0101500009' }, 'SK0101500009', 'seatsContradictory'],
+    ['a seat in another municipality gets no code', { municipality: 'Obec B' }, null, 'seatsContradictory'],
+    ['a key that no point has adds nothing', { municipality: 'Obec A', addressId: '123' }, null, 'seatsMissing'],
+    ['a seat without a key is not joined', { municipality: 'Obec A', addressId: null }, null, 'none'],
+  ]
+  for (const [name, changes, code, counted] of JOINS) {
+    test(`joins Slovak seats with their points: ${name}`, async () => {
+      const house = new House()
+      importExample(house.catalog, set(SK_RAGEO, [[85191, point]], { scope: 'SK010' }))
+      const addressId = formatSourceKey(85191, SK_RAGEO.keyForm)
+      const seat = { ...EMPTY_SEAT, addressId, ...changes }
+      importExample(house.catalog, { rows: new Map([[1, exampleCompany({ seat })]]) })
+      const report = await house.publish()
+      using release = house.current()
+      const answer = release.company('sk', '00000001')
+      assert(answer.outcome === 'found')
+      assert.deepEqual(answer.detail.company.seat, { ...seat, municipalityCode: code })
+      const { counts } = report.segments.find((segment) => segment.name === 'companies-sk')!
+      for (const outcome of ['seatsJoined', 'seatsMissing', 'seatsContradictory'])
+        assert.equal(counts[outcome], outcome === counted ? 1 : 0, outcome)
+    })
+  }
 
   test('takes Slovak points from the regional files where there are some, from the national file elsewhere, with codes found for them', async () => {
     const house = new House()

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { EXAMPLE_COMPANIES, type ExampleSet, exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
+import {
+  EXAMPLE_COMPANIES,
+  type ExampleSet,
+  exampleAddress,
+  exampleCompany,
+  importExample,
+} from '../catalog/example-sets.ts'
 import type { Address } from '../records/address.ts'
 import { type Company, EMPTY_SEAT } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
@@ -23,10 +29,16 @@ function detailsOf(path: string): string[] {
     'select * from detail order by 1',
     'select ico, key from detail indexed by detail_by_ico where 0 <= ico order by 1, 2',
     'select id_start, key from detail indexed by detail_by_id where 0 <= id_start order by 1, 2',
-  ].flatMap((sql) => database.prepare(sql).all().map((row) => row.map(printable).join('|')))
+  ].flatMap((sql) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => row.map(printable).join('|')),
+  )
 }
 
-const printable = (value: unknown): string => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value))
+const printable = (value: unknown): string =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
 
 /** Publishes the catalog once more, without any release to take over from, and compares every file. */
 async function assertLikeFromScratch(house: House, report: PublishReport): Promise<void> {
@@ -75,7 +87,9 @@ function randomCompany(random: Random, country: 'sk' | 'cz'): Company {
       municipality,
       municipalityCode: country === 'sk' && random.below(15) === 0 ? code : null,
       addressId:
-        random.below(3) === 0 ? null : formatSourceKey(random.below(12), country === 'sk' ? SK_CSV.keyForm : CZ_ADDRESSES.keyForm),
+        random.below(3) === 0
+          ? null
+          : formatSourceKey(random.below(12), country === 'sk' ? SK_CSV.keyForm : CZ_ADDRESSES.keyForm),
     },
   })
 }
@@ -112,15 +126,12 @@ class ChangingRegisters {
   /** One thing that changes a dataset or none. */
   change(): void {
     const random = this.#random
-    switch (random.below(9)) {
-      case 0:
-        return this.#withdrawOrRestore()
-      case 1:
-        return this.create(one(random, [CZ_VR, SK_CSV, CZ_ADDRESSES]), 10 + random.below(3))
-      case 2:
-        return
-      default:
-        return this.#changeSome(one(random, [...this.#records.keys()].filter(({ kind }) => kind === 'company')))
+    const kind = random.below(9)
+    if (kind === 0) this.#withdrawOrRestore()
+    else if (kind === 1) this.create(one(random, [CZ_VR, SK_CSV, CZ_ADDRESSES]), 10 + random.below(3))
+    else if (kind !== 2) {
+      const companies = [...this.#records.keys()].filter((dataset) => dataset.kind === 'company')
+      this.#changeSome(one(random, companies))
     }
   }
 

@@ -15,7 +15,11 @@ const CHANGED_SHARE_MAX = 0.1
 /** Null if anything but records of its own datasets differs. `inputNames`: the other inputs that must be the same. */
 export function findReuse(
   snapshot: CatalogSnapshot,
-  { own, inputs, inputNames }: { own: readonly SnapshotDataset[]; inputs: SegmentInputs; inputNames: readonly string[] },
+  {
+    own,
+    inputs,
+    inputNames,
+  }: { own: readonly SnapshotDataset[]; inputs: SegmentInputs; inputNames: readonly string[] },
   { dir, segment: before }: { readonly dir: string; readonly segment: ManifestSegment },
 ): Reuse | null {
   if (before.files.length === 0) return null

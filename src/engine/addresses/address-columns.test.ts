@@ -88,7 +88,14 @@ describe('address columns', () => {
       const municipalities = PointMunicipalities.open(join(dir, 'columns'))
       assert.deepEqual(
         ['3', '70', '5000000000', '4', '03', 'x'].map((key) => municipalities.of(key)),
-        [{ name: 'Ab', code: '500' }, { name: 'Ab', code: null }, { name: 'Ab', code: '7' }, undefined, undefined, undefined],
+        [
+          { name: 'Ab', code: '500' },
+          { name: 'Ab', code: null },
+          { name: 'Ab', code: '7' },
+          undefined,
+          undefined,
+          undefined,
+        ],
       )
     } finally {
       rmSync(dir, { recursive: true })
