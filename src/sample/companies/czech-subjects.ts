@@ -1,16 +1,15 @@
 import type { Random } from '../../stdx/random.ts'
 import { dayNumber } from '../days.ts'
-import { CZECH_PEOPLE } from '../names/czech-people.ts'
 import { FOREIGN_PLACES } from '../names/foreign-places.ts'
-import { person, personText } from '../names/people.ts'
 import { pick } from '../pick.ts'
 import type { CzechPoint } from '../points/czech-points.ts'
 import { TRAPPED_FIRMS } from '../traps.ts'
 import type { World } from '../world.ts'
-import { czechFirmName } from './czech-firm-name.ts'
 import { type CzechForm, czechFirmForm, czechTraderForm, LIMITED_COMPANY } from './czech-forms.ts'
 import { CzechTraps } from './czech-traps.ts'
 import { CZECH_ICO_BLOCKS, IcoSpace, icoText, SHARED_FIRST_SEVEN } from './ico.ts'
+import { type Naming, seatOf } from './naming.ts'
+import { czechNaming } from './namings.ts'
 import { scramble } from './scramble.ts'
 import { SeatChooser } from './seat-chooser.ts'
 
@@ -50,6 +49,7 @@ export class CzechSubjects {
   readonly count: number
   readonly #world: World
   readonly #traps: CzechTraps
+  readonly #naming: Naming
   readonly #icos: IcoSpace
   readonly #seats: SeatChooser
   readonly #snapshot: number
@@ -60,6 +60,7 @@ export class CzechSubjects {
     this.#world = world
     this.count = res.liveFirms + res.goneFirms + vrOnly + res.liveTraders + res.endedTraders
     this.#traps = new CzechTraps(world.stream)
+    this.#naming = czechNaming(world.stream.model)
     this.#icos = new IcoSpace(CZECH_ICO_BLOCKS, this.count)
     this.#seats = new SeatChooser(world.czechPoints.country)
     this.#snapshot = dayNumber(world.dates.res)
@@ -133,13 +134,10 @@ export class CzechSubjects {
     return this.#snapshot - 5 - random.below(FOUR_YEARS)
   }
 
-  #name(number: number, natural: boolean, form: CzechForm, { area, street }: CzechPoint): string {
+  #name(number: number, natural: boolean, form: CzechForm, point: CzechPoint): string {
     const random = this.#stream.names(number)
-    if (natural) return personText(person(CZECH_PEOPLE, random))
-    return this.#traps.nameWithTraps(
-      number,
-      czechFirmName(form.code, area.municipality.name, street?.name ?? '', random),
-    )
+    if (natural) return this.#naming.trader(this.#naming.person(random), 0, random)
+    return this.#traps.nameWithTraps(number, this.#naming.firm(form.code, seatOf(point), random))
   }
 
   #seat(number: number, natural: boolean, point: CzechPoint): CzechSeat {

@@ -1,15 +1,13 @@
 import type { Random } from '../../stdx/random.ts'
 import { dayNumber } from '../days.ts'
-import { type Person, person, personText } from '../names/people.ts'
-import { SLOVAK_ACTIVITIES } from '../names/slovak-firms.ts'
-import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
-import { pickEarly } from '../pick.ts'
+import type { Person } from '../names/people.ts'
 import { TRAPPED_FIRMS } from '../traps.ts'
 import type { World } from '../world.ts'
 import { IcoSpace, icoText, SHARED_FIRST_SEVEN, SLOVAK_ICO_BLOCKS } from './ico.ts'
+import { type Naming, seatOf } from './naming.ts'
+import { slovakNaming } from './namings.ts'
 import { scramble } from './scramble.ts'
 import { SeatChooser } from './seat-chooser.ts'
-import { slovakFirmName } from './slovak-firm-name.ts'
 import { dissolvedForm, LIMITED_COMPANY, liveFirmForm, liveTraderForm, type SlovakForm } from './slovak-forms.ts'
 import { SlovakTraps } from './slovak-traps.ts'
 
@@ -48,6 +46,7 @@ export class SlovakCompanies {
   readonly count: number
   readonly #world: World
   readonly #traps: SlovakTraps
+  readonly #naming: Naming
   readonly #seats: SeatChooser
   readonly #icos: IcoSpace
   readonly #room: number
@@ -60,6 +59,7 @@ export class SlovakCompanies {
     this.count = liveFirms + liveTraders + dissolved
     this.#room = this.count + dailies * changesPerDaily
     this.#traps = new SlovakTraps(world.stream)
+    this.#naming = slovakNaming(world.stream.model)
     this.#seats = new SeatChooser(world.slovakPoints.country)
     this.#icos = new IcoSpace(SLOVAK_ICO_BLOCKS, this.#room)
     this.#exportDay = dayNumber(world.dates.rpoInit)
@@ -99,7 +99,7 @@ export class SlovakCompanies {
       ? established + 1 + Math.floor(random.fraction() * (this.#exportDay - 20 - established))
       : null
     const seats = this.#seatSpells(number, form, established, dissolved)
-    const someone = form.natural ? person(SLOVAK_PEOPLE, this.#stream.names(number)) : null
+    const someone = form.natural ? this.#naming.person(this.#stream.names(number)) : null
     return {
       number,
       id: 100 + place * 2 + random.below(2),
@@ -162,25 +162,15 @@ export class SlovakCompanies {
     const random = this.#stream.names(number + this.#room)
     const changes = random.fraction()
     const count = someone === null ? (changes < 0.76 ? 1 : changes < 0.95 ? 2 : 3) : changes < 0.9 ? 1 : 2
-    const { area, street } = this.#world.slovakPoints.at(point)
-    const town = area.municipality.name.replace(/^(Bratislava|Košice)-.*/, '$1')
+    const seat = seatOf(this.#world.slovakPoints.at(point))
     const values: string[] = []
     for (let i = 0; i < count; i++) {
-      if (someone !== null) values.push(traderName(someone, i, random))
-      else values.push(slovakFirmName(form.code, town, street?.name ?? '', random))
+      if (someone !== null) values.push(this.#naming.trader(someone, i, random))
+      else values.push(this.#naming.firm(form.code, seat, random))
     }
     values[count - 1] = this.#traps.nameWithTraps(number, values[count - 1]!)
     return spells(values, from, to ?? this.#exportDay, to, random)
   }
-}
-
-/** "Ján Novák", or with the trade after it as many certificates have it. */
-function traderName(someone: Person, nth: number, random: Random): string {
-  const name = personText(someone)
-  if (random.fraction() < 0.62 && nth === 0) return name
-  const trade = pickEarly(random, SLOVAK_ACTIVITIES).split(' ')[0]!.replace(/,$/, '')
-  const way = random.fraction()
-  return way < 0.4 ? `${name} - ${trade.toUpperCase()}` : way < 0.6 ? `${name} ${trade}` : name
 }
 
 /** Values one after the other: each ends the day before the next begins. */

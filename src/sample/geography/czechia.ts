@@ -1,14 +1,12 @@
 import type { Random } from '../../stdx/random.ts'
-import { CZECH_PEOPLE } from '../names/czech-people.ts'
-import { streetOf } from '../names/people.ts'
 import type { CountryModel, County, Named, Place, Region } from './country.ts'
 import { CZECH_COUNTIES, CZECH_REGIONS } from './czech-counties.ts'
 import { CZECH_DISTRICTS, type CzechDistrict } from './czech-districts.ts'
-import { CZECH_STREETS } from './czech-streets.ts'
 import { CZECH_TOWNS, type CzechTown } from './czech-towns.ts'
 import { type AreaSketch, layOut } from './layout.ts'
+import { czechPlaceNames, type PlaceNames } from './place-names.ts'
 import type { CountryOptions } from './slovakia.ts'
-import { CZECH_VILLAGES, villageName } from './village-names.ts'
+import { streetOrder } from './street-order.ts'
 import { makeVillages } from './villages.ts'
 
 /** In the whole country. */
@@ -23,6 +21,7 @@ const MILITARY: readonly (readonly [name: string, county: string, longitude: num
 
 /** Czechia as RÚIAN sees it: obce with their části, the divided cities with districts, Praha without an okres. */
 export function makeCzechia({ points, towns, municipalities, stream }: CountryOptions): CountryModel {
+  const names = czechPlaceNames(stream.model)
   const regions = CZECH_REGIONS.map(([ruian, code, name, cohesion]): Region => ({ code, name, ruian, cohesion }))
   const counties = new Map(CZECH_COUNTIES.map((row) => [row[1], makeCounty(row, regions)]))
   const nextCode = codesFrom(500_000, 15, new Set(CZECH_TOWNS.flatMap((town) => town.code ?? [])))
@@ -33,13 +32,13 @@ export function makeCzechia({ points, towns, municipalities, stream }: CountryOp
   // The fewer villages, the larger each: as many points as in the whole country lie in villages.
   const villagesMissing = (MUNICIPALITIES - (MILITARY.length + CZECH_TOWNS.length)) / (municipalities - named.length)
   const villages = makeVillages({
-    words: CZECH_VILLAGES,
+    nameOf: names.village,
     count: municipalities - named.length,
     weights: villageWeights([...counties.values()]),
     stream: stream('cz-village'),
     nextCode,
     taken: named,
-    repeats: 0.3,
+    repeats: stream.model === 1 ? 0.3 : 0.1,
   })
   const partStream = stream('cz-part')
   const nextPart = codesFrom(400_000, 5, new Set())
@@ -52,16 +51,11 @@ export function makeCzechia({ points, towns, municipalities, stream }: CountryOp
     regions,
     places: [...named, ...villages].toSorted((a, b) => a.code - b.code),
     weightOf: (place) => (place.kind === 'village' ? weightOf(place) * villagesMissing : weightOf(place)),
-    areasOf: (place, index) => czechAreas(place, partStream(index), nextPart, nextDistrict),
+    areasOf: (place, index) => czechAreas(place, { partName: names.part, nextPart, nextDistrict }, partStream(index)),
     points,
     streetless: 0.44,
-    streetNames: {
-      common: CZECH_STREETS,
-      surnames: CZECH_PEOPLE.surnames.map(streetOf),
-      firstNames: CZECH_PEOPLE.men,
-      adjectives: ['Horní', 'Dolní', 'Malá', 'Velká', 'Nová', 'Stará', 'Přední', 'Zadní', 'Západní', 'Východní'],
-      nextCode: codesFrom(100_000, 7, new Set()),
-    },
+    takeStreet: names.streets(codesFrom(100_000, 7, new Set())),
+    streetOrder: streetOrder(stream, 'cz-street-order'),
     streetStream: stream('cz-street'),
     areaStream: stream('cz-area'),
   })
@@ -126,12 +120,17 @@ function weightOf(place: Place): number {
   return place.population * crowded
 }
 
+interface PartOptions {
+  readonly partName: PlaceNames['part']
+  readonly nextPart: () => number
+  readonly nextDistrict: () => number
+}
+
 /** A část obce keeps its code in every district it reaches into. */
 function czechAreas(
   place: Place,
+  { partName, nextPart, nextDistrict }: PartOptions,
   random: Random,
-  nextPart: () => number,
-  nextDistrict: () => number,
 ): readonly AreaSketch[] {
   const districts = CZECH_DISTRICTS.get(place.name)
   if (place.kind === 'city' && districts !== undefined) return cityAreas(districts, nextPart, nextDistrict)
@@ -139,8 +138,9 @@ function czechAreas(
   const town = place.kind === 'town'
   const many = town ? 3 + random.below(6) : Math.min(12, 1 + Math.floor(-Math.log(1 - random.fraction()) * 1.85))
   const count = place.kind === 'military' ? 1 : many
+  const named = new Set([place.name])
   return Array.from({ length: count }, (_, i) => ({
-    part: { name: i === 0 ? place.name : villageName(CZECH_VILLAGES, random), code: nextPart() },
+    part: { name: i === 0 ? place.name : partName(named, town, random), code: nextPart() },
     district: null,
     obvod: 0,
     postalCode,

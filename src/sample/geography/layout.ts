@@ -2,7 +2,8 @@ import type { Random } from '../../stdx/random.ts'
 import type { Stream } from '../streams.ts'
 import { apportion } from './apportion.ts'
 import type { Area, CountryModel, Municipality, Named, Place, Region, Street } from './country.ts'
-import { type StreetNames, takeStreetName } from './street-names.ts'
+import type { TakeStreet } from './street-names.ts'
+import type { StreetOrder } from './street-order.ts'
 
 /** An area before anybody knows how many points it has. */
 export interface AreaSketch {
@@ -23,7 +24,8 @@ export interface LayoutOptions {
   readonly points: number
   /** The share of points that have no street. */
   readonly streetless: number
-  readonly streetNames: StreetNames
+  readonly takeStreet: TakeStreet
+  readonly streetOrder: StreetOrder
   readonly streetStream: Stream
   readonly areaStream: Stream
 }
@@ -67,7 +69,7 @@ function sharePoints(options: LayoutOptions, leasts: readonly number[]): number[
   return more.map((share, i) => share + leasts[i]!)
 }
 
-/** The larger an area, the sooner it has streets, until only the wanted share of points is without. */
+/** One area after the other has streets, until only the wanted share of points is without. */
 function chooseStreets(
   options: LayoutOptions,
   sketches: readonly (readonly AreaSketch[])[],
@@ -76,17 +78,18 @@ function chooseStreets(
   const all = sketches.flatMap((areas, i) => areas.map((sketch, j) => ({ sketch, points: counts[i]![j]! })))
   const chosen = new Set<AreaSketch>()
   let left = Math.round(options.points * (1 - options.streetless))
-  const order = all.toSorted((a, b) => rank(b) - rank(a))
+  const order = all
+    .map((area, nth) => ({
+      ...area,
+      rank: options.streetOrder(area.points, nth) + (area.sketch.alwaysStreets ? 1e9 : 0),
+    }))
+    .toSorted((a, b) => b.rank - a.rank)
   for (const { sketch, points } of order) {
     if (!sketch.alwaysStreets && left < points) continue
     chosen.add(sketch)
     left -= points
   }
   return chosen
-}
-
-function rank({ sketch, points }: { sketch: AreaSketch; points: number }): number {
-  return sketch.alwaysStreets ? points + 1e9 : points
 }
 
 const POINTS_PER_STREET = 19
@@ -112,7 +115,7 @@ function makeArea(
     const before = municipality.areas.at(-1)?.streets.at(-1)
     if (before !== undefined && random.fraction() < 0.3) streets.push(before)
     while (streets.length < count) {
-      const name = takeStreetName(options.streetNames, names, random)
+      const name = options.takeStreet(names, random)
       streets.push(makeStreet(options, name, radius))
     }
   }

@@ -1,13 +1,11 @@
 import type { Random } from '../../stdx/random.ts'
-import { streetOf } from '../names/people.ts'
-import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
 import type { Streams } from '../streams.ts'
 import type { CountryModel, County, Place, Region } from './country.ts'
 import { type AreaSketch, layOut } from './layout.ts'
+import { type PlaceNames, slovakPlaceNames } from './place-names.ts'
 import { SLOVAK_COUNTIES, SLOVAK_REGIONS } from './slovak-counties.ts'
-import { SLOVAK_STREETS } from './slovak-streets.ts'
 import { SLOVAK_CITY_PARTS, SLOVAK_TOWNS, type SlovakTown } from './slovak-towns.ts'
-import { SLOVAK_VILLAGES, villageName } from './village-names.ts'
+import { streetOrder } from './street-order.ts'
 import { makeVillages } from './villages.ts'
 
 export interface CountryOptions {
@@ -30,6 +28,7 @@ const MILITARY: readonly (readonly [name: string, county: string, longitude: num
 
 /** Slovakia as the address register sees it: no Bratislava and no Košice, but their 17 and 22 parts. */
 export function makeSlovakia({ points, towns, municipalities, stream }: CountryOptions): CountryModel {
+  const names = slovakPlaceNames(stream.model)
   const regions = SLOVAK_REGIONS.map(([code, name]): Region => ({ code, name, ruian: 0, cohesion: 0 }))
   const counties = new Map(SLOVAK_COUNTIES.map((row) => [row[0], makeCounty(row, regions)]))
   const nextCode = codes(new Set(SLOVAK_CITY_PARTS.flatMap((part) => part.code ?? [])))
@@ -43,15 +42,18 @@ export function makeSlovakia({ points, towns, municipalities, stream }: CountryO
     (MUNICIPALITIES - (SLOVAK_CITY_PARTS.length + MILITARY.length + SLOVAK_TOWNS.length)) /
     (municipalities - named.length)
   const villages = makeVillages({
-    words: SLOVAK_VILLAGES,
+    nameOf: names.village,
     count: municipalities - named.length,
     weights: villageWeights([...counties.values()]),
     stream: stream('sk-village'),
     nextCode,
     taken: named,
-    repeats: 0.04,
+    repeats: stream.model === 1 ? 0.04 : 0.03,
   })
   const places = [...named, ...villages].toSorted(byCounty)
+  // Model 2 has fewer entrances in towns, so that more of the points with a street lie in villages.
+  const townShare = stream.model === 1 ? 1 : 0.72
+  const entrancesOf = (place: Place) => weightOf(place) * (place.kind === 'town' ? townShare : 1)
   const partStream = stream('sk-part')
   let partCode = 400_000
   const nextPart = () => (partCode += 3)
@@ -59,17 +61,12 @@ export function makeSlovakia({ points, towns, municipalities, stream }: CountryO
   return layOut({
     regions,
     places,
-    weightOf: (place) => (place.kind === 'village' ? weightOf(place) * villagesMissing : weightOf(place)),
-    areasOf: (place, index) => slovakAreas(place, partStream(index), nextPart),
+    weightOf: (place) => (place.kind === 'village' ? entrancesOf(place) * villagesMissing : entrancesOf(place)),
+    areasOf: (place, index) => slovakAreas(place, partStream(index), nextPart, names.part),
     points,
     streetless: 973_318 / 1_739_536,
-    streetNames: {
-      common: SLOVAK_STREETS,
-      surnames: SLOVAK_PEOPLE.surnames.map(streetOf),
-      firstNames: SLOVAK_PEOPLE.men,
-      adjectives: ['Horná', 'Dolná', 'Malá', 'Veľká', 'Nová', 'Stará', 'Predná', 'Zadná', 'Vyšná', 'Nižná'],
-      nextCode: () => (streetCode += 2),
-    },
+    takeStreet: names.streets(() => (streetCode += 2)),
+    streetOrder: streetOrder(stream, 'sk-street-order'),
     streetStream: stream('sk-street'),
     areaStream: stream('sk-area'),
   })
@@ -140,7 +137,7 @@ function byCounty(a: Place, b: Place): number {
 }
 
 /** City parts and small villages have no parts, larger places a few, one of them named like the place itself. */
-function slovakAreas(place: Place, random: Random, nextPart: () => number): AreaSketch[] {
+function slovakAreas(place: Place, random: Random, nextPart: () => number, partName: PlaceNames['part']): AreaSketch[] {
   const { postalCode, population } = place
   const alone = { district: null, obvod: 0, postalCode, weight: 1 }
   const town = place.kind === 'town' || place.kind === 'city'
@@ -149,9 +146,10 @@ function slovakAreas(place: Place, random: Random, nextPart: () => number): Area
     return [{ ...alone, part: null, alwaysStreets: town }]
   }
   const count = town ? Math.min(8, 2 + Math.floor(population / 15_000)) : wish < 0.85 ? 1 : 2 + random.below(3)
+  const named = new Set([place.name])
   return Array.from({ length: count }, (_, i) => ({
     ...alone,
-    part: { name: i === 0 ? place.name : villageName(SLOVAK_VILLAGES, random), code: nextPart() },
+    part: { name: i === 0 ? place.name : partName(named, town, random), code: nextPart() },
     weight: i === 0 ? 1.4 * count : 0.5 + random.fraction(),
     alwaysStreets: town && i === 0,
   }))

@@ -13,13 +13,18 @@ export interface StreetNames {
   readonly nextCode: () => number
 }
 
-/** A name that the municipality does not have yet, with a code that the country does not have yet. */
-export function takeStreetName(names: StreetNames, used: Set<string>, random: Random): Named {
-  for (;;) {
-    const name = inventName(names, used.size, random)
-    if (used.has(name)) continue
-    used.add(name)
-    return { name, code: names.nextCode() }
+/** Gives a municipality another street: a name that it does not have yet, with a code that the country does not have yet. */
+export type TakeStreet = (used: Set<string>, random: Random) => Named
+
+/** Model 1. */
+export function streetsOf(names: StreetNames): TakeStreet {
+  return (used, random) => {
+    for (;;) {
+      const name = inventName(names, used.size, random)
+      if (used.has(name)) continue
+      used.add(name)
+      return { name, code: names.nextCode() }
+    }
   }
 }
 

@@ -2,10 +2,9 @@ import type { Random } from '../../stdx/random.ts'
 import type { Stream } from '../streams.ts'
 import { apportion } from './apportion.ts'
 import type { County, Place } from './country.ts'
-import { type VillageWords, villageName } from './village-names.ts'
 
 export interface VillageOptions {
-  readonly words: VillageWords
+  readonly nameOf: (random: Random) => string
   readonly count: number
   /** How many villages each okres has in the whole country: the fewer we make, the fewer everywhere. */
   readonly weights: ReadonlyMap<County, number>
@@ -45,7 +44,7 @@ interface UsedNames {
 
 function freshName(options: VillageOptions, county: County, used: UsedNames, random: Random): string {
   for (;;) {
-    const name = villageName(options.words, random)
+    const name = options.nameOf(random)
     const key = nameKey(county, name)
     if (used.ofCounty.has(key)) continue
     if (used.ofCountry.has(name) && options.repeats <= random.fraction()) continue

@@ -1,0 +1,136 @@
+import type { Random } from '../../stdx/random.ts'
+import type { Naming, Seat } from '../companies/naming.ts'
+import { traderName } from '../companies/slovak-trader-name.ts'
+import { brand } from '../names/brands.ts'
+import { FORM_WRITINGS } from '../names/company-names.ts'
+import { SLOVAK_FIRMS } from '../names/slovak-firms.ts'
+import { pick, weighted } from '../pick.ts'
+import { familyBrand } from './brands.ts'
+import { makeFirmNames } from './firm-names.ts'
+import { COMPANY_WORDS } from './firm-words.ts'
+import { german, hungarian } from './foreigners.ts'
+import { goOn } from './long-names.ts'
+import { SLOVAKS } from './slovak-people.ts'
+import { wordList } from './word-list.ts'
+
+const FIRMS = makeFirmNames({
+  people: SLOVAKS,
+  trades: SLOVAK_FIRMS.trades,
+  shops: SLOVAK_FIRMS.shops,
+  descriptions: wordList(
+    'Stavebná spoločnosť,Prvá stavebná,Realitná kancelária,Obchodná spoločnosť,Stavebná firma,Slovenská realitná,Technické služby,' +
+      'Bytový podnik,Teplo,Mestské lesy,Lesná spoločnosť,Poľnohospodárske družstvo,Výstavba rodinných domov,Dopravné stavby,' +
+      'Vodárne a kanalizácie,Správa nehnuteľností,Účtovnícka kancelária,Daňové poradenstvo,Vinárske závody,Pekárne a cukrárne,' +
+      'Mliekareň,Tlačiareň,Agrárna spoločnosť,Roľnícke družstvo,Hotel a reštaurácia,Autoškola,Jazyková škola,Zubná ambulancia,' +
+      'Ambulancia všeobecného lekára,Veterinárna ambulancia,Domov sociálnych služieb,Penzión a kemping,Kúrenie a voda',
+  ),
+  members: wordList(
+    'SK,Holding,Group,Slovakia,Invest,reality,Bratislava,Trade,Košice,Property,CZ,Plus,Žilina,Servis,Capital,Nitra,Stav,Logistika,Prešov,Development',
+  ),
+  companions: ['a syn', 'a spol.', 'a synovia', '& syn', 'a dcéry', '& Co.', 'a partneri', '+ syn', 'bratia'],
+  domain: 'sk',
+  foreign: { german: german(1), hungarian: hungarian(1, false) },
+})
+
+const CLAUSES = wordList(
+  ' a na ochranu prírody a krajiny, a priateľov regiónu, so sídlom v obvode okresného súdu,' +
+    ' združujúce občanov a právnické osoby, zriadené podľa osobitných predpisov, a podporu voľného času detí a mládeže,' +
+    ' na obnovu kultúrnych pamiatok a ľudových tradícií, a rozvoj cestovného ruchu v mikroregióne',
+).map((clause) => ` ${clause}`)
+
+export const SLOVAK_NAMES: Naming = {
+  person: SLOVAKS.person,
+  trader: traderName,
+  firm(form, seat, random) {
+    const writing = FORM_WRITINGS.get(form)
+    if (writing !== undefined) return writing(random)(FIRMS.firm(seat.town, random))
+    const name = (BODIES.get(form) ?? union)(seat, random)
+    return random.fraction() < 0.006 ? goOn(name, CLAUSES, random) : name
+  },
+}
+
+type Body = (seat: Seat, random: Random) => string
+
+const HUNTING = wordList(
+  'Hubert,Háj,Bor,Diana,Dúbrava,Jeleň,Srnec,Bažant,Hôrka,Poľana,Javorina,Hubertus,Lesana,Zálesie',
+)
+const FEDERATIONS = wordList(
+  'Zväz záhradkárov,Zväz včelárov,Zväz chovateľov,Rybársky zväz,Zväz žien,Zväz hasičov,Jednota dôchodcov,Zväz invalidov',
+)
+
+const association = weighted<Body>([
+  [({ town }) => `DHZ ${town}`, 4],
+  [({ town }) => `Dobrovoľný hasičský zbor obce ${town}`, 6],
+  [({ town }, random) => `${pick(random, ['TJ', 'OŠK', 'FK', 'ŠK', 'HK', 'TJ Družstevník', 'TJ Slovan'])} ${town}`, 14],
+  [({ town }, random) => `Poľovnícke združenie ${pick(random, HUNTING)} ${town}`, 10],
+  [({ town }, random) => `Poľovnícka spoločnosť ${pick(random, HUNTING)} - ${town}`, 4],
+  [({ town, street }) => `Rodičovské združenie pri základnej škole ${street === '' ? town : `${street}, ${town}`}`, 6],
+  [({ town }, random) => `${pick(random, FEDERATIONS)}, základná organizácia ${town}`, 9],
+  [({ town }, random) => `${pick(random, FEDERATIONS)}, základná organizácia ${1 + random.below(30)} ${town}`, 5],
+  [({ town }, random) => `Záhradkárska osada ${pick(random, HUNTING)} ${1 + random.below(9)} ${town}`, 4],
+  [({ town }) => `Klub dôchodcov ${town}`, 3],
+  [({ town }) => `Folklórny súbor ${town}`, 2],
+  [({ town }, random) => `Občianske združenie ${familyBrand(random)} ${town}`, 6],
+  [(_seat, random) => `${familyBrand(random)}, o.z.`, 10],
+  [(_seat, random) => `${familyBrand(random)}`, 5],
+  [(_seat, random) => `${brand(random)} ${pick(random, COMPANY_WORDS)} club`, 4],
+  [({ town }, random) => `1. ${pick(random, ['FC', 'SK', 'HC', 'TC'])} ${town}`, 2],
+  [({ town }, random) => goOn(`Združenie občanov obce ${town}`, CLAUSES, random), 0.6],
+])
+
+const school = weighted<Body>([
+  [({ town }) => `Základná škola s materskou školou ${town}`, 14],
+  [(seat, random) => `Základná škola s materskou školou, ${address(seat, random)}`, 14],
+  [(seat, random) => `Základná škola, ${address(seat, random)}`, 14],
+  [(seat, random) => `Materská škola, ${address(seat, random)}`, 16],
+  [({ town }) => `Materská škola ${town}`, 8],
+  [(seat, random) => `Základná umelecká škola, ${address(seat, random)}`, 4],
+  [(seat, random) => `Centrum voľného času, ${address(seat, random)}`, 4],
+  [
+    (seat, random) =>
+      `Spojená škola s organizačnými zložkami Gymnázium a Stredná odborná škola, ${address(seat, random)}`,
+    3,
+  ],
+  [({ town }) => `Domov sociálnych služieb ${town}`, 4],
+  [({ town }) => `Mestská knižnica ${town}`, 2],
+])
+
+function address({ town, street }: Seat, random: Random): string {
+  return street === '' ? `${town} ${1 + random.below(400)}` : `${street} ${1 + random.below(60)}, ${town}`
+}
+
+const owners: Body = (seat, random) => {
+  const way = random.fraction()
+  if (way < 0.35) return `Spoločenstvo vlastníkov bytov a nebytových priestorov ${address(seat, random)}`
+  if (way < 0.6) return `Spoločenstvo vlastníkov bytov ${address(seat, random)}`
+  if (way < 0.75) return `SVB ${address(seat, random)}`
+  if (way < 0.85) return `Spoločenstvo vlastníkov bytov ${brand(random)}`
+  return `Pozemkové spoločenstvo ${pick(random, ['', 'urbariát ', 'bývalých urbarialistov '])}${seat.town}`
+}
+
+const SAINTS = wordList(
+  'sv. Martina,sv. Mikuláša,Nanebovzatia Panny Márie,sv. Petra a Pavla,Všetkých svätých,sv. Anny,sv. Jána Krstiteľa,' +
+    'sv. Michala archanjela,Povýšenia svätého Kríža,Najsvätejšej Trojice,Sedembolestnej Panny Márie,sv. Cyrila a Metoda',
+)
+const parish: Body = ({ town }, random) => {
+  const way = random.fraction()
+  if (way < 0.5) return `Rímskokatolícka cirkev, farnosť ${town}`
+  if (way < 0.7) return `Rímskokatolícka cirkev, farnosť ${pick(random, SAINTS)} ${town}`
+  if (way < 0.85) return `Cirkevný zbor evanjelickej cirkvi ${town}`
+  return goOn(`Rímskokatolícka cirkev, farský úrad pri kostole ${pick(random, SAINTS)} ${town}`, CLAUSES, random)
+}
+
+const union: Body = ({ town }, random) => `Združenie ${familyBrand(random)} ${town}`
+
+const BODIES: ReadonlyMap<string, Body> = new Map<string, Body>([
+  ['701', (seat, random) => association(random)(seat, random)],
+  ['271', owners],
+  ['321', (seat, random) => school(random)(seat, random)],
+  ['331', (seat, random) => school(random)(seat, random)],
+  ['801', ({ town }) => `Obec ${town}`],
+  ['721', parish],
+  ['117', (_seat, random) => `Nadácia ${familyBrand(random)}`],
+  ['119', (_seat, random) => `${familyBrand(random)}, n.o.`],
+  ['120', (_seat, random) => `${familyBrand(random)}, n.o.`],
+  ['301', (_seat, random) => `${brand(random)}, štátny podnik`],
+])
