@@ -54,6 +54,7 @@ const anySeat = (files: Files, fits: (address: RpoRecord) => boolean) =>
 const anyName = (files: Files, fits: (name: string) => boolean) =>
   ifAny(files.rpo, (r) => (r.fullNames ?? []).some((name: RpoRecord) => fits(name.value)))
 const traders = ['101', '105', '107', '424']
+const isLimited = (record: RpoRecord): boolean => record.legalForms?.[0].value.code === '112'
 const isFirm = (row: Row): boolean => row.FIRMA !== '' && !traders.includes(row.FORMA!)
 const isTrader = (row: Row): boolean => traders.includes(row.FORMA!)
 const wrong = (ico: string): boolean => {
@@ -157,6 +158,12 @@ const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
     anySeat(files, (a) => a.formatedAddress !== undefined && a.country.code === '703'),
   'rpo/district': (files) => anySeat(files, (a) => a.district !== undefined),
   'rpo/no-establishment': ({ rpo }) => ifAny(rpo, (r) => r.establishment === undefined),
+  'rpo/former-name-of-another': ({ rpo }) => {
+    const spellsOf = (r: RpoRecord): RpoRecord[] => r.fullNames ?? []
+    const open = rpo.flatMap((r) => spellsOf(r).filter((name) => name.validTo === undefined))
+    const present = new Set(open.map((name) => name.value))
+    return ifAny(rpo, (r) => isLimited(r) && spellsOf(r).some((name) => name.validTo && present.has(name.value)))
+  },
   'cz-firm/quotes-in-name': ({ res }) => ifAny(res, (r) => r.FIRMA!.includes('"')),
   'cz-firm/line-break-in-name': ({ res }) => ifAny(res, (r) => r.FIRMA!.includes('\n')),
   'cz-firm/foreign-seat': ({ res }) => ifAny(res, (r) => isFirm(r) && /, \p{L}+( \p{L}+)?$/u.test(r.TEXTADR!)),

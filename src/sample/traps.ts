@@ -66,6 +66,7 @@ export const TRAPS = {
   'rpo/unstructured-address': { frequency: 0.002, at: 32 },
   'rpo/district': { frequency: 0.02, at: 33 },
   'rpo/no-establishment': { frequency: 0.003, at: 34 },
+  'rpo/former-name-of-another': { frequency: 0.02, at: 38, since: 2 },
   // sk-rpo, cz-res, cz-vr, by live firm: the same numbers in both countries.
   'shared-ico': { frequency: 0.0005, at: 39 },
   // cz-res and cz-vr, by firm.

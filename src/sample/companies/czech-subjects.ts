@@ -114,7 +114,7 @@ export class CzechSubjects {
     const form = drawForm(number, natural, random)
     const ended = this.#end(kind, random)
     const last = ended ?? this.#snapshot - 15
-    const point = natural ? this.#seats.home(this.#stream.seats(number)) : this.#seats.firm(this.#stream.seats(number))
+    const point = this.#point(natural, form, this.#stream.seats(number))
     const found = this.#world.czechPoints.at(point)
     return {
       ico: this.icoAt(place, number),
@@ -126,6 +126,14 @@ export class CzechSubjects {
       ended,
       seat: this.#seat(number, natural, found),
     }
+  }
+
+  #point(natural: boolean, form: CzechForm, random: Random): number {
+    if (natural) return this.#seats.home(random)
+    const local = this.#naming.local.get(form.code)
+    return local !== undefined && random.fraction() < local
+      ? this.#seats.anyMunicipality(random)
+      : this.#seats.firm(random)
   }
 
   #end(kind: CzechKind, random: Random): number | null {

@@ -8,6 +8,8 @@ export interface Naming {
   /** What a natural person is called as a trader; `nth`: so many names came before. */
   trader(person: Person, nth: number, random: Random): string
   firm(form: string, seat: Seat, random: Random): string
+  /** Forms of bodies that every municipality has, with the share of them that lies anywhere rather than in towns. */
+  readonly local: ReadonlyMap<string, number>
 }
 
 /** What names of companies say of where they are. */

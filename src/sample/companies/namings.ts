@@ -20,11 +20,13 @@ export function slovakNaming(model: Model): Naming {
 const CZECH_NAMES_1: Naming = {
   person: (random) => person(CZECH_PEOPLE, random),
   trader: personText,
+  local: new Map(),
   firm: (form, { town, street }, random) => czechFirmName(form, town, street, random),
 }
 
 const SLOVAK_NAMES_1: Naming = {
   person: (random) => person(SLOVAK_PEOPLE, random),
   trader: traderName,
+  local: new Map(),
   firm: (form, { town, street }, random) => slovakFirmName(form, town, street, random),
 }

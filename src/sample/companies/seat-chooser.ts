@@ -31,6 +31,13 @@ export class SeatChooser {
     return town.firstPoint + Math.floor(random.fraction() ** 3 * Math.min(town.points, 500))
   }
 
+  /** Any municipality, however small: each has its fire brigade and its school. */
+  anyMunicipality(random: Random): number {
+    const { municipalities } = this.#country
+    const { firstPoint, points } = municipalities[random.below(municipalities.length)]!
+    return firstPoint + random.below(points)
+  }
+
   /** A point in the municipality of that name. */
   inTown(name: (municipality: string) => boolean, random: Random): number {
     const towns = this.#towns.filter((town) => name(town.name))

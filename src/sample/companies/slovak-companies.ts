@@ -68,6 +68,7 @@ export class SlovakCompanies {
       base: stream('rpo'),
       ico: stream('rpo-ico'),
       names: stream('rpo-names'),
+      others: stream('rpo-others'),
       seats: stream('rpo-seats'),
     }
   }
@@ -82,7 +83,10 @@ export class SlovakCompanies {
 
   /** The record at a place of the init file, from 0. Places from `count` on are the new ones of dailies. */
   at(place: number): SlovakCompany {
-    const number = place < this.count ? scramble(place, this.count) : place
+    return this.#company(place < this.count ? scramble(place, this.count) : place, place)
+  }
+
+  #company(number: number, place: number): SlovakCompany {
     const random = this.#stream.base(number)
     const { liveFirms, liveTraders } = this.#world.plan.rpo
     const isNew = this.count <= number
@@ -132,7 +136,10 @@ export class SlovakCompanies {
 
   #seatSpells(number: number, form: SlovakForm, from: number, to: number | null): Spell<number>[] {
     const random = this.#stream.seats(number)
-    const choose = () => (form.natural ? this.#seats.home(random) : this.#seats.firm(random))
+    const local = this.#naming.local.get(form.code)
+    const isLocal = local !== undefined && random.fraction() < local
+    const choose = () =>
+      form.natural ? this.#seats.home(random) : isLocal ? this.#seats.anyMunicipality(random) : this.#seats.firm(random)
     const moves = random.fraction()
     const count = moves < 0.62 ? 1 : moves < 0.88 ? 2 : moves < 0.97 ? 3 : 4
     const points = Array.from({ length: count }, choose)
@@ -161,7 +168,9 @@ export class SlovakCompanies {
   ): Spell<string>[] {
     const random = this.#stream.names(number + this.#room)
     const changes = random.fraction()
-    const count = someone === null ? (changes < 0.76 ? 1 : changes < 0.95 ? 2 : 3) : changes < 0.9 ? 1 : 2
+    const isOfAnother = someone === null && this.#traps.formerNameOfAnother(number)
+    const drawn = someone === null ? (changes < 0.76 ? 1 : changes < 0.95 ? 2 : 3) : changes < 0.9 ? 1 : 2
+    const count = isOfAnother ? Math.max(2, drawn) : drawn
     const seat = seatOf(this.#world.slovakPoints.at(point))
     const values: string[] = []
     for (let i = 0; i < count; i++) {
@@ -169,7 +178,16 @@ export class SlovakCompanies {
       else values.push(this.#naming.firm(form.code, seat, random))
     }
     values[count - 1] = this.#traps.nameWithTraps(number, values[count - 1]!)
+    if (isOfAnother) values[0] = this.#nameOfAnother(number)
     return spells(values, from, to ?? this.#exportDay, to, random)
+  }
+
+  /** The present name of a live firm that has none of another's. Both may have given it up and taken it by turns. */
+  #nameOfAnother(number: number): string {
+    const { liveFirms } = this.#world.plan.rpo
+    let other = (number + 1 + this.#stream.others(number).below(liveFirms - 1)) % liveFirms
+    while (this.#traps.formerNameOfAnother(other)) other = (other + 1) % liveFirms
+    return this.#company(other, 0).names.at(-1)!.value
   }
 }
 

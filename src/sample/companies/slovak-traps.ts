@@ -34,6 +34,7 @@ export class SlovakTraps {
   readonly unstructuredAddress: Hit
   readonly district: Hit
   readonly noEstablishment: Hit
+  readonly formerNameOfAnother: Hit
   readonly #quotesInName: Hit
   readonly #lineBreakInName: Hit
 
@@ -69,6 +70,7 @@ export class SlovakTraps {
     this.unstructuredAddress = trapHit(stream, 'rpo/unstructured-address')
     this.district = trapHit(stream, 'rpo/district')
     this.noEstablishment = trapHit(stream, 'rpo/no-establishment')
+    this.formerNameOfAnother = trapHit(stream, 'rpo/former-name-of-another')
     this.#quotesInName = trapHit(stream, 'rpo/quotes-in-name')
     this.#lineBreakInName = trapHit(stream, 'rpo/line-break-in-name')
   }

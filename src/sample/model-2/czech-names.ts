@@ -46,6 +46,13 @@ const CLAUSES = wordList(
 
 export const CZECH_NAMES: Naming = {
   person: CZECHS.person,
+  local: new Map([
+    ['706', 0.6],
+    ['736', 0.9],
+    ['331', 0.7],
+    ['801', 1],
+    ['721', 1],
+  ]),
   trader(person, _nth, random) {
     const name = personText(person)
     return random.fraction() < 0.93 ? name : `${name} - ${pick(random, TRADES)}`

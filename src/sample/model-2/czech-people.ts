@@ -11,7 +11,7 @@ const STEMS = wordList(
     'Stej,Stud,Suk,Svat,Šaf,Šim,Škop,Šmíd,Šind,Šold,Štěp,Tich,Tom,Tren,Turn,Vac,Val,Van,Vaš,Ven,Ves,Vích,Vít,Vlas,Vod,' +
     'Voj,Vol,Vor,Vran,Vrb,Vyb,Zab,Zah,Zaj,Zap,Zat,Zel,Zik,Zlat,Zvon,Žáč,Žem,Žid',
 )
-const MIDDLES = ['', 'l', 'n', 'r', 'd', 't', 'm', 'b', 'k', 'ch']
+const MIDDLES = ['', 'an', 'el', 'ol', 'ar', 'in', 'ov', 'ál', 'er', 'av', 'ach', 'om']
 const ENDINGS = wordList(
   'ák,ek,ec,ík,a,ka,áček,íček,eček,ánek,ník,ář,ař,ický,ovský,ecký,oň,an,al,ota,ouš,aš,eš,oš,ina,era,ura,anda,ínek,átko,il,el,ý',
 )

@@ -1,10 +1,11 @@
 import type { Origin } from './people.ts'
 import { joined, tailed, wordList } from './word-list.ts'
 
-/** A clerk writes the family name first or last, so it may stand in either place. */
+/** Known: two of five are called Nguyen, one of ten Tran. */
 export const vietnamese = (share: number): Origin => ({
   share,
   inflected: false,
+  surnameCurve: { exponent: 1.5, shift: 0 },
   surnames: wordList(
     'Nguyen,Tran,Le,Pham,Hoang,Vu,Do,Bui,Dang,Dinh,Ngo,Ha,Luu,Trinh,Phan,Duong,Ly,Dao,Mai,Cao,Luong,Ta,Truong,Doan',
   ),

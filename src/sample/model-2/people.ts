@@ -1,7 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
 import { ofWoman, type Person } from '../names/people.ts'
 import { pick } from '../pick.ts'
-import { frequent } from './zipf.ts'
+import { type Curve, frequent } from './zipf.ts'
 
 /** Where somebody's names come from. The most frequent names come first. */
 export interface Origin {
@@ -9,6 +9,7 @@ export interface Origin {
   readonly men: readonly string[]
   readonly women: readonly string[]
   readonly surnames: readonly string[]
+  readonly surnameCurve?: Curve
   /** Whether women have a surname of their own form: Nováková. */
   readonly inflected: boolean
 }
@@ -29,7 +30,7 @@ export function makePeople(origins: readonly Origin[], titles: readonly string[]
     ...origin,
     man: frequent(origin.men, GIVEN_NAMES),
     woman: frequent(origin.women, GIVEN_NAMES),
-    surname: frequent(origin.surnames, SURNAMES),
+    surname: frequent(origin.surnames, origin.surnameCurve ?? SURNAMES),
   }))
   const own = drawers[0]!
   const draw = (random: Random) => {

@@ -40,6 +40,14 @@ const CLAUSES = wordList(
 
 export const SLOVAK_NAMES: Naming = {
   person: SLOVAKS.person,
+  local: new Map([
+    ['701', 0.6],
+    ['271', 0.3],
+    ['321', 0.7],
+    ['331', 0.7],
+    ['801', 1],
+    ['721', 1],
+  ]),
   trader: traderName,
   firm(form, seat, random) {
     const writing = FORM_WRITINGS.get(form)

@@ -10,7 +10,7 @@ const STEMS = wordList(
     'Oles,Ond,Or,Pal,Pan,Pav,Pet,Pir,Pod,Pol,Pop,Puk,Rad,Raj,Rak,Rep,Rus,Ryb,Sab,Sam,Sed,Sem,Siv,Skal,Slav,Slob,Sob,' +
     'Sok,Stan,Stra,Such,Svat,Šim,Škul,Šol,Špan,Štef,Tib,Tim,Tom,Top,Tur,Urb,Vac,Val,Vas,Vel,Ver,Vla,Voj,Vran,Zel,Zub,Žig',
 )
-const MIDDLES = ['', 'l', 'n', 'r', 'd', 't', 'm', 'b', 'k', 'č']
+const MIDDLES = ['', 'an', 'el', 'ol', 'ar', 'in', 'ov', 'al', 'er', 'ač', 'om']
 const ENDINGS = wordList(
   'ák,ík,ko,o,a,ec,ek,ovič,ský,ovský,anský,inec,iak,áč,áň,uš,aj,ej,ka,ica,ina,ár,úch,aník,ovčík,šin,ašík,enko,ula,oš',
 )
