@@ -12,10 +12,10 @@ import { writeSample } from '../../src/sample/sample.ts'
 export const SAMPLE_DAY = '2026-11-21'
 const IMPORTED_MS = Date.parse(`${SAMPLE_DAY}T09:00:00Z`)
 
-/** The smallest sample, imported from its files and published, as a newcomer would have it. */
+/** The smallest sample of the frozen model, imported from its files and published, as a newcomer would have it. */
 export async function sampleRelease(): Promise<{ readonly release: Release } & Disposable> {
   const dir = mkdtempSync(join(tmpdir(), 'regista-sample-'))
-  await writeSample({ scale: 'tiny', seed: 1, outDir: join(dir, 'sample'), today: SAMPLE_DAY })
+  await writeSample({ scale: 'tiny', seed: 1, model: 1, outDir: join(dir, 'sample'), today: SAMPLE_DAY })
   // Where the contents do not say of which day they are, it is that of their import.
   const context = openContext({ data: join(dir, 'data'), json: true }, { nowMs: () => IMPORTED_MS })
   // The Czech addresses first: the Czech companies take their municipalities from them.
