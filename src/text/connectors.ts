@@ -7,7 +7,7 @@ export function withoutConnectors(words: readonly string[]): readonly string[] {
   return words.filter((word, i) => i === 0 || i === words.length - 1 || !isConnector(word))
 }
 
-function isConnector(word: string): boolean {
+export function isConnector(word: string): boolean {
   // Most words are longer than any of them, and need not be looked up.
   return word.length <= 3 && CONNECTORS.has(word)
 }

@@ -3,6 +3,10 @@ const LETTERS_MAX = 48
 
 /** Longer words count by their first letters, in names as in queries. */
 export function cutWords(words: readonly string[]): readonly string[] {
-  if (!words.some((word) => LETTERS_MAX < word.length)) return words
-  return words.map((word) => (word.length <= LETTERS_MAX ? word : Array.from(word).slice(0, LETTERS_MAX).join('')))
+  if (!words.some(isTooLong)) return words
+  return words.map((word) => (isTooLong(word) ? Array.from(word).slice(0, LETTERS_MAX).join('') : word))
+}
+
+export function isTooLong(word: string): boolean {
+  return LETTERS_MAX < word.length
 }

@@ -12,6 +12,6 @@ export function joinInitials(words: readonly string[]): readonly string[] {
   return joined
 }
 
-function isInitial(word: string): boolean {
+export function isInitial(word: string): boolean {
   return word.length === 1 && ('9' < word || word < '0')
 }

@@ -85,12 +85,24 @@ const WRITINGS: ReadonlyMap<string, Writing> = new Map(
 /** Words with which a writing begins: most words of a name are none. */
 const FIRST_WORDS: ReadonlySet<string> = new Set([...WRITINGS.keys()].map((text) => text.split(' ')[0]!))
 
-/** By a word's first letter, a bit for each length that such words have: most words need not be looked up. */
-const FIRST_WORD_LENGTHS = new Int32Array(0x80)
-for (const word of FIRST_WORDS) FIRST_WORD_LENGTHS[word.charCodeAt(0)]! |= 1 << word.length
+/** All words of writings and of tails. */
+const FORM_WORDS: ReadonlySet<string> = new Set([...WRITINGS.keys(), ...TAILS].flatMap((text) => text.split(' ')))
+
+/** By a word's first letter, a bit for each length that form words have: most words need not be looked up. */
+const FORM_WORD_LENGTHS = new Int32Array(0x80)
+for (const word of FORM_WORDS) FORM_WORD_LENGTHS[word.charCodeAt(0)]! |= 1 << word.length
+
+function mayBeFormWord(word: string): boolean {
+  return ((FORM_WORD_LENGTHS[word.charCodeAt(0)] ?? 0) & (1 << word.length)) !== 0
+}
 
 function mayBeginForm(word: string): boolean {
-  return ((FIRST_WORD_LENGTHS[word.charCodeAt(0)] ?? 0) & (1 << word.length)) !== 0 && FIRST_WORDS.has(word)
+  return mayBeFormWord(word) && FIRST_WORDS.has(word)
+}
+
+/** False for words that are never part of a form: `splitLegalForm` treats them all alike. */
+export function isFormWord(word: string): boolean {
+  return mayBeFormWord(word) && FORM_WORDS.has(word)
 }
 
 export interface NameWithForm {

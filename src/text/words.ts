@@ -39,6 +39,15 @@ export function wordsOf(text: string): Word[] {
   return words
 }
 
+/**
+ * What one code point adds to a word: its folded letters and digits; nothing if it only stands inside words (a mark, an apostrophe). Null if it
+ * separates words.
+ */
+export function wordLetters(letter: string): string | null {
+  if (WORD_LETTER.test(letter)) return lettersOf(letter)
+  return JOINS.has(letter) ? '' : null
+}
+
 /** A letter may fold into something with punctuation in it (½ is 1⁄2, ㈱ is (株)): only its letters and digits count. */
 function lettersOf(letter: string): string {
   let letters = ''

@@ -46,7 +46,9 @@ export interface RawCompanyColumns {
   readonly municipalities: Uint32Array
   readonly sizes: Uint32Array
   readonly established: Uint32Array
-  readonly nameStarts: Uint32Array
+  readonly names: TextArrays
+  /** Those of one company are separated by `NAME_SEPARATOR_BYTE`. */
+  readonly otherNames: TextArrays
   readonly poolText: (number: number) => string | null
   readonly poolSize: number
 }
@@ -58,6 +60,7 @@ export const NATURAL_PERSON_BIT = 4
 export const NO_ICO = 0xffff_ffff
 /** Stands between other names; no name contains it, readers drop control characters. */
 const NAME_SEPARATOR = '\n'
+export const NAME_SEPARATOR_BYTE = NAME_SEPARATOR.charCodeAt(0)
 
 /** How a company's seat was joined with the address point that it names. The place in the list is what files keep. */
 export const SEAT_JOINS = [
@@ -219,7 +222,8 @@ export class CompanyColumns {
       municipalities: numbers('municipality'),
       sizes: numbers('size'),
       established: numbers('established'),
-      nameStarts: this.#nameStarts,
+      names: textArrays(this.#sections, 'name'),
+      otherNames: textArrays(this.#sections, 'otherNames'),
       poolText: (number) => pooledText(this.#pool, number),
       poolSize: this.#pool.starts.length - 1,
     }

@@ -5,14 +5,16 @@ import {
   section,
   writeSections,
 } from '../../stdx/section-file.ts'
-import { COMPANY_TEXT_RULES, companyName } from '../../text/company-name.ts'
+import { inOrder, stableOrder } from '../../stdx/stable-order.ts'
+import { COMPANY_TEXT_RULES } from '../../text/company-name.ts'
 import { wordsOf } from '../../text/words.ts'
 import { madeFor, readIndex } from '../read-index.ts'
 import type { RangeMinimum } from '../words/range-minimum.ts'
 import { rangeMinimum, rangeMinimumSections, WordIndex } from '../words/word-index.ts'
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
-import { CompanyColumns, NO_ICO } from './company-columns.ts'
+import { CompanyColumns, NAME_SEPARATOR_BYTE, NO_ICO } from './company-columns.ts'
 import { companyOrder } from './company-order.ts'
+import { NameTerms } from './name-terms.ts'
 
 /** The hundreds are raised with the layout of the file, the rest with the rules by which names become words. */
 export const COMPANY_INDEX: FileKind = {
@@ -73,42 +75,50 @@ export interface SharedCompanyIndex {
 
 /** Makes the index over finished columns. The same columns give the same file. */
 export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
-  const { rows, living } = companyOrder(columns)
   const builder = new WordIndexBuilder()
+  const formOfRow = addCompanies(builder, columns)
+  const { rows, living } = companyOrder(columns)
   const forms = new Uint8Array(rows.length)
-  const placeWords = placeWordsOf(columns)
-  for (const [document, row] of rows.entries()) {
-    const name = companyName(columns.nameAt(row))
-    forms[document] = name.form < 0 ? NO_FORM : name.form
-    const otherNames = columns.otherNamesAt(row).map((other) => companyName(other).words)
-    builder.add({ names: [name.words, ...otherNames], more: [...name.formWords, ...placeWords(row)] })
-  }
+  for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
   writeSections(path, COMPANY_INDEX, {
     rows,
     forms,
     living: Uint32Array.of(living),
     ...madeFor(columns.length),
     ...icoSections(columns.raw.icos, rows),
-    ...builder.sections(),
+    ...builder.sections(rows),
   })
 }
 
-/** Documents are counted with 24 bits, so that an ICO of 27 bits fits above. */
-const DOCUMENTS_MAX = 2 ** 24
-const NO_DOCUMENT = 0xffff_ffff
-
-function placeWordsOf(columns: CompanyColumns): (row: number) => readonly string[] {
-  const { municipalities, poolText } = columns.raw
-  const known = new Map<number, readonly string[]>()
-  return (row) => {
-    const number = municipalities[row]!
-    let words = known.get(number)
-    if (words === undefined) {
-      words = placeWords(poolText(number))
-      known.set(number, words)
+/**
+ * Adds the companies row by row and returns the legal form of each. In the order of documents every name would be read from another
+ * place of memory, which takes twice as long.
+ */
+function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns): Uint8Array {
+  const { names, otherNames, municipalities, poolText } = columns.raw
+  const forms = new Uint8Array(columns.length)
+  const name = new NameTerms(builder.terms)
+  const placeTerms: (readonly number[] | undefined)[] = []
+  for (let row = 0; row < columns.length; row++) {
+    builder.beginDocument()
+    name.read(names.bytes, names.starts[row]!, names.starts[row + 1]!)
+    builder.addName(name.terms, name.length)
+    forms[row] = name.form < 0 ? NO_FORM : name.form
+    const { formTerms } = name
+    const othersEnd = otherNames.starts[row + 1]!
+    for (let from = otherNames.starts[row]!; from < othersEnd; ) {
+      let end = from
+      while (end < othersEnd && otherNames.bytes[end] !== NAME_SEPARATOR_BYTE) end += 1
+      name.read(otherNames.bytes, from, end)
+      builder.addName(name.terms, name.length)
+      from = end + 1
     }
-    return words
+    for (const term of formTerms) builder.addWord(term)
+    const place = municipalities[row]!
+    placeTerms[place] ??= placeWords(poolText(place)).map((word) => builder.terms.numberOf(word))
+    for (const term of placeTerms[place]) builder.addWord(term)
   }
+  return forms
 }
 
 /** The words of a municipality, marked. */
@@ -117,24 +127,16 @@ export function placeWords(municipality: string | null): readonly string[] {
 }
 
 function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, SectionSource> {
-  const documents = new Uint32Array(icos.length).fill(NO_DOCUMENT)
-  for (let document = 0; document < rows.length; document++) documents[rows[document]!] = document
-  // As one number each, the ICO above and the document below. Czech rows stand in the order of their ICO: then nothing is left to sort.
-  const pairs = new Float64Array(rows.length)
+  const documents = new Uint32Array(rows.length)
+  const numbers = new Uint32Array(rows.length)
   let count = 0
-  let isSorted = true
-  for (let row = 0; row < icos.length; row++) {
-    if (icos[row] === NO_ICO || documents[row] === NO_DOCUMENT) continue
-    const pair = icos[row]! * DOCUMENTS_MAX + documents[row]!
-    if (0 < count && pair < pairs[count - 1]!) isSorted = false
-    pairs[count++] = pair
+  for (let document = 0; document < rows.length; document++) {
+    const ico = icos[rows[document]!]!
+    if (ico === NO_ICO) continue
+    documents[count] = document
+    numbers[count] = ico
+    count += 1
   }
-  const sorted = isSorted ? pairs.subarray(0, count) : pairs.subarray(0, count).sort()
-  return {
-    icos: Uint32Array.from(sorted, (pair) => Math.floor(pair / DOCUMENTS_MAX)),
-    ...rangeMinimumSections(
-      'icoDocuments',
-      Uint32Array.from(sorted, (pair) => pair % DOCUMENTS_MAX),
-    ),
-  }
+  const order = stableOrder(count, [numbers])
+  return { icos: inOrder(numbers, order), ...rangeMinimumSections('icoDocuments', inOrder(documents, order)) }
 }

@@ -1,9 +1,6 @@
-import { assert } from '../../stdx/assert.ts'
+import { inOrder, stableOrder } from '../../stdx/stable-order.ts'
 import { type CompanyColumns, NATURAL_PERSON_BIT, REMOVED, STATUS_BITS } from './company-columns.ts'
 import { establishedDay, sizeBand, staticRank } from './static-rank.ts'
-
-/** A row's number takes the lower bits of the number that is sorted; 53 bits are exact. */
-const ROWS_MAX = 2 ** 23
 
 export interface CompanyOrder {
   /** The row of each document, best first. */
@@ -14,14 +11,14 @@ export interface CompanyOrder {
 
 /** Which companies are found, in the order of their static rank; of equal ones in the order of their rows. */
 export function companyOrder(columns: CompanyColumns): CompanyOrder {
-  assert(columns.length <= ROWS_MAX, 'a country has at most 8 million companies')
-  const { flags, sizes, established, nameStarts, poolText, poolSize } = columns.raw
+  const { flags, sizes, established, names, poolText, poolSize } = columns.raw
   // Thousands of days and a few sizes stand for millions of companies: each is read once.
   const sizeBands = Uint8Array.from(distinct(sizes, poolSize), (is, number) => (is ? sizeBand(poolText(number)) : 0))
   const days = Uint16Array.from(distinct(established, poolSize), (is, number) =>
     is ? establishedDay(poolText(number)) : 0,
   )
-  const keys = new Float64Array(columns.length)
+  const found = new Uint32Array(columns.length)
+  const ranks = new Uint32Array(columns.length)
   let count = 0
   let living = 0
   for (let row = 0; row < columns.length; row++) {
@@ -29,17 +26,17 @@ export function companyOrder(columns: CompanyColumns): CompanyOrder {
     // What the operator withdrew is not found.
     if (status === REMOVED) continue
     if (status === 0) living += 1
-    const rank = staticRank({
+    found[count] = row
+    ranks[count] = staticRank({
       isLiving: status === 0,
       sizeBand: sizeBands[sizes[row]!]!,
       isNaturalPerson: (flags[row]! & NATURAL_PERSON_BIT) !== 0,
       establishedDay: days[established[row]!]!,
-      nameBytes: nameStarts[row + 1]! - nameStarts[row]!,
+      nameBytes: names.starts[row + 1]! - names.starts[row]!,
     })
-    keys[count++] = rank * ROWS_MAX + row
+    count += 1
   }
-  const sorted = keys.subarray(0, count).sort()
-  return { rows: Uint32Array.from(sorted, (key) => key % ROWS_MAX), living }
+  return { rows: inOrder(found, stableOrder(count, [ranks])), living }
 }
 
 /** Which numbers stand in a column. */

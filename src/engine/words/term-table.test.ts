@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { textAt } from '../../stdx/text-column.ts'
+import { TermTable } from './term-table.ts'
+
+// Few letters, so that many texts agree in their first eight bytes; and letters whose UTF-16 order is not the order of their bytes.
+const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ž', '\ue000', '𝒳'), maxLength: 14 })
+
+test('equal texts have one number, different ones the next, however many there are', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5000, size: 'max' }), (texts) => {
+      const table = new TermTable()
+      const numbers = new Map<string, number>()
+      for (const one of texts) {
+        if (!numbers.has(one)) numbers.set(one, numbers.size)
+        assert.equal(table.numberOf(one), numbers.get(one))
+      }
+      assert.equal(table.length, numbers.size)
+      for (const [one, number] of numbers) assert.equal(table.text(number), one)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('wanted texts are sorted by their bytes', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(text, { maxLength: 300 }), fc.integer({ min: 1, max: 3 }), (texts, every) => {
+      const table = new TermTable()
+      for (const one of texts) table.numberOf(one)
+      const sorted = table.sorted((number) => number % every === 0)
+      const expected = texts
+        .filter((_, number) => number % every === 0)
+        .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      assert.deepEqual(
+        expected.map((_, place) => textAt(sorted, place)),
+        expected,
+      )
+      assert.equal(sorted.starts.length, expected.length + 1)
+      for (const [place, one] of expected.entries()) {
+        assert.equal(texts[sorted.numbers[place]!], one)
+        assert.equal(sorted.places[sorted.numbers[place]!], place)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

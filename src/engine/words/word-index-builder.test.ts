@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { loaded } from '../../stdx/example-sections.ts'
+import { exampleDocument, indexOf } from './example-documents.ts'
+import { WordIndex } from './word-index.ts'
+import { type WordDocument, WordIndexBuilder } from './word-index-builder.ts'
+
+const inAnyOrder = fc
+  .array(exampleDocument, { minLength: 1, maxLength: 30 })
+  .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all.keys()], { minLength: 1 })))
+
+test('documents in a later order give the index of documents added in that order, without those left out', () => {
+  fc.assert(
+    fc.property(inAnyOrder, ([all, order]) => {
+      const builder = new WordIndexBuilder()
+      for (const document of all) builder.add(document)
+      const expected = new WordIndexBuilder()
+      for (const document of order) expected.add(all[document]!)
+      assert.deepEqual(loaded(builder.sections(Uint32Array.from(order))), loaded(expected.sections()))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Many names of few words, so that many agree in their first four, five and six. */
+const alike = fc.array(
+  fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 6 }).map((tail) => ['x', 'x', 'x', 'x', ...tail]),
+  { minLength: 1, maxLength: 400, size: 'max' },
+)
+
+test('names are sorted word by word, equal ones by their documents', () => {
+  const compare = (a: readonly string[], b: readonly string[]): number => {
+    const at = a.findIndex((word, i) => word !== b[i])
+    if (at < 0) return a.length - b.length
+    return at === b.length || b[at]! < a[at]! ? 1 : -1
+  }
+  fc.assert(
+    fc.property(alike, alike, (names, others) => {
+      const documents: WordDocument[] = names.map((name, i) => ({
+        names: i < others.length ? [name, others[i]!] : [name],
+        more: [],
+      }))
+      const index = indexOf(documents)
+      const sorted = (texts: readonly (readonly string[])[]): number[] =>
+        texts.map((_, i) => i).sort((a, b) => compare(texts[a]!, texts[b]!) || a - b)
+      assert.deepEqual([...index.nameOrder.values], sorted(names))
+      assert.deepEqual([...index.otherNameOrder.values], sorted(others.slice(0, names.length)))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a text of the table that no document has is no term', () => {
+  const builder = new WordIndexBuilder()
+  builder.terms.numberOf('unused')
+  builder.add({ names: [['used']], more: [] })
+  assert.equal(new WordIndex(loaded(builder.sections())).trie.termCount, 1)
+})
