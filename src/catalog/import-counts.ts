@@ -17,7 +17,7 @@ export interface ImportCounts {
   /** Why records that the set lacks were not retired, where they might have been. */
   notRetired: string | null
   skippedBy: Record<string, number>
-  /** Fields left null because a code has no name or a value makes no sense, by what it was. */
+  /** Fields left null because a code has no name or a value makes no sense, and unusual keys, by what it was. */
   missingBy: Record<string, number>
 }
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Company } from '../records/company.ts'
-import { EXAMPLE_COMPANIES, exampleCompany, importExample } from './example-sets.ts'
+import type { Dataset } from '../records/dataset.ts'
+import { recordId } from '../records/record-id.ts'
+import { parseSourceKey } from '../records/source-key.ts'
+import { EXAMPLE_COMPANIES, exampleAddress, exampleCompany, importExample } from './example-sets.ts'
 import { freshCatalog, standingOf } from './fresh-catalog.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
@@ -77,6 +80,25 @@ describe('a withdrawn record', () => {
       ],
     )
   })
+
+  for (const published of ['851916A', '7101062870', '8519160', '07101062870', '7']) {
+    test(`with the key ${published} stays withdrawn when another dataset brings it`, () => {
+      const { catalog } = freshCatalog()
+      const points: Dataset = { ...EXAMPLE_COMPANIES, name: 'points', kind: 'address', keyForm: 'check-character' }
+      const rows = new Map([[parseSourceKey(published, 'check-character')!, exampleAddress()]])
+      importExample(catalog, { dataset: points, rows })
+      const id = recordId('sk', 'address', published)
+      for (const target of catalog.find({ id })) catalog.withdraw(target, 'asked for')
+      importExample(catalog, { dataset: { ...points, name: 'other-points' }, rows })
+      assert.deepEqual(
+        catalog.find({ id }).map(({ name, withdrawn }) => [name, withdrawn]),
+        [
+          [published, true],
+          [published, true],
+        ],
+      )
+    })
+  }
 
   test('restored waits for the version it was withdrawn in: an older init does not stand in for it, the same daily brings it', () => {
     const { catalog } = freshCatalog()

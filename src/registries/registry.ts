@@ -63,6 +63,7 @@ export interface RowSink {
   readonly hasKnownRows: boolean
   /** The sink must know of all that decides how a row is understood, besides the row: code lists, by their bytes. Before the first row. */
   dependsOn(bytes: Uint8Array): void
+  /** `key` stands for the published key (`records/source-key.ts`). */
   record(key: number, record: Company | Address): void
   /** The register says only that this record ended: the known one gets the date, an unknown one is skipped and counted. */
   ending(key: number, endedOn: EndDay): void
@@ -75,7 +76,7 @@ export interface RowSink {
    * reader goes on as well as it can.
    */
   fault(fault: GivenError): void
-  /** A code without a name and the like: the field is null, the row is imported, the loss is counted under this label. */
+  /** A code without a name and the like: the field is null, the row is imported, the loss is counted under this label. So is a key that is unusual. */
   missing(label: string): void
   /** Bytes of the file read since the last call, as they lie on disk: for the progress bar. */
   progress(bytes: number): void
