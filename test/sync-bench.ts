@@ -42,7 +42,8 @@ export function syncBench(server: MisbehavingServer): SyncBench {
         limits: { fileBytesMax: 1 << 20 },
       },
       progress: (one) => progress.push(one),
-      applied: () => ({ lastInit: null, lastDay: null }),
+      applied: () => ({ lastInit: null, lastDay: null, missingDays: [] }),
+      givenUpUntil: '2026-06-01',
       isImported: (_, sha256) => imported.has(sha256),
       ...options,
     })

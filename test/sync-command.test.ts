@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { sourcesMeta } from '../src/http/meta/sources-meta.ts'
+import { readManifest } from '../src/release/manifest.ts'
+import { ReleaseFolder } from '../src/release/release.ts'
 import { writeSample } from '../src/sample/sample.ts'
-import { type ListedObject, listingPage, misbehavingServer, serveFile } from './misbehaving-server.ts'
+import { isoTime, systemClock } from '../src/stdx/clock.ts'
+import {
+  type ListedObject,
+  listingPage,
+  type MisbehavingServer,
+  misbehavingServer,
+  serveFile,
+} from './misbehaving-server.ts'
 import { regista } from './regista.ts'
+import { ROOT } from './source-tree.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sync-'))
 after(() => rmSync(dir, { recursive: true }))
-const data = join(dir, 'data')
+const TODAY = isoTime(systemClock.nowMs()).slice(0, 10)
 
 interface SyncReport {
   readonly sources: readonly {
@@ -17,65 +29,149 @@ interface SyncReport {
     readonly outcome: string
     readonly failures: readonly { readonly title: string; readonly reason: string }[]
     readonly imported: readonly { readonly dataset: string; readonly observed_on: string; readonly complete: boolean }[]
+    readonly missing_days: readonly string[]
   }[]
 }
 
-test('sync fetches what is listed, imports it in order, and the next time fetches what is new', async () => {
+let inits: readonly ListedObject[]
+let first: ListedObject
+let second: ListedObject
+before(async () => {
   const sample = join(dir, 'sample')
-  await writeSample({ scale: 'tiny', seed: 5, outDir: sample, today: '2026-11-21', only: ['sk-rpo', 'cz-vr'] })
+  await writeSample({ scale: 'tiny', seed: 5, outDir: sample, today: TODAY, only: ['sk-rpo'] })
   const objects = readdirSync(join(sample, 'sk-rpo'))
     .toSorted()
     .map((name): ListedObject => {
       const folder = name.startsWith('init') ? 'batch-init' : 'batch-daily'
       return { key: `${folder}/${name}`, body: readFileSync(join(sample, 'sk-rpo', name)) }
     })
-  const inits = objects.filter(({ key }) => key.startsWith('batch-init'))
-  const [first, second] = objects.filter(({ key }) => key.startsWith('batch-daily'))
-  await using server = await misbehavingServer()
-  for (const { key, body } of objects) server.on(`/${key}`, serveFile({ body }))
+  inits = objects.filter(({ key }) => key.startsWith('batch-init'))
+  ;[first, second] = objects.filter(({ key }) => key.startsWith('batch-daily')) as [ListedObject, ListedObject]
+})
+
+const dayOf = ({ key }: ListedObject): string => /\d{4}-\d\d-\d\d/.exec(key)![0]
+
+/** The real command on a fresh data folder, with the sample's RPO on the server. */
+function rpoSync(server: MisbehavingServer) {
+  const data = mkdtempSync(join(dir, 'data-'))
+  const addresses = join(data, 'addresses.json')
+  const places = {
+    'sk-rpo': { initListing: `${server.url}/inits`, dailyListing: `${server.url}/dailies`, files: `${server.url}/` },
+    'cz-vr': { archive: `${server.url}/gone.tar.gz` },
+  }
+  writeFileSync(addresses, JSON.stringify(places))
+  for (const { key, body } of [...inits, first, second]) server.on(`/${key}`, serveFile({ body }))
   server.on('/inits', () => ({ body: listingPage(inits) }))
-  server.on('/dailies', () => ({ body: listingPage([first!]) }))
-  const addresses = join(dir, 'addresses.json')
-  writeFileSync(
-    addresses,
-    JSON.stringify({
-      'sk-rpo': { initListing: `${server.url}/inits`, dailyListing: `${server.url}/dailies`, files: `${server.url}/` },
-      'cz-vr': { archive: `${server.url}/gone.tar.gz` },
-    }),
-  )
-  const sync = async (...sources: string[]) => {
-    const { code, stdout, stderr } = await regista([
-      'sync',
-      ...sources,
-      '--sources',
-      addresses,
-      '--data',
-      data,
-      '--json',
-    ])
+  const list = (...dailies: readonly ListedObject[]): void =>
+    server.on('/dailies', () => ({ body: listingPage(dailies) }))
+  const args = (...words: readonly string[]): string[] => ['sync', ...words, '--sources', addresses, '--data', data]
+  const sync = async (...words: readonly string[]) => {
+    const { code, stdout, stderr } = await regista([...args(...words), '--json'])
     return { code, stderr, sources: (JSON.parse(stdout) as SyncReport).sources }
   }
+  return { data, list, args, sync }
+}
 
+test('sync fetches what is listed, imports it in order, and the next time fetches what is new', async () => {
+  await using server = await misbehavingServer()
+  const { list, sync } = rpoSync(server)
+  list(first)
   const all = await sync('sk-rpo', 'cz-vr')
   assert.equal(all.code, 1, 'one source failed')
   const [rpo, vr] = ['sk-rpo', 'cz-vr'].map((name) => all.sources.find(({ source }) => source === name)!)
-  const day = (key: string) => /\d{4}-\d\d-\d\d/.exec(key)![0]
   assert.deepEqual(
     rpo!.imported.map(({ observed_on, complete }) => [observed_on, complete]),
     [
-      [day(inits[0]!.key), true],
-      [day(first!.key), true],
+      [dayOf(inits[0]!), true],
+      [dayOf(first), true],
     ],
   )
   assert.equal(vr!.outcome, 'failed')
   assert.match(vr!.failures[0]!.reason, /404/)
 
   assert.deepEqual((await sync('sk-rpo')).sources[0]!.imported, [])
-  server.on('/dailies', () => ({ body: listingPage([first!, second!]) }))
+  list(first, second)
   const later = await sync('sk-rpo')
   assert.equal(later.code, 0, later.stderr)
   assert.deepEqual(
     later.sources[0]!.imported.map(({ observed_on }) => observed_on),
-    [day(second!.key)],
+    [dayOf(second)],
   )
+})
+
+test('a daily that stays missing is waited for, then passed over and reported until it comes', async () => {
+  await using server = await misbehavingServer()
+  const { data, list, sync } = rpoSync(server)
+  const age = Math.floor((Date.parse(TODAY) - Date.parse(dayOf(first))) / 86_400_000)
+  list(second)
+  const waiting = await sync('sk-rpo', '--wait-days', String(age + 2))
+  assert.equal(waiting.code, 1)
+  assert.deepEqual(
+    waiting.sources[0]!.failures.map(({ title }) => title),
+    [`daily ${dayOf(first)}`],
+  )
+  assert.deepEqual(
+    waiting.sources[0]!.imported.map(({ observed_on }) => observed_on),
+    [dayOf(inits[0]!)],
+  )
+
+  const passing = await sync('sk-rpo', '--wait-days', String(age))
+  assert.equal(passing.code, 0, passing.stderr)
+  assert.deepEqual(
+    passing.sources[0]!.imported.map(({ observed_on }) => observed_on),
+    [dayOf(second)],
+  )
+  assert.deepEqual(passing.sources[0]!.missing_days, [dayOf(first)])
+  const warningsOf = async () => {
+    assert.equal((await regista(['publish', '--data', data])).code, 0)
+    const folder = new ReleaseFolder(join(data, 'releases'))
+    const manifest = readManifest(folder.path(folder.currentId()!))
+    return sourcesMeta(manifest, { country: 'sk', kind: 'company', nowMs: Date.parse(dayOf(second)) }).warnings
+  }
+  assert.deepEqual(await warningsOf(), ['data_stale'])
+  const doctor = await regista(['doctor', '--data', data])
+  assert.equal(doctor.code, 1)
+  assert.match(doctor.stdout, new RegExp(`^BAD {2}sk-rpo: the changes of ${dayOf(first)} are missing`, 'm'))
+
+  list(first, second)
+  const healed = await sync('sk-rpo')
+  assert.equal(healed.code, 0, healed.stderr)
+  assert.deepEqual(
+    healed.sources[0]!.imported.map(({ observed_on }) => observed_on),
+    [dayOf(first)],
+  )
+  assert.deepEqual(healed.sources[0]!.missing_days, [])
+  assert.deepEqual(await warningsOf(), [])
+})
+
+describe('two runs on one data folder', () => {
+  test('the second says that another one is running and fetches nothing; a lock of a killed run holds nobody up', async () => {
+    await using server = await misbehavingServer()
+    const { data, list, args, sync } = rpoSync(server)
+    list(first)
+    const part = `/${inits[0]!.key}`
+    const { promise: isFetching, resolve } = Promise.withResolvers<void>()
+    server.on(part, () => {
+      resolve()
+      return { body: inits[0]!.body, stallAfter: 100 }
+    })
+    const running = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...args('sk-rpo')], { stdio: 'ignore' })
+    const ended = new Promise((done) => running.on('close', done))
+    try {
+      await isFetching
+      const asked = server.asked.length
+      const second = await regista(args('sk-rpo'))
+      assert.equal(second.code, 1)
+      assert.match(second.stderr, /another `regista sync` is running on this data folder/)
+      assert.equal(server.asked.length, asked)
+    } finally {
+      running.kill('SIGKILL')
+      await ended
+    }
+    assert(statSync(join(data, 'downloads/lock.db')).isFile())
+    server.on(part, serveFile({ body: inits[0]!.body }))
+    const next = await sync('sk-rpo')
+    assert.equal(next.code, 0, next.stderr)
+    assert.equal(next.sources[0]!.imported.length, 2)
+  })
 })

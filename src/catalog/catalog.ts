@@ -6,7 +6,7 @@ import { type DecisionInput, decideImport, type ImportDecision } from './decide-
 import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
 import { type ImportPlan, signatureOf } from './import-plan.ts'
 import { findOldKeys } from './old-keys.ts'
-import { inventedSoFar, isRestoring, pastSets } from './past-sets.ts'
+import { inventedSoFar, isRestoring, missingDaysOf, pastSets } from './past-sets.ts'
 import { createRecordTable } from './record-table.ts'
 import { RunningImport } from './running-import.ts'
 import { CatalogSnapshot } from './snapshot.ts'
@@ -23,6 +23,15 @@ export type { RunningImport } from './running-import.ts'
 export type { ReaderCounts, RecordBatch } from './set-writer.ts'
 export type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from './snapshot.ts'
 export type { WithdrawalTarget } from './withdrawal.ts'
+
+interface RegistryStanding {
+  /** The day of the newest complete full set. */
+  readonly lastInit: string | null
+  /** The day of the newest data. */
+  readonly lastDay: string | null
+  /** Days that no changes cover though later ones are applied. */
+  readonly missingDays: readonly string[]
+}
 
 export interface BeginOptions {
   readonly allowGap: boolean
@@ -111,15 +120,22 @@ export class Catalog {
     return this.#inTransaction(() => restoreRecord(this.#database, target))
   }
 
-  /** Days of the newest full set and of the newest data of a registry, for whoever fetches what comes after. */
-  standing(registry: string): { readonly lastInit: string | null; readonly lastDay: string | null } {
+  /** What of a registry is imported, for the decision what to fetch next. */
+  standing(registry: string): RegistryStanding {
     const row = this.#database
       .prepare<readonly [string | null, string | null]>(
         `select max(observed_on) filter (where coverage = 'full' and complete = 1), max(observed_on)
          from import_set join dataset on dataset.id = import_set.dataset where descriptor ->> 'registry' = ?`,
       )
       .get(registry)
-    return { lastInit: row?.[0] ?? null, lastDay: row?.[1] ?? null }
+    const datasets = this.#database
+      .prepare<readonly [number]>(`select id from dataset where descriptor ->> 'registry' = ?`)
+      .all(registry)
+    return {
+      lastInit: row?.[0] ?? null,
+      lastDay: row?.[1] ?? null,
+      missingDays: datasets.flatMap(([id]) => missingDaysOf(this.#database, id)),
+    }
   }
 
   /** Whether this very content is in the newest full set of its scope. What stood in an older one may have to come again. */

@@ -127,6 +127,31 @@ const CASES: readonly Case[] = [
     decision: { outcome: 'step_back', applied: '2026-06-07' },
   },
   {
+    name: 'changes of a day that later changes went past',
+    plan: { ...CHANGES, observedOn: '2026-06-07' },
+    past: [full('2026-06-06', 'x'), daily('2026-06-08', 'd')],
+    decision: { outcome: 'import' },
+  },
+  {
+    name: 'changes of a missing day that a full set has covered since',
+    plan: { ...CHANGES, observedOn: '2026-06-07' },
+    past: [full('2026-06-06', 'x'), daily('2026-06-08', 'd'), full('2026-06-07', 'y')],
+    decision: { outcome: 'step_back', applied: '2026-06-08' },
+  },
+  {
+    name: 'changes after a missing day that later changes went past',
+    plan: { ...CHANGES, observedOn: '2026-06-09' },
+    past: [full('2026-06-06', 'x'), daily('2026-06-08', 'd')],
+    decision: { outcome: 'import' },
+  },
+  {
+    name: 'changes that are applied, while a record waits to be restored',
+    plan: { ...CHANGES, observedOn: '2026-06-07' },
+    past: [full('2026-06-06', 'x'), daily('2026-06-07', 'now')],
+    decision: { outcome: 'import' },
+    more: { restoring: true },
+  },
+  {
     name: 'changes that are applied',
     plan: { ...CHANGES, observedOn: '2026-06-07' },
     past: [full('2026-06-06', 'x'), daily('2026-06-07', 'now')],

@@ -1,5 +1,6 @@
 import { dayAfter } from '../records/date.ts'
 import type { ImportPlan, PastSet } from './import-plan.ts'
+import { missingDays } from './missing-days.ts'
 
 export type ImportDecision =
   | { readonly outcome: 'import' }
@@ -61,14 +62,17 @@ function decideChanges(
   if (same !== undefined && restoring) return { outcome: 'import' }
   if (same !== undefined) return { outcome: 'already_imported', generation: same.generation }
   const applied = lastDayOf(past)
-  if (plan.observedOn === null || plan.observedOn <= applied) return { outcome: 'step_back', applied }
+  if (plan.observedOn === null) return { outcome: 'step_back', applied }
+  // Its rows change only records that no later data have told of.
+  if (missingDays(past).includes(plan.observedOn)) return { outcome: 'import' }
+  if (plan.observedOn <= applied) return { outcome: 'step_back', applied }
   const expected = dayAfter(applied)
   if (expected < plan.observedOn && !allowGap) return { outcome: 'gap', missing: expected }
   return { outcome: 'import' }
 }
 
 /** The newest day that the catalog stands at: an init older than the dailies before it does not set the clock back. */
-export function lastDayOf(past: readonly PastSet[]): string {
+function lastDayOf(past: readonly PastSet[]): string {
   return (
     past
       .map((set) => set.observedOn)

@@ -12,7 +12,7 @@ export function describeRefusal(decision: Refusal, what: string): GivenError {
       )
     case 'gap':
       return new GivenError(
-        `${what} cannot be applied: the changes of ${decision.missing} are missing. Import that day first, or a newer full set; --allow-gap goes on without it.`,
+        `${what} cannot be applied: the changes of ${decision.missing} are missing. Import that day first, or a newer full set. With --allow-gap it is applied without them; answers say data_stale then.`,
       )
     case 'step_back':
       return new GivenError(

@@ -1,5 +1,6 @@
 import type { Sqlite } from '../storage/storage.ts'
 import type { PastSet } from './import-plan.ts'
+import { missingDays } from './missing-days.ts'
 
 /** Earlier imports of one dataset and scope, oldest first. */
 export function pastSets(database: Sqlite, datasetId: number, scope: string): PastSet[] {
@@ -14,6 +15,15 @@ export function pastSets(database: Sqlite, datasetId: number, scope: string): Pa
     signature,
     projectionVersion,
   }))
+}
+
+/** Days that no changes cover though later ones are applied, of all scopes of a dataset. */
+export function missingDaysOf(database: Sqlite, datasetId: number): string[] {
+  const scopes = database.prepare<readonly [string]>(
+    `select distinct scope from import_set where dataset = ? and coverage = 'changes'`,
+  )
+  const days = scopes.all(datasetId).flatMap(([scope]) => missingDays(pastSets(database, datasetId, scope)))
+  return [...new Set(days)].toSorted()
 }
 
 /** Records of the last complete full set of a scope, 0 if there was none: an init without all its parts is no measure. */

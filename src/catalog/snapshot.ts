@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Dataset } from '../records/dataset.ts'
 import type { Sqlite, Statement } from '../storage/storage.ts'
+import { missingDaysOf } from './past-sets.ts'
 import { recordTable } from './record-table.ts'
 
 export interface SnapshotFile {
@@ -23,6 +24,8 @@ export interface SnapshotDataset {
   readonly changedIn: number
   /** Of each scope, the day that its data state. */
   readonly observedOn: Readonly<Record<string, string>>
+  /** Days that no changes cover though later ones are applied. */
+  readonly missingDays: readonly string[]
   readonly importedAt: string
   readonly invented: boolean
   /** What the history was up to each generation that changed something: two catalogs that count the same generations are told apart by it. */
@@ -81,6 +84,7 @@ export class CatalogSnapshot {
         dataset: JSON.parse(descriptor) as Dataset,
         generation: last[0],
         observedOn,
+        missingDays: missingDaysOf(this.#database, id),
         importedAt: last[3],
         invented: sets.some(([, , , , invented]) => invented === 1),
         changedIn,

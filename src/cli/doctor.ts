@@ -8,6 +8,7 @@ import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.
 import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { describeMissingDays } from './missing-days.ts'
 import { releasesDir } from './publish.ts'
 import { freeBytes } from './serving/disk-room.ts'
 import { limitsOption, urlTemplatesOption } from './serving/settings.ts'
@@ -127,8 +128,14 @@ function sources(context: Context): Finding[] {
   const current = new ReleaseFolder(releasesDir(context)).current()
   if (current === null) return []
   const { invented, sources } = current.manifest
-  if (invented) return [{ check: 'sources', ok: true, detail: 'invented sample data: every answer says so' }]
-  return sources.map((source) => sourceAge(source, context.clock.nowMs()))
+  const gaps = sources.flatMap(missingChanges)
+  if (invented) return [{ check: 'sources', ok: true, detail: 'invented sample data: every answer says so' }, ...gaps]
+  return [...sources.map((source) => sourceAge(source, context.clock.nowMs())), ...gaps]
+}
+
+function missingChanges({ dataset, missingDays }: Manifest['sources'][number]): Finding[] {
+  if (missingDays.length === 0) return []
+  return [{ check: dataset.name, ok: false, detail: describeMissingDays(missingDays) }]
 }
 
 function sourceAge({ dataset, observedOn }: Manifest['sources'][number], nowMs: number): Finding {

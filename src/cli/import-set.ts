@@ -37,6 +37,8 @@ export interface ImportReport {
   readonly seconds: number
   readonly counts: ImportCounts | null
   readonly rejectsFile: string | null
+  /** Days whose changes the catalog lacks though it has later ones. */
+  readonly missingDays: readonly string[]
 }
 
 /** Imports one set: hash the files, ask the catalog, read in a thread, write in this one. */
@@ -76,6 +78,7 @@ export async function importSet(
       seconds: seconds(),
       counts: null,
       rejectsFile: null,
+      missingDays: catalog.standing(registry.name).missingDays,
     }
   }
   if (begun.outcome !== 'begun') throw describeRefusal(begun, titleOf(set))
@@ -90,7 +93,15 @@ export async function importSet(
     throw error
   }
   const { generation, counts } = finished(begun.running, read, { set, options, rejects })
-  return { ...report, outcome: 'imported', generation, seconds: seconds(), counts, rejectsFile: rejects.path }
+  return {
+    ...report,
+    outcome: 'imported',
+    generation,
+    seconds: seconds(),
+    counts,
+    rejectsFile: rejects.path,
+    missingDays: catalog.standing(registry.name).missingDays,
+  }
 }
 
 /** A set that is refused for its refused rows names the file in which they stand. */

@@ -6,6 +6,7 @@ import { REGISTRIES, type Registry, type SourceFile } from '../registries/regist
 import { GivenError } from '../stdx/given-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type ImportOptions, type ImportReport, importSet } from './import-set.ts'
+import { describeMissingDays } from './missing-days.ts'
 import { isInvented, sourceFiles } from './source-files.ts'
 import { grouped } from './terminal.ts'
 
@@ -44,6 +45,8 @@ export function importCommand(program: Command): void {
         ...options,
         onReport: (report) => reports.push(report),
       })
+      const missing = reports.at(-1)?.missingDays ?? []
+      if (missing.length !== 0) context.terminal.line(`${registry.name}: ${describeMissingDays(missing)}`)
       context.terminal.json({ source: registry.name, sets: reports })
     } catch (error) {
       // Sets before the one that failed are in the catalog: a program must hear of them too.

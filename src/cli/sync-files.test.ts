@@ -131,7 +131,7 @@ describe('sync of the RPO', () => {
   test('only what the catalog lacks', async () => {
     await using server = await misbehavingServer()
     serveRpo(server, BUCKET)
-    const applied = () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07' })
+    const applied = () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] })
     const [sync] = await syncBench(server).run(['sk-rpo'], { applied })
     assert.deepEqual(setsOf(sync!), ALL.slice(2))
   })
@@ -163,6 +163,28 @@ describe('sync of the RPO', () => {
     const [sync] = await syncBench(server).run(['sk-rpo'])
     assert.equal(sync!.outcome, 'partly')
     assert.deepEqual(setsOf(sync!), ALL.slice(0, 1))
+  })
+
+  test('a daily that is lost for good and given up does not keep those after it back, which may be applied without it', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
+    const [sync] = await syncBench(server).run(['sk-rpo'], { givenUpUntil: '2026-06-07' })
+    assert.equal(sync!.outcome, 'partly')
+    assert.deepEqual(setsOf(sync!), [ALL[0], ALL[2]])
+    assert.equal(sync!.sets[1]!.acrossGap, true)
+    assert.deepEqual(
+      sync!.failures.map(({ title }) => title),
+      ['daily 2026-06-07'],
+    )
+  })
+
+  test('an init that is lost keeps the dailies after it back, however old they are', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    server.on('/sk-rpo/batch-init/init_2026-06-06_002.json.gz', ALWAYS_CUT)
+    const [sync] = await syncBench(server).run(['sk-rpo'], { givenUpUntil: '2026-06-30' })
+    assert.deepEqual(setsOf(sync!), [])
   })
 
   test('a part that the listing lacks is named and the init refused', async () => {
@@ -286,7 +308,9 @@ test('what is kept after an import lets the next run ask by conditions and remov
   await forgetOldDownloads(first!.folder, first!.keep)
   assert.equal(readdirSync(first!.folder).length, 4)
   serveRpo(server, { init: '2026-06-06', parts: [1], days: ['2026-06-07', '2026-06-08'] })
-  const [second] = await run(['sk-rpo'], { applied: () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07' }) })
+  const [second] = await run(['sk-rpo'], {
+    applied: () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] }),
+  })
   await forgetOldDownloads(second!.folder, second!.keep)
   assert.deepEqual(readdirSync(second!.folder).toSorted(), [
     'actual_2026-06-08.json.gz',

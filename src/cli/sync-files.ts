@@ -24,16 +24,15 @@ export interface SyncOptions {
   readonly tools: DownloadTools
   readonly progress: (progress: SyncProgress) => void
   readonly applied: (source: string) => Applied
+  /** Changes of this day and those before it that cannot be had are not waited for any longer. */
+  readonly givenUpUntil: string
   /** Whether the catalog has imported this very content for the source. A file that it has not is handed over even if it came long ago. */
   readonly isImported: (source: string, sha256: string) => boolean
 }
 
 /** A set that is here whole. */
-export interface SyncedSet {
-  readonly title: string
+export interface SyncedSet extends Pick<RemoteSet, 'title' | 'parts' | 'optional' | 'acrossGap'> {
   readonly files: readonly SourceFile[]
-  /** How many parts the register lists, where a set is a number of parts. */
-  readonly parts?: number
 }
 
 export interface SyncFailure {
@@ -74,6 +73,7 @@ async function syncSource(remote: Remote, options: SyncOptions): Promise<SourceS
     return await remote.find({
       addresses,
       applied: options.applied(source),
+      givenUpUntil: options.givenUpUntil,
       readPage: (url, parse) => fetchPage(url, parse, options.tools),
     })
   })
@@ -115,7 +115,7 @@ async function fetchSets(plan: RemotePlan, place: Place): Promise<Fetched> {
     const fetched = await orFailure(set.title, () => fetchSet(set, place))
     if ('reason' in fetched) {
       failures.push(fetched)
-      if (plan.sequence === 'in_order') break
+      if (plan.sequence === 'in_order' && set.optional !== true) break
     } else if (fetched.done !== undefined) sets.push(fetched.done)
   }
   return { sets, failures }
@@ -136,8 +136,8 @@ async function fetchSet(set: RemoteSet, place: Place): Promise<SyncedSet | undef
   const isNew = await fetchRole('data')
   if (set.wanted === 'if_new' && !isNew) return undefined
   await fetchRole('list')
-  const files = set.files.map((file) => here.get(file)!)
-  return { title: set.title, files, ...(set.parts === undefined ? {} : { parts: set.parts }) }
+  const { wanted: _wanted, ...facts } = set
+  return { ...facts, files: set.files.map((file) => here.get(file)!) }
 }
 
 async function fetchFile(

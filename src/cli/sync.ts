@@ -1,17 +1,21 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { addDays } from '../records/date.ts'
 import { REGISTRIES, REMOTES, type Registry } from '../registries/registries.ts'
+import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { httpGetter } from '../stdx/http-get.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY } from '../stdx/retry.ts'
 import { systemSleep } from '../stdx/sleep.ts'
-import { isBusy, openSqlite } from '../storage/storage.ts'
+import { tryLockFile } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { forgetOldDownloads } from './forget-downloads.ts'
 import { importFiles, percent, registryNamed } from './import.ts'
 import type { ImportReport } from './import-set.ts'
+import { describeMissingDays } from './missing-days.ts'
+import { waitDaysOption } from './serving/settings.ts'
 import { sourceAddresses } from './source-addresses.ts'
 import { type SourceSync, type SyncFailure, syncFiles } from './sync-files.ts'
 
@@ -20,6 +24,7 @@ interface Options extends GlobalOptions {
   readonly fetchOnly?: boolean
   readonly allowShrink?: boolean
   readonly maxRejects: number
+  readonly waitDays: number
 }
 
 /** The largest file of today has 900 MB; a tenfold of that is a mistake. */
@@ -30,6 +35,8 @@ interface SourceReport {
   readonly outcome: SourceSync['outcome']
   readonly failures: readonly SyncFailure[]
   readonly imported: readonly ImportReport[]
+  /** Days whose changes the catalog lacks though it has later ones. */
+  readonly missingDays: readonly string[]
 }
 
 export function syncCommand(program: Command): void {
@@ -43,6 +50,7 @@ export function syncCommand(program: Command): void {
     .option('--fetch-only', 'fetch, and import nothing')
     .option('--allow-shrink', 'accept sets with over 1 % fewer records than the last ones')
     .option('--max-rejects <percent>', 'share of rows that may be refused before a whole set is', percent, 1)
+    .addOption(waitDaysOption())
   withGlobalOptions(command).action(async (registries: Registry[], options: Options) => {
     const context = openContext(options)
     using _lock = onlyOneSync(context)
@@ -56,19 +64,12 @@ export function syncCommand(program: Command): void {
   })
 }
 
-/** Two runs would write to the same files. The lock is one of SQLite: it goes away with the process, however that ends. */
+/** Two runs would write to the same files. The lock belongs to the process and goes away with it, however it ends. */
 function onlyOneSync(context: Context): Disposable {
   mkdirSync(join(context.dataDir, 'downloads'), { recursive: true })
-  const lock = openSqlite(join(context.dataDir, 'downloads', 'lock.db'), { use: 'owned' })
-  try {
-    lock.exec('begin exclusive')
-    return lock
-  } catch (error) {
-    lock.close()
-    if (isBusy(error))
-      throw new GivenError('another `regista sync` is running on this data folder. Wait until it ends.')
-    throw error
-  }
+  const lock = tryLockFile(join(context.dataDir, 'downloads', 'lock.db'))
+  if (lock !== undefined) return lock
+  throw new GivenError('another `regista sync` is running on this data folder. Wait until it ends, then try again.')
 }
 
 async function fetchAll(context: Context, registries: readonly Registry[], options: Options): Promise<SourceSync[]> {
@@ -97,6 +98,7 @@ async function fetchAll(context: Context, registries: readonly Registry[], optio
         rejected: 0,
       }),
     applied: (source) => catalog.standing(source),
+    givenUpUntil: addDays(isoTime(context.clock.nowMs()).slice(0, 10), -options.waitDays),
     isImported: (source, sha256) => catalog.hasFile(source, sha256),
   })
 }
@@ -106,10 +108,11 @@ async function importSynced(context: Context, synced: SourceSync, options: Optio
   const { source, outcome } = synced
   const failures = [...synced.failures]
   const imported: ImportReport[] = []
-  if (options.fetchOnly === true) return { source, outcome, failures, imported }
-  for (const { title, files, parts } of synced.sets) {
+  let lacksNeededSet = false
+  for (const { title, files, parts, optional, acrossGap } of options.fetchOnly === true ? [] : synced.sets) {
     const how = {
       allowShrink: options.allowShrink === true,
+      allowGap: acrossGap === true && !lacksNeededSet,
       maxRejects: options.maxRejects,
       ...(parts === undefined ? {} : { parts }),
     }
@@ -119,19 +122,19 @@ async function importSynced(context: Context, synced: SourceSync, options: Optio
       // One refused set is no reason to withhold another; a daily after a missing one is refused by the catalog itself.
       if (!(error instanceof GivenError)) throw error
       failures.push({ title, reason: error.message })
+      lacksNeededSet ||= optional !== true
     }
   }
-  if (failures.length === 0) await forgetOldDownloads(synced.folder, synced.keep)
-  return { source, outcome, failures, imported }
+  if (options.fetchOnly !== true && failures.length === 0) await forgetOldDownloads(synced.folder, synced.keep)
+  using catalog = context.openCatalog()
+  return { source, outcome, failures, imported, missingDays: catalog.standing(source).missingDays }
 }
 
-function describe({ source, outcome, failures, imported }: SourceReport): string[] {
-  const first =
-    failures.length === 0 && imported.length === 0
-      ? `${source}: ${outcome === 'nothing_new' ? 'nothing new' : 'fetched'}`
-      : undefined
-  const failed = failures.map(({ title, reason }) => `${source}, ${title}: FAILED: ${reason}`)
-  return first === undefined ? failed : [first, ...failed]
+function describe({ source, outcome, failures, imported, missingDays }: SourceReport): string[] {
+  const lines = failures.map(({ title, reason }) => `${source}, ${title}: FAILED: ${reason}`)
+  if (missingDays.length !== 0) lines.push(`${source}: ${describeMissingDays(missingDays)}`)
+  if (failures.length !== 0 || imported.length !== 0) return lines
+  return [`${source}: ${outcome === 'nothing_new' ? 'nothing new' : 'fetched'}`, ...lines]
 }
 
 function collectRegistries(name: string, before: Registry[]): Registry[] {

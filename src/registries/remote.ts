@@ -23,6 +23,10 @@ export interface RemoteSet {
   readonly wanted: 'always' | 'if_new'
   /** How many parts the register lists, where a set is a number of parts. */
   readonly parts?: number
+  /** Of sets `in_order`: those after it can be imported without it. */
+  readonly optional?: boolean
+  /** Changes that may be imported though days before them are missing. */
+  readonly acrossGap?: boolean
 }
 
 /** What is to be fetched from one register. */
@@ -40,6 +44,8 @@ export interface Applied {
   readonly lastInit: string | null
   /** The newest day that the data stand at: that of the last changes, or of the full set if it is younger. */
   readonly lastDay: string | null
+  /** Days that no changes cover though later ones are applied. */
+  readonly missingDays: readonly string[]
 }
 
 /** Fetches a small document and reads it; asks again if it is not whole. */
@@ -48,6 +54,8 @@ export type ReadPage = <T>(url: string, parse: (text: string) => T) => Promise<T
 export interface Finding<Name extends string> {
   readonly addresses: Readonly<Record<Name, string>>
   readonly applied: Applied
+  /** Changes of this day and those before it that cannot be had are not waited for any longer. */
+  readonly givenUpUntil: string
   readonly readPage: ReadPage
 }
 

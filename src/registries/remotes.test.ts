@@ -9,7 +9,8 @@ function planOf(registry: string): Promise<RemotePlan> {
   const remote = REMOTES.find((one) => one.registry === registry)!
   return remote.find({
     addresses: remote.addresses,
-    applied: { lastInit: null, lastDay: null },
+    applied: { lastInit: null, lastDay: null, missingDays: [] },
+    givenUpUntil: '2026-06-01',
     readPage: () => assert.fail('a fixed address needs no listing'),
   })
 }

@@ -5,7 +5,7 @@ import { GivenError } from '../stdx/given-error.ts'
 import type { SegmentName } from './segment.ts'
 
 /** Raised when an older release can no longer be opened; the remedy is to publish anew. */
-export const MANIFEST_FORMAT = 3
+export const MANIFEST_FORMAT = 4
 /** How records become what a release holds. Raised when the same catalog would give another release: then nothing is linked from the last one. */
 export const RELEASE_PROJECTION = 'release-2'
 
@@ -31,6 +31,8 @@ export interface ManifestSource {
   readonly dataset: Dataset
   /** The oldest day among its scopes. */
   readonly observedOn: string
+  /** Days whose changes were never imported though later ones were: some records may be older than `observedOn` says. */
+  readonly missingDays: readonly string[]
   readonly importedAt: string
   readonly generation: number
 }

@@ -163,7 +163,7 @@ describe('a release that is not sound', () => {
     const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
     writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, format: 99 }))
     assert.throws(() => Release.open(dir), {
-      message: /has release format 99; this build reads format 3\. Run `regista publish`/,
+      message: /has release format 99; this build reads format 4\. Run `regista publish`/,
     })
   })
   test('cannot be switched to', async () => {

@@ -182,7 +182,7 @@ function standing(segment: ManifestSegment | undefined): number {
   return segment === undefined ? 0 : segment.living + (segment.counts.removed ?? 0)
 }
 
-function sourceOf({ dataset, observedOn, importedAt, generation }: SnapshotDataset): ManifestSource {
+function sourceOf({ dataset, observedOn, missingDays, importedAt, generation }: SnapshotDataset): ManifestSource {
   const days = Object.values(observedOn).toSorted()
-  return { dataset, observedOn: days[0]!, importedAt, generation }
+  return { dataset, observedOn: days[0]!, missingDays, importedAt, generation }
 }

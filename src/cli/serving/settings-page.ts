@@ -1,5 +1,6 @@
+import type { Option } from 'commander'
 import { LIMIT_NAMES, LIMITS } from '../../access/access.ts'
-import { OTHER_VARIABLES, settingOptions } from './settings.ts'
+import { OTHER_VARIABLES, settingOptions, waitDaysOption } from './settings.ts'
 
 /** docs/reference/configuration.md, made of the tables that the program itself reads. */
 export function settingsPage(): string {
@@ -12,10 +13,13 @@ export function settingsPage(): string {
     '',
     '| flag | variable | without it | what it is |',
     '|---|---|---|---|',
-    ...settingOptions().map(
-      ({ flags, envVar, defaultValue, defaultValueDescription, description }) =>
-        `| \`${flags}\` | \`${envVar}\` | ${defaultValueDescription ?? String(defaultValue ?? 'none')} | ${description} |`,
-    ),
+    ...settingOptions().map(settingRow),
+    '',
+    '## Settings of `regista sync`',
+    '',
+    '| flag | variable | without it | what it is |',
+    '|---|---|---|---|',
+    settingRow(waitDaysOption()),
     '',
     '## Other variables',
     '',
@@ -35,4 +39,8 @@ export function settingsPage(): string {
     ),
     '',
   ].join('\n')
+}
+
+function settingRow({ flags, envVar, defaultValue, defaultValueDescription, description }: Option): string {
+  return `| \`${flags}\` | \`${envVar}\` | ${defaultValueDescription ?? String(defaultValue ?? 'none')} | ${description} |`
 }

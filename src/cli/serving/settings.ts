@@ -71,6 +71,17 @@ export function settingOptions(): readonly Option[] {
   ]
 }
 
+/** For `regista sync`. */
+export function waitDaysOption(): Option {
+  return setting(
+    '--wait-days <days>',
+    'how many days a daily file that is missing is waited for; then those after it are imported without it, and answers say data_stale until the next full set',
+    'REGISTA_WAIT_DAYS',
+  )
+    .default(3)
+    .argParser(parseWaitDays)
+}
+
 /** For every command that is to know the limits as the server does. */
 export function limitsOption(): Option {
   return setting('--limits <file>', 'other rate limits, as JSON by name; null switches one off', 'REGISTA_LIMITS')
@@ -131,6 +142,15 @@ function parseWorkers(text: string): number {
   if (1 < workers && !CAN_SHARE_PORT)
     throw new InvalidArgumentError('Several threads can share a port on Linux only. Use 1.')
   return workers
+}
+
+/** After so many days a full set has come. */
+const WAIT_DAYS_MAX = 60
+
+function parseWaitDays(text: string): number {
+  if (!/^[0-9]{1,2}$/.test(text) || WAIT_DAYS_MAX < Number(text))
+    throw new InvalidArgumentError(`A number of days from 0 to ${WAIT_DAYS_MAX} is expected.`)
+  return Number(text)
 }
 
 const KEEP_ALIVE_MAX = 3_600

@@ -33,7 +33,8 @@ export function sourcesMeta(
     (name) => !sources.some(({ dataset }) => dataset.registry === name),
   )
   // Invented data have no rhythm to be behind of.
-  const isStale = !invented && sources.some((source) => ageDays(source, nowMs) > source.dataset.rhythmDays)
+  const isOld = !invented && sources.some((source) => ageDays(source, nowMs) > source.dataset.rhythmDays)
+  const isStale = isOld || sources.some(({ missingDays }) => missingDays.length !== 0)
   return {
     sources,
     state: stateOf({ invented, isMissing, isStale }),

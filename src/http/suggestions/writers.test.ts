@@ -35,7 +35,7 @@ const SOURCE = (name: string, kind: 'company' | 'address', keyForm: KeyForm): Ma
     },
     ...{ attribution: 'Ministerstvo \\ {year}', license: '', licenseUrl: '', rhythmDays: 1, keyForm },
   },
-  ...{ observedOn: '2026-05-05', importedAt: '', generation: 1 },
+  ...{ observedOn: '2026-05-05', missingDays: [], importedAt: '', generation: 1 },
 })
 
 describe('what is written by hand is what JSON.stringify writes', () => {

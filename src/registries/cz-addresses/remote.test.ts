@@ -8,7 +8,8 @@ const { addresses } = CZ_ADDRESSES_REMOTE
 async function setFrom(feed: string, own: Partial<typeof addresses> = {}): Promise<RemoteSet> {
   const { sets } = await CZ_ADDRESSES_REMOTE.find({
     addresses: { ...addresses, ...own },
-    applied: { lastInit: null, lastDay: null },
+    applied: { lastInit: null, lastDay: null, missingDays: [] },
+    givenUpUntil: '2026-06-01',
     readPage: async (_, parse) => parse(feed),
   })
   assert.equal(sets.length, 1)

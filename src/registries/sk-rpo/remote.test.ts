@@ -12,7 +12,9 @@ const ADDRESSES = {
   files: 'https://bucket.example/',
 }
 
-const NOTHING: Applied = { lastInit: null, lastDay: null }
+type Standing = Omit<Applied, 'missingDays'> & Partial<Applied>
+
+const NOTHING: Standing = { lastInit: null, lastDay: null }
 
 function parts(day: string, numbers: readonly number[]): ListedObject[] {
   return numbers.map((part) => ({
@@ -25,10 +27,19 @@ function dailies(...days: readonly string[]): ListedObject[] {
   return days.map((day) => ({ key: `batch-daily/actual_${day}.json.gz`, body: day }))
 }
 
-function find(init: readonly ListedObject[], daily: readonly ListedObject[], applied: Applied): Promise<RemotePlan> {
+/** Every missing day is still waited for. */
+const WAIT = '2026-01-01'
+
+function find(
+  init: readonly ListedObject[],
+  daily: readonly ListedObject[],
+  applied: Standing,
+  givenUpUntil = WAIT,
+): Promise<RemotePlan> {
   return SK_RPO_REMOTE.find({
     addresses: ADDRESSES,
-    applied,
+    applied: { missingDays: [], ...applied },
+    givenUpUntil,
     readPage: async (url, parse) => parse(listingPage(url === ADDRESSES.initListing ? init : daily)),
   })
 }
@@ -41,7 +52,7 @@ const INITS = [...parts('2026-05-02', [1, 2]), ...parts('2026-06-06', [2, 1, 3])
 const JUNE = ['2026-06-05', '2026-06-06', '2026-06-07', '2026-06-08', '2026-06-09']
 
 describe('what is fetched of the RPO', () => {
-  const cases: readonly [string, readonly ListedObject[], readonly string[], Applied, readonly string[]][] = [
+  const cases: readonly [string, readonly ListedObject[], readonly string[], Standing, readonly string[], string?][] = [
     [
       'nothing imported yet: the newest init and each daily after it',
       INITS,
@@ -100,6 +111,62 @@ describe('what is fetched of the RPO', () => {
       ['init 2026-06-06', 'daily 2026-06-07', 'no daily 2026-06-08'],
     ],
     [
+      'a daily is missing and still waited for: nothing after it',
+      INITS,
+      ['2026-06-07', '2026-06-09', '2026-06-10'],
+      NOTHING,
+      ['init 2026-06-06', 'daily 2026-06-07', 'no daily 2026-06-08'],
+      '2026-06-07',
+    ],
+    [
+      'a daily is missing and given up: those after it',
+      INITS,
+      ['2026-06-07', '2026-06-09', '2026-06-10'],
+      NOTHING,
+      ['init 2026-06-06', 'daily 2026-06-07', 'daily 2026-06-09', 'daily 2026-06-10'],
+      '2026-06-08',
+    ],
+    [
+      'one daily is missing and given up, a later one is waited for: those between them',
+      INITS,
+      ['2026-06-07', '2026-06-09', '2026-06-11'],
+      NOTHING,
+      ['init 2026-06-06', 'daily 2026-06-07', 'daily 2026-06-09', 'no daily 2026-06-10'],
+      '2026-06-08',
+    ],
+    [
+      'the newest daily is not published yet: nothing is missing',
+      INITS,
+      ['2026-06-07'],
+      { lastInit: '2026-06-06', lastDay: '2026-06-07' },
+      [],
+      '2026-06-20',
+    ],
+    [
+      'a daily that was given up is listed later: that one, before the next',
+      INITS,
+      ['2026-06-07', '2026-06-08', '2026-06-09', '2026-06-10'],
+      { lastInit: '2026-06-06', lastDay: '2026-06-09', missingDays: ['2026-06-08'] },
+      ['daily 2026-06-08', 'daily 2026-06-10'],
+      '2026-06-08',
+    ],
+    [
+      'a daily that was given up is listed later, with an init that covers it: the init',
+      INITS,
+      ['2026-05-20', '2026-06-09', '2026-06-10'],
+      { lastInit: '2026-05-02', lastDay: '2026-06-09', missingDays: ['2026-05-20'] },
+      ['init 2026-06-06', 'daily 2026-06-10'],
+      '2026-06-08',
+    ],
+    [
+      'the last day is older than the days kept, there is no newer init and the days between are given up: those that are left',
+      INITS,
+      ['2026-08-01', '2026-08-02'],
+      { lastInit: '2026-06-06', lastDay: '2026-06-10' },
+      ['daily 2026-08-01', 'daily 2026-08-02'],
+      '2026-07-31',
+    ],
+    [
       'a part is missing and nothing is imported: nothing at all',
       parts('2026-06-06', [1, 2, 4]),
       JUNE,
@@ -121,9 +188,24 @@ describe('what is fetched of the RPO', () => {
       ['daily 2026-06-09', 'no init 2026-06-06'],
     ],
   ]
-  for (const [what, init, days, applied, expected] of cases) {
-    test(what, async () => assert.deepEqual(titles(await find(init, dailies(...days), applied)), expected))
+  for (const [what, init, days, applied, expected, givenUpUntil] of cases) {
+    test(what, async () => {
+      assert.deepEqual(titles(await find(init, dailies(...days), applied, givenUpUntil)), expected)
+    })
   }
+
+  test('only a daily whose missing days are all given up may be applied across a gap, and only one given up may itself be lost', async () => {
+    const { sets } = await find(INITS, dailies('2026-06-07', '2026-06-08', '2026-06-09'), NOTHING, '2026-06-07')
+    assert.deepEqual(
+      sets.map(({ title, optional, acrossGap }) => [title, optional, acrossGap]),
+      [
+        ['init 2026-06-06', undefined, undefined],
+        ['daily 2026-06-07', true, true],
+        ['daily 2026-06-08', false, true],
+        ['daily 2026-06-09', false, false],
+      ],
+    )
+  })
 
   test('the missing part is named, and how many there should be', async () => {
     const { refused } = await find(parts('2026-06-06', [1, 2, 4, 5]), [], NOTHING)
@@ -176,7 +258,7 @@ describe('what is fetched of the RPO', () => {
     })
   })
 
-  test('whatever is listed and applied, the dailies fetched follow each other without a gap from where the data stand', async () => {
+  test('whatever is listed and applied, the dailies fetched follow each other from where the data stand; only days given up are passed over', async () => {
     const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2026-05-01', n))
     await fc.assert(
       fc.asyncProperty(
@@ -184,10 +266,11 @@ describe('what is fetched of the RPO', () => {
         fc.uniqueArray(day, { minLength: 1, maxLength: 3 }),
         fc.option(day),
         fc.option(day),
-        async (days, initDays, lastInit, lastDay) => {
+        day,
+        async (days, initDays, lastInit, lastDay, givenUpUntil) => {
           const applied = { lastInit, lastDay: lastInit === null ? null : lastDay }
           const init = initDays.flatMap((one) => parts(one, [1, 2]))
-          const plan = await find(init, dailies(...days), applied)
+          const plan = await find(init, dailies(...days), applied, givenUpUntil)
           const fetched = plan.sets.map((set) => set.title.split(' '))
           let standing = [applied.lastDay ?? applied.lastInit ?? ''].concat(
             fetched.filter(([kind]) => kind === 'init').map(([, one]) => one!),
@@ -195,7 +278,10 @@ describe('what is fetched of the RPO', () => {
           for (const [kind, one] of fetched) {
             if (kind === 'init') continue
             const at = standing.toSorted().at(-1)!
-            assert.equal(one, dayAfter(at))
+            assert(at < one!)
+            for (let missing = dayAfter(at); missing < one!; missing = dayAfter(missing)) {
+              assert(missing <= givenUpUntil && !days.includes(missing))
+            }
             standing = [one!]
           }
         },

@@ -1,4 +1,4 @@
-import { dayAfter, parseDay } from '../../records/date.ts'
+import { addDays, dayAfter, parseDay } from '../../records/date.ts'
 import { type BucketObject, listBucket, md5OfEtag } from '../../stdx/bucket-listing.ts'
 import { GivenError } from '../../stdx/given-error.ts'
 import { shownUrl } from '../../stdx/http-get.ts'
@@ -14,7 +14,7 @@ export const SK_RPO_REMOTE: Remote<'initListing' | 'dailyListing' | 'files'> = {
     dailyListing: `${BUCKET}?list-type=2&prefix=batch-daily/`,
     files: BUCKET,
   },
-  async find({ addresses, applied, readPage }) {
+  async find({ addresses, applied, givenUpUntil, readPage }) {
     const inits = initsIn(await listBucket(addresses.initListing, readPage))
     const dailies = dailiesIn(await listBucket(addresses.dailyListing, readPage))
     if (inits.length === 0) {
@@ -22,7 +22,7 @@ export const SK_RPO_REMOTE: Remote<'initListing' | 'dailyListing' | 'files'> = {
         `${shownUrl(addresses.initListing)} lists no init_YYYY-MM-DD_NNN.json.gz. Check the address initListing of sk-rpo.`,
       )
     }
-    return planRpo({ inits, dailies, applied, base: addresses.files })
+    return planRpo({ inits, dailies, applied, givenUpUntil, base: addresses.files })
   },
 }
 
@@ -46,38 +46,47 @@ export interface RpoListing {
   readonly inits: readonly Init[]
   readonly dailies: readonly Daily[]
   readonly applied: Applied
+  readonly givenUpUntil: string
   readonly base: string
 }
 
 /**
- * The newest init, if the catalog does not have it, then each daily after the day at which the data stand. Dailies are changes: behind a missing
- * one nothing may be applied. A gap at the beginning means that dailies were deleted before we came; only a newer init heals that.
+ * The newest init, if the catalog does not have it, then each daily after the day at which the data stand. A missing daily is waited for until
+ * it is given up (docs/decisions/0016-missing-dailies.md); then those after it are taken. A daily that was given up and is listed now is taken
+ * too, unless the init covers it.
  */
-export function planRpo({ inits, dailies, applied, base }: RpoListing): RemotePlan {
+export function planRpo({ inits, dailies, applied, givenUpUntil, base }: RpoListing): RemotePlan {
   const newest = inits.at(-1)!
   const sets: RemoteSet[] = []
   const refused: { title: string; reason: string }[] = []
   let standing = applied.lastDay ?? applied.lastInit
+  let initDay = applied.lastInit ?? ''
   if (applied.lastInit === null || applied.lastInit < newest.day) {
     const reason = lackOf(newest, inits.at(-2))
     if (reason === undefined) {
       sets.push(initSet(newest, base))
+      initDay = newest.day
       // An init may be listed days after its date; the catalog keeps what later dailies said.
       standing = standing === null || standing < newest.day ? newest.day : standing
     } else refused.push({ title: `init ${newest.day}`, reason })
   }
   if (standing === null) return { sets, sequence: 'in_order', refused }
-  for (const { day, object } of dailies) {
+  const late = new Set(applied.missingDays.filter((day) => initDay < day))
+  for (const daily of dailies) {
+    const { day } = daily
+    if (late.has(day)) sets.push(dailySet(daily, { base, optional: true, acrossGap: true }))
     if (day <= standing) continue
     const expected = dayAfter(standing)
-    if (day !== expected) {
+    // The days missing before this one end with the day before it.
+    const acrossGap = addDays(day, -1) <= givenUpUntil
+    if (day !== expected && !acrossGap) {
       refused.push({
         title: `daily ${expected}`,
-        reason: `it is not listed though that of ${day} is, so nothing after it can be applied. Wait for the next init, or import by hand with --allow-gap.`,
+        reason: `it is not listed though that of ${day} is. The days after it wait for it until it is given up (--wait-days); then they are imported without it.`,
       })
       break
     }
-    sets.push({ title: `daily ${day}`, wanted: 'always', files: [fileOf(object, base)] })
+    sets.push(dailySet(daily, { base, optional: day <= givenUpUntil, acrossGap }))
     standing = day
   }
   return { sets, sequence: 'in_order', refused }
@@ -98,6 +107,13 @@ function lackOf(init: Init, before: Init | undefined): string | undefined {
 function initSet({ day, parts }: Init, base: string): RemoteSet {
   const files = [...parts.keys()].toSorted((a, b) => a - b).map((part) => fileOf(parts.get(part)!, base))
   return { title: `init ${day}`, wanted: 'always', files, parts: files.length }
+}
+
+function dailySet(
+  { day, object }: Daily,
+  { base, optional, acrossGap }: { readonly base: string; readonly optional: boolean; readonly acrossGap: boolean },
+): RemoteSet {
+  return { title: `daily ${day}`, wanted: 'always', files: [fileOf(object, base)], optional, acrossGap }
 }
 
 function fileOf({ key, bytes, etag }: BucketObject, base: string): RemoteFile {

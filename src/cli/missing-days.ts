@@ -1,0 +1,8 @@
+const SHOWN_MAX = 5
+
+/** What it means for the answers that a register's changes of some days were not imported, and what ends it. */
+export function describeMissingDays(days: readonly string[]): string {
+  const shown = days.slice(0, SHOWN_MAX).join(', ')
+  const more = SHOWN_MAX < days.length ? ` and ${days.length - SHOWN_MAX} more days` : ''
+  return `the changes of ${shown}${more} are missing, though later ones are imported. Answers say data_stale until the register's next full set is imported and published.`
+}
