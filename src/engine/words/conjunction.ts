@@ -60,20 +60,39 @@ export class Conjunction {
   }
 
   visit(operands: readonly Operand[], budget: Budget, visit: Visit): void {
-    this.#wanted.low = 0
-    this.#wanted.high = 0
-    for (const { postings, signature } of operands) {
-      if (postings === 0) return
-      this.#wanted.low |= signature.low
-      this.#wanted.high |= signature.high
-    }
-    this.#operands = operands
+    if (!this.#begin(operands)) return
     if (operands.length === 1) {
       if (operands[0]!.isOneTerm) this.#walk(operands[0]!, undefined, budget, visit)
       else this.#takeSmallest(operands[0]!, budget, visit)
       return
     }
-    const lead = this.#chooseLead === undefined ? this.#cheapest() : this.#chooseLead(operands)
+    this.#visitFrom(this.#chooseLead === undefined ? this.#cheapest() : this.#chooseLead(operands), budget, visit)
+  }
+
+  /** The same for a visitor that counts: it wants all documents, if they are no more than so many, and one of the operands has no signature. */
+  visitFew(operands: readonly Operand[], most: number, budget: Budget, visit: Visit): void {
+    if (!this.#begin(operands)) return
+    this.#visitFrom(
+      this.#chooseLead === undefined ? this.#cheapestToCount(most) : this.#chooseLead(operands),
+      budget,
+      visit,
+    )
+  }
+
+  /** False if no document can have all. */
+  #begin(operands: readonly Operand[]): boolean {
+    this.#wanted.low = 0
+    this.#wanted.high = 0
+    for (const { postings, signature } of operands) {
+      if (postings === 0) return false
+      this.#wanted.low |= signature.low
+      this.#wanted.high |= signature.high
+    }
+    this.#operands = operands
+    return true
+  }
+
+  #visitFrom(lead: Operand | undefined, budget: Budget, visit: Visit): void {
     if (lead === undefined) this.#scan(budget, visit)
     else if (!lead.isOneTerm) this.#gather(lead, budget, visit)
     else this.#walk(lead, this.#secondTo(lead), budget, visit)
@@ -93,6 +112,33 @@ export class Conjunction {
       const looked = isInOrder ? Math.min(postings, (TYPICAL_HITS / share) * (postings / total)) : postings
       const work = looked * (isInOrder ? WALK_WORK : GATHER_WORK)
       if (work < least && (isInOrder || postings <= GATHERED_MAX)) {
+        lead = operand
+        least = work
+      }
+    }
+    return lead
+  }
+
+  /**
+   * The operand to begin with where documents are counted. Signatures pass every document of an operand that has none, so reading forward records is
+   * what costs: the scan is the last resort.
+   */
+  #cheapestToCount(most: number): Operand | undefined {
+    const total = this.#index.documents
+    const shareOf = ({ postings }: Operand): number => Math.min(1, postings / total)
+    const share = this.#operands.reduce((product, operand) => product * shareOf(operand), 1)
+    let lead: Operand | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const operand of this.#operands) {
+      const { postings, isOneTerm } = operand
+      if (!isOneTerm && GATHERED_MAX < postings) continue
+      const looked = isOneTerm ? Math.min(postings, (most / share) * shareOf(operand)) : postings
+      const passing = this.#operands.reduce(
+        (product, other) => (other === operand || !hasSignature(other) ? product : product * shareOf(other)),
+        1,
+      )
+      const work = looked * ((isOneTerm ? WALK_WORK : GATHER_WORK) + passing * FIT_WORK)
+      if (work < least) {
         lead = operand
         least = work
       }
@@ -209,4 +255,8 @@ export class Conjunction {
     }
     return true
   }
+}
+
+function hasSignature({ signature: { low, high } }: Operand): boolean {
+  return (low | high) !== 0
 }

@@ -184,18 +184,18 @@ describe('a typo in a word of three letters', () => {
     assert.equal(search.workSpent, 0)
   })
 
-  test('is not forgiven where the budget ends before the documents are counted', () => {
-    const search = new WordSearch(indexOf(all))
-    const spend = (work: number): number[] => {
-      const found: number[] = []
+  test('is not forgiven where the budget ends before all documents are counted', () => {
+    const search = new WordSearch(indexOf(Array.from({ length: 60 }, () => ({ names: [['nova', 'ulica']], more: [] }))))
+    const lengths = new Set<number>()
+    for (let work = 0; work < 6000; work += 25) {
       search.begin()
       search.spend(100_000 - work)
-      search.withShortTypo(['noa', 'ulica'], (document) => 0 < found.push(document))
-      return found
+      let found = 0
+      search.withShortTypo(['noa', 'ulica'], () => 0 < ++found)
+      assert.equal(search.stoppedEarly, found === 0, `${work} units`)
+      lengths.add(found)
     }
-    assert.deepEqual(spend(1000), [0])
-    for (let work = 0; work < 40; work++) assert.deepEqual(spend(work), [])
-    assert(search.stoppedEarly)
+    assert.deepEqual([...lengths], [0, 60])
   })
 })
 

@@ -157,7 +157,8 @@ export class WordSearch implements Budget {
     const question: TypoQuestion = { edits: 1, compare: 'whole', mark, lettersMin: SHORT_LETTERS }
     if (!this.#resolveTypos(operands[short], words[short]!, question)) return []
     const fitting: number[] = []
-    this.#conjunction.visit(operands, this, (document) => fitting.push(document) <= SHORT_TYPO_HITS_MAX)
+    const note: Visit = (document) => fitting.push(document) <= SHORT_TYPO_HITS_MAX
+    this.#conjunction.visitFew(operands, SHORT_TYPO_HITS_MAX, this, note)
     return fitting.length <= SHORT_TYPO_HITS_MAX && !this.#stoppedEarly ? fitting : []
   }
 
