@@ -5,6 +5,7 @@ import type { Registry } from './registry.ts'
 import { skAddresses } from './sk-addresses/sk-addresses.ts'
 import { skRpo } from './sk-rpo/sk-rpo.ts'
 
+export type { FieldComparison, FileDescription } from './file-description.ts'
 export type { ImportSet, Registry, Reject, RowSink, SourceFile } from './registry.ts'
 export type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from './remote.ts'
 export { REMOTES } from './remotes.ts'

@@ -3,6 +3,7 @@ import type { Company } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
 import type { EndDay } from '../records/unknown-day.ts'
 import type { GivenError } from '../stdx/given-error.ts'
+import type { FileDescription } from './file-description.ts'
 
 /** A file as it lies on disk. Everything about it is known before it is opened. */
 export interface SourceFile {
@@ -94,6 +95,8 @@ export interface Registry {
   readonly projectionVersion: string
   /** From files in any order to sets in the order of import. Throws a GivenError for a file of another source or a set that lacks something. */
   arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]>
+  /** What a file is, as far as its name and its beginning show. Throws a GivenError for a file of another source. */
+  describe(file: SourceFile): Promise<FileDescription>
   /** Throws a GivenError that names file, line and column when the set as a whole cannot be used. */
   read(set: ImportSet, sink: RowSink): Promise<void>
 }

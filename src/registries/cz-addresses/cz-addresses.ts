@@ -1,6 +1,7 @@
 import type { Registry } from '../registry.ts'
 import { arrange } from './arrange.ts'
 import { DATASET } from './dataset.ts'
+import { describeAddresses } from './describe.ts'
 import { readAddresses } from './read-addresses.ts'
 
 /** Czech address points: RÚIAN of the cadastral office ČÚZK, the monthly file of the whole state. */
@@ -10,5 +11,6 @@ export const czAddresses: Registry = {
   datasets: [DATASET],
   projectionVersion: '2',
   arrange,
+  describe: describeAddresses,
   read: readAddresses,
 }

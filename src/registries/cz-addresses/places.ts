@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { splitCsvRow } from '../../stdx/csv.ts'
 import { readCsvTable, type TableRow } from '../../stdx/csv-table.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { type GivenError, givenError } from '../../stdx/given-error.ts'
 import { openZip } from '../../stdx/zip.ts'
+import { attempt } from '../refuse-wrong-file.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
 import { isMacMetadata, kindOfFile } from './files.ts'
 
@@ -49,15 +51,27 @@ const COUNTIES = [
 ] as const
 const REGIONS = ['KOD', 'NAZEV', 'REGSOUDR_KOD', 'NUTS_LAU', 'PLATI_OD', 'PLATI_DO', 'DATUM_VZNIKU'] as const
 
+interface List<Column extends string> {
+  /** Its name in the zip. */
+  readonly member: RegExp
+  readonly required: readonly Column[]
+}
+
+const LISTS = {
+  hierarchy: { member: /(^|\/)vazby-cr\.csv$/i, required: HIERARCHY },
+  counties: { member: /\.csv$/i, required: COUNTIES },
+  regions: { member: /\.csv$/i, required: REGIONS },
+} as const
+
 /** Reads the lists among the files and tells the sink of their bytes: another list makes other records of the same rows. */
 export async function readPlaces(files: readonly SourceFile[], sink: RowSink): Promise<Places> {
   const lists = new Map(files.map((file) => [kindOfFile(file), file]))
-  const hierarchy = await readList(lists.get('hierarchy'), /(^|\/)vazby-cr\.csv$/i, HIERARCHY, sink)
+  const hierarchy = await readList(lists.get('hierarchy'), LISTS.hierarchy, sink)
   const counties = lists.has('counties')
-    ? namesByCode(await readList(lists.get('counties'), /\.csv$/i, COUNTIES, sink))
+    ? namesByCode(await readList(lists.get('counties'), LISTS.counties, sink))
     : undefined
   const regions = lists.has('regions')
-    ? namesByCode(await readList(lists.get('regions'), /\.csv$/i, REGIONS, sink))
+    ? namesByCode(await readList(lists.get('regions'), LISTS.regions, sink))
     : undefined
   for (const file of files) if (kindOfFile(file) === 'other list') sink.progress(file.bytes)
   const byPart = new Map(
@@ -95,15 +109,31 @@ function namesByCode(rows: readonly TableRow<'KOD' | 'NAZEV' | 'PLATI_DO'>[]): R
 /** A list is small and read whole; zipped or not. No file: no rows. */
 async function readList<Column extends string>(
   file: SourceFile | undefined,
-  member: RegExp,
-  required: readonly Column[],
+  { member, required }: List<Column>,
   sink: RowSink,
 ): Promise<TableRow<Column>[]> {
   if (file === undefined) return []
-  const { name, bytes } = await listBytes(file, member)
-  sink.dependsOn(bytes)
+  const faults = { fault: (fault: GivenError) => sink.fault(fault) }
+  const rows = await attempt(faults, async () => {
+    const { name, bytes } = await listBytes(file, member)
+    sink.dependsOn(bytes)
+    return await readCsvTable(bytes, { file: name, delimiter: ';', required, ...faults })
+  })
   sink.progress(file.bytes)
-  return await readCsvTable(bytes, { file: name, delimiter: ';', required })
+  return rows ?? []
+}
+
+/** The header of a list, and what is expected of it. */
+export async function listHeader(file: SourceFile, kind: keyof typeof LISTS) {
+  const { member, required } = LISTS[kind]
+  const { bytes } = await listBytes(file, member)
+  const newline = bytes.indexOf(10)
+  const header = bytes.toString('latin1', 0, newline < 0 ? bytes.length : newline).replace('\u00ef\u00bb\u00bf', '')
+  return {
+    header: splitCsvRow(header.trimEnd(), ';'),
+    rules: { required },
+    member: /\.zip$/i.test(file.name) ? member : null,
+  }
 }
 
 async function listBytes(file: SourceFile, member: RegExp): Promise<{ name: string; bytes: Buffer }> {

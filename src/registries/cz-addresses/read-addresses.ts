@@ -1,7 +1,7 @@
 import type { Columns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { isDigits } from '../../stdx/digits.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { type GivenError, givenError } from '../../stdx/given-error.ts'
 import { RowProblem, shown } from '../../stdx/row-problem.ts'
 import { rawRow } from '../raw-row.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
@@ -47,6 +47,7 @@ class PointRows {
   readonly #places: Places
   readonly #sink: RowSink
   readonly #missing = (label: string) => this.#sink.missing(label)
+  readonly #fault = (fault: GivenError): void => this.#sink.fault(fault)
   #file = ''
   #header: string | undefined
   #columns!: Columns<PointColumn>
@@ -62,16 +63,18 @@ class PointRows {
     this.#file = file
     const header = columns.join(';')
     if (header === this.#header) return
-    this.#columns = findPointColumns(columns, file, (fault) => this.#sink.fault(fault))
-    if (this.#header !== undefined) {
-      throw givenError(
-        { file, line: 1 },
-        'has another header than the municipalities before it; the zip is put together wrongly',
+    this.#columns = findPointColumns(columns, file, this.#fault)
+    if (this.#header === undefined) this.#sink.dependsOn(Buffer.from(header))
+    else {
+      this.#fault(
+        givenError(
+          { file, line: 1 },
+          'has another header than the municipalities before it; the zip is put together wrongly',
+        ),
       )
     }
     this.#header = header
     this.#width = columns.length
-    this.#sink.dependsOn(Buffer.from(header))
   }
 
   take(row: CsvRow): void {
@@ -81,7 +84,7 @@ class PointRows {
       this.#reject(row, null, fields)
       return
     }
-    checkEncoding(fields, this.#columns, { file: this.#file, line: row.line })
+    checkEncoding(fields, this.#columns, { file: this.#file, line: row.line }, this.#fault)
     const key = fields[this.#columns['Kód ADM']]!
     const place = this.#places.byPart.get(fields[this.#columns['Kód části obce']] ?? '') ?? this.#places.unknown
     const address = toAddress(fields, this.#columns, place, this.#missing)
@@ -99,7 +102,7 @@ class PointRows {
     if (fields.length !== this.#width) {
       return new RowProblem('row', `has ${fields.length} fields, its header ${this.#width}`)
     }
-    const key = fields[this.#columns['Kód ADM']]!
+    const key = fields[this.#columns['Kód ADM']] ?? ''
     return isDigits(key) ? fields : new RowProblem('Kód ADM', `is ${shown(key)}; digits are expected`)
   }
 

@@ -28,7 +28,7 @@ export function toAddress(
   missing: Missing,
 ): Address | RowProblem {
   try {
-    return toAddressOrThrow((column) => textValue(fields[at[column]]!, column), place, missing)
+    return toAddressOrThrow((column) => textValue(fields[at[column]] ?? '', column), place, missing)
   } catch (error) {
     if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
     throw error

@@ -38,6 +38,13 @@ function undecided(item: ListItem, other: ListItem) {
   )
 }
 
+export const LIST_COLUMNS = {
+  required: ['KODCIS', 'CHODNOTA', 'TEXT'],
+  optional: ['ADMPLOD', 'ADMNEPO'],
+  renamed: { kodcis: 'KODCIS', chodnota: 'CHODNOTA', text: 'TEXT', admplod: 'ADMPLOD', admnepo: 'ADMNEPO' },
+  others: 'passed over',
+} as const
+
 /** The export writes its headers in capitals or in small letters, and its validity columns may be absent. */
 async function readItems(file: SourceFile): Promise<ListItem[]> {
   if (LIST_BYTES_MAX < file.bytes) throw givenError({ file: file.name }, 'is too large for a code list')
@@ -47,10 +54,7 @@ async function readItems(file: SourceFile): Promise<ListItem[]> {
   const rows = await readCsvTable(bytes, {
     file: file.name,
     delimiter: header.includes(';') ? ';' : ',',
-    required: ['KODCIS', 'CHODNOTA', 'TEXT'],
-    optional: ['ADMPLOD', 'ADMNEPO'],
-    renamed: { kodcis: 'KODCIS', chodnota: 'CHODNOTA', text: 'TEXT', admplod: 'ADMPLOD', admnepo: 'ADMNEPO' },
-    others: 'passed over',
+    ...LIST_COLUMNS,
   })
   return rows
     .filter((row) => Number(row('KODCIS')) === Number(LEGAL_FORMS_LIST))

@@ -1,6 +1,7 @@
 import type { Registry } from '../registry.ts'
 import { arrange } from './arrange.ts'
 import { DATASET } from './dataset.ts'
+import { describeRes } from './describe.ts'
 import { readCompanies } from './read-companies.ts'
 
 /** Czech companies and sole traders: RES of the statistical office ČSÚ, twice a month. */
@@ -10,5 +11,6 @@ export const czRes: Registry = {
   datasets: [DATASET],
   projectionVersion: '2',
   arrange,
+  describe: describeRes,
   read: readCompanies,
 }

@@ -32,7 +32,7 @@ function notNeeded(file: SourceFile, what: string) {
   )
 }
 
-async function firstRow(file: SourceFile): Promise<string> {
+export async function firstRow(file: SourceFile): Promise<string> {
   const text = (await fileHead(file.path, 4096)).toString('utf8').replace(/^\ufeff/, '')
   return /^[^\r\n]*/.exec(text)![0]
 }

@@ -5,9 +5,10 @@ import { assert } from '../../stdx/assert.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { fileChunks } from '../../stdx/file-chunks.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { type GivenError, givenError } from '../../stdx/given-error.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
+import { attempt } from '../refuse-wrong-file.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
 import { type LegalForms, readLegalForms } from './code-lists.ts'
 import { findResColumns, type ResColumn } from './columns.ts'
@@ -20,9 +21,10 @@ const ROW_LINES_MAX = 20
 export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void> {
   const file = set.files.at(-1)!
   assert(set.observedOn !== null, 'arrange read the day of the snapshot')
-  const legalForms = await readLegalForms(set.files.slice(0, -1), sink)
+  const faults = { fault: (fault: GivenError) => sink.fault(fault) }
+  const legalForms = await attempt(faults, () => readLegalForms(set.files.slice(0, -1), sink))
   sink.openFile(file)
-  const rows = new CompanyRows({ file: file.name, snapshot: set.observedOn, legalForms, sink })
+  const rows = new CompanyRows({ file: file.name, snapshot: set.observedOn, legalForms: legalForms ?? new Map(), sink })
   await readCsv(
     fileChunks(file.path, (bytes) => sink.progress(bytes)),
     { file: file.name, delimiter: ',', encoding: 'utf-8', rowLinesMax: ROW_LINES_MAX },
@@ -78,7 +80,7 @@ class CompanyRows {
       this.#reject(row, null, fields)
       return
     }
-    const ico = parseIco(fields[this.#columns.ICO]!)
+    const ico = parseIco(fields[this.#columns.ICO] ?? '')
     if (ico === undefined) {
       this.#reject(row, null, new RowProblem('ICO', 'is not a number of at most eight digits'))
       return
@@ -90,18 +92,18 @@ class CompanyRows {
   end(): void {
     if (this.#shortLine === undefined) return
     const place = { file: this.#reading.file, line: this.#shortLine }
-    throw givenError(place, 'the file ends in the middle of a row: it was cut off. Fetch it again')
+    this.#sink.fault(givenError(place, 'the file ends in the middle of a row: it was cut off. Fetch it again'))
   }
 
   #subject(ico: Ico, fields: readonly string[]): RowProblem | undefined {
-    return fields[this.#columns.FIRMA] === '' ? this.#nameless(ico, fields) : this.#named(ico, fields)
+    return (fields[this.#columns.FIRMA] ?? '') === '' ? this.#nameless(ico, fields) : this.#named(ico, fields)
   }
 
   #named(ico: Ico, fields: readonly string[]): RowProblem | undefined {
     const company = toCompany(ico, fields, this.#context)
     if (company instanceof RowProblem) return company
     if (company.legalForm?.name === null) this.#sink.missing('legal form without a name')
-    if (company.seat.postalCode === null && fields[this.#columns.PSC] !== '') {
+    if (company.seat.postalCode === null && (fields[this.#columns.PSC] ?? '') !== '') {
       this.#sink.missing('PSC is not five digits')
     }
     this.#sink.record(Number(ico), company)
@@ -110,7 +112,7 @@ class CompanyRows {
 
   /** Half a million rows of persons who have ended hold nothing but the number and the day. */
   #nameless(ico: Ico, fields: readonly string[]): RowProblem | undefined {
-    const endedOn = endOrProblem(fields[this.#columns.DDATZAN]!, this.#context.missing)
+    const endedOn = endOrProblem(fields[this.#columns.DDATZAN] ?? '', this.#context.missing)
     if (endedOn instanceof RowProblem) return endedOn
     if (endedOn === null) this.#sink.skip('no name', Number(ico))
     else this.#sink.ending(Number(ico), endedOn)
@@ -130,13 +132,16 @@ class CompanyRows {
   /** Another day means that two snapshots are mixed, and then none of the rows can be trusted; what is no day is the fault of its row. */
   #otherDay(row: CsvRow, fields: readonly string[]): RowProblem | undefined {
     const { file, snapshot } = this.#reading
-    const day = fields[this.#columns.DATPLAT]!
+    const day = fields[this.#columns.DATPLAT] ?? ''
     if (day === snapshot) return undefined
     if (parseDay(day) === undefined) return new RowProblem('DATPLAT', NOT_A_DAY)
-    throw givenError(
-      { file, line: row.line, column: 'DATPLAT' },
-      `is ${day}, in the first row it was ${snapshot}: two snapshots are mixed. Fetch the file again`,
+    this.#sink.fault(
+      givenError(
+        { file, line: row.line, column: 'DATPLAT' },
+        `is ${day}, in the first row it was ${snapshot}: two snapshots are mixed. Fetch the file again`,
+      ),
     )
+    return undefined
   }
 
   /**

@@ -23,7 +23,7 @@ export interface Context {
 /** A row that has a name. Reasons never quote a value: it may be a person's. */
 export function toCompany(ico: Ico, fields: readonly string[], context: Context): Company | RowProblem {
   try {
-    return toCompanyOrThrow(ico, (column) => textValue(fields[context.at[column]]!, column), context)
+    return toCompanyOrThrow(ico, (column) => textValue(fields[context.at[column]] ?? '', column), context)
   } catch (error) {
     if (error instanceof FieldError) return new RowProblem(error.field, error.reason)
     throw error

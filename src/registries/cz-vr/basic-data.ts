@@ -28,6 +28,12 @@ const FIELDS = [
   'Sidlo/text',
 ] as const
 
+/** The names of these elements, and of those beside them that are known and not read. */
+export const BASIC_FIELDS = {
+  read: FIELDS.map((field) => field.slice(field.lastIndexOf('/') + 1)),
+  unread: ['Sidlo', 'PravniForma', 'Cinnosti', 'okres', 'mop'],
+}
+
 const SEAT = 'Sidlo'
 
 export type BasicField = (typeof FIELDS)[number]

@@ -1,6 +1,7 @@
 import type { Registry } from '../registry.ts'
 import { arrange } from './arrange.ts'
 import { DATASET } from './dataset.ts'
+import { describeVr } from './describe.ts'
 import { readCompanies } from './read-companies.ts'
 
 /** Czech public registers (companies, associations, foundations…) as ARES of the ministry of finance publishes them. */
@@ -10,5 +11,6 @@ export const czVr: Registry = {
   datasets: [DATASET],
   projectionVersion: '2',
   arrange,
+  describe: describeVr,
   read: readCompanies,
 }

@@ -11,7 +11,7 @@ import { type Scanned, scanDocument } from './scan-document.ts'
 import { toCompany } from './to-record.ts'
 
 /** The largest document known has some MB: an association with thousands of branches. */
-const MEMBER_BYTES_MAX = 16 << 20
+export const MEMBER_BYTES_MAX = 16 << 20
 const DOCUMENT_NAME = /(?:^|\/)([0-9]{8})\.xml$/i
 
 export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void> {
@@ -65,7 +65,9 @@ class Documents {
 
   end(): void {
     if (this.#named !== 0) return
-    throw givenError({ file: this.#file }, 'holds no {ICO}.xml: it is another archive than ares_vreo_all.tar.gz')
+    this.#sink.fault(
+      givenError({ file: this.#file }, 'holds no {ICO}.xml: it is another archive than ares_vreo_all.tar.gz'),
+    )
   }
 
   #takeThoroughly(ico: Ico, content: Buffer): void {

@@ -48,7 +48,11 @@ export async function acceptFile(file: SourceFile): Promise<ImportSet> {
 
 /** The delimiter that a CSV uses is seen in its first line. */
 export async function csvDelimiter(file: SourceFile): Promise<',' | ';'> {
-  return firstLine(await fileHead(file.path, HEAD_BYTES)).includes(';') ? ';' : ','
+  return (await csvHeader(file)).includes(';') ? ';' : ','
+}
+
+export async function csvHeader(file: SourceFile): Promise<string> {
+  return firstLine(await fileHead(file.path, HEAD_BYTES)).trimEnd()
 }
 
 async function kindOf(file: SourceFile): Promise<'csv' | 'geojson'> {

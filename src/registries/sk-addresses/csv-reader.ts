@@ -1,11 +1,11 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { fileChunks } from '../../stdx/file-chunks.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { type GivenError, givenError } from '../../stdx/given-error.ts'
 import { rawRow } from '../raw-row.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
 import { csvDelimiter } from './arrange.ts'
-import { CSV_COLUMNS, CSV_COLUMNS_ONCE, type CsvColumn, csvToRecord } from './csv-to-record.ts'
+import { CSV_RULES, type CsvColumn, csvToRecord } from './csv-to-record.ts'
 import type { AddressOutcome } from './outcome.ts'
 
 export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<void> {
@@ -17,7 +17,8 @@ export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<v
   let shortLine: number | undefined
   await readCsv(chunks, format, {
     header(names) {
-      const columns = findColumns(names, { file: file.name, required: CSV_COLUMNS, optional: CSV_COLUMNS_ONCE })
+      const fault = (fault: GivenError) => sink.fault(fault)
+      const columns = findColumns(names, { file: file.name, ...CSV_RULES, fault })
       // The same row means another address where the columns stand in another order.
       sink.dependsOn(Buffer.from(names.join()))
       header = { columns, count: names.length }
@@ -29,9 +30,11 @@ export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<v
     afterBlock: () => sink.drain(),
   })
   if (shortLine === undefined) return
-  throw givenError(
-    { file: file.name, line: shortLine },
-    'the file ends in the middle of a row: it was cut off. Fetch it again',
+  sink.fault(
+    givenError(
+      { file: file.name, line: shortLine },
+      'the file ends in the middle of a row: it was cut off. Fetch it again',
+    ),
   )
 }
 

@@ -23,6 +23,8 @@ export const CSV_COLUMNS = [
 /** An older form of the file, with commas, has these too. */
 export const CSV_COLUMNS_ONCE = ['_id', 'CHANGEDAT', 'municipalityCode'] as const
 
+export const CSV_RULES = { required: CSV_COLUMNS, optional: CSV_COLUMNS_ONCE } as const
+
 export type CsvColumn = (typeof CSV_COLUMNS)[number] | (typeof CSV_COLUMNS_ONCE)[number]
 
 /** A row of the national CSV, which knows places by their names alone: codes come from elsewhere, later. */

@@ -16,12 +16,12 @@ export async function readRageo(file: SourceFile, region: string, sink: RowSink)
     chunks,
     { file: file.name, array: 'features' },
     {
-      begin: (members) => checkReferenceSystem(file.name, members),
+      begin: (members) => checkReferenceSystem(file.name, members, sink),
       record: (record) => features.read(record),
       afterBlock: () => sink.drain(),
     },
   )
-  checkReferenceSystem(file.name, members)
+  checkReferenceSystem(file.name, members, sink)
 }
 
 class Features {
@@ -59,7 +59,8 @@ class Features {
   #outcome(record: JsonRecord): Exclude<FeatureOutcome, { outcome: 'other_region' }> {
     const outcome = parsed(record, this.#region)
     if (outcome.outcome !== 'other_region') return outcome
-    throw this.#otherRegion(record, outcome.region)
+    this.#sink.fault(this.#otherRegion(record, outcome.region))
+    return { outcome: 'reject', key: null, field: 'nuts3_id', reason: 'is another region than that of the file' }
   }
 
   #otherRegion(record: JsonRecord, region: string): GivenError {
@@ -84,11 +85,13 @@ function parsed(record: JsonRecord, region: string): FeatureOutcome {
 /** The only one that we read; it is also what GeoJSON means where it says nothing. */
 const REFERENCE_SYSTEM = 'urn:ogc:def:crs:OGC:1.3:CRS84'
 
-function checkReferenceSystem(file: string, members: JsonMembers): void {
+function checkReferenceSystem(file: string, members: JsonMembers, sink: RowSink): void {
   const crs = members.get('crs')
   if (crs === undefined || crs === null) return
   const properties = isJsonObject(crs) ? crs.properties : undefined
   const name = isJsonObject(properties) ? properties.name : undefined
   if (name === REFERENCE_SYSTEM) return
-  throw givenError({ file, column: 'crs' }, `is ${JSON.stringify(crs).slice(0, 200)}; ${REFERENCE_SYSTEM} was expected`)
+  sink.fault(
+    givenError({ file, column: 'crs' }, `is ${JSON.stringify(crs).slice(0, 200)}; ${REFERENCE_SYSTEM} was expected`),
+  )
 }

@@ -1,12 +1,14 @@
-import { givenError } from '../../stdx/given-error.ts'
+import { type GivenError, givenError } from '../../stdx/given-error.ts'
 import { gunzip } from '../../stdx/gunzip.ts'
 import type { JsonRecord } from '../../stdx/json-record.ts'
 import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
+import { attempt } from '../refuse-wrong-file.ts'
 import type { ImportSet, RowSink, SourceFile } from '../registry.ts'
 import { toRecord } from './to-record.ts'
 
 export async function readRpo(set: ImportSet, sink: RowSink): Promise<void> {
-  for (const file of set.files) await readFile(file, set, sink)
+  const faults = { fault: (fault: GivenError) => sink.fault(fault) }
+  for (const file of set.files) await attempt(faults, () => readFile(file, set, sink))
 }
 
 async function readFile(file: SourceFile, set: ImportSet, sink: RowSink): Promise<void> {
@@ -14,7 +16,7 @@ async function readFile(file: SourceFile, set: ImportSet, sink: RowSink): Promis
   const source = { path: file.path, file: file.name, progress: (bytes: number) => sink.progress(bytes) }
   const format = { file: file.name, array: 'results' }
   await readJsonRecords(gunzip(source), format, {
-    begin: (members) => checkExportDate(file, set.observedOn, members),
+    begin: (members) => checkExportDate(file, set.observedOn, members, sink),
     record: (record) => readRecord(record, file.name, sink),
     afterBlock: () => sink.drain(),
   })
@@ -45,17 +47,12 @@ function parsed(record: JsonRecord): ReturnType<typeof toRecord> {
 }
 
 /** The one safeguard against a file under another's name: dailies of a wrong day would be applied in a wrong order. */
-function checkExportDate(file: SourceFile, day: string | null, members: JsonMembers): void {
+function checkExportDate(file: SourceFile, day: string | null, members: JsonMembers, sink: RowSink): void {
   const exportDate = members.get('exportDate')
   if (exportDate === day) return
-  if (exportDate === undefined) {
-    throw givenError(
-      { file: file.name, column: 'exportDate' },
-      'does not stand before results: it is the file of another source, or its format changed',
-    )
-  }
-  throw givenError(
-    { file: file.name, column: 'exportDate' },
-    `is ${JSON.stringify(exportDate).slice(0, 40)}, but the name of the file says ${day}; fetch the file again and keep its name`,
-  )
+  const what =
+    exportDate === undefined
+      ? 'does not stand before results: it is the file of another source, or its format changed'
+      : `is ${JSON.stringify(exportDate).slice(0, 40)}, but the name of the file says ${day}; fetch the file again and keep its name`
+  sink.fault(givenError({ file: file.name, column: 'exportDate' }, what))
 }

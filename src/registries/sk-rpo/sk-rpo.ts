@@ -1,6 +1,7 @@
 import type { Registry } from '../registry.ts'
 import { arrangeRpo } from './arrange.ts'
 import { RPO_DATASET } from './dataset.ts'
+import { describeRpo } from './describe.ts'
 import { readRpo } from './read.ts'
 
 /** Register právnických osôb, podnikateľov a orgánov verejnej moci: every company, office and trader of Slovakia. */
@@ -10,5 +11,6 @@ export const skRpo: Registry = {
   datasets: [RPO_DATASET],
   projectionVersion: '2',
   arrange: arrangeRpo,
+  describe: describeRpo,
   read: readRpo,
 }

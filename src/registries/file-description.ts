@@ -1,0 +1,62 @@
+import type { ColumnRules } from '../stdx/columns.ts'
+
+/** The fields that a reader expects against those that a file has. */
+export interface FieldComparison {
+  /** Where they were looked for: `the header`, `the first 200 records`. */
+  readonly where: string
+  readonly found: readonly string[]
+  /** Expected, and not there. In the header of a table that refuses the file; a field of a record may just be rare. */
+  readonly missing: readonly string[]
+  readonly unknown: readonly string[]
+}
+
+export interface MemberList {
+  readonly found: number
+  /** Members that are not read, at most twenty of them. */
+  readonly others: readonly string[]
+}
+
+/** What the name and the beginning of a file say. */
+export interface FileDescription {
+  readonly what: string
+  /** The day of the data, or null if the file states none. */
+  readonly day: string | null
+  /** Where the day stands, or what counts instead. */
+  readonly dayFrom: string
+  readonly fields: FieldComparison | null
+  /** Of an archive. */
+  readonly members: MemberList | null
+}
+
+export function compareColumns(
+  header: readonly string[],
+  { required, optional = [], renamed = {}, others }: Omit<ColumnRules<string>, 'file'>,
+): FieldComparison {
+  const names = header.map((name) => (Object.hasOwn(renamed, name) ? renamed[name]! : name))
+  const known = new Set([...required, ...optional])
+  return {
+    where: 'the header',
+    found: header.filter((_, i) => known.has(names[i]!)),
+    missing: required.filter((name) => !names.includes(name)),
+    unknown: others === 'passed over' ? [] : header.filter((_, i) => !known.has(names[i]!)),
+  }
+}
+
+export interface KnownFields {
+  readonly read: readonly string[]
+  /** Fields that the format has and that are not read. */
+  readonly unread: readonly string[]
+}
+
+export function compareFields(
+  where: string,
+  seen: ReadonlySet<string>,
+  { read, unread }: KnownFields,
+): FieldComparison {
+  return {
+    where,
+    found: read.filter((name) => seen.has(name)),
+    missing: read.filter((name) => !seen.has(name)),
+    unknown: [...seen].filter((name) => !read.includes(name) && !unread.includes(name)).slice(0, 50),
+  }
+}

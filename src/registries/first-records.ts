@@ -1,0 +1,38 @@
+import { GivenError } from '../stdx/given-error.ts'
+import { isJsonObject, type JsonObject } from '../stdx/json-fields.ts'
+import { readJsonRecords } from '../stdx/json-records.ts'
+
+/** Records that are looked at to see which fields a file has. */
+export const FIRST_RECORDS = 200
+
+class Enough extends Error {}
+
+/** The first records of a JSON file that can be parsed; fewer, without an error, if the file breaks off or is something else. */
+export async function firstRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  format: { readonly file: string; readonly array: string },
+): Promise<JsonObject[]> {
+  const records: JsonObject[] = []
+  try {
+    await readJsonRecords(chunks, format, {
+      begin() {},
+      record(record) {
+        const value = parsed(record.text())
+        if (isJsonObject(value)) records.push(value)
+        if (FIRST_RECORDS <= record.number) throw new Enough()
+      },
+      afterBlock: async () => {},
+    })
+  } catch (error) {
+    if (!(error instanceof Enough || error instanceof GivenError)) throw error
+  }
+  return records
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+/** The properties of a RAGEO feature: those that are read, and the others that the format is known to have. */
+export const FEATURE_PROPERTIES = {
+  read: [
+    'identifier',
+    'streetname',
+    'street_id',
+    'postalcode',
+    'orientationnumber',
+    'propertyregistrationnumber',
+    'district_name',
+    'district_id',
+    'lau2_name',
+    'lau2_id',
+    'lau1_name',
+    'lau1_id',
+    'nuts3_name',
+    'nuts3_id',
+    'validfrom',
+  ],
+  unread: [
+    'objectid',
+    'uri_identifier',
+    'issuingcountry',
+    'fulladdress',
+    'geometry_text',
+    'publisher',
+    'ico',
+    'annotation',
+  ],
+} as const

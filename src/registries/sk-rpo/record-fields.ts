@@ -1,0 +1,33 @@
+/** The fields of an RPO record: those that are read, and the others that the format is known to have. */
+export const RECORD_FIELDS = {
+  read: [
+    'id',
+    'dbModificationDate',
+    'identifiers',
+    'fullNames',
+    'alternativeNames',
+    'addresses',
+    'legalForms',
+    'legalStatuses',
+    'establishment',
+    'termination',
+    'sourceRegister',
+  ],
+  unread: [
+    'activities',
+    'otherLegalFacts',
+    'authorizations',
+    'equities',
+    'statisticalCodes',
+    'organizationUnits',
+    'shares',
+    'predecessors',
+    'successors',
+    'statutoryBodies',
+    'stakeholders',
+    'deposits',
+    'kuvPersonsInfo',
+    'topManagementsInfo',
+    'license',
+  ],
+} as const
