@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { COMMANDS } from './cli/commands.ts'
-import { GivenError } from './stdx/given-error.ts'
+import { describeError } from './cli/describe-error.ts'
 
 /** The executable: the first words of the command line name a file in cli/. Exit codes: 0 done, 1 could not be done, 2 asked wrongly, 130 interrupted. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -42,7 +42,7 @@ function report(error: unknown, json: boolean): void {
     process.exitCode = 130
     return
   }
-  const message = error instanceof CommanderError ? usageMessage(error) : messageOf(error)
+  const message = error instanceof CommanderError ? usageMessage(error) : describeError(error)
   if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`)
   const help = error instanceof CommanderError ? ' (see --help)' : ''
   process.stderr.write(`regista: ${message}${help}\n`)
@@ -52,28 +52,6 @@ function report(error: unknown, json: boolean): void {
 function usageMessage(error: CommanderError): string {
   if (error.code === 'commander.help') return 'a subcommand is missing'
   return error.message.replace(/^error: /, '').replaceAll('\n', ' ')
-}
-
-/** What the system says no to, in words that say what to do. */
-const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space and try again',
-  EACCES: 'this user may not do that there; give the right to, or use another folder',
-  EPERM: 'this user may not do that there; give the right to, or use another folder',
-  EROFS: 'the file system is read-only; use another folder',
-  ENOTDIR: 'a file stands where a folder is expected; check the path',
-  EEXIST: 'something else stands there already; check the path',
-  EISDIR: 'a folder stands where a file is expected; check the path',
-  ENOENT: 'it does not exist; check the path',
-  EMFILE: 'too many files are open; raise the limit of open files (ulimit -n)',
-}
-
-/** One line for the person; the stack of our own bugs only on request. */
-function messageOf(error: unknown): string {
-  if (error instanceof GivenError) return error.message
-  const { code, path } = error as NodeJS.ErrnoException
-  if (code !== undefined && code in SYSTEM_ERRORS) return `${path ?? 'a file'}: ${SYSTEM_ERRORS[code]} (${code})`
-  if (process.env.REGISTA_DEBUG !== undefined && error instanceof Error) return `${error.stack}`
-  return `unexpected: ${error instanceof Error ? error.message : String(error)}. This is a fault of Regista; REGISTA_DEBUG=1 shows where.`
 }
 
 function everyCommand(command: Command, visit: (command: Command) => void): void {

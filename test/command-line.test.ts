@@ -121,6 +121,7 @@ test('--help on every level says what there is', async () => {
     'demo',
     'serve',
     'sample',
+    'inspect',
     'import',
     'sync',
     'publish',

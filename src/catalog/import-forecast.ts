@@ -59,15 +59,16 @@ export class ImportForecast {
     )
   }
 
-  /** Those of the keys that the catalog has a record of. */
-  knownKeys(plan: ImportPlan, keys: Iterable<number>): Set<number> {
-    const known = this.#read((database) => {
+  /** Those of the keys that the catalog has a record of; undefined while it has none of the dataset at all. */
+  knownKeys(plan: ImportPlan, keys: Iterable<number>): ReadonlySet<number> | undefined {
+    return this.#read((database) => {
       const datasetId = datasetIdOf(database, plan)
       if (datasetId === undefined) return undefined
-      const record = database.prepare(`select 1 from ${recordTable(datasetId)} where key = ?`)
+      const table = recordTable(datasetId)
+      if (database.prepare(`select 1 from ${table} limit 1`).get() === undefined) return undefined
+      const record = database.prepare(`select 1 from ${table} where key = ?`)
       return new Set([...keys].filter((key) => record.get(key) !== undefined))
     })
-    return known ?? new Set()
   }
 
   /** The sets after this one are decided as if it were imported. */

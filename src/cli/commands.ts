@@ -8,6 +8,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import('./demo.ts')).demoCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   sample: async () => (await import('./sample.ts')).sampleCommand,
+  inspect: async () => (await import('./inspect.ts')).inspectCommand,
   import: async () => (await import('./import.ts')).importCommand,
   sync: async () => (await import('./sync.ts')).syncCommand,
   publish: async () => (await import('./publish.ts')).publishCommand,

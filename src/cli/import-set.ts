@@ -132,7 +132,7 @@ function duplicateKey(file: string, key: string, outcome: string): Reject {
   return { file, key, field: 'key', reason: `stands twice in this set; ${outcome}` }
 }
 
-function titleOf(set: ImportSet): string {
+export function titleOf(set: ImportSet): string {
   return set.files.length === 1 ? set.files[0]!.name : `${set.files[0]!.name} and ${set.files.length - 1} more`
 }
 

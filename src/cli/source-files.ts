@@ -8,14 +8,16 @@ import { GivenError } from '../stdx/given-error.ts'
 export const SAMPLE_MARKER = 'regista-sample.json'
 
 export function sourceFiles(paths: readonly string[]): SourceFile[] {
-  return paths.map((given) => {
-    const path = resolve(given)
-    const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat === undefined) throw new GivenError(`${given}: no such file. Check the path.`)
-    if (stat.isDirectory()) throw new GivenError(`${given} is a folder. Name the files in it: ${given}/*`)
-    if (stat.size === 0) throw new GivenError(`${given} is empty. Fetch it again.`)
-    return { path, name: basename(path), bytes: stat.size, fetchedAt: isoTime(stat.mtimeMs) }
-  })
+  return paths.map(sourceFile)
+}
+
+export function sourceFile(given: string): SourceFile {
+  const path = resolve(given)
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) throw new GivenError(`${given}: no such file. Check the path.`)
+  if (stat.isDirectory()) throw new GivenError(`${given} is a folder. Name the files in it: ${given}/*`)
+  if (stat.size === 0) throw new GivenError(`${given} is empty. Fetch it again.`)
+  return { path, name: basename(path), bytes: stat.size, fetchedAt: isoTime(stat.mtimeMs) }
 }
 
 export function isInvented(files: readonly SourceFile[]): boolean {

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { REGISTRIES, type Registry } from '../registries/registries.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { percent, registryNamed, wholeNumber } from './import.ts'
+import { inspectFiles } from './inspecting/inspect-files.ts'
+import { printInspection } from './inspecting/print-inspection.ts'
+
+interface Options extends GlobalOptions {
+  readonly parts?: number
+  readonly allowGap?: boolean
+  readonly allowShrink?: boolean
+  readonly maxRejects: number
+  readonly rejects: number
+}
+
+export function inspectCommand(program: Command): void {
+  const command = program
+    .command('inspect')
+    .description(
+      'Read files of an official register without importing them: what they are, what is unusual in them, and whether an import would be accepted. Exit code 0 if so, 1 if not.',
+    )
+    .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), registryNamed)
+    .argument('<files...>', 'the files as the register publishes them')
+    .option('--parts <n>', 'how many parts the register lists for an RPO init', wholeNumber)
+    .option('--allow-gap', 'decide as `import --allow-gap`')
+    .option('--allow-shrink', 'decide as `import --allow-shrink`')
+    .option('--max-rejects <percent>', 'share of rows that may be refused before the whole set is', percent, 1)
+    .option('--rejects <n>', 'how many refused rows of each set to show', wholeNumber, 10)
+  withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
+    const context = openContext(options)
+    const inspection = await inspectFiles(registry, paths, {
+      parts: options.parts,
+      allowGap: options.allowGap === true,
+      allowShrink: options.allowShrink === true,
+      rejectShareMax: options.maxRejects / 100,
+      rejectsMax: options.rejects,
+      catalogPath: join(context.dataDir, 'catalog.db'),
+      clock: context.clock,
+      signal: context.interrupted,
+      terminal: context.terminal,
+    })
+    printInspection(inspection, context.terminal)
+    context.terminal.json(inspection)
+    process.exitCode = inspection.accepted ? 0 : 1
+  })
+}
