@@ -171,7 +171,7 @@ describe('from files to a release', () => {
     }
     assert.deepEqual(
       published.segments.map(({ name }) => name),
-      ['addresses-cz', 'companies-cz', 'companies-sk', 'addresses-sk'],
+      ['addresses-cz', 'companies-cz', 'addresses-sk', 'companies-sk'],
     )
     assert(published.segments.every(({ records }) => 100 < records))
     const { releases, current } = JSON.parse((await regista(['releases', '--data', data, '--json'])).stdout) as {
