@@ -66,6 +66,7 @@ describe('writeSample', () => {
         'cz-addresses/UI_OKRES.zip',
         'cz-addresses/UI_VUSC.zip',
         'cz-res/cis56.csv',
+        'cz-res/cis56_historie.csv',
         'cz-res/res_data.csv',
         'cz-vr/ares_vreo_all.tar.gz',
         'regista-sample.json',

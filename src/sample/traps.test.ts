@@ -26,13 +26,19 @@ interface Files {
   readonly places: readonly Row[]
   readonly relations: readonly Row[]
   readonly res: readonly Row[]
+  readonly forms: readonly Row[]
+  readonly formsOfThePast: readonly Row[]
   readonly vr: readonly string[]
+  /** Names of members. */
+  readonly members: { readonly archive: readonly string[]; readonly zips: readonly (readonly string[])[] }
 }
 
 async function readAll(sample: TestSample): Promise<Files> {
   const csvText = (await fileOf(sample, /^adresy/)).toString('utf8')
   const rpoTexts = [gunzipText(await fileOf(sample, /^init.*001/)), gunzipText(await fileOf(sample, /^init.*002/))]
   const adr = unzip(await fileOf(sample, /OB_ADR/))
+  const okresy = unzip(await fileOf(sample, /UI_OKRES/))
+  const archive = untar(Buffer.from(gunzipText(await fileOf(sample, /vreo/))))
   const relations = unzip(await fileOf(sample, /strukt_ADR/)).get('strukturovane-CSV/vazby-cr.csv')!
   return {
     csvText,
@@ -40,10 +46,13 @@ async function readAll(sample: TestSample): Promise<Files> {
     rageo: (await fileOf(sample, /SK010/)).toString('utf8'),
     rpoText: rpoTexts.join(''),
     rpo: rpoTexts.flatMap((text) => JSON.parse(text).results),
-    places: [...adr.values()].flatMap((bytes) => csvRows(cp1250(bytes), ';')),
+    places: [...adr].filter(([name]) => name.endsWith('.csv')).flatMap(([, bytes]) => csvRows(cp1250(bytes), ';')),
     relations: csvRows(cp1250(relations), ';'),
     res: csvRows((await fileOf(sample, /^res_data/)).toString('utf8'), ','),
-    vr: [...untar(Buffer.from(gunzipText(await fileOf(sample, /vreo/)))).values()],
+    forms: csvRows((await fileOf(sample, /^cis56\.csv$/)).toString('utf8'), ','),
+    formsOfThePast: csvRows((await fileOf(sample, /^cis56_historie/)).toString('utf8'), ','),
+    vr: [...archive.values()],
+    members: { archive: [...archive.keys()], zips: [[...adr.keys()], [...okresy.keys()]] },
   }
 }
 
@@ -68,6 +77,12 @@ const hasCheck = (key: string): boolean => {
   return key.at(-1) === '0123456789A'[((sum % 11) + 11) % 11]
 }
 const icosOf = (record: RpoRecord): string[] => (record.identifiers ?? []).map((one: RpoRecord) => one.value)
+const PLACEHOLDERS = ['1000-01-01', '1800-01-01']
+const isUnknown = (day: string | undefined): boolean => PLACEHOLDERS.includes(day?.slice(0, 10) ?? '')
+const histories = (record: RpoRecord): RpoRecord[] => [...(record.fullNames ?? []), ...addresses(record)]
+const openStatuses = (record: RpoRecord): string[] =>
+  (record.legalStatuses ?? []).filter((one: RpoRecord) => !one.validTo).map((one: RpoRecord) => one.value.code)
+const unknownIn = (xml: string, tag: string): boolean => new RegExp(`<are:${tag}>1[08]00-01-01<`).test(xml)
 const partCodes = (rows: readonly Row[], column: string) => new Set(rows.map((row) => row[column]))
 
 /** How each trap is seen in the files. */
@@ -104,6 +119,7 @@ const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
   'cz-point/letter': ({ places }) => ifAny(places, (r) => /^[a-d]$/.test(r['Znak čísla orientačního']!)),
   'cz-point/evidence-with-orientation': ({ places }) =>
     ifAny(places, (r) => r['Typ SO'] === 'č.ev.' && r['Číslo orientační'] !== '' && r['Název ulice'] !== ''),
+  'cz-point/unknown-valid-from': ({ places }) => ifAny(places, (r) => isUnknown(r['Platí Od'])),
   'cz-part/not-in-relations': ({ places, relations }) =>
     !partCodes(places, 'Kód části obce').isSubsetOf(partCodes(relations, 'COBCE_KOD')),
   'cz-part/only-in-relations': ({ places, relations }) =>
@@ -164,6 +180,43 @@ const SEEN: Readonly<Record<TrapName, (files: Files) => boolean>> = {
     const present = new Set(open.map((name) => name.value))
     return ifAny(rpo, (r) => isLimited(r) && spellsOf(r).some((name) => name.validTo && present.has(name.value)))
   },
+  'rpo/slash-before-letter': (files) =>
+    anySeat(files, (a) => a.regNumber === 0 && /^\d+\/[A-C]$/.test(a.buildingNumber)),
+  'rpo/address-key': ({ rpo, csv }) => {
+    const keys = new Set(csv.map((row) => row.IDENTIFIKATOR))
+    const seats = rpo.flatMap(addresses).filter((a) => a.municipality !== undefined)
+    const joined = seats.filter((a) => keys.has(a.buildingIndex))
+    return seats.length * 0.4 < joined.length && joined.length < seats.length * 0.6
+  },
+  'rpo/no-record-status': ({ rpo }) => ifAny(rpo, (r) => openStatuses(r).join() === '1'),
+  'rpo/unknown-establishment': ({ rpo }) => ifAny(rpo, (r) => isUnknown(r.establishment)),
+  'rpo/unknown-valid-from': ({ rpo }) => ifAny(rpo, (r) => histories(r).some((one) => isUnknown(one.validFrom))),
+  'rpo/unknown-valid-to': ({ rpo }) => ifAny(rpo, (r) => histories(r).some((one) => isUnknown(one.validTo))),
+  'rpo-trader/form-001': ({ rpo }) => ifAny(rpo, (r) => r.legalForms?.[0].value.code === '001'),
+  'rpo-dissolved/two-statuses': ({ rpo }) =>
+    ifAny(rpo, (r) => r.termination !== undefined && openStatuses(r).toSorted().join() === '10,17'),
+  'rpo-dissolved/unknown-termination': ({ rpo }) => ifAny(rpo, (r) => isUnknown(r.termination)),
+  'cz-firm/substitute-number': ({ res }) => ifAny(res, (r) => r.TYPCDOM === '3'),
+  'cz-firm/unknown-kind-of-number': ({ res }) => ifAny(res, (r) => r.TYPCDOM === '9'),
+  'cz-firm/number-zero': ({ res }) => ifAny(res, (r) => r.CDOM === '0'),
+  'cz-firm/unknown-founding-date': ({ res, vr }) =>
+    ifAny(res, (r) => isUnknown(r.DDATVZN)) && ifAny(vr, (xml) => unknownIn(xml, 'DatumVzniku')),
+  'cz-firm/unknown-entry-date': ({ vr }) => ifAny(vr, (xml) => unknownIn(xml, 'DatumZapisu')),
+  'cz-firm/unknown-update': ({ res }) => ifAny(res, (r) => isUnknown(r.DDATPAKT)),
+  'cz-firm/not-found-in-vr': ({ vr }) =>
+    ifAny(vr, (xml) => xml.includes('<are:Odpoved>') && !xml.includes('Zakladni_udaje')),
+  'cz-firm/text-seat-in-vr': ({ vr }) =>
+    ifAny(vr, (xml) => /<are:Sidlo>\n<are:text>[^<]+, \d{3} \d\d \p{L}[^<]+<\/are:text>\n<\/are:Sidlo>/u.test(xml)),
+  'cz-firm/mostly-no-legal-form-in-vr': ({ vr }) =>
+    vr.filter((xml) => xml.includes('<are:Kod_PF>')).length < vr.length * 0.15,
+  'cz-gone/unknown-end': ({ res, vr }) =>
+    ifAny(res, (r) => r.FIRMA !== '' && isUnknown(r.DDATZAN)) && ifAny(vr, (xml) => unknownIn(xml, 'DatumVymazu')),
+  'cz-gone/historical-form': ({ res, forms, formsOfThePast }) => {
+    const known = new Set(forms.map((row) => row.CHODNOTA))
+    const past = new Set(formsOfThePast.map((row) => row.CHODNOTA!).filter((code) => !known.has(code)))
+    return ifAny(res, (r) => r.DDATZAN !== '' && past.has(r.FORMA!))
+  },
+  'cz-ended/unknown-end': ({ res }) => ifAny(res, (r) => r.FIRMA === '' && isUnknown(r.DDATZAN)),
   'cz-firm/quotes-in-name': ({ res }) => ifAny(res, (r) => r.FIRMA!.includes('"')),
   'cz-firm/line-break-in-name': ({ res }) => ifAny(res, (r) => r.FIRMA!.includes('\n')),
   'cz-firm/foreign-seat': ({ res }) => ifAny(res, (r) => isFirm(r) && /, \p{L}+( \p{L}+)?$/u.test(r.TEXTADR!)),
@@ -199,6 +252,23 @@ for (const seed of [1, 2, 3]) {
       const share = keys.filter((key) => key.endsWith('A')).length / keys.length
       assert.ok(0.07 < share && share < 0.11, String(share))
       assert.equal(new Set(keys).size, keys.length)
+    })
+
+    test('has an archive and zips with members that are no data', () => {
+      const { archive, zips } = files.members
+      assert.deepEqual(archive.slice(0, 4), ['./', './VYSTUP/', './VYSTUP/DATA/', './README.txt'])
+      assert.ok(archive.slice(4).every((name) => /^\.\/VYSTUP\/DATA\/\d{8}\.xml$/.test(name)))
+      for (const names of zips) assert.deepEqual(names.slice(0, 2), ['README.txt', '.DS_Store'])
+    })
+
+    test('has no day of change in the bulk records of RPO', () =>
+      assert.ok(files.rpo.every((record) => record.dbModificationDate === undefined)))
+
+    test('has two editions of list 56 that name one code differently', () => {
+      const current = new Map(files.forms.map((row) => [row.CHODNOTA, row]))
+      const both = files.formsOfThePast.filter((row) => current.has(row.CHODNOTA))
+      assert.ok(both.some((row) => row.TEXT !== current.get(row.CHODNOTA)!.TEXT))
+      assert.ok(both.every((row) => row.ADMNEPO! < current.get(row.CHODNOTA)!.ADMNEPO!))
     })
 
     test('has RES rows that are nothing but ICO and end', () => {

@@ -30,6 +30,7 @@ export const TRAPS = {
   'cz-point/no-valid-from': { frequency: 0.0005, at: 3 },
   'cz-point/letter': { frequency: 0.03, at: 0 },
   'cz-point/evidence-with-orientation': { frequency: 0.0002, at: 1 },
+  'cz-point/unknown-valid-from': { frequency: 0.0005, at: 5, since: 2 },
   // cz-addresses, by area: the relations file is made the evening before.
   'cz-part/not-in-relations': { frequency: 0.0001, at: 0 },
   'cz-part/only-in-relations': { frequency: 0.0001, at: 1 },
@@ -67,6 +68,16 @@ export const TRAPS = {
   'rpo/district': { frequency: 0.02, at: 33 },
   'rpo/no-establishment': { frequency: 0.003, at: 34 },
   'rpo/former-name-of-another': { frequency: 0.02, at: 38, since: 2 },
+  'rpo/slash-before-letter': { frequency: 0.01, at: 35, since: 2 },
+  'rpo/address-key': { frequency: 0.5, at: 36, since: 2 },
+  'rpo/no-record-status': { frequency: 0.2, at: 37, since: 2 },
+  'rpo/unknown-establishment': { frequency: 0.001, at: 38, since: 2 },
+  'rpo/unknown-valid-from': { frequency: 0.001, at: 1, since: 2 },
+  'rpo/unknown-valid-to': { frequency: 0.001, at: 3, since: 2 },
+  // sk-rpo, by live trader and by dissolved company.
+  'rpo-trader/form-001': { frequency: 0.002, at: 0, since: 2 },
+  'rpo-dissolved/two-statuses': { frequency: 0.05, at: 0, since: 2 },
+  'rpo-dissolved/unknown-termination': { frequency: 0.001, at: 1, since: 2 },
   // sk-rpo, cz-res, cz-vr, by live firm: the same numbers in both countries.
   'shared-ico': { frequency: 0.0005, at: 39 },
   // cz-res and cz-vr, by firm.
@@ -81,6 +92,19 @@ export const TRAPS = {
   'cz-firm/no-founding-date': { frequency: 0.001, at: 8 },
   'cz-firm/no-address-key-in-vr': { frequency: 0.05, at: 9 },
   'cz-firm/no-address': { frequency: 0.0003, at: 10 },
+  'cz-firm/substitute-number': { frequency: 0.0005, at: 11, since: 2 },
+  'cz-firm/unknown-kind-of-number': { frequency: 0.00005, at: 12, since: 2 },
+  'cz-firm/number-zero': { frequency: 0.0005, at: 13, since: 2 },
+  'cz-firm/unknown-founding-date': { frequency: 0.0005, at: 14, since: 2 },
+  'cz-firm/unknown-entry-date': { frequency: 0.0005, at: 15, since: 2 },
+  'cz-firm/not-found-in-vr': { frequency: 12 / 1_284_719, at: 16, since: 2 },
+  'cz-firm/text-seat-in-vr': { frequency: 0.01, at: 17, since: 2 },
+  'cz-firm/mostly-no-legal-form-in-vr': { frequency: 0.9, at: 18, since: 2 },
+  'cz-firm/unknown-update': { frequency: 0.0002, at: 19, since: 2 },
+  // cz-res and cz-vr, by firm that ended in the last four years; cz-res, by nameless row.
+  'cz-gone/unknown-end': { frequency: 0.001, at: 0, since: 2 },
+  'cz-gone/historical-form': { frequency: 0.02, at: 1, since: 2 },
+  'cz-ended/unknown-end': { frequency: 0.0005, at: 0, since: 2 },
   // cz-res, by live sole trader.
   'cz-trader/free-text-seat': { frequency: 0.009, at: 0 },
   'cz-trader/unknown-address-key': { frequency: 0.002, at: 1 },

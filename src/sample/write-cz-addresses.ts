@@ -15,17 +15,28 @@ export async function writeCzAddresses(world: World, output: Output): Promise<vo
   const { czechPoints, dates } = world
   const { country } = czechPoints
   const day = dates.czAddresses.replaceAll('-', '')
-  await output.zip({ source, name: `${day}_OB_ADR_csv.zip` }, (counter) => addressMembers(czechPoints, day, counter))
+  const clutter = world.stream.model === 1 ? [] : CLUTTER
+  await output.zip({ source, name: `${day}_OB_ADR_csv.zip` }, function* (counter) {
+    yield* clutter
+    yield* addressMembers(czechPoints, day, counter)
+  })
   await output.zip({ source, name: `${day}_strukt_ADR.csv.zip` }, (counter) =>
     countingMembers(relationFiles(country, world.stream), 'strukturovane-CSV/', counter),
   )
-  await output.zip({ source, name: 'UI_OKRES.zip' }, (counter) =>
-    countingMembers(new Map([['UI_OKRES.csv', okresList()]]), '', counter),
-  )
+  await output.zip({ source, name: 'UI_OKRES.zip' }, function* (counter) {
+    yield* clutter
+    yield* countingMembers(new Map([['UI_OKRES.csv', okresList()]]), '', counter)
+  })
   await output.zip({ source, name: 'UI_VUSC.zip' }, (counter) =>
     countingMembers(new Map([['UI_VUSC.csv', regionList()]]), '', counter),
   )
 }
+
+/** Members that are no tables. */
+const CLUTTER: readonly ZipMember[] = [
+  { name: 'README.txt', bytes: Buffer.from('Popis souboru\r\n') },
+  { name: '.DS_Store', bytes: Buffer.alloc(64, 1) },
+]
 
 function* countingMembers(
   files: ReadonlyMap<string, readonly string[]>,

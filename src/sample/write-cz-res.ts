@@ -1,9 +1,10 @@
 import type { Random } from '../stdx/random.ts'
-import { CZECH_FORM_NAMES } from './companies/czech-forms.ts'
+import { CZECH_FORM_NAMES, FORMER_FORM_NAMES, HISTORICAL_FORM_NAMES } from './companies/czech-forms.ts'
 import { type CzechSubject, CzechSubjects } from './companies/czech-subjects.ts'
 import { dayNumber, dayText } from './days.ts'
 import type { Counter, Output } from './output.ts'
 import { pick, weighted } from './pick.ts'
+import { placeholderDay } from './placeholder-days.ts'
 import type { CzechPoint } from './points/czech-points.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +12,9 @@ import type { World } from './world.ts'
 export async function writeCzRes(world: World, output: Output): Promise<void> {
   const source = 'cz-res'
   await output.text({ source, name: 'res_data.csv' }, (counter) => resRows(world, counter))
-  await output.text({ source, name: 'cis56.csv' }, formRows)
+  const isOld = world.stream.model === 1
+  await output.text({ source, name: 'cis56.csv' }, isOld ? formRows : currentFormRows)
+  if (!isOld) await output.text({ source, name: 'cis56_historie.csv' }, historicalFormRows)
 }
 
 const HEADER =
@@ -30,25 +33,29 @@ function* resRows(world: World, counter: Counter): Generator<string> {
     if (kind === 'forgotten') continue
     counter.rows++
     const ico = () => subjects.icoAt(place, number)
-    if (kind === 'ended') yield `${ico()},,,${dayText(subjects.endOf(number))},,,,,,,,,"",,,"",,,,,,,,${res},\r\n`
+    const endOf = () => (subjects.hasUnknownEnd(number, kind) ? placeholderDay(number) : subjects.endOf(number))
+    if (kind === 'ended') yield `${ico()},,,${dayText(endOf())},,,,,,,,,"",,,"",,,,,,,,${res},\r\n`
     else yield resRow(subjects.at(place), subjects, details(number), res)
   }
 }
 
 function resRow(subject: CzechSubject, subjects: CzechSubjects, random: Random, snapshot: string): string {
-  const { ico, kind, form, name, founded, ended, seat } = subject
+  const { ico, number, kind, form, name, founded, ended, seat } = subject
   const natural = kind === 'trader'
-  const begin = subjects.lacksFoundingDate(subject) ? '' : dayText(founded)
-  const end = ended === null ? ',' : `${dayText(ended)},${1 + random.below(4)}`
+  const known = subjects.hasUnknownFounding(subject) ? placeholderDay(number) : founded
+  const begin = subjects.lacksFoundingDate(subject) ? '' : dayText(known)
+  const endDay = ended !== null && subjects.hasUnknownEnd(number, kind) ? placeholderDay(number) : ended
+  const end = endDay === null ? ',' : `${dayText(endDay)},${1 + random.below(4)}`
   const touched = dayText(
     Math.max(ended ?? founded, dayNumber(snapshot) - 10 - Math.floor(random.fraction() ** 2 * 2_500)),
   )
+  const updated = kind === 'firm' && subjects.traps.unknownUpdate(number) ? dayText(placeholderDay(number)) : touched
   const [nace, nace2025] = pick(random, NACE)
   const sector = natural ? '14100' : form.rejstrik === 'OR' ? '11002' : '15002'
   const mark = random.fraction() < 0.006 ? 'P' : random.fraction() < 0.02 ? 'Z' : ''
   return (
-    `${ico},${seat.point === null ? '' : okresOf(seat.point)},${begin},${end},${touched},` +
-    `${form.code},${form.ros},${headcount(random)},` +
+    `${ico},${seat.point === null ? '' : okresOf(seat.point)},${begin},${end},${updated},` +
+    `${subjects.hasHistoricalForm(subject) ? historicalForm(number) : form.code},${form.ros},${headcount(random)},` +
     `${nace},${nace2025},${seat.point === null ? '' : unitOf(seat.point)},${csvQuoted(name)},${sector},` +
     `${seatColumns(subject, subjects)},${snapshot},${mark}\r\n`
   )
@@ -59,12 +66,25 @@ function seatColumns(subject: CzechSubject, subjects: CzechSubjects): string {
   const { point, text } = subject.seat
   if (point === null) return `,${csvQuoted(text)},,,,,,,`
   const { area, street, evidence, house, orientation, letter, postalCode } = point
+  const isZero = subject.kind === 'firm' && subjects.traps.numberZero(subject.number)
   const key = subjects.hasUnknownKey(subject) ? 89_000_000 + subject.number : point.id
   return (
     `${key},"",${postalCode},${area.municipality.name},${area.part!.name},` +
-    `${street?.name ?? ''},${evidence ? 2 : 1},${house},` +
+    `${street?.name ?? ''},${kindOfNumber(subject, subjects, evidence)},${isZero ? 0 : house},` +
     `${orientation === 0 ? '' : orientation + letter}`
   )
+}
+
+/** TYPCDOM: 1 popisné, 2 evidenční, 3 náhradní; another one stands for a kind that the list gets tomorrow. */
+function kindOfNumber({ number, kind }: CzechSubject, { traps }: CzechSubjects, evidence: boolean): number {
+  if (kind === 'firm' && traps.substituteNumber(number)) return 3
+  if (kind === 'firm' && traps.unknownKindOfNumber(number)) return 9
+  return evidence ? 2 : 1
+}
+
+function historicalForm(number: number): string {
+  const codes = [...HISTORICAL_FORM_NAMES.keys()]
+  return codes[number % codes.length]!
 }
 
 function okresOf({ area }: CzechPoint): string {
@@ -122,4 +142,24 @@ function* formRows(counter: Counter): Generator<string> {
     counter.rows++
     yield `56,${code},"${name}"\r\n`
   }
+}
+
+const LIST_HEADER = 'KODJAZ,AKRCIS,KODCIS,CHODNOTA,ZKRTEXT,TEXT,ADMPLOD,ADMNEPO\r\n'
+
+function* currentFormRows(counter: Counter): Generator<string> {
+  yield LIST_HEADER
+  for (const [code, name] of CZECH_FORM_NAMES) yield listRow(code, name, '9999-09-09', counter)
+}
+
+/** The list as it was seen on a day in the past: codes that are gone, and former names of those that are not. */
+function* historicalFormRows(counter: Counter): Generator<string> {
+  yield LIST_HEADER
+  for (const names of [HISTORICAL_FORM_NAMES, FORMER_FORM_NAMES]) {
+    for (const [code, [name, validTo]] of names) yield listRow(code, name, validTo, counter)
+  }
+}
+
+function listRow(code: string, name: string, validTo: string, counter: Counter): string {
+  counter.rows++
+  return `CS,PFSUBJ,56,${code},"${name}","${name}",2001-01-01,${validTo}\r\n`
 }

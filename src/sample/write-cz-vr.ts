@@ -2,7 +2,7 @@ import { type CzechSubject, CzechSubjects } from './companies/czech-subjects.ts'
 import { dayNumber, dayText } from './days.ts'
 import { type TarMember, tar } from './files/tar.ts'
 import type { Counter, Output } from './output.ts'
-import { vrDocument } from './vr/document.ts'
+import { vrDocument, vrNotFound } from './vr/document.ts'
 import type { World } from './world.ts'
 
 /** Of levels 1 to 9 the one that comes nearest to 670 bytes a document; see the README. */
@@ -17,16 +17,24 @@ export async function writeCzVr(world: World, output: Output): Promise<void> {
   )
 }
 
+/** In model 2 the archive is packed with folders and a description, as real ones are. */
 function* documents(world: World, counter: Counter): Generator<TarMember> {
   const subjects = new CzechSubjects(world)
   const details = world.stream('cz-vr')
+  const day = dayText(dayNumber(world.dates.vr))
+  const folder = world.stream.model === 1 ? 'VYSTUP/DATA/' : './VYSTUP/DATA/'
+  if (world.stream.model !== 1) {
+    for (const name of ['./', './VYSTUP/', folder]) yield { name, text: '' }
+    yield { name: './README.txt', text: 'Výstup ARES z veřejných rejstříků: jeden soubor pro každé IČO.\r\n' }
+  }
   for (let place = 0; place < subjects.count; place++) {
     const number = subjects.numberAt(place)
     const kind = subjects.kindOf(number)
     if (kind === 'trader' || kind === 'ended' || subjects.formOf(number, kind).rejstrik === null) continue
     const subject: CzechSubject = subjects.at(place)
     counter.rows++
-    const text = vrDocument(subject, subjects.traps, details(number), dayText(dayNumber(world.dates.vr)))
-    yield { name: `VYSTUP/DATA/${subject.ico}.xml`, text }
+    const isFound = kind !== 'firm' || !subjects.traps.notFoundInVr(number)
+    const text = isFound ? vrDocument(subject, subjects, details(number), day) : vrNotFound(day)
+    yield { name: `${folder}${subject.ico}.xml`, text }
   }
 }

@@ -46,6 +46,18 @@ export const czechTraderForm = weighted<CzechForm>([
   [form('424', null, '100'), 3.5],
 ])
 
+/** Codes that only the historical edition of list 56 still names, with the last day of each. */
+export const HISTORICAL_FORM_NAMES: ReadonlyMap<string, readonly [name: string, validTo: string]> = new Map([
+  ['201', ['Zemědělské družstvo', '2011-12-31']],
+  ['233', ['Bytové družstvo', '2013-12-31']],
+  ['701', ['Sdružení (svaz, spolek, společnost, klub aj.)', '2013-12-31']],
+])
+
+/** What the historical edition calls a code that the current one calls otherwise. */
+export const FORMER_FORM_NAMES: ReadonlyMap<string, readonly [name: string, validTo: string]> = new Map([
+  ['801', ['Obec nebo městská část hlavního města Prahy', '2013-12-31']],
+])
+
 /** Names in list 56, by code. */
 export const CZECH_FORM_NAMES: ReadonlyMap<string, string> = new Map([
   ['101', 'Fyzická osoba podnikající dle živnostenského zákona'],

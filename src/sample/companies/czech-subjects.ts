@@ -150,7 +150,7 @@ export class CzechSubjects {
 
   #seat(number: number, natural: boolean, point: CzechPoint): CzechSeat {
     const traps = this.#traps
-    if (natural ? traps.traderFreeText(this.#traderNumber(number)) : traps.freeText(number)) {
+    if (natural ? traps.traderFreeText(this.numberInClass(number, 'trader')) : traps.freeText(number)) {
       return { point: null, text: lineOf(point) }
     }
     if (natural) return { point, text: '' }
@@ -159,20 +159,43 @@ export class CzechSubjects {
     return { point, text: '' }
   }
 
-  /** Traps of traders count from the first trader. */
-  #traderNumber(number: number): number {
-    const { res, vrOnly } = this.#world.plan
-    return number - res.liveFirms - res.goneFirms - vrOnly
-  }
-
   /** An address key that the address register does not have, though RES says it does. */
   hasUnknownKey({ number, kind }: CzechSubject): boolean {
-    return kind === 'trader' ? this.#traps.traderUnknownKey(this.#traderNumber(number)) : this.#traps.unknownKey(number)
+    return kind === 'trader'
+      ? this.#traps.traderUnknownKey(this.numberInClass(number, 'trader'))
+      : this.#traps.unknownKey(number)
+  }
+
+  /** Counted within the class, as traps count. */
+  numberInClass(number: number, kind: CzechKind): number {
+    const { res, vrOnly } = this.#world.plan
+    if (kind === 'firm') return number
+    const gone = number - res.liveFirms
+    if (kind === 'gone') return gone
+    if (kind === 'forgotten') return gone - res.goneFirms
+    const trader = gone - res.goneFirms - vrOnly
+    return kind === 'trader' ? trader : trader - res.liveTraders
+  }
+
+  hasUnknownFounding({ number, kind }: CzechSubject): boolean {
+    return kind === 'firm' && this.#traps.unknownFoundingDate(number)
+  }
+
+  hasUnknownEnd(number: number, kind: CzechKind): boolean {
+    const nth = this.numberInClass(number, kind)
+    return (
+      (kind === 'gone' && this.#traps.goneUnknownEnd(nth)) || (kind === 'ended' && this.#traps.endedUnknownEnd(nth))
+    )
+  }
+
+  /** Whether RES has a form for it that only the historical edition of list 56 names. */
+  hasHistoricalForm({ number, kind }: CzechSubject): boolean {
+    return kind === 'gone' && this.#traps.goneHistoricalForm(this.numberInClass(number, kind))
   }
 
   lacksFoundingDate({ number, kind }: CzechSubject): boolean {
     return kind === 'trader'
-      ? this.#traps.traderNoFoundingDate(this.#traderNumber(number))
+      ? this.#traps.traderNoFoundingDate(this.numberInClass(number, 'trader'))
       : this.#traps.noFoundingDate(number)
   }
 }

@@ -16,6 +16,17 @@ export class CzechTraps {
   readonly traderFreeText: Hit
   readonly traderUnknownKey: Hit
   readonly traderNoFoundingDate: Hit
+  readonly substituteNumber: Hit
+  readonly unknownKindOfNumber: Hit
+  readonly numberZero: Hit
+  readonly unknownFoundingDate: Hit
+  readonly unknownEntryDate: Hit
+  readonly notFoundInVr: Hit
+  readonly textSeatInVr: Hit
+  readonly unknownUpdate: Hit
+  readonly goneUnknownEnd: Hit
+  readonly goneHistoricalForm: Hit
+  readonly endedUnknownEnd: Hit
   readonly #quotesInName: Hit
   readonly #lineBreakInName: Hit
 
@@ -26,13 +37,26 @@ export class CzechTraps {
     this.unknownKey = trapHit(stream, 'cz-firm/unknown-address-key')
     this.wrongCheckDigit = trapHit(stream, 'cz-firm/wrong-check-digit')
     this.branch = trapHit(stream, 'cz-firm/branch-in-one-document')
-    this.noLegalFormInVr = trapHit(stream, 'cz-firm/no-legal-form-in-vr')
+    const half = trapHit(stream, 'cz-firm/no-legal-form-in-vr')
+    const most = trapHit(stream, 'cz-firm/mostly-no-legal-form-in-vr')
+    this.noLegalFormInVr = (firm) => half(firm) || most(firm)
     this.noFoundingDate = trapHit(stream, 'cz-firm/no-founding-date')
     this.noAddressKeyInVr = trapHit(stream, 'cz-firm/no-address-key-in-vr')
     this.noAddress = trapHit(stream, 'cz-firm/no-address')
     this.traderFreeText = trapHit(stream, 'cz-trader/free-text-seat')
     this.traderUnknownKey = trapHit(stream, 'cz-trader/unknown-address-key')
     this.traderNoFoundingDate = trapHit(stream, 'cz-trader/no-founding-date')
+    this.substituteNumber = trapHit(stream, 'cz-firm/substitute-number')
+    this.unknownKindOfNumber = trapHit(stream, 'cz-firm/unknown-kind-of-number')
+    this.numberZero = trapHit(stream, 'cz-firm/number-zero')
+    this.unknownFoundingDate = trapHit(stream, 'cz-firm/unknown-founding-date')
+    this.unknownEntryDate = trapHit(stream, 'cz-firm/unknown-entry-date')
+    this.notFoundInVr = trapHit(stream, 'cz-firm/not-found-in-vr')
+    this.textSeatInVr = trapHit(stream, 'cz-firm/text-seat-in-vr')
+    this.unknownUpdate = trapHit(stream, 'cz-firm/unknown-update')
+    this.goneUnknownEnd = trapHit(stream, 'cz-gone/unknown-end')
+    this.goneHistoricalForm = trapHit(stream, 'cz-gone/historical-form')
+    this.endedUnknownEnd = trapHit(stream, 'cz-ended/unknown-end')
     this.#quotesInName = trapHit(stream, 'cz-firm/quotes-in-name')
     this.#lineBreakInName = trapHit(stream, 'cz-firm/line-break-in-name')
   }

@@ -8,7 +8,14 @@ import { type Naming, seatOf } from './naming.ts'
 import { slovakNaming } from './namings.ts'
 import { scramble } from './scramble.ts'
 import { SeatChooser } from './seat-chooser.ts'
-import { dissolvedForm, LIMITED_COMPANY, liveFirmForm, liveTraderForm, type SlovakForm } from './slovak-forms.ts'
+import {
+  dissolvedForm,
+  LIMITED_COMPANY,
+  liveFirmForm,
+  liveTraderForm,
+  SELF_EMPLOYED,
+  type SlovakForm,
+} from './slovak-forms.ts'
 import { SlovakTraps } from './slovak-traps.ts'
 
 export interface SlovakCompany {
@@ -81,6 +88,12 @@ export class SlovakCompanies {
     return this.#seats
   }
 
+  /** Traps of dissolved companies count from the first of them; negative for those that live at the time of the init. */
+  nthDissolved(number: number): number {
+    const { liveFirms, liveTraders } = this.#world.plan.rpo
+    return number - liveFirms - liveTraders
+  }
+
   /** The record at a place of the init file, from 0. Places from `count` on are the new ones of dailies. */
   at(place: number): SlovakCompany {
     return this.#company(place < this.count ? scramble(place, this.count) : place, place)
@@ -93,7 +106,9 @@ export class SlovakCompanies {
     const firm = number < liveFirms || (isNew && number % 2 === 0)
     const gone = liveFirms + liveTraders <= number && !isNew
     const drawn = gone ? dissolvedForm(random) : firm ? liveFirmForm(random) : liveTraderForm(random)
-    const form = number < TRAPPED_FIRMS ? LIMITED_COMPANY : drawn
+    const isLiveTrader = !firm && !gone && !isNew
+    const trapped = isLiveTrader && this.#traps.traderForm001(number - liveFirms) ? SELF_EMPLOYED : drawn
+    const form = number < TRAPPED_FIRMS ? LIMITED_COMPANY : trapped
     // Dissolved traders must have lived before: early years for them, all years for the others.
     const span = this.#exportDay - 40 - REGISTER_BEGINS
     const established = isNew

@@ -62,6 +62,9 @@ const PROFESSION = trader(
   PROFESSIONS,
 )
 
+/** In model 2 some traders have this form. */
+export const SELF_EMPLOYED = trader('001', 'Samostatne zárobkovo činná osoba', TRADES)
+
 export const liveFirmForm = weighted<SlovakForm>([
   [LIMITED_COMPANY, 370_589],
   [ASSOCIATION, 60_000],

@@ -35,6 +35,16 @@ export class SlovakTraps {
   readonly district: Hit
   readonly noEstablishment: Hit
   readonly formerNameOfAnother: Hit
+  /** buildingIndex */
+  readonly addressKey: Hit
+  readonly slashBeforeLetter: Hit
+  readonly noRecordStatus: Hit
+  readonly unknownEstablishment: Hit
+  readonly unknownValidFrom: Hit
+  readonly unknownValidTo: Hit
+  readonly traderForm001: Hit
+  readonly twoStatuses: Hit
+  readonly unknownTermination: Hit
   readonly #quotesInName: Hit
   readonly #lineBreakInName: Hit
 
@@ -54,7 +64,8 @@ export class SlovakTraps {
     this.noPostalCode = trapHit(stream, 'rpo/no-postal-code')
     this.reversedValidity = trapHit(stream, 'rpo/reversed-validity')
     this.conflictingDuplicates = trapHit(stream, 'rpo/conflicting-duplicates')
-    this.noModificationDate = trapHit(stream, 'rpo/no-modification-date')
+    // Only the online service has the day of the last change: model 1 did not know that.
+    this.noModificationDate = stream.model === 1 ? trapHit(stream, 'rpo/no-modification-date') : () => true
     this.noLegalForm = trapHit(stream, 'rpo/no-legal-form')
     this.codeWithoutCodelist = trapHit(stream, 'rpo/code-without-codelist')
     this.noAddress = trapHit(stream, 'rpo/no-address')
@@ -71,6 +82,15 @@ export class SlovakTraps {
     this.district = trapHit(stream, 'rpo/district')
     this.noEstablishment = trapHit(stream, 'rpo/no-establishment')
     this.formerNameOfAnother = trapHit(stream, 'rpo/former-name-of-another')
+    this.addressKey = stream.model === 1 ? (number) => number % 5 === 0 : trapHit(stream, 'rpo/address-key')
+    this.slashBeforeLetter = trapHit(stream, 'rpo/slash-before-letter')
+    this.noRecordStatus = trapHit(stream, 'rpo/no-record-status')
+    this.unknownEstablishment = trapHit(stream, 'rpo/unknown-establishment')
+    this.unknownValidFrom = trapHit(stream, 'rpo/unknown-valid-from')
+    this.unknownValidTo = trapHit(stream, 'rpo/unknown-valid-to')
+    this.traderForm001 = trapHit(stream, 'rpo-trader/form-001')
+    this.twoStatuses = trapHit(stream, 'rpo-dissolved/two-statuses')
+    this.unknownTermination = trapHit(stream, 'rpo-dissolved/unknown-termination')
     this.#quotesInName = trapHit(stream, 'rpo/quotes-in-name')
     this.#lineBreakInName = trapHit(stream, 'rpo/line-break-in-name')
   }

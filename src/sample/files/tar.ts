@@ -1,6 +1,7 @@
 import { assert } from '../../stdx/assert.ts'
 
 export interface TarMember {
+  /** Of a folder with a slash at the end. */
   readonly name: string
   readonly text: string
 }
@@ -46,6 +47,7 @@ function writeHeader(chunk: Buffer, at: number, template: Buffer, name: string, 
   assert(name.length < 100, 'ustar keeps names of up to 100 bytes')
   template.copy(chunk, at)
   chunk.write(name, at, 'latin1')
+  if (name.endsWith('/')) chunk.write('5', at + 156, 'latin1')
   chunk.write(`${octal(length, 11)}\x00`, at + 124, 'latin1')
   let sum = 0
   for (let i = at; i < at + 265; i++) sum += chunk[i]!

@@ -1,5 +1,6 @@
 import { dayNumber } from '../days.ts'
 import type { Area, CountryModel, Municipality, Street } from '../geography/country.ts'
+import { placeholderDay } from '../placeholder-days.ts'
 import type { Stream, Streams } from '../streams.ts'
 import { type Hit, trapHit } from '../traps.ts'
 import { krovak } from './krovak.ts'
@@ -38,6 +39,7 @@ export class CzechPoints {
   readonly #evidenceWithOrientation: Hit
   readonly #noValidFrom: Hit
   readonly #letter: Hit
+  readonly #unknownValidFrom: Hit
   readonly #lastDay: number
 
   constructor(country: CountryModel, stream: Streams, today: string) {
@@ -49,6 +51,7 @@ export class CzechPoints {
     this.#evidenceWithOrientation = trapHit(stream, 'cz-point/evidence-with-orientation')
     this.#noValidFrom = trapHit(stream, 'cz-point/no-valid-from')
     this.#letter = trapHit(stream, 'cz-point/letter')
+    this.#unknownValidFrom = trapHit(stream, 'cz-point/unknown-valid-from')
     this.#lastDay = dayNumber(today) - 40
   }
 
@@ -77,8 +80,14 @@ export class CzechPoints {
       postalCode: area.postalCode,
       y: lost ? null : y - east,
       x: lost ? null : x - north,
-      validFrom: this.#noValidFrom(point) ? null : age < 0.45 ? MIGRATION : MIGRATION + this.#since(age),
+      validFrom: this.#validFrom(point, age),
     }
+  }
+
+  #validFrom(point: number, age: number): number | null {
+    if (this.#unknownValidFrom(point)) return placeholderDay(point)
+    if (this.#noValidFrom(point)) return null
+    return age < 0.45 ? MIGRATION : MIGRATION + this.#since(age)
   }
 
   #since(age: number): number {

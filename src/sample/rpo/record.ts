@@ -2,6 +2,7 @@ import type { SlovakCompanies, SlovakCompany, Spell } from '../companies/slovak-
 import { dayText } from '../days.ts'
 import { quoted } from '../files/json.ts'
 import { brand } from '../names/brands.ts'
+import { placeholderDay } from '../placeholder-days.ts'
 import type { SlovakPoints } from '../points/slovak-points.ts'
 import type { Stream, Streams } from '../streams.ts'
 import { activitiesJson, equitiesJson, sourceRegisterJson, statisticalCodesJson } from './business.ts'
@@ -36,10 +37,17 @@ export class RecordWriter {
       const value = `{"value":${quoted(label)},"code":"${code}"${codelist('CL000056')}}`
       fields.push(`"legalForms":[{"value":${value},${spellJson(lifeOf(company))}}]`)
     }
-    if (traps.legalStatus(number))
-      fields.push(`"legalStatuses":[{"value":${IN_LIQUIDATION},${spellJson(lifeOf(company))}}]`)
-    if (!traps.noEstablishment(number)) fields.push(`"establishment":"${dayText(company.established)}"`)
-    if (company.dissolved !== null) fields.push(`"termination":"${dayText(company.dissolved)}"`)
+    const statuses = this.#statuses(company)
+    if (statuses.length !== 0) fields.push(`"legalStatuses":[${statuses.join(',')}]`)
+    if (!traps.noEstablishment(number)) {
+      const established = traps.unknownEstablishment(number) ? placeholderDay(number) : company.established
+      fields.push(`"establishment":"${dayText(established)}"`)
+    }
+    if (company.dissolved !== null) {
+      const nth = this.#companies.nthDissolved(number)
+      const day = 0 <= nth && traps.unknownTermination(nth) ? placeholderDay(nth) : company.dissolved
+      fields.push(`"termination":"${dayText(day)}"`)
+    }
     fields.push(activitiesJson(company, random))
     if (random.fraction() < 0.12) fields.push(`"otherLegalFacts":[{"value":${FACT},${spellJson(lifeOf(company))}}]`)
     if (company.form.code === '112' || company.form.code === '121') fields.push(equitiesJson(company))
@@ -49,6 +57,20 @@ export class RecordWriter {
     fields.push(...relatedJson(company, random))
     if (company.person === null) fields.push(...personsJson(company, this.#companies, this.#points, random))
     return traps.writtenOverLines(number) ? `{\n  ${fields.join(',\n  ')}\n}` : `{${fields.join(',')}}`
+  }
+
+  /** Several at once, none of them after the other: a company that was dissolved and then deleted has both from one day. */
+  #statuses(company: SlovakCompany): string[] {
+    const { traps } = this.#companies
+    const { number, dissolved } = company
+    const nth = this.#companies.nthDissolved(number)
+    if (dissolved !== null && 0 <= nth && traps.twoStatuses(nth)) {
+      const since = spellJson({ value: undefined, from: dissolved, to: null })
+      const both = [DISSOLVED, DELETED].map((value) => `{"value":${value},${since}}`)
+      return nth % 2 === 0 ? both : both.reverse()
+    }
+    const value = traps.legalStatus(number) ? IN_LIQUIDATION : traps.noRecordStatus(number) ? NO_RECORD : null
+    return value === null ? [] : [`{"value":${value},${spellJson(lifeOf(company))}}`]
   }
 
   #identityFields(company: SlovakCompany): string[] {
@@ -102,6 +124,11 @@ export class RecordWriter {
       // An entry that was over before it began, beside the one that counts.
       written.unshift({ value: first.value, from: first.from, to: first.from - 90 })
     }
+    if (traps.unknownValidTo(company.number)) {
+      const first = written[0]!
+      written.unshift({ value: first.value, from: first.from, to: placeholderDay(company.number) })
+    }
+    if (traps.unknownValidFrom(company.number)) written[0] = { ...written[0]!, from: placeholderDay(company.number) }
     if (traps.conflictingDuplicates(company.number)) {
       const current = written.at(-1)!
       written.push({ ...current, from: current.from - 1 })
@@ -126,6 +153,9 @@ export class RecordWriter {
   }
 }
 
+const NO_RECORD = '{"value":"Bez záznamu","code":"1","codelistCode":"CL010108"}'
+const DISSOLVED = '{"value":"Zrušená spoločnosť na základe rozhodnutia","code":"10","codelistCode":"CL010108"}'
+const DELETED = '{"value":"Zaniknutá spoločnosť","code":"17","codelistCode":"CL010108"}'
 const IN_LIQUIDATION = '{"value":"V likvidácii","code":"2","codelistCode":"CL010108"}'
 const FACT = '"Zápis bol vykonaný na základe zmluvy v zmysle príslušných ustanovení Obchodného zákonníka."'
 

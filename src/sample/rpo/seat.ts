@@ -31,7 +31,7 @@ export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: Slovak
   fields.push(municipalityJson(area.municipality, traps.bratislava(number)))
   if (traps.district(number)) fields.push(`"district":{"value":${quoted(area.part?.name ?? area.municipality.name)}}`)
   if (!traps.noCountry(number)) fields.push(SLOVAKIA)
-  if (number % 5 === 0) fields.push(`"buildingIndex":"${seat.value.id}"`)
+  if (traps.addressKey(number)) fields.push(`"buildingIndex":"${seat.value.id}"`)
   return `{${fields.join(',')}}`
 }
 
@@ -59,6 +59,9 @@ function numbersJson(point: SlovakPoint, number: number, traps: SlovakTraps): st
   const regNumber = registration === '' ? '0' : registration
   if (registration !== '' && orientation !== '' && traps.bothNumbersInOne(number)) {
     return `"regNumber":0,"buildingNumber":"${registration}/${orientation}"`
+  }
+  if (orientation !== '' && traps.slashBeforeLetter(number)) {
+    return `"regNumber":0,"buildingNumber":"${Number.parseInt(orientation, 10)}/${'AABC'[number % 4]}"`
   }
   if (traps.noRegistrationNumber(number)) return `"regNumber":0,"buildingNumber":"${orientation || registration}"`
   if (orientation === '' || traps.noBuildingNumber(number)) return `"regNumber":${regNumber}`

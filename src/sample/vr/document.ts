@@ -1,8 +1,9 @@
 import type { Random } from '../../stdx/random.ts'
 import { CZECH_FORM_NAMES } from '../companies/czech-forms.ts'
-import type { CzechSeat, CzechSubject } from '../companies/czech-subjects.ts'
+import type { CzechSeat, CzechSubject, CzechSubjects } from '../companies/czech-subjects.ts'
 import type { CzechTraps } from '../companies/czech-traps.ts'
 import { dayText } from '../days.ts'
+import { placeholderDay } from '../placeholder-days.ts'
 import type { CzechPoint } from '../points/czech-points.ts'
 import { activities, bodies } from './persons.ts'
 import { tag } from './tag.ts'
@@ -10,32 +11,59 @@ import { tag } from './tag.ts'
 const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
 
 /** The extract of one subject; with a branch, two extracts in one document, the second without a number of its own. */
-export function vrDocument(subject: CzechSubject, traps: CzechTraps, random: Random, day: string): string {
-  const extracts = [extract(subject, traps, random, day)]
+export function vrDocument(subject: CzechSubject, subjects: CzechSubjects, random: Random, day: string): string {
+  const { traps } = subjects
+  const extracts = [extract(subject, subjects, random, day)]
   if (traps.branch(subject.number)) extracts.push(branchExtract(subject, traps, random, day))
+  return answer(extracts.join(''), day)
+}
+
+/** What the archive has of a number whose extract was not found when it was made. */
+export function vrNotFound(day: string): string {
+  return answer(`<are:Error>\n${tag('Error_kod', '1')}${tag('Error_text', 'Výpis nebyl nalezen')}</are:Error>\n`, day)
+}
+
+function answer(content: string, day: string): string {
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     `<are:Ares_odpovedi xmlns:are="${NAMESPACE}" odpoved_datum_cas="${day}T04:10:22" ` +
     `odpoved_pocet="1" odpoved_typ="Vypis_VREO">\n` +
-    `<are:Odpoved>\n<are:Pomocne_ID>0</are:Pomocne_ID>\n${extracts.join('')}</are:Odpoved>\n</are:Ares_odpovedi>\n`
+    `<are:Odpoved>\n<are:Pomocne_ID>0</are:Pomocne_ID>\n${content}</are:Odpoved>\n</are:Ares_odpovedi>\n`
   )
 }
 
-function extract(subject: CzechSubject, traps: CzechTraps, random: Random, day: string): string {
-  const { number, form, ico, name, founded, ended, seat } = subject
+function extract(subject: CzechSubject, subjects: CzechSubjects, random: Random, day: string): string {
+  const { traps } = subjects
+  const { number, kind, form, ico, name, founded, ended, seat } = subject
   const entered = founded + random.below(60)
   const formFields = traps.noLegalFormInVr(number)
     ? ''
     : tag('Kod_PF', form.code) + tag('Nazev_PF', CZECH_FORM_NAMES.get(form.code) ?? '')
+  const begin = subjects.hasUnknownFounding(subject) ? placeholderDay(number) : founded
+  const entry = kind === 'firm' && traps.unknownEntryDate(number) ? placeholderDay(number) : entered
+  const end = ended !== null && subjects.hasUnknownEnd(number, kind) ? placeholderDay(number) : ended
+  const shownSeat = kind === 'firm' && traps.textSeatInVr(number) ? textSeat(seat) : seat
   return (
     `<are:Vypis_VREO>\n${head(random, day)}<are:Zakladni_udaje>\n` +
     `${tag('Rejstrik', form.rejstrik ?? '')}${tag('ICO', ico)}` +
-    `${tag('ObchodniFirma', name)}${formFields}${seatXml(seat, traps.noAddressKeyInVr(number))}` +
-    `${tag('DatumVzniku', dayText(founded))}${tag('DatumZapisu', dayText(entered))}` +
-    `${ended === null ? '' : tag('DatumVymazu', dayText(ended))}` +
+    `${tag('ObchodniFirma', name)}${formFields}${seatXml(shownSeat, traps.noAddressKeyInVr(number))}` +
+    `${tag('DatumVzniku', dayText(begin))}${tag('DatumZapisu', dayText(entry))}` +
+    `${end === null ? '' : tag('DatumVymazu', dayText(end))}` +
     `${activities(form.rejstrik, random)}</are:Zakladni_udaje>\n` +
     `${bodies(entered, ended, random)}</are:Vypis_VREO>\n`
   )
+}
+
+/** The same place as a text alone, the town last: `Vymyšlená 1, Předměstí, 530 02 Pardubice`. */
+function textSeat({ point, text }: CzechSeat): CzechSeat {
+  if (point === null) return { point, text }
+  const { area, street, house, postalCode } = point
+  const road = street === null ? 'č.p.' : street.name
+  const town = area.obvod === 0 ? area.municipality.name : `Praha ${area.obvod}`
+  return {
+    point: null,
+    text: `${road} ${house}, ${area.part!.name}, ${postalCode.slice(0, 3)} ${postalCode.slice(3)} ${town}`,
+  }
 }
 
 function branchExtract(subject: CzechSubject, traps: CzechTraps, random: Random, day: string): string {
