@@ -26,7 +26,10 @@ test('keys come back in their order, and each is found where it stands', () => {
       const found = built(ascending)
       assert.equal(found.length, ascending.length)
       assert.deepEqual([...found], ascending)
-      for (const one of [...ascending, ...others]) assert.equal(found.indexOf(one), ascending.indexOf(one))
+      for (const one of [...ascending, ...others]) {
+        assert.equal(found.indexOf(one), ascending.indexOf(one))
+        assert.equal(found.firstNotBelow(one), ascending.filter((key) => key < one).length)
+      }
     }),
     { numRuns: 500 },
   )

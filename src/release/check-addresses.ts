@@ -11,7 +11,7 @@ export function checkAddresses(check: SegmentCheck): number {
   const columns = AddressColumns.open(join(dir, `${segment.name}.columns`))
   for (let i = 1; i < columns.length; i++) {
     const key = columns.keys.at(i)
-    if (key <= columns.keys.at(i - 1)) throw wrong(segment, key, 'stands out of order')
+    if (key <= columns.keys.at(i - 1)) throw wrong(check, key, 'stands out of order')
   }
   const regions = regionalRegions(check)
   const expected = expectedPoints(check, regions)
@@ -27,18 +27,18 @@ export function checkAddresses(check: SegmentCheck): number {
     const covered = !isRegional(source.observedOn) && regions.has(foldRegion(point.region))
     const shown = retired === null && withdrawn === 0 && !covered
     // A point that moved between regions may stand in both Slovak datasets; it is shown as the regional file has it.
-    if (shown && index < 0) throw wrong(segment, key, 'is missing')
-    if (!shown && from === source.dataset.name) throw wrong(segment, key, 'is shown and should not be')
+    if (shown && index < 0) throw wrong(check, key, 'is missing')
+    if (!shown && from === source.dataset.name) throw wrong(check, key, 'is shown and should not be')
     if (shown && from === source.dataset.name) compareFields(check, key, point, columns.at(index))
   })
 }
 
-function compareFields({ segment }: SegmentCheck, key: number, expected: Address, stored: Address): void {
+function compareFields(check: SegmentCheck, key: number, expected: Address, stored: Address): void {
   for (const name of Object.keys(expected) as (keyof Address)[]) {
     const value = expected[name]
-    const filledIn = value === null && segment.country === 'sk' && CODES.includes(name)
+    const filledIn = value === null && check.segment.country === 'sk' && CODES.includes(name)
     if (!filledIn && !same(value, stored[name])) {
-      throw wrong(segment, key, `has ${name} ${stored[name]}, the catalog ${value}`)
+      throw wrong(check, key, `has ${name} ${stored[name]}, the catalog ${value}`)
     }
   }
 }

@@ -33,13 +33,13 @@ export function checkCompanies(check: SegmentCheck): number {
       const projected = projectCompany(own, other, seats)
       compareDetail({ check, details }, own, projected)
       const place = columns.keys.indexOf(key)
-      if (place < 0) throw wrong(segment, key, 'is missing in the columns')
+      if (place < 0) throw wrong(check, key, 'is missing in the columns')
       compareColumns(check, columns.at(place), projected)
       const join = columns.seatJoinAt(place)
       if (join !== projected.seatJoin)
-        throw wrong(segment, key, `has a seat joined as ${join}, not ${projected.seatJoin}`)
+        throw wrong(check, key, `has a seat joined as ${join}, not ${projected.seatJoin}`)
       const problem = index.problemOf(place)
-      if (problem !== null) throw wrong(segment, key, problem)
+      if (problem !== null) throw wrong(check, key, problem)
     })
   } finally {
     details.close()
@@ -47,9 +47,9 @@ export function checkCompanies(check: SegmentCheck): number {
 }
 
 /** A first release has no other to be measured against: every text in it has the hash that the catalog gave it. */
-function compareAllBodies({ segment }: SegmentCheck, details: DetailStore): void {
+function compareAllBodies(check: SegmentCheck, details: DetailStore): void {
   for (const [key, sha256, body] of details.bodies()) {
-    if (!hash('sha256', body, 'buffer').equals(sha256)) throw wrong(segment, key, 'does not have its hash')
+    if (!hash('sha256', body, 'buffer').equals(sha256)) throw wrong(check, key, 'does not have its hash')
   }
 }
 
@@ -58,22 +58,21 @@ function compareDetail(
   [key, , sha256, body]: SnapshotRow,
   { company, status }: ProjectedCompany,
 ): void {
-  const { segment } = check
   const detail = details.byKey(key)
-  if (detail === undefined) throw wrong(segment, key, 'is missing')
+  if (detail === undefined) throw wrong(check, key, 'is missing')
   const hex = Buffer.from(sha256).toString('hex')
-  if (hash('sha256', body, 'hex') !== hex) throw wrong(segment, key, 'does not have its hash in the catalog')
-  if (detail.origin.recordSha256 !== hex) throw wrong(segment, key, 'is another version than the catalog has')
-  if (detail.status !== status) throw wrong(segment, key, `has status ${detail.status}, not ${status}`)
-  if (!isDeepStrictEqual(detail.company, company)) throw wrong(segment, key, 'differs from the catalog')
+  if (hash('sha256', body, 'hex') !== hex) throw wrong(check, key, 'does not have its hash in the catalog')
+  if (detail.origin.recordSha256 !== hex) throw wrong(check, key, 'is another version than the catalog has')
+  if (detail.status !== status) throw wrong(check, key, `has status ${detail.status}, not ${status}`)
+  if (!isDeepStrictEqual(detail.company, company)) throw wrong(check, key, 'differs from the catalog')
   const answer = company.ico === null ? undefined : details.byIco(company.ico)
-  if (answer?.outcome === 'not_found') throw wrong(segment, key, 'is not found by its ICO')
+  if (answer?.outcome === 'not_found') throw wrong(check, key, 'is not found by its ICO')
   if (details.byId(detail.id)?.origin.sourceKey !== detail.origin.sourceKey) {
-    throw wrong(segment, key, 'is not found by its id')
+    throw wrong(check, key, 'is not found by its id')
   }
 }
 
-function compareColumns({ segment }: SegmentCheck, row: CompanyRow, { company, status }: ProjectedCompany): void {
+function compareColumns(check: SegmentCheck, row: CompanyRow, { company, status }: ProjectedCompany): void {
   const expected: CompanyRow = {
     key: row.key,
     ico: company.ico,
@@ -89,5 +88,5 @@ function compareColumns({ segment }: SegmentCheck, row: CompanyRow, { company, s
     establishedOn: company.establishedOn,
     updatedOn: company.updatedOn,
   }
-  if (!isDeepStrictEqual(row, expected)) throw wrong(segment, row.key, 'differs in the columns')
+  if (!isDeepStrictEqual(row, expected)) throw wrong(check, row.key, 'differs in the columns')
 }

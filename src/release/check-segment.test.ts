@@ -45,7 +45,7 @@ describe('a release is refused when', () => {
       'companies-cz',
       companies([1, czech({})]),
       companies([1, czech({ name: 'Iná' })]),
-      /record 1 is another version/,
+      /record 00000001 is another version/,
     ],
     [
       'a company is missing',
@@ -59,21 +59,21 @@ describe('a release is refused when', () => {
       'companies-cz',
       companies([1, czech({})], [2, czech({})]),
       companies([1, czech({})]),
-      /record 2 has status null, not source_removed/,
+      /record 00000002 has status null, not source_removed/,
     ],
     [
       'a register entry is missing',
       'companies-cz',
       [...companies([1, czech({})]), set(CZ_VR, [[1, czech({})]])],
       [set(CZ_VR, [[1, czech({ register })]])],
-      /record 1 differs from the catalog/,
+      /record 00000001 differs from the catalog/,
     ],
     [
       'a municipality code is missing',
       'companies-cz',
       [...companies([1, withKey]), ...points([8, point({ municipalityCode: '5' })])],
       companies([1, czech({ ...withKey, name: 'X' })]),
-      /record 1 is another version/,
+      /record 00000001 is another version/,
     ],
     [
       'a point has another street',
@@ -88,6 +88,13 @@ describe('a release is refused when', () => {
       points([1, point({})]),
       points([1, point({ latitude: 49.5 })]),
       /record 1 has latitude 48.7, the catalog 49.5/,
+    ],
+    [
+      'a Slovak point has another street; it is named by its published key',
+      'addresses-sk',
+      [set(SK_CSV, [[10, exampleAddress()]])],
+      [set(SK_CSV, [[10, exampleAddress({ street: 'Iná' })]])],
+      /record 10A has street Vzorová, the catalog Iná/,
     ],
     [
       'a point is missing',
@@ -128,14 +135,19 @@ describe('a release is refused when', () => {
       await assert.rejects(checkAgainst(segment, published, changed), { message })
     })
   }
-  test('a point of a region with a regional file is counted once, and the check is content', async () => {
-    const national = set(SK_CSV, [
-      [1, exampleAddress({ ...west, street: 'Národná' })],
-      [2, exampleAddress(east)],
-    ])
-    const regional = set(SK_RAGEO, [[1, exampleAddress(west)]], { scope: 'SK010' })
-    assert.equal(await checkAgainst('addresses-sk', [national, regional], []), 3)
-  })
+  for (const [what, first, second] of [
+    ['a point', 1, 2],
+    ['a point with a flawed key', -18, -12],
+  ] as const) {
+    test(`${what} of a region with a regional file is counted once, and the check is content`, async () => {
+      const national = set(SK_CSV, [
+        [first, exampleAddress({ ...west, street: 'Národná' })],
+        [second, exampleAddress(east)],
+      ])
+      const regional = set(SK_RAGEO, [[first, exampleAddress(west)]], { scope: 'SK010' })
+      assert.equal(await checkAgainst('addresses-sk', [national, regional], []), 3)
+    })
+  }
 })
 
 test('a withdrawn record that is shown is found', async () => {

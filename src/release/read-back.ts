@@ -1,4 +1,5 @@
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
+import { formatSourceKey } from '../records/source-key.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import type { Segment } from './segment.ts'
 
@@ -34,8 +35,10 @@ export function readBack(check: SegmentCheck, compare: (row: SnapshotRow, source
   return read
 }
 
-export function wrong(segment: Segment, key: number, what: string): GivenError {
+/** The record is named by its key as the source publishes it. */
+export function wrong(check: SegmentCheck, key: number, what: string): GivenError {
+  const { keyForm } = ownDatasets(check)[0]!.dataset
   return new GivenError(
-    `${segment.name}: record ${key} ${what}. The release was not published; the one before goes on. Please report this.`,
+    `${check.segment.name}: record ${formatSourceKey(key, keyForm)} ${what}. The release was not published; the one before goes on. Please report this.`,
   )
 }
