@@ -13,16 +13,19 @@ const said = sayTrial({
   what: 'Times files of all five registers on their way to a published release, with the real commands as processes of their own, against the floors of the same run.',
   options: {
     scale: oneOf('how large a sample', SCALES, 'national'),
+    model: text('the model of the sample', '2'),
     from: text('a folder with files, in place of a sample of that scale', undefined),
+    tree: text('a checkout of other code to measure, in place of this one', ROOT),
     write: flag('puts the tables into bench/results/'),
   },
 })
 const work = join(ROOT, 'bench/work')
-const sample = said.from ?? join(work, `sample-${said.scale}`)
+const sample = said.from ?? join(work, `sample-${said.scale}-${said.model}`)
 const dataDir = join(work, `data-${said.scale}`)
 
 interface Run {
   readonly seconds: number
+  readonly processorSeconds: number
   readonly peakMb: number
   readonly json: { readonly sets?: readonly ReportedSet[] }
 }
@@ -31,10 +34,18 @@ interface ReportedSet {
   readonly counts: { readonly [name: string]: unknown } | null
 }
 
-/** Runs a command, and remembers the most memory it ever had. */
+/** Processor seconds of all child processes that have ended: fields 16 and 17, in hundredths. */
+function childSeconds(): number {
+  const [, fields] = readFileSync('/proc/self/stat', 'utf8').split(') ')
+  const [user, system] = fields!.split(' ').slice(13, 15)
+  return (Number(user) + Number(system)) / 100
+}
+
+/** Runs a command, and measures the most memory that it ever had. */
 async function regista(...args: string[]): Promise<Run> {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), ...args, '--data', dataDir, '--json'], {
+  const processorBefore = childSeconds()
+  const child = spawn(process.execPath, [join(said.tree, 'bin/regista.js'), ...args, '--data', dataDir, '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
@@ -49,6 +60,7 @@ async function regista(...args: string[]): Promise<Run> {
   if (code !== 0) throw new Error(`regista ${args.join(' ')} ended with ${code}: ${output}`)
   return {
     seconds: (performance.now() - startedMs) / 1000,
+    processorSeconds: childSeconds() - processorBefore,
     peakMb: peakKb / 1024,
     json: JSON.parse(output) as Run['json'],
   }
@@ -96,20 +108,21 @@ const say = (line: string): void => {
 }
 
 mkdirSync(work, { recursive: true })
-if (!existsSync(sample)) await regista('sample', '--out', sample, '--scale', said.scale, '--seed', '1')
+if (!existsSync(sample))
+  await regista('sample', '--out', sample, '--scale', said.scale, '--seed', '1', '--model', said.model)
 rmSync(dataDir, { recursive: true, force: true })
-say(`# Import and publish, ${said.scale} sample`)
+say(`# Import and publish, ${said.from ?? `${said.scale} sample, model ${said.model}`}`)
 say('')
 say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- --scale ${said.scale}\``,
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- ${process.argv.slice(2).join(' ')}\``,
 )
 say('')
-say('| source | rows | seconds | rows/s | floor s | floor / import | again, untouched s | peak MB |')
-say('|---|---|---|---|---|---|---|---|')
+say('| source | rows | seconds | processor s | rows/s | floor s | floor / import | again, untouched s | peak MB |')
+say('|---|---|---|---|---|---|---|---|---|')
 const firstSeconds = new Map<string, number>()
+const imports: Run[] = []
+const floors: string[] = []
 let rows = 0
-let seconds = 0
-let peakMb = 0
 for (const { source, files } of IMPORTS) {
   const paths = filesOf(source, files)
   const parts = source === 'sk-rpo' ? ['--parts', String(paths.length)] : []
@@ -118,16 +131,14 @@ for (const { source, files } of IMPORTS) {
   const again = await regista('import', source, ...paths, ...parts)
   const count = rowsOf(run)
   rows += count
+  imports.push(run)
   firstSeconds.set(source, run.seconds)
-  seconds += run.seconds
-  peakMb = Math.max(peakMb, run.peakMb)
+  floors.push(`${source} ${(floor / run.seconds).toFixed(2)}`)
   say(
-    `| ${source} | ${count} | ${run.seconds.toFixed(1)} | ${Math.round(count / run.seconds)} | ${floor.toFixed(1)} | ${(floor / run.seconds).toFixed(2)} | ${again.seconds.toFixed(1)} | ${run.peakMb.toFixed(0)} |`,
+    `| ${source} | ${count} | ${run.seconds.toFixed(1)} | ${run.processorSeconds.toFixed(1)} | ${Math.round(count / run.seconds)} | ${floor.toFixed(1)} | ${(floor / run.seconds).toFixed(2)} | ${again.seconds.toFixed(1)} | ${run.peakMb.toFixed(0)} |`,
   )
 }
 const published = await regista('publish')
-const importPeakMb = peakMb
-peakMb = Math.max(peakMb, published.peakMb)
 
 const shuffled: string[] = []
 for (const source of ['cz-res', 'sk-addresses']) {
@@ -145,7 +156,7 @@ for (const source of ['cz-res', 'sk-addresses']) {
   rmSync(dir, { recursive: true })
 }
 
-// What the shuffled files changed is not the daily's to pay.
+// What the shuffled files changed does not belong to the daily.
 await regista('publish')
 const dailies = filesOf('sk-rpo', /^actual_.*\.json\.gz$/)
 const daily = await regista('import', 'sk-rpo', dailies[0]!)
@@ -157,20 +168,29 @@ const size = (path: string): number =>
       : statSync(path).size
     : 0
 
+const sum = (runs: readonly Run[], of: (run: Run) => number): number => runs.reduce((total, run) => total + of(run), 0)
+/** `12.3 s, 20.1 processor s (import 2.0, publish 10.3)` */
+const timed = (importing: readonly Run[], publishing: Run): string => {
+  const all = [...importing, publishing]
+  const [seconds, processor] = [sum(all, (run) => run.seconds), sum(all, (run) => run.processorSeconds)]
+  return `${seconds.toFixed(1)} s, ${processor.toFixed(1)} processor s (import ${(seconds - publishing.seconds).toFixed(1)} s, publish ${publishing.seconds.toFixed(1)} s)`
+}
+const importPeakMb = Math.max(...imports.map((run) => run.peakMb))
+
 say('')
 say('| figure | goal | measured |')
 say('|---|---|---|')
-say(`| rows/s over all sources, parse to catalog | ≥ 80 000 (stretch 126 000) | ${Math.round(rows / seconds)} |`)
+say(`| files to published release | ≤ 180 s (stretch 120) | ${timed(imports, published)} |`)
+say(`| peak memory of publish | ≤ 1 200 MB | ${published.peakMb.toFixed(0)} MB |`)
+say(`| peak memory of import | ≤ 1 200 MB | ${importPeakMb.toFixed(0)} MB |`)
 say(
-  `| all sources, files to published release | ≤ 300 s (stretch 180) | ${(seconds + published.seconds).toFixed(0)} s (import ${seconds.toFixed(0)}, publish ${published.seconds.toFixed(0)}) |`,
+  `| a daily of ${rowsOf(daily)} changes | ≤ 15 s | ${timed([daily], dailyPublish)}, peak ${dailyPublish.peakMb.toFixed(0)} MB |`,
 )
+say(`| import against its floor (inflate, decode, split) | ≥ 0.5 | ${floors.join(', ')} |`)
 say(
-  `| peak memory | ≤ 1 500 MB | ${peakMb.toFixed(0)} MB (import ${importPeakMb.toFixed(0)}, publish ${published.peakMb.toFixed(0)}) |`,
+  `| rows/s over all sources, parse to catalog | ≥ 80 000 (stretch 126 000) | ${Math.round(rows / sum(imports, (run) => run.seconds))} |`,
 )
 say(`| all rows shuffled, one changed | ≤ 40 % of the first | ${shuffled.join('; ')} |`)
-say(
-  `| a daily (${rowsOf(daily)} changes): import + publish | ≤ 60 s (stretch 15) | ${(daily.seconds + dailyPublish.seconds).toFixed(1)} s (import ${daily.seconds.toFixed(1)}, publish ${dailyPublish.seconds.toFixed(1)}) |`,
-)
 say('')
 say(
   `Catalog ${(size(join(dataDir, 'catalog.db')) / 1e6).toFixed(0)} MB, releases ${(size(join(dataDir, 'releases')) / 1e6).toFixed(0)} MB (linked files counted each time).`,

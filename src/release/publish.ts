@@ -6,7 +6,7 @@ import { unreachable } from '../stdx/assert.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { syncFile } from '../stdx/sync-file.ts'
-import type { LaneMessage, LaneTask, SegmentOrigin } from './build-lane.ts'
+import type { BuiltSegment, SegmentMessage, SegmentOrigin, SegmentTask } from './build-segment.ts'
 import {
   MANIFEST_FILE,
   MANIFEST_FORMAT,
@@ -69,9 +69,8 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
       previous?.manifest.projection === RELEASE_PROJECTION
         ? { dir: previous.dir, segments: previous.manifest.segments }
         : null
-    const lanes = BUILD_LANES.map((segments) =>
-      buildInThread({ catalogPath: options.catalogPath, segments, dir: building.dir, previous: linkable }, options),
-    )
+    const task = { catalogPath: options.catalogPath, dir: building.dir, previous: linkable }
+    const lanes = BUILD_LANES.map((segments) => buildLane(segments, task, options))
     const outcomes = await Promise.allSettled(lanes)
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason
@@ -91,8 +90,6 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
       segments: segments.map(({ segment }) => segment),
       sources: datasets.map(sourceOf),
     }
-    for (const { segment, made } of segments)
-      if (made !== 'linked') for (const file of segment.files) syncFile(join(building.dir, file.name))
     writeFileSync(join(building.dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     folder.keep(building)
     folder.switchTo(building.id)
@@ -122,35 +119,42 @@ function previousOf(folder: ReleaseFolder): { readonly manifest: Manifest; reado
   return null
 }
 
-interface BuiltSegment {
-  readonly segment: ManifestSegment
-  readonly made: SegmentOrigin
-  readonly checked: number
+/** Builds the segments of one lane in their order. */
+async function buildLane(
+  names: readonly SegmentName[],
+  task: Omit<SegmentTask, 'segment' | 'builtBefore'>,
+  options: PublishOptions,
+): Promise<BuiltSegment[]> {
+  const lane: BuiltSegment[] = []
+  for (const name of names) {
+    options.progress({ step: 'building', segment: name })
+    const built = await buildInThread(
+      { ...task, segment: name, builtBefore: lane.map(({ segment }) => segment) },
+      options,
+    )
+    lane.push(built)
+    const { segment, made, checked } = built
+    // This thread has nothing else to do, so the disk writes while the other lane goes on.
+    if (made !== 'linked') for (const file of segment.files) syncFile(join(task.dir, file.name))
+    options.progress({ step: 'built', segment: name, records: segment.records, made, checked, counts: segment.counts })
+  }
+  return lane
 }
 
-function buildInThread(task: LaneTask, options: PublishOptions): Promise<BuiltSegment[]> {
-  const worker = new Worker(new URL('./build-lane.ts', import.meta.url), { workerData: task })
-  const { promise, resolve, reject } = Promise.withResolvers<BuiltSegment[]>()
-  const built: BuiltSegment[] = []
+function buildInThread(task: SegmentTask, options: PublishOptions): Promise<BuiltSegment> {
+  const worker = new Worker(new URL('./build-segment.ts', import.meta.url), { workerData: task })
+  const { promise, resolve, reject } = Promise.withResolvers<BuiltSegment>()
   const abort = (): void => reject(options.signal.reason)
   options.signal.addEventListener('abort', abort)
   if (options.signal.aborted) abort()
   worker.on('error', reject)
   worker.on('exit', () => reject(new Error('a building thread ended without a result')))
-  worker.on('message', (message: LaneMessage) => {
+  worker.on('message', (message: SegmentMessage) => {
     switch (message.type) {
-      case 'started':
-        return options.progress({ step: 'building', segment: message.segment })
-      case 'built': {
-        const { segment, made, checked } = message
-        built.push({ segment, made, checked })
-        const { name, records, counts } = segment
-        return options.progress({ step: 'built', segment: name, records, made, checked, counts })
-      }
+      case 'built':
+        return resolve(message)
       case 'refused':
         return reject(new GivenError(message.message))
-      case 'done':
-        return resolve(built)
       default:
         unreachable(message)
     }

@@ -17,7 +17,8 @@ export const RECORD_INPUTS = ['projection', 'formats', 'withdrawals']
 export function segmentInputs(
   segment: Segment,
   snapshot: CatalogSnapshot,
-  codes: MunicipalityCodes | undefined,
+  /** See `hashCodes`; undefined if there are no Slovak points. */
+  municipalityCodes: string | undefined,
 ): SegmentInputs {
   const inputs: Record<string, string> = {
     projection: RELEASE_PROJECTION,
@@ -27,8 +28,12 @@ export function segmentInputs(
   for (const { dataset, changedIn, digests } of snapshot.datasets()) {
     if (segment.datasets.includes(dataset.name)) inputs[dataset.name] = `${changedIn} ${digests.get(changedIn)}`
   }
-  if (segment.country === 'sk' && codes !== undefined) inputs.municipalityCodes = hash('sha256', codes.toText(), 'hex')
+  if (municipalityCodes !== undefined) inputs.municipalityCodes = municipalityCodes
   return inputs
+}
+
+export function hashCodes(codes: MunicipalityCodes): string {
+  return hash('sha256', codes.toText(), 'hex')
 }
 
 /**

@@ -15,14 +15,16 @@ import { MunicipalityCodes } from './municipality-codes.ts'
 import { ownDatasets } from './read-back.ts'
 import { findReuse, type Reuse } from './reuse.ts'
 import { type Segment, type SegmentName, segmentNamed } from './segment.ts'
-import { generationsOf, RECORD_INPUTS, type SegmentInputs, segmentInputs } from './segment-inputs.ts'
+import { generationsOf, hashCodes, RECORD_INPUTS, type SegmentInputs, segmentInputs } from './segment-inputs.ts'
 
 /** What one building thread is asked to do. */
-export interface LaneTask {
+export interface SegmentTask {
   readonly catalogPath: string
-  readonly segments: readonly SegmentName[]
+  readonly segment: SegmentName
   /** The folder under construction. */
   readonly dir: string
+  /** Segments of the lane that stand in that folder already. */
+  readonly builtBefore: readonly ManifestSegment[]
   /** The previous release, to take over what did not change. */
   readonly previous: PreviousRelease | null
 }
@@ -32,70 +34,66 @@ interface PreviousRelease {
   readonly segments: readonly ManifestSegment[]
 }
 
-export type LaneMessage =
-  | { readonly type: 'started'; readonly segment: SegmentName }
-  | {
-      readonly type: 'built'
-      readonly segment: ManifestSegment
-      readonly made: SegmentOrigin
-      readonly checked: number
-    }
-  | { readonly type: 'done' }
+export interface BuiltSegment {
+  readonly segment: ManifestSegment
+  readonly made: SegmentOrigin
+  /** How many records were read back. */
+  readonly checked: number
+}
+
+export type SegmentMessage =
+  | ({ readonly type: 'built' } & BuiltSegment)
   | { readonly type: 'refused'; readonly message: string }
 
 /** Linked: the previous release's files. Patched: they with the changed records replaced. Built: made from the catalog alone. */
 export type SegmentOrigin = 'linked' | 'patched' | 'built'
 
-/** Builds the segments of a lane in their order; runs as a worker thread. */
-async function buildLane(task: LaneTask, send: (message: LaneMessage) => void): Promise<void> {
+/** Builds one segment; runs as a worker thread, which takes its memory along when it ends. */
+async function buildSegment(task: SegmentTask): Promise<BuiltSegment> {
   using snapshot = Catalog.readAlong(task.catalogPath)
   const datasets = snapshot.datasets()
-  const codes = slovakCodes(snapshot, datasets, task)
-  for (const name of task.segments) {
-    const segment = segmentNamed(name)
-    send({ type: 'started', segment: name })
-    const inputs = segmentInputs(segment, snapshot, codes)
-    const own = ownDatasets({ segment, datasets })
-    const before = task.previous?.segments.find((one) => one.name === name)
-    const same = before !== undefined && JSON.stringify(before.inputs) === JSON.stringify(inputs)
-    const reuse = same ? null : reuseOf(snapshot, task, { segment, inputs, own })
-    const sound = (same || reuse !== null) && (await isSound(task.previous!.dir, before!))
-    if (same && sound) {
-      for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
-      send({ type: 'built', segment: before, made: 'linked', checked: 0 })
-      continue
-    }
-    if (own.length === 0) {
-      send({ type: 'built', segment: empty(segment, inputs), made: 'built', checked: 0 })
-      continue
-    }
-    const built = await build(snapshot, { segment, inputs, own, codes, dir: task.dir, reuse: sound ? reuse : null })
-    // Files that were not sound are no measure of what changed since.
-    const since = same ? null : generationsOf(before?.inputs, own)
-    const checked = checkSegment({ snapshot, segment, datasets, dir: task.dir, since })
-    send({ type: 'built', segment: built, made: sound ? 'patched' : 'built', checked })
+  const segment = segmentNamed(task.segment)
+  const own = ownDatasets({ segment, datasets })
+  const codes = task.segment === 'addresses-sk' && own.length !== 0 ? slovakCodes(snapshot, datasets, task) : undefined
+  const inputs = segmentInputs(segment, snapshot, codes === undefined ? codesBefore(task) : hashCodes(codes))
+  const before = task.previous?.segments.find(({ name }) => name === task.segment)
+  const same = before !== undefined && JSON.stringify(before.inputs) === JSON.stringify(inputs)
+  const reuse = same ? null : reuseOf(snapshot, task, { segment, inputs, own })
+  const sound = (same || reuse !== null) && (await isSound(task.previous!.dir, before!))
+  if (same && sound) {
+    for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
+    return { segment: before, made: 'linked', checked: 0 }
   }
-  send({ type: 'done' })
+  if (own.length === 0) return { segment: empty(segment, inputs), made: 'built', checked: 0 }
+  const built = await build(snapshot, { segment, inputs, own, codes, dir: task.dir, reuse: sound ? reuse : null })
+  // Files that were not sound are no measure of what changed since.
+  const since = same ? null : generationsOf(before?.inputs, own)
+  const checked = checkSegment({ snapshot, segment, datasets, dir: task.dir, since })
+  return { segment: built, made: sound ? 'patched' : 'built', checked }
 }
 
-/** The municipality codes for Slovak points, if there are such points. */
+/** The municipality codes that Slovak companies name. */
 function slovakCodes(
   snapshot: CatalogSnapshot,
   datasets: readonly SnapshotDataset[],
-  task: LaneTask,
-): MunicipalityCodes | undefined {
-  if (!task.segments.includes('addresses-sk')) return undefined
-  if (ownDatasets({ segment: segmentNamed('addresses-sk'), datasets }).length === 0) return undefined
+  task: SegmentTask,
+): MunicipalityCodes {
   const segment = segmentNamed('companies-sk')
   const own = ownDatasets({ segment, datasets })
   const inputs = segmentInputs(segment, snapshot, undefined)
   return companyCodes(snapshot, own, reuseOf(snapshot, task, { segment, inputs, own, inputNames: RECORD_INPUTS }))
 }
 
+/** The hash of the codes that the points of the same country were built with. */
+function codesBefore({ segment, builtBefore }: SegmentTask): string | undefined {
+  const points = builtBefore.find(({ name }) => name === 'addresses-sk')
+  return segment === 'companies-sk' ? points?.inputs.municipalityCodes : undefined
+}
+
 /** Null if more than some records differ from the previous release. */
 function reuseOf(
   snapshot: CatalogSnapshot,
-  { previous }: LaneTask,
+  { previous }: SegmentTask,
   to: {
     readonly segment: Segment
     readonly inputs: SegmentInputs
@@ -156,11 +154,11 @@ function empty(segment: Segment, inputs: SegmentInputs): ManifestSegment {
 }
 
 const port = parentPort
-assert(port !== null, 'a lane is built in a worker thread')
+assert(port !== null, 'a segment is built in a worker thread')
 try {
-  await buildLane(workerData as LaneTask, (message) => port.postMessage(message))
+  port.postMessage({ type: 'built', ...(await buildSegment(workerData as SegmentTask)) } satisfies SegmentMessage)
 } catch (error) {
   const known = explained(error, 'the release')
   if (!(known instanceof GivenError)) throw error
-  port.postMessage({ type: 'refused', message: known.message } satisfies LaneMessage)
+  port.postMessage({ type: 'refused', message: known.message } satisfies SegmentMessage)
 }
