@@ -168,14 +168,24 @@ export class CatalogSnapshot {
       .all()
   }
 
-  /** Each municipality with each code that companies of a dataset have with it. They are the fifteenth and sixteenth canonical field. */
-  municipalityCodes(datasetId: number): (readonly [municipality: string, code: string])[] {
+  /** Each pair of two canonical fields, by their places, that records of a dataset have. Neither is null. */
+  fieldPairs(datasetId: number, first: number, second: number): (readonly [first: string, second: string])[] {
     return this.#database
       .prepare<readonly [string, string]>(
-        `select distinct body ->> 15 municipality, body ->> 16 code from ${recordTable(datasetId)}
-         where municipality is not null and code is not null`,
+        `select first, second from (
+           select distinct body ->> ? first, body ->> ? second from ${recordTable(datasetId)})
+         where first is not null and second is not null`,
       )
-      .all()
+      .all(first, second)
+  }
+
+  /** Records that their source has and the operator did not withdraw. */
+  countLiving(datasetId: number): number {
+    return this.#database
+      .prepare<readonly [number]>(
+        `select count(*) from ${recordTable(datasetId)} where retired is null and withdrawn = 0`,
+      )
+      .get()![0]
   }
 
   count(datasetId: number): number {

@@ -76,6 +76,11 @@ function encodeAddress(a: Address): string {
   ])
 }
 
+/** The places of two canonical fields of a company: municipality and municipality code of its seat. */
+export const COMPANY_MUNICIPALITY = [15, 16] as const
+/** The places of two canonical fields of an address: municipality and county. */
+export const ADDRESS_MUNICIPALITY = [3, 17] as const
+
 type Text = string | null
 type Code = readonly [Text, Text, Text] | null
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
 import { AddressColumns, AddressColumnsBuilder, buildAddressIndex } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
-import { decodeAddress } from '../records/canonical.ts'
+import { ADDRESS_MUNICIPALITY, decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
 import { foldPlace, type MunicipalityCodes } from './municipality-codes.ts'
 
@@ -27,6 +27,14 @@ export interface AddressCounts {
  * the national one fills the regions for which there is no regional file, and gets its codes from what the others know.
  */
 export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): AddressCounts {
+  const path = join(build.dir, `addresses-${build.country}`)
+  const counts = writeColumns(snapshot, build, `${path}.columns`)
+  const columns = AddressColumns.open(`${path}.columns`)
+  buildAddressIndex(columns, `${path}.index`)
+  return { records: columns.length, living: columns.length, counts }
+}
+
+function writeColumns(snapshot: CatalogSnapshot, build: AddressBuild, path: string): AddressCounts['counts'] {
   const regional = build.datasets.find(({ observedOn }) => !('' in observedOn))
   const national = build.datasets.find(({ observedOn }) => '' in observedOn)
   const codes = build.codes.copy()
@@ -41,7 +49,8 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
       codes.noteOkres(address.county, address.municipalityCode)
     }
   }
-  if (national !== undefined && build.country === 'sk') codes.deriveOkresy(municipalitiesOf(snapshot, national))
+  if (national !== undefined && build.country === 'sk')
+    codes.deriveOkresy(snapshot.fieldPairs(national.id, ...ADDRESS_MUNICIPALITY))
   const regionalRows = regional === undefined ? [] : living(snapshot, regional, () => true)
   const nationalRows =
     national === undefined ? [] : living(snapshot, national, (address) => !regions.has(foldRegion(address.region)))
@@ -55,14 +64,8 @@ export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
     const name = build.datasetNames[numbers[from]]!
     byDataset[name] = (byDataset[name] ?? 0) + 1
   }
-  const path = join(build.dir, `addresses-${build.country}`)
-  columns.write(`${path}.columns`)
-  buildAddressIndex(AddressColumns.open(`${path}.columns`), `${path}.index`)
-  return {
-    records: columns.length,
-    living: columns.length,
-    counts: { ...byDataset, municipalityCodesMissing: missing },
-  }
+  columns.write(path)
+  return { ...byDataset, municipalityCodesMissing: missing }
 }
 
 /** Points that the source has, the operator did not withdraw, and somebody wants. */
@@ -94,17 +97,6 @@ function* merge(
     if (lastKey !== key) yield [key, address, 'national']
   }
   for (; !next.done; next = first.next()) yield [next.value[0], next.value[1], 'regional']
-}
-
-function* municipalitiesOf(snapshot: CatalogSnapshot, national: SnapshotDataset): Generator<[string, string]> {
-  const seen = new Set<string>()
-  for (const [, , , body] of snapshot.records(national.id)) {
-    const { municipality, county } = decodeAddress(body)
-    const pair = `${municipality}\u0000${county}`
-    if (county === null || seen.has(pair)) continue
-    seen.add(pair)
-    yield [municipality, county]
-  }
 }
 
 function withCodes(address: Address, codes: MunicipalityCodes): Address {

@@ -58,6 +58,7 @@ function isRegional(observedOn: Readonly<Record<string, string>>): boolean {
 function expectedPoints(check: SegmentCheck, regions: ReadonlySet<string>): number {
   const own = ownDatasets(check)
   const regional = own.find(({ observedOn }) => isRegional(observedOn))
+  if (regional === undefined) return own.reduce((points, { id }) => points + check.snapshot.countLiving(id), 0)
   let points = 0
   for (const source of own) {
     for (const [region, count, alsoRegional] of check.snapshot.livingByRegion(source.id, regional?.id)) {

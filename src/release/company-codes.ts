@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
 import { CompanyColumns } from '../engine/engine.ts'
-import { decodeCompany } from '../records/canonical.ts'
+import { COMPANY_MUNICIPALITY, decodeCompany } from '../records/canonical.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
 import { MunicipalityCodes } from './municipality-codes.ts'
@@ -21,7 +21,8 @@ export function companyCodes(
   const before = reuse === null ? null : openSound(join(reuse.dir, 'companies-sk.columns'))
   for (const { id } of companies) {
     if (before === null)
-      for (const [municipality, code] of snapshot.municipalityCodes(id)) codes.note(municipality, code)
+      for (const [municipality, code] of snapshot.fieldPairs(id, ...COMPANY_MUNICIPALITY))
+        codes.note(municipality, code)
     else {
       for (const key of reuse!.changed) {
         const row = snapshot.record(id, key)

@@ -16,8 +16,6 @@ const NOT_JOINED: JoinedSeat = { join: 'none', municipalityCode: null }
  */
 export class SeatJoiner {
   readonly #points: PointMunicipalities | undefined
-  /** Millions of seats lie in some thousand municipalities. */
-  readonly #folded = new Map<string, string>()
 
   /** `points`: undefined if the release has no address points of the country. */
   constructor(points: PointMunicipalities | undefined) {
@@ -37,15 +35,6 @@ export class SeatJoiner {
   #contradicts(seat: Seat, point: PointMunicipality): boolean {
     const { municipality, municipalityCode } = seat
     if (municipalityCode !== null && point.code !== null && municipalityCode !== point.code) return true
-    return municipality !== null && point.name !== null && this.#fold(municipality) !== this.#fold(point.name)
-  }
-
-  #fold(name: string): string {
-    let folded = this.#folded.get(name)
-    if (folded === undefined) {
-      folded = foldPlace(name)
-      this.#folded.set(name, folded)
-    }
-    return folded
+    return municipality !== null && point.name !== null && foldPlace(municipality) !== foldPlace(point.name)
   }
 }

@@ -72,12 +72,20 @@ export class MunicipalityCodes {
   }
 }
 
+/** Millions of records name some thousand places. The thread that builds a segment ends with it, and takes this along. */
+const foldedPlaces = new Map<string, string>()
+
 /** "Košice - mestská časť Sídlisko KVP" and "Košice-Sídlisko KVP" are one place; case, diacritics and punctuation differ too. */
 export function foldPlace(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace('mestska cast', '')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+  let folded = foldedPlaces.get(name)
+  if (folded === undefined) {
+    folded = name
+      .normalize('NFD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .replace('mestska cast', '')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+    foldedPlaces.set(name, folded)
+  }
+  return folded
 }
