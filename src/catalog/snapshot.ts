@@ -173,10 +173,10 @@ export class CatalogSnapshot {
     return this.#database
       .prepare<readonly [string, string]>(
         `select first, second from (
-           select distinct body ->> ? first, body ->> ? second from ${recordTable(datasetId)})
+           select distinct body ->> ${first} first, body ->> ${second} second from ${recordTable(datasetId)})
          where first is not null and second is not null`,
       )
-      .all(first, second)
+      .all()
   }
 
   /** Records that their source has and the operator did not withdraw. */
