@@ -1,5 +1,6 @@
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
 import type { Release } from '../../src/release/release.ts'
+import { type List, lazyList } from './list.ts'
 import { companyNames, entityNames, pointNames } from './searcher.ts'
 import {
   type AddressRow,
@@ -18,9 +19,9 @@ interface Document<Row> {
 
 /** The records of a country as the baselines index them and the recipe picks them: each list has the most sought for first. */
 export interface Indexed {
-  readonly companies: readonly Document<CompanyRow>[]
-  readonly entities: readonly Document<Entity>[]
-  readonly points: readonly Document<AddressRow>[]
+  readonly companies: List<Document<CompanyRow>>
+  readonly entities: List<Document<Entity>>
+  readonly points: List<Document<AddressRow>>
 }
 
 export type Documents = Readonly<Record<Country, Indexed>>
@@ -29,17 +30,27 @@ export function documentsOf(release: Release): Documents {
   const ofCountry = (country: Country): Indexed => {
     const points = allPoints(release.addressColumns(country)!)
     return {
-      companies: companiesByRank(release.companyColumns(country)!).map((row) => ({ row, names: companyNames(row) })),
+      companies: named(companiesByRank(release.companyColumns(country)!), companyNames),
       entities: entitiesByRank(points).map((row) => ({ row, names: entityNames(row) })),
-      points: points.map((row) => ({ row, names: pointNames(row) })),
+      points: named(points, pointNames),
     }
   }
   return Object.fromEntries(COUNTRIES.map((country) => [country, ofCountry(country)])) as unknown as Documents
 }
 
+function named<Row>(rows: List<Row>, names: (row: Row) => readonly string[]): List<Document<Row>> {
+  return lazyList(rows.length, (i) => {
+    const row = rows.at(i)!
+    return { row, names: names(row) }
+  })
+}
+
 /** Every name by which an expectation may name a record. */
-export function knownNames(indexed: Indexed): ReadonlySet<string> {
-  return new Set([indexed.companies, indexed.entities, indexed.points].flat().flatMap(({ names }) => names))
+export function knownNames({ companies, entities, points }: Indexed): ReadonlySet<string> {
+  const known = new Set<string>()
+  for (const list of [companies, entities, points])
+    for (const { names } of list) for (const name of names) known.add(name)
+  return known
 }
 
 /** Digits, with or without spaces between: somebody looks for an ICO. */

@@ -36,7 +36,7 @@ export function fts5Searcher(documents: Documents): Searcher {
     async suggest(query) {
       const { documents: shown, find } = database.get(query.country)!
       const { source, rows } = find(query)
-      return rows.map((row) => ({ names: shown[source][row]!.names }) satisfies Suggestion)
+      return rows.map((row) => ({ names: shown[source].at(row)!.names }) satisfies Suggestion)
     },
     async [Symbol.asyncDispose]() {
       for (const { close } of database.values()) close()
@@ -95,19 +95,22 @@ function padded(digits: string): { from: string; to: string } {
 function insert(database: DatabaseSync, { companies, entities, points }: Indexed): void {
   const words = database.prepare('insert into companies (rowid, name, otherNames, municipality) values (?, ?, ?, ?)')
   const company = database.prepare('insert into company values (?, ?, ?, ?)')
-  for (const [i, { row }] of companies.entries()) {
+  for (let i = 0; i < companies.length; i++) {
+    const { row } = companies.at(i)!
     words.run(i, row.name, row.otherNames.join(' '), row.municipality)
     company.run(i, foldLetters(row.name), row.status === null ? 1 : 0, row.ico)
   }
   const entity = database.prepare('insert into entities (rowid, name, place) values (?, ?, ?)')
-  for (const [i, { row }] of entities.entries()) {
+  for (let i = 0; i < entities.length; i++) {
+    const { row } = entities.at(i)!
     const name = row.street ?? row.municipalityPart ?? row.municipality
     entity.run(i, name, `${row.municipality} ${row.postalDistrict ?? ''}`)
   }
   const point = database.prepare(
     'insert into points (rowid, street, numbers, place, postalCode) values (?, ?, ?, ?, ?)',
   )
-  for (const [i, { row }] of points.entries()) {
+  for (let i = 0; i < points.length; i++) {
+    const { row } = points.at(i)!
     const places = [row.municipalityPart, row.municipality, row.postalDistrict].filter((one) => one !== null)
     const { postalCode } = row
     const codes = postalCode === null ? '' : `${postalCode} ${postalCode.slice(0, 3)} ${postalCode.slice(3)}`

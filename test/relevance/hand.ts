@@ -52,20 +52,16 @@ export function mistyped(random: Random, word: string): string {
 }
 
 /**
- * The words with one typo in one of them, two if it is long, where typos are forgiven. Undefined if no word is long enough, or if what came out begins a
- * word that there is: then it is no typo but another query.
+ * The words with one typo in one of them, two if it is long, where typos are forgiven. Undefined if no word is long enough. What came out may be another
+ * word that there is: the judge looks for it first.
  */
-export function withTypo(
-  random: Random,
-  words: readonly string[],
-  isBeginning: (word: string) => boolean,
-): string[] | undefined {
+export function withTypo(random: Random, words: readonly string[]): string[] | undefined {
   const long = words.flatMap((word, i) => (0 < typosAllowed(word) ? [i] : []))
   if (long.length === 0) return undefined
   const at = long[random.below(long.length)]!
   const once = mistyped(random, words[at]!)
   const wrong = typosAllowed(words[at]!) === 2 && random.fraction() < 0.2 ? mistyped(random, once) : once
   // What is typed decides how much is forgiven: a letter less may be a typo less.
-  if (wrong === words[at] || typosAllowed(wrong) < typosAllowed(words[at]!) || isBeginning(wrong)) return undefined
+  if (wrong === words[at] || typosAllowed(wrong) < typosAllowed(words[at]!)) return undefined
   return words.map((word, i) => (i === at ? wrong : word))
 }

@@ -1,9 +1,8 @@
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
-import { namesAlike, plainName } from './company-names.ts'
 import type { Documents, Indexed } from './documents.ts'
 import { rankOf } from './expectation.ts'
-import { HouseHolders, numbersOf, roadOf } from './house-holders.ts'
+import { numbersOf, roadOf } from './place-names.ts'
 import type { Kind, Query, Searcher } from './searcher.ts'
 
 /** A record and its natural text: what a person who looks for it would type in full. */
@@ -30,34 +29,27 @@ export function typings(
   return COUNTRIES.flatMap((country) => {
     const random = seededRandom(seed)
     const { companies, points } = documents[country]
-    const alike = namesAlike(companies.map(({ row }) => row))
     const ofCompanies = Array.from({ length: count }, () => {
-      const { row } = companies[Math.floor(companies.length * random.fraction() ** 2)]!
-      return { kind: 'companies', country, text: row.name, names: alike.get(plainName(row))! } satisfies Typing
+      const { row } = companies.at(Math.floor(companies.length * random.fraction() ** 2))!
+      return { kind: 'companies', country, text: row.name, names: [row.name] } satisfies Typing
     })
-    const texts = houseTexts(points)
     const ofHouses = Array.from(
       { length: count },
-      () => ({ kind: 'addresses', country, ...texts(random) }) satisfies Typing,
+      () => ({ kind: 'addresses', country, ...houseText(points, random) }) satisfies Typing,
     )
     return [...ofCompanies, ...ofHouses]
   })
 }
 
-/** Points at random, as people write them down: `street number, town`; a village is not said twice. */
-function houseTexts(points: Indexed['points']): (random: Random) => Pick<Typing, 'text' | 'names'> {
-  const holders = new HouseHolders(points)
-  return (random) => {
-    for (;;) {
-      const { row, names } = points[random.below(points.length)]!
-      const number = numbersOf(row)[0]?.[0]
-      if (number === undefined) continue
-      const road = roadOf(row)
-      const full = row.postalDistrict ?? row.municipality
-      const town = full === road ? '' : full
-      if (!holders.means({ road, number, town }, names[0]!)) continue
-      return { text: town === '' ? `${road} ${number}` : `${road} ${number}, ${town}`, names: [names[0]!] }
-    }
+/** A point at random, as people write it down: `street number, town`; a village is not said twice. */
+function houseText(points: Indexed['points'], random: Random): Pick<Typing, 'text' | 'names'> {
+  for (;;) {
+    const { row, names } = points.at(random.below(points.length))!
+    const number = numbersOf(row)[0]?.[0]
+    if (number === undefined) continue
+    const road = roadOf(row)
+    const town = row.postalDistrict ?? row.municipality
+    return { text: town === road ? `${road} ${number}` : `${road} ${number}, ${town}`, names: [names[0]!] }
   }
 }
 

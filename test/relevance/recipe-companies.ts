@@ -1,61 +1,62 @@
 import type { Random } from '../../src/stdx/random.ts'
-import { CompanyNames, coreOf, plainCore } from './company-names.ts'
+import { wordsOf } from '../../src/text/words.ts'
 import type { Indexed } from './documents.ts'
 import { shuffled, withTypo } from './hand.ts'
 import { partLegalForm } from './legal-forms.ts'
 import type { Ways, Wish } from './recipe.ts'
+import { companyKeyName } from './searcher.ts'
 import type { CompanyRow } from './static-rank.ts'
-import { foldedWords } from './vocabulary.ts'
-
-/** What is typed of a company, if it can be asked for so. */
-type Writing = (row: CompanyRow, names: CompanyNames, random: Random) => string | undefined
 
 /** Ways to ask for a company. One is picked by its rank: half of all picks fall on the best quarter. */
 export function companyWays({ companies }: Indexed): Ways {
-  const rows = companies.map(({ row }) => row)
-  const names = new CompanyNames(rows)
-  const pick = (random: Random): CompanyRow => rows[Math.floor(rows.length * random.fraction() ** 2)]!
-  return WAYS.map(([name, weight, wish]) => [name, weight, (random) => wish(pick(random), names, random)] as const)
+  const pick = (random: Random): CompanyRow => companies.at(Math.floor(companies.length * random.fraction() ** 2))!.row
+  return WAYS.map(([name, weight, wish]) => [name, weight, (random) => wish(pick(random), random)] as const)
 }
 
-type CompanyWish = (row: CompanyRow, names: CompanyNames, random: Random) => Wish | undefined
+type CompanyWish = (row: CompanyRow, random: Random) => Wish | undefined
 
 const WAYS: readonly (readonly [name: string, weight: number, wish: CompanyWish])[] = [
   ['whole name', 20, named(({ name }) => name)],
-  ['beginning', 20, named(toldByCore(beginning))],
-  ['without legal form', 12, named(toldByCore(({ name }) => partLegalForm(name)?.core))],
-  ['other writing of the legal form', 12, named(toldByCore(otherForm))],
-  ['other order', 8, named(toldByCore(otherOrder))],
-  ['typo', 14, named(toldByCore(typo))],
-  ['name and town', 12, withTown],
+  ['beginning', 20, named(beginning)],
+  ['without legal form', 12, named(({ name }) => partLegalForm(name)?.core)],
+  ['other writing of the legal form', 12, named(otherForm)],
+  ['other order', 8, named(otherOrder)],
+  ['typo', 14, typo],
+  ['name and town', 12, named(withTown)],
   ['ICO', 12, byIco],
 ]
 
-/** The answer is any company whose name reads like this one's. */
-function named(write: Writing): CompanyWish {
-  return (row, names, random) => {
-    const text = write(row, names, random)
-    return text === undefined ? undefined : { text, names: names.alike(row) }
+/** What is typed of a company, if it can be asked for so. */
+function named(write: (row: CompanyRow, random: Random) => string | undefined): CompanyWish {
+  return (row, random) => {
+    const text = write(row, random)
+    return text === undefined ? undefined : { text, names: [companyKeyName(row)], asked: { form: 'name', meant: text } }
   }
 }
 
-function toldByCore(write: Writing): Writing {
-  return (row, names, random) => (names.isToldByCore(row) ? write(row, names, random) : undefined)
+function foldedWords(text: string): string[] {
+  return wordsOf(text).map((word) => word.text)
 }
 
-function beginning({ name }: CompanyRow, names: CompanyNames, random: Random): string | undefined {
-  const plain = plainCore(name)
-  const length = Math.max(3, names.lettersAlone(plain)) + random.below(4)
+/** The name without its legal form, as it is written. */
+function coreOf(name: string): string {
+  return partLegalForm(name)?.core ?? name
+}
+
+/** Cut anywhere behind the third letter. */
+function beginning({ name }: CompanyRow, random: Random): string | undefined {
+  const plain = foldedWords(coreOf(name)).join(' ')
+  const length = 3 + random.below(Math.min(20, plain.length))
   // Who has typed a whole word may mean the name that ends there.
   return length < plain.length && plain[length - 1] !== ' ' ? plain.slice(0, length) : undefined
 }
 
-function otherForm({ name }: CompanyRow, _names: CompanyNames, random: Random): string | undefined {
+function otherForm({ name }: CompanyRow, random: Random): string | undefined {
   const parts = partLegalForm(name)
   return parts === undefined ? undefined : `${parts.core} ${parts.writings[random.below(parts.writings.length)]}`
 }
 
-function otherOrder({ name }: CompanyRow, names: CompanyNames, random: Random): string | undefined {
+function otherOrder({ name }: CompanyRow, random: Random): string | undefined {
   const parts = coreOf(name).split(/[ ,]+/)
   const words = shuffled(
     random,
@@ -63,32 +64,26 @@ function otherOrder({ name }: CompanyRow, names: CompanyNames, random: Random): 
   )
   const typed = foldedWords(words.join(' '))
   // What is left of "s. r. o." in the middle of a name is nothing that anybody would shuffle.
-  if (typed.length < 2 || typed.some((word) => word.length < 3)) return undefined
-  return names.meansFirst(typed, (one) => one.name === name) ? words.join(' ') : undefined
+  return typed.length < 2 || typed.some((word) => word.length < 3) ? undefined : words.join(' ')
 }
 
-function typo({ name }: CompanyRow, names: CompanyNames, random: Random): string | undefined {
-  const words = foldedWords(coreOf(name))
-  if (!names.meansFirst(words, (one) => one.name === name)) return undefined
-  return withTypo(random, words, (word) => names.isBeginningOfWord(word))?.join(' ')
+function typo(row: CompanyRow, random: Random): Wish | undefined {
+  const meant = foldedWords(coreOf(row.name))
+  const words = withTypo(random, meant)
+  return words === undefined
+    ? undefined
+    : { text: words.join(' '), names: [companyKeyName(row)], asked: { form: 'name', meant: meant.join(' ') } }
 }
 
-function withTown({ name, municipality }: CompanyRow, names: CompanyNames): Wish | undefined {
-  if (municipality === null) return undefined
-  const text = `${coreOf(name)} ${municipality}`
-  const isMeant = (one: CompanyRow): boolean => one.name === name && one.municipality === municipality
-  // A name that holds all that was typed would rightly come first.
-  if (names.isNameOfAnother(foldedWords(text), isMeant) || !names.meansFirst(foldedWords(text), isMeant))
-    return undefined
-  return { text, names: [`${name}, ${municipality}`] }
+function withTown({ name, municipality }: CompanyRow): string | undefined {
+  return municipality === null ? undefined : `${coreOf(name)} ${municipality}`
 }
 
-function byIco({ ico }: CompanyRow, names: CompanyNames, random: Random): Wish | undefined {
-  if (ico === null || names.icosBeginningWith(ico) !== 1) return undefined
+function byIco(row: CompanyRow, random: Random): Wish | undefined {
+  const { ico } = row
+  if (ico === null) return undefined
   const spaced = `${ico.slice(0, 2)} ${ico.slice(2, 5)} ${ico.slice(5)}`
-  const bare = ico.replace(/^0+/, '')
-  const cut = [6, 7].map((length) => ico.slice(0, length)).filter((digits) => names.icosBeginningWith(digits) === 1)
-  // Without its zeros an ICO may be the beginning of another one.
-  const texts = [ico, spaced, ...cut, ...(bare !== ico && names.icosBeginningWith(bare) === 0 ? [bare] : [])]
-  return { text: texts[random.below(texts.length)]!, names: [ico] }
+  const texts = [ico, spaced, ico.slice(0, 6), ico.slice(0, 7), ico.replace(/^0+/, '')]
+  const text = texts[random.below(texts.length)]!
+  return { text, names: [companyKeyName(row)], asked: { form: 'ico', digits: text.replaceAll(' ', '') } }
 }

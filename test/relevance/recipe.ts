@@ -1,5 +1,6 @@
 import { COUNTRIES } from '../../src/records/country.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import type { Asked } from './asked.ts'
 import type { Case } from './case-file.ts'
 import type { Documents } from './documents.ts'
 import { byHand, weighted } from './hand.ts'
@@ -10,13 +11,18 @@ import type { Kind } from './searcher.ts'
 /** The seed of the final report. It is run once, when all tuning is over: a seed that was looked at is no measure any more. */
 export const FINAL_SEED = 20261121
 
-/** What a person types, and the names that answer it. */
+/** What a person types, and the name of the record that is meant. */
 export interface Wish {
   readonly text: string
   readonly names: readonly string[]
+  readonly asked: Asked
 }
 
-/** A way to ask for a record that chance picked. Undefined if this record cannot be asked for so, or if the query would mean another one as well. */
+export interface SeededCase extends Case {
+  readonly asked: Asked
+}
+
+/** A way to ask for a record that chance picked. Undefined if this record cannot be asked for so. */
 export type Way = (random: Random) => Wish | undefined
 
 /** The ways of one kind and country, by their name, each with how often it is taken. */
@@ -29,7 +35,7 @@ const DRAWS_MAX = 1000
 export function seededCases(
   documents: Documents,
   { count, seed }: { readonly count: number; readonly seed: number },
-): Case[] {
+): SeededCase[] {
   const random = seededRandom(seed)
   const kinds = COUNTRIES.flatMap((country) => [
     { country, kind: 'companies' as Kind, ways: companyWays(documents[country]) },
@@ -45,7 +51,8 @@ export function seededCases(
       expected: { form: 'one', names: wish.names },
       atMostRank: 1,
       because: name,
-    } satisfies Case
+      asked: wish.asked,
+    } satisfies SeededCase
   })
 }
 

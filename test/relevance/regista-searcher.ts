@@ -2,29 +2,30 @@ import { addressText } from '../../src/records/address-text.ts'
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
 import type { Release } from '../../src/release/release.ts'
 import { AddressSearch, CompanySearch } from '../../src/search/search.ts'
-import type { Documents } from './documents.ts'
-import { entityNames, type Searcher, SHOWN } from './searcher.ts'
+import { companyNames, entityNames, type Searcher, SHOWN } from './searcher.ts'
 
-/** Our own engine, over the indexes of a release. A hit is named by what it shows; `documents` tell the other names of the same record. */
-export function registaSearcher(release: Release, documents: Documents): Searcher {
-  const open = (country: Country) =>
-    [
+/** Our own engine, over the indexes of a release. */
+export function registaSearcher(release: Release): Searcher {
+  const open = (country: Country) => {
+    const index = release.explainableCompanyIndex(country)!
+    return [
       country,
       {
-        companies: new CompanySearch(release.companyIndex(country)!),
+        rowOf: (document: number) => index.columns.at(index.rows[document]!),
+        companies: new CompanySearch(index),
         addresses: new AddressSearch(release.addressIndex(country)!),
-        namesOfKey: new Map(documents[country].companies.map(({ row, names }) => [row.key, names])),
       },
     ] as const
+  }
   const searches = new Map(COUNTRIES.map(open))
   return {
     engine: 'Regista',
     async suggest({ kind, country, text, near }) {
-      const { companies, addresses, namesOfKey } = searches.get(country)!
+      const { companies, addresses, rowOf } = searches.get(country)!
       if (kind === 'companies') {
         return companies
           .search(text, { limit: SHOWN })
-          .map(({ company }) => ({ names: [company.name, ...namesOfKey.get(company.key)!] }))
+          .map(({ document }) => ({ names: companyNames(rowOf(document)) }))
       }
       const hits = addresses.search(text, { limit: SHOWN, ...(near === null ? {} : { near }) })
       return hits.map(({ kind: found, address }) => ({

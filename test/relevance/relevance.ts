@@ -1,26 +1,32 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { COUNTRIES } from '../../src/records/country.ts'
+import { type Model, SCALES, type Scale } from '../../src/sample/sample.ts'
 import { isoTime, systemClock } from '../../src/stdx/clock.ts'
 import { ROOT } from '../source-tree.ts'
-import { flag, sayTrial, text, whole } from '../trial.ts'
+import { flag, oneOf, sayTrial, text, whole } from '../trial.ts'
 import { type Case, readCases } from './case-file.ts'
 import { type Documents, documentsOf } from './documents.ts'
 import { belowFloors, floorsOf, readFloors } from './floors.ts'
 import { fts5Searcher } from './fts5-searcher.ts'
+import { judged } from './judge.ts'
 import { countKeystrokes, type Keystrokes, typings } from './keystrokes.ts'
-import { FINAL_SEED, seededCases } from './recipe.ts'
+import { FINAL_SEED, type SeededCase, seededCases } from './recipe.ts'
 import { registaSearcher } from './regista-searcher.ts'
 import { type EngineResult, reportText } from './report.ts'
-import { openSampleRelease } from './sample-release.ts'
+import { openReleaseOf, openSampleRelease, SAMPLE_OF_CASES } from './sample-release.ts'
 import { failureText, tryCases } from './score.ts'
-import type { Searcher } from './searcher.ts'
+import { KINDS, type Searcher } from './searcher.ts'
 import { trigramSearcher } from './trigram-searcher.ts'
 
 const said = sayTrial({
   name: 'relevance',
   what: 'Do the right records come first? The README beside it says what is counted. Ends with 1 if a figure fell below its floor in floors.json.',
   options: {
+    scale: oneOf('of which sample; the written cases are of the small one of model 1', SCALES, 'small'),
+    model: oneOf('how the sample is invented; see src/sample/README.md', ['1', '2'], '1'),
+    data: text('a data folder with a release of that sample, instead of making one', ''),
     theme: text('only the cases of themes that have it', ''),
     seeded: whole('queries made by chance', 5000),
     seed: text('where chance begins; final is the one that was never looked at', '1', /^([0-9]{1,15}|final)$/),
@@ -32,40 +38,64 @@ const said = sayTrial({
   },
 })
 
-/** PostgreSQL needs tens of milliseconds for a query: it is asked for a part of what we are. */
-const BASELINE_SHARE = { seeded: 1000, keystrokes: 40 } as const
+/** PostgreSQL needs tens of milliseconds for a query, of the whole country seconds: it is asked for a part of what we are. */
+const BASELINE_SHARE = {
+  small: { seeded: 1000, keystrokes: 40 },
+  national: { seeded: 200, keystrokes: 0 },
+} as const
+
+const sample = { scale: said.scale as Scale, model: Number(said.model) as Model }
+const isOfCases = sample.scale === SAMPLE_OF_CASES.scale && sample.model === SAMPLE_OF_CASES.model
 
 /** `final` stands for the one seed that was never looked at. */
 const seed = said.seed === 'final' ? FINAL_SEED : Number(said.seed)
 
 interface Questions {
   readonly written: readonly Case[]
-  readonly seeded: readonly Case[]
+  readonly seeded: readonly SeededCase[]
+  /** What comes first by the written order. */
+  readonly right: ReadonlyMap<Case, readonly string[]>
   readonly typed: ReturnType<typeof typings>
 }
 
-const themed = readCases(import.meta.dirname).filter(({ theme }) => theme.includes(said.theme))
-if (themed.length === 0) {
+const themed = (isOfCases ? readCases(import.meta.dirname) : []).filter(({ theme }) => theme.includes(said.theme))
+if (isOfCases && themed.length === 0 && !said.theme.startsWith('seeded')) {
   progress(`relevance: no case is of a theme that has ${said.theme} in its name`)
   process.exit(2)
 }
 
 function questions(documents: Documents, limits: { readonly seeded: number; readonly keystrokes: number }): Questions {
+  const seeded = seededCases(documents, { count: limits.seeded, seed }).filter(({ theme }) =>
+    theme.includes(said.theme),
+  )
+  progress(`${seeded.length} seeded queries: looking for what must come first`)
   return {
     written: themed,
-    seeded: seededCases(documents, { count: limits.seeded, seed }).filter(({ theme }) => theme.includes(said.theme)),
+    seeded,
+    right: judged(documents, seeded),
     typed: said.theme === '' ? typings(documents, { count: limits.keystrokes, seed }) : [],
   }
 }
 
-async function ask(searcher: Searcher, { written, seeded, typed }: Questions): Promise<EngineResult> {
+/** The first ones of all questions: a baseline is slower and gets fewer. */
+function fewerOf(all: Questions, limits: { readonly seeded: number; readonly keystrokes: number }): Questions {
+  const perKind = limits.keystrokes * KINDS.length * COUNTRIES.length
+  const spread = Math.max(1, Math.floor(all.typed.length / Math.max(1, perKind)))
+  return {
+    ...all,
+    seeded: all.seeded.slice(0, limits.seeded),
+    typed: all.typed.filter((_, i) => i % spread === 0).slice(0, perKind),
+  }
+}
+
+async function ask(searcher: Searcher, { written, seeded, right, typed }: Questions): Promise<EngineResult> {
   progress(
     `${searcher.engine}: ${written.length} cases, ${seeded.length} seeded queries, ${typed.length} records letter by letter`,
   )
   const result = {
     engine: searcher.engine,
     written: await tryCases(searcher, written),
-    seeded: await tryCases(searcher, seeded),
+    seeded: await tryCases(searcher, seeded, right),
   }
   const keystrokes: Keystrokes[] = []
   for (const one of typed) keystrokes.push(await countKeystrokes(searcher, one))
@@ -76,19 +106,16 @@ function progress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-using release = await openSampleRelease()
+using release = said.data === '' ? await openSampleRelease(sample) : openReleaseOf(said.data)
 const documents = documentsOf(release)
-const limits = { seeded: said.seeded, keystrokes: said.keystrokes }
+const all = questions(documents, { seeded: said.seeded, keystrokes: said.keystrokes })
 const results: EngineResult[] = []
 {
-  await using ours = registaSearcher(release, documents)
-  results.push(await ask(ours, questions(documents, limits)))
+  await using ours = registaSearcher(release)
+  results.push(await ask(ours, all))
 }
 if (said.baselines) {
-  const fewer = questions(documents, {
-    seeded: Math.min(limits.seeded, BASELINE_SHARE.seeded),
-    keystrokes: Math.min(limits.keystrokes, BASELINE_SHARE.keystrokes),
-  })
+  const fewer = fewerOf(all, BASELINE_SHARE[sample.scale === 'national' ? 'national' : 'small'])
   for (const start of [fts5Searcher, trigramSearcher]) {
     await using searcher = await start(documents)
     results.push(await ask(searcher, fewer))
@@ -103,16 +130,17 @@ const report = reportText(results)
 process.stdout.write(`\n${report}\n`)
 if (said.write) {
   const date = isoTime(systemClock.nowMs()).slice(0, 10)
-  const command = `npm run relevance -- --seeded ${limits.seeded} --seed ${said.seed}${said.baselines ? ' --baselines' : ''} --write`
+  const of = `--scale ${said.scale} --model ${said.model}`
+  const command = `npm run relevance -- ${of} --seeded ${said.seeded} --seed ${said.seed}${said.baselines ? ' --baselines' : ''} --write`
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`
   writeFileSync(
-    join(ROOT, `bench/results/relevance-${date}.md`),
-    `# Relevance, small sample\n\n${machine}; command: \`${command}\`\n\n${report}\n`,
+    join(ROOT, `bench/results/relevance-${said.scale}-model-${said.model}-${date}.md`),
+    `# Relevance, ${said.scale} sample, model ${said.model}\n\n${machine}; command: \`${command}\`\n\n${report}\n`,
   )
 }
 if (said.record)
   writeFileSync(join(import.meta.dirname, 'floors.json'), `${JSON.stringify(floorsOf(written), undefined, 2)}\n`)
-else if (said.theme === '') {
+else if (isOfCases && said.theme === '') {
   const fallen = belowFloors(written, readFloors())
   for (const line of fallen) progress(line)
   if (fallen.length !== 0) process.exitCode = 1

@@ -32,7 +32,7 @@ export function reportText(results: readonly EngineResult[]): string {
     .join('\n\n')
 }
 
-const COLUMNS = ['cases', 'success@1', 'success@5', 'MRR', 'as demanded']
+const COLUMNS = ['cases', 'success@1', 'success@5', 'MRR', 'as demanded', 'meant record first']
 
 function totals(results: readonly EngineResult[]): string {
   const rows = results.flatMap(({ engine, written, seeded }) =>
@@ -58,8 +58,11 @@ function themes(outcomes: readonly Outcome[]): string {
   return table(['theme', 'country', ...COLUMNS], rows)
 }
 
-function columnsOf({ cases, first, five, meanReciprocalRank, passed }: Score): string[] {
-  return [String(cases), percent(first), percent(five), meanReciprocalRank.toFixed(3), percent(passed)]
+function columnsOf({ cases, first, five, meanReciprocalRank, passed, meantFirst }: Score): string[] {
+  return [
+    String(cases),
+    ...[percent(first), percent(five), meanReciprocalRank.toFixed(3), percent(passed), percent(meantFirst)],
+  ]
 }
 
 function keystrokes(results: readonly EngineResult[]): string {

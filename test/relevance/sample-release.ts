@@ -3,19 +3,28 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from '
 import { join } from 'node:path'
 import { REGISTRIES } from '../../src/registries/registries.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
-import { writeSample } from '../../src/sample/sample.ts'
+import { type Model, type Scale, writeSample } from '../../src/sample/sample.ts'
+import { givenError } from '../../src/stdx/given-error.ts'
 import { regista } from '../regista.ts'
 import { ROOT, sourcesBelow } from '../source-tree.ts'
 
-/** The cases name records of this very sample: its seed and its day stand still. */
-const SAMPLE = { scale: 'small', seed: 1, model: 1, today: '2026-11-21' } as const
+export interface SampleOf {
+  readonly scale: Scale
+  readonly model: Model
+}
+
+/** The written cases name records of this very sample. */
+export const SAMPLE_OF_CASES: SampleOf = { scale: 'small', model: 1 }
+
+/** The seed and the day of every sample stand still. */
+const OF_THE_DAY = { seed: 1, today: '2026-11-21' } as const
 
 interface Stage {
   readonly name: string
   /** The folders of src/ whose code, with that of the stages before, decides what comes out. */
   readonly madeBy: readonly string[]
   /** Fills a folder from the one that the stage before has filled. */
-  make(dir: string, before: string): Promise<unknown>
+  make(dir: string, before: string, sample: SampleOf): Promise<unknown>
 }
 
 /** The ordinary way from files to a release. */
@@ -23,7 +32,7 @@ const STAGES: readonly Stage[] = [
   {
     name: 'sample',
     madeBy: ['sample', 'records', 'stdx'],
-    make: (dir) => writeSample({ ...SAMPLE, outDir: dir, progress: () => {} }),
+    make: (dir, _before, sample) => writeSample({ ...OF_THE_DAY, ...sample, outDir: dir, progress: () => {} }),
   },
   {
     name: 'catalog',
@@ -48,29 +57,41 @@ const STAGES: readonly Stage[] = [
 
 const KEPT = join(ROOT, 'bench/work/relevance')
 
-/** A release of the small sample. It is made if need be, in about half a minute; each stage is kept until code that it is made by has changed. */
-export async function openSampleRelease(): Promise<Release> {
+/**
+ * A release of a sample. It is made if need be, the small one in about half a minute; each stage is kept until code that it is made by has
+ * changed.
+ */
+export async function openSampleRelease(sample: SampleOf): Promise<Release> {
   mkdirSync(KEPT, { recursive: true })
-  let stamp = JSON.stringify(SAMPLE)
+  let stamp = JSON.stringify({ ...OF_THE_DAY, ...sample })
   let dir = KEPT
   for (const stage of STAGES) {
     stamp = stampOf(stamp, stage.madeBy)
-    dir = await keptStage(stage, stamp, dir)
+    dir = await keptStage(stage, sample, stamp, dir)
   }
-  const folder = new ReleaseFolder(join(dir, 'releases'))
-  return Release.open(folder.path(folder.currentId()!))
+  return openReleaseOf(dir)
+}
+
+/** The current release of a data folder. */
+export function openReleaseOf(dataDir: string): Release {
+  const folder = new ReleaseFolder(join(dataDir, 'releases'))
+  const id = folder.currentId()
+  if (id === null)
+    throw givenError({ file: dataDir }, 'holds no release; publish one with `regista publish --data DIR`')
+  return Release.open(folder.path(id))
 }
 
 /** The folder appears by one rename: who comes at the same time finds it whole or makes it too, and the first one stays. */
-async function keptStage({ name, make }: Stage, stamp: string, before: string): Promise<string> {
-  const kept = join(KEPT, `${name}-${stamp.slice(0, 16)}`)
+async function keptStage({ name, make }: Stage, sample: SampleOf, stamp: string, before: string): Promise<string> {
+  const ofSample = `${name}-${sample.scale}-model-${sample.model}-`
+  const kept = join(KEPT, `${ofSample}${stamp.slice(0, 16)}`)
   if (existsSync(kept)) return kept
   const making = `${kept}.${process.pid}`
   mkdirSync(making)
   try {
-    await make(making, before)
+    await make(making, before, sample)
     for (const old of readdirSync(KEPT)) {
-      if (old.startsWith(`${name}-`) && !old.includes('.')) rmSync(join(KEPT, old), { recursive: true, force: true })
+      if (old.startsWith(ofSample) && !old.includes('.')) rmSync(join(KEPT, old), { recursive: true, force: true })
     }
     renameSync(making, kept)
   } catch (error) {

@@ -35,9 +35,16 @@ export interface Searcher {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A company is named by its name, by its ICO, or, where several of a name are told apart by their towns, by both. */
-export function companyNames({ name, ico, municipality }: Pick<CompanyRow, 'name' | 'ico' | 'municipality'>): string[] {
-  return [name, ...(ico === null ? [] : [ico]), ...(municipality === null ? [] : [`${name}, ${municipality}`])]
+/** A company is named by its name, by its ICO, or, where several of a name are told apart by their towns, by both; at last by its key alone. */
+export function companyNames(row: Pick<CompanyRow, 'name' | 'ico' | 'municipality' | 'key'>): string[] {
+  const { name, ico, municipality } = row
+  const own = [name, ...(ico === null ? [] : [ico]), ...(municipality === null ? [] : [`${name}, ${municipality}`])]
+  return [...own, companyKeyName(row)]
+}
+
+/** What no other company is called. */
+export function companyKeyName({ name, key }: Pick<CompanyRow, 'name' | 'key'>): string {
+  return `${name} #${key}`
 }
 
 /** A point is named by its line. */

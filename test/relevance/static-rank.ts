@@ -1,4 +1,5 @@
 import type { Release } from '../../src/release/release.ts'
+import { type List, lazyList } from './list.ts'
 
 type CompanyColumns = NonNullable<ReturnType<Release['companyColumns']>>
 export type CompanyRow = ReturnType<CompanyColumns['at']>
@@ -10,32 +11,51 @@ export type AddressRow = ReturnType<AddressColumns['at']>
  * Every company that may be suggested, the most sought for first: living ones; the larger; companies before natural persons; the older; the shorter name.
  * This is the rule as it is written down, in its plainest form; the engine has its own.
  */
-export function companiesByRank(columns: CompanyColumns): CompanyRow[] {
-  const rows = Array.from({ length: columns.length }, (_, i) => columns.at(i)).filter(
-    ({ status }) => status !== 'removed',
-  )
-  return rows.sort(
-    (a, b) =>
-      Number(a.status !== null) - Number(b.status !== null) ||
-      headcount(b) - headcount(a) ||
-      Number(a.naturalPerson) - Number(b.naturalPerson) ||
-      compare(a.establishedOn ?? '9999', b.establishedOn ?? '9999') ||
-      a.name.length - b.name.length ||
-      a.key - b.key,
-  )
+export function companiesByRank(columns: CompanyColumns): List<CompanyRow> {
+  const ranks: RankKeys = {
+    dissolved: new Uint8Array(columns.length),
+    size: new Uint32Array(columns.length),
+    natural: new Uint8Array(columns.length),
+    established: new Uint32Array(columns.length),
+    nameLength: new Uint32Array(columns.length),
+    key: new Float64Array(columns.length),
+  }
+  const order: number[] = []
+  for (let i = 0; i < columns.length; i++) {
+    const row = columns.at(i)
+    if (row.status === 'removed') continue
+    order.push(i)
+    const key = companyRankKey(row)
+    for (const [n, name] of RANK_NAMES.entries()) ranks[name][i] = key[n]!
+    ranks.key[i] = row.key
+  }
+  const sorted = Uint32Array.from(order).sort((a, b) => {
+    for (const name of RANK_NAMES) {
+      const difference = ranks[name][a]! - ranks[name][b]!
+      if (difference !== 0) return difference
+    }
+    return ranks.key[a]! - ranks.key[b]!
+  })
+  return lazyList(sorted.length, (i) => columns.at(sorted[i]!))
 }
 
-/** The band of RES as a number that grows with it: 000 is "not stated", 110 nobody, 120 the first with employees. */
-function headcount({ size }: CompanyRow): number {
-  return size === null ? 0 : Number(size)
+const RANK_NAMES = ['dissolved', 'size', 'natural', 'established', 'nameLength'] as const
+type RankKeys = Readonly<Record<(typeof RANK_NAMES)[number], Uint8Array | Uint32Array>> & { readonly key: Float64Array }
+
+/** Compared number by number, the smaller comes first. Companies with the same numbers may stand in any order. */
+export function companyRankKey({ status, size, naturalPerson, establishedOn, name }: CompanyRow): number[] {
+  return [
+    status === null ? 0 : 1,
+    // The band of RES grows with its number: 000 is "not stated", 110 nobody, 120 the first with employees.
+    1000 - (size === null ? 0 : Number(size)),
+    naturalPerson ? 1 : 0,
+    Number((establishedOn ?? '9999').replaceAll('-', '').padEnd(8, '9')),
+    name.length,
+  ]
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a === b ? 0 : 1
-}
-
-export function allPoints(columns: AddressColumns): AddressRow[] {
-  return Array.from({ length: columns.length }, (_, i) => columns.at(i))
+export function allPoints(columns: AddressColumns): List<AddressRow> {
+  return lazyList(columns.length, (i) => columns.at(i))
 }
 
 /** A street of a municipality, a part of a municipality, or a municipality, with how many points lie there. */
@@ -51,10 +71,10 @@ export interface Entity {
 }
 
 /** The streets and places that the points lie in, the most sought for first. */
-export function entitiesByRank(points: readonly AddressRow[]): Entity[] {
+export function entitiesByRank(points: Iterable<AddressRow>): Entity[] {
   const counted = new Map<string, { entity: Omit<Entity, 'points' | 'weight'>; town: string; points: number }>()
   const count = (town: string, street: string | null, municipalityPart: string | null, row: AddressRow): void => {
-    const key = JSON.stringify([town, street, municipalityPart, street === null ? null : row.postalDistrict])
+    const key = entityKey(town, street, municipalityPart, row.postalDistrict)
     const one = counted.get(key)
     if (one !== undefined) one.points++
     else {
@@ -64,13 +84,13 @@ export function entitiesByRank(points: readonly AddressRow[]): Entity[] {
     }
   }
   for (const row of points) {
-    const town = row.municipalityCode ?? `${row.municipality} ${row.county}`
+    const town = townKey(row)
     count(town, null, null, row)
     if (row.municipalityPart !== null && row.municipalityPart !== row.municipality)
       count(town, null, row.municipalityPart, row)
     if (row.street !== null) count(town, row.street, null, row)
   }
-  const sizeOf = (town: string): number => counted.get(JSON.stringify([town, null, null, null]))!.points
+  const sizeOf = (town: string): number => counted.get(entityKey(town, null, null, null))!.points
   return [...counted.values()]
     .map(({ entity, town, points }) => ({
       ...entity,
@@ -78,4 +98,12 @@ export function entitiesByRank(points: readonly AddressRow[]): Entity[] {
       weight: entity.street === null ? points : Math.sqrt(points * sizeOf(town)),
     }))
     .sort((a, b) => b.weight - a.weight)
+}
+
+function townKey({ municipalityCode, municipality, county }: AddressRow): string {
+  return municipalityCode ?? `${municipality} ${county}`
+}
+
+function entityKey(town: string, street: string | null, part: string | null, postalDistrict: string | null): string {
+  return `${town}\t${street ?? ''}\t${part ?? ''}\t${street === null ? '' : (postalDistrict ?? '')}`
 }

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import type { Country } from '../../src/records/country.ts'
 import { startPostgres } from '../postgres.ts'
 import { type Documents, ICO_QUERY, type Indexed, numberForms } from './documents.ts'
+import type { List } from './list.ts'
 import { type Query, type Searcher, SHOWN } from './searcher.ts'
 
 /*
@@ -57,10 +58,10 @@ export async function trigramSearcher(documents: Documents): Promise<Searcher> {
     if (kind === 'companies') {
       const digits = text.replaceAll(' ', '')
       const ids = await (ICO_QUERY.test(text) ? idsOf(FIND_ICO, [country, digits]) : idsOf(FIND, [text, kind, country]))
-      return ids.map((id) => companies[id]!)
+      return ids.map((id) => companies.at(id)!)
     }
     const found = /\d/.test(text) ? { list: points, kind: 'points' } : { list: entities, kind: 'entities' }
-    return (await idsOf(FIND, [text, found.kind, country])).map((id) => found.list[id]!)
+    return (await idsOf(FIND, [text, found.kind, country])).map((id) => found.list.at(id)!)
   }
   return {
     engine: 'PostgreSQL pg_trgm',
@@ -93,37 +94,45 @@ interface Row {
 const ROWS_PER_INSERT = 20_000
 
 async function insert(client: Client, country: Country, { companies, entities, points }: Indexed): Promise<void> {
-  const rows: Row[] = [
-    ...companies.map(({ row }, id) => ({
-      id,
-      kind: 'companies',
-      name: row.name,
-      rest: `${row.otherNames.join(' ')} ${row.municipality ?? ''}`,
-      ico: row.ico,
-      living: row.status === null,
-    })),
-    ...entities.map(({ row }, id) => {
-      const rest = `${row.municipality} ${row.postalDistrict ?? ''}`
-      return {
-        id,
-        kind: 'entities',
-        name: row.street ?? row.municipalityPart ?? row.municipality,
-        rest,
-        ico: null,
-        living: true,
-      }
-    }),
-    ...points.map(({ row }, id) => {
-      const name = `${row.street ?? row.municipalityPart ?? row.municipality} ${numberForms(row).join('/')}`
-      const rest = `${row.municipalityPart ?? ''} ${row.municipality} ${row.postalDistrict ?? ''} ${row.postalCode ?? ''}`
-      return { id, kind: 'points', name, rest, ico: null, living: true }
-    }),
-  ]
-  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+  await insertRows(client, country, companies, ({ row }, id) => ({
+    id,
+    kind: 'companies',
+    name: row.name,
+    rest: `${row.otherNames.join(' ')} ${row.municipality ?? ''}`,
+    ico: row.ico,
+    living: row.status === null,
+  }))
+  await insertRows(client, country, entities, ({ row }, id) => ({
+    id,
+    kind: 'entities',
+    name: row.street ?? row.municipalityPart ?? row.municipality,
+    rest: `${row.municipality} ${row.postalDistrict ?? ''}`,
+    ico: null,
+    living: true,
+  }))
+  await insertRows(client, country, points, ({ row }, id) => ({
+    id,
+    kind: 'points',
+    name: `${row.street ?? row.municipalityPart ?? row.municipality} ${numberForms(row).join('/')}`,
+    rest: `${row.municipalityPart ?? ''} ${row.municipality} ${row.postalDistrict ?? ''} ${row.postalCode ?? ''}`,
+    ico: null,
+    living: true,
+  }))
+}
+
+async function insertRows<T>(
+  client: Client,
+  country: Country,
+  list: List<T>,
+  rowOf: (document: T, id: number) => Row,
+): Promise<void> {
+  for (let from = 0; from < list.length; from += ROWS_PER_INSERT) {
+    const count = Math.min(ROWS_PER_INSERT, list.length - from)
+    const rows = Array.from({ length: count }, (_, i) => rowOf(list.at(from + i)!, from + i))
     await client.query(
       `insert into documents select id, kind, $1, name, rest, ico, living
        from jsonb_to_recordset($2) as t (id integer, kind text, name text, rest text, ico text, living boolean)`,
-      [country, JSON.stringify(rows.slice(from, from + ROWS_PER_INSERT))],
+      [country, JSON.stringify(rows)],
     )
   }
 }

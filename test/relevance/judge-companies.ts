@@ -1,0 +1,156 @@
+import { type AccentedWord, accentedWords, accentsMissed } from '../../src/text/accents.ts'
+import { companyName, coreWords } from '../../src/text/company-name.ts'
+import { splitTypedForm } from '../../src/text/legal-forms.ts'
+import { wordsOf } from '../../src/text/words.ts'
+import { BestRecords, firstFound } from './best-records.ts'
+import type { SeededCase } from './recipe.ts'
+import { companyKeyName } from './searcher.ts'
+import { type CompanyRow, companyRankKey } from './static-rank.ts'
+import { TypedWords } from './typed-words.ts'
+
+/*
+ * What comes first of the companies that fit all the words, as it is written down (docs/decisions/0008-what-comes-first.md), by looking at all of them: the
+ * exact name; a former name that is exact; a name that begins so, then a former one; all words in the names; all words in names and town. Then living
+ * companies, those with the typed legal form, those with the typed diacritics, and the static rank.
+ */
+
+interface NameQuery {
+  readonly best: BestRecords
+  readonly form: number
+  readonly accented: readonly AccentedWord[]
+  /** With typos no fit is better than another. */
+  readonly isCorrected: boolean
+}
+
+interface IcoQuery {
+  readonly best: BestRecords
+  readonly digits: string
+}
+
+/** For each case of companies the names of the records that may stand first: one, or several that nothing tells apart. */
+export function judgeCompanies(
+  rows: Iterable<CompanyRow>,
+  cases: readonly SeededCase[],
+): Map<SeededCase, readonly string[]> {
+  const readings = new Map<SeededCase, BestRecords[]>()
+  const names: TypedName[] = []
+  const icos: IcoQuery[] = []
+  for (const one of cases) {
+    const { asked, query } = one
+    if (asked.form === 'ico') {
+      const best = new BestRecords()
+      readings.set(one, [best])
+      icos.push({ best, digits: asked.digits })
+    }
+    if (asked.form !== 'name') continue
+    const own = readingsOf(query.text, asked.meant)
+    readings.set(
+      one,
+      own.map((name) => name.query.best),
+    )
+    names.push(...own)
+  }
+  const byWords = new TypedWords(names)
+  const byDigits = new IcoBeginnings(icos)
+  for (const row of rows) {
+    const own = companyName(row.name)
+    const others = row.otherNames.map((name) => companyName(name).words)
+    const ofNames = [...own.words, ...own.formWords, ...others.flat()]
+    const place = row.municipality === null ? [] : wordsOf(row.municipality).map(({ text }) => text)
+    for (const { query, words } of byWords.fitting([...ofNames, ...place])) {
+      const tier = query.isCorrected ? 0 : tierOf(words, own.words, others, ofNames)
+      query.best.offer(keyOf(tier, row, own.form, query), () => companyKeyName(row))
+    }
+    if (row.ico === null) continue
+    for (const [tier, { best }] of byDigits.fitting(row.ico)) {
+      best.offer([tier, ...companyRankKey(row)], () => companyKeyName(row))
+    }
+  }
+  return new Map([...readings].map(([one, own]) => [one, firstFound(own)]))
+}
+
+interface TypedName {
+  readonly query: NameQuery
+  readonly words: readonly string[]
+}
+
+/** What was typed; the same without the legal form that stands in the midst of it; and only if nothing fits that, the words without the typo. */
+function readingsOf(typed: string, meant: string): TypedName[] {
+  const literal = companyName(typed)
+  const parted = splitTypedForm(wordsOf(typed).map(({ text }) => text))
+  const form = literal.form === -1 ? (parted?.form ?? -1) : literal.form
+  const accented = accentedWords(typed, 16)
+  const reading = (words: readonly string[], isCorrected: boolean): TypedName => ({
+    query: { best: new BestRecords(), form, accented, isCorrected },
+    words,
+  })
+  return [
+    reading(literal.words, false),
+    ...(parted === undefined ? [] : [reading(coreWords(parted.words), false)]),
+    ...(isSame(companyName(meant).words, literal.words) ? [] : [reading(companyName(meant).words, true)]),
+  ]
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.join(' ') === b.join(' ')
+}
+
+function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery): number[] {
+  const [dissolved, ...rank] = companyRankKey(row)
+  const missesForm = query.form !== -1 && query.form !== form ? 1 : 0
+  return [tier, dissolved!, missesForm, accentsMissed(row.name, query.accented), ...rank]
+}
+
+/** How well the words fit, from 0: nothing fits better. */
+export function tierOf(
+  typed: readonly string[],
+  own: readonly string[],
+  others: readonly (readonly string[])[],
+  ofNames: readonly string[],
+): number {
+  if (isExactly(typed, own)) return 0
+  if (others.some((name) => isExactly(typed, name))) return 1
+  if (isBegunBy(typed, own)) return 2
+  if (others.some((name) => isBegunBy(typed, name))) return 3
+  const inNames = typed.every((word, i) =>
+    ofNames.some((one) => (i === typed.length - 1 ? one.startsWith(word) : one === word)),
+  )
+  return inNames ? 4 : 5
+}
+
+function isExactly(typed: readonly string[], name: readonly string[]): boolean {
+  return typed.length === name.length && typed.every((word, i) => word === name[i])
+}
+
+function isBegunBy(typed: readonly string[], name: readonly string[]): boolean {
+  const last = typed.length - 1
+  return (
+    typed.length <= name.length && typed.every((word, i) => (i === last ? name[i]!.startsWith(word) : word === name[i]))
+  )
+}
+
+const ICO_DIGITS = 8
+
+/** Numbers by their beginnings: the whole one comes first, then those that begin so, then those that do without their zeros. */
+class IcoBeginnings {
+  readonly #queries = new Map<string, IcoQuery[]>()
+
+  constructor(queries: readonly IcoQuery[]) {
+    for (const query of queries) this.#queries.set(query.digits, [...(this.#queries.get(query.digits) ?? []), query])
+  }
+
+  *fitting(ico: string): Generator<readonly [tier: number, IcoQuery]> {
+    const bare = ico.replace(/^0+/, '')
+    const seen = new Set<IcoQuery>()
+    for (const number of [ico, bare]) {
+      for (let length = number.length; 0 < length; length--) {
+        for (const query of this.#queries.get(number.slice(0, length)) ?? []) {
+          if (seen.has(query)) continue
+          seen.add(query)
+          const isWhole = query.digits.padStart(ICO_DIGITS, '0') === ico
+          yield [isWhole ? 0 : number === ico ? 1 : 2, query]
+        }
+      }
+    }
+  }
+}
