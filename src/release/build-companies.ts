@@ -28,7 +28,7 @@ export interface CompanyCounts {
 export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): CompanyCounts {
   const path = join(build.dir, `companies-${build.country}`)
   writeRecords(snapshot, build, path)
-  const columns = CompanyColumns.open(`${path}.columns`)
+  const columns = CompanyColumns.openIndexed(`${path}.columns`)
   buildCompanyIndex(columns, `${path}.index`)
   return countsOf(columns)
 }

@@ -1,6 +1,7 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-const PIECE = 1 << 16
+const PIECE_BITS = 16
+const PIECE = 1 << PIECE_BITS
 /** The first piece begins small: most columns of a small country are. */
 const FIRST = 1 << 8
 
@@ -28,6 +29,10 @@ export class Growing<A extends Numbers> {
     } else if (place === this.#last.length) this.#growFirst()
     this.#last[place] = value
     this.length += 1
+  }
+
+  at(index: number): number {
+    return this.#pieces[index >>> PIECE_BITS]![index & (PIECE - 1)]!
   }
 
   #growFirst(): void {

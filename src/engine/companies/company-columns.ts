@@ -32,12 +32,18 @@ export interface CompanyRow extends ShownCompany {
   readonly establishedOn: string | null
 }
 
-/** The sections that a list needs: two thirds of the file. */
-const SHOWN = [...KEY_SECTIONS, 'ico', 'flags', 'updated', 'name', 'address', 'pool'].flatMap((name) => [
-  name,
-  `${name}Bytes`,
-  `${name}Starts`,
-])
+/** The sections of these columns, be they numbers or texts. */
+const sectionsOf = (...columns: readonly string[]): readonly string[] =>
+  [...KEY_SECTIONS, 'ico', 'flags', 'name', 'pool', ...columns].flatMap((name) => [
+    name,
+    `${name}Bytes`,
+    `${name}Starts`,
+  ])
+
+/** What a list needs: two thirds of the file. */
+const SHOWN = sectionsOf('updated', 'address')
+/** What an index is made of, and what is counted of it: half of the file. */
+const INDEXED = sectionsOf('seatJoin', 'municipality', 'size', 'established', 'otherNames')
 
 export interface RawCompanyColumns {
   /** The status in the lower two bits, then whether it is a natural person. */
@@ -175,10 +181,11 @@ export class CompanyColumns {
   readonly #sections: Map<string, SectionArray>
   readonly #icos: Uint32Array
   readonly #flags: Uint8Array
-  readonly #updated: Uint32Array
   readonly #nameStarts: Uint32Array
   readonly #nameBytes: Buffer
-  readonly #addresses: TextArrays
+  /** Set when the first company is shown: an index is built without them. */
+  #updated: Uint32Array | undefined
+  #addresses: TextArrays | undefined
   readonly #pool: TextArrays
 
   static open(path: string): CompanyColumns {
@@ -190,17 +197,20 @@ export class CompanyColumns {
     return new CompanyColumns(readSections(path, COMPANY_COLUMNS, SHOWN))
   }
 
+  /** Without what only lists show: an index is built with them in memory. */
+  static openIndexed(path: string): CompanyColumns {
+    return new CompanyColumns(readSections(path, COMPANY_COLUMNS, INDEXED))
+  }
+
   constructor(sections: Map<string, SectionArray>) {
     this.#sections = sections
     this.keys = new RecordKeys(sections)
     this.length = this.keys.length
     this.#icos = section(sections, 'ico', Uint32Array)
     this.#flags = section(sections, 'flags', Uint8Array)
-    this.#updated = section(sections, 'updated', Uint32Array)
     const names = textArrays(sections, 'name')
     this.#nameStarts = names.starts
     this.#nameBytes = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.byteLength)
-    this.#addresses = textArrays(sections, 'address')
     this.#pool = textArrays(sections, 'pool')
   }
 
@@ -271,6 +281,8 @@ export class CompanyColumns {
 
   shownAt(index: number): ShownCompany {
     const ico = this.#icos[index]!
+    this.#addresses ??= textArrays(this.#sections, 'address')
+    this.#updated ??= section(this.#sections, 'updated', Uint32Array)
     return {
       key: this.keys.at(index),
       ico: ico === NO_ICO ? null : String(ico).padStart(8, '0'),

@@ -80,13 +80,15 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
   const { rows, living } = companyOrder(columns)
   const forms = new Uint8Array(rows.length)
   for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
+  // Before the other sections, as it takes the most memory.
+  const words = builder.sections(rows)
   writeSections(path, COMPANY_INDEX, {
     rows,
     forms,
     living: Uint32Array.of(living),
     ...madeFor(columns.length),
     ...icoSections(columns.raw.icos, rows),
-    ...builder.sections(rows),
+    ...words,
   })
 }
 

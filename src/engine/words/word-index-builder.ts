@@ -1,4 +1,4 @@
-import { growingU32, joinedU32 } from '../../stdx/growing.ts'
+import { type Growing, growingU32, joinedU32 } from '../../stdx/growing.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import { inOrder } from '../../stdx/stable-order.ts'
 import { EMPTY_NAME, type Forward } from './forward.ts'
@@ -57,14 +57,18 @@ export class WordIndexBuilder {
   /** Once, at the end. `order`: the added documents in rank order, as far as they are found; absent if they were added in it. */
   sections(order?: Uint32Array): Record<string, SectionSource> {
     this.#starts.push(this.#forward.length)
-    const added = { forward: joinedU32(this.#forward), starts: joinedU32(this.#starts) }
+    const { forward, starts } =
+      order === undefined
+        ? { forward: joinedU32(this.#forward), starts: joinedU32(this.#starts) }
+        : arranged(this.#forward, this.#starts, order)
     this.#forward = growingU32()
     this.#starts = growingU32()
-    const { forward, starts } = order === undefined ? added : arranged(added, order)
     const counts = countDocuments({ forward, starts, terms: this.terms.length })
     const sorted = this.terms.sorted((term) => counts[term] !== 0)
     renumber(forward, sorted.places)
     const records: Forward = { forward, starts, terms: sorted.starts.length - 1 }
+    // Sorting names takes the most memory: done first, it comes before that of the other sections.
+    const names = nameSections(records)
     const nodes = trieNodes(sorted)
     const postings = makePostings(records, inOrder(counts, sorted.numbers))
     return {
@@ -79,7 +83,7 @@ export class WordIndexBuilder {
       'words.postingStarts': postings.starts,
       'words.postings': postings.documents,
       ...rangeMinimumSections('words.firstDocuments', postings.first),
-      ...nameSections(records),
+      ...names,
     }
   }
 
@@ -93,17 +97,18 @@ export class WordIndexBuilder {
   }
 }
 
-type Records = Omit<Forward, 'terms'>
-
 /** The records in this order. */
-function arranged({ forward, starts }: Records, order: Uint32Array): Records {
-  const from = inOrder(starts, order)
+function arranged(forward: Growing<Uint32Array>, starts: Growing<Uint32Array>, order: Uint32Array) {
+  const sources = new Uint32Array(order.length)
   const newStarts = new Uint32Array(order.length + 1)
-  for (let i = 0; i < order.length; i++) newStarts[i + 1] = newStarts[i]! + starts[order[i]! + 1]! - from[i]!
+  for (let i = 0; i < order.length; i++) {
+    sources[i] = starts.at(order[i]!)
+    newStarts[i + 1] = newStarts[i]! + starts.at(order[i]! + 1) - sources[i]!
+  }
   const newForward = new Uint32Array(newStarts[order.length]!)
   for (let i = 0; i < order.length; i++) {
     const end = newStarts[i + 1]!
-    for (let at = newStarts[i]!, source = from[i]!; at < end; ) newForward[at++] = forward[source++]!
+    for (let at = newStarts[i]!, source = sources[i]!; at < end; ) newForward[at++] = forward.at(source++)
   }
   return { forward: newForward, starts: newStarts }
 }

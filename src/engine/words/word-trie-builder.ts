@@ -6,27 +6,30 @@ import type { TextArrays } from '../../stdx/text-column.ts'
 export function trieNodes({ bytes, starts }: TextArrays): Record<'letters' | 'child' | 'low', SectionSource> {
   const letters = growingU8()
   const child = growingU32()
+  // The terms of each node, from low to before high. Nodes are made level by level, so that the children of each follow each other.
   const low = growingU32()
+  const high = growingU32()
   letters.push(0)
   low.push(0)
-  let level: Stretch[] = [{ low: 0, high: starts.length - 1 }]
-  for (let depth = 0; level.length !== 0; depth++) {
-    const next: Stretch[] = []
-    for (const node of level) {
-      child.push(low.length)
-      if (node.high - node.low < 2) continue
-      // The one term that ends here sorts before those that go on.
-      let from = starts[node.low + 1]! - starts[node.low]! === depth ? node.low + 1 : node.low
-      while (from < node.high) {
-        const letter = bytes[starts[from]! + depth]!
-        const to = endOfLetter({ bytes, starts }, { low: from, high: node.high }, depth)
-        letters.push(letter)
-        low.push(from)
-        next.push({ low: from, high: to })
-        from = to
-      }
+  high.push(starts.length - 1)
+  for (let node = 0, depth = 0, levelEnd = 1; node < low.length; node++) {
+    if (node === levelEnd) {
+      depth += 1
+      levelEnd = low.length
     }
-    level = next
+    child.push(low.length)
+    const end = high.at(node)
+    let from = low.at(node)
+    if (end - from < 2) continue
+    // The one term that ends here sorts before those that go on.
+    if (starts[from + 1]! - starts[from]! === depth) from += 1
+    while (from < end) {
+      const to = endOfLetter({ bytes, starts }, { low: from, high: end }, depth)
+      letters.push(bytes[starts[from]! + depth]!)
+      low.push(from)
+      high.push(to)
+      from = to
+    }
   }
   child.push(low.length)
   return { letters: letters.pieces(), child: child.pieces(), low: low.pieces() }
