@@ -34,7 +34,12 @@ export const PLAIN = {
       })
     return words.length === 0 ? [] : [...new Set([...within('whole'), ...within('beginning')])]
   },
-  withShortTypo: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] => {
+  withShortTypo: (
+    documents: readonly WordDocument[],
+    words: readonly string[],
+    mark = '',
+    markOfOthers = mark,
+  ): number[] => {
     const found = words.flatMap((_, short) => {
       if (words.every((word, i) => i === short || word.length < 3)) return []
       const fitting = documents.flatMap((document, d) => {
@@ -42,7 +47,7 @@ export const PLAIN = {
           allWordsOf(document).some((own) => {
             if (i === short)
               return isShortTypo(word, own) || (own.startsWith(mark) && isShortTypo(word, own.slice(mark.length)))
-            return fits(word, own, i === words.length - 1) || fits(mark + word, own, i === words.length - 1)
+            return fits(word, own, i === words.length - 1) || fits(markOfOthers + word, own, i === words.length - 1)
           })
         return words.every(hasWord) ? [d] : []
       })

@@ -90,10 +90,10 @@ describe('the word index finds exactly what looking at every document finds, in 
 })
 
 describe('a typo in a word of three letters', () => {
-  const find = (search: WordSearch, typed: readonly string[], mark = ''): number[] => {
+  const find = (search: WordSearch, typed: readonly string[], mark = '', markOfOthers = mark): number[] => {
     search.begin()
     const found: number[] = []
-    search.withShortTypo(typed, (document) => 0 < found.push(document), mark)
+    search.withShortTypo(typed, (document) => 0 < found.push(document), mark, markOfOthers)
     return found
   }
   const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 5 })
@@ -114,18 +114,19 @@ describe('a typo in a word of three letters', () => {
     others: fc.array(fc.oneof(short, fc.nat()), { minLength: 1, maxLength: 2 }),
     place: fc.nat({ max: 2 }),
     mark: fc.constantFrom('', MARK),
+    markOfOthers: fc.constantFrom('', MARK),
     lead: fc.nat({ max: 4 }),
   })
 
   test('is forgiven exactly where a plain scan forgives it', () => {
     let met = 0
     fc.assert(
-      fc.property(shortDocuments, typing, (all, { three, others, place, mark, lead }) => {
+      fc.property(shortDocuments, typing, (all, { three, others, place, mark, markOfOthers, lead }) => {
         const own = all.flatMap(({ names }) => names.flat())
         const words = others.map((other) => (typeof other === 'string' ? other : own[other % own.length]!))
         const typed = words.toSpliced(place, 0, three)
-        const found = find(new WordSearch(indexOf(all), anyLead(lead)), typed, mark)
-        assert.deepEqual(found, PLAIN.withShortTypo(all, typed, mark))
+        const found = find(new WordSearch(indexOf(all), anyLead(lead)), typed, mark, markOfOthers)
+        assert.deepEqual(found, PLAIN.withShortTypo(all, typed, mark, markOfOthers))
         met += found.length === 0 ? 0 : 1
       }),
       { numRuns: RUNS },

@@ -137,13 +137,14 @@ export class WordSearch implements Budget {
   /**
    * Documents that have all words, one of three letters mistyped. That one is a whole word of three or four letters, also as the last: nearly every
    * word begins almost like three letters. Another last word is the beginning of one. To be asked when everything else found nothing.
+   * `mark` is that of the mistyped word.
    */
-  withShortTypo(words: readonly string[], visit: Visit, mark = ''): void {
+  withShortTypo(words: readonly string[], visit: Visit, mark = '', markOfOthers = mark): void {
     const few = words.slice(0, WORDS_MAX)
     const ways = few.flatMap((word, i) => (isShortWord(word) && hasLongWordBeside(few, i) ? [i] : []))
     if (ways.length === 0) return
     for (const [i, word] of few.entries()) {
-      this.#resolve(i, word, { compare: i === few.length - 1 ? 'beginning' : 'whole', mark })
+      this.#resolve(i, word, { compare: i === few.length - 1 ? 'beginning' : 'whole', mark: markOfOthers })
     }
     const found = new Set(ways.flatMap((short) => this.#withShortWord(few, short, mark)))
     for (const document of [...found].sort((a, b) => a - b)) if (!visit(document)) return

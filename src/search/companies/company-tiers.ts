@@ -141,12 +141,13 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     says: 'all these words, one of three letters mistyped, and few companies fit so',
     when: 'nothing_found',
     hasWays: true,
-    ask: ({ reading, words }, visit) => words.withShortTypo(reading.words, visit, placeMark(reading)),
+    ask: ({ reading, words }, visit) =>
+      words.withShortTypo(reading.words, visit, PLACE_MARK, placeMark({ words: reading.words.slice(1) })),
   },
 ]
 
 /** A single word is a name: a municipality alone names no company. */
-function placeMark({ words }: CompanyReading): string {
+function placeMark({ words }: Pick<CompanyReading, 'words'>): string {
   return words.length === 1 ? '' : PLACE_MARK
 }
 

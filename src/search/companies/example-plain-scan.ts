@@ -81,7 +81,8 @@ const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
   parted: ({ names, reading }) => [...partedWays(reading.words)].flatMap((way) => PLAIN.allWords(names, way)),
   one_typo: ({ names, reading }) => PLAIN.withTypos(names, reading.words, 1, reading.words.length === 1 ? '' : '@'),
   two_typos: ({ names, reading }) => PLAIN.withTypos(names, reading.words, 2, reading.words.length === 1 ? '' : '@'),
-  short_typo: ({ names, reading }) => PLAIN.withShortTypo(names, reading.words, reading.words.length === 1 ? '' : '@'),
+  short_typo: ({ names, reading }) =>
+    PLAIN.withShortTypo(names, reading.words, '@', reading.words.length === 2 ? '' : '@'),
 }
 
 function byIco({ query, ranked }: Question, fits: (ico: string, digits: string) => boolean): number[] {

@@ -41,6 +41,8 @@ describe('a typo in a word of three letters', () => {
     ['nvx zahrada', '2 1', 'the living before the dissolved'],
     ['nvx zahrada s.r.o.', '2 1', 'and then those with the legal form'],
     ['nvx s.r.o.', '', 'a legal form is no other word'],
+    ['nvx brno', '', 'a municipality alone names no company'],
+    ['dlouhy bno', '0', 'a name and a mistyped municipality'],
     ['nvx z', '', 'an initial says too little'],
     ['nvx zahrdaa', '', 'only one word is mistyped'],
     ['nva zahrada', '2', 'a company that has the very words is alone'],
