@@ -74,9 +74,12 @@ function waysOfWord({ items, districts }: Query, at: number, item: WordItem, rea
       ways.push({ read: { ...read, marks: [...read.marks, mark], hasDistrict: true }, next: at + 2 })
     }
   }
-  const isStreetWord = STREET_WORDS.has(item.text) && 1 < items.filter(({ kind }) => kind === 'word').length
+  const words = items.filter(({ kind }) => kind === 'word').length
+  const isCityPart = item.text === 'mestska' && next?.kind === 'word' && next.text === 'cast' && 2 < words
+  const isStreetWord = STREET_WORDS.has(item.text) && 1 < words
+  if (isCityPart) ways.push({ read, next: at + 2 })
   if (isStreetWord) ways.push({ read, next: at + 1 })
-  const cost = read.cost + (isStreetWord ? COST.streetWordKept : 0)
+  const cost = read.cost + (isStreetWord || isCityPart ? COST.streetWordKept : 0)
   ways.push({ read: { ...read, words: [...read.words, item], cost }, next: at + 1 })
   return ways
 }

@@ -8,7 +8,7 @@ export interface CompanyQuery {
   readonly words: readonly string[]
   /** What the words may mean, the most literal meaning first. */
   readonly readings: readonly CompanyReading[]
-  /** The digits, if it is nothing but digits and may be a company number. */
+  /** The digits, if it is nothing but digits, perhaps behind "IČO", and may be a company number. */
   readonly digits: string | null
   readonly accented: readonly AccentedWord[]
 }
@@ -45,7 +45,12 @@ function readingsOf(words: readonly string[]): CompanyReading[] {
   return readings
 }
 
+/** As it stands on invoices: "IČO: 313…", and the Czech tax number of a company, which is its whole number after CZ. */
+const LABELLED = /^(?:ico([0-9]+)|(?:ic|cz|diccz)([0-9]{8}))$/
+
 function digitsOf(words: readonly string[]): string | null {
   const text = words.join('')
-  return /^[0-9]+$/.test(text) && ICO_DIGITS_MIN <= text.length && text.length <= ICO_DIGITS ? text : null
+  const labelled = LABELLED.exec(text)
+  const digits = labelled?.[1] ?? labelled?.[2] ?? text
+  return /^[0-9]+$/.test(digits) && ICO_DIGITS_MIN <= digits.length && digits.length <= ICO_DIGITS ? digits : null
 }
