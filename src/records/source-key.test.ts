@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { recordId } from './record-id.ts'
 import { findKeyFlaw, formatSourceKey, type KeyForm, parseSourceKey } from './source-key.ts'
 
 /** The check character by the schoolbook rule for 11: the alternating sum of the digits from the right. */
@@ -71,6 +72,17 @@ describe('a key of a source', () => {
     test(`${JSON.stringify(text)} is ${key === undefined ? 'no key' : `the key ${key}`}: ${form}`, () => {
       assert.equal(parseSourceKey(text, form), key)
     })
+  }
+})
+
+test('the id of a point is the hash of its published key, as it was when keys were plain numbers', () => {
+  for (const [published, id] of [
+    ['7101062870', 'bc991b02c97d6c98381e12c4263238cc'],
+    ['3589047', '73defa9f31351256896ba0e6d4d23aac'],
+    ['851916A', 'f348d2171cb1ba378e60c3bb68189b87'],
+  ] as const) {
+    const key = parseSourceKey(published, 'check-character')!
+    assert.equal(recordId('sk', 'address', formatSourceKey(key, 'check-character')), id)
   }
 })
 
