@@ -51,10 +51,14 @@ export class Catalog {
   static open(path: string, clock: Clock): Catalog {
     const migrations = CATALOG_MIGRATIONS
     const database = openSqlite(path, { use: 'owned', migrations, cacheKiB: 65_536 })
-    const problem = findOldKeys(database, path)
-    if (problem === undefined) return new Catalog(database, clock)
-    database.close()
-    throw new GivenError(problem)
+    try {
+      const problem = findOldKeys(database, path)
+      if (problem !== undefined) throw new GivenError(problem)
+      return new Catalog(database, clock)
+    } catch (error) {
+      database.close()
+      throw explained(error, path)
+    }
   }
 
   private constructor(database: Sqlite, clock: Clock) {

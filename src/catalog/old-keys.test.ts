@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { recordId } from '../records/record-id.ts'
 import { parseSourceKey } from '../records/source-key.ts'
@@ -47,4 +48,19 @@ test('a catalog of today is opened again', () => {
   assert.deepEqual(examineCatalog(path), [])
   using again = Catalog.open(path, clock)
   assert.equal(again.find({ id: recordId('sk', 'address', '851916A') })[0]?.key, 851916)
+})
+
+test('a catalog that is damaged where its datasets stand is refused, and says so', () => {
+  const { catalog, path } = freshCatalog()
+  importExample(catalog, { dataset: POINTS, rows: new Map([[851916, exampleAddress()]]) })
+  catalog.close()
+  const database = openSqlite(path, { use: 'owned' })
+  const [[page], [pageBytes]] = [
+    database.prepare<readonly [number]>("select rootpage from sqlite_schema where name = 'dataset'").get()!,
+    database.prepare<readonly [number]>('pragma page_size').get()!,
+  ]
+  database.close()
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0xff, (page - 1) * pageBytes, page * pageBytes))
+  assert.throws(() => Catalog.open(path, clock), { name: 'GivenError', message: /is damaged or not a database/ })
 })
