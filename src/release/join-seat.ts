@@ -35,6 +35,16 @@ export class SeatJoiner {
   #contradicts(seat: Seat, point: PointMunicipality): boolean {
     const { municipality, municipalityCode } = seat
     if (municipalityCode !== null && point.code !== null && municipalityCode !== point.code) return true
-    return municipality !== null && point.name !== null && foldPlace(municipality) !== foldPlace(point.name)
+    return municipality !== null && point.name !== null && !isSamePlace(municipality, point.name)
   }
+}
+
+/** A city does not contradict its borough: "Bratislava" and "Bratislava-Ružinov". */
+function isSamePlace(a: string, b: string): boolean {
+  const [x, y] = [foldPlace(a), foldPlace(b)]
+  return x === y || x === foldPlace(cityOf(b)) || y === foldPlace(cityOf(a))
+}
+
+function cityOf(name: string): string {
+  return name.split('-', 1)[0]!
 }

@@ -140,16 +140,18 @@ describe('a published release', () => {
     assert.deepEqual([only.detail.origin.dataset, only.detail.origin.sourceKey], ['cz-vr', '00090000'])
   })
 
-  const point = exampleAddress({ municipality: 'Obec A', municipalityCode: 'SK0101500001' })
+  const point = exampleAddress({ municipality: 'Obec-Dvor', municipalityCode: 'SK0101500001' })
   const JOINS: readonly (readonly [string, Partial<Seat>, expectedCode: string | null, counted: string])[] = [
-    ['a seat without a code gets that of its point', { municipality: 'Obec A' }, 'SK0101500001', 'seatsJoined'],
+    ['a seat without a code gets that of its point', { municipality: 'Obec-Dvor' }, 'SK0101500001', 'seatsJoined'],
     ['a seat without a municipality gets the code too', {}, 'SK0101500001', 'seatsJoined'],
-    ['another spelling of the name is the same place', { municipality: 'OBEC - A' }, 'SK0101500001', 'seatsJoined'],
+    ['another spelling of the name is the same place', { municipality: 'OBEC - dvor' }, 'SK0101500001', 'seatsJoined'],
+    ['a city does not contradict its borough', { municipality: 'Obec' }, 'SK0101500001', 'seatsJoined'],
+    ['another borough does', { municipality: 'Obec-Sad' }, null, 'seatsContradictory'],
     ['a code that agrees stays', { municipalityCode: 'SK0101500001' }, 'SK0101500001', 'seatsJoined'],
     ['a code that differs stays', { municipalityCode: 'SK0101500009' }, 'SK0101500009', 'seatsContradictory'],
-    ['a seat in another municipality gets no code', { municipality: 'Obec B' }, null, 'seatsContradictory'],
-    ['a key that no point has adds nothing', { municipality: 'Obec A', addressId: '123' }, null, 'seatsMissing'],
-    ['a seat without a key is not joined', { municipality: 'Obec A', addressId: null }, null, 'none'],
+    ['a seat in another municipality gets no code', { municipality: 'Iná' }, null, 'seatsContradictory'],
+    ['a key that no point has adds nothing', { municipality: 'Obec', addressId: '123' }, null, 'seatsMissing'],
+    ['a seat without a key is not joined', { municipality: 'Obec', addressId: null }, null, 'none'],
   ]
   for (const [name, changes, code, counted] of JOINS) {
     test(`joins Slovak seats with their points: ${name}`, async () => {
