@@ -17,16 +17,27 @@ import { findReuse, type Reuse } from './reuse.ts'
 import { type Segment, type SegmentName, segmentNamed } from './segment.ts'
 import { generationsOf, hashCodes, RECORD_INPUTS, type SegmentInputs, segmentInputs } from './segment-inputs.ts'
 
-/** What one building thread is asked to do. */
-export interface SegmentTask {
+interface Task {
   readonly catalogPath: string
   readonly segment: SegmentName
   /** The folder under construction. */
   readonly dir: string
+}
+
+/** What one thread is asked to do. Building and checking are two threads: each takes its memory along when it ends. */
+export type SegmentTask = BuildTask | CheckTask
+
+export interface BuildTask extends Task {
+  readonly step: 'build'
   /** Segments of the lane that stand in that folder already. */
   readonly builtBefore: readonly ManifestSegment[]
   /** The previous release, to take over what did not change. */
   readonly previous: PreviousRelease | null
+}
+
+export interface CheckTask extends Task {
+  readonly step: 'check'
+  readonly since: ReadonlyMap<string, number> | null
 }
 
 interface PreviousRelease {
@@ -37,19 +48,19 @@ interface PreviousRelease {
 export interface BuiltSegment {
   readonly segment: ManifestSegment
   readonly made: SegmentOrigin
-  /** How many records were read back. */
-  readonly checked: number
+  /** See `SegmentCheck`. */
+  readonly since: ReadonlyMap<string, number> | null
 }
 
 export type SegmentMessage =
-  | ({ readonly type: 'built' } & BuiltSegment)
+  | { readonly type: 'built'; readonly built: BuiltSegment }
+  | { readonly type: 'checked'; readonly checked: number }
   | { readonly type: 'refused'; readonly message: string }
 
 /** Linked: the previous release's files. Patched: they with the changed records replaced. Built: made from the catalog alone. */
 export type SegmentOrigin = 'linked' | 'patched' | 'built'
 
-/** Builds one segment; runs as a worker thread, which takes its memory along when it ends. */
-async function buildSegment(task: SegmentTask): Promise<BuiltSegment> {
+async function buildSegment(task: BuildTask): Promise<BuiltSegment> {
   using snapshot = Catalog.readAlong(task.catalogPath)
   const datasets = snapshot.datasets()
   const segment = segmentNamed(task.segment)
@@ -62,21 +73,26 @@ async function buildSegment(task: SegmentTask): Promise<BuiltSegment> {
   const sound = (same || reuse !== null) && (await isSound(task.previous!.dir, before!))
   if (same && sound) {
     for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
-    return { segment: before, made: 'linked', checked: 0 }
+    return { segment: before, made: 'linked', since: null }
   }
-  if (own.length === 0) return { segment: empty(segment, inputs), made: 'built', checked: 0 }
+  if (own.length === 0) return { segment: empty(segment, inputs), made: 'built', since: null }
   const built = await build(snapshot, { segment, inputs, own, codes, dir: task.dir, reuse: sound ? reuse : null })
   // Files that were not sound are no measure of what changed since.
   const since = same ? null : generationsOf(before?.inputs, own)
-  const checked = checkSegment({ snapshot, segment, datasets, dir: task.dir, since })
-  return { segment: built, made: sound ? 'patched' : 'built', checked }
+  return { segment: built, made: sound ? 'patched' : 'built', since }
+}
+
+/** Returns how many records were read back. */
+function check({ catalogPath, segment, dir, since }: CheckTask): number {
+  using snapshot = Catalog.readAlong(catalogPath)
+  return checkSegment({ snapshot, segment: segmentNamed(segment), datasets: snapshot.datasets(), dir, since })
 }
 
 /** The municipality codes that Slovak companies name. */
 function slovakCodes(
   snapshot: CatalogSnapshot,
   datasets: readonly SnapshotDataset[],
-  task: SegmentTask,
+  task: BuildTask,
 ): MunicipalityCodes {
   const segment = segmentNamed('companies-sk')
   const own = ownDatasets({ segment, datasets })
@@ -85,7 +101,7 @@ function slovakCodes(
 }
 
 /** The hash of the codes that the points of the same country were built with. */
-function codesBefore({ segment, builtBefore }: SegmentTask): string | undefined {
+function codesBefore({ segment, builtBefore }: BuildTask): string | undefined {
   const points = builtBefore.find(({ name }) => name === 'addresses-sk')
   return segment === 'companies-sk' ? points?.inputs.municipalityCodes : undefined
 }
@@ -93,7 +109,7 @@ function codesBefore({ segment, builtBefore }: SegmentTask): string | undefined 
 /** Null if more than some records differ from the previous release. */
 function reuseOf(
   snapshot: CatalogSnapshot,
-  { previous }: SegmentTask,
+  { previous }: BuildTask,
   to: {
     readonly segment: Segment
     readonly inputs: SegmentInputs
@@ -156,7 +172,12 @@ function empty(segment: Segment, inputs: SegmentInputs): ManifestSegment {
 const port = parentPort
 assert(port !== null, 'a segment is built in a worker thread')
 try {
-  port.postMessage({ type: 'built', ...(await buildSegment(workerData as SegmentTask)) } satisfies SegmentMessage)
+  const task = workerData as SegmentTask
+  const message: SegmentMessage =
+    task.step === 'build'
+      ? { type: 'built', built: await buildSegment(task) }
+      : { type: 'checked', checked: check(task) }
+  port.postMessage(message)
 } catch (error) {
   const known = explained(error, 'the release')
   if (!(known instanceof GivenError)) throw error

@@ -2,11 +2,11 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Catalog, SnapshotDataset } from '../catalog/catalog.ts'
-import { unreachable } from '../stdx/assert.ts'
+import { assert } from '../stdx/assert.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { syncFile } from '../stdx/sync-file.ts'
-import type { BuiltSegment, SegmentMessage, SegmentOrigin, SegmentTask } from './build-segment.ts'
+import type { BuildTask, SegmentMessage, SegmentOrigin, SegmentTask } from './build-segment.ts'
 import {
   MANIFEST_FILE,
   MANIFEST_FORMAT,
@@ -119,45 +119,58 @@ function previousOf(folder: ReleaseFolder): { readonly manifest: Manifest; reado
   return null
 }
 
-/** Builds the segments of one lane in their order. */
-async function buildLane(
-  names: readonly SegmentName[],
-  task: Omit<SegmentTask, 'segment' | 'builtBefore'>,
-  options: PublishOptions,
-): Promise<BuiltSegment[]> {
-  const lane: BuiltSegment[] = []
-  for (const name of names) {
-    options.progress({ step: 'building', segment: name })
-    const built = await buildInThread(
-      { ...task, segment: name, builtBefore: lane.map(({ segment }) => segment) },
-      options,
-    )
-    lane.push(built)
-    const { segment, made, checked } = built
-    // This thread has nothing else to do, so the disk writes while the other lane goes on.
-    if (made !== 'linked') for (const file of segment.files) syncFile(join(task.dir, file.name))
-    options.progress({ step: 'built', segment: name, records: segment.records, made, checked, counts: segment.counts })
-  }
-  return lane
+interface FinishedSegment {
+  readonly segment: ManifestSegment
+  readonly made: SegmentOrigin
+  /** How many records were read back. */
+  readonly checked: number
 }
 
-function buildInThread(task: SegmentTask, options: PublishOptions): Promise<BuiltSegment> {
+/** Builds and checks the segments of one lane in their order. */
+async function buildLane(
+  names: readonly SegmentName[],
+  lane: Omit<BuildTask, 'step' | 'segment' | 'builtBefore'>,
+  options: PublishOptions,
+): Promise<FinishedSegment[]> {
+  const finished: FinishedSegment[] = []
+  for (const name of names) {
+    options.progress({ step: 'building', segment: name })
+    const builtBefore = finished.map(({ segment }) => segment)
+    const built = await runThread({ ...lane, step: 'build', segment: name, builtBefore }, options)
+    assert(built.type === 'built', 'a thread that builds answers with a segment')
+    const { segment, made, since } = built.built
+    let checked = 0
+    if (made !== 'linked' && segment.files.length !== 0) {
+      const { catalogPath, dir } = lane
+      const check = runThread({ step: 'check', catalogPath, dir, segment: name, since }, options)
+      // This thread has nothing else to do, so the disk writes while others work.
+      const sync = async (): Promise<void> => {
+        for (const file of segment.files) syncFile(join(dir, file.name))
+      }
+      const [outcome] = await Promise.all([check, sync()])
+      assert(outcome.type === 'checked', 'a thread that checks answers with a count')
+      checked = outcome.checked
+    }
+    finished.push({ segment, made, checked })
+    options.progress({ step: 'built', segment: name, records: segment.records, made, checked, counts: segment.counts })
+  }
+  return finished
+}
+
+function runThread(
+  task: SegmentTask,
+  options: PublishOptions,
+): Promise<Exclude<SegmentMessage, { readonly type: 'refused' }>> {
   const worker = new Worker(new URL('./build-segment.ts', import.meta.url), { workerData: task })
-  const { promise, resolve, reject } = Promise.withResolvers<BuiltSegment>()
+  const { promise, resolve, reject } = Promise.withResolvers<Exclude<SegmentMessage, { readonly type: 'refused' }>>()
   const abort = (): void => reject(options.signal.reason)
   options.signal.addEventListener('abort', abort)
   if (options.signal.aborted) abort()
   worker.on('error', reject)
   worker.on('exit', () => reject(new Error('a building thread ended without a result')))
   worker.on('message', (message: SegmentMessage) => {
-    switch (message.type) {
-      case 'built':
-        return resolve(message)
-      case 'refused':
-        return reject(new GivenError(message.message))
-      default:
-        unreachable(message)
-    }
+    if (message.type === 'refused') reject(new GivenError(message.message))
+    else resolve(message)
   })
   return promise.finally(async () => {
     options.signal.removeEventListener('abort', abort)
