@@ -59,7 +59,7 @@ export async function publishFixtures(): Promise<{ readonly release: Release; re
       writeFileSync(join(dir, source, name), content)
       return join(dir, source, name)
     })
-    await importFiles(context, registryNamed(source), sourceFiles(paths), {})
+    await importFiles(context, registryNamed(source), sourceFiles(paths), { allowShrink: true })
   }
   const { id } = await publishRelease(context, { allowShrink: false })
   const release = Release.open(new ReleaseFolder(join(dir, 'data/releases')).path(id))

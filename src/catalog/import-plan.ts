@@ -21,6 +21,11 @@ export interface ImportPlan {
   readonly invented: boolean
 }
 
+/** Rows that a full set of the plan has if nothing is cut off, 0 if that is not known. A sample has the size it was made with. */
+export function expectedRows({ dataset, invented }: Pick<ImportPlan, 'dataset' | 'invented'>): number {
+  return invented ? 0 : (dataset.fullSetRows ?? 0)
+}
+
 /** An earlier import of the same dataset and scope, as far as a decision needs it. */
 export interface PastSet {
   readonly generation: number

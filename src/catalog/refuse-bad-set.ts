@@ -11,10 +11,15 @@ export interface ReadSet {
   readonly coverage: 'full' | 'changes'
   /** Records of the last full set of this scope, 0 if there was none. */
   readonly recordsBefore: number
+  /** Rows of a full set that is not cut off, 0 if that is not known. Counts where no earlier set can be compared. */
+  readonly expectedRows: number
 }
 
 /** A full set may lose this share of its records before the operator has to confirm it. */
 const SHRINK_SHARE_MAX = 0.01
+
+/** A first full set may lack this share of the expected rows: registers grow, and seldom lose much. */
+const FIRST_SHORTAGE_MAX = 0.05
 
 /** Throws a GivenError if the rows of a set that was read to its end do not allow importing it. */
 export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: FinishOptions): void {
@@ -34,6 +39,11 @@ export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: Finish
   if (records < set.recordsBefore * (1 - SHRINK_SHARE_MAX)) {
     throw new GivenError(
       `the set has ${records} records, the last one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, say so with --allow-shrink.`,
+    )
+  }
+  if (set.recordsBefore === 0 && rows < set.expectedRows * (1 - FIRST_SHORTAGE_MAX)) {
+    throw new GivenError(
+      `the set has ${rows} rows; the register had ${set.expectedRows} when it was last counted: nothing was imported. A file is cut off or a part is missing; fetch it again. If the set is right, say so with --allow-shrink.`,
     )
   }
 }

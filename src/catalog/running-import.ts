@@ -1,7 +1,7 @@
 import { assert } from '../stdx/assert.ts'
 import { explained, type Sqlite } from '../storage/storage.ts'
 import { type ImportCounts, recordsIn } from './import-counts.ts'
-import type { ImportPlan } from './import-plan.ts'
+import { expectedRows, type ImportPlan } from './import-plan.ts'
 import type { KnownRows } from './known-rows.ts'
 import { recordsBefore } from './past-sets.ts'
 import { type ImportFinish, type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
@@ -66,6 +66,7 @@ export class RunningImport {
       observedOn,
       fileIds,
       recordsBefore: before,
+      expectedRows: expectedRows(plan),
     })
     this.knownRows = last?.[1] === plan.projectionVersion ? this.#writer.loadKnownRows() : undefined
     this.dependenciesBefore = last?.[0]

@@ -46,6 +46,8 @@ export interface SetScope {
   readonly fileIds: readonly number[]
   /** Records of the last full set of this scope, 0 if there was none. */
   readonly recordsBefore: number
+  /** Rows of a full set that is not cut off, 0 if that is not known. */
+  readonly expectedRows: number
 }
 
 export interface ImportFinish extends FinishOptions {

@@ -21,4 +21,6 @@ export interface Dataset {
   /** Data older than this many days count as stale. */
   readonly rhythmDays: number
   readonly keyForm: KeyForm
+  /** Rows of a full set when the register was last counted: a first import of much fewer is most likely cut off. Absent where it is not known. */
+  readonly fullSetRows?: number
 }

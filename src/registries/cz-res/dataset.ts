@@ -17,4 +17,5 @@ export const DATASET: Dataset = {
   // Of the 15th and of the last day of the month, out two days later.
   rhythmDays: 20,
   keyForm: 'eight-digits',
+  fullSetRows: 3_528_951,
 }

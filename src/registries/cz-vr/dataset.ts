@@ -16,4 +16,5 @@ export const DATASET: Dataset = {
   // Made daily. It only adds to RES, so it may be as old as RES.
   rhythmDays: 20,
   keyForm: 'eight-digits',
+  fullSetRows: 1_284_719,
 }

@@ -16,4 +16,5 @@ export const RPO_DATASET: Dataset = {
     'Modified: a selection of fields, renamed; of each history the current value; persons, capital and activities left out.',
   rhythmDays: 3,
   keyForm: 'plain',
+  fullSetRows: 2_254_624,
 }
