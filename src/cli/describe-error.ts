@@ -3,6 +3,8 @@ import { GivenError } from '../stdx/given-error.ts'
 /** What the system says no to, in words that say what to do. */
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space and try again',
+  EDQUOT: 'the disk quota of this user is used up; free some space and try again',
+  EFBIG: 'a limit on the size of files forbids it; raise it (ulimit -f) and try again',
   EACCES: 'this user may not do that there; give the right to, or use another folder',
   EPERM: 'this user may not do that there; give the right to, or use another folder',
   EROFS: 'the file system is read-only; use another folder',

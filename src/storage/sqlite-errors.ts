@@ -19,6 +19,10 @@ export function explained(error: unknown, path: string): unknown {
       return new GivenError(`${path} is being written by another command. Wait until it ends, then try again.`)
     case SQLITE_FULL:
       return new GivenError(`${path}: the disk is full. Nothing was changed; free some space and try again.`)
+    case SQLITE_IOERR:
+      return new GivenError(
+        `${path} cannot be read or written: the system refused it (SQLite error ${extendedCode(error)}). Nothing was changed. Check the disk, its quota and the limit on file sizes (ulimit -f), then try again.`,
+      )
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
       return new GivenError(`${path} is damaged or not a database. Restore a backup, or move it away and import again.`)

@@ -88,7 +88,7 @@ export async function killImports(options: {
 }
 
 /** The same register twice, as two seeds invent it: most records differ. */
-async function twoVersions(dir: string): Promise<[string, string]> {
+export async function twoVersions(dir: string): Promise<[string, string]> {
   const files = []
   for (const seed of [1, 2]) {
     const outDir = join(dir, `sample-${seed}`)
@@ -100,7 +100,7 @@ async function twoVersions(dir: string): Promise<[string, string]> {
 }
 
 /** Everything that an import may change, as one hash. */
-function digestOf(dataDir: string): string {
+export function digestOf(dataDir: string): string {
   using catalog = Catalog.open(join(dataDir, 'catalog.db'), systemClock)
   assert.deepEqual(catalog.integrityErrors(), [])
   using snapshot = catalog.snapshot()
@@ -122,7 +122,7 @@ function importSetsOf(dataDir: string): number {
   return sets
 }
 
-async function checkServed(dataDir: string): Promise<void> {
+export async function checkServed(dataDir: string): Promise<void> {
   const folder = new ReleaseFolder(join(dataDir, 'releases'))
   const dir = folder.path(folder.currentId()!)
   assert.deepEqual(await verifyRelease(dir, () => {}), [])

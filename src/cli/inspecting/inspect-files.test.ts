@@ -228,10 +228,9 @@ describe('files that an import refuses are inspected to their end, with the reas
 })
 
 test('a good file is accepted, with its day, columns, ranges and frequencies', async () => {
-  const { accepted, reasons, notes, files, sets } = await inspectWritten('cz-res', {
-    'cis56.csv': FORMS.join('\n'),
-    [RES]: resData([LESNI_SPRAVA, EVERY_COLUMN, SOLE_TRADER]),
-  })
+  const contents = { 'cis56.csv': FORMS.join('\n'), [RES]: resData([LESNI_SPRAVA, EVERY_COLUMN, SOLE_TRADER]) }
+  // Three rows are much less than the register has.
+  const { accepted, reasons, notes, files, sets } = await inspectWritten('cz-res', contents, { allowShrink: true })
   assert.deepEqual([accepted, reasons, notes], [true, [], []])
   assert.deepEqual(
     files.map(({ description, rows }) => [description!.what, description!.day, rows]),

@@ -1,6 +1,7 @@
 import {
   describeRefusal,
   emptyCounts,
+  expectedRows,
   type ImportCounts,
   type ImportForecast,
   type ImportPlan,
@@ -45,7 +46,9 @@ export async function inspectSet(inspection: SetInspection): Promise<InspectedRo
   )
   if (readToEnd) {
     const recordsBefore = catalog.ask((one) => one.recordsBefore(plan)) ?? 0
-    attempt(reasons, () => refuseBadSet(counts, { coverage: set.coverage, recordsBefore }, options))
+    attempt(reasons, () =>
+      refuseBadSet(counts, { coverage: set.coverage, recordsBefore, expectedRows: expectedRows(plan) }, options),
+    )
   }
   catalog.ask((one) => one.assumeImported(plan, recordsIn(counts)))
   return { report: toReport(set, sink, counts, readToEnd), rowsByPath: sink.rowsByPath }
