@@ -6,7 +6,7 @@ import type { Company } from '../records/company.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Catalog, type RunningImport, recordsIn } from './catalog.ts'
-import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
+import { EXAMPLE_COMPANIES, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
 import { clock, freshCatalog, standingOf } from './fresh-catalog.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
@@ -271,43 +271,6 @@ test('a row that was refused or skipped does not make its record look gone', () 
   const finish = { allowShrink: true, rejectShareMax: 1 }
   importExample(catalog, { rows: new Map([[1, a]]), observedOn: '2026-07-04', rejected: 1, spared: [2], finish })
   assert.equal(standingOf(catalog).get(2)?.retired, false)
-})
-
-describe('the first full set of a register whose size is known', () => {
-  const dataset = { ...EXAMPLE_COMPANIES, fullSetRows: 1000 }
-  const rowsOf = (count: number) =>
-    Array.from({ length: count }, (_, key) => [key, exampleCompany({ name: `Firma ${key}` })] as const)
-  test('is refused if it lacks over 5 % of it, unless it is confirmed', () => {
-    const { catalog } = freshCatalog()
-    const cut = { dataset, rows: rowsOf(949) }
-    assert.throws(() => importExample(catalog, cut), {
-      name: 'GivenError',
-      message:
-        /^the set has 949 rows; the register had 1000 when it was last counted: nothing was imported.*--allow-shrink/,
-    })
-    assert.equal(standingOf(catalog).size, 0)
-    assert.equal(importExample(catalog, { ...cut, finish: { allowShrink: true } }).outcome, 'imported')
-    assert.equal(importExample(catalog, { ...cut, observedOn: '2026-07-04' }).outcome, 'imported')
-  })
-
-  const taken: readonly (readonly [string, Partial<ExampleSet>])[] = [
-    ['with 95 % of it is imported', { rows: rowsOf(950) }],
-    ['counts rejected and skipped rows too', { rows: rowsOf(900), rejected: 100, finish: { rejectShareMax: 1 } }],
-    ['may be a sample of any size', { rows: rowsOf(3), invented: true }],
-  ]
-  for (const [what, set] of taken) {
-    test(what, () => {
-      const { catalog } = freshCatalog()
-      assert.equal(importExample(catalog, { dataset, rows: [], ...set }).outcome, 'imported')
-    })
-  }
-
-  test('may be changed by a daily of any size', () => {
-    const { catalog } = freshCatalog()
-    importExample(catalog, { dataset, rows: rowsOf(1000) })
-    const daily = { dataset, rows: rowsOf(1), coverage: 'changes' as const, observedOn: '2026-06-07' }
-    assert.equal(importExample(catalog, daily).outcome, 'imported')
-  })
 })
 
 test('a full set without a single record is refused', () => {
