@@ -267,6 +267,14 @@ test('files that cannot be opened do not keep the others from being read', async
   assert.match(inspection.files[1]!.problem!, /is a folder/)
 })
 
+test('a catalog that cannot be read is a note, and the files are inspected without it', async () => {
+  const files = { [RES]: resData([LESNI_SPRAVA]) }
+  const { notes, sets } = await inspectWritten('cz-res', files, { catalogPath: import.meta.filename })
+  assert.equal(notes.length, 1)
+  assert.match(notes[0]!, /^inspected without the catalog: /)
+  assert.equal(sets[0]!.records, 1)
+})
+
 test('a key that stands twice is refused like in an import', async () => {
   const { sets, reasons } = await inspectWritten('sk-addresses', { [SK_CSV]: skCsv(CSV_VILLAGE, CSV_VILLAGE) })
   assert.equal(sets[0]!.records, 1)
