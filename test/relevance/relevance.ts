@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { COUNTRIES } from '../../src/records/country.ts'
-import { type Model, SCALES, type Scale } from '../../src/sample/sample.ts'
+import { SCALES } from '../../src/sample/sample.ts'
 import { isoTime, systemClock } from '../../src/stdx/clock.ts'
 import { ROOT } from '../source-tree.ts'
 import { flag, oneOf, sayTrial, text, whole } from '../trial.ts'
@@ -15,7 +15,7 @@ import { countKeystrokes, type Keystrokes, typings } from './keystrokes.ts'
 import { FINAL_SEED, type SeededCase, seededCases } from './recipe.ts'
 import { registaSearcher } from './regista-searcher.ts'
 import { type EngineResult, reportText } from './report.ts'
-import { openReleaseOf, openSampleRelease, SAMPLE_OF_CASES } from './sample-release.ts'
+import { openReleaseOf, openSampleRelease, SAMPLE_OF_CASES, type SampleOf } from './sample-release.ts'
 import { failureText, tryCases } from './score.ts'
 import { KINDS, type Searcher } from './searcher.ts'
 import { trigramSearcher } from './trigram-searcher.ts'
@@ -25,14 +25,15 @@ const said = sayTrial({
   what: 'Do the right records come first? The README beside it says what is counted. Ends with 1 if a figure fell below its floor in floors.json.',
   options: {
     scale: oneOf('of which sample; the written cases are of the small one of model 1', SCALES, 'small'),
-    model: oneOf('how the sample is invented; see src/sample/README.md', ['1', '2'], '1'),
+    model: oneOf('how the sample is invented: 1 for the small sample, else 2, if not given', ['1', '2'], undefined),
     data: text('a data folder with a release of that sample, instead of making one', ''),
     theme: text('only the cases of themes that have it', ''),
     seeded: whole('queries made by chance', 5000),
     seed: text('where chance begins; final is the one that was never looked at', '1', /^([0-9]{1,15}|final)$/),
     keystrokes: whole('records typed letter by letter', 300),
     failures: flag('every query that failed, and what came'),
-    baselines: flag('asks other search engines the same'),
+    baselines: flag('asks SQLite FTS5 and PostgreSQL the same'),
+    fts5: flag('asks SQLite FTS5 alone the same'),
     record: flag('makes these figures the floors'),
     write: flag('puts the tables into bench/results/'),
   },
@@ -44,7 +45,17 @@ const BASELINE_SHARE = {
   national: { seeded: 200, keystrokes: 0 },
 } as const
 
-const sample = { scale: said.scale as Scale, model: Number(said.model) as Model }
+const MODEL_OF = { '1': 1, '2': 2 } as const
+
+const sample: SampleOf = {
+  scale: said.scale,
+  model:
+    said.model === undefined
+      ? said.scale === SAMPLE_OF_CASES.scale
+        ? SAMPLE_OF_CASES.model
+        : 2
+      : MODEL_OF[said.model],
+}
 const isOfCases = sample.scale === SAMPLE_OF_CASES.scale && sample.model === SAMPLE_OF_CASES.model
 
 /** `final` stands for the one seed that was never looked at. */
@@ -114,9 +125,9 @@ const results: EngineResult[] = []
   await using ours = registaSearcher(release)
   results.push(await ask(ours, all))
 }
-if (said.baselines) {
+if (said.baselines || said.fts5) {
   const fewer = fewerOf(all, BASELINE_SHARE[sample.scale === 'national' ? 'national' : 'small'])
-  for (const start of [fts5Searcher, trigramSearcher]) {
+  for (const start of said.baselines ? [fts5Searcher, trigramSearcher] : [fts5Searcher]) {
     await using searcher = await start(documents)
     results.push(await ask(searcher, fewer))
   }
@@ -130,12 +141,12 @@ const report = reportText(results)
 process.stdout.write(`\n${report}\n`)
 if (said.write) {
   const date = isoTime(systemClock.nowMs()).slice(0, 10)
-  const of = `--scale ${said.scale} --model ${said.model}`
-  const command = `npm run relevance -- ${of} --seeded ${said.seeded} --seed ${said.seed}${said.baselines ? ' --baselines' : ''} --write`
+  const of = `--scale ${sample.scale} --model ${sample.model}`
+  const command = `npm run relevance -- ${of} --seeded ${said.seeded} --seed ${said.seed}${said.baselines ? ' --baselines' : said.fts5 ? ' --fts5' : ''} --write`
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`
   writeFileSync(
-    join(ROOT, `bench/results/relevance-${said.scale}-model-${said.model}-${date}.md`),
-    `# Relevance, ${said.scale} sample, model ${said.model}\n\n${machine}; command: \`${command}\`\n\n${report}\n`,
+    join(ROOT, `bench/results/relevance-${sample.scale}-model-${sample.model}-${date}.md`),
+    `# Relevance, ${sample.scale} sample, model ${sample.model}\n\n${machine}; command: \`${command}\`\n\n${report}\n`,
   )
 }
 if (said.record)
