@@ -2,9 +2,9 @@
 export type Asked =
   | { readonly form: 'ico'; readonly digits: string }
   | {
+      /** The town may be among the words. */
       readonly form: 'name'
-      /** Without the typo that was made; the town may be among the words. */
-      readonly meant: string
+      readonly isMistyped: boolean
     }
   | {
       readonly form: 'house'

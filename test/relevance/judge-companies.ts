@@ -3,6 +3,7 @@ import { companyName, coreWords } from '../../src/text/company-name.ts'
 import { splitTypedForm } from '../../src/text/legal-forms.ts'
 import { wordsOf } from '../../src/text/words.ts'
 import { BestRecords, firstFound } from './best-records.ts'
+import { MistypedWords } from './mistyped-words.ts'
 import type { SeededCase } from './recipe.ts'
 import { companyKeyName } from './searcher.ts'
 import { type CompanyRow, companyRankKey } from './static-rank.ts'
@@ -18,8 +19,6 @@ interface NameQuery {
   readonly best: BestRecords
   readonly form: number
   readonly accented: readonly AccentedWord[]
-  /** With typos no fit is better than another. */
-  readonly isCorrected: boolean
 }
 
 interface IcoQuery {
@@ -34,6 +33,7 @@ export function judgeCompanies(
 ): Map<SeededCase, readonly string[]> {
   const readings = new Map<SeededCase, BestRecords[]>()
   const names: TypedName[] = []
+  const mistyped: TypedName[] = []
   const icos: IcoQuery[] = []
   for (const one of cases) {
     const { asked, query } = one
@@ -43,14 +43,25 @@ export function judgeCompanies(
       icos.push({ best, digits: asked.digits })
     }
     if (asked.form !== 'name') continue
-    const own = readingsOf(query.text, asked.meant)
+    const own = readingsOf(query.text)
+    names.push(...own)
+    if (!asked.isMistyped) {
+      readings.set(
+        one,
+        own.map((name) => name.query.best),
+      )
+      continue
+    }
+    // A typo is forgiven only where nothing fits what was typed.
+    const near = readingsOf(query.text)[0]!
+    mistyped.push(near)
     readings.set(
       one,
-      own.map((name) => name.query.best),
+      [...own, near].map((name) => name.query.best),
     )
-    names.push(...own)
   }
   const byWords = new TypedWords(names)
+  const byTypos = new MistypedWords(mistyped)
   const byDigits = new IcoBeginnings(icos)
   for (const row of rows) {
     const own = companyName(row.name)
@@ -58,8 +69,13 @@ export function judgeCompanies(
     const ofNames = [...own.words, ...own.formWords, ...others.flat()]
     const place = row.municipality === null ? [] : wordsOf(row.municipality).map(({ text }) => text)
     for (const { query, words } of byWords.fitting([...ofNames, ...place])) {
-      const tier = query.isCorrected ? 0 : tierOf(words, own.words, others, ofNames)
+      const tier = tierOf(words, own.words, others, ofNames)
+      // Nobody looks for all the companies of a town.
+      if (tier === PLACE_TIER && words.length === 1) continue
       query.best.offer(keyOf(tier, row, own.form, query), () => companyKeyName(row))
+    }
+    for (const { query, edits, isBegun } of byTypos.fitting([...ofNames, ...place])) {
+      query.best.offer(keyOf(edits, row, own.form, query, isBegun), () => companyKeyName(row))
     }
     if (row.ico === null) continue
     for (const [tier, { best }] of byDigits.fitting(row.ico)) {
@@ -74,31 +90,23 @@ interface TypedName {
   readonly words: readonly string[]
 }
 
-/** What was typed; the same without the legal form that stands in the midst of it; and only if nothing fits that, the words without the typo. */
-function readingsOf(typed: string, meant: string): TypedName[] {
+/** What was typed, and the same without the legal form that stands in the midst of it. */
+function readingsOf(typed: string): TypedName[] {
   const literal = companyName(typed)
   const parted = splitTypedForm(wordsOf(typed).map(({ text }) => text))
   const form = literal.form === -1 ? (parted?.form ?? -1) : literal.form
   const accented = accentedWords(typed, 16)
-  const reading = (words: readonly string[], isCorrected: boolean): TypedName => ({
-    query: { best: new BestRecords(), form, accented, isCorrected },
+  const reading = (words: readonly string[]): TypedName => ({
+    query: { best: new BestRecords(), form, accented },
     words,
   })
-  return [
-    reading(literal.words, false),
-    ...(parted === undefined ? [] : [reading(coreWords(parted.words), false)]),
-    ...(isSame(companyName(meant).words, literal.words) ? [] : [reading(companyName(meant).words, true)]),
-  ]
+  return [reading(literal.words), ...(parted === undefined ? [] : [reading(coreWords(parted.words))])]
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.join(' ') === b.join(' ')
-}
-
-function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery): number[] {
+function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery, isBegun = false): number[] {
   const [dissolved, ...rank] = companyRankKey(row)
   const missesForm = query.form !== -1 && query.form !== form ? 1 : 0
-  return [tier, dissolved!, missesForm, accentsMissed(row.name, query.accented), ...rank]
+  return [tier, dissolved!, missesForm, accentsMissed(row.name, query.accented), isBegun ? 1 : 0, ...rank]
 }
 
 /** How well the words fit, from 0: nothing fits better. */
@@ -115,8 +123,10 @@ export function tierOf(
   const inNames = typed.every((word, i) =>
     ofNames.some((one) => (i === typed.length - 1 ? one.startsWith(word) : one === word)),
   )
-  return inNames ? 4 : 5
+  return inNames ? 4 : PLACE_TIER
 }
+
+const PLACE_TIER = 5
 
 function isExactly(typed: readonly string[], name: readonly string[]): boolean {
   return typed.length === name.length && typed.every((word, i) => word === name[i])

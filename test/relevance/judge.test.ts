@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { editDistance, prefixEditDistance } from '../../src/text/edit-distance.ts'
+import { typosAllowed } from '../../src/text/typos-allowed.ts'
 import type { Asked } from './asked.ts'
 import { BestRecords, compareKeys } from './best-records.ts'
 import { gradeOf, judgeAddresses, roadTier } from './judge-addresses.ts'
 import { judgeCompanies, tierOf } from './judge-companies.ts'
+import { MistypedWords } from './mistyped-words.ts'
 import type { SeededCase } from './recipe.ts'
 import type { Kind } from './searcher.ts'
 import { type AddressRow, type CompanyRow, entitiesByRank } from './static-rank.ts'
@@ -152,7 +155,7 @@ describe('of companies that fit all the words comes first', () => {
   ] as const satisfies readonly (readonly [string, string, readonly Company[], readonly number[]])[]) {
     test(rule, () => {
       const rows = companies(...list)
-      const one = seeded('companies', text, { form: 'name', meant: text })
+      const one = seeded('companies', text, { form: 'name', isMistyped: false })
       const names = judgeCompanies(rows, [one]).get(one)
       assert.deepEqual(
         names,
@@ -161,10 +164,12 @@ describe('of companies that fit all the words comes first', () => {
     })
   }
 
-  test('with a typo the company that was meant, unless what was typed fits another', () => {
-    const one = seeded('companies', 'alfq', { form: 'name', meant: 'alfa' })
+  test('with a typo any company that is as near as another, unless what was typed fits one', () => {
+    const one = seeded('companies', 'alfq', { form: 'name', isMistyped: true })
     assert.deepEqual(judgeCompanies(companies(['Alfa', 'Brno']), [one]).get(one), ['Alfa #0'])
     assert.deepEqual(judgeCompanies(companies(['Alfa', 'Brno'], ['Alfq', 'Brno']), [one]).get(one), ['Alfq #1'])
+    const near = companies(['Alfx', 'Brno', { establishedOn: '2010-01-01' }], ['Alfa', 'Brno'], ['Beta', 'Brno'])
+    assert.deepEqual(judgeCompanies(near, [one]).get(one), ['Alfa #1'])
   })
 
   test('of company numbers the whole one, then one that begins so, then one that does without its zeros', () => {
@@ -269,6 +274,33 @@ test('the best records are those with the least key, whatever order they come in
       assert.deepEqual(
         best.names,
         list.flatMap((key, i) => (compareKeys(key, least) === 0 ? [String(i)] : [])),
+      )
+    }),
+  )
+})
+
+test('a mistyped query is as far from a record as its words are from their nearest ones', () => {
+  const words = fc.array(fc.constantFrom('alfa', 'alfx', 'aflastav', 'alfastav', 'beta', 'bx'), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  fc.assert(
+    fc.property(words, words, (query, record) => {
+      const last = query.length - 1
+      const cost = (word: string, i: number): number =>
+        Math.min(
+          ...record.flatMap((own) => {
+            const most = typosAllowed(word)
+            const distances = [editDistance(word, own, most)]
+            if (i === last) distances.push(prefixEditDistance(word, own, most))
+            return distances.map((edits) => (edits <= most ? edits : 9))
+          }),
+        )
+      const edits = query.map(cost).reduce((sum, one) => sum + one, 0)
+      const found = new MistypedWords([{ query: 0, words: query }]).fitting(record)
+      assert.deepEqual(
+        found.map((one) => one.edits),
+        edits <= 2 ? [edits] : [],
       )
     }),
   )

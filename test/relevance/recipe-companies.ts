@@ -30,7 +30,9 @@ const WAYS: readonly (readonly [name: string, weight: number, wish: CompanyWish]
 function named(write: (row: CompanyRow, random: Random) => string | undefined): CompanyWish {
   return (row, random) => {
     const text = write(row, random)
-    return text === undefined ? undefined : { text, names: [companyKeyName(row)], asked: { form: 'name', meant: text } }
+    return text === undefined
+      ? undefined
+      : { text, names: [companyKeyName(row)], asked: { form: 'name', isMistyped: false } }
   }
 }
 
@@ -68,11 +70,10 @@ function otherOrder({ name }: CompanyRow, random: Random): string | undefined {
 }
 
 function typo(row: CompanyRow, random: Random): Wish | undefined {
-  const meant = foldedWords(coreOf(row.name))
-  const words = withTypo(random, meant)
+  const words = withTypo(random, foldedWords(coreOf(row.name)))
   return words === undefined
     ? undefined
-    : { text: words.join(' '), names: [companyKeyName(row)], asked: { form: 'name', meant: meant.join(' ') } }
+    : { text: words.join(' '), names: [companyKeyName(row)], asked: { form: 'name', isMistyped: true } }
 }
 
 function withTown({ name, municipality }: CompanyRow): string | undefined {
