@@ -8,12 +8,13 @@ import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
 export function nameSections(records: Forward): Record<string, SectionSource> {
   const { forward, starts, terms } = records
   const own = ownNames(records)
-  const ownOrder = sortNames(forward, inOrder(starts, own))
+  const ownPlaces = inOrder(starts, own)
+  const ownOrder = sortNames(forward, ownPlaces)
   const others = otherNames(records)
   const otherOrder = sortNames(forward, others.places)
   return {
     ...rangeMinimumSections('words.nameOrder', inOrder(own, ownOrder)),
-    'words.nameStarts': firstTermStarts({ forward, terms }, inOrder(starts, own)),
+    'words.nameStarts': firstTermStarts({ forward, terms }, ownPlaces),
     ...rangeMinimumSections('words.otherNameOrder', inOrder(others.owners, otherOrder)),
     'words.otherNamePlaces': inOrder(others.places, otherOrder),
   }

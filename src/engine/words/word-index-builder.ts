@@ -32,7 +32,7 @@ export class WordIndexBuilder {
   add({ names, more }: WordDocument): void {
     this.beginDocument()
     for (const words of names) {
-      const terms = Uint32Array.from(words, (word) => this.#numberOf(word))
+      const terms = words.map((word) => this.#numberOf(word))
       this.addName(terms, terms.length)
     }
     for (const word of more) this.addWord(this.#numberOf(word))
@@ -44,7 +44,7 @@ export class WordIndexBuilder {
   }
 
   /** The first `length` of the terms. */
-  addName(terms: Uint32Array, length: number): void {
+  addName(terms: Uint32Array | readonly number[], length: number): void {
     // A name without words keeps its place: the first name is the document's own, whatever comes after.
     if (length === 0 && this.#forward.length === this.#documentStart) this.#forward.push(EMPTY_NAME)
     for (let i = 0; i < length; i++) this.#forward.push((terms[i]! | (i === length - 1 ? NAME_END : 0)) >>> 0)
