@@ -167,13 +167,17 @@ describe('from files to a release', () => {
     }
     const published = JSON.parse((await regista(['publish', '--data', data, '--json'])).stdout) as {
       id: string
-      segments: { name: string; records: number }[]
+      segments: { name: string; records: number; counts: Record<string, number> }[]
     }
     assert.deepEqual(
       published.segments.map(({ name }) => name),
       ['addresses-cz', 'companies-cz', 'addresses-sk', 'companies-sk'],
     )
     assert(published.segments.every(({ records }) => 100 < records))
+    for (const { name, counts } of published.segments.filter((segment) => segment.name.startsWith('companies'))) {
+      assert(0 < counts.seats_joined!, name)
+      assert('seats_missing' in counts && 'seats_contradictory' in counts, name)
+    }
     const { releases, current } = JSON.parse((await regista(['releases', '--data', data, '--json'])).stdout) as {
       current: string
       releases: { id: string }[]
