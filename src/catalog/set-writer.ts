@@ -192,11 +192,14 @@ export class SetWriter {
     return 'done'
   }
 
-  /** The outcome of a row that must not change its record: the set had the key before, or the record is of a later day. Else undefined. */
-  #outcomeWithoutChange(key: number, [fingerprint, , touched]: Existing): RowOutcome | undefined {
+  /** The outcome of a row that must not change its record: it stood in the set before, or data of a later day had or lacked it. Else undefined. */
+  #outcomeWithoutChange(key: number, [fingerprint, , touched, retired]: Existing): RowOutcome | undefined {
     if (touched === this.#set.generation || this.#keptNewer.has(key)) return 'duplicate'
     if (this.#known !== undefined && fingerprint !== NO_FINGERPRINT) this.#replacedFingerprints.push(fingerprint)
-    if (this.#observedOn(touched) <= this.#set.observedOn) return undefined
+    const isNewer = [touched, retired ?? touched].some(
+      (generation) => this.#set.observedOn < this.#observedOn(generation),
+    )
+    if (!isNewer) return undefined
     // This holds for a restored record too: an older version must not stand in for the one that was withdrawn.
     this.#keptNewer.add(key)
     this.counts.keptNewer += 1

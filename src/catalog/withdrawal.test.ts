@@ -190,6 +190,40 @@ describe('a withdrawn record', () => {
     assert.equal(importExample(catalog, later).outcome, 'already_imported')
   })
 
+  test('restored by the same daily once more brings no other record back that a later init lacks', () => {
+    const { catalog } = freshCatalog()
+    const gone = exampleCompany({ ico: '00000002', name: 'Beta' })
+    const init = { rows: new Map([[1, a]]), observedOn: '2026-06-06' }
+    const daily = {
+      coverage: 'changes' as const,
+      observedOn: '2026-06-07',
+      rows: new Map([
+        [2, gone],
+        [9, person],
+      ]),
+    }
+    importExample(catalog, init)
+    importExample(catalog, daily)
+    const later = {
+      rows: new Map([
+        [1, a],
+        [9, person],
+      ]),
+      observedOn: '2026-07-04',
+      finish: { allowShrink: true },
+    }
+    importExample(catalog, later)
+    assert.equal(standingOf(catalog).get(2)!.retired, true)
+    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+    catalog.withdraw(target!, 'asked for')
+    catalog.restore(target!)
+    const again = importExample(catalog, daily)
+    assert(again.outcome === 'imported')
+    assert.deepEqual([again.counts.returned, again.counts.keptNewer], [0, 1])
+    assert.equal(standingOf(catalog).get(2)!.retired, true)
+    assert.equal(standingOf(catalog).get(9)!.withdrawn, false)
+  })
+
   test('is refused as long as it is not withdrawn', () => {
     const { catalog } = freshCatalog()
     importExample(catalog, { rows: new Map([[1, a]]) })
