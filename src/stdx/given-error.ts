@@ -27,6 +27,6 @@ function shown(name: string): string {
 }
 
 /** Characters that move the cursor, colour the screen, turn the direction of writing or begin a line become question marks. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }

@@ -1,4 +1,5 @@
 import type { FieldComparison, Reject } from '../../registries/registries.ts'
+import { printable } from '../../stdx/given-error.ts'
 import { grouped, type Terminal } from '../terminal.ts'
 import type { InspectedFile, InspectedSet, Inspection, ValueReport } from './inspection.ts'
 
@@ -11,7 +12,8 @@ export function printInspection(inspection: Inspection, terminal: Terminal): voi
     inspection.accepted ? 'An import would be accepted.' : 'An import would be refused:',
     ...inspection.reasons.map((reason) => `  ${reason}`),
   ]
-  for (const line of lines) terminal.line(line)
+  // Names of fields and members come out of the files and may hold anything.
+  for (const line of lines) terminal.line(printable(line))
 }
 
 function fileLines({ path, bytes, problem, description, rows }: InspectedFile): string[] {
