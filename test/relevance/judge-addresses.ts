@@ -2,7 +2,7 @@ import type { Asked } from './asked.ts'
 import { BestRecords, firstFound } from './best-records.ts'
 import { numbersOf, placeWords } from './place-names.ts'
 import type { SeededCase } from './recipe.ts'
-import { entityNames, pointNames } from './searcher.ts'
+import { entityKeyName, pointNames } from './searcher.ts'
 import type { AddressRow, Entity } from './static-rank.ts'
 
 /*
@@ -51,12 +51,12 @@ export function judgeAddresses(
   }
   const ranks = new Map<string, number>()
   for (const entity of entities) {
-    const name = entityNames(entity).at(-1)!
+    const name = entityKeyName(entity)
     if (!ranks.has(name)) ranks.set(name, -entity.weight)
     for (const { road, town, best } of streets) {
       const key = entity.street === null ? undefined : roadTier(road, entity.street)
       if (key !== undefined && areWordsOf(town, entity, false))
-        best.offer([key, -entity.weight], () => entityNames(entity)[0]!)
+        best.offer([key, -entity.weight], () => entityKeyName(entity))
     }
   }
   for (const row of points) {
@@ -80,7 +80,7 @@ function houseKey(
   if (asked.postalCode !== null && asked.postalCode !== row.postalCode) return undefined
   const { street, municipality } = row
   const part = row.municipalityPart ?? municipality
-  const rankOf = (entity: Parameters<typeof entityNames>[0]): number => ranks.get(entityNames(entity).at(-1)!) ?? 0
+  const rankOf = (entity: Parameters<typeof entityKeyName>[0]): number => ranks.get(entityKeyName(entity)) ?? 0
   const ofStreet = street === null ? undefined : roadTier(road, street)
   if (ofStreet !== undefined)
     return [ofStreet, gradeOf(asked.number, row), 0, rankOf({ ...row, municipalityPart: null })]

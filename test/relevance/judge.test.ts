@@ -9,7 +9,7 @@ import { gradeOf, judgeAddresses, roadTier } from './judge-addresses.ts'
 import { judgeCompanies, tierOf } from './judge-companies.ts'
 import { MistypedWords } from './mistyped-words.ts'
 import type { SeededCase } from './recipe.ts'
-import type { Kind } from './searcher.ts'
+import { entityNames, type Kind } from './searcher.ts'
 import { type AddressRow, type CompanyRow, entitiesByRank } from './static-rank.ts'
 import { TypedWords } from './typed-words.ts'
 
@@ -248,6 +248,19 @@ describe('of addresses that fit everything typed comes first', () => {
     const one = (town: string) => seeded('addresses', `Nová ${town}`, { form: 'street', road: 'Nová', town })
     assert.deepEqual(judge(rows, one('')), ['Nová, Brno'])
     assert.deepEqual(judge(rows, one('Písek')), ['Nová, Písek'])
+  })
+  test('of streets called the same in towns called the same the more sought for, and no other', () => {
+    const rows = points(
+      ['Nová', '/5', 'Lhota', { municipalityCode: '1', county: 'Zlín' }],
+      ['Nová', '/5', 'Lhota', { municipalityCode: '2', county: 'Tábor' }],
+      ['Nová', '/6', 'Lhota', { municipalityCode: '2', county: 'Tábor' }],
+    )
+    const one = seeded('addresses', 'Nová Lhota', { form: 'street', road: 'Nová', town: 'Lhota' })
+    const right = judge(rows, one)
+    const [first, second] = entitiesByRank(rows).filter(({ street }) => street !== null)
+    assert.deepEqual([first!.county, second!.county], ['Tábor', 'Zlín'])
+    assert.ok(entityNames(first!).some((name) => right.includes(name)))
+    assert.ok(!entityNames(second!).some((name) => right.includes(name)), right.join())
   })
   test('abbreviations are the same words', () => {
     assert.equal(roadTier(['nam', 'miru'], 'Náměstí Míru'), 0)

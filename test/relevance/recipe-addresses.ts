@@ -5,6 +5,7 @@ import type { Indexed } from './documents.ts'
 import { withTypo } from './hand.ts'
 import { numbersOf, roadOf, townsOf } from './place-names.ts'
 import type { Way, Ways } from './recipe.ts'
+import { entityKeyName } from './searcher.ts'
 import type { AddressRow } from './static-rank.ts'
 
 type House = Extract<Asked, { form: 'house' }>
@@ -45,10 +46,10 @@ export function addressWays({ points, entities }: Indexed): Ways {
   }
   const written = (write: (typed: Typed) => string): Way => house((asked) => [write(asked), asked])
   const street: Way = (random) => {
-    const { row, names } = entities.at(Math.floor(entities.length * random.fraction() ** 2))!
+    const { row } = entities.at(Math.floor(entities.length * random.fraction() ** 2))!
     if (row.street === null) return undefined
     const { street: road, municipality: town } = row
-    return { text: `${road} ${town}`, names: [names[0]!], asked: { form: 'street', road, town } }
+    return { text: `${road} ${town}`, names: [entityKeyName(row)], asked: { form: 'street', road, town } }
   }
   return [
     ['street number town', 24, written(({ road, number, town }) => `${road} ${number} ${town}`)],

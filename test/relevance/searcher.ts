@@ -65,3 +65,8 @@ export function entityNames({ street, municipality, municipalityPart, postalDist
   const names = head === null ? towns.slice(0, 1) : towns.map((town) => `${head}, ${town}`)
   return [...names, ...(county === null ? [] : names.map((name) => `${name} (${county})`))]
 }
+
+/** The name that tells the most: without the okres a street of Lhota may be that of any of eighty. */
+export function entityKeyName(entity: Entity): string {
+  return entityNames(entity).at(-1)!
+}
