@@ -1,5 +1,11 @@
-/** Czech postal codes begin with 1 to 7. */
-const LAST_PART = /^([1-7][0-9]{2})( ?)([0-9]{2}) +(\p{Lu}[\p{L} .-]*\p{L})( [0-9]{1,2})?$/u
+/** Czech postal codes begin with 1 to 7. No municipality has a dot in its name, nor a hyphen before a space or a small letter. */
+const LAST_PART = /^([1-7][0-9]{2})( ?)([0-9]{2}) +(\p{Lu}\p{L}+(?: \p{L}+|-\p{Lu}\p{L}+)*)( [0-9]{1,2})?$/u
+
+/** The cities with districts: behind their name and a hyphen stands a part of them. Elsewhere such a name is one: Frýdek-Místek. */
+const PART_OF_CITY = /^(Praha|Brno|Ostrava|Plzeň|Pardubice|Liberec|Opava|Ústí nad Labem)-/
+
+/** More than the town was written. */
+const NOT_A_NAME = / (okres|pošta|ČR|republika)( |$)/i
 
 export interface TownOfText {
   readonly postalCode: string
@@ -18,5 +24,6 @@ export function townOfText(text: string, countryIsKnown: boolean): TownOfText | 
   const [, first, space, last, name, number] = found
   if (space === '' && !countryIsKnown) return undefined
   if (number !== undefined && name !== 'Praha') return undefined
+  if (PART_OF_CITY.test(name!) || NOT_A_NAME.test(name!)) return undefined
   return { postalCode: `${first}${last}`, municipality: name! }
 }
