@@ -2,7 +2,7 @@ import type { Asked } from './asked.ts'
 import { BestRecords, firstFound } from './best-records.ts'
 import { numbersOf, placeWords } from './place-names.ts'
 import type { SeededCase } from './recipe.ts'
-import { entityKeyName, pointNames } from './searcher.ts'
+import { entityKeyName, entityNames, pointNames } from './searcher.ts'
 import type { AddressRow, Entity } from './static-rank.ts'
 
 /*
@@ -51,7 +51,7 @@ export function judgeAddresses(
   }
   const ranks = new Map<string, number>()
   for (const entity of entities) {
-    const name = entityKeyName(entity)
+    const name = entityNames(entity).at(-1)!
     if (!ranks.has(name)) ranks.set(name, -entity.weight)
     for (const { road, town, best } of streets) {
       const key = entity.street === null ? undefined : roadTier(road, entity.street)
@@ -80,7 +80,7 @@ function houseKey(
   if (asked.postalCode !== null && asked.postalCode !== row.postalCode) return undefined
   const { street, municipality } = row
   const part = row.municipalityPart ?? municipality
-  const rankOf = (entity: Parameters<typeof entityKeyName>[0]): number => ranks.get(entityKeyName(entity)) ?? 0
+  const rankOf = (entity: Parameters<typeof entityNames>[0]): number => ranks.get(entityNames(entity).at(-1)!) ?? 0
   const ofStreet = street === null ? undefined : roadTier(road, street)
   if (ofStreet !== undefined)
     return [ofStreet, gradeOf(asked.number, row), 0, rankOf({ ...row, municipalityPart: null })]

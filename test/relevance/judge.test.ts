@@ -262,6 +262,11 @@ describe('of addresses that fit everything typed comes first', () => {
     assert.ok(entityNames(first!).some((name) => right.includes(name)))
     assert.ok(!entityNames(second!).some((name) => right.includes(name)), right.join())
   })
+  test('a street of several postal districts is one of its city', () => {
+    const rows = points(['Nová', '/5', 'Praha', { postalDistrict: 'Praha 1' }])
+    const one = seeded('addresses', 'Nová Praha', { form: 'street', road: 'Nová', town: 'Praha' })
+    assert.deepEqual(judge(rows, one), ['Nová, Praha'])
+  })
   test('abbreviations are the same words', () => {
     assert.equal(roadTier(['nam', 'miru'], 'Náměstí Míru'), 0)
     assert.equal(roadTier(['nova'], 'Ulica Nová'), 0)

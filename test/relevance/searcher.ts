@@ -66,7 +66,12 @@ export function entityNames({ street, municipality, municipalityPart, postalDist
   return [...names, ...(county === null ? [] : names.map((name) => `${name} (${county})`))]
 }
 
-/** The name that tells the most: without the okres a street of Lhota may be that of any of eighty. */
+/**
+ * A street or place with its okres, as far as it has one: a street of Lhota may else be that of any of eighty. A street of several postal districts is
+ * shown once for its city, so the district is left out.
+ */
 export function entityKeyName(entity: Entity): string {
-  return entityNames(entity).at(-1)!
+  const { county } = entity
+  const [name] = entityNames({ ...entity, postalDistrict: null })
+  return county === null ? name! : `${name} (${county})`
 }
