@@ -10,6 +10,7 @@ import { openControlDatabase, requestTrust } from '../src/access/access.ts'
 import type { BooksStore } from '../src/ledger/books/rows.ts'
 import { Ledger, openBooksToRead } from '../src/ledger/ledger.ts'
 import { openIntentFile } from '../src/ledger/node/intent-file.ts'
+import { MANIFEST_FORMAT } from '../src/release/manifest.ts'
 import { writeSample } from '../src/sample/sample.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { regista } from './regista.ts'
@@ -224,12 +225,19 @@ test('an interrupted backup leaves nothing behind', async () => {
   const id = '2026-11-21T05-54-00Z'
   mkdirSync(join(big, 'releases', id), { recursive: true })
   writeFileSync(join(big, 'releases/current'), `${id}\n`)
-  writeFileSync(join(big, 'releases', id, 'manifest.json'), JSON.stringify({ format: 2, id, segments: [] }))
+  writeFileSync(
+    join(big, 'releases', id, 'manifest.json'),
+    JSON.stringify({ format: MANIFEST_FORMAT, id, segments: [] }),
+  )
   writeFileSync(join(big, 'releases', id, 'companies-cz.index'), Buffer.alloc(2 ** 28))
   const child = spawn(process.execPath, [join(ROOT, 'bin/regista.js'), 'backup', file, '--data', big])
-  while (!existsSync(join(`${file}.making`, 'archive'))) await setImmediate()
+  const closed = new Promise((resolve) => child.on('close', resolve))
+  while (!existsSync(join(`${file}.making`, 'archive'))) {
+    assert.equal(child.exitCode, null, 'the backup ended before it could be interrupted')
+    await setImmediate()
+  }
   child.kill('SIGINT')
-  const code = await new Promise((resolve) => child.on('close', resolve))
+  const code = await closed
   assert.equal(code, 130)
   assert.deepEqual(
     readdirSync(dir).filter((name) => name.startsWith('interrupted')),
