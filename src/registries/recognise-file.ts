@@ -80,11 +80,18 @@ const TAR: Content = {
 
 const HEAD_BYTES = 4096
 
-/** Looks at the first bytes of a file, inside of gzip and of the first member of a zip too. */
+const OFFICE: Content = {
+  what: 'a document of an office program',
+  advice: 'Fetch the file of the register again and do not save it anew',
+}
+/** The first members of Microsoft's and of the open format. */
+const OFFICE_MEMBER = /^(\[Content_Types\]\.xml|_rels\/|xl\/|mimetype$)/
+
+/** Looks at the first bytes of a file, inside of gzip and of the first members of a zip too. */
 export async function recogniseFile(file: SourceFile): Promise<Recognised> {
   const head = await fileHead(file.path, HEAD_BYTES)
   const packing = MAGIC.find(([, magic]) => magic.every((byte, i) => head[i] === byte))?.[0] ?? 'none'
-  const content = contentOf(unpacked(head, packing))
+  const content = packing === 'zip' ? contentOfZip(head) : contentOf(packing === 'gzip' ? gunzipped(head) : head)
   return { isEmpty: head.length === 0, isUtf16: isUtf16(head), packing, content }
 }
 
@@ -110,15 +117,37 @@ function textOf(bytes: Buffer): string {
   return broken < 0 || utf8.length - 2 <= broken ? utf8 : new TextDecoder('windows-1250').decode(bytes)
 }
 
-function unpacked(head: Buffer, packing: Packing): Buffer {
-  const options = { finishFlush: constants.Z_SYNC_FLUSH }
+const INFLATE = { finishFlush: constants.Z_SYNC_FLUSH }
+
+function gunzipped(head: Buffer): Buffer {
   try {
-    if (packing === 'gzip') return gunzipSync(head, options)
-    if (packing !== 'zip') return head
-    const at = 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
-    return head.readUInt16LE(8) === 0 ? head.subarray(at) : inflateRawSync(head.subarray(at), options)
+    return gunzipSync(head, INFLATE)
   } catch {
     // Damaged, or too short to say anything: whoever reads it on will find out.
     return Buffer.alloc(0)
   }
 }
+
+/** By the first member that says what it is: a zip that was packed anew begins with what a system adds. */
+function contentOfZip(head: Buffer): Content | undefined {
+  try {
+    for (let at = 0; at + 30 < head.length && head.readUInt32LE(at) === LOCAL_HEADER; ) {
+      const nameEnd = at + 30 + head.readUInt16LE(at + 26)
+      const start = nameEnd + head.readUInt16LE(at + 28)
+      if (OFFICE_MEMBER.test(head.toString('latin1', at + 30, nameEnd))) return OFFICE
+      // Where the sizes come after a member, the next one cannot be found.
+      const isSizeKnown = (head.readUInt16LE(at + 6) & SIZES_FOLLOW) === 0
+      const end = isSizeKnown ? start + head.readUInt32LE(at + 18) : head.length
+      const bytes = head.subarray(start, end)
+      const content = contentOf(head.readUInt16LE(at + 8) === 0 ? bytes : inflateRawSync(bytes, INFLATE))
+      if (content !== undefined) return content
+      at = end
+    }
+  } catch {
+    // Damaged, or cut off within what was read.
+  }
+  return undefined
+}
+
+const LOCAL_HEADER = 0x04034b50
+const SIZES_FOLLOW = 8

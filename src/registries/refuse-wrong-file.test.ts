@@ -112,7 +112,7 @@ describe('a wrong file is refused with what it is and what to do', () => {
   }
 })
 
-test('a zip is looked into by its first member', async () => {
+test('a zip is looked into', async () => {
   for (const [member, content, part] of [
     ['20260731_ST_UKSH.xml', VFR, 'is RÚIAN in the exchange format VFR'],
     ['res_data.csv', RES, 'is a table of RES'],
@@ -125,6 +125,25 @@ test('a zip is looked into by its first member', async () => {
         message: 'res.zip: is packed; unpack it first: unzip res.zip',
       })
     }
+  }
+})
+
+test('a zip with other members before, as a repacked one, is known by the first that says what it is', async () => {
+  const zip = await zipOf({ 'README.txt': 'read me', '.DS_Store': '', 'CSV/20260731_OB_500015_ADR.csv': POINT_ROWS })
+  for (const source of ['sk-rpo', 'sk-addresses', 'cz-res']) {
+    await assert.rejects(arrange(source, { [POINTS]: zip }), {
+      message: `${POINTS}: is address places of RÚIAN. Import it with \`regista import cz-addresses\``,
+    })
+  }
+})
+
+test('a workbook is not to be unpacked', async () => {
+  const excel = await zipOf({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' })
+  const open = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, 'store')
+  for (const [name, content] of Object.entries({ 'adresy.xlsx': excel, 'adresy.csv': excel, 'adresy.ods': open })) {
+    await assert.rejects(arrange('sk-addresses', { [name]: content }), {
+      message: `${name}: is a document of an office program. Fetch the file of the register again and do not save it anew`,
+    })
   }
 })
 
