@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import {
@@ -12,6 +12,7 @@ import {
 import type { Address } from '../records/address.ts'
 import { type Company, EMPTY_SEAT } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
+import { recordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { type Random, seededRandom } from '../stdx/random.ts'
 import { openSqlite } from '../storage/storage.ts'
@@ -69,6 +70,13 @@ const MUNICIPALITIES = [
 ] as const
 const one = <T>(random: Random, values: readonly T[]): T => values[random.below(values.length)]!
 
+/** Of Slovak points some have a flawed key, which is negative, and some one beyond 32 bits. */
+function keyOf({ keyForm }: Dataset, nth: number): number {
+  return keyForm === 'check-character' ? [nth, -200 - nth, 2 ** 33 + nth][nth % 3]! : nth
+}
+
+const publishedKey = (dataset: Dataset, nth: number): string => formatSourceKey(keyOf(dataset, nth), dataset.keyForm)
+
 function randomCompany(random: Random, country: 'sk' | 'cz'): Company {
   const [municipality, code] = one(random, MUNICIPALITIES)
   return exampleCompany({
@@ -87,9 +95,7 @@ function randomCompany(random: Random, country: 'sk' | 'cz'): Company {
       municipality,
       municipalityCode: country === 'sk' && random.below(15) === 0 ? code : null,
       addressId:
-        random.below(3) === 0
-          ? null
-          : formatSourceKey(random.below(12), country === 'sk' ? SK_CSV.keyForm : CZ_ADDRESSES.keyForm),
+        random.below(3) === 0 ? null : publishedKey(country === 'sk' ? SK_CSV : CZ_ADDRESSES, random.below(12)),
     },
   })
 }
@@ -106,11 +112,14 @@ function randomAddress(random: Random, dataset: Dataset): Address {
   })
 }
 
+type Registers = Map<Dataset, Map<number, Company | Address>>
+
 /** A data folder whose registers change a little from day to day. */
 class ChangingRegisters {
-  readonly house = new House()
+  house = new House()
   readonly #random: Random
-  readonly #records = new Map<Dataset, Map<number, Company | Address>>()
+  #records: Registers = new Map()
+  #backup: Registers | undefined
   #day = 1
 
   constructor(random: Random) {
@@ -118,17 +127,22 @@ class ChangingRegisters {
   }
 
   create(dataset: Dataset, count: number): void {
-    const rows = new Map(Array.from({ length: count }, (_, key) => [key, this.#invent(dataset)] as const))
+    const rows = new Map(
+      Array.from({ length: count }, (_, nth) => [keyOf(dataset, nth), this.#invent(dataset)] as const),
+    )
     this.#records.set(dataset, rows)
     this.#import({ dataset, rows, scope: dataset === SK_RAGEO ? 'SK010' : '' })
   }
 
-  /** One thing that changes a dataset or none. */
+  /** One thing that changes a dataset, a release, or nothing. */
   change(): void {
     const random = this.#random
-    const kind = random.below(9)
+    const kind = random.below(12)
     if (kind === 0) this.#withdrawOrRestore()
-    else if (kind === 1) this.create(one(random, [CZ_VR, SK_CSV, CZ_ADDRESSES]), 10 + random.below(3))
+    else if (kind === 1) this.create(one(random, [CZ_VR, SK_CSV, SK_RAGEO, CZ_ADDRESSES]), 10 + random.below(3))
+    else if (kind === 3) this.#damageCurrent()
+    else if (kind === 4) this.house.folder.switchTo(this.house.folder.ids()[0]!)
+    else if (kind === 5) this.#backUpOrRestore()
     else if (kind !== 2) {
       const companies = [...this.#records.keys()].filter((dataset) => dataset.kind === 'company')
       this.#changeSome(one(random, companies))
@@ -155,11 +169,44 @@ class ChangingRegisters {
   }
 
   #withdrawOrRestore(): void {
-    const found = this.house.catalog.find({ country: 'sk', ico: String(this.#random.below(40)).padStart(8, '0') })
-    for (const target of found) {
+    const random = this.#random
+    const [dataset, rows] = one(random, [...this.#records])
+    const key = one(random, [...rows.keys()])
+    const id = recordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
+    for (const target of this.house.catalog.find({ id })) {
       if (target.withdrawn) this.house.catalog.restore(target)
       else this.house.catalog.withdraw(target, 'asked for')
     }
+  }
+
+  /** One bit of a file of the release that is served. Its length stays, so it can still be switched to. */
+  #damageCurrent(): void {
+    const { dir, manifest } = this.house.folder.current()!
+    const file = one(
+      this.#random,
+      manifest.segments.flatMap(({ files }) => files),
+    )
+    const bytes = readFileSync(join(dir, file.name))
+    bytes[this.#random.below(bytes.length)]! ^= 1
+    // Another release may have a link to the same file.
+    rmSync(join(dir, file.name))
+    writeFileSync(join(dir, file.name), bytes)
+  }
+
+  /** The catalog as it once was, under releases of a later one. */
+  #backUpOrRestore(): void {
+    const copied = (): Registers => new Map([...this.#records].map(([dataset, rows]) => [dataset, new Map(rows)]))
+    const [catalog, backup] = ['catalog.db', 'backup.db'].map((name) => join(this.house.dir, name)) as [string, string]
+    if (this.#backup === undefined) {
+      this.#backup = copied()
+      copyFileSync(catalog, backup)
+      return
+    }
+    this.house.catalog.close()
+    copyFileSync(backup, catalog)
+    this.#records = this.#backup
+    this.#backup = undefined
+    this.house = this.house.reopened()
   }
 
   #invent(dataset: Dataset): Company | Address {
@@ -170,6 +217,7 @@ class ChangingRegisters {
 
   #import(what: Pick<ExampleSet, 'rows' | 'coverage' | 'allowGap' | 'scope'> & { dataset: Dataset }): void {
     this.#day += 1
+    this.house.nowMs += 1000
     const observedOn = new Date(Date.UTC(2026, 5, this.#day)).toISOString().slice(0, 10)
     const { outcome } = importExample(this.house.catalog, { ...what, observedOn, finish: { allowShrink: true } })
     assert.equal(outcome, 'imported')
@@ -178,18 +226,18 @@ class ChangingRegisters {
 
 describe('a release made from the previous one', () => {
   const made: Record<string, number> = { linked: 0, patched: 0, built: 0 }
-  for (let seed = 1; seed <= 4; seed++) {
+  for (let seed = 1; seed <= 5; seed++) {
     test(`equals one made from the catalog alone, whatever changed (seed ${seed})`, async () => {
       const registers = new ChangingRegisters(seededRandom(seed))
-      const { house } = registers
       registers.create(CZ_RES, 90)
       registers.create(EXAMPLE_COMPANIES, 80)
       if (seed % 3 !== 0) registers.create(SK_CSV, 10)
       if (seed % 2 === 0) registers.create(SK_RAGEO, 4)
       if (seed % 3 === 0) registers.create(CZ_ADDRESSES, 10)
-      await house.publish()
+      await registers.house.publish()
       for (let day = 0; day < 7; day++) {
         registers.change()
+        const { house } = registers
         const report = await house.publish({ allowShrink: true })
         for (const segment of report.segments) made[segment.made]! += 1
         await assertLikeFromScratch(house, report)
