@@ -16,6 +16,8 @@ export function sourceFile(given: string): SourceFile {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) throw new GivenError(`${given}: no such file. Check the path.`)
   if (stat.isDirectory()) throw new GivenError(`${given} is a folder. Name the files in it: ${given}/*`)
+  // A pipe has no size, and files are read more than once.
+  if (!stat.isFile()) throw new GivenError(`${given} is a pipe or a device. Write its content to a file first.`)
   if (stat.size === 0) throw new GivenError(`${given} is empty. Fetch it again.`)
   return { path, name: basename(path), bytes: stat.size, fetchedAt: isoTime(stat.mtimeMs) }
 }
