@@ -3,7 +3,7 @@ import { explained, type Sqlite } from '../storage/storage.ts'
 import { type ImportCounts, recordsIn } from './import-counts.ts'
 import { expectedRows, type ImportPlan } from './import-plan.ts'
 import type { KnownRows } from './known-rows.ts'
-import { recordsBefore } from './past-sets.ts'
+import { pastSets, recordsBefore } from './past-sets.ts'
 import { type ImportFinish, type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
 
 /** An import under way. Ends in `finish` or `abandon`; a process that dies first leaves the catalog as it was. */
@@ -32,6 +32,8 @@ export class RunningImport {
       .get(datasetId, plan.scope)
     // Read before the new set is inserted: it must not count as its own predecessor.
     const before = recordsBefore(database, datasetId, plan.scope)
+    const past = pastSets(database, datasetId, plan.scope)
+    const isRepeated = plan.coverage === 'changes' && past.some(({ signature }) => signature === begun.signature)
     const observedOn = plan.observedOn ?? begun.now.slice(0, 10)
     const [generation] = database
       .prepare<readonly [number]>(
@@ -65,6 +67,7 @@ export class RunningImport {
       scope: plan.scope,
       observedOn,
       fileIds,
+      isRepeated,
       recordsBefore: before,
       expectedRows: expectedRows(plan),
     })

@@ -44,6 +44,8 @@ export interface SetScope {
   readonly observedOn: string
   /** File ids of the set, in the order of the plan. */
   readonly fileIds: readonly number[]
+  /** Changes that were imported before: they may only bring restored records back. What later data said of others stays. */
+  readonly isRepeated: boolean
   /** Records of the last full set of this scope, 0 if there was none. */
   readonly recordsBefore: number
   /** Rows of a full set that is not cut off, 0 if that is not known. */
@@ -76,7 +78,7 @@ export class SetWriter {
   readonly #withdrawn: ReadonlySet<number>
   readonly #restoring: ReadonlySet<number>
   /** Keys that were looked at and left as they are: they stand in the set, and must not stand in it twice. */
-  readonly #keptNewer = new Set<number>()
+  readonly #leftAlone = new Set<number>()
   #known: KnownRows | undefined
   /** Keys of records without a fingerprint. They are not among the known rows, so those do not show that the set lacks them. */
   readonly #withoutFingerprint: number[] = []
@@ -192,16 +194,18 @@ export class SetWriter {
     return 'done'
   }
 
-  /** The outcome of a row that must not change its record: it stood in the set before, or data of a later day had or lacked it. Else undefined. */
-  #outcomeWithoutChange(key: number, [fingerprint, , touched, retired]: Existing): RowOutcome | undefined {
-    if (touched === this.#set.generation || this.#keptNewer.has(key)) return 'duplicate'
+  /** The outcome of a row that must not change its record: the set had the key before, or the record is of a later day. Else undefined. */
+  #outcomeWithoutChange(key: number, [fingerprint, , touched]: Existing): RowOutcome | undefined {
+    if (touched === this.#set.generation || this.#leftAlone.has(key)) return 'duplicate'
     if (this.#known !== undefined && fingerprint !== NO_FINGERPRINT) this.#replacedFingerprints.push(fingerprint)
-    const isNewer = [touched, retired ?? touched].some(
-      (generation) => this.#set.observedOn < this.#observedOn(generation),
-    )
-    if (!isNewer) return undefined
+    if (this.#set.isRepeated && !this.#restoring.has(key)) {
+      this.#leftAlone.add(key)
+      this.counts.unchanged += 1
+      return 'done'
+    }
+    if (this.#observedOn(touched) <= this.#set.observedOn) return undefined
     // This holds for a restored record too: an older version must not stand in for the one that was withdrawn.
-    this.#keptNewer.add(key)
+    this.#leftAlone.add(key)
     this.counts.keptNewer += 1
     return 'done'
   }

@@ -190,39 +190,42 @@ describe('a withdrawn record', () => {
     assert.equal(importExample(catalog, later).outcome, 'already_imported')
   })
 
-  test('restored by the same daily once more brings no other record back that a later init lacks', () => {
-    const { catalog } = freshCatalog()
-    const gone = exampleCompany({ ico: '00000002', name: 'Beta' })
-    const init = { rows: new Map([[1, a]]), observedOn: '2026-06-06' }
-    const daily = {
-      coverage: 'changes' as const,
-      observedOn: '2026-06-07',
-      rows: new Map([
-        [2, gone],
-        [9, person],
-      ]),
-    }
-    importExample(catalog, init)
-    importExample(catalog, daily)
-    const later = {
-      rows: new Map([
-        [1, a],
-        [9, person],
-      ]),
-      observedOn: '2026-07-04',
-      finish: { allowShrink: true },
-    }
-    importExample(catalog, later)
-    assert.equal(standingOf(catalog).get(2)!.retired, true)
-    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
-    catalog.withdraw(target!, 'asked for')
-    catalog.restore(target!)
-    const again = importExample(catalog, daily)
-    assert(again.outcome === 'imported')
-    assert.deepEqual([again.counts.returned, again.counts.keptNewer], [0, 1])
-    assert.equal(standingOf(catalog).get(2)!.retired, true)
-    assert.equal(standingOf(catalog).get(9)!.withdrawn, false)
-  })
+  for (const initDay of ['2026-06-07', '2026-07-04']) {
+    test(`restored by the same daily once more leaves others as an init of ${initDay} has them`, () => {
+      const { catalog } = freshCatalog()
+      const [gone, old, renamed] = ['Beta', 'Gama', 'Gama Nova'].map((name) => exampleCompany({ name }))
+      const daily = {
+        coverage: 'changes' as const,
+        observedOn: '2026-06-07',
+        rows: new Map([
+          [2, gone!],
+          [3, old!],
+          [9, person],
+        ]),
+      }
+      const init = {
+        rows: new Map([
+          [1, a],
+          [3, renamed!],
+          [9, person],
+        ]),
+        observedOn: initDay,
+      }
+      importExample(catalog, { rows: new Map([[1, a]]), observedOn: '2026-06-06' })
+      importExample(catalog, daily)
+      importExample(catalog, init)
+      const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+      catalog.withdraw(target!, 'asked for')
+      catalog.restore(target!)
+      const again = importExample(catalog, daily)
+      assert(again.outcome === 'imported')
+      assert.deepEqual([again.counts.returned, again.counts.changed, again.counts.unchanged], [0, 1, 2])
+      const { company, retired, withdrawn } = standingOf(catalog).get(9)!
+      assert.deepEqual([company, retired, withdrawn], [person, false, false])
+      assert.equal(standingOf(catalog).get(2)!.retired, true)
+      assert.equal(standingOf(catalog).get(3)!.company.name, 'Gama Nova')
+    })
+  }
 
   test('is refused as long as it is not withdrawn', () => {
     const { catalog } = freshCatalog()
