@@ -5,7 +5,10 @@ const LAST_PART = /^([1-7][0-9]{2})( ?)([0-9]{2}) +(\p{Lu}\p{L}+(?: \p{L}+|-\p{L
 const PART_OF_CITY = /^(Praha|Brno|Ostrava|Plzeň|Pardubice|Liberec|Opava|Ústí nad Labem)-/
 
 /** More than the town was written. */
-const NOT_A_NAME = / (okres|pošta|ČR|republika)( |$)/i
+const NOT_A_NAME = / (okres|pošta|ČR|[Rr]epublika)( |$)/
+
+/** Parts of towns have Roman numbers: Děčín IV, Přerov I-Město. */
+const ROMAN_NUMBER = / [IVX]+( |-|$)/
 
 export interface TownOfText {
   readonly postalCode: string
@@ -24,6 +27,6 @@ export function townOfText(text: string, countryIsKnown: boolean): TownOfText | 
   const [, first, space, last, name, number] = found
   if (space === '' && !countryIsKnown) return undefined
   if (number !== undefined && name !== 'Praha') return undefined
-  if (PART_OF_CITY.test(name!) || NOT_A_NAME.test(name!)) return undefined
+  if ([PART_OF_CITY, ROMAN_NUMBER, NOT_A_NAME].some((pattern) => pattern.test(name!))) return undefined
   return { postalCode: `${first}${last}`, municipality: name! }
 }
