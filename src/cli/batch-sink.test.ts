@@ -25,7 +25,7 @@ function sinkWithKnownRow(): { readonly sink: BatchSink; readonly messages: Reje
   const sink = new BatchSink(
     SET,
     { rows, dependenciesBefore: NO_DEPENDENCIES },
-    { batch() {}, rejects: (rejects) => messages.push(rejects), progress() {}, drained: async () => {} },
+    { file() {}, batch() {}, rejects: (rejects) => messages.push(rejects), progress() {}, drained: async () => {} },
   )
   sink.openFile(FILE)
   return { sink, messages }

@@ -14,6 +14,8 @@ const BATCH_ROWS = 2000
 const REJECTS_MAX = 100_000
 
 export interface SinkOutput {
+  /** What follows is of this file of the set. */
+  file(file: number): void
   batch(batch: RecordBatch): void
   rejects(rejects: Reject[]): void
   progress(progress: { readonly rows: number; readonly bytes: number; readonly rejected: number }): void
@@ -58,6 +60,7 @@ export class BatchSink implements RowSink {
     this.#flush()
     this.#file = this.#set.files.findIndex((one) => one.path === file.path)
     assert(0 <= this.#file, 'a reader opens files of its set only')
+    this.#output.file(this.#file)
   }
 
   dependsOn(bytes: Uint8Array): void {

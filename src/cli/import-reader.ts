@@ -14,6 +14,8 @@ export interface ReaderTask {
 }
 
 export type ReaderMessage =
+  /** What follows is of this file of the set. */
+  | { readonly type: 'file'; readonly file: number }
   | { readonly type: 'batch'; readonly batch: RecordBatch }
   | { readonly type: 'rejects'; readonly rejects: Reject[] }
   | { readonly type: 'progress'; readonly rows: number; readonly bytes: number; readonly rejected: number }
@@ -43,6 +45,7 @@ const sink = new BatchSink(
     dependenciesBefore: task.dependenciesBefore,
   },
   {
+    file: (file) => send({ type: 'file', file }),
     batch(batch) {
       ahead += 1
       send({ type: 'batch', batch })

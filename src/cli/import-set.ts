@@ -1,19 +1,10 @@
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import {
-  type Catalog,
-  describeRefusal,
-  type ImportCounts,
-  type ReaderCounts,
-  type RunningImport,
-} from '../catalog/catalog.ts'
+import { type Catalog, describeRefusal, type ImportCounts, type RunningImport } from '../catalog/catalog.ts'
 import { formatSourceKey } from '../records/source-key.ts'
-import type { ImportSet, Registry, Reject } from '../registries/registries.ts'
-import { unreachable } from '../stdx/assert.ts'
+import type { ImportSet, Registry } from '../registries/registries.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
-import type { ReaderMessage, ReaderTask } from './import-reader.ts'
+import { type ReadRows, readSet } from './read-set.ts'
+import { duplicateKey, RejectsFile } from './rejects-file.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ImportOptions {
@@ -82,12 +73,12 @@ export async function importSet(
     }
   }
   if (begun.outcome !== 'begun') throw describeRefusal(begun, titleOf(set))
-  let read: Awaited<ReturnType<typeof readInThread>>
+  let read: ReadRows
   let rejects: RejectsFile
   try {
     const scoped = [set.dataset.name, scope, observedOn ?? ''].filter((part) => part !== '').join('-')
     rejects = new RejectsFile(options.rejectsDir, scoped)
-    read = await readInThread(begun.running, { registry: registry.name, set }, rejects, options.signal, terminal)
+    read = await readSet(begun.running, { registry, set, rejects, signal: options.signal, terminal })
   } catch (error) {
     begun.running.abandon()
     throw error
@@ -107,7 +98,7 @@ export async function importSet(
 /** A set that is refused for its refused rows names the file in which they stand. */
 function finished(
   running: RunningImport,
-  read: Awaited<ReturnType<typeof readInThread>>,
+  read: ReadRows,
   {
     set,
     options: { allowShrink, rejectShareMax },
@@ -128,94 +119,6 @@ function finished(
   }
 }
 
-function duplicateKey(file: string, key: string, outcome: string): Reject {
-  return { file, key, field: 'key', reason: `stands twice in this set; ${outcome}` }
-}
-
 export function titleOf(set: ImportSet): string {
   return set.files.length === 1 ? set.files[0]!.name : `${set.files[0]!.name} and ${set.files.length - 1} more`
-}
-
-function readInThread(
-  running: RunningImport,
-  what: { readonly registry: string; readonly set: ImportSet },
-  rejects: RejectsFile,
-  signal: AbortSignal,
-  terminal: Terminal,
-): Promise<ReaderCounts & { readonly dependencies: string }> {
-  const { keyForm } = what.set.dataset
-  const task: ReaderTask = { ...what, known: running.knownRows?.buffer, dependenciesBefore: running.dependenciesBefore }
-  const worker = new Worker(new URL('./import-reader.ts', import.meta.url), { workerData: task })
-  const bytesTotal = what.set.files.reduce((sum, file) => sum + file.bytes, 0)
-  const label = [what.set.dataset.name, what.set.scope, what.set.observedOn ?? '']
-    .filter((part) => part !== '')
-    .join(' ')
-  const { promise, resolve, reject } = Promise.withResolvers<ReaderCounts & { readonly dependencies: string }>()
-  worker.on('error', reject)
-  worker.on('exit', () => reject(new Error('the reading thread ended without a result')))
-  worker.on('message', (message: ReaderMessage) => {
-    try {
-      switch (message.type) {
-        case 'batch': {
-          const duplicates = running.write(message.batch)
-          const file = what.set.files[message.batch.file]!.name
-          rejects.add(
-            duplicates.map((at) =>
-              duplicateKey(file, formatSourceKey(message.batch.keys[at]!, keyForm), 'the first row counts'),
-            ),
-          )
-          worker.postMessage('written')
-          return
-        }
-        case 'rejects':
-          return rejects.add(message.rejects)
-        case 'progress':
-          return terminal.progress({ what: label, ...message, bytesTotal })
-        case 'refused':
-          return reject(new GivenError(message.message))
-        case 'done':
-          return resolve(message.counts)
-        default:
-          unreachable(message)
-      }
-    } catch (error) {
-      reject(error)
-    }
-  })
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  return promise.finally(async () => {
-    signal.removeEventListener('abort', abort)
-    terminal.progressDone()
-    await worker.terminate()
-  })
-}
-
-/** More lines than this tell nothing new; the count goes on. */
-const REJECT_LINES_MAX = 100_000
-
-/** Refused rows, one JSON object per line. Not made before the first one; an earlier file of the same set is replaced. */
-class RejectsFile {
-  path: string | null = null
-  readonly #dir: string
-  readonly #name: string
-  #lines = 0
-
-  constructor(dir: string, name: string) {
-    this.#dir = dir
-    this.#name = name
-    rmSync(join(dir, `${name}.jsonl`), { force: true })
-  }
-
-  add(rejects: readonly Reject[]): void {
-    const kept = rejects.slice(0, REJECT_LINES_MAX - this.#lines)
-    if (kept.length === 0) return
-    if (this.path === null) {
-      mkdirSync(this.#dir, { recursive: true })
-      this.path = join(this.#dir, `${this.#name}.jsonl`)
-    }
-    this.#lines += kept.length
-    appendFileSync(this.path, kept.map((reject) => `${JSON.stringify(reject)}\n`).join(''))
-  }
 }

@@ -97,6 +97,8 @@ export interface Registry {
   arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]>
   /** What a file is, as far as its name and its beginning show. Throws a GivenError for a file of another source. */
   describe(file: SourceFile): Promise<FileDescription>
+  /** True: no file of a set is needed to understand another one, so `read` may be called with some of them, in several threads. */
+  readonly filesAreIndependent?: boolean
   /** Throws a GivenError that names file, line and column when the set as a whole cannot be used. */
   read(set: ImportSet, sink: RowSink): Promise<void>
 }

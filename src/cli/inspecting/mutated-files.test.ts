@@ -70,6 +70,7 @@ async function importRefusal(registry: Registry, paths: readonly string[]): Prom
         set,
         { rows: undefined, dependenciesBefore: undefined },
         {
+          file() {},
           batch: (batch) => void running.write(batch),
           rejects() {},
           progress() {},

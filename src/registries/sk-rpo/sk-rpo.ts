@@ -12,5 +12,6 @@ export const skRpo: Registry = {
   projectionVersion: '2',
   arrange: arrangeRpo,
   describe: describeRpo,
+  filesAreIndependent: true,
   read: readRpo,
 }

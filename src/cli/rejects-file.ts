@@ -1,0 +1,35 @@
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Reject } from '../registries/registries.ts'
+
+/** More lines than this tell nothing new; the count goes on. */
+const REJECT_LINES_MAX = 100_000
+
+/** Refused rows, one JSON object per line. Not made before the first one; an earlier file of the same set is replaced. */
+export class RejectsFile {
+  path: string | null = null
+  readonly #dir: string
+  readonly #name: string
+  #lines = 0
+
+  constructor(dir: string, name: string) {
+    this.#dir = dir
+    this.#name = name
+    rmSync(join(dir, `${name}.jsonl`), { force: true })
+  }
+
+  add(rejects: readonly Reject[]): void {
+    const kept = rejects.slice(0, REJECT_LINES_MAX - this.#lines)
+    if (kept.length === 0) return
+    if (this.path === null) {
+      mkdirSync(this.#dir, { recursive: true })
+      this.path = join(this.#dir, `${this.#name}.jsonl`)
+    }
+    this.#lines += kept.length
+    appendFileSync(this.path, kept.map((reject) => `${JSON.stringify(reject)}\n`).join(''))
+  }
+}
+
+export function duplicateKey(file: string, key: string, outcome: string): Reject {
+  return { file, key, field: 'key', reason: `stands twice in this set; ${outcome}` }
+}
