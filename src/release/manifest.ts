@@ -7,7 +7,7 @@ import type { SegmentName } from './segment.ts'
 /** Raised when an older release can no longer be opened; the remedy is to publish anew. */
 export const MANIFEST_FORMAT = 4
 /** How records become what a release holds. Raised when the same catalog would give another release: then nothing is linked from the last one. */
-export const RELEASE_PROJECTION = 'release-2'
+export const RELEASE_PROJECTION = 'release-3'
 
 export interface ManifestFile {
   readonly name: string

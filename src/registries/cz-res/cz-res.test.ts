@@ -125,6 +125,15 @@ describe('read', () => {
     }
   }
 
+  test('the current edition wins, even where only the historical one lists a name as still valid', async () => {
+    const recording = await read({
+      'cis56.csv': `${dated}\n56,331,"new",2015-01-01,2024-12-31`,
+      'cis56_historie.csv': `${dated}\n56,331,"old",2001-01-01,9999-09-09`,
+      'res_data.csv': resData([LESNI_SPRAVA]),
+    })
+    assert.equal(formName(recording, 78), 'new')
+  })
+
   for (const [current, historical] of [
     ['cis56.csv', 'cis56_historie.csv'],
     ['cis56.csv', 'CIS0056_HIST.csv'],

@@ -19,10 +19,13 @@ export function parseListDay(text: string): string | null {
 }
 
 /**
- * Negative if `a` is newer than `b`, two items of one code: the later end of validity, then the newer edition by the name of the file, then the
- * later beginning, then within one file the later row, which is `a`. Undefined if nothing of this decides.
+ * Negative if `a` is newer than `b`, two items of one code: an edition that is not called historical, then the later end of validity, then the
+ * newer edition by the name of the file, then the later beginning, then within one file the later row, which is `a`. Undefined if nothing of this
+ * decides.
  */
 export function compareAge(a: ListItem, b: ListItem): number | undefined {
+  const isHistorical = editionOf(a.file) === HISTORICAL
+  if (isHistorical !== (editionOf(b.file) === HISTORICAL)) return isHistorical ? 1 : -1
   const endA = a.validTo ?? OPEN_END
   const endB = b.validTo ?? OPEN_END
   if (endA !== endB) return endB < endA ? -1 : 1
