@@ -45,8 +45,11 @@ function readingsOf(words: readonly string[]): CompanyReading[] {
   return readings
 }
 
-/** As it stands on invoices: "IČO: 313…", and the Czech tax number of a company, which is its whole number after CZ. */
-const LABELLED = /^(?:ico([0-9]+)|(?:ic|cz|diccz)([0-9]{8}))$/
+/**
+ * As it stands on invoices: "IČO: 313…", and the Czech tax number of a company, which is its whole number after CZ. Fewer digits may belong to a
+ * name: "ICO 21 Invest".
+ */
+const LABELLED = /^(?:ico([0-9]{4,})|(?:ic|cz|diccz)([0-9]{8}))$/
 
 function digitsOf(words: readonly string[]): string | null {
   const text = words.join('')

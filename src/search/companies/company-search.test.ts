@@ -206,6 +206,16 @@ describe('who is suggested, in which order, and why', () => {
       assert.equal(rows.join(' '), expected)
     })
   }
+  test('a name that begins with Ico and a small number is not hidden by the numbers that begin with it', () => {
+    const named: ExampleCompany = { name: 'Ico 21 Invest', ico: '99999999' }
+    const crowd = Array.from(
+      { length: 12 },
+      (_, i): ExampleCompany => ({ name: `Firma ${i}`, ico: String(21_000_000 + i) }),
+    )
+    const index = exampleCompanyIndex([...crowd, named])
+    const [first] = new CompanySearch(index).find('ico 21', { limit: 10 })
+    assert.equal(index.rows[first!.document], 12)
+  })
   test('fewer hits are the first of more', () => {
     for (const query of ['alfa', 'jan novak', 'nowak', '2']) {
       const all = search.find(query, { limit: 10 })
