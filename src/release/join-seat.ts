@@ -41,6 +41,7 @@ export class SeatJoiner {
 
 /** A city does not contradict its borough: "Bratislava" and "Bratislava-Ružinov". */
 function isSamePlace(a: string, b: string): boolean {
+  if (a === b) return true
   const [x, y] = [foldPlace(a), foldPlace(b)]
   return x === y || x === foldPlace(cityOf(b)) || y === foldPlace(cityOf(a))
 }
