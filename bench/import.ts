@@ -111,10 +111,12 @@ mkdirSync(work, { recursive: true })
 if (!existsSync(sample))
   await regista('sample', '--out', sample, '--scale', said.scale, '--seed', '1', '--model', said.model)
 rmSync(dataDir, { recursive: true, force: true })
-say(`# Import and publish, ${said.from ?? `${said.scale} sample, model ${said.model}`}`)
+say(
+  `# Import and publish, ${said.from === undefined ? `${said.scale} sample, model ${said.model}` : 'files of --from'}`,
+)
 say('')
 say(
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- ${process.argv.slice(2).join(' ')}\``,
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(2)} at the start; command: \`npm run bench:import -- --scale ${said.scale} --model ${said.model}\``,
 )
 say('')
 say('| source | rows | seconds | processor s | rows/s | floor s | floor / import | again, untouched s | peak MB |')
@@ -197,5 +199,5 @@ say(
 )
 if (said.write) {
   const day = new Date(performance.timeOrigin).toISOString().slice(0, 10)
-  writeFileSync(join(ROOT, `bench/results/import-${said.scale}-${day}.md`), `${lines.join('\n')}\n`)
+  writeFileSync(join(ROOT, `bench/results/import-${said.scale}-model-${said.model}-${day}.md`), `${lines.join('\n')}\n`)
 }

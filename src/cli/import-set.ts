@@ -4,7 +4,7 @@ import type { ImportSet, Registry } from '../registries/registries.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { type ReadRows, readSet } from './read-set.ts'
-import { duplicateKey, RejectsFile } from './rejects-file.ts'
+import { duplicateKey, REJECT_LINES_MAX, RejectsFile } from './rejects-file.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ImportOptions {
@@ -107,9 +107,11 @@ function finished(
 ): ReturnType<RunningImport['finish']> {
   const onDuplicates = (keys: readonly number[]): void =>
     rejects.add(
-      keys.map((key) =>
-        duplicateKey(titleOf(set), formatSourceKey(key, set.dataset.keyForm), 'the row that changed counts'),
-      ),
+      keys
+        .slice(0, REJECT_LINES_MAX)
+        .map((key) =>
+          duplicateKey(titleOf(set), formatSourceKey(key, set.dataset.keyForm), 'the row that changed counts'),
+        ),
     )
   try {
     return running.finish(read, { allowShrink, rejectShareMax, onDuplicates })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Reject } from '../registries/registries.ts'
 
 /** More lines than this tell nothing new; the count goes on. */
-const REJECT_LINES_MAX = 100_000
+export const REJECT_LINES_MAX = 100_000
 
 /** Refused rows, one JSON object per line. Not made before the first one; an earlier file of the same set is replaced. */
 export class RejectsFile {
