@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
+import { openSqlite } from '../storage/storage.ts'
 import { CZ_ADDRESSES, CZ_RES, czech, House, set } from './example-house.ts'
 import { Release, verifyRelease } from './release.ts'
 
@@ -24,6 +25,16 @@ describe('publish', () => {
     const inode = (id: string, name: string) => statSync(join(house.folder.path(id), name)).ino
     assert.equal(inode(first.id, 'companies-sk.details.db'), inode(second.id, 'companies-sk.details.db'))
     assert.notEqual(inode(first.id, 'companies-cz.details.db'), inode(second.id, 'companies-cz.details.db'))
+  })
+
+  test('refuses a first release in which any text differs from its hash in the catalog', async () => {
+    const house = new House()
+    importExample(house.catalog, { rows: rows(3) })
+    using catalog = openSqlite(join(house.dir, 'catalog.db'), { use: 'owned' })
+    catalog.exec(`update records_1 set body = replace(body, '00000001', '00000009') where key = 1`)
+    await assert.rejects(house.publish(), /does not have its hash/)
+    assert.equal(house.folder.currentId(), null)
+    assert.deepEqual(readdirSync(house.folder.dir), [])
   })
 
   test('builds anew what was damaged on the disk, and does not link it', async () => {
