@@ -4,7 +4,6 @@ import { AddressColumns, AddressColumnsBuilder, buildAddressIndex } from '../eng
 import type { Address } from '../records/address.ts'
 import { ADDRESS_MUNICIPALITY, decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
-import type { SegmentCounts } from './manifest.ts'
 import { foldPlace, type MunicipalityCodes } from './municipality-codes.ts'
 
 export interface AddressBuild {
@@ -17,11 +16,25 @@ export interface AddressBuild {
   readonly dir: string
 }
 
+export interface AddressCounts {
+  readonly records: number
+  readonly living: number
+  readonly counts: Readonly<Record<string, number>>
+}
+
 /**
  * Writes the columns of one country's address points. Of two datasets of one source the more specific one, the regional files, comes first;
  * the national one fills the regions for which there is no regional file, and gets its codes from what the others know.
  */
-export function writeAddresses(snapshot: CatalogSnapshot, build: AddressBuild): SegmentCounts {
+export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): AddressCounts {
+  const path = join(build.dir, `addresses-${build.country}`)
+  const counts = writeColumns(snapshot, build, `${path}.columns`)
+  const columns = AddressColumns.open(`${path}.columns`)
+  buildAddressIndex(columns, `${path}.index`)
+  return { records: columns.length, living: columns.length, counts }
+}
+
+function writeColumns(snapshot: CatalogSnapshot, build: AddressBuild, path: string): AddressCounts['counts'] {
   const regional = build.datasets.find(({ observedOn }) => !('' in observedOn))
   const national = build.datasets.find(({ observedOn }) => '' in observedOn)
   const codes = build.codes.copy()
@@ -51,15 +64,8 @@ export function writeAddresses(snapshot: CatalogSnapshot, build: AddressBuild): 
     const name = build.datasetNames[numbers[from]]!
     byDataset[name] = (byDataset[name] ?? 0) + 1
   }
-  columns.write(join(build.dir, `addresses-${build.country}.columns`))
-  const { length } = columns
-  return { records: length, living: length, counts: { ...byDataset, municipalityCodesMissing: missing } }
-}
-
-/** Writes the index over the columns. */
-export function indexAddresses(country: Country, dir: string): void {
-  const path = join(dir, `addresses-${country}`)
-  buildAddressIndex(AddressColumns.open(`${path}.columns`), `${path}.index`)
+  columns.write(path)
+  return { ...byDataset, municipalityCodesMissing: missing }
 }
 
 /** Points that the source has, the operator did not withdraw, and somebody wants. */

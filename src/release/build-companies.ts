@@ -5,7 +5,6 @@ import { buildCompanyIndex, CompanyColumns, CompanyColumnsBuilder, PointMunicipa
 import type { Country } from '../records/country.ts'
 import { type DetailFile, DetailStoreBuilder } from './detail-store.ts'
 import { SeatJoiner } from './join-seat.ts'
-import type { SegmentCounts } from './manifest.ts'
 import { projectCompany } from './project-company.ts'
 import type { Reuse } from './reuse.ts'
 
@@ -19,10 +18,23 @@ export interface CompanyBuild {
   readonly reuse: Reuse | null
 }
 
-/** Writes details and columns of one country's companies. */
-export function writeCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): void {
+export interface CompanyCounts {
+  readonly records: number
+  readonly living: number
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** Writes details, columns and index of one country's companies. */
+export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): CompanyCounts {
+  const path = join(build.dir, `companies-${build.country}`)
+  writeRecords(snapshot, build, path)
+  const columns = CompanyColumns.openIndexed(`${path}.columns`)
+  buildCompanyIndex(columns, `${path}.index`)
+  return countsOf(columns)
+}
+
+function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: string): void {
   const { country, datasets, reuse } = build
-  const path = join(build.dir, `companies-${country}`)
   const columns = new CompanyColumnsBuilder(country)
   const seats = openSeatJoiner(country, build.dir)
   const details = openDetails(build, `${path}.details.db`)
@@ -56,21 +68,13 @@ function openDetails({ country, datasets, reuse }: CompanyBuild, path: string): 
   return DetailStoreBuilder.patch(path, country, sources)
 }
 
-/** Writes the index over the columns, and counts what is in them. */
-export function indexCompanies(country: Country, dir: string): SegmentCounts {
-  const path = join(dir, `companies-${country}`)
-  const columns = CompanyColumns.openIndexed(`${path}.columns`)
-  buildCompanyIndex(columns, `${path}.index`)
-  return countsOf(columns)
-}
-
 /** Reads the country's address points if the release has any. */
 export function openSeatJoiner(country: Country, dir: string): SeatJoiner {
   const path = join(dir, `addresses-${country}.columns`)
   return new SeatJoiner(existsSync(path) ? PointMunicipalities.open(path) : undefined)
 }
 
-function countsOf(columns: CompanyColumns): SegmentCounts {
+function countsOf(columns: CompanyColumns): CompanyCounts {
   const counts: Record<string, number> = {}
   for (const [status, count] of columns.countStatuses()) if (count !== 0) counts[status ?? 'current'] = count
   const { missing, contradictory, joined, filled } = columns.countSeatJoins()

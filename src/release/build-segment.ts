@@ -2,16 +2,15 @@ import { existsSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Catalog, type CatalogSnapshot, type SnapshotDataset } from '../catalog/catalog.ts'
-import { assert, unreachable } from '../stdx/assert.ts'
+import { assert } from '../stdx/assert.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { explained } from '../storage/storage.ts'
-import { indexAddresses, writeAddresses } from './build-addresses.ts'
-import { indexCompanies, writeCompanies } from './build-companies.ts'
-import { compareAllBodies } from './check-companies.ts'
+import { buildAddresses } from './build-addresses.ts'
+import { buildCompanies } from './build-companies.ts'
 import { checkSegment } from './check-segment.ts'
 import { companyCodes } from './company-codes.ts'
-import type { ManifestSegment, SegmentCounts } from './manifest.ts'
+import type { ManifestSegment } from './manifest.ts'
 import { MunicipalityCodes } from './municipality-codes.ts'
 import { ownDatasets } from './read-back.ts'
 import { findReuse, type Reuse } from './reuse.ts'
@@ -25,28 +24,15 @@ interface Task {
   readonly dir: string
 }
 
-/**
- * What one thread is asked to do, in this order: `compare` needs the details only, so it runs beside `index`. They are threads of their own because each
- * takes its memory along when it ends.
- */
-export type SegmentTask = WriteTask | IndexTask | CompareTask | CheckTask
+/** What one thread is asked to do. Building and checking are two threads: each takes its memory along when it ends. */
+export type SegmentTask = BuildTask | CheckTask
 
-export interface WriteTask extends Task {
-  readonly step: 'write'
+export interface BuildTask extends Task {
+  readonly step: 'build'
   /** Segments of the lane that stand in that folder already. */
   readonly builtBefore: readonly ManifestSegment[]
   /** The previous release, to take over what did not change. */
   readonly previous: PreviousRelease | null
-}
-
-export interface IndexTask extends Task {
-  readonly step: 'index'
-  readonly records: WrittenRecords
-}
-
-/** Every text of a first release has its hash. */
-export interface CompareTask extends Task {
-  readonly step: 'compare'
 }
 
 export interface CheckTask extends Task {
@@ -59,29 +45,22 @@ interface PreviousRelease {
   readonly segments: readonly ManifestSegment[]
 }
 
-/** Records whose index is still to be built. */
-export interface WrittenRecords {
-  readonly made: Exclude<SegmentOrigin, 'linked'>
-  readonly inputs: SegmentInputs
+export interface BuiltSegment {
+  readonly segment: ManifestSegment
+  readonly made: SegmentOrigin
   /** See `SegmentCheck`. */
   readonly since: ReadonlyMap<string, number> | null
-  /** Null for companies, which are counted when they are indexed. */
-  readonly counted: SegmentCounts | null
 }
 
 export type SegmentMessage =
-  /** Nothing is left to do: the segment is linked or has no records. */
-  | { readonly type: 'finished'; readonly made: SegmentOrigin; readonly segment: ManifestSegment }
-  | { readonly type: 'written'; readonly records: WrittenRecords }
-  | { readonly type: 'indexed'; readonly segment: ManifestSegment }
-  | { readonly type: 'compared' }
+  | { readonly type: 'built'; readonly built: BuiltSegment }
   | { readonly type: 'checked'; readonly checked: number }
   | { readonly type: 'refused'; readonly message: string }
 
 /** Linked: the previous release's files. Patched: they with the changed records replaced. Built: made from the catalog alone. */
 export type SegmentOrigin = 'linked' | 'patched' | 'built'
 
-async function write(task: WriteTask): Promise<SegmentMessage> {
+async function buildSegment(task: BuildTask): Promise<BuiltSegment> {
   using snapshot = Catalog.readAlong(task.catalogPath)
   const datasets = snapshot.datasets()
   const segment = segmentNamed(task.segment)
@@ -94,31 +73,13 @@ async function write(task: WriteTask): Promise<SegmentMessage> {
   const sound = (same || reuse !== null) && (await isSound(task.previous!.dir, before!))
   if (same && sound) {
     for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
-    return { type: 'finished', made: 'linked', segment: before }
+    return { segment: before, made: 'linked', since: null }
   }
-  if (own.length === 0) return { type: 'finished', made: 'built', segment: empty(segment, inputs) }
-  const counted = writeRecords(snapshot, { segment, own, codes, dir: task.dir, reuse: sound ? reuse : null })
+  if (own.length === 0) return { segment: empty(segment, inputs), made: 'built', since: null }
+  const built = await build(snapshot, { segment, inputs, own, codes, dir: task.dir, reuse: sound ? reuse : null })
   // Files that were not sound are no measure of what changed since.
   const since = same ? null : generationsOf(before?.inputs, own)
-  return { type: 'written', records: { made: sound ? 'patched' : 'built', inputs, since, counted } }
-}
-
-async function index({ segment: name, dir, records }: IndexTask): Promise<ManifestSegment> {
-  const { country, kind, files } = segmentNamed(name)
-  const counted = kind === 'company' ? indexCompanies(country, dir) : records.counted
-  assert(counted !== null, 'address points were counted when they were written')
-  if (kind === 'address') indexAddresses(country, dir)
-  const hashed = []
-  for (const file of files) {
-    let bytes = 0
-    const sha256 = await hashFile(join(dir, file), (read) => (bytes += read))
-    hashed.push({ name: file, bytes, sha256 })
-  }
-  return { name, inputs: records.inputs, files: hashed, ...counted }
-}
-
-function compare({ segment: name, dir }: CompareTask): void {
-  compareAllBodies(segmentNamed(name), dir)
+  return { segment: built, made: sound ? 'patched' : 'built', since }
 }
 
 /** Returns how many records were read back. */
@@ -131,7 +92,7 @@ function check({ catalogPath, segment, dir, since }: CheckTask): number {
 function slovakCodes(
   snapshot: CatalogSnapshot,
   datasets: readonly SnapshotDataset[],
-  task: WriteTask,
+  task: BuildTask,
 ): MunicipalityCodes {
   const segment = segmentNamed('companies-sk')
   const own = ownDatasets({ segment, datasets })
@@ -140,7 +101,7 @@ function slovakCodes(
 }
 
 /** The hash of the codes that the points of the same country were built with. */
-function codesBefore({ segment, builtBefore }: WriteTask): string | undefined {
+function codesBefore({ segment, builtBefore }: BuildTask): string | undefined {
   const points = builtBefore.find(({ name }) => name === 'addresses-sk')
   return segment === 'companies-sk' ? points?.inputs.municipalityCodes : undefined
 }
@@ -148,7 +109,7 @@ function codesBefore({ segment, builtBefore }: WriteTask): string | undefined {
 /** Null if more than some records differ from the previous release. */
 function reuseOf(
   snapshot: CatalogSnapshot,
-  { previous }: WriteTask,
+  { previous }: BuildTask,
   to: {
     readonly segment: Segment
     readonly inputs: SegmentInputs
@@ -175,47 +136,47 @@ async function isSound(dir: string, { files }: ManifestSegment): Promise<boolean
 
 interface SegmentBuild {
   readonly segment: Segment
+  readonly inputs: SegmentInputs
   readonly own: readonly SnapshotDataset[]
   readonly codes: MunicipalityCodes | undefined
   readonly dir: string
   readonly reuse: Reuse | null
 }
 
-function writeRecords(snapshot: CatalogSnapshot, build: SegmentBuild): SegmentCounts | null {
-  const { segment, own: datasets, codes, dir, reuse } = build
+async function build(snapshot: CatalogSnapshot, one: SegmentBuild): Promise<ManifestSegment> {
+  const { segment, inputs, own: datasets, dir, reuse } = one
   const { country } = segment
-  if (segment.kind === 'company') {
-    writeCompanies(snapshot, { country, datasets, files: snapshot.files(), dir, reuse })
-    return null
+  const counted =
+    segment.kind === 'company'
+      ? buildCompanies(snapshot, { country, datasets, files: snapshot.files(), dir, reuse })
+      : buildAddresses(snapshot, {
+          country,
+          datasets,
+          datasetNames: segment.datasets,
+          codes: one.codes ?? new MunicipalityCodes(),
+          dir,
+        })
+  const files = []
+  for (const name of segment.files) {
+    let bytes = 0
+    const sha256 = await hashFile(join(dir, name), (read) => (bytes += read))
+    files.push({ name, bytes, sha256 })
   }
-  const datasetNames = segment.datasets
-  return writeAddresses(snapshot, { country, datasets, datasetNames, codes: codes ?? new MunicipalityCodes(), dir })
+  return { name: segment.name, inputs, files, ...counted }
 }
 
 function empty(segment: Segment, inputs: SegmentInputs): ManifestSegment {
   return { name: segment.name, inputs, files: [], records: 0, living: 0, counts: {} }
 }
 
-async function run(task: SegmentTask): Promise<SegmentMessage> {
-  switch (task.step) {
-    case 'write':
-      return write(task)
-    case 'index':
-      return { type: 'indexed', segment: await index(task) }
-    case 'compare':
-      compare(task)
-      return { type: 'compared' }
-    case 'check':
-      return { type: 'checked', checked: check(task) }
-    default:
-      return unreachable(task)
-  }
-}
-
 const port = parentPort
 assert(port !== null, 'a segment is built in a worker thread')
 try {
-  const message = await run(workerData as SegmentTask)
+  const task = workerData as SegmentTask
+  const message: SegmentMessage =
+    task.step === 'build'
+      ? { type: 'built', built: await buildSegment(task) }
+      : { type: 'checked', checked: check(task) }
   port.postMessage(message)
 } catch (error) {
   const known = explained(error, 'the release')

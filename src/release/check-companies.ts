@@ -9,7 +9,6 @@ import { openSeatJoiner } from './build-companies.ts'
 import { DetailStore } from './detail-store.ts'
 import { type ProjectedCompany, projectCompany } from './project-company.ts'
 import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
-import type { Segment } from './segment.ts'
 
 export function checkCompanies(check: SegmentCheck): number {
   const { segment, snapshot, dir } = check
@@ -24,6 +23,7 @@ export function checkCompanies(check: SegmentCheck): number {
         `${segment.name}: the catalog has ${expected} records, the release ${details.count()} details and ${columns.length} rows. It was not published.`,
       )
     }
+    if (check.since === null) compareAllBodies(check, details)
     const index = new CompanyIndexCheck(CompanyIndex.open(join(dir, `${segment.name}.index`), columns))
     return readBack(check, (row, source) => {
       const key = row[0]
@@ -47,17 +47,9 @@ export function checkCompanies(check: SegmentCheck): number {
 }
 
 /** A first release has no other to be measured against: every text in it has the hash that the catalog gave it. */
-export function compareAllBodies(segment: Segment, dir: string): void {
-  const details = new DetailStore(join(dir, `${segment.name}.details.db`), segment.country)
-  try {
-    for (const [key, sha256, body] of details.bodies()) {
-      if (hash('sha256', body, 'buffer').equals(sha256)) continue
-      throw new GivenError(
-        `${segment.name}: the record with number ${key} does not have its hash. The release was not published; the one before goes on. Please report this.`,
-      )
-    }
-  } finally {
-    details.close()
+function compareAllBodies(check: SegmentCheck, details: DetailStore): void {
+  for (const [key, sha256, body] of details.bodies()) {
+    if (!hash('sha256', body, 'buffer').equals(sha256)) throw wrong(check, key, 'does not have its hash')
   }
 }
 

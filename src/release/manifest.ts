@@ -27,9 +27,6 @@ export interface ManifestSegment {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** What a segment counts of its records. */
-export type SegmentCounts = Pick<ManifestSegment, 'records' | 'living' | 'counts'>
-
 export interface ManifestSource {
   readonly dataset: Dataset
   /** The oldest day among its scopes. */

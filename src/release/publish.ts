@@ -6,7 +6,7 @@ import { assert } from '../stdx/assert.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { syncFile } from '../stdx/sync-file.ts'
-import type { SegmentMessage, SegmentOrigin, SegmentTask, WriteTask } from './build-segment.ts'
+import type { BuildTask, SegmentMessage, SegmentOrigin, SegmentTask } from './build-segment.ts'
 import {
   MANIFEST_FILE,
   MANIFEST_FORMAT,
@@ -17,7 +17,7 @@ import {
   readManifest,
 } from './manifest.ts'
 import { ReleaseFolder } from './release-folder.ts'
-import { BUILD_LANES, SEGMENTS, type SegmentName, segmentNamed } from './segment.ts'
+import { BUILD_LANES, SEGMENTS, type SegmentName } from './segment.ts'
 
 export interface PublishOptions {
   readonly catalogPath: string
@@ -71,7 +71,10 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
         : null
     const task = { catalogPath: options.catalogPath, dir: building.dir, previous: linkable }
     const lanes = BUILD_LANES.map((segments) => buildLane(segments, task, options))
-    const built = (await allEnded(lanes)).flat()
+    const outcomes = await Promise.allSettled(lanes)
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    const built = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
     const segments = SEGMENTS.map(({ name }) => built.find((one) => one.segment.name === name)!)
     refuseShrunk(
       segments.map(({ segment }) => segment),
@@ -123,53 +126,35 @@ interface FinishedSegment {
   readonly checked: number
 }
 
-type Lane = Omit<WriteTask, 'step' | 'segment' | 'builtBefore'>
-
 /** Builds and checks the segments of one lane in their order. */
 async function buildLane(
   names: readonly SegmentName[],
-  lane: Lane,
+  lane: Omit<BuildTask, 'step' | 'segment' | 'builtBefore'>,
   options: PublishOptions,
 ): Promise<FinishedSegment[]> {
   const finished: FinishedSegment[] = []
   for (const name of names) {
     options.progress({ step: 'building', segment: name })
     const builtBefore = finished.map(({ segment }) => segment)
-    const one = await buildSegment({ ...lane, step: 'write', segment: name, builtBefore }, options)
-    finished.push(one)
-    const { segment, made, checked } = one
+    const built = await runThread({ ...lane, step: 'build', segment: name, builtBefore }, options)
+    assert(built.type === 'built', 'a thread that builds answers with a segment')
+    const { segment, made, since } = built.built
+    let checked = 0
+    if (made !== 'linked' && segment.files.length !== 0) {
+      const { catalogPath, dir } = lane
+      const check = runThread({ step: 'check', catalogPath, dir, segment: name, since }, options)
+      // This thread has nothing else to do, so the disk writes while others work.
+      const sync = async (): Promise<void> => {
+        for (const file of segment.files) syncFile(join(dir, file.name))
+      }
+      const [outcome] = await Promise.all([check, sync()])
+      assert(outcome.type === 'checked', 'a thread that checks answers with a count')
+      checked = outcome.checked
+    }
+    finished.push({ segment, made, checked })
     options.progress({ step: 'built', segment: name, records: segment.records, made, checked, counts: segment.counts })
   }
   return finished
-}
-
-async function buildSegment(task: WriteTask, options: PublishOptions): Promise<FinishedSegment> {
-  const written = await runThread(task, options)
-  if (written.type === 'finished') return { segment: written.segment, made: written.made, checked: 0 }
-  assert(written.type === 'written', 'a thread that writes answers with records')
-  const { records } = written
-  const { catalogPath, dir, segment: name } = task
-  const here = { catalogPath, dir, segment: name }
-  const isFirst = records.since === null && segmentNamed(name).kind === 'company'
-  const [indexed] = await allEnded([
-    runThread({ ...here, step: 'index', records }, options),
-    ...(isFirst ? [runThread({ ...here, step: 'compare' }, options)] : []),
-  ])
-  assert(indexed?.type === 'indexed', 'a thread that indexes answers with a segment')
-  const check = runThread({ ...here, step: 'check', since: records.since }, options)
-  // This thread has nothing else to do, so the disk writes while others work.
-  const sync = async (): Promise<void> => {
-    for (const file of indexed.segment.files) syncFile(join(dir, file.name))
-  }
-  const [outcome] = await Promise.all([check, sync()])
-  assert(outcome.type === 'checked', 'a thread that checks answers with a count')
-  return { segment: indexed.segment, made: records.made, checked: outcome.checked }
-}
-
-/** All results, or the first failure, but not before all have ended: a thread still at work would write into a folder that is being removed. */
-async function allEnded<Result>(running: readonly Promise<Result>[]): Promise<Result[]> {
-  await Promise.allSettled(running)
-  return Promise.all(running)
 }
 
 function runThread(
