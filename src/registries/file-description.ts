@@ -24,7 +24,7 @@ export interface FileDescription {
   /** Where the day stands, or what counts instead. */
   readonly dayFrom: string
   readonly fields: FieldComparison | null
-  /** Of an archive. */
+  /** The members, if the file is an archive. */
   readonly members: MemberList | null
 }
 

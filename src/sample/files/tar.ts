@@ -1,7 +1,7 @@
 import { assert } from '../../stdx/assert.ts'
 
 export interface TarMember {
-  /** Of a folder with a slash at the end. */
+  /** A folder ends with a slash. */
   readonly name: string
   readonly text: string
 }

@@ -35,7 +35,7 @@ export interface FirmWords {
 export interface FirmNames {
   /** Without its legal form. */
   firm(town: string, random: Random): string
-  /** Of a company that exists for one project: the brand of its family, a word and a number. */
+  /** Names a company that exists for one project: the brand of its family, a word and a number. */
   series(random: Random): string
 }
 
