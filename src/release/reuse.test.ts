@@ -226,7 +226,7 @@ class ChangingRegisters {
 
 describe('a release made from the previous one', () => {
   const made: Record<string, number> = { linked: 0, patched: 0, built: 0 }
-  for (let seed = 1; seed <= 5; seed++) {
+  for (let seed = 1; seed <= 3; seed++) {
     test(`equals one made from the catalog alone, whatever changed (seed ${seed})`, async () => {
       const registers = new ChangingRegisters(seededRandom(seed))
       registers.create(CZ_RES, 90)
