@@ -13,7 +13,7 @@ import { regista } from './regista.ts'
 
 /*
  * Keys with a check character on their whole way: from the files of the smallest sample through import and publish to answers and commands.
- * What is expected is taken from the files, by splitting their lines.
+ * The expected values come from splitting the lines of the files.
  */
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-keys-'))

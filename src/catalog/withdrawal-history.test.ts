@@ -114,7 +114,7 @@ test('any history of imports, repeated imports, withdrawals and restorations lea
         catalog.close()
       },
     ),
-    // A fixed seed until a counterexample is explained: path and seed 1097254171 give a repeated set after two newer inits, where rules and catalog differ.
+    // A fixed seed until seed 1097254171 passes: an init that repeats a known row does not renew its day, so an older daily can restore the record.
     { numRuns: 500, seed: 1 },
   )
 })

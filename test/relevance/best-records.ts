@@ -21,7 +21,7 @@ export class BestRecords {
   }
 }
 
-/** Of the first reading that anything fits. */
+/** Takes the first reading that any record fits. */
 export function firstFound(readings: readonly BestRecords[]): readonly string[] {
   return readings.find(({ names }) => names.length !== 0)?.names ?? []
 }

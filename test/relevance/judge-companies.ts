@@ -70,7 +70,7 @@ export function judgeCompanies(
     const place = row.municipality === null ? [] : wordsOf(row.municipality).map(({ text }) => text)
     for (const { query, words } of byWords.fitting([...ofNames, ...place])) {
       const tier = tierOf(words, own.words, others, ofNames)
-      // Nobody looks for all the companies of a town.
+      // A town alone is no search for a company.
       if (tier === PLACE_TIER && words.length === 1) continue
       query.best.offer(keyOf(tier, row, own.form, query), () => companyKeyName(row))
     }

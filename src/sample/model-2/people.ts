@@ -24,7 +24,7 @@ export interface People {
 const SURNAMES = { exponent: 0.7, shift: 2 }
 const GIVEN_NAMES = { exponent: 0.9, shift: 3 }
 
-/** Everybody is a random combination: nobody. The first origin is that of whoever no other share falls on. */
+/** Every person is a random combination of names. The first origin takes what the other shares leave. */
 export function makePeople(origins: readonly Origin[], titles: readonly string[], degrees: readonly string[]): People {
   const drawers = origins.map((origin) => ({
     ...origin,
