@@ -7,6 +7,7 @@ import type { Sqlite, Statement } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
 import { emptyCounts, type ImportCounts, UNKNOWN_ENDING } from './import-counts.ts'
 import { KnownRows } from './known-rows.ts'
+import { lastToldOn } from './last-told.ts'
 import { recordTable } from './record-table.ts'
 import { reducedBody } from './reduced-record.ts'
 import { type FinishOptions, refuseBadSet } from './refuse-bad-set.ts'
@@ -91,7 +92,8 @@ export class SetWriter {
   readonly #keepOld: Statement
   readonly #body: Statement<readonly [string]>
   readonly #restored: Statement
-  readonly #observedOfGeneration = new Map<number, string>()
+  readonly #lastTold: Statement<readonly [string]>
+  readonly #toldOnOf = new Map<number, string>()
 
   constructor(database: Sqlite, set: SetScope) {
     this.#database = database
@@ -119,6 +121,7 @@ export class SetWriter {
     )
     this.#body = database.prepare(`select body from ${this.#table} where key = ?`)
     this.#restored = database.prepare('delete from restoring where dataset = ? and key = ?')
+    this.#lastTold = database.prepare(lastToldOn('?', 'told.generation < ?'))
   }
 
   /** Rows that need not be read again, or nothing if this set is too small to be worth a look through the whole table. */
@@ -203,7 +206,7 @@ export class SetWriter {
       this.counts.unchanged += 1
       return 'done'
     }
-    if (this.#observedOn(touched) <= this.#set.observedOn) return undefined
+    if (this.#toldOn(touched) <= this.#set.observedOn) return undefined
     // This holds for a restored record too: an older version must not stand in for the one that was withdrawn.
     this.#leftAlone.add(key)
     this.counts.keptNewer += 1
@@ -280,7 +283,7 @@ export class SetWriter {
         const row = standing.get(key)
         if (row === undefined || spared.has(key)) continue
         const [file, touched, withdrawn] = row
-        if (touched === generation || !files.has(file) || observedOn < this.#observedOn(touched)) continue
+        if (touched === generation || !files.has(file) || observedOn < this.#toldOn(touched)) continue
         // A record that was to come back and is gone meanwhile: nothing is left to wait for.
         const restored = Number(this.#restored.run(datasetId, key).changes) === 1
         retire.run(generation, restored ? 0 : withdrawn, key)
@@ -321,17 +324,14 @@ export class SetWriter {
     return new Set(files.all(this.#set.datasetId, this.#set.scope).map(([id]) => id))
   }
 
-  /** The day of the data that last told of a record: what is older does not count against it. */
-  #observedOn(generation: number): string {
-    let observed = this.#observedOfGeneration.get(generation)
-    if (observed === undefined) {
-      const row = this.#database
-        .prepare<readonly [string]>('select observed_on from import_set where generation = ?')
-        .get(generation)
-      observed = row![0]
-      this.#observedOfGeneration.set(generation, observed)
+  /** The day of the earlier data that last told of a record: what is older does not count against it. */
+  #toldOn(touched: number): string {
+    let day = this.#toldOnOf.get(touched)
+    if (day === undefined) {
+      day = this.#lastTold.get(touched, this.#set.generation)![0]
+      this.#toldOnOf.set(touched, day)
     }
-    return observed
+    return day
   }
 }
 

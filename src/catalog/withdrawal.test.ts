@@ -126,6 +126,31 @@ describe('a withdrawn record', () => {
     assert.equal(importExample(catalog, daily).outcome, 'already_imported')
   })
 
+  test('restored waits for the init that confirmed it unchanged: a daily before that init does not stand in for it', () => {
+    const { catalog } = freshCatalog()
+    const rows = new Map([
+      [1, a],
+      [9, person],
+    ])
+    const renamed = { ...person, name: 'Ján Premenovaný' }
+    const daily = { coverage: 'changes' as const, observedOn: '2026-06-07', rows: new Map([[9, renamed]]) }
+    importExample(catalog, { rows, observedOn: '2026-06-06' })
+    importExample(catalog, daily)
+    importExample(catalog, { rows, observedOn: '2026-06-07' })
+    const newest = { rows, observedOn: '2026-06-08' }
+    importExample(catalog, newest)
+    const [target] = catalog.find({ country: 'sk', ico: '00000009' })
+    assert.equal(target!.observedOn, '2026-06-08')
+    catalog.withdraw(target!, 'asked for')
+    catalog.restore(target!)
+    const older = importExample(catalog, daily)
+    assert(older.outcome === 'imported')
+    assert.deepEqual([older.counts.keptNewer, older.counts.changed], [1, 0])
+    assert.equal(standingOf(catalog).get(9)!.withdrawn, true)
+    assert.equal(importExample(catalog, newest).outcome, 'imported')
+    assert.deepEqual(standingOf(catalog).get(9), { company: person, retired: false, withdrawn: false })
+  })
+
   test('restored when the source says only that it ended is ended, and waits for nothing', () => {
     const { catalog } = freshCatalog()
     importExample(catalog, {
@@ -219,9 +244,15 @@ describe('a withdrawn record', () => {
       catalog.restore(target!)
       const again = importExample(catalog, daily)
       assert(again.outcome === 'imported')
-      assert.deepEqual([again.counts.returned, again.counts.changed, again.counts.unchanged], [0, 1, 2])
-      const { company, retired, withdrawn } = standingOf(catalog).get(9)!
-      assert.deepEqual([company, retired, withdrawn], [person, false, false])
+      // An init of a later day confirmed record 9: the daily may hold an older version of it.
+      const isConfirmed = daily.observedOn < initDay
+      assert.deepEqual(
+        [again.counts.returned, again.counts.changed, again.counts.unchanged],
+        [0, isConfirmed ? 0 : 1, 2],
+      )
+      assert.equal(standingOf(catalog).get(9)!.withdrawn, isConfirmed)
+      importExample(catalog, init)
+      assert.deepEqual(standingOf(catalog).get(9), { company: person, retired: false, withdrawn: false })
       assert.equal(standingOf(catalog).get(2)!.retired, true)
       assert.equal(standingOf(catalog).get(3)!.company.name, 'Gama Nova')
     })

@@ -5,6 +5,7 @@ import { recordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
+import { lastToldOn } from './last-told.ts'
 import { recordTable } from './record-table.ts'
 import { reducedBody } from './reduced-record.ts'
 
@@ -100,7 +101,7 @@ function noteHistory(database: Sqlite, change: string): void {
 type TargetRow = readonly [key: number, body: string, withdrawn: number, observedOn: string]
 
 function selectTargets(datasetId: number): string {
-  return `select key, body, withdrawn, (select observed_on from import_set where generation = touched)
+  return `select key, body, withdrawn, (${lastToldOn('touched')})
     from ${recordTable(datasetId)}`
 }
 
