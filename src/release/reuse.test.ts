@@ -235,7 +235,7 @@ describe('a release made from the previous one', () => {
       if (seed % 2 === 0) registers.create(SK_RAGEO, 4)
       if (seed % 3 === 0) registers.create(CZ_ADDRESSES, 10)
       await registers.house.publish()
-      for (let day = 0; day < 7; day++) {
+      for (let day = 0; day < 4; day++) {
         registers.change()
         const { house } = registers
         const report = await house.publish({ allowShrink: true })
@@ -245,8 +245,8 @@ describe('a release made from the previous one', () => {
     })
   }
   test('was in most cases patched or linked, and sometimes built', () => {
-    assert(15 <= made.linked!, `${made.linked} linked`)
-    assert(8 <= made.patched!, `${made.patched} patched`)
-    assert(5 <= made.built!, `${made.built} built`)
+    assert(8 <= made.linked!, `${made.linked} linked`)
+    assert(4 <= made.patched!, `${made.patched} patched`)
+    assert(2 <= made.built!, `${made.built} built`)
   })
 })
