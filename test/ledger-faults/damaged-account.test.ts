@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 1_500
 const DAMAGES: Readonly<Record<string, (sold: SoldBooks) => Promise<unknown>>> = {
   'a month that has less reserved than its grant': (sold) => sold.damage({ reserved: 0 }),
   'a batch that cannot be read, with a line that must be void': ({ example }) =>
-    example.database!.run('update batch set lines = $1 where seq = 2', Uint8Array.of(0xff)),
+    example.database.run('update batch set lines = $1 where seq = 2', Uint8Array.of(0xff)),
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {

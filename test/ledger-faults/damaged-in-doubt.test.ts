@@ -10,7 +10,7 @@ after(() => postgres[Symbol.asyncDispose]())
 /** Longer than a debit waits, and longer than from one heartbeat to the next. */
 const LONG_MS = 3_000
 
-for (const kind of ['memory', 'sqlite', 'postgres'] as const) {
+for (const kind of ['sqlite', 'postgres'] as const) {
   for (const end of ['the node goes on', 'the node begins a new life'] as const) {
     test(`a request that failed while its commit was in doubt is not charged, though its month is damaged when the commit is found, on ${kind}: ${end}`, async () => {
       await using sold = await soldBooks(kind, postgres.url)

@@ -204,7 +204,7 @@ export class FaultWorld {
       alive.node!.crash()
       return fault === 'dies_before' ? 'loses' : 'hides'
     }
-    const database = this.#books.database!
+    const database = this.#books.database
     const doors = {
       posts: lyingDatabase(database, next('post')),
       transactions: lyingDatabase(database, next('other')),

@@ -14,7 +14,7 @@ after(() => rmSync(dir, { recursive: true }))
 
 test('a database that may not grow refuses at once, and as soon as it may again it sells on by itself; no unit is lost', async () => {
   const books = await booksForWorlds({ kind: 'sqlite' })
-  const database = books.database!
+  const database = books.database
   const world = await FaultWorld.open({ kind: 'sqlite', seed: 1, allowances: [500, 500] }, books)
   const account = [...world.accounts.keys()][0]!
   for (let times = 1; times <= 3; times++) {

@@ -14,7 +14,7 @@ after(() => postgres[Symbol.asyncDispose]())
 describe('books that lose commits under a running node', async () => {
   const world = async (seed: number) => {
     const books = await booksForWorlds({ kind: 'postgres', postgresUrl: postgres.url })
-    return { world: await FaultWorld.open({ kind: 'postgres', seed }, books), database: books.database!, books }
+    return { world: await FaultWorld.open({ kind: 'postgres', seed }, books), database: books.database, books }
   }
 
   test('an idle node notices at its next heartbeat, and says so; trusted again and restarted it sells', async () => {

@@ -1,8 +1,8 @@
-import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
 import { HOLD_MAX, SETTLING_MS } from '../../src/ledger/books/limits.ts'
 import type { GrantRow, Line, PeriodRow } from '../../src/ledger/books/rows.ts'
 import { type History, monthKey, type Request } from './history.ts'
 import { LineBook } from './line-book.ts'
+import type { RowChange } from './observed-store.ts'
 import { Tally } from './tally.ts'
 import { demand } from './violation.ts'
 

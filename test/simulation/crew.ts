@@ -23,7 +23,7 @@ export interface SeedRange {
 }
 
 /** Runs many seeds, each under the limits that belong to it, in several threads. */
-export async function runSeeds({ from, seeds, workers, store = 'memory', progress }: SeedRange): Promise<Summary> {
+export async function runSeeds({ from, seeds, workers, store = 'sqlite', progress }: SeedRange): Promise<Summary> {
   const total = emptySummary()
   const jobs = jobsOf(from, seeds, store)
   const work = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export interface Shrunk {
 }
 
 export async function shrinkSeed(seed: number, patches: SeedJob['patches']): Promise<Shrunk> {
-  const job: SeedJob = { patches, seeds: [seed], store: 'memory', afterViolation: 'stops', shrinks: true }
+  const job: SeedJob = { patches, seeds: [seed], store: 'sqlite', afterViolation: 'stops', shrinks: true }
   let shrunk: Shrunk | undefined
   await runWorker(job, (message) => {
     if (message.kind === 'shrunk') shrunk = message

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../../src/ledger/books/audit.ts'
 import { STEADY_MS } from '../../src/ledger/books/limits.ts'
+import type { GrantRow, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'
 import { booksText } from './books-text.ts'
 import { demand } from './violation.ts'
 import type { World } from './world.ts'
@@ -23,10 +25,21 @@ export async function checkAtRest(world: World): Promise<void> {
 /** The whole journal is summed up again, by the audit that operators use, and everything in the books becomes part of the trace. */
 async function checkBooks(world: World): Promise<void> {
   const { report, text } = await world.kernel.awaiting(
-    world.store.snapshot(async (rows) => ({ report: await audit(rows), text: await booksText(rows) })),
+    world.store.snapshot(async (rows) => {
+      await checkRows(world, rows)
+      return { report: await audit(rows), text: await booksText(rows) }
+    }),
   )
   demand(report.differencesTotal === 0, 'audit', () => JSON.stringify(report.differences.slice(0, 3)))
   for (let i = 0; i < text.length; i++) world.kernel.mix(text.charCodeAt(i))
+}
+
+/** The database has the rows that the checkers were told of. */
+async function checkRows({ checker }: World, rows: Rows): Promise<void> {
+  const compare = (is: PeriodRow | GrantRow, told: PeriodRow | GrantRow | undefined): void =>
+    demand(isDeepStrictEqual(is, told), 'rows', () => `${JSON.stringify(is)} was written as ${JSON.stringify(told)}`)
+  for (const period of await rows.periods()) compare(period, checker.monthRow(period.account, period.period))
+  for await (const grant of rows.grants()) compare(grant, checker.grant(grant.id))
 }
 
 function wait({ kernel }: World, ms: number): Promise<void> {

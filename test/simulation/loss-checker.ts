@@ -1,6 +1,6 @@
-import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
 import type { GrantRow, IncarnationRow, LineStateRow, PeriodRow } from '../../src/ledger/books/rows.ts'
 import { type History, monthKey } from './history.ts'
+import type { RowChange } from './observed-store.ts'
 import type { Link } from './sim-database.ts'
 import { demand } from './violation.ts'
 

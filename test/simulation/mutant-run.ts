@@ -56,7 +56,7 @@ async function run(mutant: Mutant, seedsMax: number): Promise<Pick<MutantResult,
   const seeds = Array.from({ length: seedsMax }, (_, i) => i + 1)
   const patches = [...mutant.under.patches, ...mutant.patches]
   try {
-    const summary = await runUntilViolation({ patches, seeds, store: mutant.store ?? 'memory' })
+    const summary = await runUntilViolation({ patches, seeds, store: 'sqlite' })
     const [violation] = summary.violations
     if (violation === undefined) return { end: 'not_caught', seeds: summary.seeds, message: '' }
     const end = violation.kind === 'finding' ? 'caught' : 'broken'

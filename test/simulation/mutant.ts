@@ -9,8 +9,6 @@ export interface Mutant {
   readonly patches: readonly Patch[]
   /** The limits under which it shows soonest. */
   readonly under: Variant
-  /** For one of the SQL: where the books are kept. */
-  readonly store?: 'sqlite'
   /** More worlds than others, for one that is rarely found. */
   readonly seedsMax?: number
   /** Why no world finds it: it does no harm. */
@@ -36,11 +34,6 @@ export function foundBy(elsewhere: string, name: string, breaks: string, patches
 /** It needs a rare chance: so many worlds. */
 export function rare(seedsMax: number, name: string, breaks: string, patches: readonly Patch[]): Mutant {
   return { ...mutant(name, breaks, patches), seedsMax }
-}
-
-/** One of the SQL. */
-export function inSqlite(name: string, breaks: string, patches: readonly Patch[]): Mutant {
-  return { ...mutant(name, breaks, patches), store: 'sqlite' }
 }
 
 export function edit(file: string, from: string, to: string): Patch {

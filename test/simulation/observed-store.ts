@@ -1,55 +1,81 @@
-import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
-import type { Batch, BatchKey, BooksStore, GrantUse, PostOutcome, Rows, Subject } from '../../src/ledger/books/rows.ts'
+import type {
+  AccountRow,
+  Batch,
+  BooksStore,
+  DoubtRow,
+  GrantRow,
+  GrantUse,
+  IncarnationRow,
+  LineStateRow,
+  PeriodRow,
+  Rows,
+  Subject,
+} from '../../src/ledger/books/rows.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
 
-/** What an operation has written, by key: the rows themselves are read when it is over, whether its answer was lost or not. */
-interface Touched {
-  readonly accounts: Set<string>
-  readonly periods: Map<string, { account: string; period: string }>
-  readonly grants: Set<number>
-  /** And whose they are. */
-  readonly incarnations: Map<number, string>
-  readonly lines: Set<string>
-  readonly subjects: Map<number, Subject & { account: string }>
-  readonly doubts: Set<number | 'new'>
+interface ObservedRows {
+  readonly account: AccountRow
+  readonly period: PeriodRow
+  readonly grant: GrantRow
+  readonly incarnation: IncarnationRow
+  readonly lineState: LineStateRow
+  readonly subject: Subject & { readonly id: number; readonly account: string }
+  readonly doubt: DoubtRow
+  readonly batch: Batch
 }
 
-/** Books in a database, telling of every row that has changed, as those in memory do. One operation at a time. */
+/** A row that was inserted or replaced, as the checkers receive it after the commit. */
+export type RowChange = {
+  readonly [Kind in keyof ObservedRows]: { readonly kind: Kind; readonly after: ObservedRows[Kind] }
+}[keyof ObservedRows]
+
+/**
+ * Books in a database that report every changed row to the checkers, in the order of the changes. Rows that SQL has computed, and all rows of an operation
+ * whose outcome is unknown, are read back. Only one operation runs at a time.
+ */
 export function observedStore(store: BooksStore, note: (change: RowChange) => void): BooksStore {
   const written = new Set<string>()
 
-  async function tell(touched: Touched): Promise<void> {
-    const changes = await store.snapshot((rows) => readChanges(rows, touched))
-    for (const change of changes) note(change)
+  async function reportBatch(batch: Batch, uses: readonly GrantUse[]): Promise<void> {
+    written.add(keyName(batch))
+    const grants = await store.snapshot((rows) => readGrants(rows, new Set(uses.map(({ grant }) => grant))))
+    note({ kind: 'batch', after: batch })
+    for (const change of grants) note(change)
   }
 
-  async function tellBatch(batch: Batch, uses: readonly GrantUse[]): Promise<void> {
-    const name = keyName(batch)
-    const after = written.has(name) ? undefined : await store.snapshot((rows) => rows.batch(batch))
-    if (after === undefined) return
-    written.add(name)
-    note({ kind: 'batch', before: undefined, after })
-    await tell({ ...nothing(), grants: new Set(uses.map(({ grant }) => grant)) })
+  async function reportIfWritten(batch: Batch, uses: readonly GrantUse[]): Promise<void> {
+    if (written.has(keyName(batch))) return
+    const after = await store.snapshot((rows) => rows.batch(batch))
+    if (after !== undefined) await reportBatch(after, uses)
   }
 
   return {
-    async post(batch, uses): Promise<PostOutcome> {
+    async post(batch, uses) {
       try {
-        return await store.post(batch, uses)
-      } finally {
-        await tellBatch(batch, uses)
+        const outcome = await store.post(batch, uses)
+        if (outcome.outcome === 'done') await reportBatch(batch, uses)
+        else await reportIfWritten(batch, uses)
+        return outcome
+      } catch (error) {
+        await reportIfWritten(batch, uses)
+        throw error
       }
     },
     async transaction(work) {
-      const touched = nothing()
+      let changes: RowChange[] = []
       try {
-        return await store.transaction((rows) => work(watched(rows, touched)))
+        const result = await store.transaction(async (rows) => {
+          const observed = observe(rows)
+          const done = await work(observed.rows)
+          changes = await observed.changes()
+          return done
+        })
+        for (const change of changes) note(change)
+        return result
       } catch (error) {
-        // A transaction that is certainly not done has changed nothing; it may have been about rows that do not exist.
-        if (error instanceof DatabaseFault && error.outcome === 'not_done') forget(touched)
+        const isUnknown = error instanceof DatabaseFault && error.outcome === 'unknown'
+        if (isUnknown) for (const change of await store.snapshot((rows) => readAgain(rows, changes))) note(change)
         throw error
-      } finally {
-        await tell(touched)
       }
     },
     snapshot: (work) => store.snapshot(work),
@@ -57,82 +83,102 @@ export function observedStore(store: BooksStore, note: (change: RowChange) => vo
   }
 }
 
-function watched(rows: Rows, touched: Touched): Rows {
-  return {
+/** The rows of one transaction, and what was written through them. */
+function observe(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChange[]> } {
+  const changes: RowChange[] = []
+  const hinted = new Set<number>()
+  let hasNewDoubt = false
+  const observed: Rows = {
     ...rows,
     async subject(account, subject) {
       const id = await rows.subject(account, subject)
-      touched.subjects.set(id, { account, ...subject })
+      changes.push({ kind: 'subject', after: { id, account, ...subject } })
       return id
     },
     async putDoubt(row) {
-      touched.doubts.add(row.id ?? 'new')
       await rows.putDoubt(row)
+      if (row.id === undefined) hasNewDoubt = true
+      else changes.push({ kind: 'doubt', after: { ...row, id: row.id } })
     },
-    putAccount(row) {
-      touched.accounts.add(row.account)
-      return rows.putAccount(row)
+    async insertAccount(after) {
+      const outcome = await rows.insertAccount(after)
+      if (outcome === 'inserted') changes.push({ kind: 'account', after })
+      return outcome
     },
-    putPeriod(row) {
-      touched.periods.set(`${row.account} ${row.period}`, row)
-      return rows.putPeriod(row)
+    async putAccount(after) {
+      await rows.putAccount(after)
+      changes.push({ kind: 'account', after })
     },
-    putGrant(row) {
-      touched.grants.add(row.id)
-      return rows.putGrant(row)
+    async putPeriod(after) {
+      await rows.putPeriod(after)
+      changes.push({ kind: 'period', after })
     },
-    setHint(grant, hint) {
-      touched.grants.add(grant)
-      return rows.setHint(grant, hint)
+    async putGrant(after) {
+      await rows.putGrant(after)
+      changes.push({ kind: 'grant', after })
     },
-    putIncarnation(row) {
-      touched.incarnations.set(row.incarnation, row.node)
-      return rows.putIncarnation(row)
+    async setHint(grant, hint) {
+      await rows.setHint(grant, hint)
+      hinted.add(grant)
     },
-    putLineState(row) {
-      touched.lines.add(row.requestId)
-      return rows.putLineState(row)
+    async putIncarnation(after) {
+      await rows.putIncarnation(after)
+      changes.push({ kind: 'incarnation', after })
+    },
+    async putLineState(after) {
+      await rows.putLineState(after)
+      changes.push({ kind: 'lineState', after })
     },
   }
-}
-
-/** In the order in which the checker can follow them. */
-async function readChanges(rows: Rows, touched: Touched): Promise<RowChange[]> {
-  const changes: RowChange[] = []
-  const before = undefined
-  for (const [incarnation, node] of touched.incarnations) {
-    const after = (await rows.incarnationsOf(node)).find((row) => row.incarnation === incarnation)
-    if (after !== undefined) changes.push({ kind: 'incarnation', before, after })
-  }
-  for (const [id, subject] of touched.subjects) changes.push({ kind: 'subject', before, after: { id, ...subject } })
-  for (const after of 0 < touched.doubts.size ? await rows.doubts() : []) changes.push({ kind: 'doubt', before, after })
-  for (const account of touched.accounts) {
-    const after = await rows.account(account)
-    if (after !== undefined) changes.push({ kind: 'account', before, after })
-  }
-  for (const after of await rows.lineStates([...touched.lines])) changes.push({ kind: 'lineState', before, after })
-  for (const { account, period } of touched.periods.values()) {
-    const after = await rows.period(account, period)
-    if (after !== undefined) changes.push({ kind: 'period', before, after })
-  }
-  for (const id of touched.grants) {
-    const after = await rows.grant(id)
-    if (after !== undefined) changes.push({ kind: 'grant', before, after })
-  }
-  return changes
-}
-
-function nothing(): Touched {
   return {
-    ...{ accounts: new Set(), periods: new Map(), grants: new Set(), incarnations: new Map() },
-    ...{ lines: new Set(), subjects: new Map(), doubts: new Set() },
+    rows: observed,
+    async changes() {
+      if (hasNewDoubt) for (const after of await rows.doubts()) changes.push({ kind: 'doubt', after })
+      return [...changes, ...(await readGrants(rows, hinted))]
+    },
   }
 }
 
-function forget(touched: Touched): void {
-  for (const keys of Object.values(touched)) keys.clear()
+/** The rows that a transaction was to write, as the database has them. */
+async function readAgain(rows: Rows, changes: readonly RowChange[]): Promise<RowChange[]> {
+  const found: RowChange[] = []
+  const add = <Kind extends RowChange['kind']>(kind: Kind, after: ObservedRows[Kind] | undefined): void => {
+    if (after !== undefined) found.push({ kind, after } as RowChange)
+  }
+  for (const { kind, after } of changes) {
+    if (kind === 'incarnation') {
+      add(
+        kind,
+        (await rows.incarnationsOf(after.node)).find((row) => row.incarnation === after.incarnation),
+      )
+    }
+    if (kind === 'subject')
+      add(
+        kind,
+        (await rows.subjects()).find(({ id }) => id === after.id),
+      )
+    if (kind === 'doubt')
+      add(
+        kind,
+        (await rows.doubts()).find(({ id }) => id === after.id),
+      )
+    if (kind === 'account') add(kind, await rows.account(after.account))
+    if (kind === 'lineState') for (const state of await rows.lineStates([after.requestId])) add(kind, state)
+    if (kind === 'period') add(kind, await rows.period(after.account, after.period))
+    if (kind === 'grant') add(kind, await rows.grant(after.id))
+  }
+  return found
 }
 
-function keyName({ incarnation, seq }: BatchKey): string {
+async function readGrants(rows: Rows, ids: ReadonlySet<number>): Promise<RowChange[]> {
+  const found: RowChange[] = []
+  for (const id of ids) {
+    const after = await rows.grant(id)
+    if (after !== undefined) found.push({ kind: 'grant', after })
+  }
+  return found
+}
+
+function keyName({ incarnation, seq }: Batch): string {
   return `${incarnation}/${seq}`
 }

@@ -6,7 +6,7 @@ import { observedStore } from './observed-store.ts'
 import type { Stores } from './stores.ts'
 
 /** Books in a real PostgreSQL, reached through a network that can be cut. */
-export interface PostgresWorlds extends Stores {
+export interface PostgresWorlds extends Stores, AsyncDisposable {
   /** How many connections were cut under an operation. */
   cuts(): number
 }
@@ -16,6 +16,7 @@ export async function startPostgresWorlds(): Promise<PostgresWorlds> {
   const proxy = await startProxy(postgres.url)
   let cuts = 0
   return {
+    walls: 'open',
     cuts: () => cuts,
     async make() {
       // The world that will say what time it is does not exist yet.

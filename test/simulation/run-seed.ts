@@ -3,9 +3,10 @@ import { startClients } from './clients.ts'
 import { checkAtRest } from './final-checker.ts'
 import { heal } from './healing.ts'
 import { drawPlan, type Plan, type Reduction } from './plan.ts'
+import { SQLITE_STORES, type Stores } from './stores.ts'
 import { simulated } from './traps.ts'
 import { type Failure, failureOf } from './violation.ts'
-import { type StoreOf, World } from './world.ts'
+import { World } from './world.ts'
 
 /** What one seed gave. */
 export interface SeedReport {
@@ -25,9 +26,7 @@ export interface SeedReport {
 
 export interface SeedOptions {
   readonly reduction?: Reduction
-  readonly storeOf?: StoreOf
-  /** `open`: the store may use the real clock and the real network. */
-  readonly walls?: 'closed' | 'open'
+  readonly stores?: Stores
   /** How many of the last events to remember. */
   readonly windowSize?: number
 }
@@ -44,9 +43,11 @@ process.on('unhandledRejection', (error) => {
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedReport> {
   const plan = drawPlan(seed, options.reduction)
   const window: string[] = []
-  const within = options.walls === 'open' ? <T>(work: () => Promise<T>) => work() : simulated
+  const { stores = SQLITE_STORES } = options
+  await using maker = await stores.make()
+  const within = stores.walls === 'open' ? <T>(work: () => Promise<T>) => work() : simulated
   const world = await within(async () => {
-    const made = new World(plan, options.storeOf)
+    const made = new World(plan, maker.storeOf)
     current = made
     remember(made, window, options.windowSize ?? 0)
     openAccounts(made)

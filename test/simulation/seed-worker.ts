@@ -27,7 +27,7 @@ export type FromSeedWorker =
     }
 
 /** How many seeds are run between two reports. A world over PostgreSQL takes seconds. */
-const PROGRESS_SEEDS: Readonly<Record<WorldStore, number>> = { memory: 20, sqlite: 20, postgres: 1 }
+const PROGRESS_SEEDS: Readonly<Record<WorldStore, number>> = { sqlite: 20, postgres: 1 }
 
 const job = workerData as SeedJob
 const say = (message: FromSeedWorker): void => parentPort!.postMessage(message)
@@ -38,7 +38,8 @@ const { runSeed } = await import('./run-seed.ts')
 const { shrink } = await import('./shrink.ts')
 const { addReport, emptySummary } = await import('./summary.ts')
 const { setTraps } = await import('./traps.ts')
-const { openStores } = await import('./stores.ts')
+const { SQLITE_STORES } = await import('./stores.ts')
+const { startPostgresWorlds } = await import('./postgres-world.ts')
 await setTraps()
 // Faults of the database are thrown all the time, and nobody looks where.
 Error.stackTraceLimit = job.shrinks === true || job.windowSize !== undefined ? 20 : 0
@@ -49,11 +50,10 @@ say({ kind: 'done' })
 
 async function runAll(): Promise<void> {
   let summary = emptySummary()
-  await using stores = await openStores(job.store)
-  const walls = job.store === 'postgres' ? 'open' : 'closed'
+  await using opened = new AsyncDisposableStack()
+  const stores = job.store === 'sqlite' ? SQLITE_STORES : opened.use(await startPostgresWorlds())
   for (const seed of job.seeds) {
-    await using maker = await stores.make()
-    addReport(summary, await runSeed(seed, { storeOf: maker.storeOf, walls }))
+    addReport(summary, await runSeed(seed, { stores }))
     const isOver = 0 < summary.violations.length && job.afterViolation === 'stops'
     if (isOver || summary.seeds === PROGRESS_SEEDS[job.store]) {
       say({ kind: 'progress', summary })

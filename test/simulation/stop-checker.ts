@@ -1,6 +1,6 @@
-import type { RowChange } from '../../src/ledger/books/example-memory-books.ts'
 import type { DatabaseFault } from '../../src/storage/storage.ts'
 import type { Request } from './history.ts'
+import type { RowChange } from './observed-store.ts'
 import { demand } from './violation.ts'
 
 /** What the operator or an audit has stopped, each with a number of its own. */

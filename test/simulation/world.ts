@@ -1,4 +1,3 @@
-import { memoryBooks } from '../../src/ledger/books/example-memory-store.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
@@ -11,6 +10,7 @@ import { NodeProcess } from './node-process.ts'
 import type { FaultKind, Plan } from './plan.ts'
 import { SimDatabase } from './sim-database.ts'
 import { StopChecker } from './stop-checker.ts'
+import type { StoreOf } from './stores.ts'
 import { Tally } from './tally.ts'
 import type { MonthFloor, UsageFloor } from './usage-checker.ts'
 
@@ -58,7 +58,7 @@ export class World {
   readonly fail = this.kernel.fail
   readonly #diskRandom: Random
 
-  constructor(plan: Plan, storeOf: StoreOf = inMemory) {
+  constructor(plan: Plan, storeOf: StoreOf) {
     this.plan = plan
     this.requestsLeft = plan.requests
     this.accounts = plan.allowances.map((_, i) => `account-${i}`)
@@ -141,16 +141,3 @@ export class World {
     return new NodeDisk(this.#diskRandom, this.plan, this.injected)
   }
 }
-
-/** Makes the books of a world; hears the clock of the database, and tells every change. */
-export type StoreOf = (ports: { nowMs(): number; note: Parameters<typeof memoryBooks>[0]['onPut'] & {} }) => {
-  readonly store: BooksStore
-  readonly pace: 'at_once' | 'awaited'
-  /** Cuts the connection under the next operation: what its caller hears is what the store makes of it. */
-  readonly cutNext?: () => void
-}
-
-export const inMemory: StoreOf = ({ nowMs, note }) => ({
-  store: memoryBooks({ clock: { nowMs }, onPut: note }),
-  pace: 'at_once',
-})

@@ -14,9 +14,9 @@ const said = sayTrial({
     from: whole('the seed of the first world', 1),
     workers: count('threads that simulate at the same time', 2),
     store: oneOf(
-      'where the books are; on PostgreSQL its replies are really cut off, and a world takes seconds',
+      'the database of the books; on PostgreSQL connections really break, and a world takes seconds',
       WORLD_STORES,
-      'memory',
+      'sqlite',
     ),
     mutants: flag(
       'wrong versions of the ledger, each until it is caught; ends with 0 if each ended as mutants-of-*.ts say',

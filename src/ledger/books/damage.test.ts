@@ -148,7 +148,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const withDamagedBatch = async (work: (sold: SoldBooks) => Promise<void>): Promise<void> => {
       await using sold = await soldBooks(kind, server.url)
       const lines = Uint8Array.of(0xff)
-      await sold.example.database!.run('update batch set lines = $1 where seq = 2', lines)
+      await sold.example.database.run('update batch set lines = $1 where seq = 2', lines)
       await work(sold)
     }
 

@@ -40,7 +40,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('no row can hold a number that could not be read again', async () => {
       const clock = { nowMs: () => 1_795_000_000_000 }
       await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
-      const database = example.database!
+      const database = example.database
       for (const [sql, ...values] of ROWS) await database.run(sql, ...values)
       const columns = await database.query<readonly [string, string]>(COLUMNS[kind])
       assert(20 < columns.length)

@@ -182,7 +182,10 @@ export async function everything(store: BooksStore): Promise<unknown> {
     incarnations: [await rows.incarnationsOf('n'), await rows.incarnationsOf('m'), await rows.unendedIncarnations()],
     lineStates: [await rows.lineStatesAll(), await rows.lineStatesOf(1), await rows.lineStates(['0'.repeat(32)])],
     subjects: (await rows.subjects()).map(({ id, ...subject }) => subject),
-    journal: await Array.fromAsync(rows.journal()),
+    // A hash begins with the name of the books: those of two stores differ.
+    journal: (await Array.fromAsync(rows.journal())).map(({ hash, hashExpected, ...batch }) => {
+      return { ...batch, isChained: hash === hashExpected }
+    }),
     back: await Array.fromAsync(rows.batchesBack(1, 3)),
   }))
 }

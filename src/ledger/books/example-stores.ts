@@ -5,18 +5,17 @@ import { join } from 'node:path'
 import type { Clock } from '../../stdx/clock.ts'
 import { exampleMigrations } from '../../storage/example-databases.ts'
 import { type Database, openDatabase } from '../../storage/storage.ts'
-import { memoryBooks } from './example-memory-store.ts'
 import type { BooksStore } from './rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './sql-store.ts'
 
-export const STORE_KINDS = ['memory', 'sqlite', 'postgres'] as const
+export const STORE_KINDS = ['sqlite', 'postgres'] as const
 export type StoreKind = (typeof STORE_KINDS)[number]
 
 /** Books with nothing in them, of any kind. */
 export interface ExampleStore {
   readonly store: BooksStore
-  /** To look at the tables, and to break them; undefined in memory. */
-  readonly database: Database | undefined
+  /** To look at the tables, and to break them. */
+  readonly database: Database
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -24,8 +23,6 @@ export interface ExampleStoreOptions {
   readonly clock: Clock
   /** A server, for books in PostgreSQL; they get a schema of their own in it. */
   readonly postgresUrl?: string
-  /** Only memory can be told. */
-  readonly booksId?: string
   /** How many batches may be on their way to PostgreSQL at a time; a node sends one. */
   readonly postConnections?: number
   /** Wraps the doors of the database, so that it can be made to lie. */
@@ -33,10 +30,6 @@ export interface ExampleStoreOptions {
 }
 
 export async function exampleStore(kind: StoreKind, options: ExampleStoreOptions): Promise<ExampleStore> {
-  if (kind === 'memory') {
-    const store = memoryBooks(options)
-    return { store, database: undefined, [Symbol.asyncDispose]: () => store.close() }
-  }
   const { databases, remove } = kind === 'sqlite' ? await onSqlite() : await onPostgres(options)
   const { through = (database) => database, clock } = options
   const [posts, transactions, snapshots] = databases

@@ -143,7 +143,7 @@ export type PostOutcome =
   | { readonly outcome: 'found'; readonly lines: number }
   | { readonly outcome: 'refused' }
 
-/** Where the books are kept: in SQLite, in PostgreSQL, or, for the simulation, in memory. Throws DatabaseFault. */
+/** The database of the books, SQLite or PostgreSQL. Throws DatabaseFault. */
 export interface BooksStore {
   /** Writes a batch and takes its units from the grants, all or nothing. The one thing that happens on every request, so each database has its own way. */
   post(batch: Batch, uses: readonly GrantUse[]): Promise<PostOutcome>

@@ -70,7 +70,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           for (let seq = 1; seq <= 5; seq++) await example.store.post(batch(seq), uses)
           const value = new Uint8Array(bytes).fill(7)
           const whole = what === 'a line' ? new Uint8Array([...value, 1, 1, 1]) : value
-          await example.database!.run(sql, ...(sql.includes('$1') ? [whole] : []))
+          await example.database.run(sql, ...(sql.includes('$1') ? [whole] : []))
           assert.deepEqual(await damaged(example), shows)
         }))
     }
