@@ -22,6 +22,8 @@ import { type NodePlace, TELLERS_MAX } from './thread/place.ts'
  * debit, and one that is not has none.
  */
 export class Ledger implements AsyncDisposable {
+  /** The number of this incarnation of the node, under which its batches stand in the books. */
+  readonly incarnation: number
   readonly #thread: Worker
   readonly #memory: SharedArrayBuffer
   readonly #freeTellers: number[]
@@ -39,10 +41,10 @@ export class Ledger implements AsyncDisposable {
     const { data, databaseUrl } = options
     const place: NodePlace = { data, databaseUrl }
     const thread = new Worker(new URL('./thread/books-thread.ts', import.meta.url), { workerData: place })
-    const memory = await new Promise<SharedArrayBuffer>((resolve, reject) => {
+    const opened = await new Promise<Opened>((resolve, reject) => {
       thread.on('message', (message: FromBooksThread) => {
         if (message.kind === 'trouble') options.trouble?.(message.text)
-        if (message.kind === 'open') resolve(message.memory)
+        if (message.kind === 'open') resolve(message)
         if (message.kind === 'failed') reject(new GivenError(message.message))
       })
       thread.once('error', reject)
@@ -50,14 +52,15 @@ export class Ledger implements AsyncDisposable {
     // Should the thread fail later, its error ends this process: nobody may sell without books, and the next start settles everything.
     // These two by name: the Worker listens to itself too, and without that no message comes before it ends.
     thread.removeAllListeners('message').removeAllListeners('error')
-    return new Ledger(options, thread, memory)
+    return new Ledger(options, thread, opened)
   }
 
   private constructor(
     { data, databaseUrl, trouble, audits }: LedgerOptions,
     thread: Worker,
-    memory: SharedArrayBuffer,
+    { memory, incarnation }: Opened,
   ) {
+    this.incarnation = incarnation
     this.#audits = new Audits({ data, databaseUrl })
     this.#trouble = trouble ?? (() => undefined)
     this.#thread = thread
@@ -215,6 +218,8 @@ export class Ledger implements AsyncDisposable {
     this.#thread.postMessage(message)
   }
 }
+
+type Opened = Extract<FromBooksThread, { readonly kind: 'open' }>
 
 export interface LedgerOptions extends NodePlace {
   /** `hourly`: at the start too. An account whose books do not agree is sold nothing until somebody has looked. */

@@ -46,7 +46,7 @@ export interface BookkeeperPorts {
 export class Bookkeeper {
   readonly #ports: BookkeeperPorts
   readonly #clock: BooksClock
-  readonly #incarnation: number
+  readonly incarnation: number
   readonly #trust: Trust
   readonly #poster: Poster
   readonly #pulse: Pulse
@@ -93,7 +93,7 @@ export class Bookkeeper {
     const { incarnation } = enrolment
     this.#ports = ports
     this.#clock = clock
-    this.#incarnation = incarnation
+    this.incarnation = incarnation
     this.#trust = trust
     this.#subjects = new Subjects(ports)
     this.#sameBooks = new SameBooks({ ...ports, trust, incarnation }, enrolment)
@@ -174,7 +174,7 @@ export class Bookkeeper {
     }
     // What could not be settled now is settled by the next life: books that cannot be read any more must not keep a server from stopping.
     if (this.#grants.size !== 0) return
-    await Promise.race([settleLife(this.#ports, this.#incarnation), pause(timers, SETTLE_MAX_MS)])
+    await Promise.race([settleLife(this.#ports, this.incarnation), pause(timers, SETTLE_MAX_MS)])
   }
 
   #receive(connection: Connection, message: ToBookkeeper): void {
@@ -302,7 +302,7 @@ export class Bookkeeper {
   async #findSwept(swept: number): Promise<void> {
     const known = [...this.#grants.values()]
     const { books, timers } = this.#ports
-    const open = new Set((await untilKnown(timers, () => books.openGrantsOf(this.#incarnation))).map(({ id }) => id))
+    const open = new Set((await untilKnown(timers, () => books.openGrantsOf(this.incarnation))).map(({ id }) => id))
     this.#swept = swept
     for (const held of known) {
       if (open.has(held.id) || held.state === 'gone') continue
@@ -347,7 +347,7 @@ export class Bookkeeper {
 
   #nextGrantId(): number {
     assert(this.#grantCount < GRANTS_MAX - 1, 'one life of a node opens fewer grants')
-    return this.#incarnation * GRANTS_MAX + ++this.#grantCount
+    return this.incarnation * GRANTS_MAX + ++this.#grantCount
   }
 }
 

@@ -13,7 +13,7 @@ export type ToBooksThread =
   | { readonly kind: 'close' }
 
 export type FromBooksThread =
-  | { readonly kind: 'open'; readonly memory: SharedArrayBuffer }
+  | { readonly kind: 'open'; readonly memory: SharedArrayBuffer; readonly incarnation: number }
   /** A person can do something about it. */
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'trouble'; readonly text: string }
@@ -53,7 +53,7 @@ try {
         })
     }
   })
-  say({ kind: 'open', memory: node.till.memory })
+  say({ kind: 'open', memory: node.till.memory, incarnation: node.bookkeeper.incarnation })
 } catch (error) {
   const isGiven = error instanceof GivenError
   if (!isGiven && !(error instanceof DatabaseFault)) throw error
