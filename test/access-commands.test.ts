@@ -22,7 +22,7 @@ test('from a new account to a key that a program can use, with nothing but the p
   const account = await asked<{ id: string; state: string; allowance_units: number }>(
     ...['account', 'create', 'Acme shop', '--allowance', '5000'],
   )
-  assert.deepEqual(Object.keys(account), ['id', 'name', 'state', 'allowance_units'])
+  assert.deepEqual(Object.keys(account), ['id', 'name', 'state', 'allowance_units', 'browser_budget'])
   assert.deepEqual([account.state, account.allowance_units], ['pending', 5000])
   const verified = await asked<{ state: string; applied: boolean }>('account', 'verify', account.id)
   assert.deepEqual([verified.state, verified.applied], ['verified', false])
@@ -59,6 +59,24 @@ test('from a new account to a key that a program can use, with nothing but the p
   )
   assert(!JSON.stringify(keys).includes(key.key), 'a key is shown once')
   await asked('key', 'revoke', key.id)
+})
+
+test('budgets of browser sessions are set for accounts and projects by number, none and default', async () => {
+  const account = await asked<{ id: string }>('account', 'create', 'Pages')
+  const project = await asked<{ id: string }>('project', 'create', '--account', account.id, '--name', 'pages')
+  const set = async (what: 'account' | 'project', ...args: readonly string[]) => {
+    const { id } = what === 'account' ? account : project
+    return (await asked<{ browser_budget: object }>(what, 'browser-budget', id, ...args)).browser_budget
+  }
+  assert.deepEqual(await set('account', '500', '--address', 'none'), { all: 500, address: null })
+  assert.deepEqual(await set('account', 'default', '--address', '40'), { address: 40 })
+  assert.deepEqual(await set('project', 'none'), { all: null })
+  const { stdout } = await regista(['account', 'show', account.id, '--data', dir])
+  assert.match(stdout, /^ {2}one address in browser sessions: 40 units a day$/m)
+  assert.deepEqual(await set('project', 'default'), {})
+  assert.deepEqual(await set('account', 'default'), {})
+  for (const units of ['0', '1.5', 'all'])
+    assert.equal((await regista(['account', 'browser-budget', account.id, units, '--data', dir])).code, 2, units)
 })
 
 test('of a key that ends soon doctor says so and what to do, and the list says how soon', async () => {

@@ -198,30 +198,6 @@ test('what the web pages of a project may use in a day ends them, not its keys, 
   await until('the pages go on', async () => (await fromPage()).status === 200)
 })
 
-test('web pages that use a tenth of the month in a day are told of, once, and a key’s use is not theirs', async () => {
-  const { project, clientId, text } = await customer(30)
-  const { clientId: otherClient, text: otherText } = await customer(30)
-  await using server = await runServer(data, { args: ['--workers', '1', '--limits', NO_LIMITS] })
-  const pages = await newSession(server.port, clientId)
-  const otherPages = await newSession(server.port, otherClient)
-  await sell(5, () => ask(server.port, PATH, { authorization: `Bearer ${otherText}` }))
-  await sell(2, otherPages.ask)
-  await sell(4, pages.ask)
-  const share = async () =>
-    /^regista_browser_month_share\{project="(.*)"\} (.*)$/m.exec((await server.admin('/metrics')).text)?.slice(1)
-  await until('the share is shown', async () => (await share())?.[1] === String(4 / 30))
-  assert.equal((await share())![0], project)
-  await sell(2, () => ask(server.port, PATH, { authorization: `Bearer ${text}` }))
-  await sell(1, pages.ask)
-  await until('the next unit is seen', async () => (await share())?.[1] === String(5 / 30))
-  const lines = server.log().split('\n')
-  const warned = lines.filter((line) => line.includes('a tenth of the month'))
-  assert.deepEqual(
-    warned.map((line) => (JSON.parse(line) as { project: string }).project),
-    [project],
-  )
-})
-
 test('a project’s own limits act on a running server, and end as they came', async () => {
   const { project, clientId } = await customer(1000)
   await using server = await runServer(data, { args: ['--workers', '2', '--limits', NO_LIMITS] })

@@ -21,6 +21,15 @@ CREATE TABLE control_account (
   CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text, 'suspended'::text, 'closed'::text])))
 );
 
+CREATE TABLE control_browser_budget (
+  owner text collate "C" not null,
+  part text collate "C" not null,
+  units_daily bigint,
+  PRIMARY KEY (owner, part),
+  CHECK ((part = ANY (ARRAY['all'::text, 'address'::text]))),
+  CHECK ((0 < units_daily))
+);
+
 CREATE TABLE control_key (
   id text collate "C" not null,
   project text collate "C" not null,
@@ -64,14 +73,12 @@ CREATE TABLE control_project (
   client_id text collate "C" not null,
   scopes text not null,
   browser_scopes text not null,
-  browser_units_daily bigint,
   state text not null,
   created_at_ms bigint not null,
   UNIQUE (client_id),
   UNIQUE (number),
   PRIMARY KEY (id),
   FOREIGN KEY (account) REFERENCES control_account(id),
-  CHECK ((0 < browser_units_daily)),
   CHECK (((number >= 1) AND (number <= '4294967295'::bigint))),
   CHECK ((state = ANY (ARRAY['active'::text, 'suspended'::text])))
 );

@@ -17,6 +17,16 @@ CREATE TABLE control_account (
   applied_at_ms integer
 ) strict, without rowid;
 
+CREATE TABLE control_browser_budget (
+  -- An account, or a project that has a budget of its own.
+  owner text not null,
+  -- all: every session together; address: one IPv4 address, or one /64 of IPv6.
+  part text not null check (part in ('all', 'address')),
+  -- Null: no limit.
+  units_daily integer check (0 < units_daily),
+  primary key (owner, part)
+) strict, without rowid;
+
 CREATE TABLE control_key (
   id text primary key,
   project text not null references control_project (id),
@@ -56,7 +66,6 @@ CREATE TABLE control_project (
   scopes text not null,
   browser_scopes text not null,
   -- Units that browser sessions may use in a day; null: as many as the account has.
-  browser_units_daily integer check (0 < browser_units_daily),
   state text not null check (state in ('active', 'suspended')),
   created_at_ms integer not null
 ) strict, without rowid;

@@ -5,6 +5,7 @@ export {
   type AccountStep,
   createAccount,
   listAccounts,
+  setAccountBudget,
   setAllowance,
   showAccount,
   stepAccount,
@@ -18,7 +19,7 @@ export {
   listProjects,
   type NewProject,
   type Project,
-  setBrowserUnitsDaily,
+  setProjectBudget,
   setProjectLimits,
   setProjectState,
   setScopes,
@@ -45,11 +46,14 @@ export {
 export { authorize, type Operation } from './decisions/authorize.ts'
 export { exposedKeys } from './decisions/exposed-keys.ts'
 export { preflight } from './decisions/preflight.ts'
+export { type BrowserBudget, type BudgetParts, browserBudget } from './limits/browser-budget.ts'
+export { BrowserSpending, type SharedDay } from './limits/browser-spending.ts'
 export { Concurrency } from './limits/concurrency.ts'
 export { parseLimits } from './limits/limit-file.ts'
 export { LimitTable } from './limits/limit-table.ts'
 export { Limiter, type TakeOutcome } from './limits/limiter.ts'
 export { LIMIT_NAMES, LIMITS, type Limit, type LimitName, type LimitSettings } from './limits/limits.ts'
+export { UnitCounts } from './limits/unit-counts.ts'
 export { clientIp, type ForwardingHeaders, NO_PROXIES, type TrustedProxies } from './network/client-ip.ts'
 export { type Ip, parseIp } from './network/ip.ts'
 export { nearNetwork, parseNetwork, wideNetwork } from './network/network.ts'

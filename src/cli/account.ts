@@ -5,11 +5,13 @@ import {
   type Control,
   createAccount,
   listAccounts,
+  setAccountBudget,
   setAllowance,
   showAccount,
   stepAccount,
 } from '../access/access.ts'
 import { oneLine } from '../stdx/one-line.ts'
+import { budgetArguments, budgetLines } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { grouped } from './terminal.ts'
 import { untilAnswered } from './until-answered.ts'
@@ -45,11 +47,23 @@ export function accountCommand(program: Command): void {
   withGlobalOptions(allowance).action(async (id: string, allowanceUnits: number, options: GlobalOptions) => {
     await changed(openContext(options), (control) => setAllowance(control, { id, allowanceUnits }))
   })
+  const budget = account
+    .command('browser-budget')
+    .description('Limit what browser sessions use in a day; not those of projects that have a budget of their own.')
+    .argument('<id>', 'the id of the account')
+  budgetArguments(budget, async (id, parts, options) => {
+    const context = openContext(options)
+    const { account } = await withControl(context, async (control) =>
+      granted(await setAccountBudget(control, { id, parts })),
+    )
+    for (const line of linesOf(account)) context.terminal.line(line)
+    context.terminal.json(shown(account))
+  })
   const list = account.command('list').description('All accounts.')
   withGlobalOptions(list).action(async (options: GlobalOptions) => {
     const context = openContext(options)
     const accounts = await withControl(context, listAccounts)
-    for (const one of accounts) context.terminal.line(lineOf(one))
+    for (const line of accounts.flatMap(linesOf)) context.terminal.line(line)
     if (accounts.length === 0)
       context.terminal.line('There is no account yet. Open one with: regista account create NAME')
     context.terminal.json(accounts.map(shown))
@@ -58,7 +72,7 @@ export function accountCommand(program: Command): void {
   withGlobalOptions(show).action(async (id: string, options: GlobalOptions) => {
     const context = openContext(options)
     const { account } = await withControl(context, async (control) => granted(await showAccount(control, id)))
-    context.terminal.line(lineOf(account))
+    for (const line of linesOf(account)) context.terminal.line(line)
     context.terminal.json(shown(account))
   })
 }
@@ -98,8 +112,12 @@ function lineOf({ id, name, state, allowanceUnits }: Account): string {
   return `${id}  ${state.padEnd(9)}  ${grouped(allowanceUnits).padStart(13)} units a month  ${oneLine(name)}`
 }
 
-function shown({ id, name, state, allowanceUnits }: Account) {
-  return { id, name, state, allowanceUnits }
+function linesOf(account: Account): string[] {
+  return [lineOf(account), ...budgetLines(account.budget)]
+}
+
+function shown({ id, name, state, allowanceUnits, budget }: Account) {
+  return { id, name, state, allowanceUnits, browserBudget: budget }
 }
 
 function parseUnits(text: string): number {

@@ -8,12 +8,13 @@ import {
   listProjects,
   type NewProject,
   type Project,
-  setBrowserUnitsDaily,
+  setProjectBudget,
   setProjectLimits,
   setProjectState,
   setScopes,
 } from '../access/access.ts'
 import { oneLine } from '../stdx/one-line.ts'
+import { budgetArguments, budgetLines } from './browser-budget.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { granted, withControl, words } from './with-control.ts'
 
@@ -81,11 +82,10 @@ function changeCommands(project: Command): void {
   const budget = changeCommand(
     project,
     'browser-budget',
-    'Let its web pages use so many units a day and no more; `none`: as many as the account has.',
+    'Give its browser sessions a daily budget of their own; `default`: they share that of their account.',
   )
-  budget.argument('<units>', 'a number, or none', parseBudget)
-  withGlobalOptions(budget).action(async (id: string, units: number | null, options: GlobalOptions) => {
-    await changed(options, (control) => setBrowserUnitsDaily(control, { id, units }))
+  budgetArguments(budget, async (id, parts, options) => {
+    await changed(options, (control) => setProjectBudget(control, { id, parts }))
   })
   const limits = changeCommand(
     project,
@@ -137,12 +137,6 @@ async function changed(options: GlobalOptions, change: (control: Control) => Ret
   context.terminal.json(shown(project))
 }
 
-function parseBudget(text: string): number | null {
-  if (text === 'none') return null
-  if (!/^[1-9][0-9]{0,11}$/.test(text)) throw new InvalidArgumentError('A whole number of units is wanted, or none.')
-  return Number(text)
-}
-
 /** Commander takes a null for a value that was not given. */
 function parseLimit(text: string): Limit | 'none' {
   if (text === 'none') return text
@@ -170,17 +164,17 @@ function originCommand(project: Command, { name, description, change }: OriginCo
 }
 
 function linesOf({ id, clientId, name, account, state, scopes, browserScopes, origins, ...more }: Project): string[] {
-  const budget = more.browserUnitsDaily === null ? '' : `; ${more.browserUnitsDaily} units a day`
   return [
     `${id}  ${clientId}  ${oneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
-    `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}${budget}`,
+    `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}`,
     `  web sites ${origins.join(', ') || 'none'}`,
+    ...budgetLines(more.budget),
     ...Object.entries(more.limits).map(
       ([name, { rate, burst }]) => `  limit ${name}: ${rate} a second, ${burst} at once`,
     ),
   ]
 }
 
-function shown({ id, account, name, clientId, scopes, browserScopes, origins, limits }: Project) {
-  return { id, accountId: account, name, clientId, scopes, browserScopes, origins, limits }
+function shown({ id, account, name, clientId, scopes, browserScopes, origins, limits, budget }: Project) {
+  return { id, accountId: account, name, clientId, scopes, browserScopes, origins, limits, browserBudget: budget }
 }

@@ -1,4 +1,4 @@
-import type { AccessView, Concurrency, Ip, Limiter, TrustedProxies } from '../access/access.ts'
+import type { AccessView, BrowserSpending, Concurrency, Ip, Limiter, TrustedProxies } from '../access/access.ts'
 import type { DebitOutcome, Refusal, Reservation, Subject, UsageOutcome } from '../ledger/ledger.ts'
 import type { Position } from '../search/search.ts'
 import type { Clock } from '../stdx/clock.ts'
@@ -36,8 +36,8 @@ export interface LimitsPort {
   readonly concurrency: Concurrency
   /** This thread's number in `concurrency`. */
   readonly thread: number
-  /** Until when the web pages of this project get nothing more, because their units of the day are spent. */
-  readonly budgetSpentUntilMs?: (project: string) => number | undefined
+  /** The daily budgets of browser sessions. */
+  readonly browserSpending: BrowserSpending
 }
 
 /** As `Ledger` has it, or a thread's own teller. */

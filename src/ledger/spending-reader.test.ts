@@ -17,7 +17,7 @@ const CREDENTIALS = ['key_1', 'key_2', 'rgp_1'] as const
 let requests = 0
 
 /** A life of a server that sells some units, in several batches. */
-async function sellSome(place: { data: string; databaseUrl: string | undefined }, times: number): Promise<void> {
+async function sellSome(place: { data: string; databaseUrl: string | undefined }, times: number): Promise<number> {
   await using ledger = await Ledger.open(place)
   await ledger.setAllowance('shop', 1_000_000, 'test')
   for (let i = 0; i < times; i++) {
@@ -26,20 +26,29 @@ async function sellSome(place: { data: string; databaseUrl: string | undefined }
     assert(reservation.outcome === 'reserved')
     assert.equal((await ledger.debit(reservation, (++requests).toString(16).padStart(32, '0'))).outcome, 'debited')
   }
+  return ledger.incarnation
 }
 
 /** Every line of the journal, one by one. */
-async function plainly(place: { data: string; databaseUrl: string | undefined }, sinceMs: number): Promise<Spent[]> {
+async function plainly(
+  place: { data: string; databaseUrl: string | undefined },
+  sinceMs: number,
+  own?: number,
+): Promise<Spent[]> {
   const books = await openBooksToRead(place.data, place.databaseUrl)
   const sums = new Map<string, Spent>()
   await books.snapshot(async (rows) => {
     const subjects = new Map((await rows.subjects()).map((subject) => [subject.id, subject]))
-    for await (const { atMs, lines } of rows.journal()) {
+    for await (const { atMs, lines, incarnation } of rows.journal()) {
       if (atMs < sinceMs) continue
       for (const { subject, units } of lines) {
         const { project, credential } = subjects.get(subject)!
-        const before = sums.get(`${project} ${credential}`)?.units ?? 0
-        sums.set(`${project} ${credential}`, { project, credential, units: before + units })
+        const { ownUnits, otherUnits } = sums.get(`${project} ${credential}`) ?? { ownUnits: 0, otherUnits: 0 }
+        sums.set(`${project} ${credential}`, {
+          ...{ project, credential },
+          ownUnits: ownUnits + (incarnation === own ? units : 0),
+          otherUnits: otherUnits + (incarnation === own ? 0 : units),
+        })
       }
     }
   })
@@ -73,6 +82,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await using reader = await SpendingReader.open(place)
         assert.deepEqual(sorted(await reader.spentSince(sinceMs)), await plainly(place, sinceMs), `since ${sinceMs}`)
       }
+    })
+
+    test('is told apart by who charged it: the given incarnation, or all others', async () => {
+      const own = await sellSome(place, 9)
+      await sellSome(place, 4)
+      await using reader = await SpendingReader.open(place, own)
+      const spent = sorted(await reader.spentSince(0))
+      assert.deepEqual(spent, await plainly(place, 0, own))
+      assert.equal(
+        spent.reduce((sum, { ownUnits }) => sum + ownUnits, 0),
+        2 * (1 + 2 + 3 + 4) + 1,
+      )
     })
 
     test('is the same for who reads on and for who begins anew', async () => {

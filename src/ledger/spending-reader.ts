@@ -8,7 +8,10 @@ import type { NodePlace } from './thread/place.ts'
 export interface Spent {
   readonly project: string
   readonly credential: string
-  readonly units: number
+  /** Charged by the incarnation that the reader was opened with. */
+  readonly ownUnits: number
+  /** Charged by all others. */
+  readonly otherUnits: number
 }
 
 /** Batches read at a time: some ten thousand lines, a few milliseconds. */
@@ -23,15 +26,18 @@ export class SpendingReader implements AsyncDisposable {
   /** By life of a node: the number of the last batch that was read. */
   readonly #read = new Map<number, number>()
   readonly #names = new Map<number, { readonly project: string; readonly credential: string }>()
-  #units = new Map<number, number>()
+  readonly #own: number | undefined
+  #units = new Map<number, { own: number; others: number }>()
   #sinceMs = 0
 
-  static async open(place: NodePlace): Promise<SpendingReader> {
-    return new SpendingReader(await openBooksDatabase(place))
+  /** `own`: the incarnation whose charges are told apart. */
+  static async open(place: NodePlace, own?: number): Promise<SpendingReader> {
+    return new SpendingReader(await openBooksDatabase(place), own)
   }
 
-  private constructor(database: Database) {
+  private constructor(database: Database, own: number | undefined) {
     this.#database = database
+    this.#own = own
   }
 
   /** Since this moment, which does not go back from one call to the next. */
@@ -46,9 +52,9 @@ export class SpendingReader implements AsyncDisposable {
     )
     for (const [life] of lives) await this.#readLife(life)
     await this.#readNames()
-    return [...this.#units].flatMap(([subject, units]) => {
+    return [...this.#units].flatMap(([subject, { own, others }]) => {
       const name = this.#names.get(subject)
-      return name === undefined ? [] : [{ ...name, units }]
+      return name === undefined ? [] : [{ ...name, ownUnits: own, otherUnits: others }]
     })
   }
 
@@ -63,8 +69,10 @@ export class SpendingReader implements AsyncDisposable {
       for (const [seq, atMs, packed] of page) {
         last = seq
         if (atMs < this.#sinceMs) continue
-        for (const { subject, units } of unpackLines(life, packed) ?? [])
-          this.#units.set(subject, (this.#units.get(subject) ?? 0) + units)
+        for (const { subject, units } of unpackLines(life, packed) ?? []) {
+          const sums = this.#units.getOrInsertComputed(subject, () => ({ own: 0, others: 0 }))
+          sums[life === this.#own ? 'own' : 'others'] += units
+        }
       }
       this.#read.set(life, last)
       rows = page.length

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   type AccessView,
+  BrowserSpending,
   Concurrency,
   createAccount,
   createProject,
@@ -22,10 +23,11 @@ import {
   snapshotOf,
   stepAccount,
   type TrustedProxies,
+  UnitCounts,
   viewFrom,
 } from '../../src/access/access.ts'
 import { buildServer, type HttpPorts, type LedgerPort, type ReleaseParts, serveRelease } from '../../src/http/http.ts'
-import { Ledger } from '../../src/ledger/ledger.ts'
+import { dayAt, Ledger } from '../../src/ledger/ledger.ts'
 import { assert } from '../../src/stdx/assert.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Asked, ask, type Reply } from './ask.ts'
@@ -164,6 +166,10 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
       limiter: new Limiter(LimitTable.make({ entries: 1024, nowMs: clock.nowMs() }), { settings }),
       concurrency: Concurrency.make({ threads: 1 }),
       thread: 0,
+      browserSpending: new BrowserSpending(
+        { endsAtMs: dayAt(clock.nowMs()).endsAtMs, counts: UnitCounts.make(1024).memory },
+        () => 1,
+      ),
     },
     ledger: options.ledgerPort?.(ledger) ?? ledger,
     release: () => state.release && served.getOrInsertComputed(state.release, (parts) => serveRelease(parts)),

@@ -1,4 +1,6 @@
 import type { Queries } from '../../storage/storage.ts'
+import type { BudgetParts } from '../limits/browser-budget.ts'
+import { allBudgets, checkBudget, putBudget } from './browser-budgets.ts'
 import { type Control, change } from './control.ts'
 import { newId } from './ids.ts'
 import { checkName, invalid, notFound, type Refusal, wrongState } from './refusal.ts'
@@ -12,6 +14,8 @@ export interface Account {
   readonly state: AccountState
   /** What it may use in a month, as the operator wants it. */
   readonly allowanceUnits: number
+  /** Of browser sessions; empty: the default. */
+  readonly budget: BudgetParts
   readonly createdAtMs: number
   /** When the running server told the books of this state and allowance; null: it has not yet. */
   readonly appliedAtMs: number | null
@@ -84,9 +88,28 @@ export async function setAllowance(
   })
 }
 
+/** Of the browser sessions of its projects that have none of their own. */
+export async function setAccountBudget(
+  control: Control,
+  { id, parts }: { readonly id: string; readonly parts: BudgetParts },
+): Promise<{ readonly outcome: 'changed' | 'unchanged'; readonly account: Account } | Refusal> {
+  const wrong = checkBudget(parts)
+  if (wrong !== undefined) return wrong
+  return await change(control, async (queries) => {
+    if ((await readAccount(queries, id)) === undefined) return notFound('account', id)
+    const outcome = await putBudget(queries, id, parts)
+    return { outcome, account: (await readAccount(queries, id))! }
+  })
+}
+
 /** In the order they were made. */
 export async function listAccounts({ database }: Control): Promise<Account[]> {
-  return (await database.query<AccountColumns>(`select ${COLUMNS} from control_account order by number`)).map(toAccount)
+  return await database.snapshot(async (queries) => {
+    const sql = `select ${COLUMNS} from control_account order by number`
+    const rows = await queries.query<AccountColumns>(sql)
+    const budgets = await allBudgets(queries)
+    return rows.map((row) => toAccount(row, budgets))
+  })
 }
 
 export async function showAccount(
@@ -99,15 +122,17 @@ export async function showAccount(
 
 export async function readAccount(queries: Queries, id: string): Promise<Account | undefined> {
   const sql = `select ${COLUMNS} from control_account where id = $1`
-  return (await queries.query<AccountColumns>(sql, id)).map(toAccount)[0]
+  const [row] = await queries.query<AccountColumns>(sql, id)
+  return row && toAccount(row, await allBudgets(queries))
 }
 
 const COLUMNS = `id, name, state, allowance_units, created_at_ms, case when wish_applied = wish then applied_at_ms end`
 
 type AccountColumns = readonly [string, string, AccountState, number, number, number | null]
 
-function toAccount([id, name, state, allowanceUnits, createdAtMs, appliedAtMs]: AccountColumns): Account {
-  return { id, name, state, allowanceUnits, createdAtMs, appliedAtMs }
+function toAccount(row: AccountColumns, budgets: ReadonlyMap<string, BudgetParts>): Account {
+  const [id, name, state, allowanceUnits, createdAtMs, appliedAtMs] = row
+  return { id, name, state, allowanceUnits, createdAtMs, appliedAtMs, budget: budgets.get(id) ?? {} }
 }
 
 function checkAllowance(units: number): Refusal | undefined {

@@ -44,7 +44,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.match(id, /^acc_[0-9a-z]{10}$/)
         assert.deepEqual(rest, {
           ...{ name: 'Example', state: 'pending', allowanceUnits: 100_000 },
-          ...{ createdAtMs: EXAMPLE_NOW_MS, appliedAtMs: null },
+          ...{ createdAtMs: EXAMPLE_NOW_MS, appliedAtMs: null, budget: {} },
         })
         assert.deepEqual(await access.showAccount(control, id), { outcome: 'found', account: accounts[0] })
       }))
@@ -109,7 +109,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [make({ origins: Array.from({ length: 101 }, (_, i) => `https://a${i}.example`) }), 'invalid', /at most 100/],
           [access.allowOrigin(control, { id: 'prj_0', origin: 'https://a.b' }, 'https'), 'not_found', /no project/],
           [access.allowOrigin(control, { id: project.id, origin: '*' }, 'https'), 'invalid', /is no origin/],
-          [access.setBrowserUnitsDaily(control, { id: project.id, units: 0 }), 'invalid', /at least 1/],
+          [access.setProjectBudget(control, { id: project.id, parts: { all: 0 } }), 'invalid', /at least 1/],
+          [access.setProjectBudget(control, { id: project.id, parts: { address: 5 } }), 'invalid', /for the account/],
+          [access.setProjectBudget(control, { id: 'prj_0', parts: { all: 5 } }), 'not_found', /no project/],
+          [access.setAccountBudget(control, { id: 'acc_0', parts: { all: 5 } }), 'not_found', /no account/],
+          [access.setAccountBudget(control, { id: account, parts: { address: 0.5 } }), 'invalid', /whole number/],
           [access.setScopes(control, { id: project.id, scopes, browserScopes: ['x'] }), 'invalid', /no scope/],
           [limit(project.id, { ip: { rate: 0, burst: 5 } }), 'invalid', /^The limit ip: rate is how many a second/],
           [
@@ -147,17 +151,46 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           outcomes.push((await change).outcome)
         outcomes.push((await deny('https://www.example.com')).outcome, (await allow('https://a.example')).outcome)
         assert.deepEqual(outcomes, ['changed', 'unchanged', 'changed', 'unchanged', 'changed'])
-        await access.setBrowserUnitsDaily(control, { id, units: 500 })
+        await access.setProjectBudget(control, { id, parts: { all: 500, address: null } })
         await access.setProjectState(control, { id, state: 'suspended' })
         const scopes = ['companies:read']
         await access.setScopes(control, { id, scopes, browserScopes: [] })
         const expected = {
-          ...{ ...project, browserUnitsDaily: 500, state: 'suspended', scopes, browserScopes: [] },
+          ...{ ...project, budget: { all: 500, address: null }, state: 'suspended', scopes, browserScopes: [] },
           origins: ['https://a.example', 'https://b.example'],
         }
         assert.deepEqual(await access.listProjects(control), [expected])
         assert.deepEqual(await access.listProjects(control, account), [expected])
         assert.deepEqual(await access.listProjects(control, 'acc_0'), [])
+      }))
+
+    test('budgets of browser sessions come and go part by part, for an account and for a project, and are in the view', () =>
+      withControl(async (control) => {
+        const { account, project } = await exampleCustomer(control)
+        const { id } = project
+        const inView = async () => (await control.view()).clientProject(project.clientId)!.browserBudget
+        const shared = { owner: account, unitsDaily: 10_000, addressUnitsDaily: 1_000 }
+        assert.deepEqual(await inView(), shared)
+        const ofAccount = (parts: access.BudgetParts) => access.setAccountBudget(control, { id: account, parts })
+        const ofProject = (parts: access.BudgetParts) => access.setProjectBudget(control, { id, parts })
+        const steps = [
+          [ofAccount, {}, 'unchanged', shared],
+          [ofAccount, { all: 500 }, 'changed', { ...shared, unitsDaily: 500, addressUnitsDaily: 50 }],
+          [ofAccount, { all: 500 }, 'unchanged', { ...shared, unitsDaily: 500, addressUnitsDaily: 50 }],
+          [ofAccount, { address: null }, 'changed', { ...shared, addressUnitsDaily: null }],
+          [ofAccount, { all: null }, 'changed', { ...shared, unitsDaily: null, addressUnitsDaily: null }],
+          [ofAccount, { all: null, address: 7 }, 'changed', { ...shared, unitsDaily: null, addressUnitsDaily: 7 }],
+          [ofProject, { all: 80 }, 'changed', { owner: id, unitsDaily: 80, addressUnitsDaily: null }],
+          [ofProject, { all: 80, address: 8 }, 'changed', { owner: id, unitsDaily: 80, addressUnitsDaily: 8 }],
+          [ofAccount, {}, 'changed', { owner: id, unitsDaily: 80, addressUnitsDaily: 8 }],
+          [ofProject, {}, 'changed', shared],
+        ] as const
+        for (const [set, parts, outcome, budget] of steps) {
+          assert.equal((await set(parts)).outcome, outcome)
+          assert.deepEqual(await inView(), budget, JSON.stringify(parts))
+        }
+        await access.setAllowance(control, { id: account, allowanceUnits: 9_999 })
+        assert.deepEqual(await inView(), { ...shared, unitsDaily: 1_000, addressUnitsDaily: 100 })
       }))
 
     test('a project’s own limits come and go one by one, and are in the view as they were given', () =>

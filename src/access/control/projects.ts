@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Queries } from '../../storage/storage.ts'
+import type { BudgetParts } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limits.ts'
 import { type OriginPolicy, parseOrigin } from '../origins.ts'
 import {
@@ -16,6 +17,7 @@ import {
   writeScopes,
 } from '../scopes.ts'
 import { readAccount } from './accounts.ts'
+import { allBudgets, checkBudget, putBudget } from './browser-budgets.ts'
 import { type Control, change } from './control.ts'
 import { newId } from './ids.ts'
 import { allLimits, checkLimits, isSame, type LimitChanges, putLimits } from './project-limits.ts'
@@ -34,9 +36,9 @@ export interface Project {
   readonly browserScopes: readonly Scope[]
   /** Sorted. */
   readonly origins: readonly string[]
-  /** Null: no limit of its own. */
-  readonly browserUnitsDaily: number | null
   readonly limits: ProjectLimits
+  /** Empty: that of its account. */
+  readonly budget: BudgetParts
   readonly state: ProjectState
   readonly createdAtMs: number
 }
@@ -72,8 +74,8 @@ export async function createProject(
     if (owner.state === 'closed') return wrongState('The account is closed; it gets no more projects.')
     const id = newId('prj')
     await queries.run(
-      `insert into control_project (id, number, account, name, client_id, scopes, browser_scopes, browser_units_daily, state, created_at_ms)
-       values ($1, (select coalesce(max(number), 0) + 1 from control_project), $2, $3, $4, $5, $6, null, 'active', $7)`,
+      `insert into control_project (id, number, account, name, client_id, scopes, browser_scopes, state, created_at_ms)
+       values ($1, (select coalesce(max(number), 0) + 1 from control_project), $2, $3, $4, $5, $6, 'active', $7)`,
       ...[id, account, name, newClientId(), writeScopes(own), writeScopes(browser), control.clock.nowMs()],
     )
     for (const origin of new Set(origins)) await putOrigin(queries, id, origin)
@@ -135,18 +137,16 @@ export function setProjectState(
   })
 }
 
-/** `null` takes the limit away. */
-export async function setBrowserUnitsDaily(
+/** Of its browser sessions. Without one it shares that of its account. */
+export async function setProjectBudget(
   control: Control,
-  { id, units }: { readonly id: string; readonly units: number | null },
+  { id, parts }: { readonly id: string; readonly parts: BudgetParts },
 ): Promise<ProjectOutcome> {
-  if (units !== null && !(Number.isSafeInteger(units) && 0 < units))
-    return invalid('A daily budget is a whole number of units, at least 1, or none.')
-  return await changeProject(control, id, async (queries, before) => {
-    if (before.browserUnitsDaily === units) return 'unchanged'
-    await queries.run('update control_project set browser_units_daily = $1 where id = $2', units, id)
-    return 'changed'
-  })
+  const wrong = checkBudget(parts)
+  if (wrong !== undefined) return wrong
+  if (parts.all === undefined && parts.address !== undefined)
+    return invalid('A project without a budget of its own has no part for one address. Set it for the account.')
+  return await changeProject(control, id, (queries) => putBudget(queries, id, parts))
 }
 
 /** Of the addresses that its web pages are called from. */
@@ -171,15 +171,17 @@ export async function listProjects({ database }: Control, account?: string): Pro
     const sql = `select ${COLUMNS} from control_project${where} order by number`
     const rows = await queries.query<ProjectColumns>(sql, ...values)
     const origins = Map.groupBy(await allOrigins(queries), ([project]) => project)
-    const limits = await allLimits(queries)
-    return rows.map((row) => toProject(row, origins.get(row[0]) ?? [], limits))
+    const own = { limits: await allLimits(queries), budgets: await allBudgets(queries) }
+    return rows.map((row) => toProject(row, origins.get(row[0]) ?? [], own))
   })
 }
 
 export async function readProject(queries: Queries, id: string): Promise<Project | undefined> {
   const [row] = await queries.query<ProjectColumns>(`select ${COLUMNS} from control_project where id = $1`, id)
   const sql = 'select project, origin from control_origin where project = $1 order by origin'
-  return row && toProject(row, await queries.query<OriginColumns>(sql, id), await allLimits(queries))
+  if (row === undefined) return undefined
+  const own = { limits: await allLimits(queries), budgets: await allBudgets(queries) }
+  return toProject(row, await queries.query<OriginColumns>(sql, id), own)
 }
 
 async function changeProject(
@@ -195,27 +197,29 @@ async function changeProject(
   })
 }
 
-const COLUMNS = 'id, account, name, client_id, scopes, browser_scopes, browser_units_daily, state, created_at_ms'
+const COLUMNS = 'id, account, name, client_id, scopes, browser_scopes, state, created_at_ms'
 
-type ProjectColumns = readonly [string, string, string, string, string, string, number | null, ProjectState, number]
+type ProjectColumns = readonly [string, string, string, string, string, string, ProjectState, number]
 type OriginColumns = readonly [project: string, origin: string]
 
 function allOrigins(queries: Queries): Promise<OriginColumns[]> {
   return queries.query<OriginColumns>('select project, origin from control_origin order by project, origin')
 }
 
-function toProject(
-  row: ProjectColumns,
-  origins: readonly OriginColumns[],
-  limits: ReadonlyMap<string, ProjectLimits>,
-): Project {
-  const [id, account, name, clientId, scopes, browserScopes, browserUnitsDaily, state, createdAtMs] = row
+interface OwnRules {
+  readonly limits: ReadonlyMap<string, ProjectLimits>
+  readonly budgets: ReadonlyMap<string, BudgetParts>
+}
+
+function toProject(row: ProjectColumns, origins: readonly OriginColumns[], { limits, budgets }: OwnRules): Project {
+  const [id, account, name, clientId, scopes, browserScopes, state, createdAtMs] = row
   return {
-    ...{ id, account, name, clientId, browserUnitsDaily, state, createdAtMs },
+    ...{ id, account, name, clientId, state, createdAtMs },
     scopes: scopesIn(readScopes(scopes)),
     browserScopes: scopesIn(readScopes(browserScopes)),
     origins: origins.map(([, origin]) => origin),
     limits: limits.get(id) ?? {},
+    budget: budgets.get(id) ?? {},
   }
 }
 

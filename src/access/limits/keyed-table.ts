@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Bits64, keyedHash } from './keyed-hash.ts'
-import { confirmed, freed, stateOf, tentative, VALUE_MAX, valueOf } from './limit-word.ts'
+import { confirmed, freed, stateOf, tentative, VALUE_MAX, valueIn } from './limit-word.ts'
 
 /**
  * A number for each subject, in memory that all threads of the process share.
@@ -44,7 +44,7 @@ export class KeyedTable {
     for (let slot = first; slot < first + BUCKET; slot++) {
       // The word first: while it stays as it is, so does the key.
       const word = this.#read(slot)
-      if (stateOf(word) === 'confirmed' && this.#hasKey(slot, key)) return { slot, word, value: valueOf(word) }
+      if (stateOf(word) === 'confirmed' && this.#hasKey(slot, key)) return { slot, word, value: valueIn(word) }
     }
     return undefined
   }
@@ -90,8 +90,8 @@ export class KeyedTable {
     let least: { readonly slot: number; readonly word: number } | undefined
     for (let slot = first; slot < first + BUCKET; slot++) {
       const word = this.#read(slot)
-      if (stateOf(word) === 'free' || valueOf(word) <= unusedUpTo) return { slot, word }
-      if (stateOf(word) === 'confirmed' && (least === undefined || valueOf(word) < valueOf(least.word)))
+      if (stateOf(word) === 'free' || valueIn(word) <= unusedUpTo) return { slot, word }
+      if (stateOf(word) === 'confirmed' && (least === undefined || valueIn(word) < valueIn(least.word)))
         least = { slot, word }
     }
     return least

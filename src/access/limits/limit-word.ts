@@ -14,7 +14,7 @@ export function stateOf(word: number): EntryState {
   return STATES[word % 4]!
 }
 
-export function valueOf(word: number): number {
+export function valueIn(word: number): number {
   return Math.floor(word / VALUE_STEP)
 }
 
@@ -29,7 +29,7 @@ export function confirmed(word: number, value: number): number {
 }
 
 export function freed(word: number): number {
-  return wordOf(valueOf(word), generationOf(word), 0)
+  return wordOf(valueIn(word), generationOf(word), 0)
 }
 
 function generationOf(word: number): number {

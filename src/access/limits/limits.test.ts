@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { Concurrency, LIMIT_NAMES, LIMITS, Limiter, LimitTable, parseLimits } from '../access.ts'
-import type { Race } from './example-racer.ts'
+import { runRacer } from './example-race.ts'
 import { keyedHash } from './keyed-hash.ts'
 
 const NOW = 1_795_000_000_000
@@ -51,7 +50,7 @@ describe('the table of limits', () => {
 
   test('of threads that race, all together take what one could: at the first sight of a subject, and later', async () => {
     const threads = 3
-    const race = { threads, rounds: 600, tries: 3, burst: 4 }
+    const race = { table: 'limits', threads, rounds: 600, tries: 3, burst: 4 } as const
     // One bucket: each round needs an entry that an earlier round has left.
     const { memory } = LimitTable.make({ entries: 8, nowMs: 0 })
     const barrier = new SharedArrayBuffer(4)
@@ -119,14 +118,6 @@ describe('the table of limits', () => {
     assert.equal(new Set(secrets.map((secret) => new Uint8Array(secret).toHex())).size, 8)
   })
 })
-
-function runRacer(race: Race): Promise<Int32Array> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./example-racer.ts', import.meta.url), { workerData: race })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
-}
 
 test('the keyed hash is HalfSipHash-2-4: its authors’ vectors', () => {
   const vectors = [

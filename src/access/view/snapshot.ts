@@ -1,7 +1,9 @@
 import type { Database, Queries } from '../../storage/storage.ts'
 import type { AccountState } from '../control/accounts.ts'
+import { allBudgets } from '../control/browser-budgets.ts'
 import { allLimits } from '../control/project-limits.ts'
 import type { ProjectState } from '../control/projects.ts'
+import type { BudgetParts } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limits.ts'
 import { readScopes, type ScopeSet } from '../scopes.ts'
 
@@ -12,6 +14,8 @@ export interface AccessSnapshot {
   readonly accounts: readonly (readonly [id: string, number: number, state: AccountState, allowanceUnits: number])[]
   readonly projects: readonly ProjectRow[]
   readonly keys: readonly KeyRow[]
+  /** Of browser sessions, by account and project; of those for which the operator has set one. */
+  readonly budgets: ReadonlyMap<string, BudgetParts>
   /** Newest first. */
   readonly ring: readonly (readonly [secret: Uint8Array, createdAtMs: number])[]
   /** What the books have not been told yet. */
@@ -25,7 +29,6 @@ export type ProjectRow = readonly [
   clientId: string,
   scopes: ScopeSet,
   browserScopes: ScopeSet,
-  browserUnitsDaily: number | null,
   state: ProjectState,
   origins: readonly string[],
   limits: ProjectLimits,
@@ -46,6 +49,7 @@ export function snapshotOf(database: Database): Promise<AccessSnapshot> {
     accounts: await queries.query('select id, number, state, allowance_units from control_account order by number'),
     projects: await projectRows(queries),
     keys: await keyRows(queries),
+    budgets: await allBudgets(queries),
     ring: await queries.query('select secret, created_at_ms from control_ring order by number desc limit 2'),
     wishes: await count(queries, WISHES),
   }))
@@ -68,11 +72,11 @@ async function projectRows(queries: Queries): Promise<ProjectRow[]> {
     origins.getOrInsertComputed(project, () => []).push(origin)
   }
   const limits = await allLimits(queries)
-  const sql = `select id, number, account, client_id, scopes, browser_scopes, browser_units_daily, state
+  const sql = `select id, number, account, client_id, scopes, browser_scopes, state
                from control_project order by number`
-  type Columns = [string, number, string, string, string, string, number | null, ProjectState]
-  return (await queries.query<Columns>(sql)).map(([id, number, account, clientId, scopes, browser, daily, state]) => [
-    ...([id, number, account, clientId, readScopes(scopes), readScopes(browser), daily, state] as const),
+  type Columns = [string, number, string, string, string, string, ProjectState]
+  return (await queries.query<Columns>(sql)).map(([id, number, account, clientId, scopes, browser, state]) => [
+    ...([id, number, account, clientId, readScopes(scopes), readScopes(browser), state] as const),
     origins.get(id) ?? [],
     limits.get(id) ?? {},
   ])

@@ -1,4 +1,5 @@
 import { assert } from '../../stdx/assert.ts'
+import { type BrowserBudget, browserBudget } from '../limits/browser-budget.ts'
 import type { ProjectLimits } from '../limits/limits.ts'
 import { isAllowedUnder, type OriginPolicy } from '../origins.ts'
 import type { ScopeSet } from '../scopes.ts'
@@ -31,7 +32,7 @@ export interface ViewProject {
   readonly scopes: ScopeSet
   readonly browserScopes: ScopeSet
   readonly origins: ReadonlySet<string>
-  readonly browserUnitsDaily: number | null
+  readonly browserBudget: BrowserBudget
   readonly limits: ProjectLimits
 }
 
@@ -66,14 +67,18 @@ export function viewFrom(snapshot: AccessSnapshot, policy: OriginPolicy): Access
   }
 }
 
-function projectsOf({ accounts, projects }: AccessSnapshot, policy: OriginPolicy): ViewProject[] {
+function projectsOf({ accounts, projects, budgets }: AccessSnapshot, policy: OriginPolicy): ViewProject[] {
   const byId = new Map(accounts.map((account) => [account[0], account]))
   return projects.map((row: ProjectRow) => {
-    const [id, number, accountId, clientId, scopes, browserScopes, browserUnitsDaily, state, origins, limits] = row
+    const [id, number, accountId, clientId, scopes, browserScopes, state, origins, limits] = row
     const account = byId.get(accountId)
     assert(account !== undefined, 'every project has an account')
     return {
-      ...{ id, number, clientId, scopes, browserScopes, browserUnitsDaily, limits },
+      ...{ id, number, clientId, scopes, browserScopes, limits },
+      browserBudget: browserBudget(
+        { id, parts: budgets.get(id) },
+        { id: accountId, parts: budgets.get(accountId), allowanceUnits: account[3] },
+      ),
       account: { id: accountId, number: account[1] },
       standing: account[2] === 'verified' && state === 'active' ? 'active' : 'inactive',
       origins: new Set(origins.filter((origin) => isAllowedUnder(origin, policy))),

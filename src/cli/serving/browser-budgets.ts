@@ -1,25 +1,87 @@
+import type { AccessSnapshot, SharedDay } from '../../access/access.ts'
 import type { Log } from '../../http/http.ts'
-import type { BrowserDay } from './browser-day.ts'
+import { SpendingReader } from '../../ledger/ledger.ts'
+import type { Clock } from '../../stdx/clock.ts'
+import { BrowserDay } from './browser-day.ts'
+import { BudgetWarnings } from './budget-warnings.ts'
+import { type BudgetedProject, budgetedProjects } from './budgeted-projects.ts'
 
-/** These projects' pages get nothing more until this moment. */
-export interface SpentBudgets {
-  readonly projects: readonly string[]
-  readonly untilMs: number
+export interface BrowserBudgetsOptions {
+  readonly data: string
+  readonly databaseUrl: string | undefined
+  /** Of the ledger of this server. */
+  readonly incarnation: number
+  readonly clock: Clock
+  readonly log: Log
+  readonly access: () => AccessSnapshot
+  /** A new day has begun. */
+  readonly began: (day: SharedDay) => void
 }
 
-export const NONE_SPENT: SpentBudgets = { projects: [], untilMs: 0 }
+/** What other servers charge meanwhile, browser sessions may use beyond their budget. */
+const READ_EVERY_MS = 1_000
 
-/** Finds out from each look at the day whose daily budget is spent, and tells when that changes. */
-export function browserBudgets(log: Log, changed: (spent: SpentBudgets) => void): (day: BrowserDay) => void {
-  let said = ''
-  return ({ endsAtMs, projects }) => {
-    const spent = projects
-      .filter(({ units, unitsDaily }) => unitsDaily !== null && unitsDaily <= units)
-      .map(({ project }) => project)
-    const words = spent.length === 0 ? '' : `${spent.join()} ${endsAtMs}`
-    if (words === said) return
-    said = words
-    if (0 < spent.length) log.warn({ projects: spent }, 'the daily budget of web pages is spent')
-    changed({ projects: spent, untilMs: endsAtMs })
+/** Keeps the daily budgets of browser sessions: begins each day with nothing used, and adds what the books say that other servers, or this one before its start, have charged. */
+export class BrowserBudgets implements AsyncDisposable {
+  readonly #options: BrowserBudgetsOptions
+  readonly #warnings: BudgetWarnings
+  readonly #timer: NodeJS.Timeout
+  #day: BrowserDay
+  #reader: SpendingReader | undefined
+  #reading: Promise<void> | undefined
+
+  /** Reads the books first, so that a budget that was spent before a restart stays spent. */
+  static async start(options: BrowserBudgetsOptions): Promise<BrowserBudgets> {
+    const budgets = new BrowserBudgets(options)
+    await budgets.#look()
+    return budgets
+  }
+
+  private constructor(options: BrowserBudgetsOptions) {
+    this.#options = options
+    this.#warnings = new BudgetWarnings(options.log)
+    this.#day = new BrowserDay(options.clock.nowMs())
+    this.#timer = setInterval(() => void this.#look(), READ_EVERY_MS)
+  }
+
+  get day(): SharedDay {
+    return this.#day.shared
+  }
+
+  /** By account or project: the used share of its daily budget, from half on. */
+  get shares(): ReadonlyMap<string, number> {
+    return this.#warnings.shares
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#reading
+    await this.#reader?.[Symbol.asyncDispose]()
+  }
+
+  /** The day changes and warnings are logged also while the books do not answer. */
+  async #look(): Promise<void> {
+    const { clock, log, access, began } = this.#options
+    if (this.#day.isOver(clock.nowMs())) {
+      this.#day = new BrowserDay(clock.nowMs())
+      this.#warnings.beginDay()
+      began(this.#day.shared)
+    }
+    const projects = budgetedProjects(access())
+    this.#reading ??= this.#read(projects)
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot read what other servers have charged; retrying'))
+      .finally(() => {
+        this.#reading = undefined
+      })
+    this.#warnings.look(projects, (owner) => this.#day.units(owner))
+    await this.#reading
+  }
+
+  /** As long as no project has web pages, nothing is read. */
+  async #read(projects: readonly BudgetedProject[]): Promise<void> {
+    if (projects.length === 0) return
+    this.#reader ??= await SpendingReader.open(this.#options, this.#options.incarnation)
+    const day = this.#day
+    day.add(projects, await this.#reader.spentSince(day.startsAtMs))
   }
 }

@@ -1,78 +1,61 @@
-import type { AccessSnapshot } from '../../access/access.ts'
-import type { Log } from '../../http/http.ts'
-import { dayAt, SpendingReader, type Spent } from '../../ledger/ledger.ts'
-import type { Clock } from '../../stdx/clock.ts'
+import { type SharedDay, UnitCounts } from '../../access/access.ts'
+import { dayAt, type Spent } from '../../ledger/ledger.ts'
+import type { BudgetedProject } from './budgeted-projects.ts'
 
-/** What web pages have spent today, on all nodes. */
-export interface BrowserDay {
+/** The day that runs, and what browser sessions have used in it of their budgets: on this server, and, as far as the books have been read, on all others. */
+export class BrowserDay {
   readonly startsAtMs: number
-  readonly endsAtMs: number
-  /** Those that have web pages. */
-  readonly projects: readonly ProjectDay[]
-}
+  readonly shared: SharedDay
+  readonly #counts: UnitCounts
+  /** By project: the owner of the budget that its units are in, and the units of others that are in it already. */
+  readonly #counted = new Map<string, { readonly owner: string; readonly otherUnits: number }>()
 
-export interface ProjectDay {
-  readonly project: string
-  readonly units: number
-  /** What its pages may spend in a day; null: no limit of its own. */
-  readonly unitsDaily: number | null
-  /** What its account may use in a month. */
-  readonly allowanceUnits: number
-}
-
-export interface BrowserDayOptions {
-  readonly data: string
-  readonly databaseUrl: string | undefined
-  readonly clock: Clock
-  readonly log: Log
-  readonly access: () => AccessSnapshot
-  /** Told at every look. */
-  readonly told: (day: BrowserDay) => void
-}
-
-/** What pages spend within it, they may spend too much. */
-const LOOK_EVERY_MS = 1_000
-
-/** Watches what web pages spend, from the journal. As long as no project has any it reads nothing. */
-export function watchBrowserDay(options: BrowserDayOptions): AsyncDisposable {
-  const { clock, log, access, told } = options
-  let reader: SpendingReader | undefined
-  const look = async (): Promise<void> => {
-    const snapshot = access()
-    const day = dayAt(clock.nowMs())
-    const hasPages = snapshot.projects.some(([, , , , , , , , origins]) => 0 < origins.length)
-    if (hasPages) reader ??= await SpendingReader.open(options)
-    const spent = hasPages && reader !== undefined ? await reader.spentSince(day.startsAtMs) : []
-    told({ ...day, projects: projectDays(snapshot, spent) })
+  constructor(nowMs: number) {
+    const { startsAtMs, endsAtMs } = dayAt(nowMs)
+    this.#counts = UnitCounts.make()
+    this.startsAtMs = startsAtMs
+    this.shared = { endsAtMs, counts: this.#counts.memory }
   }
-  let looking: Promise<void> | undefined
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'what web pages spend cannot be looked at; it is tried again'),
-      )
-      .finally(() => {
-        looking = undefined
-      })
-  }, LOOK_EVERY_MS)
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await looking
-      await reader?.[Symbol.asyncDispose]()
-    },
+
+  isOver(nowMs: number): boolean {
+    return dayAt(nowMs).startsAtMs !== this.startsAtMs
+  }
+
+  units(owner: string): number {
+    return this.#counts.units(owner)
+  }
+
+  /** What this server charges it has counted before it was charged, so only the units of others are added; a project that changes its budget takes all its units along. */
+  add(projects: readonly BudgetedProject[], spent: readonly Spent[]): void {
+    const sums = sumsByClient(spent)
+    for (const { project, clientId, budget } of projects) {
+      const { ownUnits, otherUnits } = sums.get(clientId) ?? NOTHING
+      const before = this.#counted.get(project)
+      if (before !== undefined && before.owner !== budget.owner) {
+        this.#counts.add(before.owner, -(ownUnits + before.otherUnits))
+        this.#counts.add(budget.owner, ownUnits + otherUnits)
+      } else {
+        const more = otherUnits - (before?.otherUnits ?? 0)
+        if (0 < more) this.#counts.add(budget.owner, more)
+      }
+      this.#counted.set(project, { owner: budget.owner, otherUnits })
+    }
   }
 }
+
+type Sums = Pick<Spent, 'ownUnits' | 'otherUnits'>
+
+const NOTHING: Sums = { ownUnits: 0, otherUnits: 0 }
 
 /** Sessions are charged under the client id. */
-function projectDays({ accounts, projects }: AccessSnapshot, spent: readonly Spent[]): ProjectDay[] {
-  const units = new Map<string, number>()
-  for (const { credential, units: more } of spent) units.set(credential, (units.get(credential) ?? 0) + more)
-  const allowances = new Map(accounts.map(([id, , , allowanceUnits]) => [id, allowanceUnits]))
-  return projects
-    .filter(([, , , , , , , , origins]) => 0 < origins.length)
-    .map(([project, , account, clientId, , , unitsDaily]) => ({
-      ...{ project, units: units.get(clientId) ?? 0, unitsDaily },
-      allowanceUnits: allowances.get(account) ?? 0,
-    }))
+function sumsByClient(spent: readonly Spent[]): ReadonlyMap<string, Sums> {
+  const sums = new Map<string, Sums>()
+  for (const { credential, ownUnits, otherUnits } of spent) {
+    const before = sums.get(credential) ?? NOTHING
+    sums.set(credential, {
+      ownUnits: before.ownUnits + ownUnits,
+      otherUnits: before.otherUnits + otherUnits,
+    })
+  }
+  return sums
 }

@@ -3,11 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import {
   type AccessSnapshot,
   type AccessView,
+  BrowserSpending,
   Concurrency,
   Freshness,
   Limiter,
   LimitTable,
   type OriginPolicy,
+  type SharedDay,
   viewFrom,
 } from '../../access/access.ts'
 import { buildServer, type ServedRelease, serveRelease } from '../../http/http.ts'
@@ -15,7 +17,6 @@ import { type Invitation, joinLedger, type UsageOutcome } from '../../ledger/led
 import { JoinedRelease, type SharedRelease } from '../../release/release.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
-import type { SpentBudgets } from './browser-budgets.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
 import { positionFinder } from './geoip.ts'
 import { makeLog } from './log.ts'
@@ -37,7 +38,7 @@ export interface HttpThreadStart {
   readonly concurrency: SharedArrayBuffer
   readonly freshness: SharedArrayBuffer
   readonly access: AccessSnapshot
-  readonly spent: SpentBudgets
+  readonly day: SharedDay
   readonly geoip: SharedArrayBuffer | undefined
 }
 
@@ -51,7 +52,7 @@ export type ToHttpThread =
   | { readonly kind: 'begin'; readonly release: SharedRelease | undefined }
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }
-  | { readonly kind: 'budgets'; readonly spent: SpentBudgets }
+  | { readonly kind: 'day'; readonly day: SharedDay }
   | { readonly kind: 'metrics'; readonly ticket: number }
   /** What has begun is answered, nothing else. */
   | { readonly kind: 'drain' }
@@ -76,7 +77,7 @@ const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter()
-let spent = start.spent
+const browserSpending = new BrowserSpending(start.day, () => ledger.teller.nodes)
 let view: AccessView = viewFrom(start.access, start.policy)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
@@ -96,7 +97,7 @@ const server = buildServer(
       }),
       concurrency: new Concurrency(start.concurrency),
       thread: start.thread,
-      budgetSpentUntilMs: (project) => (spent.projects.includes(project) ? spent.untilMs : undefined),
+      browserSpending,
     },
     ledger: {
       reserve: (account, units, subject) => ledger.teller.reserve(account, units, subject),
@@ -119,9 +120,8 @@ parent.on('message', (message: ToHttpThread) => {
       return
     case 'release':
       return serve(message.release)
-    case 'budgets':
-      spent = message.spent
-      return
+    case 'day':
+      return browserSpending.begin(message.day)
     case 'metrics':
       return void meter
         .metrics()

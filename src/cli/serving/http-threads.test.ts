@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Concurrency, Freshness, LIMITS, LimitTable, openControlDatabase, snapshotOf } from '../../access/access.ts'
+import {
+  Concurrency,
+  Freshness,
+  LIMITS,
+  LimitTable,
+  openControlDatabase,
+  snapshotOf,
+  UnitCounts,
+} from '../../access/access.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import { OFFICIAL_URLS } from '../../records/public-url.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
@@ -28,7 +36,11 @@ test('a thread that dies is replaced, what it had counted is forgotten, and the 
   const threads = new HttpThreads({
     ...{ threads: 1, port, settings, policy: 'https', ledger, geoip: undefined, concurrency },
     ...{ limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }), freshness: Freshness.make() },
-    ...{ access: () => snapshot, release: () => undefined, spent: () => ({ projects: [], untilMs: 0 }) },
+    ...{
+      access: () => snapshot,
+      release: () => undefined,
+      day: () => ({ endsAtMs: 0, counts: UnitCounts.make(8).memory }),
+    },
     log: makeLog({ level: 'silent', to: process.stderr }),
   })
   await threads.start()

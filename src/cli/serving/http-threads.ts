@@ -1,10 +1,16 @@
 import { Worker } from 'node:worker_threads'
-import type { AccessSnapshot, Concurrency, Freshness, LimitTable, OriginPolicy } from '../../access/access.ts'
+import type {
+  AccessSnapshot,
+  Concurrency,
+  Freshness,
+  LimitTable,
+  OriginPolicy,
+  SharedDay,
+} from '../../access/access.ts'
 import type { Log } from '../../http/http.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { SharedRelease } from '../../release/release.ts'
 import { GivenError } from '../../stdx/given-error.ts'
-import type { SpentBudgets } from './browser-budgets.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 
@@ -20,7 +26,7 @@ export interface HttpThreadsOptions {
   readonly geoip: SharedArrayBuffer | undefined
   readonly access: () => AccessSnapshot
   readonly release: () => SharedRelease | undefined
-  readonly spent: () => SpentBudgets
+  readonly day: () => SharedDay
   readonly log: Log
 }
 
@@ -97,12 +103,12 @@ export class HttpThreads {
 
   /** Throws if not even a thread can be had; rejects if it ends before it listens. */
   #start(thread: number): Promise<void> {
-    const { ledger, port, settings, policy, limitTable, concurrency, freshness, geoip, access, release, spent } =
+    const { ledger, port, settings, policy, limitTable, concurrency, freshness, geoip, access, release, day } =
       this.#options
     const invitation = ledger.invite()
     const start: HttpThreadStart = {
       ...{ thread, port, settings, policy, invitation, geoip },
-      ...{ access: access(), spent: spent(), listening: this.#options.threads === 1 ? 'alone' : 'shared' },
+      ...{ access: access(), day: day(), listening: this.#options.threads === 1 ? 'alone' : 'shared' },
       ...{ limitTable: limitTable.memory, concurrency: concurrency.memory, freshness: freshness.memory },
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {

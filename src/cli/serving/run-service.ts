@@ -6,9 +6,7 @@ import { ReleaseFolder } from '../../release/release.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
-import { browserBudgets, NONE_SPENT } from './browser-budgets.ts'
-import { watchBrowserDay } from './browser-day.ts'
-import { type BrowserShares, browserShares } from './browser-shares.ts'
+import { BrowserBudgets } from './browser-budgets.ts'
 import { diskProblem, freeBytes } from './disk-room.ts'
 import { freePort, portProblem } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
@@ -59,27 +57,18 @@ export async function runService(
     log,
     changed: (loaded) => threads?.tell({ kind: 'release', release: loaded }),
   })
-  let spent = NONE_SPENT
-  const budgets = browserBudgets(log, (now) => {
-    spent = now
-    threads?.tell({ kind: 'budgets', spent })
-  })
-  const shares = browserShares(log)
-  await using _day = watchBrowserDay({
-    ...{ data, databaseUrl, clock, log, access: () => access.snapshot() },
-    told(day) {
-      budgets(day)
-      shares.told(day)
-    },
+  await using budgets = await BrowserBudgets.start({
+    ...{ data, databaseUrl, clock, log, incarnation: ledger.incarnation, access: () => access.snapshot() },
+    began: (day) => threads?.tell({ kind: 'day', day }),
   })
   threads = new HttpThreads({
     ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, freshness: access.freshness },
     limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() }),
     concurrency: Concurrency.make({ threads: settings.workers }),
-    ...{ access: () => access.snapshot(), release: () => release.current(), spent: () => spent },
+    ...{ access: () => access.snapshot(), release: () => release.current(), day: () => budgets.day },
   })
   await threads.start()
-  const admin = adminServer(adminPorts({ data, ledger, access, release, threads, shares }))
+  const admin = adminServer(adminPorts({ data, ledger, access, release, threads, budgets }))
   try {
     const adminPort = await listening(admin, settings)
     await whenReady({ port, adminPort })
@@ -98,10 +87,10 @@ interface Parts {
   readonly access: WatchedAccess
   readonly release: WatchedRelease
   readonly threads: HttpThreads
-  readonly shares: BrowserShares
+  readonly budgets: BrowserBudgets
 }
 
-function adminPorts({ data, ledger, access, release, threads, shares }: Parts): Parameters<typeof adminServer>[0] {
+function adminPorts({ data, ledger, access, release, threads, budgets }: Parts): Parameters<typeof adminServer>[0] {
   const state = async (): Promise<ServiceState> => {
     const served = release.current()?.manifest
     return {
@@ -112,7 +101,7 @@ function adminPorts({ data, ledger, access, release, threads, shares }: Parts): 
       threadDeaths: threads.deaths,
       nodes: ledger.nodes,
       freeBytes: freeBytes(data),
-      browserShares: shares.shares(),
+      browserBudgetShares: budgets.shares,
     }
   }
   return {

@@ -19,8 +19,8 @@ export interface ServiceState {
   readonly nodes: number
   /** Of the disk of the data folder. */
   readonly freeBytes: number | undefined
-  /** By project, of those whose web pages have used much today. */
-  readonly browserShares: ReadonlyMap<string, number>
+  /** By account or project, of those whose browser sessions have used half of their daily budget. */
+  readonly browserBudgetShares: ReadonlyMap<string, number>
 }
 
 const PROCESS = new Registry()
@@ -45,12 +45,12 @@ export async function metricsText(service: MeasuredService): Promise<string> {
   gauge('nodes', 'Nodes on these books that are alive, which share the rate limits', state.nodes)
   if (state.freeBytes !== undefined) gauge('data_free_bytes', 'Room on the disk of the data folder', state.freeBytes)
   const shares = new Gauge({
-    name: 'regista_browser_month_share',
-    help: "What a project's web pages have used today of the month of its account, from a tenth on",
-    labelNames: ['project'],
+    name: 'regista_browser_budget_share',
+    help: 'Used share of the daily budget of browser sessions, from one half on; owner is an account or a project',
+    labelNames: ['owner'],
     registers: [own],
   })
-  for (const [project, share] of state.browserShares) shares.set({ project }, share)
+  for (const [owner, share] of state.browserBudgetShares) shares.set({ owner }, share)
   for (const [name, value] of Object.entries(await service.ledger())) {
     const help = COUNTERS[name as keyof typeof COUNTERS] ?? name
     new Counter({ name: `regista_ledger_${name}`, help, registers: [own] }).inc(value)

@@ -17,16 +17,10 @@ export function limitAddress({ limits }: HttpPorts, ip: Ip): Refused | undefined
 
 /** Of a credential, of what it is for, and of those who share it; the narrowest first, so that who is stopped there takes nothing from the others. */
 export function limitCaller(ports: HttpPorts, operation: Operation, principal: Principal): Refused | undefined {
-  const { limiter, budgetSpentUntilMs } = ports.limits
+  const { limiter } = ports.limits
   const [dayMs, nowMs] = [ports.clock.nowMs(), ports.limits.nowMs()]
   const { kind, subject, project, ip, expiresAtMs } = principal
   const { ip: own } = project.limits
-  const spentUntilMs = kind === 'session' ? budgetSpentUntilMs?.(project.id) : undefined
-  if (spentUntilMs !== undefined && dayMs < spentUntilMs) {
-    const message =
-      'The units that web pages of this project may use in a day are used up. They come again at midnight.'
-    return refused('rate_limited', { message, retryAfterSeconds: (spentUntilMs - dayMs) / 1000 })
-  }
   const draws: (() => TakeOutcome)[] = []
   if (operation === 'getUsage') draws.push(() => limiter.take('usage', subject, { nowMs }))
   if (operation === 'readCompany') draws.push(() => limiter.take('details', subject, { nowMs }))

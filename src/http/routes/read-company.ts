@@ -1,6 +1,6 @@
 import { unreachable } from '../../stdx/assert.ts'
 import { admit } from '../calls/admission.ts'
-import { sell } from '../calls/sale.ts'
+import { chargeWithinBudget } from '../calls/daily-budget.ts'
 import { inTurn } from '../calls/turn.ts'
 import { isRefused, type Refused, refused } from '../errors.ts'
 import { detailBody } from '../meta/detail-body.ts'
@@ -32,7 +32,7 @@ export const readCompany: Route = {
         if (isRefused(given)) return given
         const asked = askedCompany(call.path)
         if (isRefused(asked)) return asked
-        return await sell(ports, call, principal, {
+        return await chargeWithinBudget(ports, call, principal, {
           operation: 'readCompany',
           units: 10,
           make: () => made(ports, asked, { requestId: call.requestId, serialise }),

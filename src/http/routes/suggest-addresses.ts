@@ -1,5 +1,5 @@
 import { admit } from '../calls/admission.ts'
-import { sell } from '../calls/sale.ts'
+import { chargeWithinBudget } from '../calls/daily-budget.ts'
 import { inTurn } from '../calls/turn.ts'
 import { isRefused } from '../errors.ts'
 import { parameterReader, wrong } from '../request/read-parameters.ts'
@@ -34,7 +34,7 @@ export const suggestAddresses: Route = {
         if ((latitude === undefined) !== (longitude === undefined))
           return wrong('The parameters latitude and longitude go together. Send both or neither.')
         const { q, country, limit } = asked
-        return await sell(ports, call, principal, {
+        return await chargeWithinBudget(ports, call, principal, {
           operation: 'suggestAddresses',
           units: 1,
           make() {

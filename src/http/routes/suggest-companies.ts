@@ -1,5 +1,5 @@
 import { admit } from '../calls/admission.ts'
-import { sell } from '../calls/sale.ts'
+import { chargeWithinBudget } from '../calls/daily-budget.ts'
 import { inTurn } from '../calls/turn.ts'
 import { isRefused } from '../errors.ts'
 import { parameterReader } from '../request/read-parameters.ts'
@@ -29,7 +29,7 @@ export const suggestCompanies: Route = {
         const asked = askedSuggestion(read(call.query))
         if (isRefused(asked)) return asked
         const { q, country, limit } = asked
-        return await sell(ports, call, principal, {
+        return await chargeWithinBudget(ports, call, principal, {
           operation: 'suggestCompanies',
           units: 1,
           make: () =>

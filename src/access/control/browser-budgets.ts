@@ -1,0 +1,37 @@
+import type { Queries } from '../../storage/storage.ts'
+import type { BudgetParts } from '../limits/browser-budget.ts'
+import { invalid, type Refusal } from './refusal.ts'
+
+export function checkBudget(parts: BudgetParts): Refusal | undefined {
+  for (const part of PARTS) {
+    const units = parts[part]
+    if (units === undefined || units === null || (Number.isSafeInteger(units) && 0 < units)) continue
+    return invalid('A daily budget is a whole number of units, at least 1, or none.')
+  }
+  return undefined
+}
+
+/** `owner`: an account or a project. A part that is undefined gets the default back. */
+export async function putBudget(queries: Queries, owner: string, parts: BudgetParts): Promise<'changed' | 'unchanged'> {
+  const before = (await allBudgets(queries)).get(owner)
+  if (before?.all === parts.all && before?.address === parts.address) return 'unchanged'
+  await queries.run('delete from control_browser_budget where owner = $1', owner)
+  for (const part of PARTS) {
+    const units = parts[part]
+    if (units === undefined) continue
+    const sql = 'insert into control_browser_budget (owner, part, units_daily) values ($1, $2, $3)'
+    await queries.run(sql, owner, part, units)
+  }
+  return 'changed'
+}
+
+/** By account and project; of those that have one set. */
+export async function allBudgets(queries: Queries): Promise<ReadonlyMap<string, BudgetParts>> {
+  const sql = 'select owner, part, units_daily from control_browser_budget order by owner, part'
+  const budgets = new Map<string, { all?: number | null; address?: number | null }>()
+  for (const [owner, part, units] of await queries.query<readonly [string, 'all' | 'address', number | null]>(sql))
+    budgets.getOrInsertComputed(owner, () => ({}))[part] = units
+  return budgets
+}
+
+const PARTS = ['all', 'address'] as const

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { BrowserSpending, browserBudget, parseIp, UnitCounts } from '../access.ts'
+
+const ENDS_AT_MS = 1_795_000_000_000
+const ip = (text: string) => parseIp(text)!
+
+describe('the daily budget of browser sessions', () => {
+  const project = { id: 'prj_1', parts: undefined }
+  const account = (allowanceUnits: number) => ({ id: 'acc_1', parts: undefined, allowanceUnits })
+
+  test('is a tenth of the allowance and at least 1 000 units; a tenth of it is for one address', () => {
+    for (const [allowance, all, address] of [
+      [0, 1_000, 100],
+      [10_009, 1_000, 100],
+      [100_000, 10_000, 1_000],
+      [1_000_000_000_000, 100_000_000_000, 10_000_000_000],
+    ] as const)
+      assert.deepEqual(browserBudget(project, account(allowance)), {
+        ...{ owner: 'acc_1', unitsDaily: all, addressUnitsDaily: address },
+      })
+  })
+
+  test('of a project that has its own takes nothing from the account, and has no part for one address unless one is set', () => {
+    const own = (parts: object) => browserBudget({ id: 'prj_1', parts }, account(100_000))
+    assert.deepEqual(own({ all: 70 }), { owner: 'prj_1', unitsDaily: 70, addressUnitsDaily: null })
+    assert.deepEqual(own({ all: null }), { owner: 'prj_1', unitsDaily: null, addressUnitsDaily: null })
+    assert.deepEqual(own({ all: 70, address: 7 }), { owner: 'prj_1', unitsDaily: 70, addressUnitsDaily: 7 })
+  })
+})
+
+describe('spending within a daily budget', () => {
+  const budget = { owner: 'acc_1', unitsDaily: 30, addressUnitsDaily: 12 }
+  const spending = (nodes = 1) => {
+    const day = { endsAtMs: ENDS_AT_MS, counts: UnitCounts.make(64).memory }
+    return { day, one: new BrowserSpending(day, () => nodes) }
+  }
+
+  test('ends for one address first and then for all, and each refusal says which, and when the day ends', () => {
+    const { one, day } = spending()
+    const other = new BrowserSpending(day, () => 1)
+    const take = (from: string, units: number, at = one) => {
+      const taken = at.take(budget, ip(from), units)
+      return taken.outcome === 'spent' ? `${taken.part} until ${taken.endsAtMs - ENDS_AT_MS}` : taken.outcome
+    }
+    assert.deepEqual(
+      [take('192.0.2.1', 10), take('192.0.2.1', 10, other), take('192.0.2.1', 2, other)],
+      [...['taken', 'address until 0', 'taken']],
+    )
+    assert.deepEqual(
+      [take('2001:db8::1', 11), take('2001:db8::ffff', 2), take('2001:db8:0:1::1', 8)],
+      [...['taken', 'address until 0', 'all until 0']],
+    )
+    assert.deepEqual([take('2001:db8:0:1::1', 7), take('198.51.100.1', 1)], ['taken', 'all until 0'])
+  })
+
+  test('what is given back may be used again, by the address and by all; a refusal takes nothing', () => {
+    const { one } = spending()
+    const first = one.take(budget, ip('192.0.2.1'), 12)
+    assert(first.outcome === 'taken')
+    assert.equal(one.take(budget, ip('192.0.2.2'), 10).outcome, 'taken')
+    for (let i = 0; i < 5; i++) assert.equal(one.take(budget, ip('192.0.2.3'), 10).outcome, 'spent')
+    first.giveBack()
+    assert.equal(one.take(budget, ip('192.0.2.3'), 10).outcome, 'taken')
+    assert.equal(one.take(budget, ip('192.0.2.1'), 10).outcome, 'taken')
+    assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
+  })
+
+  test('an address has at each of several servers its share, so that at all of them it has no more than its part', () => {
+    const { one } = spending(3)
+    for (let i = 0; i < 4; i++) assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'taken')
+    assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
+  })
+
+  test('begins anew with the day, and a late return of yesterday adds nothing to today', () => {
+    const { one } = spending()
+    const late = one.take(budget, ip('192.0.2.1'), 12)
+    assert(late.outcome === 'taken')
+    one.begin({ endsAtMs: ENDS_AT_MS + 1, counts: UnitCounts.make(64).memory })
+    assert.equal(one.take(budget, ip('192.0.2.1'), 12).outcome, 'taken')
+    late.giveBack()
+    assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
+  })
+
+  test('without a limit nothing is refused', () => {
+    const { one } = spending()
+    const none = { owner: 'prj_1', unitsDaily: null, addressUnitsDaily: null }
+    for (let i = 0; i < 100; i++) assert.equal(one.take(none, ip('192.0.2.1'), 10).outcome, 'taken')
+  })
+})

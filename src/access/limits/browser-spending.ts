@@ -1,0 +1,55 @@
+import type { Ip } from '../network/ip.ts'
+import { nearNetwork } from '../network/network.ts'
+import type { BrowserBudget } from './browser-budget.ts'
+import { UnitCounts } from './unit-counts.ts'
+
+/** A day and what browser sessions have used in it, to be sent to other threads. */
+export interface SharedDay {
+  readonly endsAtMs: number
+  readonly counts: SharedArrayBuffer
+}
+
+export type SpendOutcome =
+  | { readonly outcome: 'taken'; giveBack(): void }
+  | { readonly outcome: 'spent'; readonly part: 'all' | 'address'; readonly endsAtMs: number }
+
+/**
+ * The daily budgets of browser sessions, as one thread sees them. All threads of a server count in the same memory, so together they never exceed a budget. What other servers charge
+ * is added from the books by the main thread. An address is counted by each server alone, which allows it its share.
+ */
+export class BrowserSpending {
+  readonly #nodes: () => number
+  #counts: UnitCounts
+  #endsAtMs: number
+
+  constructor(day: SharedDay, nodes: () => number) {
+    this.#nodes = nodes
+    this.#counts = new UnitCounts(day.counts)
+    this.#endsAtMs = day.endsAtMs
+  }
+
+  begin(day: SharedDay): void {
+    this.#counts = new UnitCounts(day.counts)
+    this.#endsAtMs = day.endsAtMs
+  }
+
+  /** Counts the units of a request before it is charged; `giveBack` if it is not. */
+  take({ owner, unitsDaily, addressUnitsDaily }: BrowserBudget, ip: Ip, units: number): SpendOutcome {
+    const counts = this.#counts
+    const address = `${owner} ${nearNetwork(ip)}`
+    const endsAtMs = this.#endsAtMs
+    const addressMost = addressUnitsDaily === null ? Infinity : Math.ceil(addressUnitsDaily / this.#nodes())
+    if (counts.take(address, units, addressMost) === 'spent') return { outcome: 'spent', part: 'address', endsAtMs }
+    if (counts.take(owner, units, unitsDaily ?? Infinity) === 'spent') {
+      counts.add(address, -units)
+      return { outcome: 'spent', part: 'all', endsAtMs }
+    }
+    return {
+      outcome: 'taken',
+      giveBack() {
+        counts.add(address, -units)
+        counts.add(owner, -units)
+      },
+    }
+  }
+}

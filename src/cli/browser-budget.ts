@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { BudgetParts } from '../access/access.ts'
+import { type GlobalOptions, withGlobalOptions } from './context.ts'
+
+/** `project browser-budget` and `account browser-budget` take the same. */
+export function budgetArguments(
+  command: Command,
+  set: (id: string, parts: BudgetParts, options: GlobalOptions) => Promise<void>,
+): void {
+  command
+    .argument('<units>', 'units of all browser sessions in a day, none, or default', parseUnits)
+    .option(
+      '--address <units>',
+      'units of one IPv4 address or IPv6 /64 within it: a number, none, or default',
+      parseUnits,
+    )
+  withGlobalOptions(command).action(async (id: string, all: Units, options: GlobalOptions & { address?: Units }) => {
+    await set(id, { all: unitsOf(all), address: unitsOf(options.address ?? 'default') }, options)
+  })
+}
+
+/** What the operator has set, as lines for people. */
+export function budgetLines({ all, address }: BudgetParts): string[] {
+  const lines = [
+    ...(all === undefined ? [] : [`  browser sessions together: ${inWords(all)}`]),
+    ...(address === undefined ? [] : [`  one address in browser sessions: ${inWords(address)}`]),
+  ]
+  return lines
+}
+
+function inWords(units: number | null): string {
+  return units === null ? 'no daily budget' : `${units} units a day`
+}
+
+/** Commander takes null and undefined for values that were not given. */
+type Units = number | 'none' | 'default'
+
+function parseUnits(text: string): Units {
+  if (text === 'none' || text === 'default') return text
+  if (!/^[1-9][0-9]{0,11}$/.test(text))
+    throw new InvalidArgumentError('Expected a whole number of units, none, or default.')
+  return Number(text)
+}
+
+function unitsOf(units: Units): number | null | undefined {
+  if (units === 'default') return undefined
+  return units === 'none' ? null : units
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BudgetWarnings } from './budget-warnings.ts'
+
+function watched() {
+  const logged: object[] = []
+  const nothing = () => undefined
+  const log = { error: nothing, info: nothing, debug: nothing, warn: (facts: object) => void logged.push(facts) }
+  const warnings = new BudgetWarnings(log)
+  /** What is logged at this look, and the shares after it. */
+  const look = (units: Readonly<Record<string, number>>, unitsDaily: number | null = 1_000) => {
+    logged.length = 0
+    const projects = Object.keys(units).flatMap((owner) =>
+      ['1', '2'].map((n) => ({
+        ...{ project: `${owner} ${n}`, clientId: '' },
+        budget: { owner, unitsDaily, addressUnitsDaily: null },
+      })),
+    )
+    warnings.look(projects, (owner) => units[owner]!)
+    return [[...logged], Object.fromEntries(warnings.shares)]
+  }
+  return { warnings, look }
+}
+
+const warned = (owner: string, units: number, percent: number) => ({ owner, units, unitsDaily: 1_000, percent })
+
+test('half, four fifths and the whole of a budget are each logged once a day, and the share is shown from half on', () => {
+  const { warnings, look } = watched()
+  assert.deepEqual(look({ a: 499 }), [[], {}])
+  assert.deepEqual(look({ a: 500 }), [[warned('a', 500, 50)], { a: 0.5 }])
+  assert.deepEqual(look({ a: 799 }), [[], { a: 0.799 }])
+  assert.deepEqual(look({ a: 800, b: 1_000 }), [[warned('a', 800, 80), warned('b', 1_000, 100)], { a: 0.8, b: 1 }])
+  assert.deepEqual(look({ a: 1_000, b: 900 }), [[warned('a', 1_000, 100)], { a: 1, b: 0.9 }])
+  warnings.beginDay()
+  assert.deepEqual(look({ a: 3, b: 501 }), [[warned('b', 501, 50)], { b: 0.501 }])
+})
+
+test('without a budget nothing is logged or shown', () => {
+  const { look } = watched()
+  assert.deepEqual(look({ a: 1_000_000 }, null), [[], {}])
+})

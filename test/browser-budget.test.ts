@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type BudgetParts, LIMIT_NAMES, openControlDatabase, setAccountBudget } from '../src/access/access.ts'
+import { systemClock } from '../src/stdx/clock.ts'
+import { ask } from './conformance/ask.ts'
+import { newCustomer } from './fuzz/customers.ts'
+import { publishSample } from './fuzz/sample-data.ts'
+import { startPostgres } from './postgres.ts'
+import { type RunningServer, runServer } from './running-server.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-browser-budget-'))
+after(() => rmSync(dir, { recursive: true }))
+const data = join(dir, 'data')
+const vocabulary = await publishSample(dir, data)
+/** All rate limits are off: what is refused is refused by the budget. */
+const NO_LIMITS = join(dir, 'no-limits.json')
+writeFileSync(NO_LIMITS, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))
+const ORIGIN = 'https://www.example.com'
+const ADDRESSES = Array.from({ length: 16 }, (_, i) => `127.0.1.${i + 1}`)
+const SUGGEST = { path: '/v1/autocomplete/companies', query: { q: vocabulary.names.sk[0]!.slice(0, 4) } }
+
+interface Place {
+  readonly data: string
+  readonly databaseUrl: string | undefined
+}
+
+async function customer(place: Place) {
+  await using database = await openControlDatabase(place, 'write')
+  return await newCustomer({ database, clock: systemClock }, { units: 10_000 })
+}
+
+async function setBudget(place: Place, id: string, parts: BudgetParts): Promise<void> {
+  await using database = await openControlDatabase(place, 'write')
+  assert.equal((await setAccountBudget({ database, clock: systemClock }, { id, parts })).outcome, 'changed')
+}
+
+/** Opens a session with a forged origin and uses it until it gets `tries` refusals; answers what was charged. A busy machine answers 503 and charges nothing. */
+async function spend(
+  { port }: Pick<RunningServer, 'port'>,
+  clientId: string,
+  from: string,
+  tries = 3,
+): Promise<number> {
+  const made = await ask(port, { path: '/v1/browser-sessions', origin: ORIGIN, from, body: { client_id: clientId } })
+  assert.equal(made.status, 200, made.text)
+  const asked = { ...SUGGEST, key: made.json.data.token as string, origin: ORIGIN, from }
+  let charged = 0
+  for (let refusals = 0; refusals < tries; ) {
+    const { status, json } = await ask(port, asked)
+    if (status === 200) charged++
+    if (status === 429) {
+      assert.equal(json.error.code, 'rate_limited')
+      refusals++
+    }
+  }
+  return charged
+}
+
+const sum = (units: readonly number[]) => units.reduce((total, one) => total + one, 0)
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    assert(tries < 400, `it never came to this: ${what}`)
+    await wait(50)
+  }
+}
+
+const shareAt = async (server: RunningServer) =>
+  /^regista_browser_budget_share\{owner="(.*)"\} (.*)$/m.exec((await server.admin('/metrics')).text)?.slice(1)
+
+test('strangers with a forged origin spend at all threads exactly the budget and no address more than its part, also after a restart', async () => {
+  const place = { data, databaseUrl: undefined }
+  const { account, clientId, text } = await customer(place)
+  await setBudget(place, account, { all: 60 })
+  const args = ['--workers', '2', '--limits', NO_LIMITS]
+  {
+    await using server = await runServer(data, { args })
+    const charged = await Promise.all(ADDRESSES.map((from) => spend(server, clientId, from)))
+    assert.equal(sum(charged), 60, charged.join())
+    assert(
+      charged.every((units) => units <= 6),
+      charged.join(),
+    )
+    assert.equal((await ask(server.port, { ...SUGGEST, key: text })).status, 200)
+    await until('the share is shown', async () => (await shareAt(server))?.[1] === '1')
+    assert.equal((await shareAt(server))![0], account)
+    await until('it is logged', async () => server.log().includes('"percent":100'))
+    const logged = server
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('daily budget'))
+    const percents = logged.map((line) => (JSON.parse(line) as { percent: number }).percent)
+    assert.deepEqual(percents, [...new Set(percents)], 'each share is logged once')
+  }
+  await using server = await runServer(data, { args })
+  assert.equal(await spend(server, clientId, '127.0.2.1'), 0)
+  await setBudget(place, account, { all: 65, address: null })
+  let more = 0
+  await until('the larger budget may be used', async () => (more += await spend(server, clientId, '127.0.2.1')) === 5)
+})
+
+test('what a server has read of the charges of another counts for it too; before that, each exceeds no budget alone', async () => {
+  await using postgres = await startPostgres()
+  const place = { data, databaseUrl: postgres.url }
+  const { account, clientId } = await customer(place)
+  await setBudget(place, account, { all: 40, address: null })
+  await using first = await startNode('node-1', postgres.url)
+  await using second = await startNode('node-2', postgres.url)
+  assert.equal(await spend(first, clientId, '127.0.3.1'), 40)
+  await until('the other has read it', async () => (await shareAt(second))?.[1] === '1')
+  assert.equal(await spend(second, clientId, '127.0.3.2'), 0)
+  await setBudget(place, account, { all: 80, address: null })
+  const both = [first, second]
+  for (const server of both) await until('it knows the new budget', async () => (await shareAt(server))?.[1] === '0.5')
+  const charged = sum(await Promise.all(both.map((server) => spend(server, clientId, '127.0.3.3'))))
+  assert(40 <= charged && charged <= 80, `${charged} units of 40`)
+  for (const server of both)
+    await until('it has read all', async () => Number((await shareAt(server))?.[1]) === (40 + charged) / 80)
+  for (const server of both) assert.equal(await spend(server, clientId, '127.0.3.4'), 0)
+})
+
+async function startNode(name: string, databaseUrl: string): Promise<RunningServer> {
+  const folder = join(dir, name)
+  cpSync(join(data, 'releases'), join(folder, 'releases'), { recursive: true })
+  const args = ['--workers', '2', '--limits', NO_LIMITS]
+  return await runServer(folder, { args, env: { REGISTA_DATABASE_URL: databaseUrl } })
+}
