@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { applyWishes, openControlDatabase } from '../src/access/access.ts'
-import { wishedBooks } from '../src/cli/wished-books.ts'
+import { openControlDatabase } from '../src/access/access.ts'
+import { passTrustRequests } from '../src/cli/pending-changes.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/books/sql-store.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { systemClock } from '../src/stdx/clock.ts'
@@ -39,128 +39,171 @@ for (const { name, url } of [
       return regista(['accounting', ...args, '--data', data])
     }
     const status = async () => JSON.parse((await accounting('status', '--json')).stdout)
+    const standing = async () =>
+      ((await status()).doubts as DoubtShown[]).map(({ id, raised_at }) => ({ id, raisedAtMs: Date.parse(raised_at) }))
+    const ids = async () => (await standing()).map(({ id }) => id)
+    /** On a busy machine the answer may come later than the command waits for it. */
+    const answered = async (): Promise<void> => {
+      while ((await status()).last_trust_request.answer === null);
+    }
     const open = (): Promise<Ledger> => Ledger.open({ data, databaseUrl: url() })
 
-    test('that are not there yet are said to be not there', async () => {
-      for (const args of [['status'], ['trust', '--why', 'x']]) {
+    test('that do not exist are reported, and the command makes no node', async () => {
+      for (const args of [['status'], ['trust', '1', '--why', 'x']]) {
         const { code, stderr } = await accounting(...args)
         assert.equal(code, 1)
         assert.match(stderr, /^regista: (there are no books yet|The database .* has no tables)[^\n]+\n$/)
       }
-      assert(!existsSync(join(data, 'node')), 'nobody became a node')
+      assert(!existsSync(join(data, 'node')), 'no node was made')
     })
 
-    test('beside a server: trusted, in doubt, and sold from again at a word that it carries out', async () => {
+    test('beside a server: the doubts that the operator names are resolved, every other one stays', async () => {
       await using ledger = await open()
-      await ledger.setAllowance('anna', 100, 'operator')
+      for (const account of ['anna', 'berta']) await ledger.setAllowance(account, 100, 'operator')
       assert.equal((await accounting('status')).stdout, 'trusted: no doubt stands in the books\n')
       await ledger.distrust(DOUBT)
-      await ledger.distrust({ account: 'anna', reason: 'example', detail: 'hers' })
+      await ledger.distrust({ account: 'anna', reason: 'example', detail: 'of anna' })
+      const [general, anna] = await ids()
       const doubted = await accounting('status')
       assert.equal(doubted.code, 1)
-      assert.match(
-        doubted.stdout,
-        /^BAD all accounts: example, somebody should look \(2\S+Z\)\nBAD anna: example, hers \(2\S+Z\)\nnot trusted: /,
-      )
-      await using _wishes = carryingOutWishes(data, url(), ledger)
-      const { code, stdout } = await accounting('trust', '--why', 'compared with the bank', '--json')
+      const listed = [
+        `^DOUBT ${general}, all accounts: example, somebody should look \\(2\\S+Z\\)`,
+        `DOUBT ${anna}, anna: example, of anna \\(2\\S+Z\\)`,
+        'not trusted: the servers refuse all accounts with 503 [^\n]+',
+        `Look [^\n]+: regista accounting trust ${general} ${anna} --why "…"\n$`,
+      ]
+      assert.match(doubted.stdout, new RegExp(listed.join('\n')))
+      await using _requests = carryingOutRequests(data, url(), ledger)
+      // Raised after the operator has looked.
+      await ledger.distrust({ account: 'berta', reason: 'example', detail: 'of berta' })
+      const { code } = await accounting('trust', `${general}`, `${anna}`, '--why', 'compared with the bank')
       assert.equal(code, 0)
-      // On a machine that is very busy the answer comes later than the command waits.
-      if (JSON.parse(stdout).answer === null) while ((await status()).last_word.answer === null);
-      else
-        assert.deepEqual(JSON.parse(stdout), { answer: 'trusted again; 2 doubts resolved', trusted: true, doubts: [] })
+      await answered()
       assert.equal((await ledger.trustStatus()).state, 'live')
-      const { trusted, doubts, last_word: word } = await status()
-      assert.deepEqual([trusted, doubts, word.why], [true, [], 'compared with the bank'])
-      assert.equal(word.answer, 'trusted again; 2 doubts resolved')
+      const { trusted, doubts, last_trust_request: request } = await status()
+      assert.deepEqual([trusted, doubts.length, doubts[0].account], [false, 1, 'berta'])
+      assert.deepEqual([request.why, request.doubts], ['compared with the bank', [general, anna]])
+      assert.equal(request.answer, `resolved: ${general}, ${anna}`)
+      assert.match((await accounting('status')).stdout, /the servers refuse the accounts berta with 503/)
+      await ledger.trust({ who: 'operator', why: 'looked', doubts: await standing() })
     })
 
-    test('beside a server that does not answer in time the word is kept for it', async () => {
+    test('beside a server that does not answer in time the request is kept for it', async () => {
       await using ledger = await open()
       await ledger.distrust({ ...DOUBT, detail: 'slow' })
-      const slow = await accounting('trust', '--why', 'patience')
+      const slow = await accounting('trust', `${await ids()}`, '--why', 'patience')
       assert.equal(slow.code, 0, slow.stderr)
-      assert.match(slow.stdout, /^No server has answered yet\. [^\n]+\nBAD all accounts: example, slow /)
-      assert.equal((await status()).last_word.answer, null)
-      await using _wishes = carryingOutWishes(data, url(), ledger)
-      while ((await status()).last_word.answer === null);
+      assert.match(slow.stdout, /^No server has answered yet\. [^\n]+\nDOUBT \d+, all accounts: example, slow /)
+      assert.equal((await status()).last_trust_request.answer, null)
+      await using _requests = carryingOutRequests(data, url(), ledger)
+      await answered()
       assert.equal((await accounting('status')).code, 0)
     })
 
-    test('an empty reason is no reason, and one is needed', async () => {
-      for (const args of [['trust'], ['trust', '--why', ' '], ['trust', '--why', 'two\nlines']]) {
+    test('an id that is not listed, none at all, and an empty reason are refused', async () => {
+      for (const args of [
+        ['trust', '--why', 'x'],
+        ['trust', '1'],
+        ['trust', '1', '--why', ' '],
+        ['trust', '0', '--why', 'x'],
+        ['trust', 'all', '--why', 'x'],
+      ]) {
         const { code, stderr } = await accounting(...args)
-        assert.equal(code, 2, stderr)
+        assert.equal(code, args.includes(' ') ? 1 : 2, stderr)
         assert.match(stderr, /^regista: [^\n]+\n$/)
       }
+      const { code, stderr } = await accounting('trust', '4711', '--why', 'x')
+      assert.equal(code, 1)
+      assert.match(stderr, /no doubt 4711 stands in the books/)
     })
 
-    test('that do not agree are not trusted, whatever the word', async () => {
+    test('a damaged account stays refused, whatever is requested, and the other accounts do not wait for it', async () => {
       {
         await using ledger = await open()
-        const reservation = await ledger.reserve('anna', 1, { project: 'p', credential: 'k', operation: 'o' })
-        assert(reservation.outcome === 'reserved')
-        await ledger.debit(reservation, '1'.repeat(32))
-        await ledger.distrust({ ...DOUBT, detail: 'edited' })
+        assert.equal(await buy(ledger, 'anna'), 'debited')
+        await ledger.distrust({ account: 'berta', reason: 'example', detail: 'settled' })
+        await ledger.distrust({ ...DOUBT, detail: 'settled too' })
+        await ledger.distrust({ account: 'anna', reason: 'example', detail: 'edited' })
       }
       const options = url() === undefined ? { path: join(data, 'ledger.db') } : { url: url()!, connections: 1 }
       {
         await using database = await openDatabase({ ...options, migrations: BOOKS_MIGRATIONS, mode: 'write' })
         await database.run(`update account_period set confirmed = confirmed + 1 where account = 'anna'`)
       }
-      // On PostgreSQL a server has to be there; on SQLite the command opens the books itself.
-      await using ledger = url() === undefined ? undefined : await open()
-      await using _wishes = ledger && carryingOutWishes(data, url(), ledger)
-      const refused = await accounting('trust', '--why', 'never mind')
-      assert.equal(refused.code, 1)
-      assert.match(
-        refused.stdout,
-        /^not trusted: the audit finds \d+ differences; see `regista audit`\nBAD all accounts/,
+      const [berta, general, anna] = await ids()
+      {
+        // On PostgreSQL a server has to be there; on SQLite the command opens the books itself.
+        await using ledger = url() === undefined ? undefined : await open()
+        await using _requests = ledger && carryingOutRequests(data, url(), ledger)
+        await accounting('trust', `${berta},${general}`, `${anna}`, '--why', 'never mind')
+        await answered()
+      }
+      const { doubts, last_trust_request: request } = await status()
+      assert.equal(
+        request.answer,
+        `resolved: ${berta}, ${general}; not resolved: ${anna}, because the audit finds differences of anna`,
       )
+      assert.deepEqual(
+        doubts.map(({ account, reason }: DoubtShown) => [account, reason]),
+        [
+          ['anna', 'example'],
+          ['anna', 'audit'],
+        ],
+      )
+      await using ledger = await open()
+      assert.deepEqual([await buy(ledger, 'anna'), await buy(ledger, 'berta')], ['untrusted', 'debited'])
     })
   })
 }
 
-test('the statements that the page on backups has for a database that was put back do what it says', async () => {
+test('the statement that the page on backups has for a database that was put back does what it says', async () => {
   process.env.REGISTA_DATABASE_URL = server.url
   const page = readFileSync(join(ROOT, 'docs/operating/backup.md'), 'utf8')
   const [, sql] = /```sql\n([^`]+)```/.exec(page)!
   const data = join(dir, 'put-back')
-  const place = ['--data', data]
   await (await Ledger.open({ data, databaseUrl: server.url })).close()
-  const slow = await regista(['accounting', 'trust', '--why', 'before', ...place])
-  assert.match(slow.stdout, /^No server has answered yet/)
   await using database = await openDatabase({ url: server.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
   await database.run('update doubt set resolved_at_ms = 0')
   for (const statement of sql!.split(';').slice(0, -1)) assert.equal(await database.run(statement), 1)
-  const { trusted, doubts, last_word } = JSON.parse(
-    (await regista(['accounting', 'status', '--json', ...place])).stdout,
-  )
+  const { trusted, doubts } = JSON.parse((await regista(['accounting', 'status', '--json', '--data', data])).stdout)
   assert.deepEqual([trusted, doubts.length, doubts[0].reason], [false, 1, 'restored'])
-  assert.match(last_word.answer, /^not carried out/)
 })
 
-test('on SQLite without a server the command opens the books itself, and lets go of them', async () => {
+test('on SQLite without a server the command opens the books itself, and closes them again', async () => {
   delete process.env.REGISTA_DATABASE_URL
   const data = join(dir, 'alone')
   {
     await using ledger = await Ledger.open({ data, databaseUrl: undefined })
     await ledger.distrust(DOUBT)
   }
-  const { code, stdout } = await regista(['accounting', 'trust', '--why', 'looked', '--data', data])
-  assert.deepEqual([code, stdout], [0, 'trusted again; 1 doubts resolved\n'])
+  const { code, stdout } = await regista(['accounting', 'trust', '1', '--why', 'looked', '--data', data])
+  assert.deepEqual([code, stdout], [0, 'resolved: 1\ntrusted: no doubt stands in the books\n'])
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
   assert.equal((await ledger.trustStatus()).state, 'live')
 })
 
+interface DoubtShown {
+  readonly id: number
+  readonly account: string | null
+  readonly reason: string
+  readonly raised_at: string
+}
+
+let requests = 0
+
+async function buy(ledger: Ledger, account: string): Promise<string> {
+  const reservation = await ledger.reserve(account, 1, { project: 'p', credential: 'k', operation: 'o' })
+  if (reservation.outcome === 'refused') return reservation.reason
+  return (await ledger.debit(reservation, `${++requests}`.padStart(32, '0'))).outcome
+}
+
 /** As a server does. */
-function carryingOutWishes(data: string, databaseUrl: string | undefined, ledger: Ledger): AsyncDisposable {
+function carryingOutRequests(data: string, databaseUrl: string | undefined, ledger: Ledger): AsyncDisposable {
   let state: 'running' | 'stopping' = 'running'
   const done = (async () => {
     await using database = await openControlDatabase({ data, databaseUrl }, 'write')
-    const books = wishedBooks(ledger)
     while (state === 'running') {
-      await applyWishes({ database, clock: systemClock }, books)
+      await passTrustRequests({ database, clock: systemClock }, ledger)
       await setTimeout(100)
     }
   })()

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { openControlDatabase, requestTrust } from '../src/access/access.ts'
+import { trustInAllAt } from '../src/ledger/books/example-doubts.ts'
 import type { BooksStore } from '../src/ledger/books/rows.ts'
 import { Ledger, openBooksToRead } from '../src/ledger/ledger.ts'
 import { openIntentFile } from '../src/ledger/node/intent-file.ts'
@@ -68,19 +69,22 @@ test('backups beside a server that sells under full load: each goes on elsewhere
     const elsewhere = join(dir, `elsewhere-${n}`)
     const restored = await regista(['restore', file, '--data', elsewhere])
     assert.equal(restored.code, 0, restored.stderr)
-    assert.match(restored.stdout, /nothing is sold until you say [^\n]+\nregista accounting trust --data /)
+    assert.match(restored.stdout, /refused with 503 until you resolve that doubt:\nregista accounting status --data /)
     assert(!existsSync(join(elsewhere, 'node/mark')))
     const audited = await asked<{ ok: boolean }>('audit', '--data', elsewhere)
     assert.equal(audited.ok, true)
     assert.equal((await regista(['doctor', '--data', elsewhere])).code, 0)
     const doubted = await regista(['accounting', 'status', '--data', elsewhere])
     assert.equal(doubted.code, 1)
-    assert.match(doubted.stdout, /^BAD all accounts: restored, these books are a backup made at 2[^\n]+\nnot trusted: /)
+    assert.match(
+      doubted.stdout,
+      /^DOUBT 1, all accounts: restored, these books are a backup made at 2[^\n]+\nnot trusted: /,
+    )
 
     assert.deepEqual(await buy(elsewhere), 'untrusted', 'nothing is sold until somebody has looked')
-    const trusted = await regista(['accounting', 'trust', '--why', 'the machine was lost', '--data', elsewhere])
+    const trusted = await regista(['accounting', 'trust', '1', '--why', 'the machine was lost', '--data', elsewhere])
     assert.equal(trusted.code, 0, trusted.stderr)
-    assert.equal(trusted.stdout, 'trusted again; 1 doubts resolved\n')
+    assert.match(trusted.stdout, /^resolved: 1\ntrusted: /)
     assert.equal((await regista(['accounting', 'status', '--data', elsewhere])).code, 0)
 
     const charged = await chargedIn(elsewhere)
@@ -95,12 +99,13 @@ test('backups beside a server that sells under full load: each goes on elsewhere
   }
 })
 
-test('a request that was told it failed stays free of charge in the copy, and a word of trust said before is not carried out on it', async () => {
+test('a request that was told it failed stays free of charge in the copy, and a trust request of before does not resolve its doubt', async () => {
   const killed = join(dir, 'killed')
   await asked('account', 'create', 'Other', '--data', killed)
   {
     await using ledger = await Ledger.open({ data: killed, databaseUrl: undefined })
     await ledger.setAllowance(account, ALLOWANCE, 'operator')
+    await ledger.distrust({ account: 'somebody', reason: 'example', detail: 'looked at before' })
   }
   // A heartbeat just before the kill acknowledges the last batch too: then nothing of it can be told as failed.
   let acknowledged: string[] = []
@@ -116,23 +121,24 @@ test('a request that was told it failed stays free of charge in the copy, and a 
   intents.close()
   {
     await using database = await openControlDatabase({ data: killed }, 'write')
-    await requestTrust({ database, clock: systemClock }, { who: 'operator', why: 'said of the books before' })
+    const request = await trustInAllAt({ data: killed }, 'looked before')
+    await requestTrust({ database, clock: systemClock }, request)
   }
 
   const file = join(dir, 'killed.tar')
   await asked('backup', file, '--data', killed, '--without-data')
   const elsewhere = join(dir, 'killed-elsewhere')
   await asked('restore', file, '--data', elsewhere)
-  const status = JSON.parse((await regista(['accounting', 'status', '--data', elsewhere, '--json'])).stdout)
-  assert.match(status.last_word.answer, /^not carried out: /)
-  await asked('accounting', 'trust', '--why', 'looked', '--data', elsewhere)
+  assert.equal(await buy(elsewhere), 'untrusted')
+  const { answer } = await asked<{ answer: string }>('accounting', 'trust', '2', '--why', 'looked', '--data', elsewhere)
+  assert.equal(answer, 'resolved: 2')
   const charged = await chargedIn(elsewhere)
   assert(!charged.has(failed!.requestId), 'CHARGED: it was told that it failed')
   for (const requestId of acknowledged)
     assert(requestId === failed!.requestId || charged.has(requestId), `LOST: ${requestId}`)
 })
 
-test('books put back into the folder of the server that went on are in doubt twice, and one word is enough', async () => {
+test('books put back into the folder of the server that went on are in doubt twice, and each doubt is resolved by its own id', async () => {
   const back = join(dir, 'put-back')
   {
     await using ledger = await Ledger.open({ data: back, databaseUrl: undefined })
@@ -145,11 +151,13 @@ test('books put back into the folder of the server that went on are in doubt twi
   assert.equal(await buy(back), 'debited')
   rmSync(join(back, 'ledger.db'))
   writeFileSync(join(back, 'ledger.db'), readFileSync(join(dir, 'unpacked/ledger.db')))
-  const first = await regista(['accounting', 'trust', '--why', 'looked', '--data', back])
-  assert.equal(first.code, 1)
-  assert.match(first.stderr, /brought up a doubt that nobody had seen: books_behind, [^\n]+\n$/)
-  const second = await asked<{ answer: string }>('accounting', 'trust', '--why', 'looked again', '--data', back)
-  assert.equal(second.answer, 'trusted again; 2 doubts resolved')
+  const first = await regista(['accounting', 'trust', '1', '--why', 'looked', '--data', back])
+  assert.equal(first.code, 0, first.stderr)
+  // Opening the books compares them with the folder.
+  assert.match(first.stdout, /^resolved: 1\nDOUBT 2, all accounts: books_behind, [^\n]+\nnot trusted: /)
+  assert.equal(await buy(back), 'untrusted')
+  const second = await asked<{ answer: string }>('accounting', 'trust', '2', '--why', 'looked again', '--data', back)
+  assert.equal(second.answer, 'resolved: 2')
   assert.equal(await buy(back), 'debited')
 })
 

@@ -58,7 +58,7 @@ describe('a wrong argument gives one line that says what to do, and exit code 2'
     ['an account that is not named', ['usage'], /missing required argument 'account'/],
     ['what is no month', ['usage', 'x', '--period', '2026-13'], /A month is wanted: 2026-11\./],
     ['no file for the backup', ['backup'], /missing required argument 'file'/],
-    ['no reason for trust', ['accounting', 'trust'], /required option '--why <reason>' not specified/],
+    ['no reason for trust', ['accounting', 'trust', '1'], /required option '--why <reason>' not specified/],
     ['a source to sync that does not exist', ['sync', 'everything'], /sources are sk-rpo/],
   ]
   for (const [name, args, message] of CASES) {

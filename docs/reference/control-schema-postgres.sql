@@ -98,6 +98,7 @@ CREATE TABLE control_trust (
   wished_at_ms bigint not null,
   applied_at_ms bigint,
   answer text,
+  doubts text not null,
   PRIMARY KEY (number)
 );
 

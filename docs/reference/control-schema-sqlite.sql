@@ -84,4 +84,4 @@ CREATE TABLE control_trust (
   applied_at_ms integer,
   -- What the server answered.
   answer text
-) strict;
+, doubts text not null default '[]') strict;

@@ -12,6 +12,7 @@ export {
 } from './control/accounts.ts'
 export { type Control, openControlDatabase } from './control/control.ts'
 export { endingKeys, issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from './control/keys.ts'
+export { type ApplyAccount, applyAccountChanges } from './control/pending-changes.ts'
 export {
   allowOrigin,
   createProject,
@@ -26,16 +27,13 @@ export {
 } from './control/projects.ts'
 export type { Refusal } from './control/refusal.ts'
 export { rotateRing } from './control/ring.ts'
-export { lastTrust, type TrustWord, withdrawTrust } from './control/trust-words.ts'
 export {
-  applyAccountWishes,
-  applyTrustWords,
-  applyWishes,
-  hearTrustWords,
+  applyTrustRequests,
+  type LastTrustRequest,
+  lastTrustRequest,
   requestTrust,
   trustAnswer,
-  type WishedBooks,
-} from './control/wishes.ts'
+} from './control/trust-requests.ts'
 export {
   type Authenticated,
   authenticate,

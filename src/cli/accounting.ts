@@ -1,77 +1,93 @@
-import type { Command } from 'commander'
-import { applyWishes, type Control, lastTrust, requestTrust, type TrustWord, trustAnswer } from '../access/access.ts'
-import { booksInUse, type DoubtRow, Ledger } from '../ledger/ledger.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Control, type LastTrustRequest, lastTrustRequest, requestTrust, trustAnswer } from '../access/access.ts'
+import { booksInUse, type DoubtRow, isStanding, Ledger } from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { passTrustRequests } from './pending-changes.ts'
 import { untilAnswered } from './until-answered.ts'
-import { wishedBooks } from './wished-books.ts'
 import { withBooks } from './with-books.ts'
 import { granted, withControl } from './with-control.ts'
 
 export function accountingCommand(program: Command): void {
   const accounting = program
     .command('accounting')
-    .description('Whether the books are trusted. What is in doubt is not sold.')
+    .description('Whether the books are trusted. Accounts in doubt are refused with 503.')
   const status = accounting
     .command('status')
-    .description('Which doubts stand in the books, and what became of the last word given. Exit code 1 if one stands.')
+    .description(
+      'List the doubts that stand in the books, with their ids, and the last trust request. Exit code 1 if a doubt stands.',
+    )
   withGlobalOptions(status).action(async (options: GlobalOptions) => {
     const context = openContext(options)
     const doubts = await standingDoubts(context)
-    const word = await withControl(context, lastTrust)
-    tell(context, [...doubts.map(lineOf), doubts.length === 0 ? TRUSTED : UNTRUSTED, ...wordLines(word)])
-    context.terminal.json({ trusted: doubts.length === 0, doubts: doubts.map(shown), lastWord: shownWord(word) })
+    const request = await withControl(context, lastTrustRequest)
+    print(context, [...doubts.map(formatDoubt), ...whatFollows(doubts), ...requestLines(request)])
+    context.terminal.json({
+      trusted: doubts.length === 0,
+      doubts: doubts.map(shown),
+      lastTrustRequest: request === undefined ? null : shownRequest(request),
+    })
     if (doubts.length !== 0) process.exitCode = 1
   })
   const trust = accounting
     .command('trust')
-    .description('You have looked: sell again. It is done after an audit that finds nothing, and kept in the books.')
+    .description(
+      'Resolve doubts that you have looked at. The books are audited first; a doubt about an account with differences stays. Exit code 1 if one of those named still stands.',
+    )
+    .argument('<id...>', 'the doubts, by the ids that `accounting status` lists', doubtIds)
     .requiredOption('--why <reason>', 'what you have looked at, in one line')
-  withGlobalOptions(trust).action(async ({ why, ...options }: GlobalOptions & { why: string }) => {
+  withGlobalOptions(trust).action(async (ids: readonly number[], options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
-    const seen = await standingDoubts(context)
-    const answer = await withControl(context, (control) => give(context, control, { why, seen }))
+    const named = namedDoubts(ids, await standingDoubts(context))
+    const answer = await withControl(context, (control) => give(context, control, { why: options.why, doubts: named }))
     const doubts = await standingDoubts(context)
-    tell(context, [answer ?? UNANSWERED, ...doubts.map(lineOf)])
+    print(context, [answer ?? UNANSWERED, ...doubts.map(formatDoubt), ...whatFollows(doubts)])
     context.terminal.json({ answer: answer ?? null, trusted: doubts.length === 0, doubts: doubts.map(shown) })
-    if (answer !== undefined && doubts.length !== 0) process.exitCode = 1
+    if (answer !== undefined && doubts.some(({ id }) => ids.includes(id))) process.exitCode = 1
   })
 }
 
-const TRUSTED = 'trusted: no doubt stands in the books'
-const UNTRUSTED =
-  'not trusted: what is in doubt is not sold. Look, run `regista audit`, then say so with: regista accounting trust --why "…"'
 const UNANSWERED =
-  'No server has answered yet. A running one sums up the journal first, else the next one to start does; `regista accounting status` shows what became of it.'
+  'No server has answered yet. A running server audits the books first; else the next server to start carries the request out. `regista accounting status` shows the result.'
 
-/**
- * Doubts that nobody has resolved. A server can have reasons of its own besides, and its /readyz names them: `clock` until the clock agrees again or a word of trust is
- * said of it, `commit_unknown` until it is known, `fenced` and `behind` until the server is started again.
- */
-function standingDoubts(context: Context): Promise<DoubtRow[]> {
-  return withBooks(context, (books) =>
-    books.snapshot(async (rows) => (await rows.doubts()).filter(({ resolvedAtMs }) => resolvedAtMs === null)),
-  )
+/** Each argument may hold several ids. */
+function doubtIds(text: string, before: readonly number[] = []): number[] {
+  const ids = text.split(/[\s,]+/).filter((part) => part !== '')
+  if (!ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
+    throw new InvalidArgumentError('A doubt is named by its number. `regista accounting status` lists them.')
+  return [...before, ...ids.map(Number)]
 }
 
-/** Whoever keeps the books carries out the word: a server, or on SQLite this command if none runs. Undefined: nobody has yet. */
+/** Doubts of the books. A server can have reasons of its own besides, and its /readyz names them. */
+function standingDoubts(context: Context): Promise<DoubtRow[]> {
+  return withBooks(context, (books) => books.snapshot(async (rows) => (await rows.doubts()).filter(isStanding)))
+}
+
+function namedDoubts(ids: readonly number[], standing: readonly DoubtRow[]): DoubtRow[] {
+  return [...new Set(ids)].map((id) => {
+    const doubt = standing.find((one) => one.id === id)
+    if (doubt !== undefined) return doubt
+    throw new GivenError(`no doubt ${id} stands in the books. \`regista accounting status\` lists those that do.`)
+  })
+}
+
+/** The request is carried out by a running server, or on SQLite by this command if none runs. Undefined: not yet. */
 async function give(
   context: Context,
   control: Control,
-  { why, seen }: { readonly why: string; readonly seen: readonly DoubtRow[] },
+  { why, doubts }: { readonly why: string; readonly doubts: readonly DoubtRow[] },
 ): Promise<string | undefined> {
   await using ledger = await openUnlessServed(context)
-  if (ledger !== undefined) refuseUnseen(await standingDoubts(context), seen)
-  const { number } = granted(await requestTrust(control, { who: 'operator', why }))
-  if (ledger !== undefined) await applyWishes(control, wishedBooks(ledger))
+  const { number } = granted(await requestTrust(control, { who: 'operator', why, doubts }))
+  if (ledger !== undefined) await passTrustRequests(control, ledger)
   return await untilAnswered(() => trustAnswer(control, number))
 }
 
 /**
- * While it is open no server can start on the folder, and it opens under none that runs: the lock of the folder decides. With PostgreSQL a server may run anywhere, and
- * a node that was never one must not become one by this.
+ * While it is open no server can start on the folder, and it does not open while one runs: the lock of the folder decides. With PostgreSQL a server may run anywhere, and
+ * this command must not make a new node of a machine that was none.
  */
 async function openUnlessServed({ dataDir }: Context): Promise<Ledger | undefined> {
   if (process.env.REGISTA_DATABASE_URL) return undefined
@@ -83,34 +99,41 @@ async function openUnlessServed({ dataDir }: Context): Promise<Ledger | undefine
   }
 }
 
-/** To open the books is to compare them with what this server remembers. Nobody has looked at what that brings up. */
-function refuseUnseen(standing: readonly DoubtRow[], seen: readonly DoubtRow[]): void {
-  const known = new Set(seen.map(lineOf))
-  const found = standing.find((doubt) => !known.has(lineOf(doubt)))
-  if (found === undefined) return
-  throw new GivenError(
-    `opening the books has brought up a doubt that nobody had seen: ${found.reason}, ${oneLine(found.detail)}. Look at it; if they are right all the same, say so again.`,
-  )
-}
-
-function tell({ terminal }: Context, lines: readonly string[]): void {
+function print({ terminal }: Context, lines: readonly string[]): void {
   for (const line of lines) terminal.line(line)
 }
 
-function lineOf({ account, reason, detail, raisedAtMs }: DoubtRow): string {
-  return `BAD ${account ?? 'all accounts'}: ${reason}, ${oneLine(detail)} (${isoTime(raisedAtMs)})`
+function formatDoubt({ id, account, reason, detail, raisedAtMs }: DoubtRow): string {
+  return `DOUBT ${id}, ${account ?? 'all accounts'}: ${reason}, ${oneLine(detail)} (${isoTime(raisedAtMs)})`
 }
 
-function wordLines(word: TrustWord | undefined): string[] {
-  return word === undefined
-    ? []
-    : [`last word, ${isoTime(word.wishedAtMs)}: ${oneLine(word.why)}: ${word.answer ?? 'not answered yet'}`]
+/** What the servers do, and what the operator can do. */
+function whatFollows(doubts: readonly DoubtRow[]): string[] {
+  if (doubts.length === 0) return ['trusted: no doubt stands in the books']
+  const isGeneral = doubts.some(({ account }) => account === null)
+  const stopped = isGeneral
+    ? 'all accounts'
+    : `the accounts ${[...new Set(doubts.map(({ account }) => account))].join(', ')}`
+  const ids = doubts.map(({ id }) => id).join(' ')
+  return [
+    `not trusted: the servers refuse ${stopped} with 503 until these doubts are resolved.`,
+    `Look at each one, run \`regista audit\`, then name those that are settled: regista accounting trust ${ids} --why "…"`,
+  ]
 }
 
-function shown({ account, reason, detail, raisedAtMs }: DoubtRow) {
-  return { account, reason, detail, raisedAt: isoTime(raisedAtMs) }
+function requestLines(request: LastTrustRequest | undefined): string[] {
+  if (request === undefined) return []
+  const { requestedAtMs, why, doubts, answer } = request
+  const ids = doubts.map(({ id }) => id).join(', ')
+  return [
+    `last trust request, ${isoTime(requestedAtMs)}, of ${ids}: ${oneLine(why)}: ${answer ?? 'no server has answered yet'}`,
+  ]
 }
 
-function shownWord(word: TrustWord | undefined) {
-  return word === undefined ? null : { why: word.why, saidAt: isoTime(word.wishedAtMs), answer: word.answer ?? null }
+function shown({ id, account, reason, detail, raisedAtMs }: DoubtRow) {
+  return { id, account, reason, detail, raisedAt: isoTime(raisedAtMs) }
+}
+
+function shownRequest({ why, doubts, requestedAtMs, answer }: LastTrustRequest) {
+  return { why, doubts: doubts.map(({ id }) => id), requestedAt: isoTime(requestedAtMs), answer: answer ?? null }
 }

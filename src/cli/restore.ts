@@ -110,9 +110,9 @@ function nextSteps({ dataDir }: Context, file: string, { books, parts }: BackupM
   if (!has(CURRENT)) steps.push('There is no release in it: run `regista sync` and `regista publish`.')
   if (has('ledger.db')) {
     steps.push(
-      'What was sold after that moment is not in its books, so nothing is sold until you say that they may be trusted:',
+      'What was charged after that moment is not in its books, so all requests are refused with 503 until you resolve that doubt:',
     )
-    steps.push(`regista accounting trust --data ${dataDir} --why "…"`)
+    steps.push(`regista accounting status --data ${dataDir}`)
   }
   if (has('control.db'))
     steps.push(

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { startPostgres } from '../../test/postgres.ts'
 import { openDatabase } from '../storage/storage.ts'
+import { trustInAllAt } from './books/example-doubts.ts'
 import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
 import { joinLedger, Ledger, type Refusal, type Reservation, type Subject, type Usage } from './ledger.ts'
 
@@ -148,14 +149,15 @@ for (const { name, url } of DATABASES) {
 
     test('books in doubt sell nothing until the operator trusts them again', async () => {
       const a = account('f')
-      await using ledger = await open()
+      const data = newFolder()
+      await using ledger = await open(data)
       await ledger.setAllowance(a, 100, 'operator')
       await buy(ledger, a, 1)
       await ledger.distrust({ account: a, reason: 'audit', detail: 'for a test' })
       const refusal = await untilRefused(ledger, a)
       assert.equal(refusal.reason, 'untrusted')
       assert.deepEqual(await ledger.usage(a), { outcome: 'untrusted' })
-      const resolved = await ledger.trust({ who: 'operator', why: 'it was a test' })
+      const { resolved } = await ledger.trust(await trustInAllAt({ data, databaseUrl: url }, 'it was a test'))
       assert.deepEqual(
         resolved.map(({ reason }) => reason),
         ['audit'],

@@ -5,9 +5,10 @@ import { DatabaseFault } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import type { AuditReport } from './books/audit.ts'
 import { doubtsOf } from './books/audit-doubts.ts'
+import type { TrustRequest, TrustResult } from './books/doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
-import type { DoubtRow, Subject } from './books/rows.ts'
-import type { Call, Refusal, TrustSaid } from './node/messages.ts'
+import type { Subject } from './books/rows.ts'
+import type { Call, Refusal } from './node/messages.ts'
 import type { DebitOutcome, Reservation } from './node/teller.ts'
 import type { TrustStatus } from './node/trust.ts'
 import type { UsageOutcome } from './node/usage.ts'
@@ -120,11 +121,6 @@ export class Ledger implements AsyncDisposable {
     return this.#say({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
   }
 
-  /** How far the clock of the books is ahead of this node's: of which clock a word is said. */
-  clockAheadMs(): Promise<number> {
-    return this.#call({ name: 'clock_ahead' }) as Promise<number>
-  }
-
   trustStatus(): Promise<TrustStatus> {
     return this.#call({ name: 'trust_status' }) as Promise<TrustStatus>
   }
@@ -134,9 +130,16 @@ export class Ledger implements AsyncDisposable {
     await this.#call({ name: 'distrust', ...doubt })
   }
 
-  /** The operator has looked. Answers what was resolved. */
-  trust(said: TrustSaid): Promise<readonly DoubtRow[]> {
-    return this.#say({ name: 'trust', ...said }) as Promise<readonly DoubtRow[]>
+  /**
+   * Resolves the doubts that the operator has named, after an audit. A doubt about an account in which the audit finds differences stays, and these differences become
+   * doubts too. Throws if the audit cannot be run.
+   */
+  async trust(request: TrustRequest): Promise<TrustResult> {
+    const end = await this.#audits.run()
+    if (end.outcome === 'not_run') throw end.error
+    for (const doubt of doubtsOfAudit(end)) await this.distrust(doubt)
+    const broken = end.outcome === 'audited' ? end.report.failed : 'all'
+    return (await this.#say({ name: 'trust', ...request, broken })) as TrustResult
   }
 
   /** Sums the journal up again and compares. What it finds stops the sale only if `audits` is `hourly`, or the caller does it. */
@@ -238,6 +241,7 @@ function doubtsOfAudit(end: AuditEnd): ReturnType<typeof doubtsOf> {
 
 export { type AuditReport, audit } from './books/audit.ts'
 export { inWords } from './books/difference.ts'
+export { isStanding, type TrustResult } from './books/doubts.ts'
 export type { BooksStore, DoubtRow, Subject } from './books/rows.ts'
 export { type Statement, statement } from './books/statement.ts'
 export { dayAt, monthAt, monthOf } from './calendar.ts'

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { trustInAllAt } from '../../src/ledger/books/example-doubts.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 
 /*
@@ -23,8 +24,7 @@ if (values.how === 'closes') {
   const files = allFiles()
   await audited.promise
   for (const file of files) closeSync(file)
-  // Whatever doubt it has raised is answered here.
-  const doubts = await ledger.trust({ who: 'operator', why: 'looked' })
+  const { doubts } = await trustInAllAt({ data: values.data! }, 'looked')
   await ledger.close()
   process.stdout.write(JSON.stringify({ troubles, doubts }))
 }

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { trustInAllAt } from '../../src/ledger/books/example-doubts.ts'
 import { audit, Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
 import { openIntentFile } from '../../src/ledger/node/intent-file.ts'
 import { GivenError } from '../../src/stdx/given-error.ts'
@@ -52,7 +53,7 @@ test('an older copy that is put back is noticed, sells nothing, and can be trust
     assert.match(reasons[0]!.detail, /^books_behind: /)
     assert.equal(await buy(ledger), 'untrusted')
     assert.deepEqual(await ledger.usage(ACCOUNT), { outcome: 'untrusted' })
-    const resolved = await ledger.trust({ who: 'operator', why: 'the disk was lost' })
+    const { resolved } = await ledger.trust(await trustInAllAt({ data }, 'the disk was lost'))
     assert.deepEqual(
       resolved.map(({ reason }) => reason),
       ['books_behind'],
@@ -76,7 +77,7 @@ test('who restarts without a word still stands before untrusted books, also with
   }
   {
     await using ledger = await open(data)
-    await ledger.trust({ who: 'operator', why: 'the disk was lost' })
+    await ledger.trust(await trustInAllAt({ data }, 'the disk was lost'))
     for (let i = 0; i < 3; i++) assert.equal(await buy(ledger), 'debited')
   }
   copyFileSync(older, join(data, 'ledger.db'))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
 import { soldBooks } from '../../src/ledger/books/example-sold-books.ts'
 import { startPostgres } from '../postgres.ts'
 import { memoryIntents, SharedNodes, unheard } from './shared-nodes.ts'
@@ -34,7 +35,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
       if (end === 'the node begins a new life') node.crash()
       await sold.store.transaction((rows) => rows.putPeriod(month))
-      await sold.books.resolveDoubts({ who: 'operator', why: 'the row was put right' })
+      await sold.books.resolveDoubts(await trustInAll(sold.store, 'the row was put right'))
       if (end === 'the node begins a new life') node = await start()
       await nodes.time.pass(LONG_MS)
       assert.deepEqual(intents.all(), [])

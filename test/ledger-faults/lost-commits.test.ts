@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
 import type { Database } from '../../src/storage/storage.ts'
 import { startPostgres } from '../postgres.ts'
 import { booksForWorlds, buy, FaultWorld, work } from './fault-world.ts'
@@ -34,7 +35,9 @@ describe('books that lose commits under a running node', async () => {
       `${details}`,
     )
     // What this life remembers of its grants is not what the books say, so it never sells again; the next one does.
-    await w.during(node.tellers[0]!.call({ name: 'trust', who: 'operator', why: 'the standby was behind' }))
+    await w.during(
+      node.tellers[0]!.call({ name: 'trust', broken: [], ...(await trustInAll(w.store, 'the standby was behind')) }),
+    )
     await w.time.pass(HEARTBEAT_MS)
     assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
     node.crash()
@@ -74,7 +77,13 @@ describe('books that lose commits under a running node', async () => {
     await w.during(w.living())
     assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
     const next = await w.living()
-    await w.during(next.tellers[0]!.call({ name: 'trust', who: 'operator', why: 'the standby had everything' }))
+    await w.during(
+      next.tellers[0]!.call({
+        name: 'trust',
+        broken: [],
+        ...(await trustInAll(w.store, 'the standby had everything')),
+      }),
+    )
     await w.heal()
     await books[Symbol.asyncDispose]()
   })

@@ -1,4 +1,5 @@
 import { Books } from '../../src/ledger/books/books.ts'
+import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
 import { memoryBooks } from '../../src/ledger/books/example-memory-store.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
@@ -77,6 +78,11 @@ export class SharedNodes {
 
   async call(node: ExampleNode, call: Call): Promise<unknown> {
     return await this.answer(node.tellers[0]!.call(call))
+  }
+
+  /** The operator trusts in all that stands, through this node. */
+  async trust(node: ExampleNode, why: string): Promise<unknown> {
+    return await this.call(node, { name: 'trust', broken: [], ...(await trustInAll(this.store, why)) })
   }
 
   /** Lets time pass until this is known, at most half a minute. */

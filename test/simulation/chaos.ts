@@ -156,7 +156,7 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
     const detail = String(world.kernel.events)
     later(world, span(world.random.fraction(), 100, 5_000), 'trust', () => {
       // He would see that the clock is wrong.
-      if (!isLeaping(world)) command(world, { name: 'trust', who: 'operator', why: 'looked' })
+      if (!isLeaping(world)) command(world, trustInAll(world, 'looked'))
     })
     return command(world, { name: 'distrust', account, reason: 'audit', detail })
   },
@@ -165,6 +165,11 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
 /** Most are short. */
 function span(fraction: number, leastMs: number, mostMs: number): number {
   return leastMs * (mostMs / leastMs) ** fraction
+}
+
+/** The request of an operator who has looked at all doubts that stand now. */
+export function trustInAll(world: World, why: string): Call {
+  return { name: 'trust', who: 'operator', why, doubts: world.stops.standing, broken: [] }
 }
 
 /** The operator's word, given to some node that can hear it. */

@@ -1,5 +1,5 @@
 import { LEASE_MS } from '../../src/ledger/books/limits.ts'
-import { command, endLeap, restart, stopAll } from './chaos.ts'
+import { command, endLeap, restart, stopAll, trustInAll } from './chaos.ts'
 import { makeRequest } from './client.ts'
 import { demand, Violation } from './violation.ts'
 import type { Host, World } from './world.ts'
@@ -74,10 +74,10 @@ function putRight(world: World, { round, resumed }: { round: number; resumed: Ma
     const process = host.processes.at(-1)
     const seller = process?.someTeller(world.random)
     if (process?.bookkeeper === undefined || seller === undefined || process.bookkeeper.trust.isLive) continue
-    seller.teller.call({ name: 'trust', who: 'operator', why: 'healed' }).catch(() => undefined)
+    seller.teller.call(trustInAll(world, 'healed')).catch(() => undefined)
   }
   // A doubt of before may have been on its way.
-  if (3 <= round) command(world, { name: 'trust', who: 'operator', why: 'healed' })
+  if (3 <= round) command(world, trustInAll(world, 'healed'))
   world.kernel.after(1_000, 'operator', () => putRight(world, { round: round + 1, resumed }))
 }
 

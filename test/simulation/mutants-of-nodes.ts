@@ -189,11 +189,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   ),
   mutant('a doubt is not heard', 'What the audit or the operator distrusts is sold on.', [
     edit('node/bookkeeper.ts', 'if (general === undefined) this', "if (general?.account !== '') this"),
-    edit(
-      'node/bookkeeper.ts',
-      'this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))\n',
-      '',
-    ),
+    edit('node/bookkeeper.ts', 'this.#hearDistrust(new Set(doubts.flatMap(({ account }) => account ?? [])))\n', ''),
   ]),
   mutant('sold while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
     edit('node/pending-batch.ts', "if (fault.reason === 'io') this.#ports.doubt('in_doubt')\n", ''),

@@ -1,3 +1,4 @@
+import type { DoubtRow } from '../../src/ledger/books/rows.ts'
 import type { DatabaseFault } from '../../src/storage/storage.ts'
 import type { Request } from './history.ts'
 import type { RowChange } from './observed-store.ts'
@@ -27,6 +28,7 @@ export class HeardStops {
 export class StopChecker {
   readonly #suspended = new Map<string, number>()
   readonly #doubts = new Map<number, string | null>()
+  readonly #standing = new Map<number, DoubtRow>()
   #numbers = 0
 
   note(change: RowChange): void {
@@ -37,9 +39,18 @@ export class StopChecker {
     }
     if (change.kind === 'doubt') {
       const { id, account, resolvedAtMs } = change.after
+      this.#standing.set(id, change.after)
       if (resolvedAtMs === null) this.#doubts.set(id, account)
-      else this.#doubts.delete(id)
+      else {
+        this.#doubts.delete(id)
+        this.#standing.delete(id)
+      }
     }
+  }
+
+  /** For the operator, who reads them before naming them. */
+  get standing(): readonly DoubtRow[] {
+    return [...this.#standing.values()]
   }
 
   /** As they are now. */

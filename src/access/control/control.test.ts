@@ -126,7 +126,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [access.issueKey(control, { project: project.id, scopes: [] }), 'invalid', /opens nothing/],
           [access.issueKey(control, { project: project.id, scopes: ['x'] }), 'invalid', /no scope/],
           [access.revokeKey(control, 'key_0'), 'not_found', /no key/],
-          [access.requestTrust(control, { who: 'root', why: '' }), 'invalid', /empty/],
+          [access.requestTrust(control, { who: 'root', why: '', doubts: [] }), 'invalid', /empty/],
         ]
         for (const [promise, outcome, sentence] of refused) {
           const refusal = (await promise) as access.Refusal
@@ -251,7 +251,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           () => access.setProjectState(control, { id: project.id, state: 'suspended' }),
           () => access.setProjectLimits(control, { id: project.id, limits: { ip: { rate: 1, burst: 2 } } }),
           () => access.revokeKey(control, key.id),
-          () => access.requestTrust(control, { who: 'operator', why: 'looked at it' }),
+          () => access.requestTrust(control, { who: 'operator', why: 'looked at it', doubts: [] }),
         ]
         for (const write of writes) {
           const before = await changes(control)
@@ -288,54 +288,68 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         )
       }))
 
-    test('what an account shall have is told to the books once, and again after it changed or they failed', () =>
+    test('a change of an account is applied to the books once, and again after another change or a failure', () =>
       withControl(async (control) => {
         const id = await newAccount(control)
         const told: unknown[] = []
-        const heard = new Set<number>()
         let state: 'works' | 'fails' = 'fails'
-        const books: access.WishedBooks = {
-          async account({ id: account, state: wanted, allowanceUnits }) {
-            if (state === 'fails') throw new Error('the books are closed')
-            told.push([account, wanted, allowanceUnits])
-          },
-          async hear(numbers) {
-            for (const number of numbers) heard.add(number)
-          },
-          async trust({ number, who, why }) {
-            assert(heard.has(number))
-            told.push([who, why])
-            return 'trusted'
-          },
+        const apply: access.ApplyAccount = async ({ id: account, state: wanted, allowanceUnits }) => {
+          if (state === 'fails') throw new Error('the books are closed')
+          told.push([account, wanted, allowanceUnits])
         }
         const applied = async () => {
           const shown = await access.showAccount(control, id)
           return shown.outcome === 'found' && shown.account.appliedAtMs
         }
-        const wishes = async () => (await control.view()).wishes
-        await assert.rejects(access.applyWishes(control, books), /books are closed/)
-        assert.deepEqual([await applied(), await wishes()], [null, 1])
+        const pending = async () => (await control.view()).pendingChanges
+        await assert.rejects(access.applyAccountChanges(control, apply), /books are closed/)
+        assert.deepEqual([await applied(), await pending()], [null, 1])
         state = 'works'
-        assert.equal(await access.applyWishes(control, books), 1)
-        assert.deepEqual([await applied(), await wishes()], [EXAMPLE_NOW_MS, 0])
-        assert.equal(await access.applyWishes(control, books), 0)
+        assert.equal(await access.applyAccountChanges(control, apply), 1)
+        assert.deepEqual([await applied(), await pending()], [EXAMPLE_NOW_MS, 0])
+        assert.equal(await access.applyAccountChanges(control, apply), 0)
         await access.stepAccount(control, { id, step: 'verify' })
         await access.setAllowance(control, { id, allowanceUnits: 9 })
         await access.setAllowance(control, { id, allowanceUnits: 9 })
-        const trust = await access.requestTrust(control, { who: 'operator', why: 'compared with the bank' })
-        assert(trust.outcome === 'requested')
-        assert.deepEqual([await applied(), await wishes()], [null, 2])
-        assert.equal(await access.trustAnswer(control, trust.number), undefined)
-        const counts = await Promise.all([access.applyWishes(control, books), access.applyWishes(control, books)])
-        assert.equal(counts[0] + counts[1], 2)
-        assert.equal(await access.trustAnswer(control, trust.number), 'trusted')
-        const words = told.filter((one) => JSON.stringify(one) === '["operator","compared with the bank"]')
-        assert.deepEqual(told.slice(0, 2), [
+        assert.deepEqual([await applied(), await pending()], [null, 1])
+        const counts = await Promise.all([
+          access.applyAccountChanges(control, apply),
+          access.applyAccountChanges(control, apply),
+        ])
+        assert.equal(counts[0] + counts[1], 1)
+        assert.deepEqual(told, [
           [id, 'pending', 100_000],
           [id, 'verified', 9],
         ])
-        assert.equal(told.length, 2 + words.length)
-        assert.equal(await wishes(), 0)
+        assert.equal(await pending(), 0)
+      }))
+
+    test('a trust request is carried out with the doubts that it names, until it is answered once', () =>
+      withControl(async (control) => {
+        const doubts = [
+          { id: 3, raisedAtMs: EXAMPLE_NOW_MS - 9 },
+          { id: 7, raisedAtMs: EXAMPLE_NOW_MS },
+        ]
+        const request = { who: 'operator', why: 'compared with the bank', doubts }
+        const requested = await access.requestTrust(control, request)
+        assert(requested.outcome === 'requested')
+        const answer = () => access.trustAnswer(control, requested.number)
+        const broken = async () => {
+          throw new Error('the audit cannot be run')
+        }
+        await assert.rejects(access.applyTrustRequests(control, broken), /cannot be run/)
+        assert.deepEqual([await answer(), (await control.view()).pendingChanges], [undefined, 1])
+        const seen: unknown[] = []
+        const trust = async (asked: unknown) => {
+          seen.push(asked)
+          return 'resolved: 3, 7'
+        }
+        assert.equal(await access.applyTrustRequests(control, trust), 1)
+        assert.equal(await access.applyTrustRequests(control, trust), 0)
+        assert.deepEqual(seen, [request])
+        assert.deepEqual([await answer(), (await control.view()).pendingChanges], ['resolved: 3, 7', 0])
+        const last = { why: request.why, doubts, requestedAtMs: EXAMPLE_NOW_MS, answer: 'resolved: 3, 7' }
+        assert.deepEqual(await access.lastTrustRequest(control), last)
       }))
   })
 }

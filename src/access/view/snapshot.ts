@@ -19,7 +19,7 @@ export interface AccessSnapshot {
   /** Newest first. */
   readonly ring: readonly (readonly [secret: Uint8Array, createdAtMs: number])[]
   /** What the books have not been told yet. */
-  readonly wishes: number
+  readonly pendingChanges: number
 }
 
 export type ProjectRow = readonly [
@@ -51,11 +51,11 @@ export function snapshotOf(database: Database): Promise<AccessSnapshot> {
     keys: await keyRows(queries),
     budgets: await allBudgets(queries),
     ring: await queries.query('select secret, created_at_ms from control_ring order by number desc limit 2'),
-    wishes: await count(queries, WISHES),
+    pendingChanges: await count(queries, PENDING_CHANGES),
   }))
 }
 
-const WISHES = `
+const PENDING_CHANGES = `
   select (select count(*) from control_account where wish_applied < wish)
     + (select count(*) from control_trust where applied_at_ms is null)`
 

@@ -11,7 +11,7 @@ export interface AccessView {
   /** The number of the last change that it shows. */
   readonly changes: number
   /** How many things the books have not been told yet. */
-  readonly wishes: number
+  readonly pendingChanges: number
   /** By the SHA-256 of the key's text, as hexadecimal digits. */
   key(sha256: string): ViewKey | undefined
   clientProject(clientId: string): ViewProject | undefined
@@ -58,7 +58,7 @@ export function viewFrom(snapshot: AccessSnapshot, policy: OriginPolicy): Access
   const origins = new Set(active.flatMap((project) => [...project.origins]))
   return {
     changes: snapshot.changes,
-    wishes: snapshot.wishes,
+    pendingChanges: snapshot.pendingChanges,
     key: (sha256) => keys.get(sha256),
     clientProject: (clientId) => clients.get(clientId),
     numberedProject: (number) => numbers.get(number),

@@ -1,6 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openControlDatabase, withdrawTrust } from '../../access/access.ts'
 import { doubtCopiedBooks, filesOfBooks } from '../../ledger/ledger.ts'
 import { ReleaseFolder } from '../../release/release.ts'
 import { type Clock, isoTime } from '../../stdx/clock.ts'
@@ -37,7 +36,7 @@ export async function savedData({ data, copies, progress }: SavedFrom): Promise<
 
 /**
  * The books and who may call, as they were at one moment: an account's state is marked as told to the books in one and stands in the other. Neither goes on by itself from
- * there: the books are in doubt until the operator has looked, and a word of trust that was under way is withdrawn.
+ * there: the copy of the books gets a doubt of its own. A trust request that was under way does not name that one.
  */
 export async function savedBooks({ data, copies, clock, progress }: SavedFrom): Promise<SavedBooks> {
   // In the order in which the server locks them.
@@ -59,10 +58,6 @@ export async function savedBooks({ data, copies, clock, progress }: SavedFrom): 
       progress,
     },
   )
-  if (databases.includes(CONTROL)) {
-    await using database = await openControlDatabase({ data: copies }, 'write')
-    await withdrawTrust({ database, clock })
-  }
   if (databases.includes(filesOfBooks.database)) await doubtCopiedBooks(join(copies, filesOfBooks.database), madeAt)
   return { madeAt, files: names.map((name) => fileIn(copies, name)) }
 }

@@ -3,67 +3,50 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openControlDatabase, requestTrust } from '../../access/access.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
+import { createAccount, openControlDatabase, requestTrust, trustAnswer } from '../../access/access.ts'
 import { systemClock } from '../../stdx/clock.ts'
+import type { ChangeableLedger } from '../pending-changes.ts'
 import { untilAnswered } from '../until-answered.ts'
-import type { LedgerForWishes } from '../wished-books.ts'
 import { makeLog } from './log.ts'
 import { watchAccess } from './watched-access.ts'
 
-type AuditReport = Awaited<ReturnType<Ledger['audit']>>
-const AGREES = { differencesTotal: 0 } as AuditReport
-const LEAP_MS = 11 * 86_400_000
-
-test('a word of trust that is said while the server audits for an earlier one is of the clock as it was then', async () => {
+test('an account change reaches the ledger while a trust request waits for its audit', async () => {
   const data = mkdtempSync(join(tmpdir(), 'regista-watched-access-'))
   try {
     await using database = await openControlDatabase({ data }, 'write')
-    const say = (why: string) => requestTrust({ database, clock: systemClock }, { who: 'operator', why })
-    const audit = Promise.withResolvers<AuditReport>()
-    let [aheadMs, looks, audits] = [0, 0, 0]
-    const told: (readonly [why: string, aheadMs: number | undefined])[] = []
-    const ledger: LedgerForWishes = {
-      ...{ setAllowance: notAsked, resume: notAsked, suspend: notAsked },
-      async clockAheadMs() {
-        looks++
-        return aheadMs
-      },
-      audit() {
-        audits++
-        return audit.promise
-      },
-      async trust({ why, clockAheadMs }) {
-        told.push([why, clockAheadMs])
-        return []
+    const control = { database, clock: systemClock }
+    const audited = Promise.withResolvers<void>()
+    const asked: string[] = []
+    const ledger: ChangeableLedger = {
+      setAllowance: async (account) => void asked.push(account),
+      resume: async () => ({ outcome: 'set' }) as never,
+      suspend: async () => ({ outcome: 'set' }) as never,
+      async trust({ doubts }) {
+        asked.push('trust')
+        await audited.promise
+        return { resolved: [], refused: [], notStanding: doubts }
       },
     }
     const log = makeLog({ level: 'silent', to: process.stderr })
-    await say('first')
+    const request = { who: 'operator', why: 'looked', doubts: [{ id: 7, raisedAtMs: 1 }] }
+    const requested = await requestTrust(control, request)
+    assert(requested.outcome === 'requested')
     await using _access = await watchAccess({
       ...{ data, databaseUrl: undefined, ledger, clock: systemClock, log },
       changed: () => undefined,
     })
-    // Whatever fails: else the server would wait for its audit.
+    // Whatever fails: else the end of the test would wait for the audit.
     using ending = new DisposableStack()
-    ending.defer(() => audit.resolve(AGREES))
+    ending.defer(() => audited.resolve())
     const happens = (what: () => boolean) => untilAnswered(async () => what() || undefined)
-    assert(await happens(() => audits === 1))
-    const before = looks
-    await say('second')
-    assert(await happens(() => before < looks), 'the second word is not heard')
-    aheadMs = LEAP_MS
-    audit.resolve(AGREES)
-    assert(await happens(() => told.length === 2))
-    assert.deepEqual(told, [
-      ['first', 0],
-      ['second', 0],
-    ])
+    assert(await happens(() => asked.includes('trust')))
+    const created = await createAccount(control, { name: 'Anna' })
+    assert(created.outcome === 'created')
+    assert(await happens(() => asked.includes(created.account.id)))
+    assert.equal(await trustAnswer(control, requested.number), undefined)
+    audited.resolve()
+    assert.equal(await untilAnswered(() => trustAnswer(control, requested.number)), 'not standing in the books: 7')
   } finally {
     rmSync(data, { recursive: true })
   }
 })
-
-async function notAsked(): Promise<never> {
-  throw new Error('no account was wished for')
-}

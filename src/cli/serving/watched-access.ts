@@ -1,17 +1,8 @@
-import {
-  type AccessSnapshot,
-  AccessWatcher,
-  applyAccountWishes,
-  applyTrustWords,
-  Freshness,
-  hearTrustWords,
-  openControlDatabase,
-  rotateRing,
-} from '../../access/access.ts'
+import { type AccessSnapshot, AccessWatcher, Freshness, openControlDatabase, rotateRing } from '../../access/access.ts'
 import type { Log } from '../../http/http.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
-import { type LedgerForWishes, wishedBooks } from '../wished-books.ts'
+import { type ChangeableLedger, passAccountChanges, passTrustRequests } from '../pending-changes.ts'
 
 export interface WatchedAccess extends AsyncDisposable {
   snapshot(): AccessSnapshot
@@ -19,15 +10,15 @@ export interface WatchedAccess extends AsyncDisposable {
   readonly freshness: Freshness
 }
 
-/** How often what the operator wants is told to the books, and the ring of session secrets is looked at, in ms. */
-const WISHES_EVERY_MS = 500
+/** How often pending changes are passed to the ledger, and the ring of session secrets is looked at, in ms. */
+const CHANGES_EVERY_MS = 500
 const RING_EVERY_MS = 3_600_000
 
-/** Who may call, as the control database says from moment to moment; and tells the books what the operator wants of them. */
+/** Follows the control database: who may call, and what the operator has changed, which it passes on to the ledger. */
 export async function watchAccess(options: {
   readonly data: string
   readonly databaseUrl: string | undefined
-  readonly ledger: LedgerForWishes
+  readonly ledger: ChangeableLedger
   readonly clock: Clock
   readonly log: Log
   /** Told of every change, the first view included. */
@@ -61,19 +52,18 @@ export async function watchAccess(options: {
   })
   opened.defer(() => watcher.close())
 
-  const books = wishedBooks(ledger)
-  const unlessNone = async (
-    apply: (...of: Parameters<typeof applyAccountWishes>) => Promise<unknown>,
-  ): Promise<void> => {
-    if (0 < latest!.wishes) await apply(control, books)
+  const unlessNone = async (pass: typeof passAccountChanges): Promise<void> => {
+    if (0 < latest!.pendingChanges) await pass(control, ledger)
   }
-  const tellBooks = (): Promise<void> => unlessNone(applyAccountWishes)
-  // Before anybody calls; should the books not answer now, they are told with the next look.
-  await tellBooks().catch((error: unknown) => log.warn({ error: String(error) }, 'it is tried again'))
-  opened.defer(repeat(WISHES_EVERY_MS, tellBooks, log))
-  opened.defer(repeat(WISHES_EVERY_MS, () => unlessNone(hearTrustWords), log))
-  opened.defer(repeat(WISHES_EVERY_MS, () => unlessNone(applyTrustWords), log))
-  opened.defer(repeat(RING_EVERY_MS, () => rotateRing(control), log))
+  const changes = { what: 'pass account changes to the ledger', work: () => unlessNone(passAccountChanges) }
+  const trust = { what: 'carry out a trust request', work: () => unlessNone(passTrustRequests) }
+  const ring = { what: 'rotate the secret of browser sessions', work: () => rotateRing(control) }
+  // Before the first request. If the ledger does not answer now, it is told within the interval.
+  await attempt(changes, log)
+  opened.defer(repeat(CHANGES_EVERY_MS, changes, log))
+  // Beside the account changes, because an audit may take long.
+  opened.defer(repeat(CHANGES_EVERY_MS, trust, log))
+  opened.defer(repeat(RING_EVERY_MS, ring, log))
   const parts = opened.move()
   return {
     freshness,
@@ -83,17 +73,26 @@ export async function watchAccess(options: {
   }
 }
 
-/** One at a time, until the answer is called. What fails is tried again the next time. */
-function repeat(everyMs: number, work: () => Promise<unknown>, log: Log): () => Promise<void> {
+interface Repeated {
+  readonly what: string
+  work(): Promise<unknown>
+}
+
+async function attempt({ what, work }: Repeated, log: Log): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.warn({ error: String(error) }, `cannot ${what}; retrying`)
+  }
+}
+
+/** One run at a time, until the answer is called. */
+function repeat(everyMs: number, repeated: Repeated, log: Log): () => Promise<void> {
   let running = Promise.resolve()
   let isRunning = false
   const once = async (): Promise<void> => {
     isRunning = true
-    try {
-      await work()
-    } catch (error) {
-      log.warn({ error: String(error) }, 'it is tried again')
-    }
+    await attempt(repeated, log)
     isRunning = false
   }
   const timer = setInterval(() => {

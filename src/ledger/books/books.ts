@@ -9,7 +9,15 @@ import {
 } from './accounts.ts'
 import { type Acquire, type AcquireOutcome, acquire } from './acquire.ts'
 import { DAMAGED, Damage } from './damage.ts'
-import { type NewDoubt, type OperatorsTrust, raiseDoubt, resolveDoubts } from './doubts.ts'
+import {
+  type BrokenAccounts,
+  type NewDoubt,
+  raiseDoubt,
+  resolveDoubts,
+  type TrustRequest,
+  type TrustResult,
+  withdrawDoubt,
+} from './doubts.ts'
 import {
   type Beat,
   type BeatOutcome,
@@ -27,7 +35,6 @@ import type {
   Batch,
   BatchKey,
   BooksStore,
-  DoubtRow,
   GrantRow,
   GrantUse,
   PeriodRow,
@@ -144,8 +151,11 @@ export class Books {
   raiseDoubt(doubt: NewDoubt): Promise<'raised' | 'known' | 'resolved'> {
     return this.#store.transaction((rows) => raiseDoubt(rows, doubt))
   }
-  resolveDoubts(by: OperatorsTrust): Promise<readonly DoubtRow[]> {
-    return this.#store.transaction((rows) => resolveDoubts(rows, by))
+  resolveDoubts(request: TrustRequest & { readonly broken?: BrokenAccounts }): Promise<TrustResult> {
+    return this.#store.transaction((rows) => resolveDoubts(rows, request))
+  }
+  withdrawDoubt(doubt: NewDoubt, why: string): Promise<void> {
+    return this.#store.transaction((rows) => withdrawDoubt(rows, doubt, why))
   }
   readMonth(account: string, asked: Month): Promise<MonthView> {
     return this.#store.snapshot((rows) => readMonth(rows, account, asked))

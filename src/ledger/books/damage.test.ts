@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { audit } from './audit.ts'
+import { trustInAll } from './example-doubts.ts'
 import {
   SOLD_ACCOUNTS,
   SOLD_MONTH,
@@ -121,7 +122,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual(await sold.books.grantsToRecover(sold.incarnation), [])
 
         await sold.damage(right.month, right.grant)
-        await sold.books.resolveDoubts({ who: 'operator', why: 'put right' })
+        await sold.books.resolveDoubts(await trustInAll(sold.store, 'put right'))
         await OPERATIONS.sweep!(sold, 'damaged')
         assert.equal((await sold.month('damaged')).hold, 10)
         const { differences } = await sold.store.snapshot(audit)

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { Books } from './books.ts'
+import { isStanding } from './doubts.ts'
+import { trustInAll } from './example-doubts.ts'
 import { exampleStore, STORE_KINDS } from './example-stores.ts'
 
 let server: TestPostgres
@@ -10,30 +12,72 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-const clock = { nowMs: () => 1_795_000_000_000 }
 const BY = { who: 'operator', why: 'looked' }
 
 for (const kind of STORE_KINDS) {
-  test(`on ${kind}, a doubt stands once, and comes back if it is found again after the operator has trusted`, async () => {
-    await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
-    const books = new Books(example.store)
-    const raise = (reason: string) => books.raiseDoubt({ account: 'a', reason, detail: 'chain' })
-    for (const reason of ['audit', 'damaged', 'contradiction']) {
-      assert.deepEqual([await raise(reason), await raise(reason)], ['raised', 'known'])
-      assert.equal((await books.resolveDoubts(BY)).length, 1)
-      assert.deepEqual([await raise(reason), await raise(reason)], ['raised', 'known'])
-      await books.resolveDoubts(BY)
-    }
-  })
+  const withBooks = async (work: (books: ExampleBooks) => Promise<void>): Promise<void> => {
+    let nowMs = 1_795_000_000_000
+    await using example = await exampleStore(kind, { clock: { nowMs: () => ++nowMs }, postgresUrl: server.url })
+    const { store } = example
+    const books = new Books(store)
+    await work({
+      books,
+      raise: (reason, account = 'a') => books.raiseDoubt({ account, reason, detail: 'chain' }),
+      standing: () => store.snapshot(async (rows) => (await rows.doubts()).filter(isStanding)),
+      trustInAll: async () => books.resolveDoubts(await trustInAll(store, 'looked')),
+    })
+  }
 
-  test(`on ${kind}, what stays as it is whatever anybody does is doubted once for good`, async () => {
-    await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
-    const books = new Books(example.store)
-    for (const reason of ['foreign_books', 'books_behind', 'timeline']) {
-      const raise = () => books.raiseDoubt({ account: null, reason, detail: '1/7' })
-      assert.deepEqual([await raise(), await raise()], ['raised', 'known'])
-      await books.resolveDoubts(BY)
-      assert.equal(await raise(), 'resolved')
-    }
-  })
+  test(`on ${kind}, a doubt stands once, and is raised under a new id if it is found again after it was resolved`, () =>
+    withBooks(async ({ raise, standing, trustInAll }) => {
+      const ids = new Set<number>()
+      for (const reason of ['audit', 'damaged', 'contradiction'])
+        for (let times = 0; times < 2; times++) {
+          assert.deepEqual([await raise(reason), await raise(reason)], ['raised', 'known'])
+          for (const { id } of await standing()) ids.add(id)
+          assert.equal((await trustInAll()).resolved.length, 1)
+        }
+      assert.equal(ids.size, 6)
+    }))
+
+  test(`on ${kind}, a doubt about what cannot change is raised once for good`, () =>
+    withBooks(async ({ raise, trustInAll }) => {
+      for (const reason of ['foreign_books', 'books_behind', 'timeline']) {
+        assert.deepEqual([await raise(reason), await raise(reason)], ['raised', 'known'])
+        await trustInAll()
+        assert.equal(await raise(reason), 'resolved')
+      }
+    }))
+
+  test(`on ${kind}, a doubt that was not named stays, and one that has the named id in other books too`, () =>
+    withBooks(async ({ books, raise, standing }) => {
+      for (const reason of ['first', 'second', 'third']) await raise(reason)
+      const [first, second, third] = await standing()
+      const elsewhere = { id: third!.id, raisedAtMs: third!.raisedAtMs - 1 }
+      const result = await books.resolveDoubts({ ...BY, doubts: [first!, elsewhere, { id: 99, raisedAtMs: 0 }] })
+      assert.deepEqual(result, { resolved: [first], refused: [], notStanding: [elsewhere, { id: 99, raisedAtMs: 0 }] })
+      assert.deepEqual(await standing(), [second, third])
+      assert.deepEqual((await books.resolveDoubts({ ...BY, doubts: [first!] })).notStanding, [first])
+    }))
+
+  test(`on ${kind}, a doubt about an account whose books are wrong stays; the others are resolved beside it`, () =>
+    withBooks(async ({ books, raise, standing }) => {
+      for (const account of ['wrong', 'right']) await raise('damaged', account)
+      await books.raiseDoubt({ account: null, reason: 'restored', detail: 'copy' })
+      const [wrong, right, general] = await standing()
+      const named = { ...BY, doubts: await standing() }
+      assert.deepEqual(await books.resolveDoubts({ ...named, broken: 'all' }), {
+        ...{ resolved: [], refused: [wrong, right, general], notStanding: [] },
+      })
+      const result = await books.resolveDoubts({ ...named, broken: ['wrong'] })
+      assert.deepEqual(result, { resolved: [right, general], refused: [wrong], notStanding: [] })
+      assert.deepEqual(await standing(), [wrong])
+    }))
+}
+
+interface ExampleBooks {
+  readonly books: Books
+  raise(reason: string, account?: string): Promise<string>
+  standing(): Promise<Parameters<typeof isStanding>[0][]>
+  trustInAll(): ReturnType<Books['resolveDoubts']>
 }

@@ -7,49 +7,88 @@ export interface NewDoubt {
   readonly detail: string
 }
 
-/** What these say stays so: once the operator has looked, it is not raised again. All others speak of what is found now. */
+/** These describe facts that do not change: once the operator has resolved one, it is not raised again. All others describe the present state. */
 const LASTING: ReadonlySet<string> = new Set(['foreign_books', 'books_behind', 'timeline'])
 
-/** Writes down why the books are not trusted. The same doubt is not raised twice. After it was resolved it is: trust is given to what is right by then. */
+/** Stores why the books are not trusted. A doubt that stands is not raised twice. One that was resolved is raised anew, under a new id. */
 export async function raiseDoubt(rows: Rows, doubt: NewDoubt): Promise<'raised' | 'known' | 'resolved'> {
-  const same = (await rows.doubts()).filter(
-    ({ account, reason, detail }) => account === doubt.account && reason === doubt.reason && detail === doubt.detail,
-  )
-  if (same.some(({ resolvedAtMs }) => resolvedAtMs === null)) return 'known'
+  const same = (await rows.doubts()).filter((row) => isSame(row, doubt))
+  if (same.some(isStanding)) return 'known'
   if (0 < same.length && LASTING.has(doubt.reason)) return 'resolved'
   const open = { resolvedAtMs: null, resolvedBy: null, resolvedWhy: null }
   await rows.putDoubt({ ...doubt, ...open, raisedAtMs: await rows.now() })
   return 'raised'
 }
 
-/** The operator's last word of trust, and what the database's clock said when he gave it. */
-export interface TrustWord {
+/** The name of a doubt. The time belongs to it: an older copy of the books may give the same number to another doubt. */
+export interface DoubtKey {
+  readonly id: number
+  readonly raisedAtMs: number
+}
+
+export interface TrustRequest {
+  readonly who: string
+  readonly why: string
+  /** The doubts that the operator has looked at. Every other doubt stays. */
+  readonly doubts: readonly DoubtKey[]
+}
+
+/** The accounts whose books an audit has found wrong. `all`: also what belongs to no single account. */
+export type BrokenAccounts = 'all' | readonly string[]
+
+export interface TrustResult {
+  readonly resolved: readonly DoubtRow[]
+  /** Of accounts whose books are wrong. */
+  readonly refused: readonly DoubtRow[]
+  /** Nothing in the books has such a name, or it was resolved before. */
+  readonly notStanding: readonly DoubtKey[]
+}
+
+/** Resolves the doubts that the operator has named. A doubt about an account whose books are wrong stays; the other accounts do not wait for it. */
+export async function resolveDoubts(
+  rows: Rows,
+  { who, why, doubts, broken = [] }: TrustRequest & { readonly broken?: BrokenAccounts },
+): Promise<TrustResult> {
+  const standing = (await rows.doubts()).filter(isStanding)
+  const find = ({ id, raisedAtMs }: DoubtKey) => standing.find((row) => row.id === id && row.raisedAtMs === raisedAtMs)
+  const named = new Set(doubts.flatMap((key) => find(key) ?? []))
+  const isBroken = ({ account }: DoubtRow): boolean =>
+    broken === 'all' || (account !== null && broken.includes(account))
+  const resolved = [...named].filter((row) => !isBroken(row))
+  const resolvedAtMs = await rows.now()
+  for (const row of resolved) await rows.putDoubt({ ...row, resolvedAtMs, resolvedBy: who, resolvedWhy: why })
+  const notStanding = doubts.filter((key) => find(key) === undefined)
+  return { resolved, refused: [...named].filter(isBroken), notStanding }
+}
+
+const NODE = 'node'
+
+/** The node that has raised it finds that its cause is gone. */
+export async function withdrawDoubt(rows: Rows, doubt: NewDoubt, why: string): Promise<void> {
+  const resolvedAtMs = await rows.now()
+  for (const row of (await rows.doubts()).filter((row) => isStanding(row) && isSame(row, doubt)))
+    await rows.putDoubt({ ...row, resolvedAtMs, resolvedBy: NODE, resolvedWhy: why })
+}
+
+export const CLOCK = 'clock'
+
+/** The last doubt about the clock that the operator has resolved, and what the clock showed when it was raised: that time is believed. */
+export interface ClockTrust {
   readonly id: number
   readonly atMs: number
 }
 
-export interface OperatorsTrust {
-  readonly who: string
-  readonly why: string
-  /** What the clock of the books said at the node that he spoke to: it may leap before his word is written. Undefined: what it says now. */
-  readonly clockMs?: number
-}
-
-/** Under which the word stands among the doubts, resolved from the beginning: what each node doubts by itself, as the clock, is nowhere in the books. */
-const WORD = 'trust'
-
-export function trustWord(doubts: readonly DoubtRow[]): TrustWord | undefined {
-  const last = doubts.findLast(({ reason }) => reason === WORD)
+export function clockTrust(doubts: readonly DoubtRow[]): ClockTrust | undefined {
+  const last = doubts.findLast(
+    ({ reason, resolvedBy }) => reason === CLOCK && resolvedBy !== null && resolvedBy !== NODE,
+  )
   return last && { id: last.id, atMs: last.raisedAtMs }
 }
 
-/** The operator trusts the books again: every open doubt is resolved, by whom and why, and every node hears so. */
-export async function resolveDoubts(rows: Rows, { who, why, clockMs }: OperatorsTrust): Promise<readonly DoubtRow[]> {
-  const open = (await rows.doubts()).filter(({ resolvedAtMs }) => resolvedAtMs === null)
-  const resolvedAtMs = await rows.now()
-  for (const doubt of open) await rows.putDoubt({ ...doubt, resolvedAtMs, resolvedBy: who, resolvedWhy: why })
-  const raisedAtMs = clockMs ?? resolvedAtMs
-  const word = { account: null, reason: WORD, detail: 'what a node doubts by itself', raisedAtMs }
-  await rows.putDoubt({ ...word, resolvedAtMs, resolvedBy: who, resolvedWhy: why })
-  return open
+export function isStanding({ resolvedAtMs }: DoubtRow): boolean {
+  return resolvedAtMs === null
+}
+
+function isSame(row: DoubtRow, { account, reason, detail }: NewDoubt): boolean {
+  return row.account === account && row.reason === reason && row.detail === detail
 }

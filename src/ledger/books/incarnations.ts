@@ -1,4 +1,4 @@
-import { type TrustWord, trustWord } from './doubts.ts'
+import { type ClockTrust, clockTrust, isStanding } from './doubts.ts'
 import { LEASE_MS } from './limits.ts'
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
@@ -101,7 +101,7 @@ export type BeatOutcome =
       readonly recalled: readonly { readonly account: string; readonly period: string }[]
       /** Those that are open. */
       readonly doubts: readonly DoubtRow[]
-      readonly word: TrustWord | undefined
+      readonly clockTrust: ClockTrust | undefined
     }
   | { readonly outcome: 'fenced' }
 
@@ -120,7 +120,17 @@ export async function beat(rows: Rows, { incarnation, writtenSeq, hints }: Beat)
   const nodes = await rows.livingIncarnations(nowMs)
   const calls = await rows.calls(incarnation, nowMs)
   const known = await rows.doubts()
-  const doubts = known.filter(({ resolvedAtMs }) => resolvedAtMs === null)
+  const doubts = known.filter(isStanding)
   const timeline = await rows.timeline()
-  return { outcome: 'beat', nowMs, timeline, swept: row.swept, nodes, seq, ...calls, doubts, word: trustWord(known) }
+  return {
+    outcome: 'beat',
+    nowMs,
+    timeline,
+    swept: row.swept,
+    nodes,
+    seq,
+    ...calls,
+    doubts,
+    clockTrust: clockTrust(known),
+  }
 }

@@ -4,6 +4,7 @@ import type { Enrolment } from '../books/incarnations.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { BooksClock } from './books-clock.ts'
 import { answerCall } from './calls.ts'
+import { ClockDoubt } from './clock-doubt.ts'
 import { Connection } from './connection.ts'
 import type { Counter } from './counters.ts'
 import { Desk, type DeskPorts } from './desk.ts'
@@ -46,6 +47,7 @@ export interface BookkeeperPorts {
 export class Bookkeeper {
   readonly #ports: BookkeeperPorts
   readonly #clock: BooksClock
+  readonly #clockDoubt: ClockDoubt
   readonly incarnation: number
   readonly #trust: Trust
   readonly #poster: Poster
@@ -93,6 +95,7 @@ export class Bookkeeper {
     const { incarnation } = enrolment
     this.#ports = ports
     this.#clock = clock
+    this.#clockDoubt = new ClockDoubt({ ...ports, trust })
     this.incarnation = incarnation
     this.#trust = trust
     this.#subjects = new Subjects(ports)
@@ -261,26 +264,26 @@ export class Bookkeeper {
     const result = await answerCall(call, {
       ...{ books: this.#ports.books, till: this.#ports.till, timers: this.#ports.timers, shape: this.#ports.shape },
       ...{ trust: this.#trust, held: this.#grants },
-      ...{ ledgerMs: () => this.ledgerMs(), databaseMs: (aheadMs) => this.#clock.databaseMs(aheadMs) },
-      clockAheadMs: () => this.#clock.aheadMs,
+      ledgerMs: () => this.ledgerMs(),
       availableUnits: (account) => {
         const desk = this.#desks.get(account)
         return desk === undefined ? 0 : this.#ports.till.free(desk.slot)
       },
       isDistrusted: (account) => this.#distrusted.has(account),
-      // Doubts that the operator has resolved are gone, and his word on the clock is heard.
+      // Reads that the doubts are resolved, and which clock is trusted.
       trustAgain: () => this.#pulse.beat(),
     })
     connection.send({ kind: 'returned', ticket, result })
   }
 
   async #heard({ outcome, atMs, writtenSeq }: Beaten): Promise<void> {
-    this.#clock.hear({ databaseMs: outcome.nowMs, atMs, word: outcome.word })
+    this.#clock.hear({ databaseMs: outcome.nowMs, atMs, word: outcome.clockTrust })
     this.#ports.till.setNodes(this.#ports.shape === 'sole' ? 1 : outcome.nodes)
-    const general = outcome.doubts.find(({ account }) => account === null)
+    const doubts = await this.#clockDoubt.follow(outcome)
+    const general = doubts.find(({ account }) => account === null)
     if (general === undefined) this.#trust.clear('books')
     else this.#trust.set('books', `${general.reason}: ${general.detail}`)
-    this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))
+    this.#hearDistrust(new Set(doubts.flatMap(({ account }) => account ?? [])))
     if (outcome.swept !== this.#swept) void this.#findSwept(outcome.swept)
     for (const account of outcome.suspended) this.#desks.get(account)?.suspend()
     for (const { account, period } of outcome.recalled) {

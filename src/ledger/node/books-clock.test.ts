@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TrustWord } from '../books/doubts.ts'
+import type { ClockTrust } from '../books/doubts.ts'
 import { monthAt } from '../calendar.ts'
 import { BooksClock } from './books-clock.ts'
 import { Till } from './till.ts'
@@ -18,7 +18,7 @@ const JANUARY = monthAt(STARTS_AT_MS + 42 * DAY).period
 class Example {
   #monotonicMs = 5 * SECOND
   #shiftMs = STARTS_AT_MS - this.#monotonicMs
-  #word: TrustWord | undefined
+  #word: ClockTrust | undefined
   #trust!: Trust
   #node!: BooksClock
 

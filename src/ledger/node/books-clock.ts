@@ -1,5 +1,5 @@
 import { isoTime } from '../../stdx/clock.ts'
-import type { TrustWord } from '../books/doubts.ts'
+import type { ClockTrust } from '../books/doubts.ts'
 import { monthAt } from '../calendar.ts'
 import type { Count } from './counters.ts'
 import { LedgerClock } from './ledger-clock.ts'
@@ -19,7 +19,7 @@ export interface ClockHeard {
   readonly databaseMs: number
   /** The monotonic time of it; NaN if it took too long to tell. */
   readonly atMs: number
-  readonly word: TrustWord | undefined
+  readonly word: ClockTrust | undefined
 }
 
 /** What a node makes of the clock of the books: it is believed, or in doubt until it agrees again or the operator has said that he trusts it. */
@@ -27,30 +27,17 @@ export class BooksClock {
   readonly #ports: BooksClockPorts
   readonly #clock: LedgerClock
   #doubtedAtMs: number
-  /** How far the books' clock was ahead of the monotonic one when it was last heard, believed or not. */
-  #heardOffsetMs: number
   #wordHeard: number | undefined
 
   constructor(ports: BooksClockPorts, databaseMs: number) {
     this.#ports = ports
     this.#doubtedAtMs = ports.clock.monotonicMs()
     this.#clock = new LedgerClock(databaseMs, this.#doubtedAtMs)
-    this.#heardOffsetMs = databaseMs - this.#doubtedAtMs
     ports.till.setClock(this.#clock)
   }
 
   ledgerMs(): number {
     return this.#clock.ledgerMs(this.#ports.clock.monotonicMs())
-  }
-
-  /** How far the clock of the books is ahead of the monotonic one, believed or not. */
-  get aheadMs(): number {
-    return this.#heardOffsetMs
-  }
-
-  /** What a clock says now that is so far ahead. */
-  databaseMs(aheadMs = this.#heardOffsetMs): number {
-    return Math.floor(this.#ports.clock.monotonicMs() + aheadMs)
   }
 
   /** The monotonic time since which it was never in doubt; at most as old as this life. */
@@ -67,7 +54,6 @@ export class BooksClock {
       return
     }
     this.#wordHeard = wordId
-    this.#heardOffsetMs = databaseMs - atMs
     const { trust, clock, count, till } = this.#ports
     const heard = { atMs, nowMs: clock.monotonicMs() }
     // No more is believed than what was said: should the clock have leapt on since, it is doubted like every leap.
@@ -83,7 +69,7 @@ export class BooksClock {
   }
 
   /** Was it said of the clock as it is now, and not before it leapt? What was said of a clock in December ends no December. */
-  #isOfThisClock({ atMs: saidMs }: TrustWord, databaseMs: number, atMs: number): boolean {
+  #isOfThisClock({ atMs: saidMs }: ClockTrust, databaseMs: number, atMs: number): boolean {
     if (databaseMs < saidMs + WORD_FRESH_MS) return true
     return this.#clock.isLeapOverMonth(saidMs, atMs) && databaseMs < monthAt(saidMs).endsAtMs
   }

@@ -17,9 +17,6 @@ export interface CallPorts {
   readonly trust: Trust
   readonly held: ReadonlyMap<number, HeldGrant>
   ledgerMs(): number
-  /** What the clock of the books says, believed or not. */
-  databaseMs(aheadMs?: number): number
-  clockAheadMs(): number
   availableUnits(account: string): number
   isDistrusted(account: string): boolean
   trustAgain(): Promise<void>
@@ -51,12 +48,10 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
     case 'distrust':
       return await untilKnown(timers, () => books.raiseDoubt(call))
     case 'trust': {
-      const resolved = await once(() => books.resolveDoubts({ ...call, clockMs: ports.databaseMs(call.clockAheadMs) }))
+      const result = await once(() => books.resolveDoubts(call))
       await ports.trustAgain()
-      return resolved
+      return result
     }
-    case 'clock_ahead':
-      return ports.clockAheadMs()
     case 'trust_status':
       return ports.trust.status()
   }

@@ -1,3 +1,4 @@
+import type { BrokenAccounts, TrustRequest } from '../books/doubts.ts'
 import type { Subject } from '../books/rows.ts'
 
 /** What tellers and the bookkeeper say to each other. Plain data: it crosses threads. */
@@ -31,16 +32,8 @@ export type Call =
   | { readonly name: 'set_allowance'; readonly account: string; readonly units: number; readonly who: string }
   | { readonly name: 'set_state'; readonly account: string; readonly state: 'active' | 'suspended' }
   | { readonly name: 'distrust'; readonly account: string | null; readonly reason: string; readonly detail: string }
-  | ({ readonly name: 'trust' } & TrustSaid)
-  | { readonly name: 'clock_ahead' }
+  | ({ readonly name: 'trust'; readonly broken: BrokenAccounts } & TrustRequest)
   | { readonly name: 'trust_status' }
-
-export interface TrustSaid {
-  readonly who: string
-  readonly why: string
-  /** How far the clock of the books was ahead of this node's when it was said; undefined: as far as it is now. */
-  readonly clockAheadMs?: number
-}
 
 export type ToTeller =
   | ({ readonly kind: 'reserved'; readonly ticket: number } & Place)

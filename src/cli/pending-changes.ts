@@ -1,0 +1,33 @@
+import { applyAccountChanges, applyTrustRequests, type Control } from '../access/access.ts'
+import type { Ledger, TrustResult } from '../ledger/ledger.ts'
+
+export type ChangeableLedger = Pick<Ledger, 'setAllowance' | 'resume' | 'suspend' | 'trust'>
+
+/** Passes the state and the allowance of accounts from the control database to the ledger. */
+export function passAccountChanges(control: Control, ledger: ChangeableLedger): Promise<number> {
+  return applyAccountChanges(control, async ({ id, state, allowanceUnits }) => {
+    await ledger.setAllowance(id, allowanceUnits, 'operator')
+    await (state === 'verified' ? ledger.resume(id) : ledger.suspend(id))
+  })
+}
+
+/** Passes trust requests from the control database to the ledger. May take as long as an audit. */
+export function passTrustRequests(control: Control, ledger: ChangeableLedger): Promise<number> {
+  return applyTrustRequests(control, async (request) => formatTrustResult(await ledger.trust(request)))
+}
+
+/** One line for the operator. */
+export function formatTrustResult({ resolved, refused, notStanding }: TrustResult): string {
+  const parts = [
+    list('resolved', resolved),
+    ...refused.map(
+      ({ id, account }) => `not resolved: ${id}, because the audit finds differences of ${account ?? 'all accounts'}`,
+    ),
+    list('not standing in the books', notStanding),
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? 'not carried out: the request names no doubt' : parts.join('; ')
+}
+
+function list(what: string, doubts: readonly { readonly id: number }[]): string {
+  return doubts.length === 0 ? '' : `${what}: ${doubts.map(({ id }) => id).join(', ')}`
+}

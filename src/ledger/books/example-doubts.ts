@@ -1,0 +1,19 @@
+import { openBooksToRead } from '../open-books.ts'
+import { type DoubtKey, isStanding, type TrustRequest } from './doubts.ts'
+import type { BooksStore } from './rows.ts'
+
+/** For tests: the request of an operator who has looked at every doubt that stands now. */
+export async function trustInAll(store: BooksStore, why: string): Promise<TrustRequest> {
+  const standing = await store.snapshot(async (rows) => (await rows.doubts()).filter(isStanding))
+  return { who: 'operator', why, doubts: standing.map(({ id, raisedAtMs }): DoubtKey => ({ id, raisedAtMs })) }
+}
+
+/** The same of the books of a data folder, or of a database server. */
+export async function trustInAllAt(place: { data: string; databaseUrl?: string | undefined }, why: string) {
+  const store = await openBooksToRead(place.data, place.databaseUrl)
+  try {
+    return await trustInAll(store, why)
+  } finally {
+    await store.close()
+  }
+}
