@@ -7,6 +7,7 @@ import { startPostgres } from '../test/postgres.ts'
 import { ROOT } from '../test/source-tree.ts'
 import { count, flag, oneOf, sayTrial, seconds } from '../test/trial.ts'
 import { freshDatabase, journalBytes, settingsOf } from './ledger/bytes.ts'
+import { makeMovableClock, measureCold, measureTurn } from './ledger/cold.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
 import { naiveRate } from './ledger/naive.ts'
 import { firstRequests, type Rate, rateOf } from './ledger/rates.ts'
@@ -18,6 +19,7 @@ const said = sayTrial({
     seconds: seconds('for each figure and round', 3),
     rounds: count('the best of so many', 3),
     only: oneOf('one database in place of both', ['sqlite', 'postgres'], undefined),
+    cold: flag('measures only the first requests of accounts, and a month that turns, on PostgreSQL'),
     write: flag('puts the tables into bench/results/'),
   },
 })
@@ -120,14 +122,26 @@ async function journalGrowth(
   return ((await journalBytes({ folder, url })) - before) / debits
 }
 
+/** Each in a database of its own, with the tables made by a ledger that was opened once. */
+async function measureColdAccounts(url: string): Promise<void> {
+  for (const [name, measured] of [['cold', measureCold] as const, ['turn', measureTurn] as const]) {
+    const own = await freshDatabase(url, name)
+    if (name === 'turn') await makeMovableClock(own)
+    const folder = join(dir, name)
+    mkdirSync(folder)
+    await (await Ledger.open({ data: folder, databaseUrl: own })).close()
+    await measured({ url: own, folder, say })
+  }
+}
+
 try {
   const load = loadavg()[0]!.toFixed(2)
   say('# Ledger')
   say(
     `\n${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load} at the start; file system ${fileSystemOf(dir)}; best of ${rounds} rounds of ${ms / 1000} s; command: \`npm run bench:ledger\``,
   )
-  if (said.only !== 'postgres') await measure('sqlite', undefined)
-  if (said.only !== 'sqlite') {
+  if (said.only !== 'postgres' && !said.cold) await measure('sqlite', undefined)
+  if (said.cold || said.only !== 'sqlite') {
     // The server may run as another user, who must get to its own folder in here.
     chmodSync(dir, 0o755)
     process.env.TMPDIR = dir
@@ -137,10 +151,14 @@ try {
       full_page_writes: 'on',
       max_connections: '100',
     })
-    await measure('postgres', postgres.url)
+    if (said.cold) await measureColdAccounts(postgres.url)
+    else await measure('postgres', postgres.url)
   }
   if (said.write) {
-    const path = join(ROOT, `bench/results/ledger-${isoTime(systemClock.nowMs()).slice(0, 10)}.md`)
+    const path = join(
+      ROOT,
+      `bench/results/ledger-${said.cold ? 'cold-' : ''}${isoTime(systemClock.nowMs()).slice(0, 10)}.md`,
+    )
     writeFileSync(path, `${lines.join('\n')}\n`)
   }
 } finally {

@@ -36,6 +36,16 @@ export async function rateOf(
   return { inFlight, perSecond: (times.length / (performance.now() - startedMs)) * 1000, failed, ...percentiles(times) }
 }
 
+/** Prints a line, and keeps it for the report. */
+export type Say = (line: string) => void
+
+/** One unit. False: it was refused. */
+export async function chargeOne(ledger: Ledger, account: string): Promise<boolean> {
+  const reservation = await ledger.reserve(account, 1, SUBJECT)
+  if (reservation.outcome !== 'reserved') return false
+  return (await ledger.debit(reservation, requestId())).outcome === 'debited'
+}
+
 /** One unit of each account, 64 at a time. */
 export async function firstRequests(ledger: Ledger, accounts: readonly string[]): Promise<void> {
   const left = [...accounts]

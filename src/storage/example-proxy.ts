@@ -8,6 +8,8 @@ import { connect as connectTo, createServer, type Socket } from 'node:net'
 export interface Weather {
   readonly kind: 'passes' | 'swallows' | 'cuts_before' | 'cuts_after'
   readonly text?: string
+  /** What `passes` arrives so much later, each way taking half of it. Default: at once. */
+  readonly delayMs?: number
 }
 
 /** A network of one host between a client and a PostgreSQL that listens on a socket. The weather can be changed at any time. */
@@ -50,12 +52,13 @@ export async function startProxy(postgresUrl: string): Promise<ExampleProxy> {
       if (weather.kind === 'swallows' && hit) silent = true
       if (weather.kind === 'cuts_after' && hit)
         upstream.once('data', cut).prependListener('data', () => (silent = true))
-      upstream.write(data)
+      later(() => upstream.write(data))
     })
     upstream.on('data', (data) => {
-      if (!silent) client.write(data)
+      if (!silent) later(() => client.write(data))
     })
   })
+  const later = delayed(() => (weather.delayMs ?? 0) / 2)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the proxy listens on a port')
@@ -77,4 +80,18 @@ export async function startProxy(postgresUrl: string): Promise<ExampleProxy> {
 
 function socketOf(postgresUrl: string): string {
   return `${new URL(postgresUrl).searchParams.get('host')}/.s.PGSQL.5432`
+}
+
+/** A timer of Node waits a whole millisecond at least, and often two: a delay of half of one is counted out instead. */
+function delayed(delayMs: () => number): (deliver: () => void) => void {
+  const waiting: { readonly atMs: number; readonly deliver: () => void }[] = []
+  const look = (): void => {
+    while (0 < waiting.length && waiting[0]!.atMs <= performance.now()) waiting.shift()!.deliver()
+    if (0 < waiting.length) setImmediate(look)
+  }
+  return (deliver) => {
+    const ms = delayMs()
+    if (ms === 0 && waiting.length === 0) return deliver()
+    if (waiting.push({ atMs: performance.now() + ms, deliver }) === 1) setImmediate(look)
+  }
 }
