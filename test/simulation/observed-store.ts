@@ -90,6 +90,20 @@ function observe(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChang
   let hasNewDoubt = false
   const observed: Rows = {
     ...rows,
+    async putPeriods(all) {
+      await rows.putPeriods(all)
+      for (const after of all) changes.push({ kind: 'period', after })
+    },
+    async putGrants(all) {
+      await rows.putGrants(all)
+      for (const after of all) changes.push({ kind: 'grant', after })
+    },
+    async subjectNumbers(subjects) {
+      const numbers = await rows.subjectNumbers(subjects)
+      for (const [i, subject] of subjects.entries())
+        changes.push({ kind: 'subject', after: { id: numbers[i]!, ...subject } })
+      return numbers
+    },
     async subject(account, subject) {
       const id = await rows.subject(account, subject)
       changes.push({ kind: 'subject', after: { id, account, ...subject } })

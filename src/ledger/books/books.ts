@@ -1,3 +1,4 @@
+import type { DatabaseFault } from '../../storage/storage.ts'
 import type { Month } from '../calendar.ts'
 import {
   type AllowanceWord,
@@ -8,6 +9,7 @@ import {
   setAllowance,
 } from './accounts.ts'
 import { type Acquire, type AcquireOutcome, acquire } from './acquire.ts'
+import { acquireMany, type Closing, closeMany } from './acquire-many.ts'
 import { DAMAGED, Damage } from './damage.ts'
 import {
   type BrokenAccounts,
@@ -18,6 +20,7 @@ import {
   type TrustResult,
   withdrawDoubt,
 } from './doubts.ts'
+import { forMany } from './for-many.ts'
 import {
   type Beat,
   type BeatOutcome,
@@ -29,6 +32,7 @@ import {
   recoverGrant,
   recoverHeld,
 } from './incarnations.ts'
+import type { OwnedSubject } from './many-rows.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant, type ReturnOutcome, returnUnits } from './return-units.ts'
 import type {
   AccountRow,
@@ -94,11 +98,26 @@ export class Books {
   acquire(ask: Acquire): Promise<AcquireOutcome> {
     return this.#unlessDamaged(of(ask), (rows) => acquire(rows, ask))
   }
+  /** Many accounts of one node in one transaction. A fault instead of an outcome is that of its account alone. */
+  acquireMany(asks: readonly Acquire[]): Promise<(AcquireOutcome | DatabaseFault)[]> {
+    return forMany(asks, {
+      together: (all) => this.#store.transaction((rows) => acquireMany(rows, all)),
+      alone: (ask) => this.acquire(ask),
+      doubt: (damage, ask) => this.#doubt(damage, of(ask)),
+    })
+  }
   returnUnits(own: OwnGrant, keep: number): Promise<ReturnOutcome> {
     return this.#unlessDamaged(of(own), (rows) => returnUnits(rows, own, keep))
   }
   closeGrant(own: OwnGrant, acked: number): Promise<CloseOutcome> {
     return this.#unlessDamaged(of(own), (rows) => closeGrant(rows, own, acked))
+  }
+  closeMany(closings: readonly Closing[]): Promise<(CloseOutcome | DatabaseFault)[]> {
+    return forMany(closings, {
+      together: (all) => this.#store.transaction((rows) => closeMany(rows, all)),
+      alone: ({ own, acked }) => this.closeGrant(own, acked),
+      doubt: (damage, { own }) => this.#doubt(damage, of(own)),
+    })
   }
 
   // Debits
@@ -116,6 +135,10 @@ export class Books {
   }
   subject(account: string, subject: Subject): Promise<number> {
     return this.#store.transaction((rows) => rows.subject(account, subject))
+  }
+  /** The numbers of many subjects, in the order given. */
+  subjectNumbers(subjects: readonly OwnedSubject[]): Promise<number[]> {
+    return this.#store.transaction((rows) => rows.subjectNumbers(subjects))
   }
 
   // Clearing up after others
@@ -170,12 +193,16 @@ export class Books {
       return await this.#store.transaction(work)
     } catch (error) {
       if (!(error instanceof Damage)) throw error
-      await this.#store.transaction(async (rows) => {
-        const accounts = error.account === undefined ? await whose(rows) : [error.account]
-        for (const account of accounts) await raiseDoubt(rows, { account, reason: DAMAGED, detail: error.detail })
-      })
-      return DAMAGE
+      return await this.#doubt(error, whose)
     }
+  }
+
+  async #doubt(damage: Damage, whose: Whose): Promise<typeof DAMAGE> {
+    await this.#store.transaction(async (rows) => {
+      const accounts = damage.account === undefined ? await whose(rows) : [damage.account]
+      for (const account of accounts) await raiseDoubt(rows, { account, reason: DAMAGED, detail: damage.detail })
+    })
+    return DAMAGE
   }
 
   /** All lines at once; if some are damaged, each by itself. */

@@ -1,3 +1,5 @@
+import type { ManyRows } from './many-rows.ts'
+
 /** The rows of the books. `migrations/` has the same tables in SQL, and `docs/reference/` the schema that results. */
 
 /** Who owes for what, as the caller of the ledger names it: interned once, because a line of the journal is written on every request. */
@@ -157,7 +159,7 @@ export interface BooksStore {
  * The rows within one transaction. `lock…` reads a row and keeps everybody else from changing it; the others only read. Locks are taken in one order:
  * account, period, grants by id, lines. `put…` inserts the row or replaces the one with its key.
  */
-export interface Rows {
+export interface Rows extends ManyRows {
   /** The time of the database in ms: the authority for periods and leases. */
   now(): Promise<number>
   /** A random name given when the books were made. */

@@ -20,9 +20,9 @@ type AccountRows = Pick<
   | 'putPeriod'
 >
 
-const ACCOUNT = sqlTable<AccountRow>('account', 1, ['account', 'allowance', 'state'])
+export const ACCOUNT = sqlTable<AccountRow>('account', 1, ['account', 'allowance', 'state'])
 
-const PERIOD = sqlTable<PeriodRow>('account_period', 2, [
+export const PERIOD = sqlTable<PeriodRow>('account_period', 2, [
   'account',
   'period',
   'startsAtMs',

@@ -9,7 +9,7 @@ type GrantRows = Pick<
   'grant' | 'lockGrant' | 'lockOpenGrants' | 'openGrants' | 'openGrantsOf' | 'grants' | 'putGrant' | 'setHint' | 'calls'
 >
 
-const GRANT = sqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, [
+export const GRANT = sqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, [
   'id',
   'account',
   'period',
@@ -28,12 +28,12 @@ const PAGE_ROWS = 1000
 export function grantRows(queries: Queries, { forUpdate }: SqlDialect): GrantRows {
   const grant = async (id: number, lock: string) => {
     const [row] = await queries.query(`select ${GRANT.columns} from unit_grant where id = $1${lock}`, id)
-    return row && read(row)
+    return row && readGrant(row)
   }
   const openGrants = async (account: string, period: string, lock: string) => {
     const sql = `select ${GRANT.columns} from unit_grant where state = 'open' and account = $1 and period = $2
                  order by id${lock}`
-    return (await queries.query(sql, account, period)).map(read)
+    return (await queries.query(sql, account, period)).map(readGrant)
   }
   return {
     grant: (id) => grant(id, ''),
@@ -42,12 +42,12 @@ export function grantRows(queries: Queries, { forUpdate }: SqlDialect): GrantRow
     openGrants: (account, period) => openGrants(account, period, ''),
     async openGrantsOf(incarnation) {
       const sql = `select ${GRANT.columns} from unit_grant where state = 'open' and id between $1 and $2 order by id`
-      return (await queries.query(sql, ...idsOf(incarnation))).map(read)
+      return (await queries.query(sql, ...idsOf(incarnation))).map(readGrant)
     },
     async *grants() {
       for (let after = -1, rows = PAGE_ROWS; rows === PAGE_ROWS; ) {
         const sql = `select ${GRANT.columns} from unit_grant where $1 < id order by id limit ${PAGE_ROWS}`
-        const page = (await queries.query(sql, after)).map(read)
+        const page = (await queries.query(sql, after)).map(readGrant)
         yield* page
         rows = page.length
         after = page.at(-1)?.id ?? after
@@ -96,7 +96,7 @@ function incarnationOf(id: number): number {
   return Math.floor(id / GRANTS_MAX)
 }
 
-function read(values: readonly SqlValue[]): GrantRow {
+export function readGrant(values: readonly SqlValue[]): GrantRow {
   const row = GRANT.read(values)
   return { ...row, incarnation: incarnationOf(row.id) }
 }

@@ -1,10 +1,12 @@
 import type { Clock } from '../../stdx/clock.ts'
 import type { Database, Queries } from '../../storage/storage.ts'
+import { manyByOne } from './many-rows.ts'
 import type { BooksStore, Rows } from './rows.ts'
 import { accountRows } from './sql-accounts.ts'
 import { sqlDialect } from './sql-dialect.ts'
 import { grantRows } from './sql-grants.ts'
 import { journalRows } from './sql-journal.ts'
+import { postgresManyRows } from './sql-many.ts'
 import { sqlPoster } from './sql-post.ts'
 import { registerRows } from './sql-register.ts'
 
@@ -30,12 +32,16 @@ export function openSqlBooks(
   options: SqlBooksOptions = {},
 ): BooksStore {
   const dialect = sqlDialect(transactions, options.clock)
-  const rows = (queries: Queries): Rows => ({
-    ...registerRows(queries, dialect),
-    ...accountRows(queries, dialect),
-    ...grantRows(queries, dialect),
-    ...journalRows(queries, dialect),
-  })
+  const rows = (queries: Queries): Rows => {
+    const all: Rows = {
+      ...registerRows(queries, dialect),
+      ...accountRows(queries, dialect),
+      ...grantRows(queries, dialect),
+      ...journalRows(queries, dialect),
+      ...(transactions.dialect === 'postgres' ? postgresManyRows(queries) : manyByOne(() => all)),
+    }
+    return all
+  }
   return {
     post: sqlPoster(posts),
     transaction: (work) => transactions.transaction((queries) => work(rows(queries))),

@@ -6,6 +6,8 @@ export interface SqlTable<Row> {
   readonly columns: string
   /** Inserts a row, or replaces the one with its key; wants `values`. */
   readonly put: string
+  /** The same for many rows in one statement of PostgreSQL, given as an array for each column. Fields that are not named here are numbers. */
+  putMany(types: Readonly<Partial<Record<keyof Row & string, 'text'>>>): string
   values(row: Row): SqlValue[]
   read(values: readonly SqlValue[]): Row
 }
@@ -15,11 +17,17 @@ export function sqlTable<Row>(name: string, keys: number, fields: readonly (keyo
   const columns = fields.map(
     (field) => COLUMN_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   )
+  const onConflict = `on conflict (${columns.slice(0, keys).join(', ')}) do update set`
   const changes = columns.slice(keys).map((column) => `${column} = excluded.${column}`)
   return {
     columns: columns.join(', '),
     put: `insert into ${name} (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})
-          on conflict (${columns.slice(0, keys).join(', ')}) do update set ${changes.join(', ')}`,
+          ${onConflict} ${changes.join(', ')}`,
+    putMany(types) {
+      const arrays = fields.map((field, i) => `$${i + 1}::${types[field] ?? 'bigint'}[]`)
+      return `insert into ${name} (${columns.join(', ')}) select * from unnest(${arrays.join(', ')})
+              ${onConflict} ${changes.join(', ')}`
+    },
     values: (row) => fields.map((field) => row[field] as SqlValue),
     read: (values) => Object.fromEntries(fields.map((field, i) => [field, values[i]])) as Row,
   }

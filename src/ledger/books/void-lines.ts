@@ -10,10 +10,26 @@ import { lineIdentity } from './settle-lost.ts'
  * node's, else the account's. The ids of lines that are not in the books are passed over; a closed month is not touched.
  */
 export async function voidLines(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
+  for (const line of await lockLines(rows, key, requestIds)) await voidLine(rows, key, line)
+}
+
+/**
+ * Lines of a batch, in the order of their grants. Lines of many accounts are locked in the order that other transactions of many accounts keep: all
+ * periods first, then the grants.
+ */
+async function lockLines(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<Line[]> {
   const batch = await rows.batch(key)
   const wanted = new Set(requestIds)
   const lines = (batch?.lines ?? []).filter(({ requestId }) => wanted.has(requestId))
-  for (const line of lines.sort((a, b) => a.grant - b.grant)) await voidLine(rows, key, line)
+  const grants = new Set(lines.map(({ grant }) => grant))
+  if (grants.size < 2) return lines
+  const periods = new Map<string, GrantRow>()
+  for (const id of grants) {
+    const grant = await rows.grant(id)
+    if (grant !== undefined) periods.set(`${grant.period} ${grant.account}`, grant)
+  }
+  await rows.lockPeriods([...periods.values()])
+  return lines.sort((a, b) => a.grant - b.grant)
 }
 
 async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
@@ -34,9 +50,7 @@ async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
  * room for it.
  */
 export async function acknowledgeHeld(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
-  const batch = await rows.batch(key)
-  const wanted = new Set(requestIds)
-  for (const line of batch?.lines ?? []) if (wanted.has(line.requestId)) await acknowledgeLine(rows, key, line)
+  for (const line of await lockLines(rows, key, requestIds)) await acknowledgeLine(rows, key, line)
 }
 
 async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {

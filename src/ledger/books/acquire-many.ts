@@ -1,0 +1,44 @@
+import { monthAt } from '../calendar.ts'
+import { type Acquire, type AcquireOutcome, acquire } from './acquire.ts'
+import type { Damage } from './damage.ts'
+import { GatheredRows } from './gathered-rows.ts'
+import { type CloseOutcome, closeGrant, type OwnGrant } from './return-units.ts'
+import type { Rows } from './rows.ts'
+
+/**
+ * What many accounts of one node need, decided for each as `acquire` does and in the order given. However many they are, the database is asked some ten
+ * times: a month begins for all accounts at once, and after a restart none of them has a grant.
+ */
+export async function acquireMany(rows: Rows, asks: readonly Acquire[]): Promise<(AcquireOutcome | Damage)[]> {
+  const gathered = await GatheredRows.lock(rows, {
+    accounts: asks.map(({ account }) => account),
+    periods: asks.map(({ account, month }) => ({ account, period: month.period })),
+    grants: asks.map(({ grant }) => grant),
+  })
+  // A month without a row begins where the one before it ends.
+  const fresh = asks.map(({ account, month }) => ({ account, ...month })).filter((key) => !gathered.hasPeriod(key))
+  await gathered.read(fresh.map(({ account, startsAtMs }) => ({ account, period: monthAt(startsAtMs - 1).period })))
+  const outcomes: (AcquireOutcome | Damage)[] = []
+  for (const ask of asks) outcomes.push(await gathered.work((view) => acquire(view, ask)))
+  await gathered.write()
+  return outcomes
+}
+
+/** A grant that its node closes, and its units that were answered with success. */
+export interface Closing {
+  readonly own: OwnGrant
+  readonly acked: number
+}
+
+/** Closes many grants of one node, each as `closeGrant` does. */
+export async function closeMany(rows: Rows, closings: readonly Closing[]): Promise<(CloseOutcome | Damage)[]> {
+  const gathered = await GatheredRows.lock(rows, {
+    accounts: [],
+    periods: closings.map(({ own }) => own),
+    grants: closings.map(({ own }) => own.grant),
+  })
+  const outcomes: (CloseOutcome | Damage)[] = []
+  for (const { own, acked } of closings) outcomes.push(await gathered.work((view) => closeGrant(view, own, acked)))
+  await gathered.write()
+  return outcomes
+}
