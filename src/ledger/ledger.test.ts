@@ -157,6 +157,7 @@ for (const { name, url } of DATABASES) {
       const refusal = await untilRefused(ledger, a)
       assert.equal(refusal.reason, 'untrusted')
       assert.deepEqual(await ledger.usage(a), { outcome: 'untrusted' })
+      assert.deepEqual(ledger.problems(), [], 'the refusal of one account is no reason to send requests elsewhere')
       const { resolved } = await ledger.trust(await trustInAllAt({ data, databaseUrl: url }, 'it was a test'))
       assert.deepEqual(
         resolved.map(({ reason }) => reason),

@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
 import { GivenError } from '../stdx/given-error.ts'
+import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import type { AuditReport } from './books/audit.ts'
@@ -14,8 +15,10 @@ import type { TrustStatus } from './node/trust.ts'
 import type { UsageOutcome } from './node/usage.ts'
 import { type AuditEnd, Audits } from './thread/audits.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
+import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedTeller, joinLedger } from './thread/join.ts'
 import { type NodePlace, TELLERS_MAX } from './thread/place.ts'
+import { SharedCounters } from './thread/shared-counters.ts'
 
 /**
  * Sells units to accounts and keeps the books of it. Knows nothing of what the units pay for. Three words carry it: `reserve` takes units for a request
@@ -29,11 +32,13 @@ export class Ledger implements AsyncDisposable {
   readonly #memory: SharedArrayBuffer
   readonly #freeTellers: number[]
   readonly #own: JoinedTeller
-  readonly #counters = new Map<number, (counters: Readonly<Record<string, number>>) => void>()
+  readonly #counters: SharedCounters
+  readonly #heartbeat: HeartbeatWatch
+  readonly #watching: NodeJS.Timeout
+  #trust: TrustStatus
   readonly #trouble: (text: string) => void
   readonly #audits: Audits
   #auditing: NodeJS.Timeout | undefined
-  #tickets = 0
   #closed: Promise<void> | undefined
   #whenClosed: (() => void) | undefined
 
@@ -59,9 +64,13 @@ export class Ledger implements AsyncDisposable {
   private constructor(
     { data, databaseUrl, trouble, audits }: LedgerOptions,
     thread: Worker,
-    { memory, incarnation }: Opened,
+    { memory, counters, health, incarnation }: Opened,
   ) {
     this.incarnation = incarnation
+    this.#counters = new SharedCounters(counters)
+    this.#heartbeat = new HeartbeatWatch(health.beatAtMs)
+    this.#trust = health.trust
+    this.#watching = setInterval(() => this.#reportSilence(), WATCH_EVERY_MS).unref()
     this.#audits = new Audits({ data, databaseUrl })
     this.#trouble = trouble ?? (() => undefined)
     this.#thread = thread
@@ -104,7 +113,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   usage(account: string): Promise<UsageOutcome> {
-    return this.#call({ name: 'usage', account }) as Promise<UsageOutcome>
+    return this.#own.usage(account)
   }
 
   /** Opens the account if there is none. As `suspend`, `resume` and `trust` it throws DatabaseFault if the books do not answer: then say again what you want. */
@@ -121,8 +130,21 @@ export class Ledger implements AsyncDisposable {
     return this.#say({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
   }
 
-  trustStatus(): Promise<TrustStatus> {
-    return this.#call({ name: 'trust_status' }) as Promise<TrustStatus>
+  /** As of the last heartbeat or change. */
+  trustStatus(): TrustStatus {
+    return this.#trust
+  }
+
+  /** Why nothing can be charged now. Answers at once, whatever the database and its disk do. */
+  problems(): string[] {
+    const silence = this.#heartbeat.problem(monotonicClock.monotonicMs())
+    const reasons = this.#trust.reasons.map(({ reason, detail }) => `the books are not trusted: ${reason}, ${detail}`)
+    return silence === undefined ? reasons : [silence, ...reasons]
+  }
+
+  /** How long ago the database last took a heartbeat. */
+  heartbeatAgeMs(): number {
+    return this.#heartbeat.ageMs(monotonicClock.monotonicMs())
   }
 
   /** Sells nothing (to this account) until somebody has looked. */
@@ -165,12 +187,8 @@ export class Ledger implements AsyncDisposable {
   }
 
   /** What has happened in this node since it was started; the names are those of `COUNTERS`. */
-  counters(): Promise<Readonly<Record<string, number>>> {
-    return new Promise((resolve) => {
-      const ticket = ++this.#tickets
-      this.#counters.set(ticket, resolve)
-      this.#tell({ kind: 'counters', ticket })
-    })
+  counters(): Readonly<Record<string, number>> {
+    return this.#counters.read()
   }
 
   /** Gives back what is not sold. To be called when all requests have ended: what is reserved still is as if it were cancelled. */
@@ -181,6 +199,7 @@ export class Ledger implements AsyncDisposable {
 
   async #close(): Promise<void> {
     clearInterval(this.#auditing)
+    clearInterval(this.#watching)
     await this.#audits.close()
     this.#own.leave()
     await new Promise<void>((resolve) => {
@@ -198,11 +217,16 @@ export class Ledger implements AsyncDisposable {
   #hear(message: FromBooksThread): void {
     if (message.kind === 'trouble') this.#trouble(message.text)
     if (message.kind === 'free') this.#freeTellers.push(message.teller)
-    if (message.kind === 'counters') {
-      this.#counters.get(message.ticket)?.(message.counters)
-      this.#counters.delete(message.ticket)
+    if (message.kind === 'health') {
+      this.#heartbeat.succeeded(message.health.beatAtMs)
+      this.#trust = message.health.trust
     }
     if (message.kind === 'closed') this.#whenClosed?.()
+  }
+
+  #reportSilence(): void {
+    const line = this.#heartbeat.change(monotonicClock.monotonicMs())
+    if (line !== undefined) this.#trouble(line)
   }
 
   #call(call: Call): Promise<unknown> {
@@ -232,6 +256,8 @@ export interface LedgerOptions extends NodePlace {
 }
 
 const AUDIT_EVERY_MS = 3_600_000
+/** How often silence of the database is looked for, for the log. */
+const WATCH_EVERY_MS = 500
 
 function doubtsOfAudit(end: AuditEnd): ReturnType<typeof doubtsOf> {
   if (end.outcome === 'audited') return doubtsOf(end.report)

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 
 export interface AdminPorts {
-  /** Why the service cannot answer well; none: it can. */
-  problems(): Promise<readonly string[]>
+  /** Why the service cannot answer well; none: it can. From memory, so that it is known whatever a disk or a database does. */
+  problems(): readonly string[]
   /** In the text form of Prometheus. */
   metrics(): Promise<string>
 }
@@ -18,7 +18,7 @@ export function adminServer(ports: AdminPorts): Server {
         case '/healthz':
           return answer(200, 'text/plain', 'alive\n')
         case '/readyz': {
-          const problems = await ports.problems()
+          const problems = ports.problems()
           const ready = problems.length === 0
           return answer(ready ? 200 : 503, 'application/json', `${JSON.stringify({ ready, problems })}\n`)
         }

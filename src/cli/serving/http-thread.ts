@@ -13,7 +13,7 @@ import {
   viewFrom,
 } from '../../access/access.ts'
 import { buildServer, type ServedRelease, serveRelease } from '../../http/http.ts'
-import { type Invitation, joinLedger, type UsageOutcome } from '../../ledger/ledger.ts'
+import { type Invitation, joinLedger } from '../../ledger/ledger.ts'
 import { JoinedRelease, type SharedRelease } from '../../release/release.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
@@ -103,7 +103,7 @@ const server = buildServer(
       reserve: (account, units, subject) => ledger.teller.reserve(account, units, subject),
       debit: (reservation, requestId) => ledger.teller.debit(reservation, requestId),
       cancel: (reservation) => ledger.teller.cancel(reservation),
-      usage: (account) => ledger.teller.call({ name: 'usage', account }) as Promise<UsageOutcome>,
+      usage: (account) => ledger.usage(account),
     },
     release: () => release?.served,
     ...(start.geoip !== undefined && { positionOf: positionFinder(start.geoip) }),

@@ -7,7 +7,7 @@ import type { Clock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { adminServer } from './admin-server.ts'
 import { BrowserBudgets } from './browser-budgets.ts'
-import { diskProblem, freeBytes } from './disk-room.ts'
+import { type WatchedDiskRoom, watchDiskRoom } from './disk-room.ts'
 import { freePort, portProblem } from './free-port.ts'
 import { readGeoip } from './geoip.ts'
 import { HttpThreads } from './http-threads.ts'
@@ -68,7 +68,8 @@ export async function runService(
     ...{ access: () => access.snapshot(), release: () => release.current(), day: () => budgets.day },
   })
   await threads.start()
-  const admin = adminServer(adminPorts({ data, ledger, access, release, threads, budgets }))
+  using disk = watchDiskRoom(data, log)
+  const admin = adminServer(adminPorts({ ledger, access, release, threads, budgets, disk }))
   try {
     const adminPort = await listening(admin, settings)
     await whenReady({ port, adminPort })
@@ -82,39 +83,39 @@ export async function runService(
 }
 
 interface Parts {
-  readonly data: string
   readonly ledger: Ledger
   readonly access: WatchedAccess
   readonly release: WatchedRelease
   readonly threads: HttpThreads
   readonly budgets: BrowserBudgets
+  readonly disk: WatchedDiskRoom
 }
 
-function adminPorts({ data, ledger, access, release, threads, budgets }: Parts): Parameters<typeof adminServer>[0] {
-  const state = async (): Promise<ServiceState> => {
+function adminPorts({ ledger, access, release, threads, budgets, disk }: Parts): Parameters<typeof adminServer>[0] {
+  const state = (): ServiceState => {
     const served = release.current()?.manifest
     return {
       release: served && { id: served.id, publishedAtMs: Date.parse(served.createdAt) },
       releaseRefused: release.problem() !== undefined,
       accessFresh: access.isFresh(),
-      trusted: (await ledger.trustStatus()).reasons.length === 0,
+      trusted: ledger.trustStatus().reasons.length === 0,
+      heartbeatAgeMs: ledger.heartbeatAgeMs(),
       threadDeaths: threads.deaths,
       nodes: ledger.nodes,
-      freeBytes: freeBytes(data),
+      freeBytes: disk.freeBytes(),
+      diskLow: disk.isLow(),
       browserBudgetShares: budgets.shares,
     }
   }
   return {
-    async problems() {
-      const trust = await ledger.trustStatus()
+    problems() {
       const served = release.current()
       return [
         ...(served === undefined ? ['nothing is published'] : []),
         ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
         ...[release.problem() ?? []].flat(),
         ...(access.isFresh() ? [] : ['the control database does not answer']),
-        ...[diskProblem(data, freeBytes(data)) ?? []].flat(),
-        ...trust.reasons.map(({ reason, detail }) => `the books are not trusted: ${reason}, ${detail}`),
+        ...ledger.problems(),
       ]
     },
     metrics: () => metricsText({ ledger: () => ledger.counters(), threads: () => threads.metrics(), state }),

@@ -20,7 +20,7 @@ import { SameBooks } from './same-books.ts'
 import { Subjects } from './subjects.ts'
 import { Sweeper } from './sweeper.ts'
 import type { Taken, Till } from './till.ts'
-import { Trust } from './trust.ts'
+import { Trust, type TrustStatus } from './trust.ts'
 import { Turns } from './turns.ts'
 import { pause, untilKnown } from './until-known.ts'
 
@@ -38,6 +38,9 @@ export interface BookkeeperPorts {
   readonly mark: MarkFile
   readonly till: Till
   count(counter: Counter, by?: number): void
+  /** A heartbeat was written. */
+  beaten?(): void
+  trustChanged?(status: TrustStatus): void
 }
 
 /**
@@ -73,7 +76,7 @@ export class Bookkeeper {
     const markedIncarnation = mark?.incarnation ?? 0
     const knownIncarnation = Math.max(markedIncarnation, ...ports.intents.all().map(({ incarnation }) => incarnation))
     const enrolment = await untilKnown(timers, () => books.enrol(node, markedIncarnation, knownIncarnation))
-    const trust = new Trust(ports.till)
+    const trust = new Trust(ports.till, (status) => ports.trustChanged?.(status))
     const clock = new BooksClock({ ...ports, trust }, enrolment.nowMs)
     const doubts = doubtsOfMark(mark, enrolment)
     for (const doubt of doubts) await untilKnown(timers, () => books.raiseDoubt({ account: null, ...doubt }))
@@ -277,6 +280,7 @@ export class Bookkeeper {
   }
 
   async #heard({ outcome, atMs, writtenSeq }: Beaten): Promise<void> {
+    this.#ports.beaten?.()
     this.#clock.hear({ databaseMs: outcome.nowMs, atMs, word: outcome.clockTrust })
     this.#ports.till.setNodes(this.#ports.shape === 'sole' ? 1 : outcome.nodes)
     const doubts = await this.#clockDoubt.follow(outcome)

@@ -29,7 +29,7 @@ class Example {
 
   start(): void {
     const till = Till.make({ slots: 1, tellers: 1 })
-    this.#trust = new Trust(till)
+    this.#trust = new Trust(till, () => undefined)
     const clock = { monotonicMs: () => this.#monotonicMs }
     this.#node = new BooksClock({ clock, till, trust: this.#trust, count() {} }, this.#databaseMs)
   }

@@ -52,8 +52,6 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
       await ports.trustAgain()
       return result
     }
-    case 'trust_status':
-      return ports.trust.status()
   }
 }
 

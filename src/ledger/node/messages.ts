@@ -33,7 +33,6 @@ export type Call =
   | { readonly name: 'set_state'; readonly account: string; readonly state: 'active' | 'suspended' }
   | { readonly name: 'distrust'; readonly account: string | null; readonly reason: string; readonly detail: string }
   | ({ readonly name: 'trust'; readonly broken: BrokenAccounts } & TrustRequest)
-  | { readonly name: 'trust_status' }
 
 export type ToTeller =
   | ({ readonly kind: 'reserved'; readonly ticket: number } & Place)

@@ -9,21 +9,27 @@ export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'behind' | 'books
 /** Sells only while there is no reason against it. */
 export class Trust {
   readonly #till: Till
+  readonly #changed: (status: TrustStatus) => void
   readonly #reasons = new Map<Distrust, string>()
   #isShut = false
 
-  constructor(till: Till) {
+  constructor(till: Till, changed: (status: TrustStatus) => void) {
     this.#till = till
+    this.#changed = changed
+    changed(this.status())
   }
 
   set(reason: Distrust, detail: string): void {
+    const isNew = this.#reasons.get(reason) !== detail
     this.#reasons.set(reason, detail)
     this.#till.setOpen('shut')
+    if (isNew) this.#changed(this.status())
   }
 
   clear(reason: Distrust): void {
-    this.#reasons.delete(reason)
+    const was = this.#reasons.delete(reason)
     if (this.#reasons.size === 0 && !this.#isShut) this.#till.setOpen('open')
+    if (was) this.#changed(this.status())
   }
 
   /** Nothing more is sold, for no reason of distrust: the node stops. */

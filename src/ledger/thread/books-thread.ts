@@ -3,21 +3,26 @@ import { GivenError } from '../../stdx/given-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { ToBookkeeper } from '../node/messages.ts'
-import { openNode } from './open-node.ts'
+import { type NodeHealth, openNode } from './open-node.ts'
 import type { NodePlace } from './place.ts'
 
 /** What the thread that keeps the books is told by the one that started it. */
 export type ToBooksThread =
   | { readonly kind: 'connect'; readonly teller: number; readonly port: MessagePort }
-  | { readonly kind: 'counters'; readonly ticket: number }
   | { readonly kind: 'close' }
 
 export type FromBooksThread =
-  | { readonly kind: 'open'; readonly memory: SharedArrayBuffer; readonly incarnation: number }
+  | {
+      readonly kind: 'open'
+      readonly memory: SharedArrayBuffer
+      readonly counters: SharedArrayBuffer
+      readonly health: NodeHealth
+      readonly incarnation: number
+    }
   /** A person can do something about it. */
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'trouble'; readonly text: string }
-  | { readonly kind: 'counters'; readonly ticket: number; readonly counters: Readonly<Record<string, number>> }
+  | { readonly kind: 'health'; readonly health: NodeHealth }
   | { readonly kind: 'free'; readonly teller: number }
   | { readonly kind: 'closed' }
 
@@ -30,7 +35,10 @@ let said = { text: '', atMs: Number.NEGATIVE_INFINITY }
 const say = (message: FromBooksThread): void => parent.postMessage(message)
 
 try {
-  const node = await openNode(workerData as NodePlace, reportOnce)
+  const node = await openNode(workerData as NodePlace, {
+    trouble: reportOnce,
+    health: (health) => say({ kind: 'health', health }),
+  })
   parent.on('message', (message: ToBooksThread) => {
     switch (message.kind) {
       case 'connect': {
@@ -44,8 +52,6 @@ try {
         })
         return
       }
-      case 'counters':
-        return say({ kind: 'counters', ticket: message.ticket, counters: node.counters })
       case 'close':
         return void node.close().then(() => {
           say({ kind: 'closed' })
@@ -53,7 +59,11 @@ try {
         })
     }
   })
-  say({ kind: 'open', memory: node.till.memory, incarnation: node.bookkeeper.incarnation })
+  const { till, counters, bookkeeper } = node
+  say({
+    ...{ kind: 'open', memory: till.memory, counters: counters.memory },
+    ...{ health: node.health(), incarnation: bookkeeper.incarnation },
+  })
 } catch (error) {
   const isGiven = error instanceof GivenError
   if (!isGiven && !(error instanceof DatabaseFault)) throw error

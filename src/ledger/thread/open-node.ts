@@ -5,50 +5,71 @@ import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
 import { Bookkeeper, DESKS_AT_ONCE } from '../node/bookkeeper.ts'
-import { COUNTERS, type Counter } from '../node/counters.ts'
 import { openIntentFile } from '../node/intent-file.ts'
 import { openMarkFile } from '../node/mark-file.ts'
 import { openNodeFolder } from '../node/node-folder.ts'
 import { Till } from '../node/till.ts'
+import type { TrustStatus } from '../node/trust.ts'
 import { type NodePlace, TELLERS_MAX } from './place.ts'
 import { realTimers } from './real-timers.ts'
 import { reportedStore } from './reported-store.ts'
+import { SharedCounters } from './shared-counters.ts'
 import { startingStore } from './starting-store.ts'
 
 /** A node that keeps books, with everything it has opened. */
 export interface OpenNode {
   readonly bookkeeper: Bookkeeper
   readonly till: Till
-  readonly counters: Readonly<Record<Counter, number>>
+  readonly counters: SharedCounters
+  health(): NodeHealth
   close(): Promise<void>
+}
+
+/** What the operator must see also while this thread waits for the disk. */
+export interface NodeHealth {
+  /** The monotonic time at which the last heartbeat was in the books. */
+  readonly beatAtMs: number
+  readonly trust: TrustStatus
+}
+
+/** What an open node reports while it runs. */
+export interface NodeReports {
+  trouble(text: string): void
+  /** At each heartbeat, and when the node begins or ceases to trust its books. */
+  health(health: NodeHealth): void
 }
 
 /** Accounts that were active in one life of a process. The memory of a slot is touched when it is first used. */
 const SLOTS = 2 ** 18
 
 /** Opens the node's folder and the books, and begins a new life. The folder is locked first: a second server must not get as far as the books. */
-export async function openNode({ data, databaseUrl }: NodePlace, report: (trouble: string) => void): Promise<OpenNode> {
+export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeReports): Promise<OpenNode> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(openNodeFolder(join(data, 'node')))
   const intents = opened.adopt(openIntentFile(folder.intentPath), (file) => file.close())
   const mark = opened.adopt(openMarkFile(folder.markPath), (file) => file.close())
   const books = opened.adopt(await openBooks({ data, databaseUrl }), (store) => store.close())
-  const { store, started } = startingStore(reportedStore(books, report))
+  const { store, started } = startingStore(reportedStore(books, reports.trouble))
   const beating = databaseUrl && opened.adopt(await openBeats(databaseUrl), (own) => own.close())
-  const beats = beating ? { beats: new Books(reportedStore(beating, report)) } : {}
+  const beats = beating ? { beats: new Books(reportedStore(beating, reports.trouble)) } : {}
   const till = Till.make({ slots: SLOTS, tellers: TELLERS_MAX })
-  const counters = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, 0])) as Record<Counter, number>
+  const counters = new SharedCounters()
+  let health: NodeHealth = { beatAtMs: Number.NEGATIVE_INFINITY, trust: { state: 'untrusted', reasons: [] } }
+  const report = (change: Partial<NodeHealth>): void => {
+    health = { ...health, ...change }
+    reports.health(health)
+  }
   const bookkeeper = await Bookkeeper.start({
     ...{ books: new Books(store), ...beats, node: folder.node, shape: databaseUrl === undefined ? 'sole' : 'shared' },
     ...{ clock: monotonicClock, timers: realTimers, intents, mark, till },
-    count: (counter, by = 1) => {
-      counters[counter] += by
-    },
+    count: (counter, by) => counters.count(counter, by),
+    beaten: () => report({ beatAtMs: monotonicClock.monotonicMs() }),
+    trustChanged: (trust) => report({ trust }),
   })
   started()
   opened.defer(() => bookkeeper.close())
   const parts = opened.move()
-  return { bookkeeper, till, counters, close: () => parts.disposeAsync() }
+  return { bookkeeper, till, counters, health: () => health, close: () => parts.disposeAsync() }
 }
 
 async function openBooks({ data, databaseUrl }: NodePlace): Promise<BooksStore> {
