@@ -63,6 +63,8 @@ export interface Refused {
   readonly message?: string
   /** For 429 and 503; a second where nobody knows better. */
   readonly retryAfterSeconds?: number
+  /** `one`: no other client is refused for the same reason at the same moment. Default: many may be. */
+  readonly concerns?: 'one' | 'many'
   /** For 405. */
   readonly allow?: string
   /** What follows on the connection cannot be read any more. */

@@ -1,6 +1,7 @@
 import { API_ERRORS, type Refused, wantsRetryAfter } from '../errors.ts'
 import type { Answer } from './answer.ts'
 import { JSON_TYPE, SECURITY_HEADERS } from './headers.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 
 /** In the one shape that all errors have. */
 export function errorAnswer(
@@ -10,7 +11,7 @@ export function errorAnswer(
 ): Answer {
   const { refused: code, allow, connection } = refusal
   const { status, message } = API_ERRORS[code]
-  const retryAfter = wantsRetryAfter(status) ? Math.max(1, Math.ceil(refusal.retryAfterSeconds ?? 1)) : undefined
+  const retryAfter = wantsRetryAfter(status) ? retryAfterSeconds(refusal) : undefined
   const error = { code, message: refusal.message ?? message, ...(retryAfter && { retry_after_seconds: retryAfter }) }
   return {
     status,

@@ -13,7 +13,7 @@ import type { HttpPorts } from '../ports.ts'
 import { bearerOf } from '../request/bearer.ts'
 import type { Call } from './call.ts'
 import { watchForPage } from './exposed-keys.ts'
-import { limitCaller } from './limits.ts'
+import { limitCaller, refusedByLimit } from './limits.ts'
 
 /** Who calls, and that he may: 401, then 403, then 429. */
 export function admit(ports: HttpPorts, call: Call, operation: Operation): Principal | Refused {
@@ -46,5 +46,5 @@ function refusedCaller(
   if (!isGuess(outcome.reason)) return refused('unauthorized')
   const taken = limits.limiter.take('ip_guesses', nearNetwork(ip), { nowMs: limits.nowMs() })
   if (taken.outcome === 'taken') return refused('unauthorized')
-  return refused('rate_limited', { retryAfterSeconds: taken.retryAfterSeconds })
+  return refusedByLimit(taken)
 }

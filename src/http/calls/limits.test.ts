@@ -147,7 +147,7 @@ describe('a limit', () => {
     const { key } = await service.customer()
     const asked = Array.from({ length: 3 }, () => service.ask({ ...SUGGEST, key }))
     const { status, json } = await Promise.race(asked)
-    assert.deepEqual([status, json.error.code, json.error.retry_after_seconds], [429, 'rate_limited', 1])
+    assert.deepEqual([status, json.error.code], [429, 'rate_limited'])
     gate.resolve()
     const statuses = (await Promise.all(asked)).map((reply) => reply.status)
     assert.deepEqual(statuses.toSorted(), [200, 200, 429])

@@ -1,5 +1,6 @@
 import {
   type Ip,
+  type LimitName,
   type Minted,
   nearNetwork,
   type Operation,
@@ -60,7 +61,17 @@ function addressOf({ id }: Principal['project'], ip: Ip): string {
 function first(draws: readonly (() => TakeOutcome)[]): Refused | undefined {
   for (const draw of draws) {
     const taken = draw()
-    if (taken.outcome === 'limited') return refused('rate_limited', { retryAfterSeconds: taken.retryAfterSeconds })
+    if (taken.outcome === 'limited') return refusedByLimit(taken)
   }
   return undefined
+}
+
+/** Limits of one credential or one guesser; the others stop many clients at the same moment. */
+const LIMITS_OF_ONE: readonly LimitName[] = ['key', 'details', 'usage', 'session', 'session_life', 'ip_guesses']
+
+export function refusedByLimit({
+  limit,
+  retryAfterSeconds,
+}: Extract<TakeOutcome, { readonly outcome: 'limited' }>): Refused {
+  return refused('rate_limited', { retryAfterSeconds, concerns: LIMITS_OF_ONE.includes(limit) ? 'one' : 'many' })
 }
