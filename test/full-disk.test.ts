@@ -4,21 +4,39 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { onSmallDisk } from './torture/small-disk.ts'
+import { onSmallDisk, type SmallDiskCommand } from './torture/small-disk.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-small-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('without room an import, a publish and a sync say so and leave everything as it was; with room they work again', async (t) => {
-  const { limit, command, args } = onSmallDisk('test/torture/full-disk.ts', dir)
-  t.diagnostic(`the room is limited by: ${limit}`)
+interface Ended {
+  readonly limit: SmallDiskCommand['limit']
+  readonly code: unknown
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function onSmallDiskRun(program: string): Promise<Ended> {
+  const { limit, command, args } = onSmallDisk(program, dir)
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => (stdout += chunk))
   child.stderr.on('data', (chunk) => (stderr += chunk))
   const code = await new Promise((resolve) => child.on('close', resolve))
+  return { limit, code, stdout, stderr }
+}
+
+test('without room an import, a publish and a sync say so and leave everything as it was; with room they work again', async (t) => {
+  const { limit, code, stdout, stderr } = await onSmallDiskRun('test/torture/full-disk.ts')
+  t.diagnostic(`the room is limited by: ${limit}`)
   assert.equal(code, 0, stderr)
   const { failed } = JSON.parse(stdout) as { failed: Record<'import' | 'publish' | 'sync', number> }
   assert(2 <= failed.import && 2 <= failed.publish && 2 <= failed.sync, stdout)
+})
+
+test('on a full disk keys are revoked and a project is suspended, with a server and without one', async () => {
+  const { code, stdout, stderr } = await onSmallDiskRun('test/torture/revoke-on-full-disk.ts')
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /"revoked":10/)
 })

@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { type Control, openControlDatabase, type Refusal } from '../access/access.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { Context } from './context.ts'
+import { fillReserve, freeReserve } from './control-reserve.ts'
 
 /** Opens the database of who may call, beside a server that may be running, and closes it again. */
 export async function withControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
@@ -17,13 +19,28 @@ export async function lookAtControl<T>(context: Context, work: (control: Control
 }
 
 async function opened<T>(context: Context, mode: 'write' | 'read', work: (control: Control) => Promise<T>): Promise<T> {
-  const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
+  const { dataDir: data, clock } = context
+  const databaseUrl = process.env.REGISTA_DATABASE_URL || undefined
+  let reserve = 'kept' as 'kept' | 'freed'
+  const makeRoom = (): boolean => {
+    if (databaseUrl !== undefined || !freeReserve(data)) return false
+    reserve = 'freed'
+    return true
+  }
+  const place = { data, databaseUrl }
   try {
-    await using database = await openControlDatabase(place, mode)
-    return await work({ database, clock: context.clock })
+    await using database = await openControlDatabase(place, mode).catch(async (error: unknown) => {
+      // Whatever the cause: a quota that is used up is told as many things, and a reserve that was not needed is filled again.
+      if (!makeRoom()) throw error
+      return await openControlDatabase(place, mode)
+    })
+    return await work({ database, clock, makeRoom })
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
     throw new GivenError(`the control database cannot be used: ${error.message}`)
+  } finally {
+    const isWanted = databaseUrl === undefined && (mode === 'write' || reserve === 'freed')
+    if (isWanted && existsSync(join(data, 'control.db'))) fillReserve(data)
   }
 }
 

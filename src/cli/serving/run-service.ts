@@ -5,6 +5,7 @@ import { Ledger } from '../../ledger/ledger.ts'
 import { ReleaseFolder } from '../../release/release.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
+import { fillReserve } from '../control-reserve.ts'
 import { adminServer } from './admin-server.ts'
 import { BrowserBudgets } from './browser-budgets.ts'
 import { type WatchedDiskRoom, watchDiskRoom } from './disk-room.ts'
@@ -48,6 +49,7 @@ export async function runService(
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
   const trouble = (text: string): void => log.error({ trouble: text }, 'the books')
   await using ledger = await Ledger.open({ data, databaseUrl, audits: 'hourly', trouble })
+  if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined
   await using access = await watchAccess({
     ...{ data, databaseUrl, ledger, clock, log },

@@ -1,0 +1,87 @@
+// Run on a folder with little room (`onSmallDisk`): fills the disk, with a server and without one, and takes rights away all the same.
+import assert from 'node:assert/strict'
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ask } from '../conformance/ask.ts'
+import { regista } from '../regista.ts'
+import { type RunningServer, runServer } from '../running-server.ts'
+
+const [, , dir, limit] = process.argv as [string, string, string, 'file system' | 'file size']
+const data = join(dir, 'data')
+const ballast = join(dir, 'ballast')
+/** Of 1 MiB of reserve each change takes some pages; a whole evening of them must be possible. */
+const REVOCATIONS = 5
+
+const account = await made('account', 'create', 'Example')
+await succeed('account', 'verify', account)
+const project = await made('project', 'create', '--account', account, '--name', 'Shop')
+const keys = []
+for (let i = 0; i < 2 * REVOCATIONS + 1; i++) keys.push(await issued())
+
+fill()
+for (let i = 0; i < REVOCATIONS; i++) await succeed('key', 'revoke', keys.pop()!.id)
+assert.equal(
+  (await json<{ revoked_at: string | null }[]>('key', 'list', '--project', project)).length,
+  2 * REVOCATIONS + 1,
+)
+rmSync(ballast)
+
+await using server = await runServer(data, { args: ['--workers', '1'] })
+for (const { key } of keys) await until(server, key, 200)
+fill()
+while (1 < keys.length) {
+  const { id, key } = keys.pop()!
+  await succeed('key', 'revoke', id)
+  await until(server, key, 401)
+  fill()
+}
+await succeed('project', 'suspend', project)
+await until(server, keys[0]!.key, 403)
+console.log(JSON.stringify({ revoked: 2 * REVOCATIONS, free: statfsSync(dir).bavail }))
+
+/** To the last byte, what the last command left of its reserve included. Where no small disk can be had, nothing may be filled. */
+function fill(): void {
+  if (limit === 'file size') return
+  const file = openSync(ballast, 'a')
+  try {
+    for (const bytes of [65_536, 4_096, 1]) {
+      try {
+        for (;;) assert.notEqual(writeSync(file, new Uint8Array(bytes)), 0)
+      } catch (error) {
+        assert.equal((error as { code?: string }).code, 'ENOSPC')
+      }
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function succeed(...args: readonly string[]): Promise<void> {
+  const { code, stderr } = await regista([...args, '--data', data])
+  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`)
+}
+
+async function json<T>(...args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await regista([...args, '--data', data, '--json'])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as T
+}
+
+async function made(...args: readonly string[]): Promise<string> {
+  return (await json<{ id: string }>(...args)).id
+}
+
+function issued(): Promise<{ id: string; key: string }> {
+  return json('key', 'issue', '--project', project, '--scopes', 'usage:read')
+}
+
+async function until({ port }: RunningServer, key: string, status: number): Promise<void> {
+  const asked = async () => (await ask(port, { path: '/v1/me/usage', key })).status
+  for (let tries = 0; ; tries++) {
+    const got = await asked()
+    if (got === status) return
+    assert(tries < 200, `${got}, not ${status}`)
+    await wait(50)
+  }
+}
