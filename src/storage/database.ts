@@ -8,6 +8,8 @@ export interface Database extends Queries {
   readonly dialect: Dialect
   /** What `work` does happens wholly or not at all. One at a time on SQLite; READ COMMITTED on PostgreSQL. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  /** The rows of one statement, read in one round trip from a server that takes the writes. */
+  readOnce: Queries['query']
   /** Everything `work` reads is of one moment. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>

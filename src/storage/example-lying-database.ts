@@ -41,6 +41,7 @@ export function lyingDatabase(database: Database, nextLie: () => Lie): Database 
           return result
         }),
       ),
+    readOnce: (sql, ...values) => database.readOnce(sql, ...values),
     snapshot: (work) => database.snapshot(work),
     close: () => database.close(),
     [Symbol.asyncDispose]: () => database.close(),

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import { connectPostgres } from './postgres-connection.ts'
 import { checkPostgresMigrated, migratePostgres } from './postgres-migrations.ts'
 import { postgresPool } from './postgres-pool.ts'
-import { queriesOn, transact } from './postgres-transaction.ts'
+import { queriesOn, readOnce, transact } from './postgres-transaction.ts'
 
 export interface PostgresDatabaseOptions {
   /** `postgres://user@host/database` */
@@ -35,6 +35,7 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
     dialect: 'postgres',
     query: (sql, ...values) => pool.use((connection) => queriesOn(connection, alone).query(sql, ...values)),
     run: (sql, ...values) => pool.use((connection) => queriesOn(connection, alone).run(sql, ...values)),
+    readOnce: (sql, ...values) => pool.use((connection) => readOnce(connection, { mode, sql, values })),
     transaction: (work) => pool.use((connection) => transact(connection, { kind: 'change', work })),
     snapshot: (work) => pool.use((connection) => transact(connection, { kind: snapshot, work })),
     close: pool.close,

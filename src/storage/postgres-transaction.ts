@@ -49,6 +49,30 @@ export async function transact<T>(connection: PostgresConnection, { kind, work }
   }
 }
 
+/**
+ * A statement is a view of one moment by itself. It asks beside its rows whether the server was set to read only, as a snapshot does when it begins.
+ */
+export async function readOnce<Row extends readonly SqlValue[]>(
+  connection: PostgresConnection,
+  {
+    mode,
+    sql,
+    values,
+  }: { readonly mode: 'write' | 'read'; readonly sql: string; readonly values: readonly DatabaseValue[] },
+): Promise<Row[]> {
+  const guarded = `select guard.reads, found.* from (select current_setting('default_transaction_read_only') as reads) as guard
+                   left join (${sql}) as found on true`
+  const { rows } = await connection.ask({ sql: guarded, values, ifLost: 'not_done' })
+  if (mode === 'write' && rows[0]![0] === 'on') {
+    connection.close()
+    throw onlyReadsFault()
+  }
+  const found = rows.map((row) => row.slice(1))
+  // Where nothing was found, the join leaves one row without values.
+  const isEmpty = found.length === 1 && found[0]!.every((value) => value === null)
+  return (isEmpty ? [] : found) as unknown as Row[]
+}
+
 /** If it does not succeed, the connection is not used again, and the server rolls back when it sees it closed. */
 async function rollBack(connection: PostgresConnection): Promise<void> {
   if (!connection.usable()) return

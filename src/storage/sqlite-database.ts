@@ -40,6 +40,7 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
     dialect: 'sqlite',
     ...alone,
     transaction: groupedTransactions(connection, { ask, inTurn, gather }),
+    readOnce: (sql, ...values) => inTurn(async () => ask.query(sql, values, { commits: false })),
     snapshot: (work) => inTurn(() => look(connection, ask, work)),
     close,
     [Symbol.asyncDispose]: close,

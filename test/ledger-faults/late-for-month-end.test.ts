@@ -67,6 +67,7 @@ function unreadable(store: BooksStore, row: { readonly account: string; readonly
   return {
     post: (batch, uses) => store.post(batch, uses),
     transaction: (work) => store.transaction((rows) => work(refusing(rows))),
+    read: (work) => store.read((rows) => work(refusing(rows))),
     snapshot: (work) => store.snapshot((rows) => work(refusing(rows))),
     close: () => store.close(),
   }

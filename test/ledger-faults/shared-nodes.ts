@@ -126,6 +126,7 @@ export function cuttable(store: BooksStore): BooksStore & { cut: boolean } {
     cut: false,
     post: ((batch, uses) => through(() => store.post(batch, uses))) satisfies BooksStore['post'],
     transaction: <T>(work: Parameters<typeof store.transaction<T>>[0]) => through(() => store.transaction(work)),
+    read: <T>(work: Parameters<typeof store.read<T>>[0]) => through(() => store.read(work)),
     snapshot: <T>(work: Parameters<typeof store.snapshot<T>>[0]) => through(() => store.snapshot(work)),
     close: async () => undefined,
   }
@@ -143,6 +144,7 @@ export function unheard(store: BooksStore): BooksStore & { answers: 'heard' | 'l
       return outcome
     }) satisfies BooksStore['post'],
     transaction: <T>(work: Parameters<typeof store.transaction<T>>[0]) => store.transaction(work),
+    read: <T>(work: Parameters<typeof store.read<T>>[0]) => store.read(work),
     snapshot: <T>(work: Parameters<typeof store.snapshot<T>>[0]) => store.snapshot(work),
     close: async () => undefined,
   }

@@ -78,6 +78,7 @@ export function observedStore(store: BooksStore, note: (change: RowChange) => vo
         throw error
       }
     },
+    read: (work) => store.read(work),
     snapshot: (work) => store.snapshot(work),
     close: () => store.close(),
   }

@@ -40,6 +40,7 @@ export async function startPostgresWorlds(): Promise<PostgresWorlds> {
       const cuttable: BooksStore = {
         post: (batch, uses) => under(undefined, () => example.store.post(batch, uses)),
         transaction: (work) => under('commit', () => example.store.transaction(work)),
+        read: (work) => under(undefined, () => example.store.read(work)),
         snapshot: (work) => under(undefined, () => example.store.snapshot(work)),
         close: () => example.store.close(),
       }

@@ -85,6 +85,7 @@ export class SimDatabase {
         return call(() => store.post(sent, uses))
       },
       transaction: (work) => call(() => store.transaction(work)),
+      read: (work) => call(() => store.read(work)),
       snapshot: (work) => call(() => store.snapshot(work)),
       close: async () => undefined,
     })
@@ -106,6 +107,7 @@ export class SimDatabase {
     return new Books({
       post: (batch, uses) => kernel.awaiting(store.post(batch, uses)),
       transaction: (work) => kernel.awaiting(store.transaction(work)),
+      read: (work) => kernel.awaiting(store.read(work)),
       snapshot: (work) => kernel.awaiting(store.snapshot(work)),
       close: () => store.close(),
     })

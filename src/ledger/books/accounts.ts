@@ -1,4 +1,4 @@
-import type { Month } from '../calendar.ts'
+import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import { withRecall } from './open-period.ts'
 import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
 import { runningMonth } from './running-month.ts'
@@ -50,17 +50,17 @@ export type MonthView =
       readonly grants: readonly GrantRow[]
     }
 
-/** An account's month as of one moment. Within a snapshot. `asked`: which the node believes to be running. */
+/** An account's month as of one moment, in one statement unless the calendar has changed. `asked`: which the node believes to be running. */
 export async function readMonth(rows: Rows, account: string, asked: Month): Promise<MonthView> {
-  const known = await rows.account(account)
-  if (known === undefined) return { outcome: 'unknown_account' }
-  const row = await rows.period(account, asked.period)
-  const month = await runningMonth(rows, { account, asked, row })
-  return {
-    outcome: 'known',
-    account: known,
-    month,
-    period: row?.period === month.period ? row : await rows.period(account, month.period),
-    grants: await rows.openGrants(account, month.period),
+  const names = [monthAt(asked.startsAtMs - 1).period, asked.period, monthAfter(asked).period]
+  const found = await rows.accountMonths(account, names)
+  if (found === undefined) return { outcome: 'unknown_account' }
+  const periods = new Map(found.periods.map((row) => [row.period, row]))
+  const read: Rows = {
+    ...rows,
+    period: async (of, name) => (names.includes(name) ? periods.get(name) : await rows.period(of, name)),
   }
+  const month = await runningMonth(read, { account, asked, row: periods.get(asked.period) })
+  const grants = found.grants.filter(({ period }) => period === month.period)
+  return { outcome: 'known', account: found.account, month, period: periods.get(month.period), grants }
 }

@@ -181,7 +181,7 @@ export class Books {
     return this.#store.transaction((rows) => withdrawDoubt(rows, doubt, why))
   }
   readMonth(account: string, asked: Month): Promise<MonthView> {
-    return this.#store.snapshot((rows) => readMonth(rows, account, asked))
+    return this.#store.read((rows) => readMonth(rows, account, asked))
   }
   close(): Promise<void> {
     return this.#store.close()

@@ -9,6 +9,7 @@ export function memoryBooks({ clock }: { readonly clock: Clock }): BooksStore {
   return {
     post: async (batch, uses) => (await opening).post(batch, uses),
     transaction: async (work) => (await opening).transaction(work),
+    read: async (work) => (await opening).read(work),
     snapshot: async (work) => (await opening).snapshot(work),
     close: async () => (await opening).close(),
   }

@@ -9,6 +9,12 @@ export interface OwnedSubject extends Subject {
   readonly account: string
 }
 
+export interface AccountMonths {
+  readonly account: AccountRow
+  readonly periods: readonly PeriodRow[]
+  readonly grants: readonly GrantRow[]
+}
+
 /**
  * Rows of many accounts, each kind in one statement on PostgreSQL. Rows are locked in the order of their keys, whatever the order of the keys given;
  * no key is given twice. A row that does not exist is left out.
@@ -18,6 +24,8 @@ export interface ManyRows {
   lockPeriods(keys: readonly PeriodKey[]): Promise<PeriodRow[]>
   /** Without locks. */
   periodsAt(keys: readonly PeriodKey[]): Promise<PeriodRow[]>
+  /** An account, those of the periods named that it has, and their open grants by id, all of one moment. Undefined if there is no such account. */
+  accountMonths(account: string, periods: readonly string[]): Promise<AccountMonths | undefined>
   lockGrants(ids: readonly number[]): Promise<GrantRow[]>
   /** Of these periods, without locks. */
   openGrantsAt(keys: readonly PeriodKey[]): Promise<GrantRow[]>
@@ -28,7 +36,7 @@ export interface ManyRows {
 }
 
 /** One row after the other, for a database to which a call costs no round trip. */
-export function manyByOne(rows: () => Rows): ManyRows {
+export function manyByOne(rows: () => Rows): Omit<ManyRows, 'accountMonths'> {
   const each = async <Key, Row>(keys: readonly Key[], work: (key: Key) => Promise<Row>): Promise<Row[]> => {
     const results: Row[] = []
     for (const key of keys) results.push(await work(key))

@@ -152,6 +152,8 @@ export interface BooksStore {
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>
   /** Reads of one moment; `work` must not write. */
   snapshot<T>(work: (rows: Rows) => Promise<T>): Promise<T>
+  /** Reads without a transaction: each statement is of its own moment, and costs one round trip. */
+  read<T>(work: (rows: Rows) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { GRANT, readGrant } from './sql-grants.ts'
 import type { SqlTable } from './sql-table.ts'
 
 /** Rows of many accounts in PostgreSQL: lists of keys and of columns go in as arrays. */
-export function postgresManyRows(queries: Queries): ManyRows {
+export function postgresManyRows(queries: Queries): Omit<ManyRows, 'accountMonths'> {
   const periods = async (keys: Parameters<ManyRows['lockPeriods']>[0], lock: string) => {
     const sql = `select ${PERIOD.columns} from account_period
                  join unnest($1::text[], $2::text[]) as asked (account, period) using (account, period)

@@ -1,7 +1,9 @@
+import { assert } from '../../stdx/assert.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import type { Database, Queries } from '../../storage/storage.ts'
 import { manyByOne } from './many-rows.ts'
 import type { BooksStore, Rows } from './rows.ts'
+import { readAccountMonths } from './sql-account-months.ts'
 import { accountRows } from './sql-accounts.ts'
 import { sqlDialect } from './sql-dialect.ts'
 import { grantRows } from './sql-grants.ts'
@@ -38,6 +40,7 @@ export function openSqlBooks(
       ...accountRows(queries, dialect),
       ...grantRows(queries, dialect),
       ...journalRows(queries, dialect),
+      accountMonths: (account, periods) => readAccountMonths(queries, account, periods),
       ...(transactions.dialect === 'postgres' ? postgresManyRows(queries) : manyByOne(() => all)),
     }
     return all
@@ -45,10 +48,15 @@ export function openSqlBooks(
   return {
     post: sqlPoster(posts),
     transaction: (work) => transactions.transaction((queries) => work(rows(queries))),
+    read: (work) => work(rows({ query: (sql, ...values) => snapshots.readOnce(sql, ...values), run: refuseToWrite })),
     snapshot: (work) => snapshots.snapshot((queries) => work(rows(queries))),
     async close() {
       // The writer last: only who may write can bring SQLite's log into the file when it closes, and a stopped server's file should be whole.
       for (const database of new Set([snapshots, posts, transactions])) await database.close()
     },
   }
+}
+
+function refuseToWrite(): never {
+  assert(false, 'what only reads does not write')
 }

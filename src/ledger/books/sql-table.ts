@@ -4,6 +4,8 @@ import type { SqlValue } from '../../storage/storage.ts'
 export interface SqlTable<Row> {
   /** For a select list. */
   readonly columns: string
+  /** The same of a table that is called so in the statement. */
+  columnsOf(alias: string): string
   /** Inserts a row, or replaces the one with its key; wants `values`. */
   readonly put: string
   /** The same for many rows in one statement of PostgreSQL, given as an array for each column. Fields that are not named here are numbers. */
@@ -21,6 +23,7 @@ export function sqlTable<Row>(name: string, keys: number, fields: readonly (keyo
   const changes = columns.slice(keys).map((column) => `${column} = excluded.${column}`)
   return {
     columns: columns.join(', '),
+    columnsOf: (alias) => columns.map((column) => `${alias}.${column}`).join(', '),
     put: `insert into ${name} (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})
           ${onConflict} ${changes.join(', ')}`,
     putMany(types) {

@@ -102,6 +102,7 @@ export class ExampleNode {
     return {
       post: (batch, uses) => gate(() => store.post(batch, uses)),
       transaction: (work) => gate(() => store.transaction(work)),
+      read: (work) => gate(() => store.read(work)),
       snapshot: (work) => gate(() => store.snapshot(work)),
       close: async () => undefined,
     }

@@ -14,6 +14,7 @@ export function reportedStore(store: BooksStore, report: (trouble: string) => vo
   return {
     post: (batch, uses) => watched(store.post(batch, uses)),
     transaction: (work) => watched(store.transaction(work)),
+    read: (work) => watched(store.read(work)),
     snapshot: (work) => watched(store.snapshot(work)),
     close: () => store.close(),
   }

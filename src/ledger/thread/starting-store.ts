@@ -32,6 +32,7 @@ export function startingStore(store: BooksStore): StartingStore {
     store: {
       post: (batch, uses) => explain(store.post(batch, uses)),
       transaction: (work) => explain(store.transaction(work)),
+      read: (work) => explain(store.read(work)),
       snapshot: (work) => explain(store.snapshot(work)),
       close: () => store.close(),
     },

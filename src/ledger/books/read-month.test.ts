@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import type { Database } from '../../storage/storage.ts'
+import { monthAfter, monthAt } from '../calendar.ts'
+import { Books } from './books.ts'
+import { exampleStore } from './example-stores.ts'
+import { GRANTS_MAX } from './rows.ts'
+import { openSqlBooks } from './sql-store.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server[Symbol.asyncDispose]())
+
+const clock = { nowMs: () => 1_795_000_000_000 }
+const month = monthAt(clock.nowMs())
+
+/** The same database; every statement and every transaction is counted. */
+function counted(database: Database, asked: string[]): Database {
+  const noting = <T>(what: string, work: () => T): T => {
+    asked.push(what)
+    return work()
+  }
+  return {
+    ...database,
+    query: (sql, ...values) => noting(sql, () => database.query(sql, ...values)),
+    readOnce: (sql, ...values) => noting(sql, () => database.readOnce(sql, ...values)),
+    transaction: (work) => noting('transaction', () => database.transaction(work)),
+    snapshot: (work) => noting('snapshot', () => database.snapshot(work)),
+  }
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`the month of an account on ${kind}`, () => {
+    async function withBooks(work: (books: Books, incarnation: number, asked: string[]) => Promise<void>) {
+      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+      const asked: string[] = []
+      const database = counted(example.database!, asked)
+      const books = new Books(openSqlBooks({ posts: database, transactions: database, snapshots: database }, { clock }))
+      await books.setAllowance({ account: 'a', units: 1000, who: 'o' })
+      const { incarnation } = await books.enrol('n', 0)
+      await work(books, incarnation, asked)
+    }
+
+    test('is read in one statement, with all its open grants and no others', () =>
+      withBooks(async (books, incarnation, asked) => {
+        const grants = [0, 1, 2].map((number) => incarnation * GRANTS_MAX + number)
+        for (const grant of grants) {
+          const wish = { account: 'a', month, incarnation, grant, version: 0, least: 1, wanted: 10 }
+          await books.acquire({ ...wish, shape: 'shared' })
+        }
+        await books.closeGrant({ account: 'a', period: month.period, grant: grants[1]!, version: 1 }, 0)
+        asked.length = 0
+        const view = await books.readMonth('a', month)
+        assert.equal(asked.length, 1)
+        assert(view.outcome === 'known')
+        assert.deepEqual(view.month, month)
+        assert.deepEqual([view.account.allowance, view.period?.reserved], [1000, 20])
+        assert.deepEqual(
+          view.grants.map(({ id }) => id),
+          [grants[0], grants[2]],
+        )
+      }))
+
+    test('in which nothing has happened, and an account that is unknown, are read in one statement too', () =>
+      withBooks(async (books, _incarnation, asked) => {
+        asked.length = 0
+        const view = await books.readMonth('a', month)
+        assert(view.outcome === 'known')
+        assert.deepEqual([view.period, view.grants], [undefined, []])
+        assert.deepEqual(await books.readMonth('b', month), { outcome: 'unknown_account' })
+        assert.equal(asked.length, 2)
+      }))
+
+    test('that follows one with an end of its own begins where that one ended', () =>
+      withBooks(async (books, incarnation) => {
+        const longer = { ...month, endsAtMs: month.endsAtMs + 3_600_000 }
+        const wish = { account: 'a', month: longer, incarnation, grant: incarnation * GRANTS_MAX, version: 0 }
+        await books.acquire({ ...wish, least: 1, wanted: 10, shape: 'shared' })
+        const view = await books.readMonth('a', monthAfter(month))
+        assert(view.outcome === 'known')
+        // By the calendar of the node the next month has begun, and by the clock of the books this one runs.
+        assert.deepEqual([view.month, view.period?.reserved], [longer, 10])
+      }))
+  })
+}
+
+test('a PostgreSQL server that was set to read only is not read from once', async () => {
+  await using example = await exampleStore('postgres', { clock, postgresUrl: server.url })
+  const { store, database } = example
+  await store.transaction((rows) => rows.putAccount({ account: 'a', allowance: 1, state: 'active' }))
+  assert.equal((await store.read((rows) => rows.account('a')))?.allowance, 1)
+  await database!.query("select set_config('default_transaction_read_only', 'on', false)")
+  // Every connection of the example is asked until it was the one that was set.
+  const reads = Array.from({ length: 8 }, () => store.read((rows) => rows.account('a')))
+  const results = await Promise.allSettled(reads)
+  const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  assert.deepEqual(
+    refused.map(({ reason }) => (reason as { outcome: string; reason: string }).reason),
+    ['lost'],
+  )
+  assert.equal((await store.read((rows) => rows.account('a')))?.allowance, 1)
+})
