@@ -1,5 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -10,6 +20,8 @@ export interface TestPostgres {
   readonly url: string
   /** Ends it as a crash does, and starts it again; resolves when it takes connections. */
   crash(): Promise<void>
+  /** Stops it, starts it as a standby and promotes that; resolves when it takes connections. */
+  promote(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -34,12 +46,17 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     execFileSync(join(dir, 'native/bin/initdb'), [...INITDB, '-D', join(dir, 'data')], { ...options, stdio: 'pipe' })
     const all = { ...SETTINGS, unix_socket_directories: dir, ...settings }
     const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const launch = async (): Promise<Stop> => {
+    const launch = async (as: 'primary' | 'standby' = 'primary'): Promise<Stop> => {
       const server = spawn(join(dir, 'native/bin/postgres'), ['-D', join(dir, 'data'), ...given], {
         ...options,
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       const stop = stopper(server, remove)
+      if (as === 'standby') {
+        await ready(server, 'ready to accept read-only connections')
+        writeFileSync(join(dir, 'data/promote'), '')
+        server.kill('SIGUSR1')
+      }
       await ready(server)
       return stop
     }
@@ -49,6 +66,12 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       async crash() {
         await stop('SIGQUIT')
         stop = await launch()
+      },
+      async promote() {
+        await stop('SIGINT')
+        writeFileSync(join(dir, 'data/standby.signal'), '')
+        if (user !== undefined) chownSync(join(dir, 'data/standby.signal'), user.uid, user.gid)
+        stop = await launch('standby')
       },
       async [Symbol.asyncDispose]() {
         await stop('SIGINT')
@@ -118,13 +141,13 @@ function giveAway(dir: string, { uid, gid }: ServerUser): void {
 }
 
 /** The server says in its log when it takes connections. */
-function ready(server: ChildProcess): Promise<void> {
+function ready(server: ChildProcess, line = 'database system is ready to accept connections'): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
     server.stderr!.setEncoding('utf8')
     server.stderr!.on('data', (text: string) => {
       log = (log + text).slice(-LOG_MAX)
-      if (log.includes('database system is ready to accept connections')) resolve()
+      if (log.includes(line)) resolve()
     })
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${log}`)))

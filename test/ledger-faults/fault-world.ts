@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ExampleStore, exampleStore } from '../../src/ledger/books/example-stores.ts'
-import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, Rows, ServerHistory } from '../../src/ledger/books/rows.ts'
 import { openSqlBooks } from '../../src/ledger/books/sql-store.ts'
 import { ExampleDisk } from '../../src/ledger/node/example-disk.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
@@ -59,8 +59,8 @@ export class FaultWorld {
   readonly commits = { post: 0, other: 0 }
   readonly disk: ExampleDisk
   readonly node: string
-  /** Takes the place of what the database server says. */
-  timeline: string | undefined
+  /** Takes the place of what the database server reports. */
+  history: ServerHistory | undefined
   /** Steps on the node's own disk. */
   diskSteps = 0
   faultOf: (point: CommitPoint) => Fault
@@ -212,7 +212,7 @@ export class FaultWorld {
     }
     const store = openSqlBooks(doors, { clock: this.clock })
     const seen = (rows: Rows): Rows =>
-      this.timeline === undefined ? rows : { ...rows, timeline: async () => this.timeline! }
+      this.history === undefined ? rows : { ...rows, serverHistory: async () => this.history! }
     const post: BooksStore['post'] = async (batch, uses) => {
       this.#unheard = () => store.post(batch, uses)
       const outcome = await store.post(batch, uses)

@@ -63,28 +63,57 @@ describe('books that lose commits under a running node', async () => {
     }
   })
 
-  test('a standby that takes over is not trusted unread, even if nothing seems to be missing', async () => {
-    const { world: w, books } = await world(3)
-    await work(w, { clients: 2, requests: 3, seed: 1 })
-    w.timeline = '0000002A'
-    await w.time.pass(HEARTBEAT_MS)
+  for (const isSynchronous of [false, true])
+    test(`a takeover from an asynchronous server is a doubt even if nothing seems to be missing; the new server is ${isSynchronous ? 'synchronous' : 'asynchronous'}`, async () => {
+      const { world: w, books } = await world(3)
+      await work(w, { clients: 2, requests: 3, seed: 1 })
+      w.history = { timeline: '0000002A', isSynchronous }
+      await w.time.pass(HEARTBEAT_MS)
+      const [account] = [...w.accounts.keys()]
+      assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
+      const node = await w.living()
+      assert.match((await node.started).trust.status().reasons[0]!.detail, /^timeline: .* -> 0000002A$/)
+      // Another incarnation of the node reads the doubt in the books.
+      node.crash()
+      await w.during(w.living())
+      assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
+      const next = await w.living()
+      await w.during(
+        next.tellers[0]!.call({ name: 'trust', broken: [], ...(await trustInAll(w.store, 'it had everything')) }),
+      )
+      await w.heal()
+      await books[Symbol.asyncDispose]()
+    })
+
+  for (const isSynchronous of [false, true])
+    test(`a takeover while the node was stopped is noticed at its start; the new server is ${isSynchronous ? 'synchronous' : 'asynchronous'}`, async () => {
+      const { world: w, books } = await world(4)
+      const [account] = [...w.accounts.keys()]
+      await w.during(buy(w, account!, 1))
+      const node = await w.living()
+      w.history = { timeline: '0000002A', isSynchronous }
+      node.crash()
+      assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'untrusted')
+      await books[Symbol.asyncDispose]()
+    })
+
+  test('a takeover from a synchronous server loses nothing and is no doubt, whether the node runs or is started', async () => {
+    const { world: w, books } = await world(5)
     const [account] = [...w.accounts.keys()]
-    assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
+    w.history = { timeline: (await w.store.snapshot((rows) => rows.serverHistory())).timeline, isSynchronous: true }
+    await w.time.pass(HEARTBEAT_MS)
+    assert.equal(await w.during(buy(w, account!, 1)), 'debited')
+    w.history = { timeline: '0000002A', isSynchronous: true }
+    await w.time.pass(HEARTBEAT_MS)
+    assert.equal(await w.during(buy(w, account!, 1)), 'debited')
     const node = await w.living()
-    assert.match((await node.started).trust.status().reasons[0]!.detail, /^timeline: .* -> 0000002A$/)
-    // Another life of the node knows of it from the books.
+    w.history = { timeline: '0000002B', isSynchronous: false }
     node.crash()
-    await w.during(w.living())
+    assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'debited')
+    // From here on commits are not waited for.
+    w.history = { timeline: '0000002C', isSynchronous: true }
+    await w.time.pass(HEARTBEAT_MS)
     assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
-    const next = await w.living()
-    await w.during(
-      next.tellers[0]!.call({
-        name: 'trust',
-        broken: [],
-        ...(await trustInAll(w.store, 'the standby had everything')),
-      }),
-    )
-    await w.heal()
     await books[Symbol.asyncDispose]()
   })
 })

@@ -82,7 +82,7 @@ test('while the database is away usage is answered: it is not to be had', async 
 test('the number of a life that the node remembers is not given again by an older copy of the books', async () => {
   for (const known of [
     { intents: memoryIntents([{ incarnation: 7, seq: 1, requestId: 'f'.repeat(32) }]) },
-    { mark: { booksId: '', timeline: '', incarnation: 7, seq: 0 } },
+    { mark: { booksId: '', timeline: '', isSynchronous: false, incarnation: 7, seq: 0 } },
   ]) {
     const nodes = new SharedNodes()
     await nodes.allow({ x: 10 })

@@ -2,13 +2,13 @@ import { type ClockTrust, clockTrust, isStanding } from './doubts.ts'
 import { LEASE_MS } from './limits.ts'
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
-import type { BatchKey, DoubtRow, GrantRow, IncarnationRow, Rows } from './rows.ts'
+import type { BatchKey, DoubtRow, GrantRow, IncarnationRow, Rows, ServerHistory } from './rows.ts'
 import { acknowledgeHeld } from './void-lines.ts'
 
 export interface Enrolment {
   readonly incarnation: number
   readonly booksId: string
-  readonly timeline: string
+  readonly history: ServerHistory
   readonly nowMs: number
   /** Earlier lives of the node that nobody has settled. */
   readonly earlier: readonly IncarnationRow[]
@@ -37,7 +37,7 @@ export async function enrol(
   const lease = { startedAtMs: nowMs, leaseUntilMs: nowMs + LEASE_MS }
   await rows.putIncarnation({ incarnation, node, ...lease, state: 'live', swept: 0 })
   const seqOfMark = await rows.lastSeq(markedIncarnation)
-  return { incarnation, booksId: await rows.booksId(), timeline: await rows.timeline(), nowMs, earlier, seqOfMark }
+  return { incarnation, booksId: await rows.booksId(), history: await rows.serverHistory(), nowMs, earlier, seqOfMark }
 }
 
 /**
@@ -91,7 +91,7 @@ export type BeatOutcome =
   | {
       readonly outcome: 'beat'
       readonly nowMs: number
-      readonly timeline: string
+      readonly history: ServerHistory
       readonly swept: number
       /** Lives that have a lease, this one among them. */
       readonly nodes: number
@@ -121,11 +121,11 @@ export async function beat(rows: Rows, { incarnation, writtenSeq, hints }: Beat)
   const calls = await rows.calls(incarnation, nowMs)
   const known = await rows.doubts()
   const doubts = known.filter(isStanding)
-  const timeline = await rows.timeline()
+  const history = await rows.serverHistory()
   return {
     outcome: 'beat',
     nowMs,
-    timeline,
+    history,
     swept: row.swept,
     nodes,
     seq,

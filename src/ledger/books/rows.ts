@@ -145,6 +145,14 @@ export type PostOutcome =
   | { readonly outcome: 'found'; readonly lines: number }
   | { readonly outcome: 'refused' }
 
+/** Two facts about the database server. A standby that takes over begins another timeline; what it can have lost depends on how the server before it committed. */
+export interface ServerHistory {
+  /** '' where there is none, or where it cannot be read. */
+  readonly timeline: string
+  /** A commit waits until it is on the disk of a standby too. */
+  readonly isSynchronous: boolean
+}
+
 /** The database of the books, SQLite or PostgreSQL. Throws DatabaseFault. */
 export interface BooksStore {
   /** Writes a batch and takes its units from the grants, all or nothing. The one thing that happens on every request, so each database has its own way. */
@@ -166,8 +174,7 @@ export interface Rows extends ManyRows {
   now(): Promise<number>
   /** A random name given when the books were made. */
   booksId(): Promise<string>
-  /** The database server's history, which changes when a standby takes over; '' where there is none. */
-  timeline(): Promise<string>
+  serverHistory(): Promise<ServerHistory>
   /** Larger than every number it gave, and than this one. */
   nextIncarnation(after?: number): Promise<number>
 

@@ -5,7 +5,7 @@ import { exampleMigrations } from '../../storage/example-databases.ts'
 import { openDatabase } from '../../storage/storage.ts'
 import { sqlDialect } from './sql-dialect.ts'
 
-test('which history of the server it is, is told unless its commits wait for the disk of a standby', async () => {
+test('the timeline of the server, and whether its commits wait for the disk of a standby, are two facts; a promotion changes the first', async () => {
   await using server = await startPostgres()
   using nothing = exampleMigrations()
   const open = () => openDatabase({ url: server.url, migrations: nothing.folder, connections: 1 })
@@ -19,13 +19,19 @@ test('which history of the server it is, is told unless its commits wait for the
   }
   await using database = await open()
   const dialect = sqlDialect(database, undefined)
-  const told = new Map<string, string>()
+  const told = new Map<string, unknown>()
   for (const setting of ['on', 'remote_apply', 'remote_write', 'local']) {
-    const timeline = await database.transaction(async (queries) => {
+    const history = await database.transaction(async (queries) => {
       await queries.query("select set_config('synchronous_commit', $1, true)", setting)
-      return await dialect.timeline(queries)
+      return await dialect.serverHistory(queries)
     })
-    told.set(setting, timeline)
+    told.set(setting, history)
   }
-  assert.deepEqual(Object.fromEntries(told), { on: '', remote_apply: '', remote_write: '00000001', local: '00000001' })
+  const [waits, goesOn] = [true, false].map((isSynchronous) => ({ timeline: '00000001', isSynchronous }))
+  const expected = { on: waits, remote_apply: waits, remote_write: goesOn, local: goesOn }
+  assert.deepEqual(Object.fromEntries(told), expected)
+  await server.promote()
+  await using after = await open()
+  const history = await after.transaction((queries) => sqlDialect(after, undefined).serverHistory(queries))
+  assert.deepEqual(history, { timeline: '00000002', isSynchronous: false })
 })

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../stdx/clock.ts'
 import { type Database, DatabaseFault, type DatabaseValue, type Queries } from '../../storage/storage.ts'
+import type { ServerHistory } from './rows.ts'
 
 /** What must be said differently to the two databases. */
 export interface SqlDialect {
@@ -10,7 +11,7 @@ export interface SqlDialect {
   /** A list of request ids, as the first parameter. */
   readonly requestIds: { readonly sql: string; value(ids: readonly string[]): DatabaseValue }
   nowMs(queries: Queries): Promise<number>
-  timeline(queries: Queries): Promise<string>
+  serverHistory(queries: Queries): Promise<ServerHistory>
 }
 
 /** `clock` takes the place of the database's own. */
@@ -24,12 +25,11 @@ function sqlite(clock: Clock): SqlDialect {
     forShare: '',
     requestIds: { sql: 'select unhex(value) from json_each($1)', value: (ids) => JSON.stringify(ids) },
     nowMs: async () => clock.nowMs(),
-    timeline: async () => '',
+    serverHistory: async () => NO_HISTORY,
   }
 }
 
 function postgres(clock: Clock | undefined): SqlDialect {
-  const timeline = timelineReader()
   return {
     forUpdate: ' for update',
     forShare: ' for share',
@@ -41,41 +41,40 @@ function postgres(clock: Clock | undefined): SqlDialect {
       ]
       return nowMs
     },
-    timeline,
+    serverHistory: historyReader(),
   }
 }
 
+const NO_HISTORY: ServerHistory = { timeline: '', isSynchronous: false }
+
 /**
- * The first eight digits of the name of the file that the server's log is written to; a standby that takes over begins the next number. A server whose
- * commits wait until a standby's disk has them too loses nothing when one takes over, so there is nothing to tell: `on` and more do, `local` and `remote_write` do not.
+ * The timeline is the first eight digits of the name of the file that the server's log is written to. Commits are on a standby's disk with `on` and more;
+ * `local` and `remote_write` do not wait for it.
  */
-const TIMELINE = `
-  select case
-    when pg_is_in_recovery() then ''
-    when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply') then ''
-    else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
-  end`
+const HISTORY = `
+  select case when pg_is_in_recovery() then '' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end,
+    (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply'))::integer`
 
 /** Servers that only speak PostgreSQL's language may not know the functions; a failure must not end the transaction it is asked in. */
-function timelineReader(): SqlDialect['timeline'] {
-  let server: 'unknown' | 'says' | 'cannot_say' = 'unknown'
-  const read = async (queries: Queries): Promise<string> => {
-    const [[timeline]] = (await queries.query(TIMELINE)) as [[string]]
-    return timeline
+function historyReader(): SqlDialect['serverHistory'] {
+  let server: 'unknown' | 'answers' | 'cannot_answer' = 'unknown'
+  const read = async (queries: Queries): Promise<ServerHistory> => {
+    const [[timeline, isSynchronous]] = (await queries.query(HISTORY)) as [[string, 0 | 1]]
+    return { timeline, isSynchronous: isSynchronous === 1 }
   }
   return async (queries) => {
-    if (server === 'says') return await read(queries)
-    if (server === 'cannot_say') return ''
-    await queries.run('savepoint before_timeline')
+    if (server === 'answers') return await read(queries)
+    if (server === 'cannot_answer') return NO_HISTORY
+    await queries.run('savepoint before_history')
     try {
-      const timeline = await read(queries)
-      server = 'says'
-      return timeline
+      const history = await read(queries)
+      server = 'answers'
+      return history
     } catch (error) {
       if (!(error instanceof DatabaseFault) || error.reason !== 'refused') throw error
-      await queries.run('rollback to savepoint before_timeline')
-      server = 'cannot_say'
-      return ''
+      await queries.run('rollback to savepoint before_history')
+      server = 'cannot_answer'
+      return NO_HISTORY
     }
   }
 }

@@ -8,7 +8,7 @@ type RegisterRows = Pick<
   Rows,
   | 'now'
   | 'booksId'
-  | 'timeline'
+  | 'serverHistory'
   | 'nextIncarnation'
   | 'lockIncarnation'
   | 'shareIncarnation'
@@ -63,7 +63,7 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
   return {
     now: () => dialect.nowMs(queries),
     booksId: () => readBooksId(queries),
-    timeline: () => dialect.timeline(queries),
+    serverHistory: () => dialect.serverHistory(queries),
     async nextIncarnation(after = 0) {
       const sql = `update books set incarnations = 1 + case when incarnations < $1 then $1 else incarnations end
                    returning incarnations`

@@ -20,16 +20,16 @@ for (const kind of STORE_KINDS) {
     test('the time is that of the clock; the name of the books stays', () =>
       withStore(async (store) => {
         clock.ms = 1_795_000_123_456
-        const [now, name, timeline] = await read(store, async (rows) => [
-          await rows.now(),
-          await rows.booksId(),
-          await rows.timeline(),
-        ])
+        const [now, name, history] = await read(
+          store,
+          async (rows) => [await rows.now(), await rows.booksId(), await rows.serverHistory()] as const,
+        )
         assert.equal(now, 1_795_000_123_456)
         assert.match(String(name), /^[0-9a-f]{32}$/)
-        assert.match(String(timeline), kind === 'postgres' ? /^[0-9A-F]{8}$/ : /^$/)
+        assert.match(history.timeline, kind === 'postgres' ? /^[0-9A-F]{8}$/ : /^$/)
+        assert.equal(history.isSynchronous, false)
         assert.equal(await read(store, (rows) => rows.booksId()), name)
-        assert.equal(await store.transaction((rows) => rows.timeline()), timeline)
+        assert.deepEqual(await store.transaction((rows) => rows.serverHistory()), history)
       }))
 
     test('each incarnation has the next number', () =>

@@ -1,8 +1,9 @@
+import type { ServerHistory } from '../books/rows.ts'
 import type { Mark } from './ports.ts'
 
 interface BooksNow {
   readonly booksId: string
-  readonly timeline: string
+  readonly history: ServerHistory
   /** The last batch of the marked incarnation that is in the books. */
   readonly seqOfMark: number
 }
@@ -16,8 +17,20 @@ export function doubtsOfMark(mark: Mark | undefined, books: BooksNow): { reason:
   const doubts = []
   // A batch that this node was told is written has gone: the database was put back from a copy, or lost its last commits.
   if (books.seqOfMark < mark.seq) doubts.push({ reason: 'books_behind', detail: `${mark.incarnation}/${mark.seq}` })
-  if (mark.timeline !== '' && books.timeline !== '' && mark.timeline !== books.timeline) {
-    doubts.push({ reason: 'timeline', detail: `${mark.timeline} -> ${books.timeline}` })
-  }
+  const takeover = takeoverDoubt(mark, books.history)
+  if (takeover !== undefined) doubts.push(takeover)
   return doubts
+}
+
+/**
+ * A standby took over from a server that did not wait for its disk: it may lack the last commits. How the standby commits itself says nothing about them, and a
+ * server that waited has lost nothing.
+ */
+export function takeoverDoubt(
+  before: ServerHistory,
+  now: ServerHistory,
+): { reason: string; detail: string } | undefined {
+  if (before.timeline === '' || now.timeline === '' || before.timeline === now.timeline) return undefined
+  if (before.isSynchronous) return undefined
+  return { reason: 'timeline', detail: `${before.timeline} -> ${now.timeline}` }
 }

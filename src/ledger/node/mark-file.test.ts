@@ -17,7 +17,13 @@ function newDisk(seed = 1): ExampleDisk {
 }
 
 function mark(seq: number): Mark {
-  return { booksId: 'a'.repeat(32), timeline: '7312345678901234567/12', incarnation: 134_217_727, seq }
+  return {
+    booksId: 'a'.repeat(32),
+    timeline: '7312345678901234567/12',
+    isSynchronous: true,
+    incarnation: 134_217_727,
+    seq,
+  }
 }
 
 test('the last mark is read again, and none before the first', () => {

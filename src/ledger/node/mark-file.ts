@@ -133,7 +133,7 @@ function after(slot: number, write: number): { slot: number; write: number } {
 }
 
 function fill(slot: Buffer, write: number, mark: Mark): void {
-  const text = JSON.stringify([mark.booksId, mark.timeline, mark.incarnation, mark.seq])
+  const text = JSON.stringify([mark.booksId, mark.timeline, mark.incarnation, mark.seq, mark.isSynchronous])
   const length = Buffer.byteLength(text)
   assert(length <= SLOT_BYTES - TEXT_AT, `a mark of ${length} bytes fits into a slot`)
   slot.fill(0)
@@ -148,8 +148,9 @@ function slotOf(bytes: Uint8Array): Slot {
   const slot = Buffer.from(bytes)
   if (slot.every((byte) => byte === 0)) return 'empty'
   if (slot.readUInt32BE(0) !== crc32(slot.subarray(4))) return 'damaged'
-  const [booksId, timeline, incarnation, seq] = JSON.parse(
+  // An earlier version wrote no timeline of a synchronous server, and not that it was one.
+  const [booksId, timeline, incarnation, seq, isSynchronous = false] = JSON.parse(
     slot.toString('utf8', TEXT_AT, TEXT_AT + slot.readUInt32BE(4)),
   )
-  return { write: slot.readDoubleBE(8), mark: { booksId, timeline, incarnation, seq } }
+  return { write: slot.readDoubleBE(8), mark: { booksId, timeline, isSynchronous, incarnation, seq } }
 }

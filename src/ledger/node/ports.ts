@@ -32,6 +32,7 @@ export interface IntentLog {
 export interface Mark {
   readonly booksId: string
   readonly timeline: string
+  readonly isSynchronous: boolean
   readonly incarnation: number
   readonly seq: number
 }

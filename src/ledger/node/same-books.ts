@@ -1,4 +1,6 @@
 import type { Books } from '../books/books.ts'
+import type { ServerHistory } from '../books/rows.ts'
+import { takeoverDoubt } from './mark-doubts.ts'
 import type { MarkFile, Timers } from './ports.ts'
 import type { Beaten } from './pulse.ts'
 import type { Trust } from './trust.ts'
@@ -16,13 +18,13 @@ export interface SameBooksPorts {
 export class SameBooks {
   readonly #ports: SameBooksPorts
   readonly #booksId: string
-  #timeline: string
+  #history: ServerHistory
   #writtenSeq = 0
 
-  constructor(ports: SameBooksPorts, { booksId, timeline }: { booksId: string; timeline: string }) {
+  constructor(ports: SameBooksPorts, { booksId, history }: { booksId: string; history: ServerHistory }) {
     this.#ports = ports
     this.#booksId = booksId
-    this.#timeline = timeline
+    this.#history = history
   }
 
   /** The last batch that is known to be in the books. */
@@ -33,18 +35,18 @@ export class SameBooks {
   written(seq: number): void {
     this.#writtenSeq = seq
     const { mark, incarnation } = this.#ports
-    mark.write({ booksId: this.#booksId, timeline: this.#timeline, incarnation, seq })
+    mark.write({ booksId: this.#booksId, ...this.#history, incarnation, seq })
   }
 
-  async compare({ seq, timeline }: Beaten['outcome'], writtenSeq: number): Promise<void> {
+  async compare({ seq, history }: Beaten['outcome'], writtenSeq: number): Promise<void> {
     const { trust, incarnation } = this.#ports
     if (seq < writtenSeq) {
       trust.set('behind', `the books end with batch ${seq} of this life, and ${writtenSeq} was written: restart`)
       await this.#raise('books_behind', `${incarnation}/${writtenSeq}`)
     }
-    if (timeline === this.#timeline || timeline === '') return
-    if (this.#timeline !== '') await this.#raise('timeline', `${this.#timeline} -> ${timeline}`)
-    this.#timeline = timeline
+    const takeover = takeoverDoubt(this.#history, history)
+    if (takeover !== undefined) await this.#raise(takeover.reason, takeover.detail)
+    if (history.timeline !== '') this.#history = history
   }
 
   async #raise(reason: string, detail: string): Promise<void> {
