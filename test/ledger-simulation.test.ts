@@ -103,12 +103,23 @@ for (const [what, to] of [
   })
 }
 
-test('what is said to be found by no world, and is, did not end as stated', async () => {
+test('a mutant that is said to do no harm, and is caught, did not end as stated', async () => {
   const { patches } = MUTANTS.find(({ name }) => name === 'the clock goes back')!
-  for (const make of [harmless, foundBy]) {
-    const { end, isAsStated } = await hunt(make('So it was said.', 'said wrongly', 'The time goes back.', patches), 1)
-    assert.deepEqual([end, isAsStated], ['caught', false])
+  const { end, isAsStated } = await hunt(harmless('So it was said.', 'said wrongly', 'The time goes back.', patches), 1)
+  assert.deepEqual([end, isAsStated], ['caught', false])
+})
+
+test('a test file finds a mutant, lives with the ledger as it is, and is not what a typing error proves', async () => {
+  const file = 'src/ledger/books/grant-size.test.ts'
+  const from = 'if (unallocated < least || unallocated <= 0) return 0'
+  const ends: string[] = []
+  for (const to of ['if (unallocated <= 0) return 0', `${from} // the same`, 'if (nameThatThereIsNot) return 0']) {
+    const { end } = await hunt(
+      foundBy(file, 'one', 'Less is given than helps.', [edit('books/grant-size.ts', from, to)]),
+    )
+    ends.push(end)
   }
+  assert.deepEqual(ends, ['caught', 'not_caught', 'broken'])
 })
 
 test('simulated code that looks at the real world is stopped', async () => {

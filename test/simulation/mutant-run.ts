@@ -1,5 +1,6 @@
 import { runUntilViolation } from './crew.ts'
 import type { Mutant } from './mutant.ts'
+import { runTest } from './mutant-test.ts'
 import { MUTANTS } from './mutants.ts'
 
 export interface MutantResult {
@@ -7,14 +8,14 @@ export interface MutantResult {
   readonly end: MutantEnd
   /** Whether it ended as its author says. */
   readonly isAsStated: boolean
-  /** How many seeds were run, the one that caught it included. */
+  /** How many seeds were run, the one that caught it included; 0 for a test. */
   readonly seeds: number
   readonly message: string
 }
 
 /**
- * `caught`: a world saw that the ledger is wrong. `broken`: the mutant is no ledger at all, because it cannot be loaded or throws what no ledger throws; an end that a slip of the
- * pen has as well proves nothing.
+ * `caught`: a world, or its test, saw that the ledger is wrong. `broken`: the mutant is no ledger at all, because it cannot be loaded or throws what no ledger
+ * throws; a typing error would end like that too, so it proves nothing.
  */
 export type MutantEnd = 'caught' | 'not_caught' | 'broken'
 
@@ -47,8 +48,10 @@ export async function runMutants(
 }
 
 export async function hunt(mutant: Mutant, seedsMax = mutant.seedsMax ?? SEEDS_MAX): Promise<MutantResult> {
-  const { end, seeds, message } = await run(mutant, seedsMax)
-  const stated = mutant.equivalent === undefined && mutant.elsewhere === undefined ? 'caught' : 'not_caught'
+  const { test, under, patches } = mutant
+  const { end, seeds, message } =
+    test === undefined ? await run(mutant, seedsMax) : await runTest(test, [...under.patches, ...patches])
+  const stated = mutant.equivalent === undefined ? 'caught' : 'not_caught'
   return { mutant, end, isAsStated: end === stated, seeds, message: message.split('\n')[0]! }
 }
 

@@ -13,8 +13,8 @@ export interface Mutant {
   readonly seedsMax?: number
   /** Why no world finds it: it does no harm. */
   readonly equivalent?: string
-  /** The tests that find it, and no world does. */
-  readonly elsewhere?: string
+  /** The test file that finds it, run instead of worlds. */
+  readonly test?: string
 }
 
 export function mutant(name: string, breaks: string, patches: readonly Patch[], under: Variant = AS_SHIPPED): Mutant {
@@ -26,9 +26,9 @@ export function harmless(equivalent: string, name: string, breaks: string, patch
   return { ...mutant(name, breaks, patches), equivalent }
 }
 
-/** It is found by these tests only. */
-export function foundBy(elsewhere: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
-  return { ...mutant(name, breaks, patches), elsewhere }
+/** This test file finds it: what no world does, or does too rarely, and what is wrong with PostgreSQL's own SQL. */
+export function foundBy(test: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
+  return { ...mutant(name, breaks, patches), test }
 }
 
 /** It needs a rare chance: so many worlds. */

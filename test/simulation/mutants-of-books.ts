@@ -1,6 +1,8 @@
 import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
 import { NARROW_HOLD, SHORT_LEASE } from './variants.ts'
 
+const LIMITS_TEST = 'src/ledger/books/lost-limits.test.ts'
+
 /** What can be wrong with the operations on the books. */
 export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   mutant('settled twice', 'A grant that is closed is closed or recovered again, and its units are confirmed twice.', [
@@ -27,7 +29,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     edit('books/void-lines.ts', "if (state === undefined && grant.state === 'closed') return\n", ''),
   ]),
   foundBy(
-    '`audit.test.ts`, whose property of nodes and operators finds it at once; 7 000 worlds did not.',
+    'src/ledger/books/audit.test.ts',
     'held lines from the front',
     'The wrong lines of a lost grant become the hold.',
     [
@@ -151,29 +153,16 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     'The first node takes the whole exposure.',
     [edit('books/acquire.ts', 'Math.floor(HOLD_MAX / (nodes + 1))', 'HOLD_MAX')],
   ),
-]
-
-/** What can be wrong with the SQL. */
-export const MUTANTS_OF_SQL: readonly Mutant[] = [
-  mutant('no fence', 'A closed grant accepts debits.', [
-    edit('books/sql-post.ts', "where id = $1 and state = 'open' and spent", 'where id = $1 and spent'),
+  foundBy(LIMITS_TEST, 'clipped lines are charged beyond the allowance', 'The allowance in force is exceeded.', [
+    edit('books/void-lines.ts', 'if (!held && room < units) return\n', ''),
   ]),
-  mutant('no idempotency', 'A batch that comes twice takes its units twice.', [
-    edit('books/sql-post.ts', 'if (written === 0) return (await found(queries, batch))!\n', ''),
+  foundBy(LIMITS_TEST, 'a clipped line looks for room only under the hold', 'Units of other nodes are charged twice.', [
+    edit('books/void-lines.ts', 'period.confirmed - period.reserved - period.hold', 'period.confirmed - period.hold'),
   ]),
-  mutant('acknowledged too early', 'A late message sets back what is acknowledged.', [
-    edit('books/sql-grants.ts', 'case when acked < ', 'case when 0 <= '),
+  foundBy(LIMITS_TEST, 'the hold is ignored for exposure', 'Hold and exposures exceed what a customer may lose.', [
+    edit('books/acquire.ts', 'HOLD_MAX - period.hold - period.exposure', 'HOLD_MAX - period.exposure'),
   ]),
-  harmless(
-    'A node never sends more than its grant has, and the schema refuses a grant that is spent beyond its size.',
-    'the size is not checked',
-    'A grant is spent beyond its size.',
-    [
-      edit(
-        'books/sql-post.ts',
-        "where id = $1 and state = 'open' and spent + $2 <= size",
-        "where id = $1 and state = 'open'",
-      ),
-    ],
-  ),
+  foundBy(LIMITS_TEST, 'other exposures are ignored', 'Hold and exposures exceed what a customer may lose.', [
+    edit('books/acquire.ts', 'HOLD_MAX - period.hold - period.exposure', 'HOLD_MAX - period.hold'),
+  ]),
 ]

@@ -241,12 +241,24 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     ],
   ),
   foundBy(
-    '`books-clock.test.ts`, a table of leaps and words; 820 worlds did not, in which the operator says nothing while the clock has leapt.',
+    'src/ledger/node/books-clock.test.ts',
     'a word of any clock',
     'What was said before the clock leapt is believed of the clock as it is now.',
     [
       edit('node/books-clock.ts', 'if (databaseMs < saidMs + WORD_FRESH_MS) return true\n', 'return true\n'),
       edit('node/books-clock.ts', 'Math.min(word!.atMs, databaseMs)', 'databaseMs'),
     ],
+  ),
+  foundBy(
+    'src/ledger/node/mark-doubts.test.ts',
+    'the last batch may be missing',
+    'Books that lost exactly the last batch are live after a restore.',
+    [edit('node/mark-doubts.ts', 'books.seqOfMark < mark.seq', 'books.seqOfMark + 1 < mark.seq')],
+  ),
+  foundBy(
+    'test/ledger-faults/lost-commits.test.ts',
+    'the last batch may go',
+    'A running node does not notice that exactly its last batch is lost.',
+    [edit('node/same-books.ts', 'if (seq < writtenSeq) {', 'if (seq + 1 < writtenSeq) {')],
   ),
 ]

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { basename } from 'node:path'
 import { COUNTERS } from '../../src/ledger/node/counters.ts'
 import type { MutantEnd, MutantResult } from './mutant-run.ts'
 import { FAULT_KINDS } from './plan.ts'
@@ -44,9 +45,8 @@ export function summaryTable(
 export function mutantTable(results: readonly MutantResult[]): string {
   return results
     .map(({ mutant, end, isAsStated, seeds, message }) => {
-      const words = END_WORDS[end](seeds)
-      const stated = mutant.equivalent ?? mutant.elsewhere
-      const why = end === 'not_caught' ? (stated ?? 'A HOLE') : message.slice(0, 90)
+      const words = mutant.test === undefined ? END_WORDS[end](seeds) : `${TEST_WORDS[end]} ${basename(mutant.test)}`
+      const why = end === 'not_caught' ? (mutant.equivalent ?? 'A HOLE') : message.slice(0, 90)
       const warning = isAsStated ? '' : 'NOT AS STATED: '
       return `${mutant.name.padEnd(44)} ${words.padEnd(24)} ${warning}${why}`
     })
@@ -59,12 +59,18 @@ const END_WORDS: Readonly<Record<MutantEnd, (seeds: number) => string>> = {
   broken: () => 'BROKEN',
 }
 
+const TEST_WORDS: Readonly<Record<MutantEnd, string>> = {
+  caught: 'caught by',
+  not_caught: 'not caught by',
+  broken: 'BROKEN in',
+}
+
 /** What must be done about those that did not end as their authors say. */
 export function mutantVerdict(results: readonly MutantResult[]): string {
   const others = results.filter(({ isAsStated }) => !isAsStated)
   const lines = others.map(({ mutant: { name }, end, message }) => {
     if (end === 'broken') return `${name}: the mutant itself is broken and proves nothing: ${message}`
-    if (end === 'caught') return `${name}: is said to be found by no world, and is: ${message}`
+    if (end === 'caught') return `${name}: is said to do no harm, and was caught: ${message}`
     return `${name}: was not caught`
   })
   return [`${results.length - others.length} of ${results.length} mutants ended as stated`, ...lines].join('\n')

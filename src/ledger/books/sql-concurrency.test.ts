@@ -109,7 +109,7 @@ for (const { what, changes } of FENCES) {
       const grant = await rows.lockGrant(GRANTS_MAX + 1)
       const posted = store.post({ incarnation: 1, seq: 1, atMs: 1, lines: [] }, uses)
       const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%asked%'"
-      while ((await database!.query(waiting)).length === 0);
+      while ((await database.query(waiting)).length === 0);
       await rows.putGrant({ ...grant!, ...changes })
       return { posted }
     })

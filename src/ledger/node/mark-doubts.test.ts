@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { doubtsOfMark } from './mark-doubts.ts'
+
+const mark = { booksId: 'a', timeline: '', incarnation: 3, seq: 7 }
+const books = { booksId: 'a', timeline: '', seqOfMark: 7 }
+const behind = [{ reason: 'books_behind', detail: '3/7' }]
+
+for (const [what, seqOfMark, doubts] of [
+  ['all batches', 7, []],
+  ['a batch that the mark does not name yet', 8, []],
+  ['all batches but the last', 6, behind],
+  ['no batch', 0, behind],
+] as const) {
+  test(`books that have ${what} of the marked incarnation are ${doubts.length === 0 ? 'live' : 'behind'}`, () =>
+    assert.deepEqual(doubtsOfMark(mark, { ...books, seqOfMark }), doubts))
+}
+
+test('a node without a mark doubts nothing; other books are foreign, whatever they have', () => {
+  assert.deepEqual(doubtsOfMark(undefined, { ...books, seqOfMark: 0 }), [])
+  const foreign = [{ reason: 'foreign_books', detail: 'this node wrote a, and these are b' }]
+  assert.deepEqual(doubtsOfMark(mark, { ...books, booksId: 'b', seqOfMark: 0 }), foreign)
+})

@@ -1,0 +1,98 @@
+import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
+
+const POST_TEST = 'src/ledger/books/store-post.test.ts'
+const CONCURRENCY_TEST = 'src/ledger/books/sql-concurrency.test.ts'
+
+/** What can be wrong with the SQL. */
+export const MUTANTS_OF_SQL: readonly Mutant[] = [
+  mutant('no fence', 'A closed grant accepts debits.', [
+    edit('books/sql-post.ts', "where id = $1 and state = 'open' and spent", 'where id = $1 and spent'),
+  ]),
+  mutant('no idempotency', 'A batch that comes twice takes its units twice.', [
+    edit('books/sql-post.ts', 'if (written === 0) return (await found(queries, batch))!\n', ''),
+  ]),
+  mutant('acknowledged too early', 'A late message sets back what is acknowledged.', [
+    edit('books/sql-grants.ts', 'case when acked < ', 'case when 0 <= '),
+  ]),
+  harmless(
+    'A node never sends more than its grant has, and the schema refuses a grant that is spent beyond its size.',
+    'the size is not checked',
+    'A grant is spent beyond its size.',
+    [
+      edit(
+        'books/sql-post.ts',
+        "where id = $1 and state = 'open' and spent + $2 <= size",
+        "where id = $1 and state = 'open'",
+      ),
+    ],
+  ),
+  foundBy(POST_TEST, 'no fence, on PostgreSQL', 'A closed grant accepts debits.', [
+    edit('books/sql-post.ts', "where g.state = 'open' and g.spent + asked.units", 'where g.spent + asked.units'),
+  ]),
+  foundBy(
+    POST_TEST,
+    'the size is not checked, on PostgreSQL',
+    'A grant that is too small is an error of the database.',
+    [edit('books/sql-post.ts', 'and g.spent + asked.units <= g.size\n', '\n')],
+  ),
+  foundBy(POST_TEST, 'a part of a batch, on PostgreSQL', 'Some grants of a refused batch lose units.', [
+    edit(
+      'books/sql-post.ts',
+      'g.id = able.id and (select count(*) from able) = cardinality($6::bigint[])',
+      'g.id = able.id',
+    ),
+  ]),
+  foundBy(POST_TEST, 'a batch without its units, on PostgreSQL', 'A refused batch is written.', [
+    edit(
+      'books/sql-post.ts',
+      'case when (select count(*) from taken) = cardinality($6::bigint[]) then $4::bytea end',
+      '$4::bytea',
+    ),
+    edit('books/sql-post.ts', 'where (select count(*) from able) = cardinality($6::bigint[])\n    and', 'where'),
+  ]),
+  foundBy(POST_TEST, 'acknowledged too early, on PostgreSQL', 'A late message sets back what is acknowledged.', [
+    edit('books/sql-post.ts', 'acked = greatest(g.acked, able.acked)', 'acked = able.acked'),
+  ]),
+  foundBy(POST_TEST, 'no idempotency, on PostgreSQL', 'A batch that comes twice is an error of the database.', [
+    edit('books/sql-post.ts', 'if (already === undefined) throw error\n    return already', 'throw error'),
+  ]),
+  foundBy(POST_TEST, 'a tombstone is a batch, on PostgreSQL', 'A batch that was given up counts as written.', [
+    edit('books/sql-post.ts', 'unpackLines(incarnation, already[0])?.length ?? 1', '1'),
+  ]),
+  foundBy(
+    'test/ledger-faults/lost-commits.test.ts',
+    'no predecessor, on PostgreSQL',
+    'A batch is written to books that have lost the one before it.',
+    [
+      edit(
+        'books/sql-post.ts',
+        'and ($2 = 1::bigint or exists (select from batch before where before.incarnation = $1 and before.seq = $2 - 1::bigint))',
+        '',
+      ),
+    ],
+  ),
+  foundBy(CONCURRENCY_TEST, 'grants are not locked, on PostgreSQL', 'A grant is closed while a batch takes from it.', [
+    edit('books/sql-post.ts', 'order by g.id for update of g', 'order by g.id'),
+  ]),
+  foundBy(CONCURRENCY_TEST, 'grants are locked in any order', 'Batches and settlements block each other.', [
+    edit('books/sql-post.ts', 'order by g.id for update of g', 'order by asked.units desc, g.id desc for update of g'),
+  ]),
+  foundBy(
+    'src/ledger/books/acquire-race.test.ts',
+    'rows are not locked, on PostgreSQL',
+    'Two nodes that race overwrite each other.',
+    [edit('books/sql-dialect.ts', "forUpdate: ' for update'", "forUpdate: ''")],
+  ),
+  harmless(
+    'The grants were locked and counted in the same statement, and no other condition keeps one of them from changing.',
+    'units are not counted again, on PostgreSQL',
+    'A batch is written without all of its units.',
+    [
+      edit(
+        'books/sql-post.ts',
+        'case when (select count(*) from taken) = cardinality($6::bigint[]) then $4::bytea end',
+        '$4::bytea',
+      ),
+    ],
+  ),
+]
