@@ -1,7 +1,8 @@
 import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
 import { NARROW_HOLD, SHORT_LEASE } from './variants.ts'
 
-const LIMITS_TEST = 'src/ledger/books/lost-limits.test.ts'
+const CLIPPED_TEST = 'src/ledger/books/clipped-lines.test.ts'
+const MANY_TEST = 'src/ledger/books/acquire-many.test.ts'
 
 /** What can be wrong with the operations on the books. */
 export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
@@ -153,16 +154,19 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     'The first node takes the whole exposure.',
     [edit('books/acquire.ts', 'Math.floor(HOLD_MAX / (nodes + 1))', 'HOLD_MAX')],
   ),
-  foundBy(LIMITS_TEST, 'clipped lines are charged beyond the allowance', 'The allowance in force is exceeded.', [
+  foundBy(CLIPPED_TEST, 'clipped lines are charged beyond the allowance', 'The allowance in force is exceeded.', [
     edit('books/void-lines.ts', 'if (!held && room < units) return\n', ''),
   ]),
-  foundBy(LIMITS_TEST, 'a clipped line looks for room only under the hold', 'Units of other nodes are charged twice.', [
-    edit('books/void-lines.ts', 'period.confirmed - period.reserved - period.hold', 'period.confirmed - period.hold'),
-  ]),
-  foundBy(LIMITS_TEST, 'the hold is ignored for exposure', 'Hold and exposures exceed what a customer may lose.', [
+  foundBy(
+    CLIPPED_TEST,
+    'a clipped line looks for room only under the hold',
+    'Units of other nodes are charged twice.',
+    [edit('books/void-lines.ts', 'period.confirmed - period.reserved - period.hold', 'period.confirmed - period.hold')],
+  ),
+  foundBy(MANY_TEST, 'the hold is ignored for exposure', 'Hold and exposures exceed what a customer may lose.', [
     edit('books/acquire.ts', 'HOLD_MAX - period.hold - period.exposure', 'HOLD_MAX - period.exposure'),
   ]),
-  foundBy(LIMITS_TEST, 'other exposures are ignored', 'Hold and exposures exceed what a customer may lose.', [
+  foundBy(MANY_TEST, 'other exposures are ignored', 'Hold and exposures exceed what a customer may lose.', [
     edit('books/acquire.ts', 'HOLD_MAX - period.hold - period.exposure', 'HOLD_MAX - period.hold'),
   ]),
 ]

@@ -1,6 +1,9 @@
 import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
 
 const POST_TEST = 'src/ledger/books/store-post.test.ts'
+const MANY_TEST = 'src/ledger/books/acquire-many.test.ts'
+const TOGETHER_TEST = 'src/ledger/books/acquire-together.test.ts'
+const LOCKS_TEST = 'src/ledger/books/row-locks.test.ts'
 const CONCURRENCY_TEST = 'src/ledger/books/sql-concurrency.test.ts'
 
 /** What can be wrong with the SQL. */
@@ -77,12 +80,48 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   foundBy(CONCURRENCY_TEST, 'grants are locked in any order', 'Batches and settlements block each other.', [
     edit('books/sql-post.ts', 'order by g.id for update of g', 'order by asked.units desc, g.id desc for update of g'),
   ]),
+  foundBy(LOCKS_TEST, 'rows are not locked, on PostgreSQL', 'Two nodes that race overwrite each other.', [
+    edit('books/sql-dialect.ts', "forUpdate: ' for update'", "forUpdate: ''"),
+  ]),
   foundBy(
-    'src/ledger/books/acquire-race.test.ts',
-    'rows are not locked, on PostgreSQL',
+    TOGETHER_TEST,
+    'periods are not locked together, on PostgreSQL',
     'Two nodes that race overwrite each other.',
-    [edit('books/sql-dialect.ts', "forUpdate: ' for update'", "forUpdate: ''")],
+    [edit('books/sql-many.ts', "periods(keys, ' for update of account_period')", "periods(keys, '')")],
   ),
+  foundBy(
+    LOCKS_TEST,
+    'grants are not locked together, on PostgreSQL',
+    'A grant that grows forgets what a batch has taken.',
+    [
+      edit(
+        'books/sql-many.ts',
+        'where id = any ($1::bigint[]) order by id for update',
+        'where id = any ($1::bigint[]) order by id',
+      ),
+    ],
+  ),
+  foundBy(
+    LOCKS_TEST,
+    'accounts are locked in any order, on PostgreSQL',
+    'Nodes that acquire together block each other.',
+    [edit('books/sql-many.ts', 'order by account for update`', 'order by md5(random()::text) for update`')],
+  ),
+  foundBy(
+    TOGETHER_TEST,
+    'periods are locked in any order, on PostgreSQL',
+    'Nodes that close together block each other.',
+    [edit('books/sql-many.ts', 'order by account, period$', 'order by md5(random()::text)$')],
+  ),
+  harmless(
+    'The work that reads them leaves out closed ones again.',
+    'closed grants are called for units, on PostgreSQL',
+    'Units that are settled look unsold.',
+    [edit('books/sql-many.ts', "                   where state = 'open'`", '`')],
+  ),
+  foundBy(MANY_TEST, 'a subject gets a second number, on PostgreSQL', 'Known subjects are lost from the answer.', [
+    edit('books/sql-many.ts', 'select * from known union all select * from made`', 'select * from made`'),
+  ]),
   harmless(
     'The grants were locked and counted in the same statement, and no other condition keeps one of them from changing.',
     'units are not counted again, on PostgreSQL',

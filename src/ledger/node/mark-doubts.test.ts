@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { doubtsOfMark } from './mark-doubts.ts'
 
-const mark = { booksId: 'a', timeline: '', incarnation: 3, seq: 7 }
-const books = { booksId: 'a', timeline: '', seqOfMark: 7 }
+const history = { timeline: '', isSynchronous: false }
+const mark = { booksId: 'a', ...history, incarnation: 3, seq: 7 }
+const books = { booksId: 'a', history, seqOfMark: 7 }
 const behind = [{ reason: 'books_behind', detail: '3/7' }]
 
 for (const [what, seqOfMark, doubts] of [

@@ -5,7 +5,7 @@ import { monthAt } from '../calendar.ts'
 import { audit } from './audit.ts'
 import { Books } from './books.ts'
 import { exampleStore, STORE_KINDS } from './example-stores.ts'
-import { HOLD_MAX, LEASE_MS } from './limits.ts'
+import { LEASE_MS } from './limits.ts'
 import { type BatchKey, type BooksStore, GRANTS_MAX, type GrantRow, type PeriodRow } from './rows.ts'
 
 let server: TestPostgres
@@ -19,7 +19,7 @@ const MONTH = monthAt(STARTS_AT_MS)
 const HALF = 60
 
 for (const kind of STORE_KINDS) {
-  describe(`what a lost node leaves on ${kind}`, () => {
+  describe(`clipped lines on ${kind}`, () => {
     const clock = { ms: STARTS_AT_MS, nowMs: () => clock.ms }
 
     async function withBooks(work: (books: Books, store: BooksStore) => Promise<void>): Promise<void> {
@@ -40,28 +40,6 @@ for (const kind of STORE_KINDS) {
 
     const month = (store: BooksStore): Promise<PeriodRow> =>
       store.snapshot(async (rows) => (await rows.period('a', MONTH.period))!)
-
-    test('an exposure is at most what hold and other exposures leave, and one unit if they leave nothing', () =>
-      withBooks(async (books, store) => {
-        await allow(books, 1000)
-        const { id, version, account, period, exposure } = await grantTo(books, 'first', 1)
-        assert(10 < exposure)
-        await books.closeGrant({ grant: id, version, account, period }, 0)
-        const before = await month(store)
-        for (const [hold, ofOthers, expected] of [
-          [HOLD_MAX - 6, 0, 6],
-          [HOLD_MAX - 10, 4, 6],
-          [0, HOLD_MAX - 7, 7],
-          [HOLD_MAX - 1, 0, 1],
-          [HOLD_MAX - 1, 1, 1],
-          [HOLD_MAX, 0, 1],
-        ] as const) {
-          await store.transaction((rows) => rows.putPeriod({ ...before, hold, exposure: ofOthers }))
-          const grant = await grantTo(books, `node ${hold} ${ofOthers}`, 1)
-          assert.equal(grant.exposure, expected, `a hold of ${hold} units beside exposures of ${ofOthers}`)
-          await books.closeGrant({ grant: grant.id, version: grant.version, account, period }, 0)
-        }
-      }))
 
     /** A lost node wrote two lines of 60 units: the first is held, the second clipped, because a hold has 100 units. */
     async function heldAndClipped(books: Books, store: BooksStore) {
