@@ -10,7 +10,7 @@ import { openControlDatabase, requestTrust } from '../src/access/access.ts'
 import { trustInAllAt } from '../src/ledger/books/example-doubts.ts'
 import type { BooksStore } from '../src/ledger/books/rows.ts'
 import { Ledger, openBooksToRead } from '../src/ledger/ledger.ts'
-import { openIntentFile } from '../src/ledger/node/intent-file.ts'
+import { openNotesDatabase } from '../src/ledger/node/notes-database.ts'
 import { MANIFEST_FORMAT } from '../src/release/manifest.ts'
 import { writeSample } from '../src/sample/sample.ts'
 import { systemClock } from '../src/stdx/clock.ts'
@@ -58,7 +58,7 @@ test('backups beside a server that sells under full load: each goes on elsewhere
         made.parts
           .map(({ name }) => name.replace(/^releases\/2.*/, 'releases/ID'))
           .filter((name, i, all) => all[i - 1] !== name),
-        ['control.db', 'ledger.db', 'node/identity', 'node/intents', 'catalog.db', 'releases/ID', 'releases/current'],
+        ['control.db', 'ledger.db', 'node/notes.db', 'node/identity', 'catalog.db', 'releases/ID', 'releases/current'],
       )
       backups.push({ file, madeAtMs: Date.parse(made.made_at) })
     }
@@ -116,9 +116,9 @@ test('a request that was told it failed stays free of charge in the copy, and a 
     acknowledged = [...acknowledged, ...seller.acknowledged.keys()]
   } while (!(await hasUnacknowledged(killed)))
   const [failed] = await lastBatch(killed)
-  const intents = openIntentFile(join(killed, 'node/intents'))
-  intents.add([failed!])
-  intents.close()
+  const notes = await openNotesDatabase(join(killed, 'node/notes.db'))
+  await notes.change({ add: [failed!], forget: [] })
+  await notes.close()
   {
     await using database = await openControlDatabase({ data: killed }, 'write')
     const request = await trustInAllAt({ data: killed }, 'looked before')

@@ -5,13 +5,15 @@ import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
 import { isInUse } from './node/node-folder.ts'
 
 /**
- * What a copy of books in SQLite consists of, as names in the data folder: the database, and what the node knows of it, which must be of the same moment. With it the copy
- * is what a power cut at that moment would have left, and whoever starts on it begins a new life of the same node that settles the one before. The mark is not among
- * them: it tells of books that went on.
+ * What a copy of books in SQLite consists of, as names in the data folder: the databases of the books and of the node's notes, and other files of the node, all of the
+ * same moment. Such a copy is what a power cut at that moment would have left: a server that starts on it begins a new incarnation of the same node, which
+ * settles the one before. The mark is not part of it, because it belongs to books that went on. The names are those of a data folder of any version.
  */
 export const filesOfBooks = {
   database: 'ledger.db',
-  ofTheNode: ['node/identity', 'node/intents'],
+  notes: 'node/notes.db',
+  /** The notes of an earlier version, which its next start moves to the database. */
+  others: ['node/identity', 'node/intents'],
 } as const
 
 /** Writes a doubt into a copy of the books: units may have been sold since it was made, so nothing is sold from it until the operator has looked. */

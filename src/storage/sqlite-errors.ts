@@ -25,7 +25,9 @@ export function explained(error: unknown, path: string): unknown {
       )
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-      return new GivenError(`${path} is damaged or not a database. Restore a backup, or move it away and import again.`)
+      return new GivenError(
+        `${path} is damaged or not a database. Restore it from a backup, or move it away to start without it.`,
+      )
     default:
       return error
   }

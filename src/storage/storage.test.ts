@@ -46,7 +46,7 @@ test('what is no database, or a damaged one, is refused with what to do', () => 
   const path = join(dir, 'd.db')
   writeFileSync(path, 'this is no database, just a text that somebody put here\n'.repeat(100))
   assert.throws(() => openSqlite(path, { use: 'owned', migrations: migrations('m7', 'create table t (a)') }), {
-    message: `${path} is damaged or not a database. Restore a backup, or move it away and import again.`,
+    message: `${path} is damaged or not a database. Restore it from a backup, or move it away to start without it.`,
   })
 })
 

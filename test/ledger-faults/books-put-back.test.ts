@@ -15,7 +15,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { trustInAllAt } from '../../src/ledger/books/example-doubts.ts'
 import { audit, Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
-import { openIntentFile } from '../../src/ledger/node/intent-file.ts'
+import { openNotesDatabase } from '../../src/ledger/node/notes-database.ts'
+import type { VoidIntent } from '../../src/ledger/node/ports.ts'
 import { GivenError } from '../../src/stdx/given-error.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-put-back-'))
@@ -97,30 +98,28 @@ test('the right books, put back after the wrong ones, are live at once', async (
   assert.equal(await confirmed(ledger), EARLIER + LATER + 1)
 })
 
-test('intents of a life that the books do not know wait for the right books', async () => {
+test('notes of an incarnation that the books do not know wait for the right books', async () => {
   const data = spoiled('intents', (db) => copyFileSync(older, db))
-  const path = join(data, 'node', 'intents')
+  const path = join(data, 'node', 'notes.db')
   const intent = { incarnation: 2, seq: LATER + 1, requestId: 'f'.repeat(32) }
-  const remembered = () => {
-    const file = openIntentFile(path)
-    const all = file.all()
-    file.close()
-    return all
+  const noted = async (add: readonly VoidIntent[] = []) => {
+    const notes = await openNotesDatabase(path)
+    await notes.change({ add, forget: [] })
+    await notes.close()
+    return notes.found
   }
-  const file = openIntentFile(path)
-  file.add([intent])
-  file.close()
+  await noted([intent])
   {
     await using ledger = await open(data)
     assert.equal(await buy(ledger), 'untrusted')
   }
-  assert.deepEqual(remembered(), [intent])
+  assert.deepEqual(await noted(), [intent])
   copyFileSync(join(stopped, 'ledger.db'), join(data, 'ledger.db'))
   {
     await using ledger = await open(data)
     assert.equal(await buy(ledger), 'debited')
   }
-  assert.deepEqual(remembered(), [])
+  assert.deepEqual(await noted(), [])
 })
 
 for (const { name, spoil } of [

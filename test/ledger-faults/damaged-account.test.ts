@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { SOLD_NODE, type SoldBooks, soldBooks, soldRequest } from '../../src/ledger/books/example-sold-books.ts'
 import { LEASE_MS } from '../../src/ledger/books/limits.ts'
-import { ExampleDisk } from '../../src/ledger/node/example-disk.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
-import { openIntentFile } from '../../src/ledger/node/intent-file.ts'
-import { openMarkFile } from '../../src/ledger/node/mark-file.ts'
 import { startPostgres } from '../postgres.ts'
 
 const postgres = await startPostgres()
@@ -29,15 +27,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await using sold = await soldBooks(kind, postgres.url)
         await damage(sold)
         const time = new SteeredTime()
-        const disk = new ExampleDisk(() => 0)
-        const intents = openIntentFile('intents', { disk, reserveBytes: 4096 })
+        const disk = new ExampleNodeDisk()
         const intent = { incarnation: sold.incarnation, seq: 2, requestId: soldRequest('damaged', 2) }
-        if (who === SOLD_NODE) intents.add([intent])
+        if (who === SOLD_NODE) await disk.add([intent])
         // Its lease has run out for everybody else.
         sold.clock.ms += LEASE_MS + 1
         const node = new ExampleNode({
           ...{ store: sold.store, time, node: who, tellers: 1, shape: 'shared' },
-          ...{ intents, mark: openMarkFile('mark', disk) },
+          ...{ notes: disk, mark: disk },
         })
         const bookkeeper = await time.until(node.started)
         const sell = async (account: string): Promise<string> => {
@@ -58,7 +55,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal((await sold.grant('damaged')).state, 'open')
         // What a client was told had failed is not forgotten, nor charged.
         const isKept = who === SOLD_NODE && what.startsWith('a batch')
-        assert.deepEqual(isKept ? intents.all() : [], isKept ? [intent] : [])
+        assert.deepEqual(isKept ? disk.found : [], isKept ? [intent] : [])
         assert.equal((await sold.month('damaged')).confirmed, 0)
       })
     }

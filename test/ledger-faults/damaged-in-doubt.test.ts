@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
 import { soldBooks } from '../../src/ledger/books/example-sold-books.ts'
+import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { startPostgres } from '../postgres.ts'
-import { memoryIntents, SharedNodes, unheard } from './shared-nodes.ts'
+import { SharedNodes, unheard } from './shared-nodes.ts'
 
 const postgres = await startPostgres()
 after(() => postgres[Symbol.asyncDispose]())
@@ -17,8 +18,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await using sold = await soldBooks(kind, postgres.url)
       const nodes = new SharedNodes(sold.store)
       const way = unheard(sold.store)
-      const intents = memoryIntents()
-      const start = () => nodes.start({ node: 'seller', through: () => way, intents })
+      const disk = new ExampleNodeDisk()
+      const start = () => nodes.start({ node: 'seller', through: () => way, disk })
       let node = await start()
       const sell = () => nodes.buyTogether(node, ['damaged', 'whole'])
       assert.deepEqual(await sell(), ['debited', 'debited'])
@@ -31,14 +32,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
       assert.deepEqual(await sell(), ['untrusted', 'debited'])
       // The other's is void by now.
-      assert.equal(intents.all().length, 1)
+      assert.equal(disk.found.length, 1)
 
       if (end === 'the node begins a new life') node.crash()
       await sold.store.transaction((rows) => rows.putPeriod(month))
       await sold.books.resolveDoubts(await trustInAll(sold.store, 'the row was put right'))
       if (end === 'the node begins a new life') node = await start()
       await nodes.time.pass(LONG_MS)
-      assert.deepEqual(intents.all(), [])
+      assert.deepEqual(disk.found, [])
       assert.deepEqual(await sell(), ['debited', 'debited'])
       await nodes.answer((await node.started).close())
       const confirmed = await Promise.all(['damaged', 'whole'].map(async (one) => (await sold.month(one)).confirmed))

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { type ExampleStore, exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore, Rows, ServerHistory } from '../../src/ledger/books/rows.ts'
 import { openSqlBooks } from '../../src/ledger/books/sql-store.ts'
-import { ExampleDisk } from '../../src/ledger/node/example-disk.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
-import { openIntentFile } from '../../src/ledger/node/intent-file.ts'
-import { openMarkFile } from '../../src/ledger/node/mark-file.ts'
 import type { Clock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { type Lie, lyingDatabase } from '../../src/storage/example-lying-database.ts'
@@ -57,7 +55,7 @@ export class FaultWorld {
   readonly accounts: ReadonlyMap<string, number>
   readonly told: ToldRequests
   readonly commits = { post: 0, other: 0 }
-  readonly disk: ExampleDisk
+  readonly disk: ExampleNodeDisk
   readonly node: string
   /** Takes the place of what the database server reports. */
   history: ServerHistory | undefined
@@ -94,7 +92,9 @@ export class FaultWorld {
     this.node = `node-${++worlds}`
     this.accounts = new Map(allowances.map((units, i) => [`account-${worlds}-${i}`, units]))
     this.told = new ToldRequests(this.accounts.keys())
-    this.disk = new ExampleDisk(() => this.#random.below(2 ** 31))
+    this.disk = new ExampleNodeDisk(() => this.#random.below(2 ** 31))
+    // Its books may have been written by a world before.
+    this.disk.lastIncarnation = 0
     const startsAtMs = began - this.time.monotonicMs()
     this.clock = { nowMs: () => startsAtMs + this.time.monotonicMs() + this.clockShiftMs }
     this.faultOf = faultOf
@@ -181,13 +181,12 @@ export class FaultWorld {
   }
 
   /** A process of this node, on this disk. */
-  begin(disk: ExampleDisk): ExampleNode {
+  begin(disk: ExampleNodeDisk): ExampleNode {
     const alive: { node?: ExampleNode } = {}
     const node = new ExampleNode({
       ...{ store: this.#liesOf(alive), time: this.time, node: this.node, tellers: 2 },
       shape: this.#kind === 'sqlite' ? 'sole' : 'shared',
-      intents: openIntentFile('intents', { disk, reserveBytes: 4096 }),
-      mark: openMarkFile('mark', disk),
+      ...{ notes: disk, mark: disk },
       step: (name) => {
         if (this.diesAtStep(++this.diskSteps, name)) alive.node!.crash()
       },

@@ -3,11 +3,9 @@ import { after, test } from 'node:test'
 import { Books } from '../../src/ledger/books/books.ts'
 import { exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
-import { ExampleDisk } from '../../src/ledger/node/example-disk.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
-import { openIntentFile } from '../../src/ledger/node/intent-file.ts'
-import { openMarkFile } from '../../src/ledger/node/mark-file.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
 import { startPostgres } from '../postgres.ts'
 
@@ -34,10 +32,8 @@ for (const outcome of ['not_done', 'unknown'] as const) {
       snapshot: (work) => cuttable(() => store.snapshot(work)),
     }
     const begin = async (node: string, through: BooksStore) => {
-      const disk = new ExampleDisk(() => 0)
-      const intents = openIntentFile('intents', { disk, reserveBytes: 4096 })
-      const ports = { store: through, time, node, tellers: 1, shape: 'shared' as const, intents }
-      const life = new ExampleNode({ ...ports, mark: openMarkFile('mark', disk) })
+      const disk = new ExampleNodeDisk()
+      const life = new ExampleNode({ store: through, time, node, tellers: 1, shape: 'shared', notes: disk, mark: disk })
       await time.until(life.started)
       return life.tellers[0]!
     }

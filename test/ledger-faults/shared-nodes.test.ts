@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
+import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
-import { cuttable, memoryIntents, SharedNodes, SUBJECT } from './shared-nodes.ts'
+import { cuttable, SharedNodes, SUBJECT } from './shared-nodes.ts'
 
 /** A lost node's lease, and what its neighbours need to notice. */
 const LOST_MS = 20_000
@@ -80,13 +81,17 @@ test('while the database is away usage is answered: it is not to be had', async 
 })
 
 test('the number of a life that the node remembers is not given again by an older copy of the books', async () => {
-  for (const known of [
-    { intents: memoryIntents([{ incarnation: 7, seq: 1, requestId: 'f'.repeat(32) }]) },
-    { mark: { booksId: '', timeline: '', isSynchronous: false, incarnation: 7, seq: 0 } },
-  ]) {
+  const REMEMBER: readonly ((disk: ExampleNodeDisk) => unknown)[] = [
+    (disk) => disk.add([{ incarnation: 7, seq: 1, requestId: 'f'.repeat(32) }]),
+    (disk) => disk.begin(7),
+    (disk) => disk.write({ booksId: '', timeline: '', isSynchronous: false, incarnation: 7, seq: 0 }),
+  ]
+  for (const remember of REMEMBER) {
+    const disk = new ExampleNodeDisk()
+    await remember(disk)
     const nodes = new SharedNodes()
     await nodes.allow({ x: 10 })
-    await nodes.start({ node: 'A', ...known })
+    await nodes.start({ node: 'A', disk })
     assert.equal(await nodes.store.transaction((rows) => rows.nextIncarnation()), 9)
   }
 })

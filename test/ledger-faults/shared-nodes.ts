@@ -4,9 +4,9 @@ import { memoryBooks } from '../../src/ledger/books/example-memory-store.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
+import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import type { Call } from '../../src/ledger/node/messages.ts'
-import type { IntentLog, Mark, VoidIntent } from '../../src/ledger/node/ports.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
 
 /** 2026-11-21 */
@@ -47,20 +47,12 @@ export class SharedNodes {
     /** Between this node and the books. */
     readonly through?: (store: BooksStore) => BooksStore
     /** Kept from one life to the next. */
-    readonly intents?: IntentLog
-    readonly mark?: Mark
+    readonly disk?: ExampleNodeDisk
   }): Promise<ExampleNode> {
-    const { node, shape = 'shared', through = (store) => store } = options
-    let mark = options.mark
+    const { node, shape = 'shared', through = (store) => store, disk = new ExampleNodeDisk() } = options
     const made = new ExampleNode({
       ...{ store: through(this.store), time: this.time, node, shape, tellers: 2 },
-      intents: options.intents ?? memoryIntents(),
-      mark: {
-        read: () => mark,
-        write: (written) => {
-          mark = written
-        },
-      },
+      ...{ notes: disk, mark: disk },
     })
     await this.time.until(made.started)
     return made
@@ -105,18 +97,6 @@ export class SharedNodes {
 }
 
 const NO_ANSWER_MS = 30_000
-
-export function memoryIntents(noted: readonly VoidIntent[] = []): IntentLog {
-  let kept = [...noted]
-  return {
-    add: (intents) => void kept.push(...intents),
-    all: () => kept,
-    forget(intents) {
-      const gone = new Set(intents.map(({ requestId }) => requestId))
-      kept = kept.filter(({ requestId }) => !gone.has(requestId))
-    },
-  }
-}
 
 /** A way to the books that can be cut. */
 export function cuttable(store: BooksStore): BooksStore & { cut: boolean } {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ExampleDisk } from '../../src/ledger/node/example-disk.ts'
-import { openMarkFile } from '../../src/ledger/node/mark-file.ts'
-import { seededRandom } from '../../src/stdx/random.ts'
+import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { startPostgres } from '../postgres.ts'
 import { booksForWorlds, buyOf, FaultWorld } from './fault-world.ts'
 import { checkAudit } from './told-requests.ts'
@@ -24,7 +22,7 @@ test('two processes on copies of one data folder: the older sells nothing more a
     )
     assert.deepEqual(sales, ['debited', 'debited', 'debited'])
 
-    const twin = world.begin(copyOfDisk(world, seed))
+    const twin = world.begin(copyOfDisk(world))
     // The older goes on meanwhile, with debits of every age when the other begins.
     const olderSales = [0, 1, 5, 50, 200].map((thinkMs) =>
       buyOf(older, world, { account: account!, units: 1, thinkMs }),
@@ -47,12 +45,11 @@ test('two processes on copies of one data folder: the older sells nothing more a
   await books[Symbol.asyncDispose]()
 })
 
-/** With the mark as it is now; there are no intents. */
-function copyOfDisk(world: FaultWorld, seed: number): ExampleDisk {
-  const random = seededRandom(seed)
-  const disk = new ExampleDisk(() => random.below(2 ** 31))
-  const mark = openMarkFile('mark', world.disk).read()
+/** With the mark as it is now; there are no notes. */
+function copyOfDisk(world: FaultWorld): ExampleNodeDisk {
+  const disk = new ExampleNodeDisk()
+  const mark = world.disk.read()
   assert(mark !== undefined)
-  openMarkFile('mark', disk).write(mark)
+  disk.write(mark)
   return disk
 }

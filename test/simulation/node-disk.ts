@@ -1,10 +1,11 @@
-import type { IntentLog, Mark, MarkFile, VoidIntent } from '../../src/ledger/node/ports.ts'
+import type { Mark, MarkFile, NodeNotes, VoidIntent } from '../../src/ledger/node/ports.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import type { Plan } from './plan.ts'
 import type { Tally } from './tally.ts'
 
 /** The disk of one node: it stays when a process dies. */
-export class NodeDisk implements IntentLog, MarkFile {
+export class NodeDisk implements NodeNotes, MarkFile {
+  lastIncarnation: number | undefined
   readonly #random: Random
   readonly #plan: Plan
   readonly #injected: Tally
@@ -25,7 +26,7 @@ export class NodeDisk implements IntentLog, MarkFile {
     this.#injected = injected
   }
 
-  add(intents: readonly VoidIntent[]): void {
+  async add(intents: readonly VoidIntent[]): Promise<void> {
     this.onNote()
     const fails = this.#happens('intent_fault')
     if (fails) {
@@ -36,8 +37,12 @@ export class NodeDisk implements IntentLog, MarkFile {
     for (const intent of intents) this.#intents.set(keyOf(intent), intent)
   }
 
-  all(): readonly VoidIntent[] {
+  get found(): readonly VoidIntent[] {
     return [...this.#intents.values()]
+  }
+
+  async begin(incarnation: number): Promise<void> {
+    this.lastIncarnation = incarnation
   }
 
   forget(intents: readonly VoidIntent[]): void {

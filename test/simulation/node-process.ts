@@ -151,7 +151,7 @@ export class NodeProcess {
     const { disk, plan, counters, database } = this.#ports
     const starting = Bookkeeper.start({
       ...{ books: database.booksFor(this.link), node: this.node, shape: plan.shape, till: this.till },
-      ...{ clock: this, timers: this.#timers(this.thread), intents: disk, mark: disk },
+      ...{ clock: this, timers: this.#timers(this.thread), notes: disk, mark: disk },
       count: (counter: Counter, by = 1) => counters.add(counter, by),
     })
     starting

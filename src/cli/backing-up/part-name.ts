@@ -4,7 +4,7 @@
  */
 const PART_NAMES: readonly RegExp[] = [
   /^(control|ledger|catalog)\.db$/,
-  /^node\/(identity|intents)$/,
+  /^node\/(identity|notes\.db|intents)$/,
   /^releases\/current$/,
   /^releases\/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z(-[0-9]{1,9})?\/[a-z][a-z0-9-]{0,60}(\.[a-z]{1,10}){1,2}$/,
 ]

@@ -39,8 +39,9 @@ export async function savedData({ data, copies, progress }: SavedFrom): Promise<
  * there: the copy of the books gets a doubt of its own. A trust request that was under way does not name that one.
  */
 export async function savedBooks({ data, copies, clock, progress }: SavedFrom): Promise<SavedBooks> {
-  // In the order in which the server locks them.
-  const databases = [CONTROL, filesOfBooks.database].filter((name) => existsSync(join(data, name)))
+  // In the order in which the server locks them; it holds no other lock while it writes the notes.
+  const databases = [CONTROL, filesOfBooks.database, filesOfBooks.notes].filter((name) => existsSync(join(data, name)))
+  for (const name of databases) mkdirSync(join(copies, dirname(name)), { recursive: true })
   const names: string[] = [...databases]
   let madeAt = ''
   await copySqliteFiles(
@@ -48,7 +49,7 @@ export async function savedBooks({ data, copies, clock, progress }: SavedFrom): 
     {
       atMoment() {
         madeAt = isoTime(clock.nowMs())
-        for (const name of filesOfBooks.ofTheNode) {
+        for (const name of filesOfBooks.others) {
           if (!existsSync(join(data, name))) continue
           mkdirSync(join(copies, dirname(name)), { recursive: true })
           copyFileSync(join(data, name), join(copies, name))

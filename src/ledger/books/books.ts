@@ -72,6 +72,12 @@ export class Books {
   enrol(node: string, markedIncarnation: number, knownIncarnation = markedIncarnation): Promise<Enrolment> {
     return this.#store.transaction((rows) => enrol(rows, node, markedIncarnation, knownIncarnation))
   }
+  /** Of this node, or of all. */
+  incarnationsBegun(node?: string): Promise<number> {
+    return this.#store.snapshot(async (rows) =>
+      node === undefined ? await rows.lastIncarnation() : (await rows.incarnationsOf(node)).length,
+    )
+  }
   beat(sign: Beat): Promise<BeatOutcome> {
     return this.#store.transaction((rows) => beat(rows, sign))
   }

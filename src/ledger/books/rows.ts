@@ -215,6 +215,8 @@ export interface Rows extends ManyRows {
   lockIncarnation(incarnation: number): Promise<IncarnationRow | undefined>
   /** Keeps the row from changing, but not others from doing the same. */
   shareIncarnation(incarnation: number): Promise<IncarnationRow | undefined>
+  /** The last number that was given. */
+  lastIncarnation(): Promise<number>
   incarnationsOf(node: string): Promise<IncarnationRow[]>
   /** Those that have not ended. */
   unendedIncarnations(): Promise<IncarnationRow[]>

@@ -12,6 +12,7 @@ type RegisterRows = Pick<
   | 'nextIncarnation'
   | 'lockIncarnation'
   | 'shareIncarnation'
+  | 'lastIncarnation'
   | 'incarnationsOf'
   | 'unendedIncarnations'
   | 'livingIncarnations'
@@ -72,6 +73,10 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
     },
     lockIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forUpdate),
     shareIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forShare),
+    async lastIncarnation() {
+      const [row] = await queries.query<readonly [number]>('select incarnations from books')
+      return row![0]
+    },
     incarnationsOf: (node) => incarnations('node = $1', node),
     unendedIncarnations: () => incarnations("state <> 'ended'"),
     async livingIncarnations(nowMs) {

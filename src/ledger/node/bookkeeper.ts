@@ -9,9 +9,10 @@ import { Connection } from './connection.ts'
 import type { Counter } from './counters.ts'
 import { Desk, type DeskPorts } from './desk.ts'
 import type { HeldGrant } from './held-grant.ts'
+import { checkForLostFolder } from './lost-folder.ts'
 import { doubtsOfMark } from './mark-doubts.ts'
 import type { DebitRequest, DebitResult, Refusal, ToBookkeeper, ToTeller } from './messages.ts'
-import type { IntentLog, MarkFile, MonotonicClock, Timers } from './ports.ts'
+import type { MarkFile, MonotonicClock, NodeNotes, Timers } from './ports.ts'
 import { DEBIT_DEADLINE_MS, Poster } from './poster.ts'
 import { type Beaten, Pulse } from './pulse.ts'
 import { recover, settleLife } from './recovery.ts'
@@ -34,13 +35,15 @@ export interface BookkeeperPorts {
   readonly shape: 'sole' | 'shared'
   readonly clock: MonotonicClock
   readonly timers: Timers
-  readonly intents: IntentLog
+  readonly notes: NodeNotes
   readonly mark: MarkFile
   readonly till: Till
   count(counter: Counter, by?: number): void
   /** A heartbeat was written. */
   beaten?(): void
   trustChanged?(status: TrustStatus): void
+  /** Text for the log. */
+  report?(text: string): void
 }
 
 /**
@@ -71,16 +74,19 @@ export class Bookkeeper {
 
   /** Begins a new life of the node: settles the earlier ones, and sells from then on. */
   static async start(ports: BookkeeperPorts): Promise<Bookkeeper> {
-    const { books, timers, node } = ports
+    const { books, timers, node, notes } = ports
     const mark = ports.mark.read()
     const markedIncarnation = mark?.incarnation ?? 0
-    const knownIncarnation = Math.max(markedIncarnation, ...ports.intents.all().map(({ incarnation }) => incarnation))
+    const noted = notes.found.map(({ incarnation }) => incarnation)
+    const knownIncarnation = Math.max(markedIncarnation, notes.lastIncarnation ?? 0, ...noted)
+    await checkForLostFolder(ports)
     const enrolment = await untilKnown(timers, () => books.enrol(node, markedIncarnation, knownIncarnation))
     const trust = new Trust(ports.till, (status) => ports.trustChanged?.(status))
     const clock = new BooksClock({ ...ports, trust }, enrolment.nowMs)
     const doubts = doubtsOfMark(mark, enrolment)
     for (const doubt of doubts) await untilKnown(timers, () => books.raiseDoubt({ account: null, ...doubt }))
-    // In foreign books the lives that the intents name are somebody else's.
+    await notes.begin(enrolment.incarnation)
+    // In foreign books the incarnations that the notes name belong to another node.
     const isForeign = doubts.some(({ reason }) => reason === 'foreign_books')
     if (!isForeign) await recover({ ...ports, nowMs: enrolment.nowMs }, enrolment.earlier)
     const bookkeeper = new Bookkeeper(ports, enrolment, { trust, clock })

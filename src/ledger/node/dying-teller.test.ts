@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Books } from '../books/books.ts'
 import { memoryBooks } from '../books/example-memory-store.ts'
 import { Bookkeeper } from './bookkeeper.ts'
+import { ExampleNodeDisk } from './example-node-disk.ts'
 import { SteeredTime } from './example-time.ts'
 import { Teller } from './teller.ts'
 import { Till } from './till.ts'
@@ -58,10 +59,10 @@ class Shop {
     const books = new Books(this.#store)
     await books.setAllowance({ account: ACCOUNT, units: ALLOWANCE, who: 'operator' })
     const till = Till.make({ slots: 8, tellers: 2 })
+    const disk = new ExampleNodeDisk()
     this.#bookkeeper = await Bookkeeper.start({
       ...{ books, node: 'n', shape: 'sole', clock: this.time, timers: this.time, till, count: () => undefined },
-      intents: { add: () => undefined, all: () => [], forget: () => undefined },
-      mark: { read: () => undefined, write: () => undefined },
+      ...{ notes: disk, mark: disk },
     })
     for (const teller of [0, 1]) this.#tellers.push(this.#connect(teller, till))
   }

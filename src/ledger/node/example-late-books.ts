@@ -3,11 +3,8 @@ import { Books } from '../books/books.ts'
 import { memoryBooks } from '../books/example-memory-store.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { Bookkeeper } from './bookkeeper.ts'
-import { ExampleDisk } from './example-disk.ts'
+import { ExampleNodeDisk } from './example-node-disk.ts'
 import { SteeredTime } from './example-time.ts'
-import { openIntentFile } from './intent-file.ts'
-import { openMarkFile } from './mark-file.ts'
-import type { IntentLog } from './ports.ts'
 import { Teller } from './teller.ts'
 import { Till } from './till.ts'
 import type { UsageOutcome } from './usage.ts'
@@ -19,7 +16,7 @@ export interface LateBooks {
   readonly store: BooksStore
   /** The books without a delay, as the operator reaches them. */
   readonly books: Books
-  readonly intents: IntentLog
+  readonly disk: ExampleNodeDisk
   readonly bookkeeper: Bookkeeper
   /** How long the answers to an operation take from now on, in ms. */
   answersAfter(operation: keyof Books & string, ms: number): void
@@ -36,18 +33,25 @@ export async function lateBooks({ startsAtMs, tellers }: { startsAtMs: number; t
   await books.setAllowance({ account: 'shop', units: 1_000, who: 'operator' })
   const delays = new Map<string, number>()
   const till = Till.make({ slots: 8, tellers })
-  const disk = new ExampleDisk(() => 0)
-  const intents = openIntentFile('intents', { disk, reserveBytes: 4096 })
+  const disk = new ExampleNodeDisk()
   const bookkeeper: Bookkeeper = await time.until(
     Bookkeeper.start({
-      ...{ books: late(books, time, delays), node: 'node', shape: 'shared', clock: time, timers: time, till, intents },
-      ...{ mark: openMarkFile('mark', disk), count: () => undefined },
+      ...{
+        books: late(books, time, delays),
+        node: 'node',
+        shape: 'shared',
+        clock: time,
+        timers: time,
+        till,
+        notes: disk,
+      },
+      ...{ mark: disk, count: () => undefined },
     }),
   )
   const selling = Array.from({ length: tellers }, (_, number) => connect(bookkeeper, { time, till, number }))
   let requests = 0
   return {
-    ...{ time, till, store, books, intents, bookkeeper },
+    ...{ time, till, store, books, disk, bookkeeper },
     answersAfter: (operation, ms) => void delays.set(operation, ms),
     async buy(number, units) {
       const teller = selling[number]

@@ -4,7 +4,7 @@ import { Bookkeeper } from './bookkeeper.ts'
 import { COUNTERS, type Counter } from './counters.ts'
 import type { SteeredTime } from './example-time.ts'
 import type { ToBookkeeper, ToTeller } from './messages.ts'
-import type { IntentLog, MarkFile } from './ports.ts'
+import type { MarkFile, NodeNotes } from './ports.ts'
 import { Teller } from './teller.ts'
 import { Till } from './till.ts'
 
@@ -13,7 +13,7 @@ export interface ExampleNodePorts {
   readonly time: SteeredTime
   readonly node: string
   readonly shape: 'sole' | 'shared'
-  readonly intents: IntentLog
+  readonly notes: NodeNotes
   readonly mark: MarkFile
   readonly tellers: number
   /** Called before and after everything that lasts beyond the life: it may end the life there. */
@@ -57,7 +57,7 @@ export class ExampleNode {
     const { time, node, shape, tellers } = this.#ports
     const bookkeeper = await Bookkeeper.start({
       ...{ books: new Books(this.#gated(this.#ports.store)), node, shape, till: this.till },
-      ...{ clock: time, timers: this.#timers(), intents: this.#intents(), mark: this.#mark() },
+      ...{ clock: time, timers: this.#timers(), notes: this.#notes(), mark: this.#mark() },
       count: (counter, by = 1) => {
         this.counters[counter] += by
       },
@@ -108,12 +108,24 @@ export class ExampleNode {
     }
   }
 
-  #intents(): IntentLog {
-    const { intents } = this.#ports
+  #notes(): NodeNotes {
+    const { notes } = this.#ports
+    const step = (name: string): void => {
+      if (!this.isDead) this.#ports.step?.(name)
+    }
+    // A node that has died does nothing more, and waits for ever.
+    const stepped = async (name: string, work: () => Promise<void>): Promise<void> => {
+      step(`before ${name}`)
+      if (!this.isDead) await work()
+      step(`after ${name}`)
+      if (this.isDead) await NEVER
+    }
     return {
-      add: (added) => this.#stepped('add intents', () => intents.add(added)),
-      all: () => intents.all(),
-      forget: (forgotten) => this.#stepped('forget intents', () => intents.forget(forgotten)),
+      found: notes.found,
+      lastIncarnation: notes.lastIncarnation,
+      add: (added) => stepped('add notes', () => notes.add(added)),
+      begin: (incarnation) => stepped('begin', () => notes.begin(incarnation)),
+      forget: (forgotten) => this.#stepped('forget notes', () => notes.forget(forgotten)),
     }
   }
 

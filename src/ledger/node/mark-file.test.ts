@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import fc from 'fast-check'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { GivenError } from '../../stdx/given-error.ts'
-import { seededRandom } from '../../stdx/random.ts'
-import { ExampleDisk } from './example-disk.ts'
 import { openMarkFile } from './mark-file.ts'
 import type { Mark } from './ports.ts'
 
-const PATH = '/node/mark'
-const SLOTS_AT = [0, 4096] as const
-const SLOT_BYTES = 512
+const dir = mkdtempSync(join(tmpdir(), 'regista-mark-'))
+after(() => rmSync(dir, { recursive: true }))
 
-function newDisk(seed = 1): ExampleDisk {
-  const random = seededRandom(seed)
-  return new ExampleDisk(() => random.below(0x1_0000_0000))
-}
+const SLOT_BYTES = 512
+const PAGE_BYTES = 4096
 
 function mark(seq: number): Mark {
   return {
@@ -26,151 +24,139 @@ function mark(seq: number): Mark {
   }
 }
 
-test('the last mark is read again, and none before the first', () => {
-  const disk = newDisk()
-  assert.equal(openMarkFile(PATH, disk).read(), undefined)
-  const file = openMarkFile(PATH, disk)
+let files = 0
+
+function newPath(bytes?: Uint8Array): string {
+  const path = join(dir, `mark-${++files}`)
+  if (bytes !== undefined) writeFileSync(path, bytes)
+  return path
+}
+
+/** What a server reads that starts on this file. */
+function found(path: string): Mark | undefined {
+  const file = openMarkFile(path)
+  file.close()
+  return file.read()
+}
+
+function write(path: string, ...seqs: readonly number[]): void {
+  const file = openMarkFile(path)
+  for (const seq of seqs) file.write(mark(seq))
+  file.close()
+}
+
+test('the last mark is read again, and none before the first; the file is of its owner only and keeps its length', () => {
+  const path = newPath()
+  assert.equal(found(path), undefined)
   for (let seq = 1; seq <= 5; seq++) {
-    file.write(mark(seq))
-    assert.deepEqual(file.read(), mark(seq))
-    assert.deepEqual(openMarkFile(PATH, disk).read(), mark(seq))
+    write(path, seq)
+    assert.deepEqual(found(path), mark(seq))
   }
+  assert.equal(statSync(path).size, 2 * PAGE_BYTES)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
 })
 
-test('a write that was cut at any byte leaves the mark before it', () => {
-  for (let seq = 2; seq <= 5; seq++) {
-    const before = bytesAfter(seq - 1)
-    const after = bytesAfter(seq)
-    const at = SLOTS_AT[(seq - 1) % 2]!
-    for (let cut = at; cut <= at + SLOT_BYTES; cut++) {
-      for (const bytes of [spliced(after, before, cut), spliced(before, after, cut)]) {
-        const file = openMarkFile(PATH, diskWith(bytes))
-        const expected = bytes.equals(after) ? seq : seq - 1
-        assert.deepEqual(file.read(), mark(expected), `${seq}, ${cut}`)
-        file.write(mark(seq + 1))
-        assert.deepEqual(file.read(), mark(seq + 1))
-        file.write(mark(seq + 2))
-        assert.deepEqual(file.read(), mark(seq + 2))
+test('a write that was cut at any byte leaves the mark before it, and the next marks are read', () => {
+  const path = newPath()
+  write(path, 1, 2)
+  for (let seq = 3; seq <= 4; seq++) {
+    const file = openMarkFile(path)
+    const before = readFileSync(path)
+    file.write(mark(seq))
+    file.close()
+    const after = readFileSync(path)
+    const at = before.findIndex((byte, i) => byte !== after[i])
+    const slot = at - (at % PAGE_BYTES)
+    for (let cut = slot; cut <= slot + SLOT_BYTES; cut++) {
+      for (const [head, tail] of [
+        [after, before],
+        [before, after],
+      ] as const) {
+        const bytes = Buffer.concat([head.subarray(0, cut), tail.subarray(cut)])
+        const torn = newPath(bytes)
+        assert.deepEqual(found(torn), mark(bytes.equals(after) ? seq : seq - 1), `${seq}, ${cut}`)
+        write(torn, seq + 1)
+        assert.deepEqual(found(torn), mark(seq + 1))
+        rmSync(torn)
       }
     }
   }
 })
 
 test('a first write that was cut at any byte leaves no mark', () => {
-  const before = bytesAfter(0)
-  const after = bytesAfter(1)
-  for (let cut = 0; cut < SLOT_BYTES; cut++) {
-    const file = openMarkFile(PATH, diskWith(spliced(after, before, cut)))
-    const isWhole = after.subarray(cut, SLOT_BYTES).every((byte) => byte === 0)
-    assert.deepEqual(file.read(), isWhole ? mark(1) : undefined, `${cut}`)
-    file.write(mark(1))
-    assert.deepEqual(file.read(), mark(1))
+  const path = newPath()
+  const file = openMarkFile(path)
+  const before = readFileSync(path)
+  file.write(mark(1))
+  file.close()
+  const after = readFileSync(path)
+  const slot = after.findIndex((byte) => byte !== 0) & -PAGE_BYTES
+  for (let cut = slot; cut < slot + SLOT_BYTES; cut++) {
+    const bytes = Buffer.concat([after.subarray(0, cut), before.subarray(cut)])
+    assert.deepEqual(found(newPath(bytes)), bytes.equals(after) ? mark(1) : undefined, `${cut}`)
   }
 })
 
-test('after a kill the last mark is read, and after a power cut one not older than the one before the last that the system wrote', () => {
-  const step = fc.record({
-    writes: fc.array(fc.constantFrom('write' as const, 'write and flush' as const), { maxLength: 4 }),
-    ends: fc.constantFrom('kill' as const, 'refused and kill' as const, 'cutPower' as const),
-  })
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 12 }), fc.nat(), (steps, seed) => {
-      const disk = newDisk(seed)
-      let last = 0
-      let seq = 0
-      let surely = 0
-      for (const { writes, ends } of steps) {
-        const file = openMarkFile(PATH, disk)
-        for (const write of writes) {
-          const before = last
-          file.write(mark((last = ++seq)))
-          if (write === 'write') continue
-          disk.flush()
-          surely = before
-        }
-        if (ends === 'refused and kill') {
-          disk.fail(() => true)
-          file.write(mark(++seq))
-          assert.equal(file.refusedWrites(), 1)
-        }
-        if (ends === 'cutPower') disk.cutPower()
-        else disk.kill()
-        const found = openMarkFile(PATH, disk).read()?.seq ?? 0
-        if (ends !== 'cutPower') assert(found === last || found === seq, `${found}`)
-        assert(surely <= found && found <= seq, `${surely} ${found} ${seq}`)
-        last = found
-        // Opening makes what it finds survive.
-        surely = found
-      }
-    }),
-    { numRuns: 1_000 },
-  )
-})
-
-test('a crash while the file is made leaves none or a whole one', () => {
-  for (let failing = 0; failing < 6; failing++) {
-    for (const does of ['kill', 'cutPower'] as const) {
-      const disk = newDisk(failing)
-      disk.fail((call) => failing <= call)
-      assert.throws(() => openMarkFile(PATH, disk), GivenError)
-      disk[does]()
-      const file = openMarkFile(PATH, disk)
-      assert.equal(file.read(), undefined)
-      file.write(mark(1))
-      disk.flush()
-      disk.cutPower()
-      assert.deepEqual(openMarkFile(PATH, disk).read(), mark(1))
+test('whichever slot is damaged, the other one holds a mark that is at most one write older', () => {
+  const path = newPath()
+  const file = openMarkFile(path)
+  for (let seq = 1; seq <= 6; seq++) {
+    file.write(mark(seq))
+    if (seq === 1) continue
+    for (const slot of [0, PAGE_BYTES]) {
+      const bytes = readFileSync(path)
+      bytes[slot + 20]! ^= 1
+      assert(seq - 1 <= found(newPath(bytes))!.seq)
     }
   }
+  file.close()
 })
 
-test('after a write that the disk refused the marks go on', () => {
-  const disk = newDisk()
-  const file = openMarkFile(PATH, disk)
-  file.write(mark(1))
-  file.write(mark(2))
-  disk.fail(() => true)
-  for (let seq = 3; seq <= 5; seq++) {
-    file.write(mark(seq))
-    assert(2 <= file.read()!.seq)
+test('the server that opens a file with a damaged slot repairs it before it writes', () => {
+  for (const slot of [0, PAGE_BYTES]) {
+    const path = newPath()
+    write(path, 1, 2)
+    const bytes = readFileSync(path)
+    bytes[slot + 20]! ^= 1
+    writeFileSync(path, bytes)
+    const { seq } = found(path)!
+    const repaired = readFileSync(path)
+    repaired[PAGE_BYTES - slot + 20]! ^= 1
+    assert.deepEqual(found(newPath(repaired)), mark(seq))
   }
-  assert.equal(file.refusedWrites(), 3)
-  disk.fail(() => false)
-  file.write(mark(6))
-  assert.deepEqual(openMarkFile(PATH, disk).read(), mark(6))
 })
 
-test('a file of which no mark can be read is an error that names it, until a mark is written', () => {
-  const whole = bytesAfter(2)
-  const spoilt = Buffer.from(whole)
-  for (const at of SLOTS_AT) spoilt[at + 20]! ^= 1
-  for (const bytes of [spoilt, spoilt.subarray(0, 4096), Buffer.alloc(0), Buffer.alloc(9000, 'x')]) {
-    const file = openMarkFile(PATH, diskWith(bytes))
+test('a file in which no mark can be read is an error that names it', () => {
+  const path = newPath()
+  write(path, 1, 2)
+  const damaged = readFileSync(path)
+  for (const slot of [0, PAGE_BYTES]) damaged[slot + 20]! ^= 1
+  for (const bytes of [damaged, damaged.subarray(0, PAGE_BYTES), Buffer.alloc(0), Buffer.alloc(9000, 'x')]) {
+    const spoilt = newPath(bytes)
     assert.throws(
-      () => file.read(),
-      (error) => error instanceof GivenError && /^\/node\/mark is damaged\. .*remove this file/.test(error.message),
+      () => openMarkFile(spoilt),
+      (error) => error instanceof GivenError && error.message.startsWith(`${spoilt} is damaged. `),
     )
-    file.write(mark(9))
-    assert.deepEqual(file.read(), mark(9))
   }
 })
 
-function bytesAfter(seq: number): Buffer {
-  const disk = newDisk()
-  const file = openMarkFile(PATH, disk)
-  for (let n = 1; n <= seq; n++) file.write(mark(n))
-  return Buffer.from(disk.read(PATH)!)
-}
-
-function spliced(head: Uint8Array, tail: Uint8Array, cut: number): Buffer {
-  return Buffer.concat([head.subarray(0, cut), tail.subarray(cut)])
-}
-
-function diskWith(bytes: Uint8Array): ExampleDisk {
-  const disk = newDisk()
-  const file = disk.create(PATH)
-  file.write(bytes, 0)
-  file.sync()
-  disk.syncFolder()
-  return disk
-}
+test('a write that the system refuses leaves the mark before it; afterwards the marks go on', () => {
+  const path = newPath()
+  write(path, 1, 2)
+  const script = `
+    import { spawnSync } from 'node:child_process'
+    import { openMarkFile } from ${JSON.stringify(new URL('./mark-file.ts', import.meta.url).href)}
+    const file = openMarkFile(process.argv[1])
+    const limit = (bytes) => spawnSync('prlimit', ['--fsize=' + bytes + ':unlimited', '--pid', String(process.pid)])
+    const write = (seq) => file.write({ ...file.read(), seq })
+    limit(${PAGE_BYTES})
+    for (const seq of [3, 4, 5]) write(seq)
+    const refused = file.read().seq
+    limit('unlimited')
+    write(6)
+    process.stdout.write(refused + ' ' + file.read().seq)
+  `
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script, path], { encoding: 'utf8' })
+  assert.deepEqual([child.stdout, child.stderr], ['2 6', ''])
+  assert.deepEqual(found(path), mark(6))
+})

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { GivenError } from '../../stdx/given-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import { type Sqlite, tryLockFile } from '../../storage/storage.ts'
-import { codeOf, type Disk, diskWords, localDisk, writeWhole } from './disk.ts'
+import { explainFileError, writeWhole } from './whole-file.ts'
 
-/** What belongs to one node and to no database: who it is, its intents, its mark. Nobody else uses it until it is closed. */
+/** What belongs to one node and not to the books: its identity, its notes, its mark. No other process uses it until it is closed. */
 export interface NodeFolder extends Disposable {
   /** 32 hexadecimal digits, chosen at random when the folder was made. */
   readonly node: string
-  readonly intentPath: string
+  readonly notesPath: string
   readonly markPath: string
   close(): void
 }
@@ -27,7 +27,7 @@ export function openNodeFolder(path: string): NodeFolder {
       throw error
     }
   } catch (error) {
-    throw diskWords(error, path)
+    throw explainFileError(error, path)
   }
 }
 
@@ -40,13 +40,13 @@ export function isInUse(path: string): boolean {
 }
 
 function nodeFolder(path: string, lock: Sqlite): NodeFolder {
-  const node = identityIn(path, localDisk)
+  const node = identityIn(path)
   // A database that nobody refers to is collected, and its lock with it.
   held.add(lock)
   const close = (): void => {
     if (held.delete(lock)) lock.close()
   }
-  return { node, intentPath: join(path, 'intents'), markPath: join(path, 'mark'), close, [Symbol.dispose]: close }
+  return { node, notesPath: join(path, 'notes.db'), markPath: join(path, 'mark'), close, [Symbol.dispose]: close }
 }
 
 const held = new Set<Sqlite>()
@@ -58,7 +58,7 @@ function makeFolder(path: string): void {
       mkdirSync(path, { mode: 0o700 })
     } catch (error) {
       // Another server may have made it in the meantime.
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (!existsSync(path)) throw error
     }
     syncFolder(dirname(path))
   }
@@ -84,16 +84,15 @@ function lockFolder(path: string): Sqlite {
   )
 }
 
-/** Under the lock: of two that start at once only one gives the name. */
-function identityIn(path: string, disk: Disk): string {
+/** Under the lock: of two servers that start at once only one chooses the name. */
+function identityIn(path: string): string {
   const file = join(path, 'identity')
-  const written = disk.read(file)
-  if (written === undefined) {
+  if (!existsSync(file)) {
     const node = randomBytes(16).toString('hex')
-    writeWhole(disk, file, Buffer.from(`${node}\n`))
+    writeWhole(file, Buffer.from(`${node}\n`))
     return node
   }
-  const [, node] = /^([0-9a-f]{32})\n$/.exec(Buffer.from(written).toString('latin1')) ?? []
+  const [, node] = /^([0-9a-f]{32})\n$/.exec(readFileSync(file, 'latin1')) ?? []
   if (node !== undefined) return node
   throw new GivenError(
     `${file} is damaged: 32 hexadecimal digits and the end of the line were expected. Put it back from a copy, or remove it: this server is then a new one, ` +

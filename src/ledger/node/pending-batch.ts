@@ -68,21 +68,22 @@ export class PendingBatch {
     const nowMs = this.#ports.clock.monotonicMs()
     const overdue = this.debits.filter((debit) => !this.failed.has(debit) && debit.deadlineMs <= nowMs)
     if (overdue.length === 0) return
-    const result = this.#noted(overdue) ? 'unavailable' : 'unknown'
     for (const debit of overdue) this.failed.add(debit)
-    for (const debit of overdue) debit.answer(result)
+    void this.#noted(overdue).then((isNoted) => {
+      for (const debit of overdue) debit.answer(isNoted ? 'unavailable' : 'unknown')
+    })
   }
 
   /** The books know what became of these. */
   forget(debits: Iterable<Debit>): void {
     const intents = [...debits].map((debit) => this.#intentOf(debit))
-    if (0 < intents.length) this.#ports.intents.forget(intents)
+    if (0 < intents.length) this.#ports.notes.forget(intents)
   }
 
   /** Is it on the disk that these are void? If not, their clients are told nothing: should this node die now, its next life would charge them. */
-  #noted(overdue: readonly Debit[]): boolean {
+  async #noted(overdue: readonly Debit[]): Promise<boolean> {
     try {
-      this.#ports.intents.add(overdue.map((debit) => this.#intentOf(debit)))
+      await this.#ports.notes.add(overdue.map((debit) => this.#intentOf(debit)))
     } catch {
       this.#ports.count('intents_failed', overdue.length)
       return false

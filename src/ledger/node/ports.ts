@@ -12,20 +12,29 @@ export interface Timers {
   endOfTurn(work: () => void): void
 }
 
-/** A debit that was answered with a failure before anybody knew whether it had been written. Should it turn up, it is void. */
+/** A debit that was answered with a failure while it was not known whether its line had been written. If the line is in the books, it is void. */
 export interface VoidIntent {
   readonly incarnation: number
   readonly seq: number
   readonly requestId: string
 }
 
-/** The intents of this node, on a disk of its own: the database is what cannot be reached when they are needed. */
-export interface IntentLog {
-  /** They are on the disk when it returns. Throws if they are not: then nobody may be told that the request failed. */
-  add(intents: readonly VoidIntent[]): void
-  all(): readonly VoidIntent[]
-  /** The books know of all of these now. */
+/** The notes of this node, on its own disk: the database cannot be reached when they are needed. */
+export interface Notes {
+  /** Resolves when all of them are on the disk. Rejects if they may not be: then no client may be told that its request failed. */
+  add(intents: readonly VoidIntent[]): Promise<void>
+  /** The books know what became of these. A note that outlives this does no harm. */
   forget(intents: readonly VoidIntent[]): void
+}
+
+/** The notes as the node finds them when it starts. */
+export interface NodeNotes extends Notes {
+  /** What earlier incarnations left. */
+  readonly found: readonly VoidIntent[]
+  /** The last incarnation that the node remembers. Undefined: no node has used this folder, or its content is lost. */
+  readonly lastIncarnation: number | undefined
+  /** Resolves when the incarnation is remembered on the disk. */
+  begin(incarnation: number): Promise<void>
 }
 
 /** The last batch that this node knows to be in the books, kept outside them: a database that was put back from a copy is behind it. */

@@ -5,7 +5,7 @@ import type { Count } from './counters.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { DebitResult } from './messages.ts'
 import { PendingBatch } from './pending-batch.ts'
-import type { IntentLog, MonotonicClock, Timers } from './ports.ts'
+import type { MonotonicClock, Notes, Timers } from './ports.ts'
 
 /** A debit on its way into the books. */
 export interface Debit extends Line {
@@ -24,7 +24,7 @@ export interface PosterPorts {
   readonly books: Books
   readonly clock: MonotonicClock
   readonly timers: Timers
-  readonly intents: IntentLog
+  readonly notes: Notes
   readonly incarnation: number
   readonly count: Count
   ledgerMs(): number

@@ -1,13 +1,13 @@
 import type { Books } from '../books/books.ts'
 import type { IncarnationRow } from '../books/rows.ts'
 import type { Count } from './counters.ts'
-import type { IntentLog, Timers, VoidIntent } from './ports.ts'
+import type { NodeNotes, Timers, VoidIntent } from './ports.ts'
 import { untilKnown } from './until-known.ts'
 
 interface RecoveryPorts {
   readonly books: Books
   readonly timers: Timers
-  readonly intents: IntentLog
+  readonly notes: NodeNotes
   readonly count: Count
   readonly nowMs: number
 }
@@ -17,11 +17,11 @@ interface RecoveryPorts {
  * and what they had not sold goes back. Each step may be done twice, so a node that dies in the middle begins again.
  */
 export async function recover(ports: RecoveryPorts, earlier: readonly IncarnationRow[]): Promise<void> {
-  const { books, timers, intents, count } = ports
+  const { books, timers, notes, count } = ports
   const done: VoidIntent[] = []
-  for (const batch of byBatch(intents.all())) {
+  for (const batch of byBatch(notes.found)) {
     const { incarnation, seq } = batch[0]!
-    // These books are behind: an older copy was put back. The intents are kept for the right ones.
+    // These books are behind: an older copy was put back. The notes are kept for the right ones.
     if ((await untilKnown(timers, () => books.lastSeq(incarnation))) < seq - 1) continue
     // If the batch is still on its way it finds its place taken.
     await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))
@@ -33,7 +33,7 @@ export async function recover(ports: RecoveryPorts, earlier: readonly Incarnatio
     done.push(...batch)
   }
   for (const { incarnation } of earlier) await settleLife(ports, incarnation)
-  if (0 < done.length) intents.forget(done)
+  if (0 < done.length) notes.forget(done)
 }
 
 /** Ends a life of this node: everything it wrote that is not void counts as answered. */

@@ -5,11 +5,11 @@ import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
 import { Bookkeeper, DESKS_AT_ONCE } from '../node/bookkeeper.ts'
-import { openIntentFile } from '../node/intent-file.ts'
 import { openMarkFile } from '../node/mark-file.ts'
 import { openNodeFolder } from '../node/node-folder.ts'
 import { Till } from '../node/till.ts'
 import type { TrustStatus } from '../node/trust.ts'
+import { openNotes } from './open-notes.ts'
 import { type NodePlace, TELLERS_MAX } from './place.ts'
 import { realTimers } from './real-timers.ts'
 import { reportedStore } from './reported-store.ts'
@@ -46,7 +46,7 @@ const SLOTS = 2 ** 18
 export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeReports): Promise<OpenNode> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(openNodeFolder(join(data, 'node')))
-  const intents = opened.adopt(openIntentFile(folder.intentPath), (file) => file.close())
+  const notes = opened.adopt(await openNotes(folder.notesPath), (open) => open.close())
   const mark = opened.adopt(openMarkFile(folder.markPath), (file) => file.close())
   const books = opened.adopt(await openBooks({ data, databaseUrl }), (store) => store.close())
   const { store, started } = startingStore(reportedStore(books, reports.trouble))
@@ -61,10 +61,11 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
   }
   const bookkeeper = await Bookkeeper.start({
     ...{ books: new Books(store), ...beats, node: folder.node, shape: databaseUrl === undefined ? 'sole' : 'shared' },
-    ...{ clock: monotonicClock, timers: realTimers, intents, mark, till },
+    ...{ clock: monotonicClock, timers: realTimers, notes, mark, till },
     count: (counter, by) => counters.count(counter, by),
     beaten: () => report({ beatAtMs: monotonicClock.monotonicMs() }),
     trustChanged: (trust) => report({ trust }),
+    report: reports.trouble,
   })
   started()
   opened.defer(() => bookkeeper.close())

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { GivenError } from '../../stdx/given-error.ts'
+import { openNotesDatabase } from './notes-database.ts'
+import type { VoidIntent } from './ports.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-notes-'))
+after(() => rmSync(dir, { recursive: true }))
+
+function intent(n: number): VoidIntent {
+  return { incarnation: 1 + n, seq: 2 ** 50 - n, requestId: n.toString(16).padStart(32, '0') }
+}
+
+function intents(from: number, to: number): VoidIntent[] {
+  return Array.from({ length: to - from }, (_, i) => intent(from + i))
+}
+
+let folders = 0
+
+function newFolder(): string {
+  const folder = join(dir, `${++folders}`)
+  mkdirSync(folder)
+  return folder
+}
+
+/** What a server finds that starts on this file, in the order of the incarnations. */
+async function found(path: string): Promise<VoidIntent[]> {
+  const notes = await openNotesDatabase(path)
+  await notes.close()
+  return notes.found.toSorted((a, b) => a.incarnation - b.incarnation)
+}
+
+async function noted(path: string, add: readonly VoidIntent[]): Promise<void> {
+  const notes = await openNotesDatabase(path)
+  await notes.change({ add, forget: [] })
+  await notes.close()
+}
+
+test('what was noted and not forgotten is found at the next start, and the last incarnation', async () => {
+  const path = join(newFolder(), 'notes.db')
+  const notes = await openNotesDatabase(path)
+  assert.deepEqual([notes.found, notes.lastIncarnation], [[], undefined])
+  await notes.change({ add: intents(0, 5), forget: [] })
+  await notes.change({ add: [intent(3), intent(9)], forget: [intent(0), intent(77)], incarnation: 3 })
+  await notes.change({ add: [], forget: [intent(1)], incarnation: 7 })
+  await notes.close()
+  assert.deepEqual(await found(path), [...intents(2, 5), intent(9)])
+  const again = await openNotesDatabase(path)
+  await again.close()
+  assert.equal(again.lastIncarnation, 7)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+})
+
+test('a log that a crash cut at any byte holds whole commits, up to one that was made', async () => {
+  const folder = newFolder()
+  const path = join(folder, 'notes.db')
+  const notes = await openNotesDatabase(path)
+  const log = (): Buffer => readFileSync(`${path}-wal`)
+  const before = log()
+  await notes.change({ add: intents(0, 3), forget: [] })
+  const one = changedUpTo(before, log())
+  await notes.change({ add: intents(3, 200), forget: [] })
+  const two = changedUpTo(before, log())
+  const after = log()
+  assert(one < two)
+  for (let cut = 0; cut <= two; cut += cut < 56 ? 8 : 4999) {
+    const torn = join(newFolder(), 'notes.db')
+    copyFileSync(path, torn)
+    writeFileSync(`${torn}-wal`, Buffer.concat([after.subarray(0, cut), before.subarray(cut)]))
+    const all = await found(torn)
+    const count = cut < one ? 0 : cut < two ? 3 : 200
+    // A cut behind the last byte that differs has cut nothing.
+    assert(all.length === count || (cut < one && all.length === 0), `${cut}: ${all.length} of ${count}`)
+    assert.deepEqual(all, intents(0, all.length))
+    await noted(torn, [intent(500)])
+    assert.deepEqual(await found(torn), [...intents(0, all.length), intent(500)])
+    rmSync(torn, { recursive: true })
+  }
+  await notes.close()
+})
+
+function changedUpTo(before: Buffer, after: Buffer): number {
+  let at = after.length
+  while (0 < at && after[at - 1] === before[at - 1]) at--
+  return at
+}
+
+test('whichever byte of the file is changed, it is refused in words, or nothing of the notes has changed', async () => {
+  const path = join(newFolder(), 'notes.db')
+  await noted(path, intents(0, 40))
+  const whole = readFileSync(path)
+  const used = new Set<number>()
+  for (let at = 0; at < whole.length; at++) if (whole[at] !== 0) used.add(at)
+  let refused = 0
+  for (const at of [...used].filter((_, n) => n % 41 === 0)) {
+    const bytes = Buffer.from(whole)
+    bytes[at]! ^= 0x41
+    const spoilt = join(newFolder(), 'notes.db')
+    writeFileSync(spoilt, bytes)
+    try {
+      assert.deepEqual(await found(spoilt), intents(0, 40), `byte ${at}`)
+    } catch (error) {
+      assert(error instanceof GivenError && error.message.startsWith(spoilt), `byte ${at}: ${error}`)
+      refused++
+    }
+    rmSync(join(spoilt, '..'), { recursive: true })
+  }
+  assert(20 < refused, `${refused} of ${used.size}`)
+})
+
+test('notes of an earlier version are taken over at the first start, and its file goes', async () => {
+  const folder = newFolder()
+  const path = join(folder, 'notes.db')
+  const old = join(folder, 'intents')
+  writeFileSync(old, intentFile(intents(0, 3)))
+  const notes = await openNotesDatabase(path)
+  assert.deepEqual([notes.found, notes.lastIncarnation, existsSync(old)], [intents(0, 3), 0, false])
+  await notes.change({ add: [], forget: [intent(1)], incarnation: 4 })
+  await notes.close()
+  // A crash came between the commit and the removal of the file.
+  writeFileSync(old, intentFile(intents(0, 3)))
+  assert.deepEqual(await found(path), intents(0, 3))
+  assert(!existsSync(old))
+})
+
+test('a file of an earlier version that cannot be read whole is refused, and stays', async () => {
+  const folder = newFolder()
+  const old = join(folder, 'intents')
+  const whole = intentFile(intents(0, 3))
+  const spoilt: Buffer[] = [Buffer.alloc(0), whole.subarray(0, 40), Buffer.from(whole).fill(0, 64, 128)]
+  for (let at = 0; at < 4 * 64; at++) {
+    const bytes = Buffer.from(whole)
+    bytes[at]! ^= 1
+    spoilt.push(bytes)
+  }
+  for (const bytes of spoilt) {
+    writeFileSync(old, bytes)
+    await assert.rejects(
+      openNotesDatabase(join(folder, 'notes.db')),
+      (error) => error instanceof GivenError && error.message.startsWith(`${old} is damaged, or was being written`),
+    )
+    assert(existsSync(old))
+  }
+})
+
+/** As version 0.1 wrote it: one call of so many notes. */
+function intentFile(intents: readonly VoidIntent[]): Buffer {
+  const bytes = Buffer.alloc(1024)
+  bytes.write('regista intents 1', 8, 'latin1')
+  intents.forEach((intent, n) => {
+    const slot = bytes.subarray((n + 1) * 64, (n + 2) * 64)
+    slot.writeUInt32BE(1, 4)
+    slot.writeUInt32BE(intents.length - n - 1, 8)
+    slot.writeUInt32BE(n + 1, 12)
+    slot.writeDoubleBE(intent.incarnation, 16)
+    slot.writeDoubleBE(intent.seq, 24)
+    slot.write(intent.requestId, 32, 'hex')
+  })
+  for (let n = 0; n <= intents.length; n++) {
+    const slot = bytes.subarray(n * 64, (n + 1) * 64)
+    slot.writeUInt32BE(crc32(slot.subarray(4)), 0)
+  }
+  return bytes
+}

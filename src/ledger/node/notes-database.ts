@@ -1,0 +1,141 @@
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { GivenError } from '../../stdx/given-error.ts'
+import { syncFolder } from '../../stdx/sync-folder.ts'
+import { type Database, DatabaseFault, openDatabase, type Queries } from '../../storage/storage.ts'
+import { readIntentFile } from './intent-file.ts'
+import type { VoidIntent } from './ports.ts'
+import { explainFileError } from './whole-file.ts'
+
+/** The notes of a node in a small SQLite file. A change is on the disk when its promise resolves. */
+export interface NotesDatabase {
+  readonly found: readonly VoidIntent[]
+  readonly lastIncarnation: number | undefined
+  /** One commit: all of it or nothing. */
+  change(change: NotesChange): Promise<void>
+  close(): Promise<void>
+}
+
+export interface NotesChange {
+  readonly add: readonly VoidIntent[]
+  readonly forget: readonly VoidIntent[]
+  readonly incarnation?: number
+}
+
+/** Throws GivenError if the file cannot be read or written. */
+export async function openNotesDatabase(path: string): Promise<NotesDatabase> {
+  // The file in which an earlier version kept its notes.
+  const before = join(dirname(path), 'intents')
+  const taken = existsSync(before) ? readIntentFile(before) : undefined
+  const database = await open(path)
+  try {
+    await makeDurable(database, path)
+    if (taken !== undefined) {
+      await takeOver(database, taken)
+      rmSync(before)
+      syncFolder(dirname(before))
+    }
+    const found = await readNotes(database, path)
+    const [node] = await database.query<readonly [number]>('select incarnation from node')
+    return {
+      found,
+      lastIncarnation: node?.[0],
+      change: (change) => database.transaction((queries) => write(queries, change)),
+      close: () => database.close(),
+    }
+  } catch (error) {
+    await database.close()
+    if (!(error instanceof DatabaseFault)) throw error
+    throw new GivenError(
+      `${path} cannot be used: ${error.message}. Check the disk; if the file is damaged, ${WHAT_TO_DO}`,
+    )
+  }
+}
+
+async function open(path: string): Promise<Database> {
+  try {
+    return await openDatabase({ path, migrations: MIGRATIONS, mode: 'write' })
+  } catch (error) {
+    throw explainFileError(error, path)
+  }
+}
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url)
+
+/**
+ * A process that was killed may have left pages that are in the memory of the system only, also where a sync of them failed. A checkpoint writes them again and
+ * syncs them, before anything is appended after them. Then the log and the file get the space that notes need, so that a full disk does not stop them.
+ */
+async function makeDurable(database: Database, path: string): Promise<void> {
+  const [check] = await database.query<readonly [string]>('pragma quick_check(1)')
+  if (check?.[0] !== 'ok') throw damaged(path)
+  await database.query('pragma wal_checkpoint(truncate)')
+  await database.query(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  await database.run('insert into reserve values (zeroblob($1))', RESERVE_BYTES)
+  await database.run('delete from reserve')
+  // The next commit begins at the start of the log, within the space that it has.
+  await database.query('pragma wal_checkpoint(restart)')
+  // Beyond the reserve nothing is noted: a log that could not be copied into the file would grow, and then not even what is forgotten could be deleted.
+  const [pages] = await database.query<readonly [number]>('pragma page_count')
+  await database.query(`pragma max_page_count = ${pages![0]}`)
+}
+
+/** Some 7 000 notes. Only the lines of a batch in doubt are noted, one batch at a time, and those of damaged accounts. */
+const RESERVE_BYTES = 512 * 1024
+/** Half of the reserve, in pages of 8 KiB. */
+const CHECKPOINT_PAGES = 32
+
+/** A folder of an earlier version has been used, though it does not say which incarnation was the last. */
+async function takeOver(database: Database, add: readonly VoidIntent[]): Promise<void> {
+  await database.transaction(async (queries) => {
+    await write(queries, { add, forget: [] })
+    await queries.run('insert into node select 0 where not exists (select 1 from node)')
+  })
+}
+
+async function readNotes(database: Database, path: string): Promise<VoidIntent[]> {
+  const rows = await database.query<readonly [number, number, string, number]>(
+    'select incarnation, seq, request_id, crc32 from note',
+  )
+  return rows.map(([incarnation, seq, requestId, sum]) => {
+    const intent = { incarnation, seq, requestId }
+    if (sum !== checksum(intent)) throw damaged(path)
+    return intent
+  })
+}
+
+/** What is forgotten goes first, because what is added may need its space. */
+async function write(queries: Queries, { add, forget, incarnation }: NotesChange): Promise<void> {
+  const gone = new Set(forget.map(keyOf))
+  for (const { incarnation, seq, requestId } of forget) {
+    const sql = 'delete from note where incarnation = $1 and seq = $2 and request_id = $3'
+    await queries.run(sql, incarnation, seq, requestId)
+  }
+  for (const intent of add) {
+    if (gone.has(keyOf(intent))) continue
+    const { incarnation, seq, requestId } = intent
+    const sql = 'insert into note values ($1, $2, $3, $4) on conflict do nothing'
+    await queries.run(sql, incarnation, seq, requestId, checksum(intent))
+  }
+  if (incarnation === undefined) return
+  await queries.run('delete from node')
+  await queries.run('insert into node values ($1)', incarnation)
+}
+
+function checksum(intent: VoidIntent): number {
+  return crc32(keyOf(intent))
+}
+
+function keyOf({ incarnation, seq, requestId }: VoidIntent): string {
+  return `${incarnation}/${seq}/${requestId}`
+}
+
+function damaged(path: string): GivenError {
+  return new GivenError(
+    `${path} is damaged. It lists requests that were answered with a failure while it was not known whether their charge had been written; ` +
+      `without it such charges would stand. If there is a copy of the same time, ${WHAT_TO_DO}`,
+  )
+}
+
+const WHAT_TO_DO = 'put the copy in its place, or move the file away to start without it.'
