@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Books } from '../books/books.ts'
+import { memoryBooks } from '../books/example-memory-store.ts'
+import { ExampleNodeDisk } from './example-node-disk.ts'
+import { SteeredTime } from './example-time.ts'
+import { checkForLostFolder } from './lost-folder.ts'
+
+const NODE = 'a'
+
+function newBooks() {
+  const time = new SteeredTime()
+  const store = memoryBooks({ clock: { nowMs: () => 1_795_219_200_000 + time.monotonicMs() } })
+  const books = new Books(store)
+  return {
+    books,
+    check: (notes: ExampleNodeDisk) => checkForLostFolder({ books, notes, timers: time, shape: 'sole', node: NODE }),
+    doubts: () => store.snapshot(async (rows) => (await rows.doubts()).map(({ reason }) => reason)),
+  }
+}
+
+test('a node that dies when it has begun its first incarnation, and before it remembers which, has not lost its folder', async () => {
+  const { books, check, doubts } = newBooks()
+  const disk = new ExampleNodeDisk()
+  await check(disk)
+  await books.enrol(NODE, 0)
+  await check(disk)
+  assert.deepEqual(await doubts(), [])
+})
+
+test('a node that dies before it remembers that it has reported the loss reports it again, and it is one doubt', async () => {
+  const { books, check, doubts } = newBooks()
+  await books.enrol('another node, before', 0)
+  const disk = new ExampleNodeDisk()
+  const dies = Object.assign(new ExampleNodeDisk(), { begin: () => Promise.reject(new Error('it dies here')) })
+  await assert.rejects(check(dies), /it dies here/)
+  assert.deepEqual(await doubts(), ['node_folder_lost'])
+  await check(disk)
+  assert.deepEqual(await doubts(), ['node_folder_lost'])
+})
