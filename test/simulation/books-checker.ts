@@ -14,6 +14,8 @@ interface Month {
   open: { size: number; spent: number; acked: number; exposure: number }
   closed: { acked: number; hold: number; clipped: number }
   confirmedMax: number
+  /** In this transaction: units were charged for which the month had no room before. */
+  hasChargedClipped: boolean
   /** How many units were unsold, and since which event. */
   readonly unsold: { readonly event: number; readonly units: number }[]
 }
@@ -181,7 +183,15 @@ export class BooksChecker {
     if (known !== undefined) return known
     const open = { size: 0, spent: 0, acked: 0, exposure: 0 }
     const closed = { acked: 0, hold: 0, clipped: 0 }
-    const fresh = { row: undefined, allowanceMax: 0, open, closed, confirmedMax: 0, unsold: [] }
+    const fresh = {
+      row: undefined,
+      allowanceMax: 0,
+      open,
+      closed,
+      confirmedMax: 0,
+      hasChargedClipped: false,
+      unsold: [],
+    }
     this.#months.set(key, fresh)
     return fresh
   }
@@ -199,12 +209,16 @@ export class BooksChecker {
   }
 
   /** E3 to E6 of one grant, from its lines. */
-  #checkLines(grant: GrantRow, { closed }: Month): void {
+  #checkLines(grant: GrantRow, month: Month): void {
+    const { closed } = month
     const { units, counted } = this.lines.ofGrant(grant.id)
     closed.hold += units.hold - counted.hold
     closed.clipped += units.clipped - counted.clipped
+    const isCharged = units.clipped < counted.clipped && counted.acked < units.acked
+    if (isCharged) month.hasChargedClipped = true
     counted.hold = units.hold
     counted.clipped = units.clipped
+    counted.acked = units.acked
     const written = units.posted + units.acked + units.hold + units.clipped
     const words = (): string => `${JSON.stringify(grant)} with lines ${JSON.stringify(units)}`
     demand(grant.spent === written, 'E3', words)
@@ -229,6 +243,10 @@ export class BooksChecker {
     demand(row.hold === closed.hold && row.clipped === closed.clipped, 'E6', words)
     demand(row.hold <= HOLD_MAX, 'E6', words)
     demand(row.confirmed + row.reserved + row.hold <= allowanceMax, 'E10', words)
+    // Units that were granted before a cut of the allowance stay charged; a clipped line is charged only where they are not all taken.
+    const isWithin = !month.hasChargedClipped || row.confirmed + row.reserved + row.hold <= row.allowance
+    month.hasChargedClipped = false
+    demand(isWithin, 'clipped', words)
     demand(row.state === 'open' || row.reserved === 0, 'final', words)
     const confirmed = row.confirmed + open.acked
     demand(month.confirmedMax <= confirmed, 'E9', words)

@@ -1,4 +1,5 @@
 import type { Call } from '../../src/ledger/node/messages.ts'
+import { startColdStorm } from './cold-storm.ts'
 import { startMidnight } from './midnight.ts'
 import { STRIKES, type Strike } from './plan.ts'
 import type { Host, World } from './world.ts'
@@ -12,6 +13,7 @@ export function startChaos(world: World): void {
   for (const host of world.hosts) dieAfterNotes(world, host)
   supervise(world)
   startMidnight(world)
+  startColdStorm(world)
 }
 
 /** A process that has just noted that a commit is in doubt dies more often than others. */

@@ -20,7 +20,7 @@ export interface GrantLines {
   passed: number
   readonly units: Record<LineEnd, number>
   /** How much of them its month counts already. */
-  readonly counted: { hold: number; clipped: number }
+  readonly counted: { hold: number; clipped: number; acked: number }
 }
 
 /**
@@ -46,7 +46,7 @@ export class LineBook {
     const known = this.#grants.get(grant)
     if (known !== undefined) return known
     const units = { posted: 0, acked: 0, void: 0, hold: 0, clipped: 0 }
-    const fresh: GrantLines = { lines: [], passed: 0, units, counted: { hold: 0, clipped: 0 } }
+    const fresh: GrantLines = { lines: [], passed: 0, units, counted: { hold: 0, clipped: 0, acked: 0 } }
     this.#grants.set(grant, fresh)
     return fresh
   }

@@ -36,7 +36,7 @@ export interface TellerThread {
   readonly requests: Set<Request>
 }
 
-/** Accounts at one node: those of the plan, one that is unknown, and some room. */
+/** Accounts at one node: those of the plan, one that is unknown, and some room; beside those of a cold storm. */
 const SLOTS = 8
 
 /** One life of a node: a thread that keeps the books and some that sell. */
@@ -67,7 +67,7 @@ export class NodeProcess {
     const { random, plan, node } = ports
     this.node = node
     this.link = { node, thread: this.thread, cutUntilMs: 0, ghosts: [], stops: new HeardStops() }
-    this.till = Till.make({ slots: SLOTS, tellers: plan.tellersPerNode })
+    this.till = Till.make({ slots: SLOTS + (plan.storm?.accounts ?? 0), tellers: plan.tellersPerNode })
     this.#drift = 1 + (random.fraction() - 0.5) * 4e-4
     this.#bootMs = random.below(1e9)
     this.#start()

@@ -1,5 +1,6 @@
 import { monthAt, monthOf } from '../../src/ledger/calendar.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import { type ColdStorm, drawColdStorm } from './cold-storm.ts'
 
 /** What can go wrong on the way to the database and back. The number drawn for one is the chance of it for each operation. */
 export const WEATHER_FAULTS = [
@@ -35,11 +36,16 @@ export const STRIKES = [
 /** What else can be drawn; the number is the chance of it each time. */
 export const OTHER_FAULTS = ['disconnect', 'intent_fault', 'forgetful_disk', 'rollover'] as const
 
+/** What happens once. A world that has one is otherwise the same as without. */
+export const EVENTS = ['cold_storm'] as const
+
 export type WeatherFault = (typeof WEATHER_FAULTS)[number]
 export type Strike = (typeof STRIKES)[number]
-export type FaultKind = WeatherFault | Strike | (typeof OTHER_FAULTS)[number]
+export type FaultKind = WeatherFault | Strike | (typeof OTHER_FAULTS)[number] | (typeof EVENTS)[number]
 
-export const FAULT_KINDS: readonly FaultKind[] = [...WEATHER_FAULTS, ...STRIKES, ...OTHER_FAULTS]
+const DRAWN_KINDS: readonly FaultKind[] = [...WEATHER_FAULTS, ...STRIKES, ...OTHER_FAULTS]
+
+export const FAULT_KINDS: readonly FaultKind[] = [...DRAWN_KINDS, ...EVENTS]
 
 /** One world, as its seed draws it. */
 export interface Plan {
@@ -61,6 +67,7 @@ export interface Plan {
   readonly chaosMs: number
   readonly startsAtMs: number
   readonly faults: ReadonlyMap<FaultKind, number>
+  readonly storm: ColdStorm | undefined
 }
 
 /** Between half of it and half as many again. */
@@ -104,6 +111,7 @@ export function drawPlan(seed: number, reduction: Reduction = {}): Plan {
     chaosMs: Math.min(pick([6_000, 20_000, 60_000]), reduction.chaosMs ?? 60_000),
     startsAtMs: drawStart(random, faults),
     faults: new Map([...faults].filter(([kind]) => !reduction.without?.includes(kind))),
+    storm: reduction.without?.includes('cold_storm') ? undefined : drawColdStorm(seed),
   }
 }
 
@@ -111,7 +119,7 @@ export function drawPlan(seed: number, reduction: Reduction = {}): Plan {
 function drawFaults(random: Random, isSole: boolean): Map<FaultKind, number> {
   const faults = new Map<FaultKind, number>()
   const share = [0, 0.15, 0.3, 0.3, 0.5, 0.5, 0.7, 0.9, 0.3, 0.2][random.below(10)]!
-  for (const kind of FAULT_KINDS) {
+  for (const kind of DRAWN_KINDS) {
     const isDrawn = random.fraction() < (kind === 'rollover' ? ROLLOVERS : share)
     const strength = random.fraction() ** 2
     if (!isDrawn || (isSole && NOT_ALONE.includes(kind)) || (!isSole && kind === 'commit_error')) continue
