@@ -117,6 +117,7 @@ function whatFollows(doubts: readonly DoubtRow[]): string[] {
   const ids = doubts.map(({ id }) => id).join(' ')
   return [
     `not trusted: the servers refuse ${stopped} with 503 until these doubts are resolved.`,
+    `A running server takes the result up by itself, also if its books were replaced; none has to be restarted.`,
     `Look at each one, run \`regista audit\`, then name those that are settled: regista accounting trust ${ids} --why "…"`,
   ]
 }

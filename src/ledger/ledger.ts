@@ -11,7 +11,7 @@ import { ALLOWANCE_MAX } from './books/limits.ts'
 import type { Subject } from './books/rows.ts'
 import type { Call, Refusal } from './node/messages.ts'
 import type { DebitOutcome, Reservation } from './node/teller.ts'
-import type { TrustStatus } from './node/trust.ts'
+import { needsNewIncarnation, type TrustStatus } from './node/trust.ts'
 import type { UsageOutcome } from './node/usage.ts'
 import { type AuditEnd, Audits } from './thread/audits.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
@@ -36,6 +36,7 @@ export class Ledger implements AsyncDisposable {
   readonly #heartbeat: HeartbeatWatch
   readonly #watching: NodeJS.Timeout
   #trust: TrustStatus
+  readonly #replaced = Promise.withResolvers<void>()
   readonly #trouble: (text: string) => void
   readonly #audits: Audits
   #auditing: NodeJS.Timeout | undefined
@@ -142,6 +143,11 @@ export class Ledger implements AsyncDisposable {
     return silence === undefined ? reasons : [silence, ...reasons]
   }
 
+  /** Resolves when the books were replaced under this node and the operator trusts them: opened again, the ledger can charge. */
+  get replaced(): Promise<void> {
+    return this.#replaced.promise
+  }
+
   /** How long ago the database last took a heartbeat. */
   heartbeatAgeMs(): number {
     return this.#heartbeat.ageMs(monotonicClock.monotonicMs())
@@ -220,6 +226,7 @@ export class Ledger implements AsyncDisposable {
     if (message.kind === 'health') {
       this.#heartbeat.succeeded(message.health.beatAtMs)
       this.#trust = message.health.trust
+      if (needsNewIncarnation(this.#trust)) this.#replaced.resolve()
     }
     if (message.kind === 'closed') this.#whenClosed?.()
   }

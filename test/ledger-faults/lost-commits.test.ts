@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
+import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import type { Database } from '../../src/storage/storage.ts'
 import { startPostgres } from '../postgres.ts'
 import { booksForWorlds, buy, FaultWorld, work } from './fault-world.ts'
@@ -35,12 +36,14 @@ describe('books that lose commits under a running node', async () => {
         details.some((detail) => detail.startsWith('books_behind: ')),
         `${details}`,
       )
-      // What this life remembers of its grants is not what the books say, so it never sells again; the next one does.
+      assert(!needsNewIncarnation(trust.status()))
+      // What this incarnation remembers of its grants is not what the books say, so it never charges again; the next one does.
       await w.during(
         node.tellers[0]!.call({ name: 'trust', broken: [], ...(await trustInAll(w.store, 'the standby was behind')) }),
       )
       await w.time.pass(HEARTBEAT_MS)
       assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
+      assert(needsNewIncarnation(trust.status()))
       node.crash()
       assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'debited')
       await w.time.pass(HEARTBEAT_MS)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
+import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
 import { cuttable, SharedNodes, SUBJECT } from './shared-nodes.ts'
@@ -94,6 +95,30 @@ test('the number of a life that the node remembers is not given again by an olde
     await nodes.start({ node: 'A', disk })
     assert.equal(await nodes.store.transaction((rows) => rows.nextIncarnation()), 9)
   }
+})
+
+test('books that have given the number of an incarnation to another node are doubted by the first, and hear nothing of it as the second', async () => {
+  const nodes = new SharedNodes()
+  await nodes.allow({ x: 10 })
+  const node = await nodes.start({ node: 'A' })
+  const other = await nodes.store.transaction(async (rows) => {
+    const row = { ...(await rows.lockIncarnation(1))!, node: 'B', leaseUntilMs: 1 }
+    await rows.putIncarnation(row)
+    return row
+  })
+  await nodes.time.pass(2 * HEARD_MS)
+  assert.deepEqual(
+    (await node.started).trust
+      .status()
+      .reasons.map(({ reason }) => reason)
+      .toSorted(),
+    ['behind', 'books'],
+  )
+  assert.equal(await nodes.buy(node, 'x'), 'untrusted')
+  assert.deepEqual(await nodes.store.transaction((rows) => rows.lockIncarnation(1)), other)
+  await nodes.trust(node, 'a dump was put back')
+  await nodes.time.pass(HEARD_MS)
+  assert(needsNewIncarnation((await node.started).trust.status()))
 })
 
 test('who waits for a batch whose place was taken by a tombstone is refused', async () => {

@@ -37,13 +37,31 @@ export interface Ports {
 /** Entries of the table of limits: addresses and credentials that call within the same minute. */
 const LIMIT_ENTRIES = 2 ** 18
 
-/** The only place where the parts of the service meet. Opened in this order, closed in the other: the last thing that ends is the books. */
+/** Runs until it is stopped. When the books were replaced and are trusted again, all parts are opened anew at the same ports, as by a restart of the process. */
 export async function runService(
   options: ServiceOptions,
   whenReady: (ports: Ports) => void | Promise<void>,
 ): Promise<void> {
+  const log = makeLog({ level: options.settings.logLevel, to: process.stderr })
+  let ports: Ports | undefined
+  const ready = async (opened: Ports): Promise<void> => {
+    if (ports === undefined) await whenReady(opened)
+    ports = opened
+  }
+  for (;;) {
+    const settings = { ...options.settings, ...ports }
+    if ((await runOnce({ ...options, settings }, log, ready)) === 'stopped') return
+    log.warn({}, 'the books were replaced and are trusted: beginning a new incarnation on them')
+  }
+}
+
+/** The only place where the parts of the service meet. Opened in this order, closed in the other: the last thing that ends is the books. */
+async function runOnce(
+  options: ServiceOptions,
+  log: ReturnType<typeof makeLog>,
+  whenReady: (ports: Ports) => Promise<void>,
+): Promise<'stopped' | 'books_replaced'> {
   const { data, databaseUrl, clock, policy, settings } = options
-  const log = makeLog({ level: settings.logLevel, to: process.stderr })
   if (policy !== 'https') log.warn({ policy }, 'web pages on http://localhost are let in: for development only')
   const port = await freePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
@@ -75,8 +93,10 @@ export async function runService(
   try {
     const adminPort = await listening(admin, settings)
     await whenReady({ port, adminPort })
-    if (!options.stop.aborted) await once(options.stop, 'abort')
+    const stopped = options.stop.aborted ? undefined : once(options.stop, 'abort').then(() => undefined)
+    const end = await Promise.race([stopped, ledger.replaced.then(() => 'books_replaced' as const)])
     log.info({}, 'stopping: requests that have begun are answered')
+    return end ?? 'stopped'
   } finally {
     await threads.drain()
     admin.close()

@@ -7,6 +7,7 @@ import { trustInAll } from './example-doubts.ts'
 import {
   SOLD_ACCOUNTS,
   SOLD_MONTH,
+  SOLD_NODE,
   type SoldBooks,
   soldBooks,
   soldGrant,
@@ -159,6 +160,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const fresh = await books.acquire({ ...soldWish('whole', incarnation), version: 1 })
         assert.equal(fresh.outcome, 'granted')
         await books.beat({
+          node: SOLD_NODE,
           incarnation,
           writtenSeq: 2,
           hints: [{ grant: soldGrant(incarnation, 'whole'), acked: 20, inFlight: 0 }],

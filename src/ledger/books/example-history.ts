@@ -223,6 +223,7 @@ class World {
       const told = held.untold.slice(0, this.#random.below(held.untold.length + 1))
       const acked = held.told + sum(told.map(({ line }) => line))
       await this.#books.beat({
+        node: node.name,
         incarnation: node.incarnation,
         writtenSeq: 0,
         hints: [{ grant: held.id, acked, inFlight: 0 }],

@@ -80,6 +80,7 @@ export async function endIncarnation(rows: Rows, incarnation: number): Promise<'
 }
 
 export interface Beat {
+  readonly node: string
   readonly incarnation: number
   /** The last batch that it knows to be in the books. */
   readonly writtenSeq: number
@@ -92,6 +93,8 @@ export type BeatOutcome =
       readonly outcome: 'beat'
       readonly nowMs: number
       readonly history: ServerHistory
+      /** `missing`: the books are others than those in which it began. They may have given its number to another node. */
+      readonly incarnation: 'known' | 'missing'
       readonly swept: number
       /** Lives that have a lease, this one among them. */
       readonly nodes: number
@@ -106,7 +109,7 @@ export type BeatOutcome =
   | { readonly outcome: 'fenced' }
 
 /** A sign of life: extends the node's lease, says what it knows, and hears what others want of it. */
-export async function beat(rows: Rows, { incarnation, writtenSeq, hints }: Beat): Promise<BeatOutcome> {
+export async function beat(rows: Rows, { node, incarnation, writtenSeq, hints }: Beat): Promise<BeatOutcome> {
   const seq = await rows.lastSeq(incarnation)
   // Books that have lost some of it do not take what it says of grants whose debits they do not have; it must hear so all the same.
   const isBehind = seq < writtenSeq
@@ -114,9 +117,10 @@ export async function beat(rows: Rows, { incarnation, writtenSeq, hints }: Beat)
     await rows.setHint(grant, { acked, inFlight })
   }
   const row = await rows.lockIncarnation(incarnation)
-  if (row === undefined || row.state !== 'live') return { outcome: 'fenced' }
+  const isKnown = row?.node === node
+  if (isKnown && row.state !== 'live') return { outcome: 'fenced' }
   const nowMs = await rows.now()
-  await rows.putIncarnation({ ...row, leaseUntilMs: Math.max(row.leaseUntilMs, nowMs + LEASE_MS) })
+  if (isKnown) await rows.putIncarnation({ ...row, leaseUntilMs: Math.max(row.leaseUntilMs, nowMs + LEASE_MS) })
   const nodes = await rows.livingIncarnations(nowMs)
   const calls = await rows.calls(incarnation, nowMs)
   const known = await rows.doubts()
@@ -126,7 +130,8 @@ export async function beat(rows: Rows, { incarnation, writtenSeq, hints }: Beat)
     outcome: 'beat',
     nowMs,
     history,
-    swept: row.swept,
+    incarnation: isKnown ? 'known' : 'missing',
+    swept: isKnown ? row.swept : 0,
     nodes,
     seq,
     ...calls,

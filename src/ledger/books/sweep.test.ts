@@ -22,7 +22,8 @@ test('hundreds of months that wait for a node keep no other from being ended', a
   await open('z', well * GRANTS_MAX + 1)
   await books.closeGrant({ grant: well * GRANTS_MAX + 1, version: 1, account: 'z', period: month.period }, 0)
   clock.ms = month.endsAtMs + SETTLING_MS + 1
-  for (const incarnation of [stuck, well]) await books.beat({ incarnation, writtenSeq: 0, hints: [] })
+  await books.beat({ node: 'stuck', incarnation: stuck, writtenSeq: 0, hints: [] })
+  await books.beat({ node: 'well', incarnation: well, writtenSeq: 0, hints: [] })
   const ended: string[] = []
   for (let round = 0; round < 4; round++) {
     const { periods } = await books.findSweepWork(round)

@@ -178,6 +178,8 @@ export class Bookkeeper {
     this.#pulse.stop()
     this.#sweeper.stop()
     for (const desk of this.#desks.values()) desk.shut()
+    // Other books than those that it has written: nothing can be settled in them. The next incarnation does what it can.
+    if (this.#trust.has('behind')) return
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
     while ((!this.#poster.isIdle || 0 < this.#grants.size) && clock.monotonicMs() < untilMs) {
       await pause(timers, CLOSE_POLL_MS)

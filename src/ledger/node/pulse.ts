@@ -13,6 +13,7 @@ export interface PulsePorts {
   readonly clock: MonotonicClock
   readonly timers: Timers
   readonly till: Till
+  readonly node: string
   readonly incarnation: number
   readonly shape: 'sole' | 'shared'
   readonly grants: ReadonlyMap<number, HeldGrant>
@@ -81,12 +82,12 @@ export class Pulse {
 
   /** Until the books have answered. Should they refuse the news, because the row of a grant is damaged, they hear at least that this node lives. */
   async #say(writtenSeq: number) {
-    const { beats, clock, timers, incarnation } = this.#ports
+    const { beats, clock, timers, node, incarnation } = this.#ports
     let news = this.#news.next()
     for (let tries = 0; ; tries++) {
       const sentMs = clock.monotonicMs()
       try {
-        const outcome = await beats.beat({ incarnation, writtenSeq, hints: news.map(({ hint }) => hint) })
+        const outcome = await beats.beat({ node, incarnation, writtenSeq, hints: news.map(({ hint }) => hint) })
         this.#news.accepted(news.length)
         return { outcome, news, sentMs }
       } catch (error) {

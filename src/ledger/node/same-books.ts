@@ -38,11 +38,14 @@ export class SameBooks {
     mark.write({ booksId: this.#booksId, ...this.#history, incarnation, seq })
   }
 
-  async compare({ seq, history }: Beaten['outcome'], writtenSeq: number): Promise<void> {
+  async compare({ seq, incarnation: known, history }: Beaten['outcome'], writtenSeq: number): Promise<void> {
     const { trust, incarnation } = this.#ports
-    if (seq < writtenSeq) {
-      trust.set('behind', `the books end with batch ${seq} of this life, and ${writtenSeq} was written: restart`)
-      await this.#raise('books_behind', `${incarnation}/${writtenSeq}`)
+    if ((known === 'missing' || seq < writtenSeq) && !trust.has('behind')) {
+      const what = known === 'missing' ? `do not have incarnation ${incarnation}` : `end with batch ${seq}`
+      // The doubt comes first: without one a new incarnation would begin at once.
+      const raised = this.#raise('books_behind', `${incarnation}/${writtenSeq}`)
+      trust.set('behind', `the books ${what}, of which this server wrote batch ${writtenSeq}`)
+      await raised
     }
     const takeover = takeoverDoubt(this.#history, history)
     if (takeover !== undefined) await this.#raise(takeover.reason, takeover.detail)

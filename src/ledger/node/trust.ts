@@ -1,8 +1,8 @@
 import type { Till } from './till.ts'
 
 /**
- * Why a node sells nothing. `books`: a doubt stands in them until the operator has looked. The others are known to this node only: `clock` and
- * `commit_unknown` clear up by themselves; `fenced` and `behind` (batches of this life are no longer in the books) last as long as its life.
+ * Why a node charges nothing. `books`: a doubt about all accounts stands in them. The others are known to this node only: `clock` and `commit_unknown` clear up by
+ * themselves; `fenced` (another process runs as this node) and `behind` (the books are others than those that it has written) last as long as the incarnation.
  */
 export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'behind' | 'books'
 
@@ -52,7 +52,12 @@ export class Trust {
   }
 }
 
+/** The books were replaced under this incarnation, and the operator trusts them: a new incarnation can charge. */
+export function needsNewIncarnation({ reasons }: TrustStatus): boolean {
+  return reasons.length === 1 && reasons[0]!.reason === 'behind'
+}
+
 export interface TrustStatus {
   readonly state: 'live' | 'untrusted'
-  readonly reasons: readonly { readonly reason: string; readonly detail: string }[]
+  readonly reasons: readonly { readonly reason: Distrust; readonly detail: string }[]
 }
