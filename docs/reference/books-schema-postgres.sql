@@ -42,6 +42,8 @@ CREATE INDEX period_open ON account_period USING btree (ends_at_ms) WHERE (state
 
 CREATE INDEX period_recalled ON account_period USING btree (recall_until_ms) WHERE (0 < recall_until_ms);
 
+CREATE INDEX period_unsettled ON account_period USING btree (ends_at_ms) WHERE ((state = 'open'::text) AND (0 < (reserved + exposure)));
+
 CREATE TABLE allowance_change (
   id bigint not null generated always as identity,
   account text collate "C" not null,
@@ -108,6 +110,20 @@ CREATE INDEX incarnation_lease ON incarnation USING btree (lease_until_ms) WHERE
 
 CREATE INDEX incarnation_unended ON incarnation USING btree (incarnation) WHERE (state <> 'ended'::text);
 
+CREATE TABLE ledger_time (
+  id integer not null,
+  now_ms bigint not null,
+  final_ms bigint not null,
+  undisputed_ms bigint not null,
+  returns bigint not null,
+  PRIMARY KEY (id),
+  CHECK (((final_ms >= 0) AND (final_ms <= '9007199254740991'::bigint))),
+  CHECK ((id = 1)),
+  CHECK (((now_ms >= 0) AND (now_ms <= '9007199254740991'::bigint))),
+  CHECK (((returns >= 0) AND (returns <= '9007199254740991'::bigint))),
+  CHECK (((undisputed_ms >= 0) AND (undisputed_ms <= '9007199254740991'::bigint)))
+) WITH (fillfactor=10);
+
 CREATE TABLE line_state (
   incarnation integer not null,
   seq bigint not null,
@@ -124,6 +140,16 @@ CREATE TABLE line_state (
 );
 
 CREATE INDEX line_state_by_request ON line_state USING btree (request_id);
+
+CREATE TABLE notice (
+  id bigint not null generated always as identity,
+  at_ms bigint not null,
+  reason text not null,
+  detail text not null,
+  PRIMARY KEY (id),
+  CHECK (((at_ms >= 0) AND (at_ms <= '9007199254740991'::bigint))),
+  CHECK (((id >= 0) AND (id <= '9007199254740991'::bigint)))
+);
 
 CREATE TABLE regista_migration (
   series text not null,

@@ -31,6 +31,8 @@ CREATE INDEX period_open on account_period (ends_at_ms) where state = 'open';
 
 CREATE INDEX period_recalled on account_period (recall_until_ms) where 0 < recall_until_ms;
 
+CREATE INDEX period_unsettled on account_period (ends_at_ms) where state = 'open' and 0 < reserved + exposure;
+
 CREATE TABLE allowance_change (
   id integer primary key check (id between 0 and 9007199254740991),
   account text not null,
@@ -85,6 +87,19 @@ CREATE INDEX incarnation_lease on incarnation (lease_until_ms) where state <> 'e
 
 CREATE INDEX incarnation_unended on incarnation (incarnation) where state <> 'ended';
 
+CREATE TABLE ledger_time (
+  -- One row.
+  id integer primary key check (id = 1),
+  -- The newest time that was believed. 0: no node has started since.
+  now_ms integer not null check (now_ms between 0 and 9007199254740991),
+  -- Months that ended by then are closed for good: the ledger returns to none of them.
+  final_ms integer not null check (final_ms between 0 and 9007199254740991),
+  -- How long the clock has gone on since the month began, or since it was last in doubt.
+  undisputed_ms integer not null check (undisputed_ms between 0 and 9007199254740991),
+  -- How often the ledger has returned to an earlier month.
+  returns integer not null check (returns between 0 and 9007199254740991)
+) strict;
+
 CREATE TABLE line_state (
   incarnation integer not null check (incarnation between 0 and 9007199254740991),
   seq integer not null check (seq between 1 and 9007199254740991),
@@ -96,6 +111,13 @@ CREATE TABLE line_state (
 ) strict, without rowid;
 
 CREATE INDEX line_state_by_request on line_state (request_id);
+
+CREATE TABLE notice (
+  id integer primary key check (id between 0 and 9007199254740991),
+  at_ms integer not null check (at_ms between 0 and 9007199254740991),
+  reason text not null,
+  detail text not null
+) strict;
 
 CREATE TABLE subject (
   id integer primary key check (id between 0 and 9007199254740991),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { forgetTime } from '../../src/ledger/books/example-ledger-time.ts'
 import { type ExampleStore, exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore, Rows, ServerHistory } from '../../src/ledger/books/rows.ts'
 import { openSqlBooks } from '../../src/ledger/books/sql-store.ts'
@@ -77,6 +78,7 @@ export class FaultWorld {
 
   /** Books may be shared by the worlds of a test, one after the other: accounts and nodes have names of their own. */
   static async open(options: FaultWorldOptions, books: ExampleStore): Promise<FaultWorld> {
+    await forgetTime(books.store)
     const world = new FaultWorld(options, books)
     for (const [account, units] of world.accounts) await world.during(world.#allow(account, units))
     return world

@@ -125,8 +125,12 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
     database.clockOffsetMs += Math.floor(span(random.fraction(), 100, 50_000))
     return 'done'
   },
-  clock_back({ database, random }) {
-    database.clockOffsetMs -= Math.floor(span(random.fraction(), 100, 20_000))
+  /** Not so far back that the ledger would return to an earlier month. */
+  clock_back(world) {
+    const { database, random } = world
+    const backMs = Math.floor(span(random.fraction(), 100, 20_000))
+    if (world.databaseMs() - backMs < world.ledgerTime.nowMs - BACK_MAX_MS) return 'not_now'
+    database.clockOffsetMs -= backMs
     return 'done'
   },
   clock_leap(world) {
@@ -163,6 +167,9 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
     return command(world, { name: 'distrust', account, reason: 'audit', detail })
   },
 }
+
+/** Clocks of one machine and its time server differ by less than a minute. */
+const BACK_MAX_MS = 50_000
 
 /** Most are short. */
 function span(fraction: number, leastMs: number, mostMs: number): number {

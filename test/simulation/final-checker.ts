@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../../src/ledger/books/audit.ts'
+import { makeFinal } from '../../src/ledger/books/example-ledger-time.ts'
 import { STEADY_MS } from '../../src/ledger/books/limits.ts'
 import type { GrantRow, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'
 import { booksText } from './books-text.ts'
@@ -7,13 +8,13 @@ import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
 const REST_MS = 5_000
-/** A month is closed a minute after its end, at the next sweep of a node that has lived for some time. */
+/** A month is settled a minute after its end, at the next sweep of a node that has lived for some time. */
 const CLOSING_MAX_MS = 120_000 + STEADY_MS
 
 /** Nothing more is asked. After a while everything is known, nothing is held up, and what was sold is what was allowed. */
 export async function checkAtRest(world: World): Promise<void> {
   await wait(world, REST_MS)
-  await untilOldMonthsAreClosed(world)
+  await untilOldMonthsAreSettled(world)
   await untilLostNodesAreSwept(world)
   checkRequests(world)
   checkHolds(world)
@@ -46,13 +47,20 @@ function wait({ kernel }: World, ms: number): Promise<void> {
   return new Promise((resolve) => kernel.after(ms, 'rest', resolve))
 }
 
-async function untilOldMonthsAreClosed(world: World): Promise<void> {
+/** A month is closed for good when a day has passed since its end: here, at once. */
+async function untilOldMonthsAreSettled(world: World): Promise<void> {
+  await untilNone(world, 'settled', ({ reserved, exposure }) => 0 < reserved + exposure)
+  await world.kernel.awaiting(makeFinal(world.store, world.month().startsAtMs))
+  await untilNone(world, 'closed', ({ state }) => state === 'open')
+}
+
+async function untilNone(world: World, what: string, isIn: (row: PeriodRow) => boolean): Promise<void> {
   const untilMs = world.kernel.nowMs + CLOSING_MAX_MS
   for (;;) {
     const now = world.databaseMs()
-    const open = world.checker.months().find(({ state, endsAtMs }) => state === 'open' && endsAtMs <= now)
+    const open = world.checker.months().find((row) => isIn(row) && row.endsAtMs <= now)
     if (open === undefined) return
-    demand(world.kernel.nowMs < untilMs, 'months end', () => `${open.account} ${open.period} is still open`)
+    demand(world.kernel.nowMs < untilMs, 'months end', () => `${open.account} ${open.period} is not ${what}`)
     await wait(world, 1_000)
   }
 }

@@ -111,10 +111,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   mutant(
     'no grace at the end of a month',
     'A month is closed while its last requests are under way.',
-    [
-      edit('books/sweep.ts', 'rows.endedPeriods(nowMs - SETTLING_MS)', 'rows.endedPeriods(nowMs)'),
-      edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', ''),
-    ],
+    [edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', '')],
     SHORT_LEASE,
   ),
   mutant('a month ended under a living node', 'A month is closed while a node that lives has not said what it sold.', [

@@ -82,16 +82,16 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/till.ts', 'if (endsAtMs <= ledgerMs) return undefined\n', ''),
     edit(
       'node/account-grants.ts',
-      '(held.isClosedInBooks || held.month.endsAtMs <= this.#ports.ledgerMs())',
-      'held.isClosedInBooks',
+      'held.isClosedInBooks || held.month.endsAtMs <= ledgerMs ||',
+      'held.isClosedInBooks ||',
     ),
   ]),
   mutant('the clock goes back', 'The ledger’s time follows a clock that is put back.', [
     edit('node/ledger-clock.ts', 'this.floorMs = this.ledgerMs(nowMs)', 'this.floorMs = nowMs + offsetMs'),
   ]),
   mutant('every clock is believed', 'A clock that leaps over the end of a month ends it.', [
-    edit('node/ledger-clock.ts', "if (this.isLeapOverMonth(databaseMs, atMs)) return 'doubtful'\n", ''),
-    edit('node/ledger-clock.ts', 'if (this.offsetMs <= this.#steadyOffsetMs + LEAP_MS) return', 'return'),
+    edit('node/ledger-clock.ts', "if (this.#isLeapOverMonth(databaseMs, atMs)) return 'leapt'\n", ''),
+    edit('node/ledger-clock.ts', 'if (this.offsetMs <= this.#steadyOffsetMs + CLOCK_LEAP_MS) return', 'return'),
   ]),
   mutant('a month ended by a leap', 'A month is closed because the clock of the books had leapt.', [
     edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', ''),

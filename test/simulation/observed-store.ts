@@ -6,6 +6,7 @@ import type {
   GrantRow,
   GrantUse,
   IncarnationRow,
+  LedgerTimeRow,
   LineStateRow,
   PeriodRow,
   Rows,
@@ -21,6 +22,7 @@ interface ObservedRows {
   readonly lineState: LineStateRow
   readonly subject: Subject & { readonly id: number; readonly account: string }
   readonly doubt: DoubtRow
+  readonly ledgerTime: LedgerTimeRow
   readonly batch: Batch
 }
 
@@ -115,6 +117,10 @@ function observe(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChang
       if (row.id === undefined) hasNewDoubt = true
       else changes.push({ kind: 'doubt', after: { ...row, id: row.id } })
     },
+    async putLedgerTime(after) {
+      await rows.putLedgerTime(after)
+      changes.push({ kind: 'ledgerTime', after })
+    },
     async insertAccount(after) {
       const outcome = await rows.insertAccount(after)
       if (outcome === 'inserted') changes.push({ kind: 'account', after })
@@ -177,6 +183,7 @@ async function readAgain(rows: Rows, changes: readonly RowChange[]): Promise<Row
         kind,
         (await rows.doubts()).find(({ id }) => id === after.id),
       )
+    if (kind === 'ledgerTime') add(kind, await rows.ledgerTime())
     if (kind === 'account') add(kind, await rows.account(after.account))
     if (kind === 'lineState') for (const state of await rows.lineStates([after.requestId])) add(kind, state)
     if (kind === 'period') add(kind, await rows.period(after.account, after.period))

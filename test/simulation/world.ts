@@ -1,4 +1,4 @@
-import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, LedgerTimeRow } from '../../src/ledger/books/rows.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { BooksChecker } from './books-checker.ts'
@@ -47,6 +47,8 @@ export class World {
   readonly reached = this.checker.reached
   /** The most confirmed units that somebody was told, by account and month. */
   readonly confirmedSeen = new Map<string, number>()
+  /** As it stands in the books. */
+  ledgerTime: LedgerTimeRow = { nowMs: 0, finalMs: 0, undisputedMs: 0, returns: 0 }
   usages = 0
   pauses = 0
   /** The world is not healed before what happens over the end of the month is over. */
@@ -69,6 +71,7 @@ export class World {
     const { store, pace, cutNext } = storeOf({
       nowMs: () => this.databaseMs(),
       note: (change) => {
+        if (change.kind === 'ledgerTime') this.ledgerTime = change.after
         this.stops.note(change)
         this.losses.note(change)
         checker.note(change)
@@ -114,6 +117,7 @@ export class World {
     const { kernel, database, random, plan, history, counters } = this
     const process = new NodeProcess({
       ...{ kernel, database, random, plan, history, counters, node: host.node, disk: host.disk },
+      returns: () => this.ledgerTime.returns,
     })
     host.processes.push(process)
     return process

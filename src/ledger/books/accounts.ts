@@ -16,12 +16,35 @@ export interface AllowanceWord {
 export async function setAllowance(rows: Rows, { account, units, who }: AllowanceWord): Promise<void> {
   const isNew = (await rows.insertAccount({ account, state: 'active', allowance: units })) === 'inserted'
   const known = (await rows.lockAccount(account))!
-  const nowMs = await rows.now()
+  const { ledgerMs: nowMs } = await rows.times()
   const change = { account, atMs: nowMs, to: units, who }
   if (isNew) return await rows.addAllowanceChange({ ...change, from: null })
   if (known.allowance === units) return
   await rows.putAccount({ ...known, allowance: units })
   await rows.addAllowanceChange({ ...change, from: known.allowance })
+  await applyAllowance(rows, { account, units, nowMs })
+}
+
+/**
+ * The ledger has returned to an earlier month, `nowMs`. Allowances that were set while it was later are those of the month that runs now: written as set again, so that
+ * the audit can follow them.
+ */
+export async function setAllowancesAgain(rows: Rows, nowMs: number): Promise<void> {
+  const later = (await rows.allowanceChanges()).filter(({ atMs }) => nowMs < atMs)
+  for (const account of [...new Set(later.map((change) => change.account))].sort()) {
+    const { allowance: units } = (await rows.lockAccount(account))!
+    await rows.addAllowanceChange({ account, atMs: nowMs, from: units, to: units, who: 'ledger' })
+    await applyAllowance(rows, { account, units, nowMs })
+  }
+}
+
+interface Allowance {
+  readonly account: string
+  readonly units: number
+  readonly nowMs: number
+}
+
+async function applyAllowance(rows: Rows, { account, units, nowMs }: Allowance): Promise<void> {
   for (const period of await rows.lockOpenPeriods(account)) {
     if (period.endsAtMs <= nowMs) continue
     const allowances = { allowance: units, allowanceMax: Math.max(period.allowanceMax, units) }

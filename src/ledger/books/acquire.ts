@@ -2,7 +2,7 @@ import type { Month } from '../calendar.ts'
 import { demandHolds } from './damage.ts'
 import { brokenPeriod, unallocatedUnits } from './equations.ts'
 import { grantSize } from './grant-size.ts'
-import { EXPOSURE_MIN, HOLD_MAX, RECALL_MS } from './limits.ts'
+import { EARLY_MS, EXPOSURE_MIN, HOLD_MAX, RECALL_MS } from './limits.ts'
 import { demandHoldsTogether } from './open-grant.ts'
 import { lockOrOpenPeriod, writeGrant, writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
@@ -54,9 +54,6 @@ export type AcquireOutcome =
         | 'damaged'
     }
 
-/** A period that the asking node believes has begun may begin this much later for the database. */
-const EARLY_MS = 2_000
-
 /** Checks and takes under the lock of the month: two nodes that race for the last units cannot both win. */
 export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome> {
   const account = await rows.lockAccount(ask.account)
@@ -64,12 +61,12 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   const earlier = await grantedBefore(rows, ask, { isSuspended: account.state === 'suspended' })
   if (earlier !== undefined) return earlier
   if (account.state === 'suspended') return { outcome: 'suspended' }
-  const nowMs = await rows.now()
+  const { clockMs, ledgerMs } = await rows.times()
   const row = await rows.lockPeriod(ask.account, ask.month.period)
   const month = await runningMonth(rows, { account: ask.account, asked: ask.month, row })
-  const isOver = month.endsAtMs <= nowMs || (0 < ask.version && month.period !== ask.month.period)
+  const isOver = month.endsAtMs <= ledgerMs || (0 < ask.version && month.period !== ask.month.period)
   if (isOver) return { outcome: 'period_over' }
-  if (nowMs + EARLY_MS < month.startsAtMs) return { outcome: 'not_yet' }
+  if (ledgerMs + EARLY_MS < month.startsAtMs) return { outcome: 'not_yet' }
   const period = row?.period === month.period ? row : await lockOrOpenPeriod(rows, account, month)
   if (period.state === 'closed') return { outcome: 'period_over' }
   demandHolds(brokenPeriod(period))
@@ -80,12 +77,12 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   const incarnation = await rows.shareIncarnation(ask.incarnation)
   if (incarnation === undefined || incarnation.state !== 'live') return { outcome: 'fenced' }
 
-  const nodes = await rows.livingIncarnations(nowMs)
-  const recalled = nowMs < period.recallUntilMs ? 'recalled' : 'not_recalled'
+  const nodes = await rows.livingIncarnations(clockMs)
+  const recalled = clockMs < period.recallUntilMs ? 'recalled' : 'not_recalled'
   const size = grantSize({ ...ask, unallocated: unallocatedUnits(period), nodes, recalled })
   if (size === 0) {
     if (known !== undefined && known.acked !== written?.acked) await writeGrant(rows, known)
-    return callForUnits(rows, { period, ask, nowMs })
+    return callForUnits(rows, { period, ask, clockMs })
   }
   const exposure = known?.exposure ?? exposureOf(period, ask, nodes)
   const grant = grown(known ?? fresh({ ...ask, month }, exposure), size)
@@ -137,7 +134,7 @@ function exposureOf(period: PeriodRow, { shape }: Acquire, nodes: number): numbe
 
 async function callForUnits(
   rows: Rows,
-  { period, ask, nowMs }: { period: PeriodRow; ask: Acquire; nowMs: number },
+  { period, ask, clockMs }: { period: PeriodRow; ask: Acquire; clockMs: number },
 ): Promise<AcquireOutcome> {
   const grants = await rows.openGrants(ask.account, period.period)
   // Lines that are not acknowledged may turn out to be void, and can then be sold.
@@ -146,6 +143,6 @@ async function callForUnits(
   const others = grants.filter(({ incarnation }) => incarnation !== ask.incarnation)
   const elsewhere = others.reduce((sum, grant) => sum + grant.size - grant.spent, 0)
   // A wish without need calls nobody.
-  if (0 < elsewhere && 0 < ask.least) await writePeriod(rows, { ...period, recallUntilMs: nowMs + RECALL_MS })
+  if (0 < elsewhere && 0 < ask.least) await writePeriod(rows, { ...period, recallUntilMs: clockMs + RECALL_MS })
   return { outcome: 'short', month: monthOfRow(period), unsold, elsewhere }
 }

@@ -47,9 +47,10 @@ function brokenSequence(changes: readonly AllowanceChange[]): (Difference | unde
  * that of the node's clock, the time of the change is the database's, and either may have been set right since.
  */
 function unexplained(row: PeriodRow, changes: readonly AllowanceChange[]): Difference | undefined {
-  const before = changes.findLast(({ atMs }) => atMs < row.startsAtMs - DOUBT_MS)
-  const within = changes.filter(({ atMs }) => row.startsAtMs - DOUBT_MS <= atMs && atMs < row.endsAtMs + DOUBT_MS)
-  const inForce = before === undefined ? within : [before, ...within]
+  // By their numbers: their times go back where the ledger has returned to an earlier month.
+  const known = changes.filter(({ atMs }) => atMs < row.endsAtMs + DOUBT_MS)
+  const firstWithin = known.findIndex(({ atMs }) => row.startsAtMs - DOUBT_MS <= atMs)
+  const inForce = known.slice(firstWithin === -1 ? -1 : Math.max(0, firstWithin - 1))
   const isSure = ({ atMs }: AllowanceChange): boolean =>
     row.startsAtMs + DOUBT_MS <= atMs && atMs < row.endsAtMs - DOUBT_MS
   const lastSure = inForce.findLastIndex(isSure)

@@ -18,7 +18,6 @@ import {
   resolveDoubts,
   type TrustRequest,
   type TrustResult,
-  withdrawDoubt,
 } from './doubts.ts'
 import { forMany } from './for-many.ts'
 import {
@@ -182,9 +181,6 @@ export class Books {
   }
   resolveDoubts(request: TrustRequest & { readonly broken?: BrokenAccounts }): Promise<TrustResult> {
     return this.#store.transaction((rows) => resolveDoubts(rows, request))
-  }
-  withdrawDoubt(doubt: NewDoubt, why: string): Promise<void> {
-    return this.#store.transaction((rows) => withdrawDoubt(rows, doubt, why))
   }
   readMonth(account: string, asked: Month): Promise<MonthView> {
     return this.#store.read((rows) => readMonth(rows, account, asked))

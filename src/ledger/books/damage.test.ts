@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { audit } from './audit.ts'
 import { trustInAll } from './example-doubts.ts'
+import { makeFinal } from './example-ledger-time.ts'
 import {
   SOLD_ACCOUNTS,
   SOLD_MONTH,
@@ -48,8 +49,9 @@ const OPERATIONS: Readonly<Record<string, (sold: SoldBooks, account: string) => 
     clock.ms += LEASE_MS + 1
     for (const grant of (await books.findSweepWork()).grants) await books.sweepGrant(grant)
   },
-  async end({ books, clock, incarnation }) {
+  async end({ books, store, clock, incarnation }) {
     clock.ms = SOLD_MONTH.endsAtMs + SETTLING_MS + 1
+    await makeFinal(store, SOLD_MONTH.endsAtMs)
     for (const period of (await books.findSweepWork()).periods) await books.endPeriod(period, incarnation)
   },
 }

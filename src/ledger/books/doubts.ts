@@ -1,3 +1,4 @@
+import { trustClock } from './ledger-time.ts'
 import type { DoubtRow, Rows } from './rows.ts'
 
 export interface NewDoubt {
@@ -57,32 +58,9 @@ export async function resolveDoubts(
   const resolved = [...named].filter((row) => !isBroken(row))
   const resolvedAtMs = await rows.now()
   for (const row of resolved) await rows.putDoubt({ ...row, resolvedAtMs, resolvedBy: who, resolvedWhy: why })
+  for (const row of resolved) await trustClock(rows, row)
   const notStanding = doubts.filter((key) => find(key) === undefined)
   return { resolved, refused: [...named].filter(isBroken), notStanding }
-}
-
-const NODE = 'node'
-
-/** The node that has raised it finds that its cause is gone. */
-export async function withdrawDoubt(rows: Rows, doubt: NewDoubt, why: string): Promise<void> {
-  const resolvedAtMs = await rows.now()
-  for (const row of (await rows.doubts()).filter((row) => isStanding(row) && isSame(row, doubt)))
-    await rows.putDoubt({ ...row, resolvedAtMs, resolvedBy: NODE, resolvedWhy: why })
-}
-
-export const CLOCK = 'clock'
-
-/** The last doubt about the clock that the operator has resolved, and what the clock showed when it was raised: that time is believed. */
-export interface ClockTrust {
-  readonly id: number
-  readonly atMs: number
-}
-
-export function clockTrust(doubts: readonly DoubtRow[]): ClockTrust | undefined {
-  const last = doubts.findLast(
-    ({ reason, resolvedBy }) => reason === CLOCK && resolvedBy !== null && resolvedBy !== NODE,
-  )
-  return last && { id: last.id, atMs: last.raisedAtMs }
 }
 
 export function isStanding({ resolvedAtMs }: DoubtRow): boolean {

@@ -2,6 +2,7 @@ import { assert } from '../../stdx/assert.ts'
 import { type Random, seededRandom } from '../../stdx/random.ts'
 import { monthAt } from '../calendar.ts'
 import { Books } from './books.ts'
+import { makeFinal } from './example-ledger-time.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { type BatchKey, type BooksStore, GRANTS_MAX, type Line } from './rows.ts'
 
@@ -60,12 +61,13 @@ export async function makeHistory(
   store: BooksStore,
   { clock, seed, steps }: { readonly clock: ExampleClock; readonly seed: number; readonly steps: number },
 ): Promise<void> {
-  const world = new World(new Books(store), clock, seed)
+  const world = new World(store, clock, seed)
   for (const account of ACCOUNTS) await world.setAllowance(account, 400)
   for (let i = 0; i < steps; i++) await world.step()
 }
 
 class World {
+  readonly #store: BooksStore
   readonly #books: Books
   readonly #clock: ExampleClock
   readonly #random: Random
@@ -81,9 +83,10 @@ class World {
   }))
   #requests = 0
 
-  constructor(books: Books, clock: ExampleClock, seed: number) {
+  constructor(store: BooksStore, clock: ExampleClock, seed: number) {
     const random = seededRandom(seed)
-    this.#books = books
+    this.#store = store
+    this.#books = new Books(store)
     this.#clock = clock
     this.#random = random
     this.#seed = seed
@@ -248,6 +251,7 @@ class World {
   /** Sometimes after long enough that somebody's lease is over. */
   async #sweep(): Promise<void> {
     if (this.#random.below(3) === 0) this.#clock.ms += LEASE_MS + SETTLING_MS
+    await makeFinal(this.#store, monthAt(this.#clock.ms).startsAtMs)
     const { grants, periods } = await this.#books.findSweepWork()
     for (const grant of grants) await this.#books.sweepGrant(grant)
     for (const period of periods) await this.#books.endPeriod(period, NOBODY)

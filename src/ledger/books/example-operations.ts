@@ -176,7 +176,9 @@ export async function everything(store: BooksStore): Promise<unknown> {
   return await store.snapshot(async (rows) => ({
     accounts: await rows.accounts(),
     periods: await rows.periods(),
-    endedPeriods: await rows.endedPeriods(Number.MAX_SAFE_INTEGER),
+    unsettledPeriods: await rows.unsettledPeriods(Number.MAX_SAFE_INTEGER),
+    openPeriods: await rows.openPeriodsUntil(Number.MAX_SAFE_INTEGER),
+    chargedAfter: await rows.chargedAfter(0),
     grants: await Array.fromAsync(rows.grants()),
     openGrants: [await rows.openGrantsOf(1), await rows.openGrantsOf(2), await rows.openGrants('a', '2026-11')],
     incarnations: [await rows.incarnationsOf('n'), await rows.incarnationsOf('m'), await rows.unendedIncarnations()],

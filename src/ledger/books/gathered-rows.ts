@@ -99,7 +99,7 @@ export class GatheredRows {
     }
     return {
       ...rows,
-      now: () => this.#ask('now', () => rows.now()),
+      times: () => this.#ask('times', () => rows.times()),
       shareIncarnation: (id) => this.#ask(`incarnation ${id}`, () => rows.shareIncarnation(id)),
       livingIncarnations: (nowMs) => this.#ask(`living ${nowMs}`, () => rows.livingIncarnations(nowMs)),
       account: account('account'),

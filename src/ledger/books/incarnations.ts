@@ -1,8 +1,9 @@
-import { type ClockTrust, clockTrust, isStanding } from './doubts.ts'
+import { isStanding } from './doubts.ts'
+import { keepTime, type NodeTime, startTime } from './ledger-time.ts'
 import { LEASE_MS } from './limits.ts'
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
-import type { BatchKey, DoubtRow, GrantRow, IncarnationRow, Rows, ServerHistory } from './rows.ts'
+import type { BatchKey, DoubtRow, GrantRow, IncarnationRow, LedgerTimeRow, Rows, ServerHistory } from './rows.ts'
 import { acknowledgeHeld } from './void-lines.ts'
 
 export interface Enrolment {
@@ -10,6 +11,9 @@ export interface Enrolment {
   readonly booksId: string
   readonly history: ServerHistory
   readonly nowMs: number
+  readonly time: LedgerTimeRow
+  /** For the log: the ledger has returned to an earlier month. */
+  readonly notice: string | undefined
   /** Earlier lives of the node that nobody has settled. */
   readonly earlier: readonly IncarnationRow[]
   /** How far the books are with the life that the node remembers. */
@@ -37,7 +41,8 @@ export async function enrol(
   const lease = { startedAtMs: nowMs, leaseUntilMs: nowMs + LEASE_MS }
   await rows.putIncarnation({ incarnation, node, ...lease, state: 'live', swept: 0 })
   const seqOfMark = await rows.lastSeq(markedIncarnation)
-  return { incarnation, booksId: await rows.booksId(), history: await rows.serverHistory(), nowMs, earlier, seqOfMark }
+  const books = { booksId: await rows.booksId(), history: await rows.serverHistory() }
+  return { incarnation, ...books, nowMs, earlier, seqOfMark, ...(await startTime(rows)) }
 }
 
 /**
@@ -86,6 +91,8 @@ export interface Beat {
   readonly writtenSeq: number
   /** What has changed in the node's grants since it last said: the acknowledged units and those in flight. */
   readonly hints: readonly { readonly grant: number; readonly acked: number; readonly inFlight: number }[]
+  /** Undefined: it has read no clock yet. */
+  readonly time?: NodeTime | undefined
 }
 
 export type BeatOutcome =
@@ -104,12 +111,17 @@ export type BeatOutcome =
       readonly recalled: readonly { readonly account: string; readonly period: string }[]
       /** Those that are open. */
       readonly doubts: readonly DoubtRow[]
-      readonly clockTrust: ClockTrust | undefined
+      readonly time: LedgerTimeRow
+      /** For the log: this heartbeat has made the ledger return to an earlier month. */
+      readonly notice: string | undefined
     }
   | { readonly outcome: 'fenced' }
 
 /** A sign of life: extends the node's lease, says what it knows, and hears what others want of it. */
-export async function beat(rows: Rows, { node, incarnation, writtenSeq, hints }: Beat): Promise<BeatOutcome> {
+export async function beat(
+  rows: Rows,
+  { node, incarnation, writtenSeq, hints, time: own }: Beat,
+): Promise<BeatOutcome> {
   const seq = await rows.lastSeq(incarnation)
   // Books that have lost some of it do not take what it says of grants whose debits they do not have; it must hear so all the same.
   const isBehind = seq < writtenSeq
@@ -123,8 +135,12 @@ export async function beat(rows: Rows, { node, incarnation, writtenSeq, hints }:
   if (isKnown) await rows.putIncarnation({ ...row, leaseUntilMs: Math.max(row.leaseUntilMs, nowMs + LEASE_MS) })
   const nodes = await rows.livingIncarnations(nowMs)
   const calls = await rows.calls(incarnation, nowMs)
-  const known = await rows.doubts()
-  const doubts = known.filter(isStanding)
+  // Of books that do not know it, a node knows no time.
+  const kept =
+    own === undefined || !isKnown
+      ? { time: await rows.ledgerTime(), notice: undefined }
+      : await keepTime(rows, nowMs, own)
+  const doubts = (await rows.doubts()).filter(isStanding)
   const history = await rows.serverHistory()
   return {
     outcome: 'beat',
@@ -136,6 +152,6 @@ export async function beat(rows: Rows, { node, incarnation, writtenSeq, hints }:
     seq,
     ...calls,
     doubts,
-    clockTrust: clockTrust(known),
+    ...kept,
   }
 }

@@ -19,6 +19,18 @@ export const SETTLING_MS = 60_000
  */
 export const STEADY_MS = 120_000
 
+/** The clocks of one machine and its time server differ by less. */
+export const CLOCK_LEAP_MS = 60_000
+
+/**
+ * A month is closed for good when the ledger's time has gone on for so long after its end, counted in the books, without a doubt of the clock. Until then
+ * the ledger can return to it: a clock that is ahead when a server starts is believed, and is put right within this time.
+ */
+export const FINAL_MS = 86_400_000
+
+/** A month that a node believes has begun may begin this much later for the database. */
+export const EARLY_MS = 2_000
+
 /** How long a call for unused units stands. A node answers at its next heartbeat, a quarter of a second later. */
 export const RECALL_MS = 2_000
 

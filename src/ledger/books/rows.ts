@@ -129,6 +129,26 @@ export interface DoubtRow {
   readonly resolvedWhy: string | null
 }
 
+/** The time of the ledger as it stands in the books. `ledger-time.ts` has its rules. */
+export interface LedgerTimeRow {
+  /** The newest time that was believed; 0: no node has started yet. It lags behind the clock by up to a second. */
+  readonly nowMs: number
+  /** Months that ended by then are closed for good. */
+  readonly finalMs: number
+  /** How long the clock has gone on since the month began, or since it was last in doubt. */
+  readonly undisputedMs: number
+  /** How often the ledger has returned to an earlier month. */
+  readonly returns: number
+}
+
+/** What the operator should know and that stops nothing. */
+export interface NoticeRow {
+  readonly id: number
+  readonly atMs: number
+  readonly reason: string
+  readonly detail: string
+}
+
 /** The grants a batch takes from: how many units, and how many of the grant's are acknowledged by now. */
 export interface GrantUse {
   readonly grant: number
@@ -170,8 +190,14 @@ export interface BooksStore {
  * account, period, grants by id, lines. `put…` inserts the row or replaces the one with its key.
  */
 export interface Rows extends ManyRows {
-  /** The time of the database in ms: the authority for periods and leases. */
+  /** The clock of the database in ms: the authority for leases. */
   now(): Promise<number>
+  /** The same beside the ledger's time, which is the authority for months and never less than what stands in the books. */
+  times(): Promise<{ readonly clockMs: number; readonly ledgerMs: number }>
+  ledgerTime(): Promise<LedgerTimeRow>
+  /** The last lock to be taken. */
+  lockLedgerTime(): Promise<LedgerTimeRow>
+  putLedgerTime(row: LedgerTimeRow): Promise<void>
   /** A random name given when the books were made. */
   booksId(): Promise<string>
   serverHistory(): Promise<ServerHistory>
@@ -193,8 +219,12 @@ export interface Rows extends ManyRows {
   periods(): Promise<PeriodRow[]>
   /** The open months of an account, oldest first. */
   lockOpenPeriods(account: string): Promise<PeriodRow[]>
-  /** Open periods that ended before this time. */
-  endedPeriods(beforeMs: number): Promise<PeriodRow[]>
+  /** Open periods that ended before this time and have open grants. */
+  unsettledPeriods(beforeMs: number): Promise<PeriodRow[]>
+  /** Open periods that ended by this time. */
+  openPeriodsUntil(endMs: number): Promise<PeriodRow[]>
+  /** Units charged to months that end after this time, by month and account. */
+  chargedAfter(endMs: number): Promise<{ readonly account: string; readonly period: string; readonly units: number }[]>
   putPeriod(row: PeriodRow): Promise<void>
 
   grant(id: number): Promise<GrantRow | undefined>
@@ -245,6 +275,9 @@ export interface Rows extends ManyRows {
 
   doubts(): Promise<DoubtRow[]>
   putDoubt(row: Omit<DoubtRow, 'id'> & { readonly id?: number }): Promise<void>
+  /** Oldest first. */
+  notices(): Promise<NoticeRow[]>
+  addNotice(notice: Omit<NoticeRow, 'id'>): Promise<void>
 }
 
 /**

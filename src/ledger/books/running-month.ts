@@ -8,12 +8,12 @@ import type { PeriodRow, Rows } from './rows.ts'
  */
 export async function runningMonth(rows: Rows, { account, asked, row }: AskedMonth): Promise<Month> {
   if (row !== undefined) {
-    const isOverEarly = row.endsAtMs < asked.endsAtMs && row.endsAtMs <= (await rows.now())
+    const isOverEarly = row.endsAtMs < asked.endsAtMs && row.endsAtMs <= (await rows.times()).ledgerMs
     return isOverEarly ? await after(rows, row, monthAfter(asked)) : monthOfRow(row)
   }
   const before = await rows.period(account, monthAt(asked.startsAtMs - 1).period)
   if (before === undefined) return asked
-  const runsStill = asked.startsAtMs < before.endsAtMs && (await rows.now()) < before.endsAtMs
+  const runsStill = asked.startsAtMs < before.endsAtMs && (await rows.times()).ledgerMs < before.endsAtMs
   return runsStill ? monthOfRow(before) : await after(rows, before, asked)
 }
 

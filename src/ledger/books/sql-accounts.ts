@@ -16,7 +16,9 @@ type AccountRows = Pick<
   | 'period'
   | 'periods'
   | 'lockOpenPeriods'
-  | 'endedPeriods'
+  | 'unsettledPeriods'
+  | 'openPeriodsUntil'
+  | 'chargedAfter'
   | 'putPeriod'
 >
 
@@ -83,13 +85,32 @@ export function accountRows(queries: Queries, { forUpdate }: SqlDialect): Accoun
                    order by period${forUpdate}`
       return (await queries.query(sql, name)).map(PERIOD.read)
     },
-    async endedPeriods(beforeMs) {
-      const sql = `select ${PERIOD.columns} from account_period where state = 'open' and ends_at_ms < $1
-                   order by account, period`
+    async unsettledPeriods(beforeMs) {
+      const sql = `select ${PERIOD.columns} from account_period
+                   where state = 'open' and 0 < reserved + exposure and ends_at_ms < $1 order by account, period`
       return (await queries.query(sql, beforeMs)).map(PERIOD.read)
+    },
+    async openPeriodsUntil(endMs) {
+      const sql = `select ${PERIOD.columns} from account_period where state = 'open' and ends_at_ms <= $1
+                   order by account, period`
+      return (await queries.query(sql, endMs)).map(PERIOD.read)
+    },
+    async chargedAfter(endMs) {
+      const rows = await queries.query<readonly [string, string, number]>(CHARGED_AFTER, endMs)
+      return rows.map(([account, month, units]) => ({ account, period: month, units }))
     },
     async putPeriod(row) {
       await queries.run(PERIOD.put, ...PERIOD.values(row))
     },
   }
 }
+
+/** Months that are not over are open, so the index of those is enough. */
+const CHARGED_AFTER = `
+  select p.account, p.period, p.confirmed + coalesce(open_grants.spent, 0) as units
+  from account_period p left join (
+    select account, period, cast(sum(spent) as bigint) as spent from unit_grant where state = 'open'
+    group by account, period
+  ) as open_grants on open_grants.account = p.account and open_grants.period = p.period
+  where p.state = 'open' and $1 < p.ends_at_ms and 0 < p.confirmed + coalesce(open_grants.spent, 0)
+  order by p.period, p.account`

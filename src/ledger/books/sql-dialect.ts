@@ -11,6 +11,8 @@ export interface SqlDialect {
   /** A list of request ids, as the first parameter. */
   readonly requestIds: { readonly sql: string; value(ids: readonly string[]): DatabaseValue }
   nowMs(queries: Queries): Promise<number>
+  /** The same, and the ledger's time as it stands in the books. */
+  times(queries: Queries): Promise<{ readonly clockMs: number; readonly keptMs: number }>
   serverHistory(queries: Queries): Promise<ServerHistory>
 }
 
@@ -25,6 +27,7 @@ function sqlite(clock: Clock): SqlDialect {
     forShare: '',
     requestIds: { sql: 'select unhex(value) from json_each($1)', value: (ids) => JSON.stringify(ids) },
     nowMs: async () => clock.nowMs(),
+    times: async (queries) => ({ clockMs: clock.nowMs(), keptMs: await keptTime(queries) }),
     serverHistory: async () => NO_HISTORY,
   }
 }
@@ -36,13 +39,25 @@ function postgres(clock: Clock | undefined): SqlDialect {
     requestIds: { sql: "select decode(id, 'hex') from unnest($1::text[]) as ids (id)", value: (ids) => ids },
     nowMs: async (queries) => {
       if (clock !== undefined) return clock.nowMs()
-      const [[nowMs]] = (await queries.query('select floor(extract(epoch from clock_timestamp()) * 1000)::bigint')) as [
-        [number],
-      ]
+      const [[nowMs]] = (await queries.query(`select ${CLOCK_MS}`)) as [[number]]
       return nowMs
+    },
+    times: async (queries) => {
+      if (clock !== undefined) return { clockMs: clock.nowMs(), keptMs: await keptTime(queries) }
+      const [[clockMs, keptMs]] = (await queries.query(`select ${CLOCK_MS}, now_ms from ledger_time`)) as [
+        [number, number],
+      ]
+      return { clockMs, keptMs }
     },
     serverHistory: historyReader(),
   }
+}
+
+const CLOCK_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint'
+
+async function keptTime(queries: Queries): Promise<number> {
+  const [row] = await queries.query<readonly [number]>('select now_ms from ledger_time')
+  return row![0]
 }
 
 const NO_HISTORY: ServerHistory = { timeline: '', isSynchronous: false }

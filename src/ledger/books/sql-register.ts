@@ -1,12 +1,23 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Queries } from '../../storage/storage.ts'
-import { type DoubtRow, GRANTS_MAX, type IncarnationRow, type Rows } from './rows.ts'
+import {
+  type DoubtRow,
+  GRANTS_MAX,
+  type IncarnationRow,
+  type LedgerTimeRow,
+  type NoticeRow,
+  type Rows,
+} from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { sqlTable } from './sql-table.ts'
 
 type RegisterRows = Pick<
   Rows,
   | 'now'
+  | 'times'
+  | 'ledgerTime'
+  | 'lockLedgerTime'
+  | 'putLedgerTime'
   | 'booksId'
   | 'serverHistory'
   | 'nextIncarnation'
@@ -23,7 +34,11 @@ type RegisterRows = Pick<
   | 'subjects'
   | 'doubts'
   | 'putDoubt'
+  | 'notices'
+  | 'addNotice'
 >
+
+const NOTICE = sqlTable<NoticeRow>('notice', 1, ['id', 'atMs', 'reason', 'detail'])
 
 const INCARNATION = sqlTable<IncarnationRow>('incarnation', 1, [
   'incarnation',
@@ -52,6 +67,12 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
     const [row] = await queries.query(sql, incarnation)
     return row && INCARNATION.read(row)
   }
+  const ledgerTime = async (lock: string): Promise<LedgerTimeRow> => {
+    const sql = `select now_ms, final_ms, undisputed_ms, returns from ledger_time where id = 1${lock}`
+    const [row] = await queries.query<readonly [number, number, number, number]>(sql)
+    const [nowMs, finalMs, undisputedMs, returns] = row!
+    return { nowMs, finalMs, undisputedMs, returns }
+  }
   const incarnations = async (where: string, ...values: readonly string[]) => {
     const sql = `select ${INCARNATION.columns} from incarnation where ${where} order by incarnation`
     return (await queries.query(sql, ...values)).map(INCARNATION.read)
@@ -63,6 +84,16 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
   }
   return {
     now: () => dialect.nowMs(queries),
+    async times() {
+      const { clockMs, keptMs } = await dialect.times(queries)
+      return { clockMs, ledgerMs: Math.max(clockMs, keptMs) }
+    },
+    ledgerTime: () => ledgerTime(''),
+    lockLedgerTime: () => ledgerTime(dialect.forUpdate),
+    async putLedgerTime({ nowMs, finalMs, undisputedMs, returns }) {
+      const sql = 'update ledger_time set now_ms = $1, final_ms = $2, undisputed_ms = $3, returns = $4 where id = 1'
+      assert((await queries.run(sql, nowMs, finalMs, undisputedMs, returns)) === 1, 'the books have one time')
+    },
     booksId: () => readBooksId(queries),
     serverHistory: () => dialect.serverHistory(queries),
     async nextIncarnation(after = 0) {
@@ -125,6 +156,12 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
       const values = DOUBT.values({ ...doubt, id: id ?? 0 }).slice(1)
       if (id === undefined) return void (await queries.run(NEW_DOUBT, ...values))
       assert((await queries.run(CHANGED_DOUBT, ...values, id)) === 1, 'the number of a doubt is given by the books')
+    },
+    async notices() {
+      return (await queries.query(`select ${NOTICE.columns} from notice order by id`)).map(NOTICE.read)
+    },
+    async addNotice({ atMs, reason, detail }) {
+      await queries.run('insert into notice (at_ms, reason, detail) values ($1, $2, $3)', atMs, reason, detail)
     },
   }
 }

@@ -56,7 +56,7 @@ for (const kind of STORE_KINDS) {
         assert.equal(await read(store, (rows) => rows.account('c')), undefined)
       }))
 
-    test('periods: put, read, locked, listed; the ended ones are those that are open and over', () =>
+    test('periods: put, read, locked, listed; the open ones by their end, and those of them that have open grants', () =>
       withStore(async (store) => {
         const november = examplePeriod({ hold: 100, confirmed: 900, clipped: 3, recallUntilMs: 4, exposure: 5 })
         const december = examplePeriod({ period: '2026-12', endsAtMs: 1_798_758_000_000, reserved: 6 })
@@ -71,10 +71,59 @@ for (const kind of STORE_KINDS) {
         })
         assert.deepEqual(await read(store, (rows) => rows.period('a', '2026-12')), december)
         assert.deepEqual(await read(store, (rows) => rows.periods()), [november, december, closed])
-        const ended = (beforeMs: number) => read(store, (rows) => rows.endedPeriods(beforeMs))
-        assert.deepEqual(await ended(november.endsAtMs), [])
-        assert.deepEqual(await ended(november.endsAtMs + 1), [november])
-        assert.deepEqual(await ended(december.endsAtMs + 1), [november, december])
+        const unsettled = (beforeMs: number) => read(store, (rows) => rows.unsettledPeriods(beforeMs))
+        assert.deepEqual(await unsettled(november.endsAtMs), [])
+        assert.deepEqual(await unsettled(november.endsAtMs + 1), [november])
+        assert.deepEqual(await unsettled(december.endsAtMs + 1), [november, december])
+        const until = (endMs: number) => read(store, (rows) => rows.openPeriodsUntil(endMs))
+        assert.deepEqual(await until(november.endsAtMs - 1), [])
+        assert.deepEqual(await until(november.endsAtMs), [november])
+        await store.transaction((rows) => rows.putPeriod({ ...november, reserved: 0, exposure: 0 }))
+        assert.deepEqual(await unsettled(december.endsAtMs + 1), [december])
+        assert.equal((await until(december.endsAtMs)).length, 2)
+      }))
+
+    test('units charged to later months: those of closed grants, and what open ones have spent', () =>
+      withStore(async (store) => {
+        await store.transaction(async (rows) => {
+          for (const account of ['a', 'b', 'c']) await rows.putPeriod(examplePeriod({ account, confirmed: 7 }))
+          const december = { period: '2026-12', endsAtMs: 1_798_758_000_000 }
+          await rows.putPeriod(examplePeriod({ ...december, account: 'a', confirmed: 7, reserved: 200, exposure: 40 }))
+          await rows.putPeriod(examplePeriod({ ...december, account: 'b', reserved: 100, exposure: 20 }))
+          await rows.putPeriod(examplePeriod({ ...december, account: 'c', confirmed: 1 }))
+          const grant = { period: '2026-12', spent: 20, acked: 10 }
+          await rows.putGrant(exampleGrant(1, { ...grant, account: 'a' }))
+          await rows.putGrant(exampleGrant(2, { ...grant, account: 'a' }))
+          await rows.putGrant(exampleGrant(3, { ...grant, account: 'a', state: 'closed' }))
+          await rows.putGrant(exampleGrant(4, { period: '2026-12', account: 'b' }))
+        })
+        assert.deepEqual(await read(store, (rows) => rows.chargedAfter(1_796_079_600_000)), [
+          { account: 'a', period: '2026-12', units: 47 },
+          { account: 'c', period: '2026-12', units: 1 },
+        ])
+      }))
+
+    test('the time of the ledger: at first that of the clock; then what was put, and never less', () =>
+      withStore(async (store) => {
+        const clockMs = await read(store, (rows) => rows.now())
+        assert.deepEqual(await read(store, (rows) => rows.times()), { clockMs, ledgerMs: clockMs })
+        const time = { nowMs: clockMs + 1, finalMs: 2, undisputedMs: 3, returns: 4 }
+        await store.transaction(async (rows) => {
+          assert.deepEqual(await rows.lockLedgerTime(), { nowMs: 0, finalMs: 0, undisputedMs: 0, returns: 0 })
+          await rows.putLedgerTime(time)
+        })
+        assert.deepEqual(await read(store, (rows) => rows.ledgerTime()), time)
+        assert.deepEqual(await read(store, (rows) => rows.times()), { clockMs, ledgerMs: clockMs + 1 })
+      }))
+
+    test('notices: listed in the order in which they were written', () =>
+      withStore(async (store) => {
+        const notices = [1, 2].map((atMs) => ({ atMs, reason: 'clock', detail: `${atMs}` }))
+        for (const notice of notices) await store.transaction((rows) => rows.addNotice(notice))
+        assert.deepEqual(
+          (await read(store, (rows) => rows.notices())).map(({ id: _id, ...notice }) => notice),
+          notices,
+        )
       }))
 
     test('grants: put, read, locked; the open ones of a month and of an incarnation, by number', () =>

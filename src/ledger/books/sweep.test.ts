@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthAt } from '../calendar.ts'
 import { Books } from './books.ts'
+import { makeFinal } from './example-ledger-time.ts'
 import { memoryBooks } from './example-memory-store.ts'
 import { SETTLING_MS } from './limits.ts'
 import { GRANTS_MAX } from './rows.ts'
 
 test('hundreds of months that wait for a node keep no other from being ended', async () => {
   const clock = { ms: Date.UTC(2026, 10, 15), nowMs: () => clock.ms }
-  const books = new Books(memoryBooks({ clock }))
+  const store = memoryBooks({ clock })
+  const books = new Books(store)
   const month = monthAt(clock.ms)
   const { incarnation: stuck } = await books.enrol('stuck', 0)
   const { incarnation: well } = await books.enrol('well', 0)
@@ -22,6 +24,7 @@ test('hundreds of months that wait for a node keep no other from being ended', a
   await open('z', well * GRANTS_MAX + 1)
   await books.closeGrant({ grant: well * GRANTS_MAX + 1, version: 1, account: 'z', period: month.period }, 0)
   clock.ms = month.endsAtMs + SETTLING_MS + 1
+  await makeFinal(store, month.endsAtMs)
   await books.beat({ node: 'stuck', incarnation: stuck, writtenSeq: 0, hints: [] })
   await books.beat({ node: 'well', incarnation: well, writtenSeq: 0, hints: [] })
   const ended: string[] = []

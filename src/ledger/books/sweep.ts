@@ -23,7 +23,8 @@ const OVERLONG_MS = 1_000
 
 /** `round`: each looks at other months, where there are too many for one; some of them may have to wait. */
 export async function findSweepWork(rows: Rows, round: number): Promise<SweepWork> {
-  const nowMs = await rows.now()
+  const { clockMs: nowMs, ledgerMs } = await rows.times()
+  const { finalMs } = await rows.ledgerTime()
   const isWhole = await wholeAccounts(rows)
   const grants: GrantRow[] = []
   for (const incarnation of await rows.lapsedIncarnations(nowMs)) {
@@ -32,7 +33,9 @@ export async function findSweepWork(rows: Rows, round: number): Promise<SweepWor
     grants.push(...open.slice(0, SWEEP_MAX - grants.length))
   }
   const overlong = await rows.overlongIncarnations(nowMs + LEASE_MS + OVERLONG_MS)
-  const ended = (await rows.endedPeriods(nowMs - SETTLING_MS)).filter(isWhole)
+  const unsettled = await rows.unsettledPeriods(ledgerMs - SETTLING_MS)
+  const final = await rows.openPeriodsUntil(finalMs)
+  const ended = [...unsettled, ...final.filter(({ reserved, exposure }) => reserved + exposure === 0)].filter(isWhole)
   return { nowMs, grants, periods: someOf(ended, round), overlong }
 }
 
@@ -74,11 +77,11 @@ export async function shortenLease(rows: Rows, incarnation: number): Promise<voi
   if (row !== undefined && leaseUntilMs < row.leaseUntilMs) await rows.putIncarnation({ ...row, leaseUntilMs })
 }
 
-/** `waits`: a node that is alive has not yet closed its grant of this month. */
-export type MonthEnd = 'ended' | 'waits'
+/** `settled`: it has no open grants, and is not final yet. `waits`: a node that is alive has not yet closed its grant of this month. */
+export type MonthEnd = 'ended' | 'settled' | 'waits'
 
 /**
- * Ends a month, and from then on nothing of it changes. Grants of lives whose lease is over are settled as lost: what they still have lapses, their unacknowledged
+ * Settles what is left of a month that is over, and closes it if it is final: from then on nothing of it changes. Grants of lives whose lease is over are settled as lost: what they still have lapses, their unacknowledged
  * lines become the hold. A node that has a lease closes its own, because it alone knows what it has answered; until then the month waits. `by`: the life
  * that asks, which does not hold a grant of the month. What the books have of it all the same it never heard of, and sells nothing from.
  */
@@ -94,6 +97,7 @@ export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow
     period = (await rows.lockPeriod(account, name))!
   }
   if (0 < waitsFor) return 'waits'
+  if ((await rows.ledgerTime()).finalMs < period.endsAtMs) return 'settled'
   await writePeriod(rows, { ...period, state: 'closed' })
   return 'ended'
 }

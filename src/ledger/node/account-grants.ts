@@ -1,6 +1,7 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { AcquireOutcome } from '../books/acquire.ts'
 import type { Books } from '../books/books.ts'
+import { EARLY_MS } from '../books/limits.ts'
 import type { GrantRow } from '../books/rows.ts'
 import { type Month, monthAt } from '../calendar.ts'
 import type { Count } from './counters.ts'
@@ -81,10 +82,12 @@ export class AccountGrants {
     return this.#current === undefined ? [...this.#retiring] : [this.#current, ...this.#retiring]
   }
 
-  /** Must the current grant be given up? Its month is over, or others have closed it. */
+  /** Must the current grant be given up? Its month is over, others have closed it, or the ledger has returned to the month before. */
   mustRetire(): boolean {
     const held = this.#current
-    return held !== undefined && (held.isClosedInBooks || held.month.endsAtMs <= this.#ports.ledgerMs())
+    if (held === undefined) return false
+    const ledgerMs = this.#ports.ledgerMs()
+    return held.isClosedInBooks || held.month.endsAtMs <= ledgerMs || ledgerMs + EARLY_MS < held.month.startsAtMs
   }
 
   /** Sells no more from the current grant; it is closed when what is in flight has ended. */

@@ -4,7 +4,6 @@ import type { Enrolment } from '../books/incarnations.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { BooksClock } from './books-clock.ts'
 import { answerCall } from './calls.ts'
-import { ClockDoubt } from './clock-doubt.ts'
 import { Connection } from './connection.ts'
 import type { Counter } from './counters.ts'
 import { Desk, type DeskPorts } from './desk.ts'
@@ -53,7 +52,6 @@ export interface BookkeeperPorts {
 export class Bookkeeper {
   readonly #ports: BookkeeperPorts
   readonly #clock: BooksClock
-  readonly #clockDoubt: ClockDoubt
   readonly incarnation: number
   readonly #trust: Trust
   readonly #poster: Poster
@@ -82,7 +80,7 @@ export class Bookkeeper {
     await checkForLostFolder(ports)
     const enrolment = await untilKnown(timers, () => books.enrol(node, markedIncarnation, knownIncarnation))
     const trust = new Trust(ports.till, (status) => ports.trustChanged?.(status))
-    const clock = new BooksClock({ ...ports, trust }, enrolment.nowMs)
+    const clock = new BooksClock({ ...ports, trust }, enrolment)
     const doubts = doubtsOfMark(mark, enrolment)
     for (const doubt of doubts) await untilKnown(timers, () => books.raiseDoubt({ account: null, ...doubt }))
     await notes.begin(enrolment.incarnation)
@@ -104,7 +102,6 @@ export class Bookkeeper {
     const { incarnation } = enrolment
     this.#ports = ports
     this.#clock = clock
-    this.#clockDoubt = new ClockDoubt({ ...ports, trust })
     this.incarnation = incarnation
     this.#trust = trust
     this.#subjects = new Subjects(ports)
@@ -130,6 +127,7 @@ export class Bookkeeper {
       ...{ ...shared, beats: ports.beats ?? ports.books },
       sweptKnown: () => this.#swept,
       writtenSeq: () => this.#sameBooks.writtenSeq,
+      nodeTime: () => this.#clock.nodeTime,
       heard: (beaten) => this.#heard(beaten),
       fenced: () => this.#fenced(),
     })
@@ -289,13 +287,12 @@ export class Bookkeeper {
 
   async #heard({ outcome, atMs, writtenSeq }: Beaten): Promise<void> {
     this.#ports.beaten?.()
-    this.#clock.hear({ databaseMs: outcome.nowMs, atMs, word: outcome.clockTrust })
+    this.#clock.hear({ ...outcome, databaseMs: outcome.nowMs, atMs })
     this.#ports.till.setNodes(this.#ports.shape === 'sole' ? 1 : outcome.nodes)
-    const doubts = await this.#clockDoubt.follow(outcome)
-    const general = doubts.find(({ account }) => account === null)
+    const general = outcome.doubts.find(({ account }) => account === null)
     if (general === undefined) this.#trust.clear('books')
     else this.#trust.set('books', `${general.reason}: ${general.detail}`)
-    this.#hearDistrust(new Set(doubts.flatMap(({ account }) => account ?? [])))
+    this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))
     if (outcome.swept !== this.#swept) void this.#findSwept(outcome.swept)
     for (const account of outcome.suspended) this.#desks.get(account)?.suspend()
     for (const { account, period } of outcome.recalled) {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClockTrust } from '../books/doubts.ts'
+import { Books } from '../books/books.ts'
+import { CLOCK_DOUBT } from '../books/clock-doubt.ts'
+import { trustInAll } from '../books/example-doubts.ts'
+import { type ExampleStore, exampleStore } from '../books/example-stores.ts'
 import { monthAt } from '../calendar.ts'
 import { BooksClock } from './books-clock.ts'
 import { Till } from './till.ts'
@@ -14,24 +17,39 @@ const NOVEMBER = monthAt(STARTS_AT_MS).period
 const DECEMBER = monthAt(STARTS_AT_MS + 11 * DAY).period
 const JANUARY = monthAt(STARTS_AT_MS + 42 * DAY).period
 
-/** A node, the clock of its books, and the last word of trust that stands in them. */
-class Example {
+/** A node, its books, and the clock of their database. */
+class Example implements AsyncDisposable {
   #monotonicMs = 5 * SECOND
   #shiftMs = STARTS_AT_MS - this.#monotonicMs
-  #word: ClockTrust | undefined
-  #trust!: Trust
+  #example!: ExampleStore
+  #books!: Books
+  #incarnation = 0
   #node!: BooksClock
+  #openDoubts: readonly string[] = []
+  readonly log: string[] = []
 
-  constructor() {
-    this.start()
-    this.hear()
+  static async open(): Promise<Example> {
+    const example = new Example()
+    example.#example = await exampleStore('sqlite', { clock: { nowMs: () => example.#databaseMs } })
+    example.#books = new Books(example.#example.store)
+    await example.start()
+    await example.beat()
+    return example
   }
 
-  start(): void {
+  async start(): Promise<void> {
     const till = Till.make({ slots: 1, tellers: 1 })
-    this.#trust = new Trust(till, () => undefined)
     const clock = { monotonicMs: () => this.#monotonicMs }
-    this.#node = new BooksClock({ clock, till, trust: this.#trust, count() {} }, this.#databaseMs)
+    const enrolment = await this.#books.enrol('node', 0)
+    this.#incarnation = enrolment.incarnation
+    const ports = {
+      clock,
+      till,
+      trust: new Trust(till, () => undefined),
+      count() {},
+      report: (text: string) => void this.log.push(text),
+    }
+    this.#node = new BooksClock(ports, enrolment)
   }
 
   pass(ms: number): void {
@@ -42,229 +60,228 @@ class Example {
     this.#shiftMs += ms
   }
 
-  say(): void {
-    this.#word = { id: (this.#word?.id ?? 0) + 1, atMs: this.#databaseMs }
+  /** The operator names the doubts that stand. */
+  async trust(): Promise<void> {
+    await this.#books.resolveDoubts(await trustInAll(this.#example.store, 'looked at the clock'))
   }
 
-  hear(how: 'in time' | 'too late' = 'in time'): void {
+  async beat(how: 'in time' | 'too late' = 'in time'): Promise<void> {
     this.pass(SECOND)
+    const sign = { incarnation: this.#incarnation, writtenSeq: 0, hints: [], time: this.#node.nodeTime }
+    const outcome = await this.#books.beat(sign)
+    assert(outcome.outcome === 'beat')
+    this.#openDoubts = outcome.doubts.map(({ reason }) => reason)
     const atMs = how === 'in time' ? this.#monotonicMs : Number.NaN
-    this.#node.hear({ databaseMs: this.#databaseMs, atMs, word: this.#word })
+    this.#node.hear({ ...outcome, databaseMs: outcome.nowMs, atMs })
+  }
+
+  async beats(count: number): Promise<void> {
+    for (let i = 0; i < count; i++) await this.beat()
   }
 
   get #databaseMs(): number {
     return this.#monotonicMs + this.#shiftMs
   }
 
-  /** The month that is sold, and whether it is. */
-  get sells(): string {
-    return `${monthAt(this.#node.ledgerMs()).period}${this.#trust.has('clock') ? ', in doubt' : ''}`
+  /** The month that is charged to, and whether it is. */
+  get charges(): string {
+    const isDoubted = this.#openDoubts.includes(CLOCK_DOUBT)
+    return `${monthAt(this.#node.ledgerMs()).period}${isDoubted ? ', in doubt' : ''}`
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#example[Symbol.asyncDispose]()
   }
 }
 
 interface Case {
   readonly when: string
-  does(books: Example): void
-  readonly sells: string
+  does(node: Example): Promise<void>
+  readonly charges: string
 }
 
 const CASES: readonly Case[] = [
   {
-    when: 'nobody has said anything of a clock that leapt over the end of the month',
-    does(books) {
-      books.leap(11 * DAY)
-      books.hear()
+    when: 'the clock leapt over the end of the month',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
     },
-    sells: `${NOVEMBER}, in doubt`,
+    charges: `${NOVEMBER}, in doubt`,
   },
   {
-    when: 'it was said after the leap',
-    does(books) {
-      books.leap(11 * DAY)
-      books.hear()
-      books.say()
-      books.hear()
+    when: 'the clock leapt over the end of the month and an hour passed',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      node.pass(HOUR)
+      await node.beats(2)
     },
-    sells: DECEMBER,
+    charges: `${NOVEMBER}, in doubt`,
   },
   {
-    when: 'it was said after the leap, by somebody who had heard of it before this node did',
-    does(books) {
-      books.leap(11 * DAY)
-      books.say()
-      books.hear()
+    when: 'the clock leapt and agrees again',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      node.leap(-11 * DAY)
+      await node.beats(2)
     },
-    sells: DECEMBER,
+    charges: NOVEMBER,
   },
   {
-    when: 'it was said after the leap, and this node could not hear it for an hour',
-    does(books) {
-      books.leap(11 * DAY)
-      books.hear()
-      books.say()
-      books.pass(HOUR)
-      books.hear()
+    when: 'the operator trusts the leap',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      await node.trust()
+      await node.beat()
     },
-    sells: DECEMBER,
+    charges: DECEMBER,
   },
   {
-    when: 'it was said after a leap to just before the end of the next month, and heard just after it',
-    does(books) {
-      books.leap(40 * DAY + 23 * HOUR - 30 * SECOND)
-      books.hear()
-      books.say()
-      books.pass(30 * SECOND)
-      books.hear()
+    when: 'the operator trusts the leap an hour later',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      node.pass(HOUR)
+      await node.trust()
+      await node.beat()
     },
-    sells: JANUARY,
+    charges: DECEMBER,
   },
   {
-    when: 'it was said before the leap',
-    does(books) {
-      books.say()
-      books.leap(11 * DAY)
-      books.hear()
-      books.hear()
+    when: 'the operator trusts a leap to just before the end of the next month, and the clock goes on steadily for two minutes',
+    async does(node) {
+      node.leap(40 * DAY + 23 * HOUR - 30 * SECOND)
+      await node.beats(2)
+      await node.trust()
+      for (let passed = 0; passed < 160; passed += 20) {
+        node.pass(19 * SECOND)
+        await node.beat()
+      }
     },
-    sells: `${NOVEMBER}, in doubt`,
+    charges: JANUARY,
   },
   {
-    when: 'it was said before the leap, and again after it',
-    does(books) {
-      books.say()
-      books.leap(11 * DAY)
-      books.hear()
-      books.say()
-      books.hear()
+    when: 'the operator trusts doubts before the clock leaps',
+    async does(node) {
+      await node.trust()
+      node.leap(11 * DAY)
+      await node.beats(2)
     },
-    sells: DECEMBER,
+    charges: `${NOVEMBER}, in doubt`,
   },
   {
-    when: 'it was said after the leap, and the clock leapt over one more month before it was heard',
-    does(books) {
-      books.leap(11 * DAY)
-      books.hear()
-      books.say()
-      books.leap(31 * DAY)
-      books.hear()
+    when: 'the operator trusts the leap, and the clock leapt over one more month meanwhile',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      node.leap(31 * DAY)
+      await node.trust()
+      await node.beats(2)
     },
-    sells: `${NOVEMBER}, in doubt`,
+    charges: `${DECEMBER}, in doubt`,
   },
   {
-    when: 'it was said after the leap, and the clock leapt to the end of that month before it was heard',
-    does(books) {
-      books.leap(11 * DAY)
-      books.hear()
-      books.say()
-      books.leap(29 * DAY + 23 * HOUR - 30 * SECOND)
-      books.hear()
-      books.pass(30 * SECOND)
-      books.hear()
+    when: 'the operator trusts both leaps, one after the other',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      node.leap(31 * DAY)
+      await node.trust()
+      await node.beats(2)
+      await node.trust()
+      await node.beats(2)
     },
-    sells: `${DECEMBER}, in doubt`,
+    charges: JANUARY,
   },
   {
-    when: 'it was said after both leaps',
-    does(books) {
-      books.leap(11 * DAY)
-      books.hear()
-      books.leap(31 * DAY)
-      books.say()
-      books.hear()
+    when: 'every heartbeat since the operator trusted the leap took too long to read the clock by',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      await node.trust()
+      await node.beat('too late')
     },
-    sells: JANUARY,
+    charges: DECEMBER,
   },
   {
-    when: 'it was said after the leap, and went with the first heartbeat that this node heard in time',
-    does(books) {
-      books.leap(11 * DAY)
-      books.hear()
-      books.say()
-      books.hear('too late')
-      books.hear('too late')
-      books.hear()
+    when: 'the operator trusted a leap that was put right before this node was started, and the clock leaps again',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      node.leap(-11 * DAY)
+      await node.beat()
+      await node.trust()
+      await node.start()
+      await node.beat()
+      node.leap(11 * DAY)
+      await node.beats(2)
     },
-    sells: DECEMBER,
+    charges: `${NOVEMBER}, in doubt`,
   },
   {
-    when: 'it was said after the leap, and every heartbeat since has taken too long to tell the time',
-    does(books) {
-      books.leap(11 * DAY)
-      books.hear()
-      books.say()
-      books.hear('too late')
+    when: 'the server is started again while the leap is in doubt',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.beats(2)
+      await node.start()
+      await node.beats(2)
     },
-    sells: `${NOVEMBER}, in doubt`,
+    charges: `${NOVEMBER}, in doubt`,
   },
   {
-    when: 'it was said of another leap, which was put right before this node was started',
-    does(books) {
-      books.leap(11 * DAY)
-      books.say()
-      books.leap(-11 * DAY)
-      books.start()
-      books.hear()
-      books.leap(11 * DAY)
-      books.hear()
+    when: 'the clock was ahead when the server was started',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.start()
+      await node.beats(2)
     },
-    sells: `${NOVEMBER}, in doubt`,
+    charges: DECEMBER,
   },
   {
-    when: 'it was said of another leap, which was put right before this node was started, whose first heartbeat was late',
-    does(books) {
-      books.leap(11 * DAY)
-      books.say()
-      books.leap(-11 * DAY)
-      books.start()
-      books.hear('too late')
-      books.leap(11 * DAY)
-      books.hear()
+    when: 'the clock was ahead when the server was started, and is put right while it runs',
+    async does(node) {
+      node.leap(11 * DAY)
+      await node.start()
+      await node.beats(2)
+      node.leap(-11 * DAY)
+      await node.beat()
     },
-    sells: `${NOVEMBER}, in doubt`,
+    charges: NOVEMBER,
   },
   {
-    when: 'it was said of another leap, which was put right before this node was started, and the clock leapt before its first heartbeat',
-    does(books) {
-      books.leap(11 * DAY)
-      books.say()
-      books.leap(-11 * DAY)
-      books.start()
-      books.leap(11 * DAY)
-      books.hear()
+    when: 'the clock goes back less than a minute over the start of the month: two clocks may differ so much',
+    async does(node) {
+      node.leap(10 * DAY - HOUR - 30 * SECOND)
+      await node.beat()
+      for (let passed = 0; passed < 200; passed += 20) {
+        node.pass(20 * SECOND)
+        await node.beat()
+      }
+      node.leap(-50 * SECOND)
+      await node.beat()
     },
-    sells: `${NOVEMBER}, in doubt`,
-  },
-  {
-    when: 'it was said of a clock that never leapt, and is heard an hour later, just before the month ends',
-    does(books) {
-      books.pass(10 * DAY - 2 * HOUR - 30 * SECOND)
-      books.hear()
-      books.say()
-      books.pass(HOUR)
-      books.hear()
-      books.pass(30 * SECOND)
-      books.hear()
-    },
-    sells: DECEMBER,
-  },
-  {
-    when: 'it was said of a leap that was put right after it had been heard',
-    does(books) {
-      books.leap(11 * DAY)
-      books.say()
-      books.leap(-11 * DAY)
-      books.hear()
-      books.leap(11 * DAY)
-      books.hear()
-    },
-    sells: `${NOVEMBER}, in doubt`,
+    charges: DECEMBER,
   },
 ]
 
-for (const { when, does, sells } of CASES)
-  test(`the word of trust: ${sells} is sold if ${when}`, () => {
-    const books = new Example()
-    assert.equal(books.sells, NOVEMBER)
-    does(books)
-    assert.equal(books.sells, sells)
+for (const { when, does, charges } of CASES)
+  test(`${charges} is charged if ${when}`, async () => {
+    await using node = await Example.open()
+    assert.equal(node.charges, NOVEMBER)
+    await does(node)
+    assert.equal(node.charges, charges)
   })
+
+test('the log names both times when the clock is doubted, and says when it is believed again', async () => {
+  await using node = await Example.open()
+  node.leap(11 * DAY)
+  await node.beats(3)
+  node.leap(-11 * DAY)
+  await node.beats(2)
+  assert.equal(node.log.length, 2)
+  assert.match(node.log[0]!, /^clock: nothing is charged: the clock shows 2026-12-02T.*; ledger time is 2026-11-21T/)
+  assert.equal(node.log[1], 'clock: the clock is believed again')
+})

@@ -1,6 +1,7 @@
 import { isoTime } from '../../stdx/clock.ts'
-import type { ClockTrust } from '../books/doubts.ts'
-import { monthAt } from '../calendar.ts'
+import { CLOCK_DOUBT } from '../books/clock-doubt.ts'
+import type { NodeTime } from '../books/ledger-time.ts'
+import type { DoubtRow, LedgerTimeRow } from '../books/rows.ts'
 import type { Count } from './counters.ts'
 import { LedgerClock } from './ledger-clock.ts'
 import type { MonotonicClock } from './ports.ts'
@@ -12,68 +13,91 @@ export interface BooksClockPorts {
   readonly till: Till
   readonly trust: Trust
   readonly count: Count
+  /** Into the log. */
+  readonly report?: ((text: string) => void) | undefined
 }
 
-/** The clock of the books, as a heartbeat has heard it. */
+/** What a heartbeat has brought about time. */
 export interface ClockHeard {
+  /** The clock of the database. */
   readonly databaseMs: number
   /** The monotonic time of it; NaN if it took too long to tell. */
   readonly atMs: number
-  readonly word: ClockTrust | undefined
+  /** The ledger's time as it stands in the books. */
+  readonly time: LedgerTimeRow
+  readonly notice: string | undefined
+  /** Those that are open. */
+  readonly doubts: readonly DoubtRow[]
 }
 
-/** What a node makes of the clock of the books: it is believed, or in doubt until it agrees again or the operator has said that he trusts it. */
+/**
+ * What a node makes of the clock of the books. A leap over the end of a month it reports with the next heartbeat, and the books make a doubt of it (`books/ledger-time.ts`);
+ * until that has gone, by itself or because the operator trusts it, the node charges nothing.
+ */
 export class BooksClock {
   readonly #ports: BooksClockPorts
   readonly #clock: LedgerClock
+  #state: 'believed' | 'unsteady' | 'leapt' = 'believed'
   #doubtedAtMs: number
-  #wordHeard: number | undefined
+  #openDoubt: number | undefined
 
-  constructor(ports: BooksClockPorts, databaseMs: number) {
+  constructor(ports: BooksClockPorts, { time, notice }: Pick<ClockHeard, 'time' | 'notice'>) {
     this.#ports = ports
     this.#doubtedAtMs = ports.clock.monotonicMs()
-    this.#clock = new LedgerClock(databaseMs, this.#doubtedAtMs)
+    this.#clock = new LedgerClock(time, this.#doubtedAtMs)
     ports.till.setClock(this.#clock)
+    this.#reportNotice(notice)
   }
 
   ledgerMs(): number {
     return this.#clock.ledgerMs(this.#ports.clock.monotonicMs())
   }
 
-  /** The monotonic time since which it was never in doubt; at most as old as this life. */
-  get steadySinceMs(): number {
-    return this.#ports.trust.has('clock') ? this.#ports.clock.monotonicMs() : this.#doubtedAtMs
+  /** For the next heartbeat. */
+  get nodeTime(): NodeTime {
+    return { ledgerMs: this.ledgerMs(), isLeap: this.#state === 'leapt' }
   }
 
-  hear({ databaseMs, atMs, word }: ClockHeard): void {
-    const wordId = word?.id ?? 0
-    const isWordNew = this.#wordHeard !== undefined && this.#wordHeard < wordId
-    // Without the time nothing can be made of a word: the next heartbeat hears it again. Only what was said before this life began is known by now.
-    if (Number.isNaN(atMs)) {
-      this.#wordHeard ??= wordId
-      return
-    }
-    this.#wordHeard = wordId
+  /** The monotonic time since which it was never in doubt; at most as old as this life. */
+  get steadySinceMs(): number {
+    return this.#isDoubted ? this.#ports.clock.monotonicMs() : this.#doubtedAtMs
+  }
+
+  hear({ databaseMs, atMs, time, notice, doubts }: ClockHeard): void {
     const { trust, clock, count, till } = this.#ports
-    const heard = { atMs, nowMs: clock.monotonicMs() }
-    // No more is believed than what was said: should the clock have leapt on since, it is doubted like every leap.
-    if (isWordNew && this.#isOfThisClock(word!, databaseMs, atMs))
-      this.#clock.believe(Math.min(word!.atMs, databaseMs), heard)
-    if (this.#clock.hear(databaseMs, heard) === 'believed') trust.clear('clock')
-    else {
-      if (!trust.has('clock')) count('clock_doubts')
-      this.#doubtedAtMs = heard.nowMs
-      trust.set('clock', `the clock of the books leapt to ${isoTime(databaseMs)}`)
+    const nowMs = clock.monotonicMs()
+    this.#reportNotice(notice)
+    this.#reportDoubt(doubts.find(({ reason }) => reason === CLOCK_DOUBT))
+    this.#clock.follow(time, nowMs)
+    if (!Number.isNaN(atMs)) {
+      this.#state = this.#clock.hear(databaseMs, { atMs, nowMs })
+      if (this.#state === 'believed') trust.clear('clock')
+      else {
+        if (!trust.has('clock')) count('clock_doubts')
+        trust.set('clock', this.#doubtDetail(databaseMs))
+      }
     }
+    if (this.#isDoubted) this.#doubtedAtMs = nowMs
     till.setClock(this.#clock)
   }
 
-  /** Was it said of the clock as it is now, and not before it leapt? What was said of a clock in December ends no December. */
-  #isOfThisClock({ atMs: saidMs }: ClockTrust, databaseMs: number, atMs: number): boolean {
-    if (databaseMs < saidMs + WORD_FRESH_MS) return true
-    return this.#clock.isLeapOverMonth(saidMs, atMs) && databaseMs < monthAt(saidMs).endsAtMs
+  get #isDoubted(): boolean {
+    return this.#state !== 'believed' || this.#openDoubt !== undefined
+  }
+
+  #doubtDetail(databaseMs: number): string {
+    const times = `the clock shows ${isoTime(databaseMs)}, ledger time is ${isoTime(this.ledgerMs())}`
+    return this.#state === 'leapt' ? times : `${times}; it leapt and is watched for two minutes`
+  }
+
+  #reportNotice(notice: string | undefined): void {
+    if (notice !== undefined) this.#ports.report?.(`clock: ${notice}`)
+  }
+
+  #reportDoubt(open: DoubtRow | undefined): void {
+    if (open?.id === this.#openDoubt) return
+    this.#openDoubt = open?.id
+    const text = open === undefined ? 'the clock is believed again' : `nothing is charged: ${open.detail}`
+    this.#ports.report?.(`clock: ${text}`)
   }
 }
-
-/** What leaps over the end of a month leaps further than this. */
-const WORD_FRESH_MS = 60_000

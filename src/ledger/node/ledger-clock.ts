@@ -1,9 +1,10 @@
-import { STEADY_MS } from '../books/limits.ts'
+import { CLOCK_LEAP_MS, STEADY_MS } from '../books/limits.ts'
+import type { LedgerTimeRow } from '../books/rows.ts'
 import { monthAt } from '../calendar.ts'
 
 /**
- * The ledger's time at one node: the database's clock, heard at every heartbeat and carried on by the node's monotonic clock. It never goes back: when the
- * database's does, it stands still until that has caught up, and no month begins twice.
+ * The ledger's time at one node: the clock of the database, read at every heartbeat and carried on by the node's monotonic clock. It is never less than the
+ * time in the books. When the clock goes back, it stands still until the clock has caught up; it goes back only when the books have returned to an earlier month.
  */
 export class LedgerClock {
   offsetMs: number
@@ -13,10 +14,12 @@ export class LedgerClock {
   /** The offset when the database's clock had last gone on without a jump for some time. */
   #steadyOffsetMs: number
   #jumpedAtMs = Number.NEGATIVE_INFINITY
+  #returns: number
 
-  constructor(databaseMs: number, monotonicMs: number) {
-    this.offsetMs = databaseMs - monotonicMs
-    this.floorMs = databaseMs
+  constructor({ nowMs, returns }: LedgerTimeRow, monotonicMs: number) {
+    this.offsetMs = nowMs - monotonicMs
+    this.floorMs = nowMs
+    this.#returns = returns
     this.#steadyOffsetMs = this.offsetMs
   }
 
@@ -24,40 +27,46 @@ export class LedgerClock {
     return Math.max(this.floorMs, Math.min(this.ceilingMs, monotonicMs + this.offsetMs))
   }
 
+  /** The time in the books: other nodes, or the operator, have believed the clock. */
+  follow({ nowMs, returns }: LedgerTimeRow, monotonicMs: number): void {
+    if (returns === this.#returns) this.floorMs = Math.max(this.floorMs, nowMs)
+    else {
+      this.#returns = returns
+      this.floorMs = nowMs
+      this.offsetMs = nowMs - monotonicMs
+      this.#steadyOffsetMs = this.offsetMs
+      this.ceilingMs = Number.POSITIVE_INFINITY
+    }
+  }
+
   /**
-   * `doubtful`: the database's clock has leapt over the end of a month, or to shortly before one that it has reached since. That would end everybody's month. The
-   * first is not believed, however long it lasts; the second is when the clock has gone on steadily for some time.
+   * `leapt`: the clock has leapt over the end of a month, which would end the month of every account. It is not believed, however long that lasts. `unsteady`: it
+   * has leapt to shortly before the end of a month that it has reached since. It is believed when it has gone on steadily for some time.
    */
-  hear(databaseMs: number, { atMs, nowMs }: Heard): 'believed' | 'doubtful' {
+  hear(databaseMs: number, { atMs, nowMs }: Heard): 'believed' | 'unsteady' | 'leapt' {
     const offsetMs = databaseMs - atMs
     const isJump = JUMP_MS < Math.abs(offsetMs - this.offsetMs)
     if (isJump) this.#jumpedAtMs = atMs
-    if (this.isLeapOverMonth(databaseMs, atMs)) return 'doubtful'
+    if (this.#isLeapOverMonth(databaseMs, atMs)) return 'leapt'
     if (!isJump && this.#jumpedAtMs + STEADY_MS <= atMs) this.#steadyOffsetMs = offsetMs
-    this.#follow(offsetMs, nowMs)
+    this.#carryOn(offsetMs, nowMs)
     this.ceilingMs = this.#ceilingAt(atMs)
-    return this.ceilingMs < databaseMs ? 'doubtful' : 'believed'
+    return this.ceilingMs < databaseMs ? 'unsteady' : 'believed'
   }
 
-  isLeapOverMonth(databaseMs: number, atMs: number): boolean {
+  #isLeapOverMonth(databaseMs: number, atMs: number): boolean {
     const expectedMs = Math.max(this.floorMs, atMs + this.offsetMs)
-    return expectedMs + LEAP_MS < databaseMs && monthAt(expectedMs).endsAtMs <= databaseMs
+    return expectedMs + CLOCK_LEAP_MS < databaseMs && monthAt(expectedMs).endsAtMs <= databaseMs
   }
 
-  believe(databaseMs: number, { atMs, nowMs }: Heard): void {
-    this.#follow(databaseMs - atMs, nowMs)
-    this.#steadyOffsetMs = this.offsetMs
-    this.ceilingMs = Number.POSITIVE_INFINITY
-  }
-
-  #follow(offsetMs: number, nowMs: number): void {
-    // Up to now somebody may have read the time.
+  #carryOn(offsetMs: number, nowMs: number): void {
+    // Up to now a thread may have read the time.
     this.floorMs = this.ledgerMs(nowMs)
     this.offsetMs = offsetMs
   }
 
   #ceilingAt(atMs: number): number {
-    if (this.offsetMs <= this.#steadyOffsetMs + LEAP_MS) return Number.POSITIVE_INFINITY
+    if (this.offsetMs <= this.#steadyOffsetMs + CLOCK_LEAP_MS) return Number.POSITIVE_INFINITY
     const withoutLeapMs = Math.max(this.floorMs, atMs + this.#steadyOffsetMs)
     return Math.max(this.floorMs, monthAt(withoutLeapMs).endsAtMs - 1)
   }
@@ -68,9 +77,6 @@ export interface Heard {
   readonly atMs: number
   readonly nowMs: number
 }
-
-/** Clocks of one machine and its time server differ by less. */
-const LEAP_MS = 60_000
 
 /** More than how late the database's clock may be heard of. */
 const JUMP_MS = 5_000

@@ -49,7 +49,7 @@ for (const [what, moved] of [
         confirmed,
       ]),
       [
-        ['2026-11', NOVEMBER.startsAtMs, stored.endsAtMs, 'closed', 20],
+        ['2026-11', NOVEMBER.startsAtMs, stored.endsAtMs, 'open', 20],
         ['2026-12', stored.endsAtMs, DECEMBER.endsAtMs, 'open', 50],
       ],
     )

@@ -1,6 +1,7 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import type { BeatOutcome } from '../books/incarnations.ts'
+import type { NodeTime } from '../books/ledger-time.ts'
 import type { HeldGrant } from './held-grant.ts'
 import { News } from './news.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
@@ -20,6 +21,7 @@ export interface PulsePorts {
   /** How many of this life's grants are known to have been closed by others. */
   sweptKnown(): number
   writtenSeq(): number
+  nodeTime(): NodeTime
   heard(beat: Beaten): Promise<void>
   fenced(): void
 }
@@ -87,7 +89,8 @@ export class Pulse {
     for (let tries = 0; ; tries++) {
       const sentMs = clock.monotonicMs()
       try {
-        const outcome = await beats.beat({ node, incarnation, writtenSeq, hints: news.map(({ hint }) => hint) })
+        const time = this.#ports.nodeTime()
+        const outcome = await beats.beat({ node, incarnation, writtenSeq, hints: news.map(({ hint }) => hint), time })
         this.#news.accepted(news.length)
         return { outcome, news, sentMs }
       } catch (error) {

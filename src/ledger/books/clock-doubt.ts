@@ -1,0 +1,10 @@
+import { isoTime } from '../../stdx/clock.ts'
+
+/** The reason of doubts and notices about the clock of the books. A doubt is raised at the time that the clock showed, believed or not. */
+export const CLOCK_DOUBT = 'clock'
+
+/** The detail of a doubt: both times, for the operator. */
+export function doubtedClock(clockMs: number, ledgerMs: number): string {
+  const relation = clockMs < ledgerMs ? 'in a month that is closed for good' : 'in a later month'
+  return `the clock shows ${isoTime(clockMs)}, ${relation}; ledger time is ${isoTime(ledgerMs)}`
+}

@@ -1,0 +1,125 @@
+import { isoTime } from '../../stdx/clock.ts'
+import { monthAt } from '../calendar.ts'
+import { setAllowancesAgain } from './accounts.ts'
+import { CLOCK_DOUBT, doubtedClock } from './clock-doubt.ts'
+import { CLOCK_LEAP_MS, FINAL_MS } from './limits.ts'
+import type { DoubtRow, LedgerTimeRow, Rows } from './rows.ts'
+
+/*
+ * The time of the ledger: the clock of the database, as far as it is believed. It stands in the books, so that no restart moves it back, and it is the only time by
+ * which months begin and end. It goes back in one case: over the start of a month that is not final yet (`FINAL_MS`), because then the clock was
+ * probably ahead when the month began.
+ */
+
+/** What a node makes of the clock, by its own monotonic one. */
+export interface NodeTime {
+  /** The ledger's time at the node. */
+  readonly ledgerMs: number
+  /** The clock leapt over the end of a month while the node was running. */
+  readonly isLeap: boolean
+}
+
+export interface KeptTime {
+  readonly time: LedgerTimeRow
+  /** What the operator should read in the log. */
+  readonly notice: string | undefined
+}
+
+/** A node starts. A clock that is ahead cannot be told from a long stop, so it is believed, unless a running node has put it in doubt. */
+export async function startTime(rows: Rows): Promise<KeptTime> {
+  const clockMs = await rows.now()
+  const { time, notice } = await turnBack(rows, await rows.lockLedgerTime(), clockMs)
+  const isDoubted = (await openClockDoubts(rows)).length !== 0
+  return { time: isDoubted ? time : await advance(rows, time, clockMs), notice }
+}
+
+/** A node reports what it believes at each heartbeat. Takes no lock while there is nothing to write. */
+export async function keepTime(rows: Rows, clockMs: number, { ledgerMs, isLeap }: NodeTime): Promise<KeptTime> {
+  const known = await rows.ledgerTime()
+  const believedMs = Math.floor(Math.min(ledgerMs, clockMs))
+  const isDue = known.nowMs + WRITE_EVERY_MS <= believedMs
+  const state = stateOf(known, clockMs)
+  const doubts = await openClockDoubts(rows)
+  if (!isDue && state === 'agrees' && doubts.length === 0) return { time: known, notice: undefined }
+  const { time, notice } = await turnBack(rows, await rows.lockLedgerTime(), clockMs)
+  if (stateOf(time, clockMs) === 'ahead' && isLeap && doubts.length === 0) await doubt(rows, time, clockMs)
+  if (doubts.length !== 0 && stateOf(time, clockMs) === 'agrees') await settleDoubts(rows, doubts)
+  return { time: isLeap ? time : await advance(rows, time, believedMs), notice }
+}
+
+/** The operator trusts a clock that was doubted: it is believed up to what it showed then, also if that is in an earlier month. */
+export async function trustClock(rows: Rows, { reason, raisedAtMs: clockMs }: DoubtRow): Promise<void> {
+  if (reason !== CLOCK_DOUBT) return
+  const time = await rows.lockLedgerTime()
+  if (stateOf(time, clockMs) !== 'closed') return void (await advance(rows, time, clockMs))
+  const finalMs = Math.min(time.finalMs, monthAt(clockMs).startsAtMs)
+  await returnTo(rows, { ...time, finalMs }, clockMs)
+}
+
+/** Where the clock stands, seen from the ledger's time. `closed`: in a month that is closed for good. */
+function stateOf({ nowMs, finalMs }: LedgerTimeRow, clockMs: number): 'agrees' | 'ahead' | 'returns' | 'closed' {
+  const isOtherMonth = monthAt(nowMs).period !== monthAt(clockMs).period
+  if (!isOtherMonth || Math.abs(clockMs - nowMs) <= CLOCK_LEAP_MS) return 'agrees'
+  if (nowMs < clockMs) return 'ahead'
+  return clockMs < monthAt(finalMs).startsAtMs ? 'closed' : 'returns'
+}
+
+/** The clock shows an earlier month: the ledger returns to it, or doubts the clock. */
+async function turnBack(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<KeptTime> {
+  switch (stateOf(time, clockMs)) {
+    case 'returns':
+      return await returnTo(rows, time, clockMs)
+    case 'closed':
+      if ((await openClockDoubts(rows)).length === 0) await doubt(rows, time, clockMs)
+      return { time: { ...time, undisputedMs: 0 }, notice: undefined }
+    default:
+      return { time, notice: undefined }
+  }
+}
+
+async function returnTo(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<KeptTime> {
+  const nowMs = Math.max(clockMs, time.finalMs)
+  const after = { ...time, nowMs, undisputedMs: 0, returns: time.returns + 1 }
+  const { period, endsAtMs } = monthAt(nowMs)
+  const charged = await rows.chargedAfter(endsAtMs)
+  const detail = [
+    `the clock shows ${isoTime(clockMs)}, ledger time was ${isoTime(time.nowMs)}: the ledger has returned to ${period}`,
+    ...charged.map((row) => `${row.account}: ${row.units} units stay charged to ${row.period}`),
+  ].join('\n')
+  await rows.addNotice({ atMs: nowMs, reason: CLOCK_DOUBT, detail })
+  await rows.putLedgerTime(after)
+  await setAllowancesAgain(rows, nowMs)
+  return { time: after, notice: detail }
+}
+
+async function advance(rows: Rows, time: LedgerTimeRow, toMs: number): Promise<LedgerTimeRow> {
+  const passedMs = toMs - time.nowMs
+  if (passedMs <= 0) return time
+  const isSameMonth = monthAt(time.nowMs).period === monthAt(toMs).period
+  // What passed while no node was running, or was leapt over, counts for nothing.
+  const countedMs = passedMs <= CLOCK_LEAP_MS ? passedMs : 0
+  const undisputedMs = isSameMonth ? time.undisputedMs + countedMs : 0
+  const finalMs = FINAL_MS <= undisputedMs ? Math.max(time.finalMs, toMs - FINAL_MS) : time.finalMs
+  const after = { ...time, nowMs: toMs, undisputedMs, finalMs }
+  await rows.putLedgerTime(after)
+  return after
+}
+
+async function doubt(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<void> {
+  const open = { account: null, resolvedAtMs: null, resolvedBy: null, resolvedWhy: null }
+  const detail = doubtedClock(clockMs, time.nowMs)
+  await rows.putDoubt({ ...open, reason: CLOCK_DOUBT, detail, raisedAtMs: clockMs })
+  await rows.putLedgerTime({ ...time, undisputedMs: 0 })
+}
+
+async function openClockDoubts(rows: Rows): Promise<DoubtRow[]> {
+  return (await rows.doubts()).filter(({ reason, resolvedAtMs }) => reason === CLOCK_DOUBT && resolvedAtMs === null)
+}
+
+async function settleDoubts(rows: Rows, doubts: readonly DoubtRow[]): Promise<void> {
+  const resolved = { resolvedAtMs: await rows.now(), resolvedBy: 'ledger', resolvedWhy: 'the clock agrees again' }
+  for (const row of doubts) await rows.putDoubt({ ...row, ...resolved })
+}
+
+/** How much of it a restart may lose. */
+const WRITE_EVERY_MS = 1_000
