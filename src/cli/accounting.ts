@@ -1,6 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Control, type LastTrustRequest, lastTrustRequest, requestTrust, trustAnswer } from '../access/access.ts'
-import { booksInUse, type DoubtRow, isStanding, Ledger } from '../ledger/ledger.ts'
+import {
+  booksInUse,
+  type DoubtRow,
+  isStanding,
+  Ledger,
+  type Month,
+  monthOf,
+  type NoticeRow,
+  reopenInBooks,
+} from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
@@ -22,11 +31,14 @@ export function accountingCommand(program: Command): void {
   withGlobalOptions(status).action(async (options: GlobalOptions) => {
     const context = openContext(options)
     const doubts = await standingDoubts(context)
+    const notices = await withBooks(context, (books) => books.snapshot((rows) => rows.notices()))
     const request = await withControl(context, lastTrustRequest)
-    print(context, [...doubts.map(formatDoubt), ...whatFollows(doubts), ...requestLines(request)])
+    const lines = [...notices.slice(-NOTICES_SHOWN).map(formatNotice), ...doubts.map(formatDoubt)]
+    print(context, [...lines, ...whatFollows(doubts), ...requestLines(request)])
     context.terminal.json({
       trusted: doubts.length === 0,
       doubts: doubts.map(shown),
+      notices: notices.map(shownNotice),
       lastTrustRequest: request === undefined ? null : shownRequest(request),
     })
     if (doubts.length !== 0) process.exitCode = 1
@@ -47,6 +59,43 @@ export function accountingCommand(program: Command): void {
     context.terminal.json({ answer: answer ?? null, trusted: doubts.length === 0, doubts: doubts.map(shown) })
     if (answer !== undefined && doubts.some(({ id }) => ids.includes(id))) process.exitCode = 1
   })
+  reopenCommand(accounting)
+}
+
+/** The newest; `--json` has all of them. */
+const NOTICES_SHOWN = 5
+
+/** The command that opens a month again, below `accounting`. */
+function reopenCommand(accounting: Command): void {
+  const reopen = accounting
+    .command('reopen')
+    .description(
+      'Open a month again that was closed because the clock was ahead for more than a day. Only the month in which ledger time lies can be opened; with SQLite, stop the server first. Units that were held when the month was closed stay lapsed.',
+    )
+    .argument('<month>', 'as 2026-11', parseMonth)
+    .requiredOption('--why <reason>', 'what has happened, in one line')
+  withGlobalOptions(reopen).action(async (month: Month, options: GlobalOptions & { why: string }) => {
+    const context = openContext(options)
+    const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
+    const outcome = await reopenInBooks(place, month, { who: 'operator', why: oneLine(options.why) })
+    if (outcome.outcome !== 'reopened') {
+      const now = isoTime(outcome.ledgerMs)
+      throw new GivenError(
+        outcome.outcome === 'clock_in_doubt'
+          ? `ledger time is ${now}, and the clock is in doubt. Set the clock right, or resolve the doubt with \`regista accounting trust\`.`
+          : `ledger time is ${now}, which is not in ${month.period}. Only the month in which ledger time lies can be opened again.`,
+      )
+    }
+    const { accounts, lapsedUnits } = outcome
+    print(context, [`${month.period} is open again for ${accounts} accounts; ${lapsedUnits} held units stay lapsed`])
+    context.terminal.json({ period: month.period, accounts, lapsedUnits })
+  })
+}
+
+function parseMonth(text: string): Month {
+  const month = monthOf(text)
+  if (month === undefined) throw new InvalidArgumentError('A month is written as 2026-11.')
+  return month
 }
 
 const UNANSWERED =
@@ -105,6 +154,15 @@ function print({ terminal }: Context, lines: readonly string[]): void {
 
 function formatDoubt({ id, account, reason, detail, raisedAtMs }: DoubtRow): string {
   return `DOUBT ${id}, ${account ?? 'all accounts'}: ${reason}, ${oneLine(detail)} (${isoTime(raisedAtMs)})`
+}
+
+function formatNotice({ atMs, reason, detail }: NoticeRow): string {
+  const [first, ...rest] = detail.split('\n')
+  return `NOTICE ${reason}, ${first}${rest.length === 0 ? '' : `, for ${rest.length} accounts`} (${isoTime(atMs)})`
+}
+
+function shownNotice({ atMs, reason, detail }: NoticeRow) {
+  return { at: isoTime(atMs), reason, detail: detail.split('\n') }
 }
 
 /** What the servers do, and what the operator can do. */

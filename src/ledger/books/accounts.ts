@@ -31,11 +31,19 @@ export async function setAllowance(rows: Rows, { account, units, who }: Allowanc
  */
 export async function setAllowancesAgain(rows: Rows, nowMs: number): Promise<void> {
   const later = (await rows.allowanceChanges()).filter(({ atMs }) => nowMs < atMs)
+  const { period } = monthAt(nowMs)
   for (const account of [...new Set(later.map((change) => change.account))].sort()) {
-    const { allowance: units } = (await rows.lockAccount(account))!
-    await rows.addAllowanceChange({ account, atMs: nowMs, from: units, to: units, who: 'ledger' })
-    await applyAllowance(rows, { account, units, nowMs })
+    // Nothing of a closed month changes, until it is opened again.
+    if ((await rows.period(account, period))?.state !== 'closed') await setAllowanceAgain(rows, account, nowMs)
   }
+}
+
+export async function setAllowanceAgain(rows: Rows, account: string, nowMs: number): Promise<void> {
+  const known = await rows.lockAccount(account)
+  if (known === undefined) return
+  const { allowance: units } = known
+  await rows.addAllowanceChange({ account, atMs: nowMs, from: units, to: units, who: 'ledger' })
+  await applyAllowance(rows, { account, units, nowMs })
 }
 
 interface Allowance {

@@ -10,6 +10,7 @@ import type { MonotonicClock, Timers } from './ports.ts'
 import type { Till } from './till.ts'
 import type { Turns, Urgency } from './turns.ts'
 import { untilKnown } from './until-known.ts'
+import type { UnusablePeriods } from './unusable-periods.ts'
 
 export interface GrantPorts {
   readonly books: Books
@@ -24,6 +25,7 @@ export interface GrantPorts {
   readonly shape: 'sole' | 'shared'
   /** All grants of the node by id: debits name them. */
   readonly grants: Map<number, HeldGrant>
+  readonly periods: UnusablePeriods
   ledgerMs(): number
   nextGrantId(): number
   /** The books refuse what by our knowledge they must accept. */
@@ -211,6 +213,7 @@ export class AccountGrants {
       ...{ month: held?.month ?? monthAt(ledgerMs()), incarnation, acked: held?.acked ?? 0, least, wanted, shape },
     }
     const outcome = await asking(0 < least ? 'awaited' : 'at_leisure', () => books.acquire(ask))
+    if (outcome !== undefined) this.#ports.periods.note(ask.month.period, outcome)
     if (outcome?.outcome === 'granted') {
       const now = held ?? this.#open(outcome.grant, outcome.month)
       this.#grow(now, outcome.grant)

@@ -23,6 +23,7 @@ import type { Taken, Till } from './till.ts'
 import { Trust, type TrustStatus } from './trust.ts'
 import { Turns } from './turns.ts'
 import { pause, untilKnown } from './until-known.ts'
+import { UnusablePeriods } from './unusable-periods.ts'
 
 export interface BookkeeperPorts {
   readonly books: Books
@@ -54,6 +55,7 @@ export class Bookkeeper {
   readonly #clock: BooksClock
   readonly incarnation: number
   readonly #trust: Trust
+  readonly #periods: UnusablePeriods
   readonly #poster: Poster
   readonly #pulse: Pulse
   readonly #sweeper: Sweeper
@@ -104,13 +106,14 @@ export class Bookkeeper {
     this.#clock = clock
     this.incarnation = incarnation
     this.#trust = trust
+    this.#periods = new UnusablePeriods({ ...ports, trust })
     this.#subjects = new Subjects(ports)
     this.#sameBooks = new SameBooks({ ...ports, trust, incarnation }, enrolment)
     const shared = { ...ports, incarnation, ledgerMs: () => this.ledgerMs(), grants: this.#grants }
     const contradiction = (held: HeldGrant): void => void this.#contradiction(held)
     this.#deskPorts = {
       ...{ ...shared, contradiction, turns: new Turns(DESKS_AT_ONCE), nextGrantId: () => this.#nextGrantId() },
-      ...{ fenced: () => this.#fenced(), unknown: (desk) => this.#forget(desk) },
+      ...{ periods: this.#periods, fenced: () => this.#fenced(), unknown: (desk) => this.#forget(desk) },
     }
     this.#poster = new Poster({
       ...{ ...shared, contradiction, written: (seq) => this.#sameBooks.written(seq) },
@@ -288,6 +291,7 @@ export class Bookkeeper {
   async #heard({ outcome, atMs, writtenSeq }: Beaten): Promise<void> {
     this.#ports.beaten?.()
     this.#clock.hear({ ...outcome, databaseMs: outcome.nowMs, atMs })
+    this.#periods.tick()
     this.#ports.till.setNodes(this.#ports.shape === 'sole' ? 1 : outcome.nodes)
     const general = outcome.doubts.find(({ account }) => account === null)
     if (general === undefined) this.#trust.clear('books')

@@ -67,7 +67,7 @@ class Example implements AsyncDisposable {
 
   async beat(how: 'in time' | 'too late' = 'in time'): Promise<void> {
     this.pass(SECOND)
-    const sign = { incarnation: this.#incarnation, writtenSeq: 0, hints: [], time: this.#node.nodeTime }
+    const sign = { node: 'node', incarnation: this.#incarnation, writtenSeq: 0, hints: [], time: this.#node.nodeTime }
     const outcome = await this.#books.beat(sign)
     assert(outcome.outcome === 'beat')
     this.#openDoubts = outcome.doubts.map(({ reason }) => reason)

@@ -2,9 +2,9 @@ import type { Till } from './till.ts'
 
 /**
  * Why a node charges nothing. `books`: a doubt about all accounts stands in them. The others are known to this node only: `clock` and `commit_unknown` clear up by
- * themselves; `fenced` (another process runs as this node) and `behind` (the books are others than those that it has written) last as long as the incarnation.
+ * themselves; so does `period`, which refuses no request (`unusable-periods.ts`); `fenced` (another process runs as this node) and `behind` (the books are others than those that it has written) last as long as the incarnation.
  */
-export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'behind' | 'books'
+export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'behind' | 'books' | 'period'
 
 /** Sells only while there is no reason against it. */
 export class Trust {
@@ -22,13 +22,13 @@ export class Trust {
   set(reason: Distrust, detail: string): void {
     const isNew = this.#reasons.get(reason) !== detail
     this.#reasons.set(reason, detail)
-    this.#till.setOpen('shut')
+    if (!this.isLive) this.#till.setOpen('shut')
     if (isNew) this.#changed(this.status())
   }
 
   clear(reason: Distrust): void {
     const was = this.#reasons.delete(reason)
-    if (this.#reasons.size === 0 && !this.#isShut) this.#till.setOpen('open')
+    if (this.isLive && !this.#isShut) this.#till.setOpen('open')
     if (was) this.#changed(this.status())
   }
 
@@ -43,7 +43,7 @@ export class Trust {
   }
 
   get isLive(): boolean {
-    return this.#reasons.size === 0
+    return this.#reasons.size === 0 || (this.#reasons.size === 1 && this.#reasons.has('period'))
   }
 
   status(): TrustStatus {

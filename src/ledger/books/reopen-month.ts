@@ -1,0 +1,60 @@
+import { type Month, monthAt } from '../calendar.ts'
+import { setAllowanceAgain } from './accounts.ts'
+import { CLOCK_DOUBT } from './clock-doubt.ts'
+import { isStanding } from './doubts.ts'
+import { writePeriod } from './open-period.ts'
+import type { BatchKey, Rows } from './rows.ts'
+import { voidLines } from './void-lines.ts'
+
+export type ReopenOutcome =
+  | { readonly outcome: 'reopened'; readonly accounts: number; readonly lapsedUnits: number }
+  /** Only the month in which the ledger's time lies can be opened again, and only by a clock that is not in doubt. */
+  | { readonly outcome: 'other_month' | 'clock_in_doubt'; readonly ledgerMs: number }
+
+/**
+ * Opens the month that runs for all accounts for which it was closed for good: the clock was ahead for more than a day. What was held when it was closed has
+ * lapsed and stays so: its lines become void, and a node that comes back cannot charge them.
+ */
+export async function reopenMonth(
+  rows: Rows,
+  { period }: Month,
+  { who, why }: { readonly who: string; readonly why: string },
+): Promise<ReopenOutcome> {
+  const { ledgerMs } = await rows.times()
+  if (monthAt(ledgerMs).period !== period) return { outcome: 'other_month', ledgerMs }
+  const doubts = (await rows.doubts()).filter(isStanding)
+  if (doubts.some(({ reason }) => reason === CLOCK_DOUBT)) return { outcome: 'clock_in_doubt', ledgerMs }
+  const closed = (await rows.periods()).filter((row) => row.period === period && row.state === 'closed')
+  const lapsed = await lapsedLines(rows, period)
+  let lapsedUnits = 0
+  for (const { account } of closed) {
+    await rows.lockAccount(account)
+    const row = (await rows.lockPeriod(account, period))!
+    lapsedUnits += row.hold + row.clipped
+    await writePeriod(rows, { ...row, state: 'open' })
+    for (const { key, requestIds } of lapsed.get(account) ?? []) await voidLines(rows, key, requestIds)
+    await setAllowanceAgain(rows, account, ledgerMs)
+  }
+  const detail = `${period} was opened again for ${closed.length} accounts by ${who}: ${why}; ${lapsedUnits} held units stay lapsed`
+  if (closed.length !== 0) await rows.addNotice({ atMs: ledgerMs, reason: 'reopened', detail })
+  return { outcome: 'reopened', accounts: closed.length, lapsedUnits }
+}
+
+interface LapsedBatch {
+  readonly key: BatchKey
+  readonly requestIds: readonly string[]
+}
+
+/** The lines of a month that are a hold, or found no room in it, by account and batch. */
+async function lapsedLines(rows: Rows, period: string): Promise<ReadonlyMap<string, readonly LapsedBatch[]>> {
+  const found = new Map<string, LapsedBatch[]>()
+  for (const { incarnation, seq, requestId, grant: id, state } of await rows.lineStatesAll()) {
+    if (state !== 'hold' && state !== 'clipped') continue
+    const grant = await rows.grant(id)
+    if (grant?.period !== period) continue
+    const batches = found.get(grant.account) ?? []
+    batches.push({ key: { incarnation, seq }, requestIds: [requestId] })
+    found.set(grant.account, batches)
+  }
+  return found
+}

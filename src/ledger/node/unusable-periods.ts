@@ -1,0 +1,56 @@
+import type { AcquireOutcome } from '../books/acquire.ts'
+import type { MonotonicClock } from './ports.ts'
+import type { Trust } from './trust.ts'
+
+export interface UnusablePeriodsPorts {
+  readonly clock: MonotonicClock
+  readonly trust: Trust
+  /** Into the log. */
+  readonly report?: ((text: string) => void) | undefined
+}
+
+/** At the turn of a month the node and the books disagree for less. */
+const UNUSABLE_MS = 5_000
+/** After this time without a refusal it is forgotten: a server that is not ready may get no requests. */
+const FORGET_MS = 10_000
+
+/**
+ * Notices that the books refuse the month which runs by the ledger's time, because it is closed or has not begun for them, and grant no units to any account.
+ * It shows in the readiness and in the log.
+ */
+export class UnusablePeriods {
+  readonly #ports: UnusablePeriodsPorts
+  #refused: { readonly period: string; readonly sinceMs: number; lastMs: number } | undefined
+
+  constructor(ports: UnusablePeriodsPorts) {
+    this.#ports = ports
+  }
+
+  /** What became of a wish for units. */
+  note(period: string, { outcome }: AcquireOutcome): void {
+    if (outcome === 'granted' || outcome === 'short') this.#forget()
+    if (outcome !== 'period_over' && outcome !== 'not_yet') return
+    const nowMs = this.#ports.clock.monotonicMs()
+    if (this.#refused?.period !== period) this.#refused = { period, sinceMs: nowMs, lastMs: nowMs }
+    this.#refused.lastMs = nowMs
+    const { trust, report } = this.#ports
+    if (nowMs < this.#refused.sinceMs + UNUSABLE_MS || trust.has('period')) return
+    const why = outcome === 'not_yet' ? 'has not begun for the books' : 'is closed in the books'
+    const detail = `no account can use ${period}: it ${why}`
+    trust.set('period', detail)
+    report?.(`period: ${detail}`)
+  }
+
+  /** At every heartbeat. */
+  tick(): void {
+    if (this.#refused !== undefined && this.#refused.lastMs + FORGET_MS < this.#ports.clock.monotonicMs())
+      this.#forget()
+  }
+
+  #forget(): void {
+    this.#refused = undefined
+    if (!this.#ports.trust.has('period')) return
+    this.#ports.trust.clear('period')
+    this.#ports.report?.('period: units are granted again')
+  }
+}

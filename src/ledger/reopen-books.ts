@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { GivenError } from '../stdx/given-error.ts'
+import { openDatabase } from '../storage/storage.ts'
+import { type ReopenOutcome, reopenMonth } from './books/reopen-month.ts'
+import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
+import type { Month } from './calendar.ts'
+import { openNodeFolder } from './node/node-folder.ts'
+import type { NodePlace } from './thread/place.ts'
+
+/** Opens a month again that was closed for good. In SQLite no server may run meanwhile: the lock of its folder decides. */
+export async function reopenInBooks(
+  { data, databaseUrl }: NodePlace,
+  month: Month,
+  by: { readonly who: string; readonly why: string },
+): Promise<ReopenOutcome> {
+  const migrations = BOOKS_MIGRATIONS
+  const path = join(data, 'ledger.db')
+  if (databaseUrl === undefined && !existsSync(path)) throw new GivenError(`there are no books: ${path} does not exist`)
+  using _folder = databaseUrl === undefined ? openNodeFolder(join(data, 'node')) : undefined
+  const database = await openDatabase(
+    databaseUrl === undefined ? { path, migrations, mode: 'write' } : { url: databaseUrl, migrations, connections: 1 },
+  )
+  const books = openSqlBooks({ posts: database, transactions: database, snapshots: database })
+  try {
+    return await books.transaction((rows) => reopenMonth(rows, month, by))
+  } finally {
+    await books.close()
+  }
+}
