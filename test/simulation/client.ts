@@ -78,7 +78,8 @@ async function serve(world: World, { process, seller, request }: Serving): Promi
   request.slot = reservation.place.slot
   world.stops.checkReserved(process.link.stops, request)
   demand(
-    askedAtMs < reservation.place.endsAtMs,
+    // The ledger may have returned to an earlier month meanwhile.
+    Math.min(askedAtMs, process.ledgerMs()) < reservation.place.endsAtMs,
     'period',
     () => `request ${request.id} got units of a month that was over`,
   )

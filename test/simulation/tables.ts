@@ -34,6 +34,7 @@ export function summaryTable(
     section('Faults', summary.injected, [
       ...FAULT_KINDS.filter((kind) => kind !== 'rollover'),
       'unreachable',
+      'clock_ahead_at_start',
       'fenced',
     ]),
     section('Counters of the nodes', summary.counters, Object.keys(COUNTERS)),

@@ -17,7 +17,7 @@ export const NARROW_HOLD: Variant = {
     { file: LIMITS, from: 'HOLD_MAX = 100', to: 'HOLD_MAX = 12' },
     { file: LIMITS, from: 'EXPOSURE_MIN = 10', to: 'EXPOSURE_MIN = 3' },
     { file: LIMITS, from: 'STEADY_MS = 120_000', to: 'STEADY_MS = 0' },
-    { file: LIMITS, from: 'FINAL_MS = 86_400_000', to: 'FINAL_MS = 2_000' },
+    { file: LIMITS, from: 'FINAL_MS = 86_400_000', to: 'FINAL_MS = 70_000' },
   ],
 }
 
@@ -27,7 +27,7 @@ export const SHORT_LEASE: Variant = {
     { file: LIMITS, from: 'LEASE_MS = 15_000', to: 'LEASE_MS = 3_000' },
     { file: LIMITS, from: 'SETTLING_MS = 60_000', to: 'SETTLING_MS = 10_000' },
     { file: LIMITS, from: 'STEADY_MS = 120_000', to: 'STEADY_MS = 3_000' },
-    { file: LIMITS, from: 'FINAL_MS = 86_400_000', to: 'FINAL_MS = 2_000' },
+    { file: LIMITS, from: 'FINAL_MS = 86_400_000', to: 'FINAL_MS = 12_000' },
   ],
 }
 

@@ -91,7 +91,9 @@ export class BooksClock {
   }
 
   #reportNotice(notice: string | undefined): void {
-    if (notice !== undefined) this.#ports.report?.(`clock: ${notice}`)
+    if (notice === undefined) return
+    this.#ports.count('clock_returns')
+    this.#ports.report?.(`clock: ${notice}`)
   }
 
   #reportDoubt(open: DoubtRow | undefined): void {
