@@ -4,6 +4,7 @@ import { makeFinal } from '../../src/ledger/books/example-ledger-time.ts'
 import { STEADY_MS } from '../../src/ledger/books/limits.ts'
 import type { GrantRow, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'
 import { booksText } from './books-text.ts'
+import { checkLostBatch } from './lost-batch.ts'
 import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -21,6 +22,7 @@ export async function checkAtRest(world: World): Promise<void> {
   await closeNodes(world)
   checkClosed(world)
   await checkBooks(world)
+  await checkLostBatch(world)
 }
 
 /** The whole journal is summed up again, by the audit that operators use, and everything in the books becomes part of the trace. */

@@ -56,14 +56,10 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     ),
   ]),
   mutant('intents not read', 'A new life does not know what the earlier one told its clients.', [
-    edit('node/recovery.ts', 'byBatch(intents.all())', 'byBatch(intents.all().slice(0, 0))'),
+    edit('node/recovery.ts', 'byBatch(notes.found)', 'byBatch(notes.found.slice(0, 0))'),
   ]),
   mutant('the failed note is ignored', 'A client is told that a request failed though that is not on the disk.', [
-    edit(
-      'node/pending-batch.ts',
-      "this.#noted(overdue) ? 'unavailable' : 'unknown'",
-      "this.#noted(overdue) ? 'unavailable' : 'unavailable'",
-    ),
+    edit('node/pending-batch.ts', "isNoted ? 'unavailable' : 'unknown'", "isNoted ? 'unavailable' : 'unavailable'"),
   ]),
   mutant('leak on cancel', 'Cancelled units are lost.', [
     edit(
@@ -249,16 +245,10 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       edit('node/books-clock.ts', 'Math.min(word!.atMs, databaseMs)', 'databaseMs'),
     ],
   ),
-  foundBy(
-    'src/ledger/node/mark-doubts.test.ts',
-    'the last batch may be missing',
-    'Books that lost exactly the last batch are live after a restore.',
-    [edit('node/mark-doubts.ts', 'books.seqOfMark < mark.seq', 'books.seqOfMark + 1 < mark.seq')],
-  ),
-  foundBy(
-    'test/ledger-faults/lost-commits.test.ts',
-    'the last batch may go',
-    'A running node does not notice that exactly its last batch is lost.',
-    [edit('node/same-books.ts', 'if (seq < writtenSeq) {', 'if (seq + 1 < writtenSeq) {')],
-  ),
+  mutant('the last batch may be missing', 'Books that lost exactly the last batch are live after a restore.', [
+    edit('node/mark-doubts.ts', 'books.seqOfMark < mark.seq', 'books.seqOfMark + 1 < mark.seq'),
+  ]),
+  mutant('the last batch may go', 'A running node does not notice that exactly its last batch is lost.', [
+    edit('node/same-books.ts', 'seq < writtenSeq) && !trust', 'seq + 1 < writtenSeq) && !trust'),
+  ]),
 ]

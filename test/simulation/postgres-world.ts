@@ -50,7 +50,7 @@ export async function startPostgresWorlds(): Promise<PostgresWorlds> {
           const cut = (): void => {
             cutNext = true
           }
-          return { store: observedStore(cuttable, ports.note), pace: 'awaited', cutNext: cut }
+          return { store: observedStore(cuttable, ports.note), sql: example.database, pace: 'awaited', cutNext: cut }
         },
         [Symbol.asyncDispose]: () => example[Symbol.asyncDispose](),
       }

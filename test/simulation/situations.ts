@@ -9,4 +9,6 @@ export const SITUATIONS: readonly string[] = [
   'clipped → void',
   'the hold is full',
   'the allowance was cut below what is sold',
+  'a node started on books without its last batch',
+  'a running node lost its last batch',
 ]

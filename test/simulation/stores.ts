@@ -1,6 +1,6 @@
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
-import { openDatabase } from '../../src/storage/storage.ts'
+import { openDatabase, type Queries } from '../../src/storage/storage.ts'
 import { observedStore, type RowChange } from './observed-store.ts'
 
 /** The database that keeps the books of a world: SQLite in memory, or a real PostgreSQL behind a network that really breaks. */
@@ -10,6 +10,8 @@ export type WorldStore = (typeof WORLD_STORES)[number]
 /** Makes the books of a world, which supplies the database's clock and reads every change. */
 export type StoreOf = (ports: { nowMs(): number; note: (change: RowChange) => void }) => {
   readonly store: BooksStore
+  /** The database itself, to damage what is in it. */
+  readonly sql: Queries
   readonly pace: 'at_once' | 'awaited'
   /** Cuts the connection under the next operation: its caller receives what the store makes of that. */
   readonly cutNext?: () => void
@@ -36,7 +38,7 @@ export const SQLITE_STORES: Stores = {
       storeOf({ nowMs, note }) {
         const databases = { posts: database, transactions: database, snapshots: database }
         const store = openSqlBooks(databases, { clock: { nowMs } })
-        return { store: observedStore(store, note), pace: 'at_once' }
+        return { store: observedStore(store, note), sql: database, pace: 'at_once' }
       },
       [Symbol.asyncDispose]: () => database.close(),
     }

@@ -1,6 +1,7 @@
 import type { BooksStore, LedgerTimeRow } from '../../src/ledger/books/rows.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
+import type { Queries } from '../../src/storage/storage.ts'
 import { BooksChecker } from './books-checker.ts'
 import { History, monthKey } from './history.ts'
 import { Kernel } from './kernel.ts'
@@ -38,6 +39,7 @@ export class World {
   readonly random: Random
   readonly database: SimDatabase
   readonly store: BooksStore
+  readonly sql: Queries
   readonly hosts: Host[] = []
   readonly accounts: readonly string[]
   readonly counters = new Tally()
@@ -68,7 +70,7 @@ export class World {
     this.random = seededRandom(seed * 4 + 1)
     this.#diskRandom = seededRandom(seed * 4 + 2)
     const { kernel, checker, injected } = this
-    const { store, pace, cutNext } = storeOf({
+    const { store, sql, pace, cutNext } = storeOf({
       nowMs: () => this.databaseMs(),
       note: (change) => {
         if (change.kind === 'ledgerTime') this.ledgerTime = change.after
@@ -78,6 +80,7 @@ export class World {
       },
     })
     this.store = store
+    this.sql = sql
     this.database = new SimDatabase({
       ...{ kernel, store, plan, checker, stops: this.stops, losses: this.losses, injected, pace, cutNext },
       random: seededRandom(seed * 4 + 3),
