@@ -58,6 +58,54 @@ CREATE TABLE allowance_change (
   CHECK (((units_to >= 0) AND (units_to <= '9007199254740991'::bigint)))
 );
 
+CREATE TABLE audit_grant (
+  id bigint not null,
+  state text not null,
+  acked bigint not null,
+  held bigint not null,
+  clipped bigint not null,
+  PRIMARY KEY (id),
+  CHECK (((acked >= 0) AND (acked <= '9007199254740991'::bigint))),
+  CHECK (((clipped >= 0) AND (clipped <= '9007199254740991'::bigint))),
+  CHECK (((held >= 0) AND (held <= '9007199254740991'::bigint))),
+  CHECK (((id >= 0) AND (id <= '9007199254740991'::bigint))),
+  CHECK ((state = ANY (ARRAY['seen'::text, 'unseen'::text])))
+);
+
+CREATE TABLE audit_incarnation (
+  incarnation integer not null,
+  seq bigint not null,
+  hash bytea not null,
+  lines bigint not null,
+  grants_to bigint not null,
+  state text not null,
+  PRIMARY KEY (incarnation),
+  CHECK (((grants_to >= 0) AND (grants_to <= '9007199254740991'::bigint))),
+  CHECK ((octet_length(hash) = 16)),
+  CHECK (((lines >= 0) AND (lines <= '9007199254740991'::bigint))),
+  CHECK (((seq >= 0) AND (seq <= '9007199254740991'::bigint))),
+  CHECK ((state = ANY (ARRAY['open'::text, 'settled'::text])))
+);
+
+CREATE TABLE audit_month (
+  account text collate "C" not null,
+  period text collate "C" not null,
+  acked bigint not null,
+  held bigint not null,
+  clipped bigint not null,
+  PRIMARY KEY (account, period),
+  CHECK (((acked >= 0) AND (acked <= '9007199254740991'::bigint))),
+  CHECK (((clipped >= 0) AND (clipped <= '9007199254740991'::bigint))),
+  CHECK (((held >= 0) AND (held <= '9007199254740991'::bigint)))
+);
+
+CREATE TABLE audit_state (
+  version bigint not null,
+  full_at_ms bigint not null,
+  CHECK (((full_at_ms >= 0) AND (full_at_ms <= '9007199254740991'::bigint))),
+  CHECK (((version >= 0) AND (version <= '9007199254740991'::bigint)))
+);
+
 CREATE TABLE batch (
   seq bigint not null,
   at_ms bigint not null,

@@ -1,18 +1,20 @@
 import type { Command } from 'commander'
-import { type AuditReport, audit, inWords } from '../ledger/ledger.ts'
+import { type AuditReport, auditBooks, inWords } from '../ledger/ledger.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { grouped } from './terminal.ts'
-import { withBooks } from './with-books.ts'
+import { readingBooks } from './with-books.ts'
 
 export function auditCommand(program: Command): void {
   const command = program
     .command('audit')
     .description(
-      'Sum up the journal of the books and compare: every unit of every account. Changes nothing, and may run beside the server. Exit code 1 if anything differs.',
+      'Compare the books with their journal. Reads what is new since the last audit of a server. Changes nothing, and may run beside a server. Exit code 1 if anything differs.',
     )
-  withGlobalOptions(command).action(async (options: GlobalOptions) => {
+    .option('--full', 'read everything again, including what earlier audits verified')
+  withGlobalOptions(command).action(async ({ full, ...options }: GlobalOptions & { full?: true }) => {
     const context = openContext(options)
-    const report = await withBooks(context, (books) => books.snapshot(audit))
+    const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
+    const report = await readingBooks(() => auditBooks(place, full === true ? 'full' : 'new'))
     for (const line of reportLines(report)) context.terminal.line(line)
     const differences = report.differences.map((found) => ({ ...found, sentence: inWords(found) }))
     context.terminal.json({ ok: report.differencesTotal === 0, ...report, differences })
@@ -20,7 +22,7 @@ export function auditCommand(program: Command): void {
   })
 }
 
-function reportLines({ checked, differences, differencesTotal, failed }: AuditReport): string[] {
+function reportLines({ depth, checked, differences, differencesTotal, failed }: AuditReport): string[] {
   const counts = [
     `${grouped(checked.accounts)} accounts`,
     `${grouped(checked.periods)} months`,
@@ -28,7 +30,8 @@ function reportLines({ checked, differences, differencesTotal, failed }: AuditRe
     `${grouped(checked.batches)} batches`,
     `${grouped(checked.lines)} lines`,
   ]
-  const looked = `looked at ${counts.join(', ')}`
+  const since = depth === 'full' ? '' : ', what is new since the last audit of a server'
+  const looked = `looked at ${counts.join(', ')}${since}`
   if (differencesTotal === 0) return [looked, 'everything agrees']
   const unlisted = differencesTotal - differences.length
   const whose = failed === 'all' ? 'all accounts' : failed.join(', ')

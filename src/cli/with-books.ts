@@ -3,17 +3,24 @@ import { GivenError } from '../stdx/given-error.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
+/** Runs work that reads the books. Throws GivenError if the database refuses. */
+export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof DatabaseFault)) throw error
+    throw new GivenError(`the books cannot be read: ${error.message}`)
+  }
+}
+
 /** Opens the books to read them, beside a server that may be running, and closes them again. */
 export async function withBooks<T>(context: Context, read: (books: BooksStore) => Promise<T>): Promise<T> {
-  try {
+  return await readingBooks(async () => {
     const books = await openBooksToRead(context.dataDir, process.env.REGISTA_DATABASE_URL || undefined)
     try {
       return await read(books)
     } finally {
       await books.close()
     }
-  } catch (error) {
-    if (!(error instanceof DatabaseFault)) throw error
-    throw new GivenError(`the books cannot be read: ${error.message}`)
-  }
+  })
 }

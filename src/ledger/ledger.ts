@@ -4,8 +4,8 @@ import { GivenError } from '../stdx/given-error.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
-import type { AuditReport } from './books/audit.ts'
 import { doubtsOf } from './books/audit-doubts.ts'
+import type { AuditReport } from './books/audit-report.ts'
 import type { TrustRequest, TrustResult } from './books/doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
 import type { Subject } from './books/rows.ts'
@@ -39,6 +39,7 @@ export class Ledger implements AsyncDisposable {
   readonly #replaced = Promise.withResolvers<void>()
   readonly #trouble: (text: string) => void
   readonly #audits: Audits
+  readonly #fullAuditDays: number
   #auditing: NodeJS.Timeout | undefined
   #closed: Promise<void> | undefined
   #whenClosed: (() => void) | undefined
@@ -63,7 +64,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   private constructor(
-    { data, databaseUrl, trouble, audits }: LedgerOptions,
+    { data, databaseUrl, trouble, audits, fullAuditDays = FULL_AUDIT_DAYS }: LedgerOptions,
     thread: Worker,
     { memory, counters, health, incarnation }: Opened,
   ) {
@@ -73,6 +74,7 @@ export class Ledger implements AsyncDisposable {
     this.#trust = health.trust
     this.#watching = setInterval(() => this.#reportSilence(), WATCH_EVERY_MS).unref()
     this.#audits = new Audits({ data, databaseUrl })
+    this.#fullAuditDays = fullAuditDays
     this.#trouble = trouble ?? (() => undefined)
     this.#thread = thread
     this.#memory = memory
@@ -163,25 +165,27 @@ export class Ledger implements AsyncDisposable {
    * doubts too. Throws if the audit cannot be run.
    */
   async trust(request: TrustRequest): Promise<TrustResult> {
-    const end = await this.#audits.run()
+    const end = await this.#audits.run(EVERYTHING_NOW)
     if (end.outcome === 'not_run') throw end.error
     for (const doubt of doubtsOfAudit(end)) await this.distrust(doubt)
     const broken = end.outcome === 'audited' ? end.report.failed : 'all'
     return (await this.#say({ name: 'trust', ...request, broken })) as TrustResult
   }
 
-  /** Sums the journal up again and compares. What it finds stops the sale only if `audits` is `hourly`, or the caller does it. */
+  /** Reads the whole journal again and compares, at full speed. It distrusts nothing: that is for the caller to decide. */
   async audit(): Promise<AuditReport> {
-    const end = await this.#audits.run()
+    const end = await this.#audits.run(EVERYTHING_NOW)
+    assert(end.outcome !== 'left_to_other', 'an audit that is ordered runs')
     if (end.outcome !== 'audited') throw end.error
     return end.report
   }
 
   /** What an audit finds when the ledger is being closed is found again by the next one. */
   async #auditAndDistrust(): Promise<void> {
-    const end = await this.#audits.run()
-    if (this.#closed !== undefined) return
+    const end = await this.#audits.run({ kind: 'due', fullEveryMs: this.#fullAuditDays * DAY_MS })
+    if (this.#closed !== undefined || end.outcome === 'left_to_other') return
     if (end.outcome !== 'audited') this.#trouble(`audit: ${end.error.message}`)
+    else if (end.unstored !== undefined) this.#trouble(`audit: cannot store the checkpoint: ${end.unstored}`)
     try {
       for (const doubt of doubtsOfAudit(end)) {
         if (end.outcome === 'audited') this.#trouble(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
@@ -258,6 +262,8 @@ type Opened = Extract<FromBooksThread, { readonly kind: 'open' }>
 export interface LedgerOptions extends NodePlace {
   /** `hourly`: at the start too. An account whose books do not agree is sold nothing until somebody has looked. */
   readonly audits?: 'hourly' | 'on_demand'
+  /** An hourly audit reads everything again if none has for so many days; else only what is new. Infinity: never. */
+  readonly fullAuditDays?: number
   /** Is told in words what goes wrong with the database, and what an audit finds. */
   readonly trouble?: (text: string) => void
 }
@@ -265,6 +271,9 @@ export interface LedgerOptions extends NodePlace {
 const AUDIT_EVERY_MS = 3_600_000
 /** How often silence of the database is looked for, for the log. */
 const WATCH_EVERY_MS = 500
+const EVERYTHING_NOW = { kind: 'at_once', depth: 'full' } as const
+const DAY_MS = 86_400_000
+export const FULL_AUDIT_DAYS = 7
 
 function doubtsOfAudit(end: AuditEnd): ReturnType<typeof doubtsOf> {
   if (end.outcome === 'audited') return doubtsOf(end.report)
@@ -272,7 +281,8 @@ function doubtsOfAudit(end: AuditEnd): ReturnType<typeof doubtsOf> {
   return []
 }
 
-export { type AuditReport, audit } from './books/audit.ts'
+export { auditBooks } from './audit-books.ts'
+export type { AuditReport } from './books/audit-report.ts'
 export { inWords } from './books/difference.ts'
 export { isStanding, type TrustResult } from './books/doubts.ts'
 export type { BooksStore, DoubtRow, NoticeRow, Subject } from './books/rows.ts'

@@ -66,7 +66,13 @@ async function runOnce(
   const port = await freePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
   const trouble = (text: string): void => log.error({ trouble: text }, 'the books')
-  await using ledger = await Ledger.open({ data, databaseUrl, audits: 'hourly', trouble })
+  await using ledger = await Ledger.open({
+    data,
+    databaseUrl,
+    audits: 'hourly',
+    fullAuditDays: settings.fullAuditDays,
+    trouble,
+  })
   if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined
   await using access = await watchAccess({

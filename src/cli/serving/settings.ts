@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LIMITS, type LimitSettings, parseLimits, parseNetwork, type TrustedProxies } from '../../access/access.ts'
+import { FULL_AUDIT_DAYS } from '../../ledger/ledger.ts'
 import { OFFICIAL_URLS, type UrlTemplates } from '../../records/public-url.ts'
 import { parseUrlTemplates } from '../../records/url-templates.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
@@ -19,6 +20,7 @@ export interface Settings {
   readonly keepAlive: number
   readonly geoip?: string
   readonly urlTemplates: UrlTemplates
+  readonly fullAuditDays: number
   readonly logLevel: LogLevel
 }
 
@@ -65,6 +67,13 @@ export function settingOptions(): readonly Option[] {
       'REGISTA_GEOIP',
     ),
     urlTemplatesOption(),
+    setting(
+      '--full-audit-days <days>',
+      'after how many days an hourly audit reads the whole journal again, not only what is new; none: never',
+      'REGISTA_FULL_AUDIT_DAYS',
+    )
+      .default(FULL_AUDIT_DAYS)
+      .argParser(parseAuditDays),
     setting('--log-level <level>', 'the least that is logged, as JSON on standard error', 'REGISTA_LOG_LEVEL')
       .choices(LOG_LEVELS)
       .default('info'),
@@ -117,6 +126,13 @@ export function withSettings(command: Command): Command {
 
 function setting(flags: string, description: string, variable: string): Option {
   return new Option(flags, description).env(variable)
+}
+
+function parseAuditDays(text: string): number {
+  if (text === 'none') return Number.POSITIVE_INFINITY
+  const days = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0
+  if (days < 1) throw new InvalidArgumentError('Days are expected: 1 to 999, or none.')
+  return days
 }
 
 export function parsePort(text: string): number {

@@ -1,4 +1,4 @@
-import type { AuditReport } from './audit.ts'
+import type { AuditReport } from './audit-report.ts'
 import type { NewDoubt } from './doubts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditReport } from './audit.ts'
+import type { AuditReport } from './audit-report.ts'
 import { type Difference, differs, type Rule } from './difference.ts'
 
 /** How many are listed: who sees a thousand looks for one cause. */

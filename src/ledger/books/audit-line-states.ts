@@ -1,10 +1,10 @@
 import { type Difference, differs } from './difference.ts'
-import type { BatchKey, Line, LineStateRow } from './rows.ts'
+import type { BatchKey, LineStateRow } from './rows.ts'
 
-/** What became of odd lines, to be taken as the lines come by. */
+/** The state rows of lines, to be taken as the lines come by. */
 export interface AuditedLineStates {
-  of(batch: BatchKey): { take(line: Line): LineStateRow | undefined } | undefined
-  /** Those that nobody took. Whose they are is not known here. */
+  of(batch: BatchKey): { take(requestId: string): LineStateRow | undefined } | undefined
+  /** Those that no line took. Whose they are is not known here. */
   withoutLine(): Iterable<Difference>
 }
 
@@ -20,7 +20,7 @@ export function auditedLineStates(rows: readonly LineStateRow[]): AuditedLineSta
       const states = byBatch.get(keyOf(batch))
       if (states === undefined) return undefined
       return {
-        take({ requestId }) {
+        take(requestId) {
           const row = states.get(requestId)
           states.delete(requestId)
           return row

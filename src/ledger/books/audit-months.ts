@@ -1,3 +1,5 @@
+import { type MonthCheckpoint, monthKey } from './audit-checkpoint.ts'
+import { type FinalUnits, NO_UNITS } from './audit-grant.ts'
 import type { GrantLines, MonthSums } from './equations.ts'
 import type { GrantRow, PeriodRow } from './rows.ts'
 
@@ -12,19 +14,28 @@ interface Month {
 /** The months of all accounts, and what their grants sum up to. */
 export interface AuditedMonths {
   readonly rows: readonly PeriodRow[]
+  row(month: Month['place']): PeriodRow | undefined
   add(grant: GrantRow, lines: GrantLines): void
   withRow(): Iterable<{ readonly row: PeriodRow; readonly sums: MonthSums }>
   /** Grants have been given in these, and yet they do not exist. */
   withoutRow(): Iterable<Month['place']>
 }
 
-export function auditedMonths(rows: readonly PeriodRow[]): AuditedMonths {
+/** `folded`: what grants sum up to that are not read again. */
+export function auditedMonths(rows: readonly PeriodRow[], folded: Iterable<MonthCheckpoint>): AuditedMonths {
   const months = new Map<string, Month>()
-  for (const row of rows) months.set(keyOf(row), { row, place: row, sums: noSums() })
+  for (const row of rows) months.set(monthKey(row), { row, place: row, sums: noSums() })
+  for (const month of folded) {
+    const sums = months.get(monthKey(month))?.sums ?? noSums()
+    months.set(monthKey(month), { row: months.get(monthKey(month))?.row, place: month, sums })
+    sums.ackedOfClosed += month.acked
+    for (const kind of ['acked', 'held', 'clipped'] as const) sums.lines[kind] += month[kind]
+  }
   return {
     rows,
+    row: (month) => months.get(monthKey(month))?.row,
     add(grant, lines) {
-      const key = keyOf(grant)
+      const key = monthKey(grant)
       let month = months.get(key)
       if (month === undefined) {
         month = { row: undefined, place: { account: grant.account, period: grant.period }, sums: noSums() }
@@ -58,7 +69,18 @@ function noSums(): Writable<MonthSums> {
   return { ...grants, lines: { acked: 0, posted: 0, held: 0, clipped: 0 } }
 }
 
-/** An account's name may hold anything but a line feed. */
-function keyOf({ account, period }: { readonly account: string; readonly period: string }): string {
-  return `${period}\n${account}`
+/** What grants sum up to by month. */
+export class MonthUnits {
+  readonly #months = new Map<string, MonthCheckpoint>()
+
+  add({ account, period }: Month['place'], { acked, held, clipped }: FinalUnits): void {
+    const key = monthKey({ account, period })
+    const before = this.#months.get(key) ?? { account, period, ...NO_UNITS }
+    const sums = { acked: before.acked + acked, held: before.held + held, clipped: before.clipped + clipped }
+    this.#months.set(key, { account, period, ...sums })
+  }
+
+  all(): ReadonlyMap<string, MonthCheckpoint> {
+    return this.#months
+  }
 }

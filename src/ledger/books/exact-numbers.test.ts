@@ -31,6 +31,9 @@ const ROWS: readonly (readonly [sql: string, ...values: Uint8Array[]])[] = [
   ["insert into incarnation values (1, 'n', 1, 1, 'live', 0)"],
   ['insert into batch (incarnation, seq, at_ms, hash, lines) values (1, 1, 1, $1, $1)', BYTES],
   ["insert into line_state values (1, 1, $1, 1, 1, 'void')", BYTES],
+  ["insert into audit_incarnation values (1, 1, $1, 1, 1, 'open')", BYTES],
+  ["insert into audit_grant values (1, 'seen', 1, 1, 1)"],
+  ["insert into audit_month values ('a', '2026-11', 1, 1, 1)"],
   ["insert into subject (account, project, credential, operation) values ('a', 'p', 'c', 'o')"],
   ["insert into doubt (account, reason, detail, raised_at_ms, resolved_at_ms) values ('a', 'audit', 'd', 1, 1)"],
 ]

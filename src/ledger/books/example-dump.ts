@@ -1,14 +1,17 @@
 import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
-import type { AccountRow, AllowanceChange, Batch, GrantRow, LineStateRow, PeriodRow, Rows } from './rows.ts'
+import type {
+  AccountRow,
+  AllowanceChange,
+  Batch,
+  GrantRow,
+  LineStateRow,
+  PackedBatch,
+  PeriodRow,
+  Rows,
+} from './rows.ts'
 
 /** A batch as its database has it. */
-export interface DumpedBatch {
-  readonly incarnation: number
-  readonly seq: number
-  readonly atMs: number
-  readonly hash: string
-  readonly packed: Uint8Array
-}
+export type DumpedBatch = PackedBatch
 
 /** Everything of the books that an audit reads, to be changed and read again. */
 export interface BooksDump {
@@ -33,8 +36,8 @@ export async function dumpOf(rows: Rows): Promise<BooksDump> {
     unended: (await rows.unendedIncarnations()).map(({ incarnation }) => incarnation),
     lineStates: await rows.lineStatesAll(),
     subjects: await rows.subjects(),
-    batches: (await Array.fromAsync(rows.journal())).map(({ incarnation, seq, atMs, hash, lines }) => {
-      return { incarnation, seq, atMs, hash, packed: packLines(incarnation, lines) }
+    batches: (await Array.fromAsync(rows.journal())).map(({ incarnation, seq, atMs, hash, packed }) => {
+      return { incarnation, seq, atMs, hash, packed }
     }),
   }
 }
@@ -42,6 +45,7 @@ export async function dumpOf(rows: Rows): Promise<BooksDump> {
 /** What an audit reads of them. */
 export function rowsOf(dump: BooksDump): Rows {
   const read = {
+    booksId: async () => dump.booksId,
     accounts: async () => dump.accounts,
     allowanceChanges: async () => dump.changes,
     periods: async () => dump.periods,
@@ -64,7 +68,7 @@ async function* journalOf({ booksId, batches }: BooksDump): ReturnType<Rows['jou
     const before = last?.incarnation === incarnation ? Uint8Array.fromHex(last.hash) : firstHash(booksId, incarnation)
     const lines = unpackLines(incarnation, packed)
     const hashExpected = lines === undefined ? '' : batchHash(before, dumped, packed).toHex()
-    yield { incarnation, seq, atMs, hash, hashExpected, lines: lines ?? [] }
+    yield { incarnation, seq, atMs, hash, packed, hashExpected, lines: lines ?? [] }
     last = dumped
   }
 }

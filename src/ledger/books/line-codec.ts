@@ -32,28 +32,63 @@ export function packLines(incarnation: number, lines: readonly Line[]): Uint8Arr
 
 /** Undefined: these are no lines that were ever packed. */
 export function unpackLines(incarnation: number, bytes: Uint8Array): Line[] | undefined {
-  const lines: Line[] = []
-  let at = 0
-  const number = (): number => {
+  const scanned = new ScannedLines()
+  if (!scanned.scan(incarnation, bytes)) return undefined
+  return Array.from({ length: scanned.count }, (_, i) => scanned.line(i))
+}
+
+/** The lines of a batch as columns of numbers. One object reads many batches: an audit reads millions of lines and makes an object of almost none. */
+export class ScannedLines {
+  count = 0
+  readonly grants: number[] = []
+  readonly subjects: number[] = []
+  readonly units: number[] = []
+  /** Where the request id of a line stands in the bytes. */
+  readonly ids: number[] = []
+  #bytes: Uint8Array = new Uint8Array(0)
+  #at = 0
+
+  /** False: these are no lines that were ever packed. Then there are none. */
+  scan(incarnation: number, bytes: Uint8Array): boolean {
+    this.#bytes = bytes
+    this.#at = 0
+    this.count = 0
+    let count = 0
+    for (; this.#at < bytes.length; count++) {
+      this.ids[count] = this.#at
+      this.#at += ID_BYTES
+      const grant = incarnation * GRANTS_MAX + this.#number()
+      const subject = this.#number()
+      const units = this.#number()
+      if (!Number.isSafeInteger(grant) || !Number.isSafeInteger(subject) || !Number.isSafeInteger(units)) return false
+      this.grants[count] = grant
+      this.subjects[count] = subject
+      this.units[count] = units
+    }
+    this.count = count
+    return true
+  }
+
+  requestId(i: number): string {
+    const at = this.ids[i]!
+    return this.#bytes.subarray(at, at + ID_BYTES).toHex()
+  }
+
+  line(i: number): Line {
+    return { requestId: this.requestId(i), grant: this.grants[i]!, subject: this.subjects[i]!, units: this.units[i]! }
+  }
+
+  #number(): number {
     let value = 0
     let scale = 1
     for (;;) {
-      const byte = bytes[at++]
+      const byte = this.#bytes[this.#at++]
       if (byte === undefined) return Number.NaN
       value += (byte & 0x7f) * scale
       if (byte < 0x80) return value
       scale *= 0x80
     }
   }
-  while (at < bytes.length) {
-    const requestId = bytes.subarray(at, at + ID_BYTES).toHex()
-    at += ID_BYTES
-    const grant = incarnation * GRANTS_MAX + number()
-    const line = { requestId, grant, subject: number(), units: number() }
-    if (![line.grant, line.subject, line.units].every(Number.isSafeInteger)) return undefined
-    lines.push(line)
-  }
-  return lines
 }
 
 const ID_BYTES = 16

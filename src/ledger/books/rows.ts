@@ -106,6 +106,18 @@ export interface Batch extends BatchKey {
   readonly lines: readonly Line[]
 }
 
+/** A batch as the journal has it: its lines packed, and its hash as hexadecimal digits. */
+export interface PackedBatch extends BatchKey {
+  readonly atMs: number
+  readonly hash: string
+  readonly packed: Uint8Array
+}
+
+/** `hashExpected`: what its content gives; empty if these are no lines. */
+export interface JournalBatch extends PackedBatch, Batch {
+  readonly hashExpected: string
+}
+
 /** What became of a line that did not simply end acknowledged. */
 export interface LineStateRow extends BatchKey {
   readonly requestId: string
@@ -262,8 +274,8 @@ export interface Rows extends ManyRows {
   lastSeq(incarnation: number): Promise<number>
   /** Newest first, from this seq down. */
   batchesBack(incarnation: number, fromSeq: number): AsyncIterable<Batch>
-  /** The whole journal by incarnation and seq, each with the hash that was stored and the one that its content gives. */
-  journal(): AsyncIterable<Batch & { readonly hash: string; readonly hashExpected: string }>
+  /** The whole journal by incarnation and seq. */
+  journal(): AsyncIterable<JournalBatch>
   lineStates(requestIds: readonly string[]): Promise<LineStateRow[]>
   lineStatesOf(incarnation: number): Promise<LineStateRow[]>
   lineStatesAll(): Promise<LineStateRow[]>

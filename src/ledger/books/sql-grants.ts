@@ -22,10 +22,18 @@ export const GRANT = sqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, [
   'inFlightHint',
 ])
 
+/** What only an audit reads. */
+interface AuditedGrants {
+  /** Those between two ids, without these. */
+  grantsBetween(after: number, before: number, limit?: number): Promise<GrantRow[]>
+  /** Those that an earlier audit has seen and could not fold yet, and those of which it has only seen that the id is free. */
+  grantsOfCheckpoint(): Promise<GrantRow[]>
+}
+
 /** How many rows of a long table are read at a time. */
 const PAGE_ROWS = 1000
 
-export function grantRows(queries: Queries, { forUpdate }: SqlDialect): GrantRows {
+export function grantRows(queries: Queries, { forUpdate }: SqlDialect): GrantRows & AuditedGrants {
   const grant = async (id: number, lock: string) => {
     const [row] = await queries.query(`select ${GRANT.columns} from unit_grant where id = $1${lock}`, id)
     return row && readGrant(row)
@@ -52,6 +60,15 @@ export function grantRows(queries: Queries, { forUpdate }: SqlDialect): GrantRow
         rows = page.length
         after = page.at(-1)?.id ?? after
       }
+    },
+    async grantsBetween(after, before, limit = Number.MAX_SAFE_INTEGER) {
+      const sql = `select ${GRANT.columns} from unit_grant where $1 < id and id < $2 order by id limit $3`
+      return (await queries.query(sql, after, before, limit)).map(read)
+    },
+    async grantsOfCheckpoint() {
+      const columns = GRANT.columns.replace(/\w+/g, 'g.$&')
+      const sql = `select ${columns} from audit_grant a join unit_grant g on g.id = a.id order by g.id`
+      return (await queries.query(sql)).map(read)
     },
     async putGrant(row) {
       assert(incarnationOf(row.id) === row.incarnation, 'the id of a grant says whose it is')

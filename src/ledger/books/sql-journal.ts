@@ -25,7 +25,13 @@ const LINE_STATE = sqlTable<Omit<LineStateRow, 'requestId'> & { readonly request
 const BACK_PAGE = 32
 const JOURNAL_PAGE = 256
 
-export function journalRows(queries: Queries, { requestIds }: SqlDialect): JournalRows {
+/** What only an audit reads. */
+interface AuditedLineStates {
+  /** Those of batches behind this one, of its incarnation. */
+  lineStatesAbove(key: BatchKey): Promise<LineStateRow[]>
+}
+
+export function journalRows(queries: Queries, { requestIds }: SqlDialect): JournalRows & AuditedLineStates {
   const lineStates = async (where: string, ...values: Parameters<Queries['run']>[1][]) => {
     const sql = `select ${LINE_STATE.columns} from line_state ${where} order by incarnation, seq, request_id`
     return (await queries.query(sql, ...values)).map((row): LineStateRow => {
@@ -53,6 +59,7 @@ export function journalRows(queries: Queries, { requestIds }: SqlDialect): Journ
     journal: () => journal(queries),
     lineStates: (ids) => lineStates(`where request_id in (${requestIds.sql})`, requestIds.value(ids)),
     lineStatesOf: (incarnation) => lineStates('where incarnation = $1', incarnation),
+    lineStatesAbove: ({ incarnation, seq }) => lineStates('where incarnation = $1 and $2 < seq', incarnation, seq),
     lineStatesAll: () => lineStates(''),
     async putLineState(row) {
       const values = LINE_STATE.values({ ...row, requestId: Uint8Array.fromHex(row.requestId) })
@@ -76,7 +83,7 @@ async function* journal(queries: Queries): ReturnType<Rows['journal']> {
       const lines = unpackLines(incarnation, packed)
       // Bytes that are no lines are damage even if somebody gave them a hash.
       const hashExpected = lines === undefined ? '' : expected
-      yield { incarnation, seq, atMs, lines: lines ?? [], hash: hash.toHex(), hashExpected }
+      yield { incarnation, seq, atMs, packed, lines: lines ?? [], hash: hash.toHex(), hashExpected }
       last = { incarnation, seq, hash }
     }
     rows = page.length

@@ -1,14 +1,33 @@
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { systemClock } from '../../stdx/clock.ts'
 import { GivenError } from '../../stdx/given-error.ts'
-import { DatabaseFault, type FaultReason, mayBeDamage } from '../../storage/storage.ts'
-import { type AuditReport, audit } from '../books/audit.ts'
-import type { BooksStore } from '../books/rows.ts'
-import { openBooksToRead } from '../open-books.ts'
+import { type Database, DatabaseFault, type FaultReason, mayBeDamage, openDatabase } from '../../storage/storage.ts'
+import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
+import type { AuditDepth } from '../books/audit-input.ts'
+import type { AuditReport } from '../books/audit-report.ts'
+import { auditDatabase } from '../books/sql-audit.ts'
+import { moveCheckpoint, readFullAt, writeFullAt } from '../books/sql-checkpoint.ts'
+import { readBooksId } from '../books/sql-register.ts'
+import { BOOKS_MIGRATIONS } from '../books/sql-store.ts'
+import { openBooksDatabase } from '../open-books.ts'
+import { auditPace } from './audit-pace.ts'
 import type { NodePlace } from './place.ts'
 
+/** `due`: what is new, or everything if that was not read for so long; beside the sale, and not while another node does. */
+export type AuditOrder =
+  | { readonly kind: 'due'; readonly fullEveryMs: number }
+  | { readonly kind: 'at_once'; readonly depth: AuditDepth }
+
+export interface AuditThreadData extends NodePlace {
+  readonly order: AuditOrder
+}
+
 export type FromAuditThread =
-  | { readonly outcome: 'audited'; readonly report: AuditReport }
+  /** `unstored`: why the next audit must read the same again. */
+  | { readonly outcome: 'audited'; readonly report: AuditReport; readonly unstored?: string }
+  /** Another node audits the same books. */
+  | { readonly outcome: 'left_to_other' }
   /** The database refused to go on. `nothing`: that says nothing of the books. */
   | {
       readonly outcome: 'failed'
@@ -21,45 +40,88 @@ export type FromAuditThread =
   /** The database read the rows, and they are none that a ledger writes. */
   | { readonly outcome: 'unreadable'; readonly message: string }
 
-/* Reading the whole journal takes seconds, so it has a thread and a connection of its own; then it is over. */
-const say = (message: FromAuditThread): void => parentPort!.postMessage(message)
-const { data, databaseUrl } = workerData as NodePlace
+/* An audit may read for minutes, so it has a thread and connections of its own. */
+const report = (message: FromAuditThread): void => parentPort!.postMessage(message)
+const { data, databaseUrl, order } = workerData as AuditThreadData
 const OPEN_TRIES = 3
 const OPEN_PAUSE_MS = 500
 try {
-  const books = await opened()
-  try {
-    say(await audited(books))
-  } finally {
-    await books.close()
-  }
+  await using database = await openToRead()
+  report(await audited(database))
 } catch (error) {
-  // What an error carries besides its words does not cross threads.
-  if (error instanceof GivenError) say({ outcome: 'not_opened', message: error.message })
-  // A server that let nobody in: the books were not looked at.
-  else if (error instanceof DatabaseFault) say(failed(error, 'nothing'))
+  // Only the message of an error crosses threads.
+  if (error instanceof GivenError) report({ outcome: 'not_opened', message: error.message })
+  // A server that refuses the connection: the books were not looked at.
+  else if (error instanceof DatabaseFault) report(failed(error, 'nothing'))
   // Nothing of the books: this process has no file or memory left to open them with.
   else throw error
 }
 
-async function audited(books: BooksStore): Promise<FromAuditThread> {
+async function audited(database: Database): Promise<FromAuditThread> {
   try {
-    return { outcome: 'audited', report: await books.snapshot(audit) }
+    if (order.kind === 'due' && !(await isFirst(database))) return { outcome: 'left_to_other' }
+    const depth = order.kind === 'due' ? await dueDepth(database, order.fullEveryMs) : order.depth
+    let changes: CheckpointChanges | undefined
+    const store = async (verified: CheckpointChanges): Promise<void> => {
+      changes = verified
+    }
+    const pace = order.kind === 'due' ? { pause: auditPace() } : {}
+    const found = await auditDatabase(database, { depth, store, ...pace })
+    const unstored = await stored(changes, depth).catch((error: unknown) => messageOf(error))
+    return { outcome: 'audited', report: found, ...(unstored === undefined ? {} : { unstored }) }
   } catch (error) {
     if (error instanceof DatabaseFault) return failed(error, mayBeDamage(error) ? 'damage' : 'nothing')
-    return { outcome: 'unreadable', message: error instanceof Error ? error.message : String(error) }
+    return { outcome: 'unreadable', message: messageOf(error) }
   }
+}
+
+/** The lock is the connection's, and goes with it. A reconnection in between lets two audits run, which costs time and nothing else. */
+async function isFirst(database: Database): Promise<boolean> {
+  if (database.dialect === 'sqlite') return true
+  const books = Number.parseInt((await readBooksId(database)).slice(0, 7), 16)
+  const sql = 'select case when pg_try_advisory_lock($1::integer, $2::integer) then 1 else 0 end'
+  const [[isFree]] = (await database.query(sql, AUDIT_LOCK, books)) as [[number]]
+  return isFree === 1
+}
+
+/** The first of the two numbers of an advisory lock: what it is for. */
+const AUDIT_LOCK = 0x61756469
+
+async function dueDepth(database: Database, fullEveryMs: number): Promise<AuditDepth> {
+  const ageMs = systemClock.nowMs() - (await readFullAt(database))
+  // A time in the future was written by a clock that has been put right since.
+  const isDue = fullEveryMs <= ageMs || (ageMs < 0 && Number.isFinite(fullEveryMs))
+  return isDue ? 'full' : 'new'
+}
+
+/** By a connection that writes, opened for a moment. */
+async function stored(changes: CheckpointChanges | undefined, depth: AuditDepth): Promise<undefined> {
+  if (changes === undefined && depth === 'new') return
+  await using writer = await openToWrite()
+  if (changes !== undefined) await moveCheckpoint(writer, changes)
+  if (depth === 'full') await writeFullAt(writer, systemClock.nowMs())
+}
+
+function openToWrite(): Promise<Database> {
+  const migrations = BOOKS_MIGRATIONS
+  return databaseUrl === undefined
+    ? openDatabase({ path: `${data}/ledger.db`, migrations, mode: 'write' })
+    : openDatabase({ url: databaseUrl, migrations, connections: 1 })
 }
 
 function failed({ reason, message }: DatabaseFault, shows: 'damage' | 'nothing'): FromAuditThread {
   return { outcome: 'failed', reason, shows, message }
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** A file that another program has locked for a moment is opened a little later. */
-async function opened(): Promise<BooksStore> {
+async function openToRead(): Promise<Database> {
   for (let tries = 1; ; tries++) {
     try {
-      return await openBooksToRead(data, databaseUrl)
+      return await openBooksDatabase({ data, databaseUrl })
     } catch (error) {
       if (tries === OPEN_TRIES || !(error instanceof GivenError)) throw error
       await setTimeout(OPEN_PAUSE_MS)

@@ -1,18 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import { GivenError } from '../../stdx/given-error.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
-import type { AuditReport } from '../books/audit.ts'
-import type { FromAuditThread } from './audit-thread.ts'
+import type { AuditReport } from '../books/audit-report.ts'
+import type { AuditOrder, AuditThreadData, FromAuditThread } from './audit-thread.ts'
 import type { NodePlace } from './place.ts'
 
 export type AuditEnd =
-  | { readonly outcome: 'audited'; readonly report: AuditReport }
+  | { readonly outcome: 'audited'; readonly report: AuditReport; readonly unstored?: string }
+  /** One runs already, in this process or in another node. */
+  | { readonly outcome: 'left_to_other' }
   /** Books that were open cannot be read any more: they are damaged. */
   | { readonly outcome: 'unreadable'; readonly error: Error }
   /** It could not be run, which says nothing of the books. */
   | { readonly outcome: 'not_run'; readonly error: Error }
 
-/** Sums the journal up in a thread for each audit. */
+/** Audits the books in a thread for each audit. */
 export class Audits {
   readonly #place: NodePlace
   readonly #threads = new Set<Worker>()
@@ -21,13 +23,15 @@ export class Audits {
     this.#place = { data, databaseUrl }
   }
 
-  run(): Promise<AuditEnd> {
+  run(order: AuditOrder): Promise<AuditEnd> {
+    if (order.kind === 'due' && 0 < this.#threads.size) return Promise.resolve({ outcome: 'left_to_other' })
+    const workerData: AuditThreadData = { ...this.#place, order }
     return new Promise((resolve) => {
       const notRun = (error: unknown): void => {
         resolve({ outcome: 'not_run', error: error instanceof Error ? error : new Error(String(error)) })
       }
       try {
-        const thread = new Worker(new URL('./audit-thread.ts', import.meta.url), { workerData: this.#place })
+        const thread = new Worker(new URL('./audit-thread.ts', import.meta.url), { workerData })
         this.#threads.add(thread)
         thread.once('message', (message: FromAuditThread) => resolve(this.#endOf(message)))
         thread.once('error', notRun)
@@ -49,6 +53,7 @@ export class Audits {
   #endOf(message: FromAuditThread): AuditEnd {
     switch (message.outcome) {
       case 'audited':
+      case 'left_to_other':
         return message
       case 'unreadable':
         return { outcome: 'unreadable', error: new Error(message.message) }

@@ -1,0 +1,139 @@
+import type { Findings } from './audit-findings.ts'
+import type { GrantTally, LineKind } from './audit-grant.ts'
+import type { AuditedLineStates } from './audit-line-states.ts'
+import { difference } from './difference.ts'
+import { batchHash, ScannedLines } from './line-codec.ts'
+import type { RecentRequests } from './recent-requests.ts'
+import type { BatchKey, Line, PackedBatch } from './rows.ts'
+
+/** What all batches of one incarnation are read with. */
+export interface BatchPorts {
+  readonly findings: Findings
+  readonly requests: RecentRequests
+  readonly lineStates: AuditedLineStates
+  /** Subjects by number, and whose they are. */
+  readonly subjects: ReadonlyMap<number, string>
+  /** Undefined: this incarnation has no such grant. */
+  tally(grant: number): GrantTally | undefined
+  /** A grant that was folded, or is none. */
+  findTally(grant: number): Promise<GrantTally | undefined>
+  isClosedMonth(month: { readonly account: string; readonly period: string }): boolean
+  /** Those of all grants of the incarnation, for a batch that names none. */
+  accounts(): Iterable<string>
+}
+
+/** One line that was added to its grant. */
+interface Added {
+  readonly tally: GrantTally
+  readonly kind: LineKind
+  readonly units: number
+}
+
+/** Reads the batches of one incarnation in their order: numbers, hashes, and what their lines add to the grants. */
+export class BatchReader {
+  readonly #ports: BatchPorts
+  readonly #scanned = new ScannedLines()
+  /** What the last batch added. */
+  added: readonly Added[] = []
+  #before: { readonly seq: number; readonly hash: Uint8Array }
+  batches = 0
+  lines = 0
+  /** How many lines the last batch has. */
+  lastLines = 0
+
+  /** `before`: the batch that the first one follows. */
+  constructor(ports: BatchPorts, before: { readonly seq: number; readonly hash: Uint8Array }) {
+    this.#ports = ports
+    this.#before = before
+  }
+
+  /** The last batch that was read. */
+  get last(): { readonly seq: number; readonly hash: Uint8Array } {
+    return this.#before
+  }
+
+  /** Answers whether every line of the batch is final. */
+  async add(batch: PackedBatch): Promise<'final' | 'moving'> {
+    const scanned = this.#scanned
+    const isReadable = scanned.scan(batch.incarnation, batch.packed)
+    this.#checkChain(batch, isReadable)
+    this.batches++
+    this.lines += scanned.count
+    this.lastLines = scanned.count
+    const added: Added[] = []
+    this.added = added
+    let finality: 'final' | 'moving' = 'final'
+    const states = this.#ports.lineStates.of(batch)
+    for (let i = 0; i < scanned.count; i++) {
+      if (this.#ports.requests.see(batch.packed, scanned.ids[i]!)) this.#reportTwice(batch, scanned.line(i))
+      const grant = scanned.grants[i]!
+      const tally = this.#ports.tally(grant) ?? (await this.#ports.findTally(grant))
+      if (tally === undefined || this.#ports.subjects.get(scanned.subjects[i]!) !== tally.row.account)
+        this.#reportOwner(batch, scanned.line(i), tally)
+      if (tally === undefined) continue
+      const units = scanned.units[i]!
+      const state = states?.take(scanned.requestId(i))
+      const kind = tally.kindOf(units, state?.state)
+      if (kind !== 'void') tally.lines[kind] += units
+      added.push({ tally, kind, units })
+      if (!this.#isFinal(tally, kind)) finality = 'moving'
+      if (state !== undefined) this.#ports.findings.addAll(tally.brokenState(state, scanned.line(i)))
+    }
+    return finality
+  }
+
+  /** A hold may become a charge until its month is closed; a line that is acknowledged or void stays so. */
+  #isFinal({ row }: GrantTally, kind: LineKind): boolean {
+    if (kind === 'posted') return false
+    return (kind !== 'held' && kind !== 'clipped') || this.#ports.isClosedMonth(row)
+  }
+
+  #checkChain(batch: PackedBatch, isReadable: boolean): void {
+    const { seq, hash } = this.#before
+    const number = { what: 'its number', is: batch.seq, against: 'after the batch before it comes', shouldBe: seq + 1 }
+    this.#ports.findings.add(difference('gap', { batch }, number))
+    // Bytes that are no lines are damage even if somebody gave them a hash.
+    const expected = isReadable ? batchHash(hash, batch, batch.packed).toHex() : 'none'
+    if (batch.hash !== expected) this.#reportChain(batch, expected)
+    this.#before = { seq: batch.seq, hash: Uint8Array.fromHex(batch.hash) }
+  }
+
+  /** Every account with a line in the batch may have had another line. */
+  #reportChain(batch: PackedBatch, shouldBe: string): void {
+    const { findings, tally, accounts } = this.#ports
+    const grants = this.#scanned.grants.slice(0, this.#scanned.count)
+    const named = new Set(grants.map((grant) => tally(grant)?.row.account ?? null))
+    // It may have had lines of every account that its incarnation had units of.
+    const all = named.size === 0 ? new Set(accounts()) : named
+    const comparison = {
+      what: 'the hash',
+      is: batch.hash,
+      against: 'its content and the batch before it give',
+      shouldBe,
+    }
+    for (const account of all.size === 0 ? [null] : all) findings.addDiffering('chain', { account, batch }, comparison)
+  }
+
+  #reportTwice(batch: BatchKey, { requestId, grant }: Line): void {
+    const { account = null, period = null } = this.#ports.tally(grant)?.row ?? {}
+    const comparison = { what: `request ${requestId}`, is: 'written again', against: 'a request is written' }
+    this.#ports.findings.addDiffering('twice', { account, period, grant, batch }, { ...comparison, shouldBe: 'once' })
+  }
+
+  #reportOwner(batch: BatchKey, { requestId, grant, subject }: Line, tally: GrantTally | undefined): void {
+    const { findings, subjects } = this.#ports
+    if (tally === undefined) {
+      const comparison = {
+        what: `the grant of request ${requestId}`,
+        is: 'missing',
+        against: 'in this incarnation it is',
+      }
+      findings.addDiffering('owner', { grant, batch }, { ...comparison, shouldBe: 'there' })
+      return
+    }
+    const comparison = { what: `the account that request ${requestId} was for`, is: subjects.get(subject) ?? 'unknown' }
+    const { account, period } = tally.row
+    const place = { account, period, grant, batch }
+    findings.addDiffering('owner', place, { ...comparison, against: 'its grant is of', shouldBe: account })
+  }
+}

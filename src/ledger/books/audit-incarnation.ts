@@ -1,0 +1,254 @@
+import { BatchReader } from './audit-batch.ts'
+import type { GrantCheckpoint, IncarnationCheckpoint, MonthCheckpoint } from './audit-checkpoint.ts'
+import type { Findings } from './audit-findings.ts'
+import { type FinalUnits, GrantTally, NO_UNITS } from './audit-grant.ts'
+import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
+import type { AuditedLineStates } from './audit-line-states.ts'
+import type { AuditedMonths, MonthUnits } from './audit-months.ts'
+import { difference } from './difference.ts'
+import { brokenGrant, brokenGrantLines } from './equations.ts'
+import { firstHash } from './line-codec.ts'
+import type { RecentRequests } from './recent-requests.ts'
+import { GRANTS_MAX, type GrantRow } from './rows.ts'
+
+export interface IncarnationPorts {
+  readonly input: AuditInput
+  readonly depth: AuditDepth
+  readonly findings: Findings
+  readonly requests: RecentRequests
+  readonly months: AuditedMonths
+  readonly lineStates: AuditedLineStates
+  readonly subjects: ReadonlyMap<number, string>
+  /** What the folded grants of the incarnations sum up to, counted again. */
+  readonly recounted: MonthUnits
+}
+
+export interface IncarnationEnd extends NextCheckpoint {
+  readonly counts: { readonly grants: number; readonly batches: number; readonly lines: number }
+}
+
+/** What the next audit need not read again. */
+interface NextCheckpoint {
+  readonly checkpoint: IncarnationCheckpoint
+  readonly grants: readonly GrantCheckpoint[]
+  /** Grants that may be folded now: closed, with every line below the checkpoint. */
+  readonly folded: readonly (MonthCheckpoint & { readonly id: number })[]
+}
+
+/** Sums up the lines of one incarnation and compares them with its grants. */
+export async function auditIncarnation(at: AuditedIncarnation, ports: IncarnationPorts): Promise<IncarnationEnd> {
+  const { input, depth, findings } = ports
+  const { incarnation } = at
+  const known = input.checkpoint.incarnations.get(incarnation) ?? unknownIncarnation(input.booksId, incarnation)
+  const isFull = depth === 'full'
+  const tallies = new Map<number, GrantTally>()
+  for (const row of input.grants.get(incarnation) ?? []) {
+    const verified = isFull ? undefined : input.checkpoint.grants.get(row.id)
+    tallies.set(row.id, new GrantTally(row, verified === undefined ? {} : { verified }))
+  }
+  if (isFull)
+    for await (const row of foldedGrants(known, input)) tallies.set(row.id, new GrantTally(row, { place: 'below' }))
+
+  const start = isFull ? unknownIncarnation(input.booksId, incarnation) : known
+  const reader = new BatchReader(
+    {
+      ...ports,
+      tally: (grant) => tallies.get(grant),
+      async findTally(grant) {
+        const row = isFull ? undefined : await input.grant(grant)
+        if (row === undefined || row.incarnation !== incarnation || known.grantsTo < grant) return undefined
+        // All its lines are below the checkpoint: each that is not void is one too many.
+        const verified = { ...NO_UNITS, acked: row.acked, held: row.spent - row.acked }
+        const tally = new GrantTally(row, { place: 'below', verified })
+        tallies.set(grant, tally)
+        return tally
+      },
+      isClosedMonth: (month) => ports.months.row(month)?.state === 'closed',
+      accounts: () => [...tallies.values()].map(({ row }) => row.account),
+    },
+    { seq: start.seq, hash: Uint8Array.fromHex(start.hash) },
+  )
+  if (at.lastSeq < known.seq) reportMissingBatches(known, at, findings)
+  let final: FinalPart | undefined
+  const verify = (): void => compareCheckpoint(known, { reader, tallies, input, findings })
+  if (isFull && known.seq === 0) verify()
+  for await (const batch of input.batches(at, start.seq)) {
+    const before = reader.last
+    const finality = await reader.add(batch)
+    if (final === undefined && finality === 'moving') final = finalPartBefore(before, reader, tallies)
+    if (isFull && batch.seq === known.seq) verify()
+  }
+  final ??= { ...reader.last, lines: reader.lines, units: unitsOf(tallies) }
+  if (isFull) compareLargestGrant(known, tallies, findings)
+  compareGrants(at, tallies, ports)
+  const counts = { grants: tallies.size, batches: reader.batches, lines: reader.lines }
+  return { counts, ...endOf(at, { known, final, linesBefore: start.lines, tallies, input }) }
+}
+
+function unknownIncarnation(booksId: string, incarnation: number): IncarnationCheckpoint {
+  const hash = firstHash(booksId, incarnation).toHex()
+  return { incarnation, seq: 0, hash, lines: 0, grantsTo: 0, state: 'open' }
+}
+
+async function* foldedGrants(
+  { incarnation, grantsTo }: IncarnationCheckpoint,
+  input: AuditInput,
+): AsyncIterable<GrantRow> {
+  if (grantsTo === 0) return
+  const above = new Set((input.grants.get(incarnation) ?? []).map(({ id }) => id))
+  for await (const row of input.grantsUpTo(incarnation, grantsTo)) if (!above.has(row.id)) yield row
+}
+
+/** The batches from the first on whose every line is final, and what their lines sum up to. */
+interface FinalPart {
+  readonly seq: number
+  readonly hash: Uint8Array
+  readonly lines: number
+  readonly units: ReadonlyMap<number, FinalUnits>
+}
+
+type Tallies = ReadonlyMap<number, GrantTally>
+
+function unitsOf(tallies: Tallies): Map<number, FinalUnits> {
+  return new Map(
+    [...tallies].map(
+      ([
+        id,
+        {
+          lines: { acked, held, clipped },
+        },
+      ]) => [id, { acked, held, clipped }],
+    ),
+  )
+}
+
+function finalPartBefore(before: BatchReader['last'], reader: BatchReader, tallies: Tallies): FinalPart {
+  const units = unitsOf(tallies)
+  for (const { tally, kind, units: added } of reader.added) {
+    if (kind === 'void' || kind === 'posted') continue
+    const sums = units.get(tally.row.id)!
+    units.set(tally.row.id, { ...sums, [kind]: sums[kind] - added })
+  }
+  return { ...before, lines: reader.lines - reader.lastLines, units }
+}
+
+function reportMissingBatches(known: IncarnationCheckpoint, at: AuditedIncarnation, findings: Findings): void {
+  const { incarnation, seq } = known
+  const comparison = { what: 'the last batch', is: at.lastSeq, against: 'an earlier audit has verified up to' }
+  findings.addDiffering('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: seq })
+}
+
+interface Verified {
+  readonly reader: BatchReader
+  readonly tallies: Tallies
+  readonly input: AuditInput
+  readonly findings: Findings
+}
+
+/** The reader stands at the last batch of the checkpoint. */
+function compareCheckpoint(known: IncarnationCheckpoint, { reader, tallies, input, findings }: Verified): void {
+  const { incarnation, seq } = known
+  const against = 'the journal gives'
+  const place = { batch: { incarnation, seq } }
+  const hash = { what: 'the hash of the checkpoint', is: known.hash, against, shouldBe: reader.last.hash.toHex() }
+  findings.add(difference('checkpoint', place, hash))
+  const lines = { what: 'the lines below the checkpoint', is: known.lines, against, shouldBe: reader.lines }
+  findings.add(difference('checkpoint', place, lines))
+  for (const { row, lines } of tallies.values()) {
+    const stored = input.checkpoint.grants.get(row.id)
+    if (stored === undefined) continue
+    for (const kind of ['acked', 'held', 'clipped'] as const) {
+      const comparison = { what: `${kind} below the checkpoint`, is: stored[kind], against, shouldBe: lines[kind] }
+      findings.add(difference('checkpoint', { ...row, grant: row.id }, comparison))
+    }
+  }
+}
+
+/** No grant is ever removed, so the largest one is still there. */
+function compareLargestGrant(
+  { incarnation, grantsTo }: IncarnationCheckpoint,
+  tallies: Tallies,
+  findings: Findings,
+): void {
+  if (grantsTo === 0 || tallies.has(grantsTo)) return
+  const comparison = {
+    what: `grant ${grantsTo} of the checkpoint of incarnation ${incarnation}`,
+    is: 'missing',
+    against: 'it is',
+  }
+  findings.addDiffering('checkpoint', { grant: grantsTo }, { ...comparison, shouldBe: 'there' })
+}
+
+function compareGrants({ incarnation }: AuditedIncarnation, tallies: Tallies, ports: IncarnationPorts): void {
+  const { findings, input, months, recounted } = ports
+  for (const { row, lines, place } of tallies.values()) {
+    findings.add(brokenGrant(row))
+    findings.addAll(brokenGrantLines(row, lines))
+    if (place === 'above') months.add(row, lines)
+    else recounted.add(row, lines)
+    if (row.state !== 'open') continue
+    if (place === 'below') reportOpenBelow(row, findings)
+    if (!input.unended.has(incarnation)) reportStray(row, findings)
+  }
+}
+
+function reportOpenBelow(row: GrantRow, findings: Findings): void {
+  const comparison = {
+    what: 'its state',
+    is: 'open',
+    against: 'an earlier audit has summed it up as',
+    shouldBe: 'closed',
+  }
+  findings.addDiffering('checkpoint', { ...row, grant: row.id }, comparison)
+}
+
+/** No node would close it before its month ends. */
+function reportStray(row: GrantRow, findings: Findings): void {
+  const comparison = { what: 'its incarnation', is: 'ended', against: 'while a grant is open it is', shouldBe: 'not' }
+  findings.addDiffering('orphan', { ...row, grant: row.id }, comparison)
+}
+
+interface EndParts {
+  readonly known: IncarnationCheckpoint
+  readonly final: FinalPart
+  /** Those that were not read again. */
+  readonly linesBefore: number
+  readonly tallies: Tallies
+  readonly input: AuditInput
+}
+
+function endOf(at: AuditedIncarnation, { known, final, linesBefore, tallies, input }: EndParts): NextCheckpoint {
+  const { incarnation, lastSeq } = at
+  const grants: GrantCheckpoint[] = []
+  const folded: (MonthCheckpoint & { id: number })[] = []
+  let grantsTo = known.grantsTo
+  for (const { row, place } of tallies.values()) {
+    if (place === 'below') continue
+    const { id, account, period } = row
+    const units = final.units.get(id)!
+    grantsTo = Math.max(grantsTo, id)
+    const isFinal = row.state === 'closed' && units.acked + units.held + units.clipped === row.spent
+    if (isFinal) folded.push({ id, account, period, ...units })
+    else grants.push({ id, state: 'seen', ...units })
+  }
+  const hasEnded = !input.unended.has(incarnation)
+  if (!hasEnded)
+    for (const id of unseenIds(known, { grantsTo, tallies, input })) grants.push({ id, state: 'unseen', ...NO_UNITS })
+  const isSettled = hasEnded && final.seq === lastSeq && grants.length === 0
+  const state = isSettled ? 'settled' : 'open'
+  const { seq, hash, lines } = final
+  const checkpoint = { incarnation, seq, hash: hash.toHex(), lines: linesBefore + lines, grantsTo, state } as const
+  return { checkpoint, grants, folded }
+}
+
+/** Ids up to the largest of which there is no grant yet. */
+function* unseenIds(
+  known: IncarnationCheckpoint,
+  { grantsTo, tallies, input }: { grantsTo: number; tallies: Tallies; input: AuditInput },
+): Iterable<number> {
+  const { incarnation } = known
+  for (const { id, state } of input.checkpoint.grants.values())
+    if (state === 'unseen' && Math.floor(id / GRANTS_MAX) === incarnation && !tallies.has(id)) yield id
+  const from = known.grantsTo === 0 ? incarnation * GRANTS_MAX : known.grantsTo + 1
+  for (let id = from; id < grantsTo; id++) if (!tallies.has(id)) yield id
+}

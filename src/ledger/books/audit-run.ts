@@ -1,0 +1,129 @@
+import { differingAllowances } from './audit-allowances.ts'
+import { type CheckpointChanges, type MonthCheckpoint, monthKey } from './audit-checkpoint.ts'
+import { Findings } from './audit-findings.ts'
+import { NO_UNITS } from './audit-grant.ts'
+import { auditIncarnation, type IncarnationEnd } from './audit-incarnation.ts'
+import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
+import { auditedLineStates } from './audit-line-states.ts'
+import { auditedMonths, MonthUnits } from './audit-months.ts'
+import type { AuditReport } from './audit-report.ts'
+import { difference } from './difference.ts'
+import { brokenMonth, brokenPeriod, misplacedMonth } from './equations.ts'
+import { RecentRequests } from './recent-requests.ts'
+import { GRANTS_MAX } from './rows.ts'
+
+export interface AuditEnd {
+  readonly report: AuditReport
+  /** Undefined: something differs, and nothing of it is to be passed over next time. */
+  readonly changes: CheckpointChanges | undefined
+}
+
+/**
+ * Sums up the journal, above the checkpoint or all of it, and compares the books with it. What it keeps in memory grows with the accounts and their
+ * months, with the grants that are not folded, and for a full audit with the grants of one incarnation, but not with the journal.
+ */
+export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<AuditEnd> {
+  const findings = new Findings()
+  const accounts = new Map(input.accounts.map((row) => [row.account, row]))
+  const months = auditedMonths(input.periods, input.checkpoint.months.values())
+  const recounted = new MonthUnits()
+  const lineStates = auditedLineStates(input.lineStates)
+  const subjects = new Map(input.subjects.map(({ id, account }) => [id, account]))
+  const ports = { input, depth, findings, requests: new RecentRequests(), months, lineStates, subjects, recounted }
+
+  const ends: IncarnationEnd[] = []
+  const present = new Set<number>()
+  for await (const incarnation of input.incarnations) {
+    present.add(incarnation.incarnation)
+    if (depth === 'full' || !isSettled(incarnation, input)) ends.push(await auditIncarnation(incarnation, ports))
+  }
+  reportGone(input, present, findings)
+  for (const found of lineStates.withoutLine()) {
+    const grant = await input.grant(found.grant ?? -1)
+    findings.add({ ...found, account: grant?.account ?? null, period: grant?.period ?? null })
+  }
+  if (depth === 'full') compareMonths(input, recounted, findings)
+  for (const { row, sums } of months.withRow()) {
+    findings.add(brokenPeriod(row))
+    findings.addAll(misplacedMonth(row))
+    findings.addAll(brokenMonth(row, sums))
+    if (!accounts.has(row.account)) findings.addOrphan(row, 'account')
+  }
+  for (const place of months.withoutRow()) findings.addOrphan(place, 'month')
+  findings.addAll(differingAllowances({ accounts, changes: input.changes, periods: months.rows }))
+
+  const count = (of: (end: IncarnationEnd) => number): number => ends.reduce((sum, end) => sum + of(end), 0)
+  const found = findings.report()
+  const report = {
+    depth,
+    checked: {
+      accounts: accounts.size,
+      periods: months.rows.length,
+      grants: count(({ counts }) => counts.grants),
+      incarnations: ends.length,
+      batches: count(({ counts }) => counts.batches),
+      lines: count(({ counts }) => counts.lines),
+    },
+    ...found,
+  }
+  return { report, changes: found.differencesTotal === 0 ? changesOf(input, ends) : undefined }
+}
+
+/** Nothing of it can change, and nothing has. */
+function isSettled({ incarnation, lastSeq }: AuditedIncarnation, { checkpoint, unended }: AuditInput): boolean {
+  const known = checkpoint.incarnations.get(incarnation)
+  return known?.state === 'settled' && known.seq === lastSeq && !unended.has(incarnation)
+}
+
+/** Rows of the checkpoint whose subject is not in the books. */
+function reportGone({ checkpoint, grants }: AuditInput, present: ReadonlySet<number>, findings: Findings): void {
+  for (const { incarnation, seq } of checkpoint.incarnations.values()) {
+    if (present.has(incarnation)) continue
+    const comparison = { what: 'the incarnation', is: 'missing', against: 'an earlier audit has verified it, so it is' }
+    findings.addDiffering('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: 'there' })
+  }
+  const above = new Set([...grants.values()].flatMap((rows) => rows.map(({ id }) => id)))
+  for (const { id, state } of checkpoint.grants.values()) {
+    if (state === 'unseen' || above.has(id)) continue
+    const comparison = { what: 'the grant', is: 'missing', against: 'an earlier audit has seen it, so it is' }
+    findings.addDiffering('checkpoint', { grant: id }, { ...comparison, shouldBe: 'there' })
+  }
+}
+
+function compareMonths({ checkpoint }: AuditInput, recounted: MonthUnits, findings: Findings): void {
+  const counted = recounted.all()
+  for (const key of new Set([...checkpoint.months.keys(), ...counted.keys()])) {
+    const { account, period } = (checkpoint.months.get(key) ?? counted.get(key))!
+    const stored = checkpoint.months.get(key) ?? NO_UNITS
+    const should = counted.get(key) ?? NO_UNITS
+    for (const kind of ['acked', 'held', 'clipped'] as const) {
+      const comparison = { what: `${kind} of folded grants`, is: stored[kind], against: 'the journal gives' }
+      findings.add(difference('checkpoint', { account, period }, { ...comparison, shouldBe: should[kind] }))
+    }
+  }
+}
+
+function changesOf({ checkpoint }: AuditInput, ends: readonly IncarnationEnd[]): CheckpointChanges {
+  const kept = new Map(ends.flatMap(({ grants }) => grants.map((grant) => [grant.id, grant])))
+  const read = new Set(ends.map((end) => end.checkpoint.incarnation))
+  const months = new Map<string, MonthCheckpoint>()
+  for (const { account, period, acked, held, clipped } of ends.flatMap(({ folded }) => folded)) {
+    const key = monthKey({ account, period })
+    const before = months.get(key) ?? checkpoint.months.get(key) ?? NO_UNITS
+    const sums = { acked: before.acked + acked, held: before.held + held, clipped: before.clipped + clipped }
+    months.set(key, { account, period, ...sums })
+  }
+  return {
+    from: checkpoint,
+    incarnations: ends
+      .map((end) => end.checkpoint)
+      .filter((next) => !isSame(next, checkpoint.incarnations.get(next.incarnation))),
+    grants: [...kept.values()].filter((next) => !isSame(next, checkpoint.grants.get(next.id))),
+    removedGrants: [...checkpoint.grants.keys()].filter((id) => !kept.has(id) && read.has(Math.floor(id / GRANTS_MAX))),
+    months: [...months.values()],
+  }
+}
+
+function isSame<Row extends object>(row: Row, other: Row | undefined): boolean {
+  return other !== undefined && Object.entries(row).every(([name, value]) => other[name as keyof Row] === value)
+}

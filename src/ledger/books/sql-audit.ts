@@ -1,0 +1,138 @@
+import type { Database, Queries } from '../../storage/storage.ts'
+import type { CheckpointChanges } from './audit-checkpoint.ts'
+import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
+import type { AuditReport } from './audit-report.ts'
+import { runAudit } from './audit-run.ts'
+import { GRANTS_MAX, type GrantRow, type PackedBatch } from './rows.ts'
+import { accountRows } from './sql-accounts.ts'
+import { readCheckpoint } from './sql-checkpoint.ts'
+import { sqlDialect } from './sql-dialect.ts'
+import { grantRows } from './sql-grants.ts'
+import { journalRows } from './sql-journal.ts'
+import { registerRows } from './sql-register.ts'
+
+export interface SqlAuditOptions {
+  readonly depth: AuditDepth
+  /** Called between two pages: whoever has more urgent work may go first. */
+  readonly pause?: () => Promise<void>
+  /** Gets what was verified, so that the next audit does not read it again. Not if anything differs. */
+  readonly store?: (changes: CheckpointChanges) => Promise<void>
+}
+
+/** Audits the books in a database while they are in use: only what can change is read in one snapshot, and that does not grow with the journal. */
+export async function auditDatabase(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
+  const { depth, pause = async () => undefined } = options
+  const moment = await database.snapshot((queries) => readMoment(database, queries, depth))
+  const rows = { ...grantRows(database, sqlDialect(database, undefined)) }
+  const { report, changes } = await runAudit(
+    {
+      ...moment,
+      batches: (incarnation, after) => batches(database, { incarnation, after, pause }),
+      grantsUpTo: (incarnation, id) => grantsUpTo(database, { incarnation, id, pause }),
+      grant: (id) => rows.grant(id),
+    },
+    depth,
+  )
+  if (changes !== undefined) await options.store?.(changes)
+  return report
+}
+
+type Moment = Omit<AuditInput, 'batches' | 'grantsUpTo' | 'grant'>
+
+/** Everything that can change, of one moment. */
+async function readMoment(database: Database, queries: Queries, depth: AuditDepth): Promise<Moment> {
+  const dialect = sqlDialect(database, undefined)
+  const rows = {
+    ...{ ...accountRows(queries, dialect), ...registerRows(queries, dialect) },
+    ...{ ...grantRows(queries, dialect), ...journalRows(queries, dialect) },
+  }
+  const checkpoint = await readCheckpoint(queries)
+  const unended = new Set((await rows.unendedIncarnations()).map(({ incarnation }) => incarnation))
+  const incarnations = await readIncarnations(queries)
+  const grants = new Map<number, readonly GrantRow[]>()
+  const lineStates = depth === 'full' ? await rows.lineStatesAll() : []
+  const seen = Map.groupBy(await rows.grantsOfCheckpoint(), ({ incarnation }) => incarnation)
+  for (const { incarnation } of incarnations) {
+    const known = checkpoint.incarnations.get(incarnation)
+    if (known?.state === 'settled' && depth === 'new') continue
+    const above = await rows.grantsBetween(
+      known?.grantsTo || incarnation * GRANTS_MAX - 1,
+      (incarnation + 1) * GRANTS_MAX,
+    )
+    grants.set(incarnation, [...(seen.get(incarnation) ?? []), ...above])
+    if (depth === 'new') lineStates.push(...(await rows.lineStatesAbove({ incarnation, seq: known?.seq ?? 0 })))
+  }
+  return {
+    ...{ checkpoint, unended, incarnations, grants, lineStates, booksId: await rows.booksId() },
+    ...{ accounts: await rows.accounts(), changes: await rows.allowanceChanges() },
+    ...{ periods: await rows.periods(), subjects: await rows.subjects() },
+  }
+}
+
+/** From one incarnation to the next one in each index, however long they are. */
+const INCARNATIONS = `
+  with recursive of_batches (incarnation) as (
+    select (select min(incarnation) from batch)
+    union all
+    select (select min(b.incarnation) from batch b where of_batches.incarnation < b.incarnation)
+    from of_batches where of_batches.incarnation is not null
+  ), of_grants (incarnation) as (
+    select (select min(id) / ${GRANTS_MAX} from unit_grant)
+    union all
+    select (select min(g.id) / ${GRANTS_MAX} from unit_grant g where (of_grants.incarnation + 1) * ${GRANTS_MAX} <= g.id)
+    from of_grants where of_grants.incarnation is not null
+  ), present (incarnation) as (
+    select incarnation from of_batches where incarnation is not null
+    union select incarnation from of_grants where incarnation is not null
+    union select incarnation from audit_incarnation
+  )
+  select incarnation, (select max(seq) from batch where batch.incarnation = present.incarnation) from present
+  order by incarnation`
+
+async function readIncarnations(queries: Queries): Promise<AuditedIncarnation[]> {
+  const rows = await queries.query<readonly [number, number | null]>(INCARNATIONS)
+  return rows.map(([incarnation, lastSeq]) => ({ incarnation, lastSeq: lastSeq ?? 0 }))
+}
+
+const PAGE_BATCHES = 256
+
+interface BatchRange {
+  readonly incarnation: AuditedIncarnation
+  readonly after: number
+  pause(): Promise<void>
+}
+
+async function* batches(
+  database: Database,
+  { incarnation: { incarnation, lastSeq }, after, pause }: BatchRange,
+): AsyncIterable<PackedBatch> {
+  const sql = `select seq, at_ms, hash, lines from batch where incarnation = $1 and $2 < seq and seq <= $3
+               order by seq limit ${PAGE_BATCHES}`
+  for (let last = after, rows = PAGE_BATCHES; rows === PAGE_BATCHES; ) {
+    await pause()
+    type Row = readonly [seq: number, atMs: number, hash: Uint8Array, lines: Uint8Array]
+    const page = await database.query<Row>(sql, incarnation, last, lastSeq)
+    for (const [seq, atMs, hash, packed] of page) yield { incarnation, seq, atMs, hash: hash.toHex(), packed }
+    rows = page.length
+    last = page.at(-1)?.[0] ?? last
+  }
+}
+
+const PAGE_GRANTS = 1000
+
+interface GrantRange {
+  readonly incarnation: number
+  readonly id: number
+  pause(): Promise<void>
+}
+
+async function* grantsUpTo(database: Database, { incarnation, id, pause }: GrantRange): AsyncIterable<GrantRow> {
+  const rows = grantRows(database, sqlDialect(database, undefined))
+  for (let after = incarnation * GRANTS_MAX - 1; after < id; ) {
+    await pause()
+    const page = await rows.grantsBetween(after, id + 1, PAGE_GRANTS)
+    yield* page
+    if (page.length < PAGE_GRANTS) return
+    after = page.at(-1)!.id
+  }
+}
