@@ -71,7 +71,7 @@ for (const { name, data, url, open } of DATABASES) {
     for (const { code, stderr, stdout } of audits) assert.equal(code, 0, stderr + stdout)
     assert.match(
       audits[0].stdout,
-      /^looked at 3 accounts, \d+ months, [\d ]+ grants, [\d ]+ batches, [\d ]+ lines\neverything agrees\n$/,
+      /^read what is new: 3 accounts, \d+ months, [\d ]+ grants, [\d ]+ batches, [\d ]+ lines\neverything agrees\n$/,
     )
     const report = JSON.parse(audits[1].stdout)
     assert.deepEqual([report.ok, report.differences, report.failed], [true, [], []])

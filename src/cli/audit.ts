@@ -30,8 +30,7 @@ function reportLines({ depth, checked, differences, differencesTotal, failed }: 
     `${grouped(checked.batches)} batches`,
     `${grouped(checked.lines)} lines`,
   ]
-  const since = depth === 'full' ? '' : ', what is new since the last audit of a server'
-  const looked = `looked at ${counts.join(', ')}${since}`
+  const looked = `read ${depth === 'full' ? 'everything' : 'what is new'}: ${counts.join(', ')}`
   if (differencesTotal === 0) return [looked, 'everything agrees']
   const unlisted = differencesTotal - differences.length
   const whose = failed === 'all' ? 'all accounts' : failed.join(', ')

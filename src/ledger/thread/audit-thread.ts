@@ -43,6 +43,8 @@ export type FromAuditThread =
 /* An audit may read for minutes, so it has a thread and connections of its own. */
 const report = (message: FromAuditThread): void => parentPort!.postMessage(message)
 const { data, databaseUrl, order } = workerData as AuditThreadData
+/** The first of the two numbers of an advisory lock: what it is for. */
+const AUDIT_LOCK = 0x61756469
 const OPEN_TRIES = 3
 const OPEN_PAUSE_MS = 500
 try {
@@ -83,9 +85,6 @@ async function isFirst(database: Database): Promise<boolean> {
   const [[isFree]] = (await database.query(sql, AUDIT_LOCK, books)) as [[number]]
   return isFree === 1
 }
-
-/** The first of the two numbers of an advisory lock: what it is for. */
-const AUDIT_LOCK = 0x61756469
 
 async function dueDepth(database: Database, fullEveryMs: number): Promise<AuditDepth> {
   const ageMs = systemClock.nowMs() - (await readFullAt(database))
