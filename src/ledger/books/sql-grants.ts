@@ -63,12 +63,12 @@ export function grantRows(queries: Queries, { forUpdate }: SqlDialect): GrantRow
     },
     async grantsBetween(after, before, limit = Number.MAX_SAFE_INTEGER) {
       const sql = `select ${GRANT.columns} from unit_grant where $1 < id and id < $2 order by id limit $3`
-      return (await queries.query(sql, after, before, limit)).map(read)
+      return (await queries.query(sql, after, before, limit)).map(readGrant)
     },
     async grantsOfCheckpoint() {
       const columns = GRANT.columns.replace(/\w+/g, 'g.$&')
       const sql = `select ${columns} from audit_grant a join unit_grant g on g.id = a.id order by g.id`
-      return (await queries.query(sql)).map(read)
+      return (await queries.query(sql)).map(readGrant)
     },
     async putGrant(row) {
       assert(incarnationOf(row.id) === row.incarnation, 'the id of a grant says whose it is')
