@@ -5,7 +5,8 @@ import { Ledger } from '../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { ROOT } from '../test/source-tree.ts'
-import { count, flag, oneOf, sayTrial, seconds } from '../test/trial.ts'
+import { count, flag, oneOf, sayTrial, seconds, whole } from '../test/trial.ts'
+import { auditFigures } from './ledger/audits.ts'
 import { freshDatabase, journalBytes, settingsOf } from './ledger/bytes.ts'
 import { makeMovableClock, measureCold, measureTurn } from './ledger/cold.ts'
 import { fdatasyncTimes, fileSystemOf } from './ledger/disk.ts'
@@ -20,6 +21,7 @@ const said = sayTrial({
     rounds: count('the best of so many', 3),
     only: oneOf('one database in place of both', ['sqlite', 'postgres'], undefined),
     cold: flag('measures only the first requests of accounts, and a month that turns, on PostgreSQL'),
+    audit: whole('measures only the audit of a million new lines after so many million that were verified', 0),
     write: flag('puts the tables into bench/results/'),
   },
 })
@@ -38,6 +40,25 @@ const say = (line: string): void => {
 /** The best of the rounds: the others were disturbed more. */
 function best(rates: readonly Rate[]): Rate {
   return rates.reduce((one, other) => (one.perSecond < other.perSecond ? other : one))
+}
+
+const MILLION = 1_000_000
+
+async function measureAudit(name: string, url: string | undefined): Promise<void> {
+  const folder = join(dir, name)
+  mkdirSync(folder)
+  const lines = said.audit * MILLION
+  const { firstSeconds, newSeconds, newLines, alone, meanwhile } = await auditFigures(
+    { folder, url },
+    { lines, linesNew: MILLION, ms },
+  )
+  say(`\n## ${name}: audits\n`)
+  say(
+    '| lines verified before | first audit of them | lines new | audit of those | charges/s before | meanwhile | share |',
+  )
+  say('|---|---|---|---|---|---|---|')
+  const rates = [Math.round(alone), Math.round(meanwhile), (meanwhile / alone).toFixed(2)]
+  say(`| ${[lines, `${firstSeconds.toFixed(1)} s`, newLines, `${newSeconds.toFixed(1)} s`, ...rates].join(' | ')} |`)
 }
 
 async function measure(name: string, url: string | undefined): Promise<void> {
@@ -140,7 +161,7 @@ try {
   say(
     `\n${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${load} at the start; file system ${fileSystemOf(dir)}; best of ${rounds} rounds of ${ms / 1000} s; command: \`npm run bench:ledger\``,
   )
-  if (said.only !== 'postgres' && !said.cold) await measure('sqlite', undefined)
+  if (said.only !== 'postgres' && !said.cold) await (0 < said.audit ? measureAudit : measure)('sqlite', undefined)
   if (said.cold || said.only !== 'sqlite') {
     // The server may run as another user, who must get to its own folder in here.
     chmodSync(dir, 0o755)
@@ -152,12 +173,12 @@ try {
       max_connections: '100',
     })
     if (said.cold) await measureColdAccounts(postgres.url)
-    else await measure('postgres', postgres.url)
+    else await (0 < said.audit ? measureAudit : measure)('postgres', postgres.url)
   }
   if (said.write) {
     const path = join(
       ROOT,
-      `bench/results/ledger-${said.cold ? 'cold-' : ''}${isoTime(systemClock.nowMs()).slice(0, 10)}.md`,
+      `bench/results/ledger-${said.cold ? 'cold-' : 0 < said.audit ? 'audit-' : ''}${isoTime(systemClock.nowMs()).slice(0, 10)}.md`,
     )
     writeFileSync(path, `${lines.join('\n')}\n`)
   }

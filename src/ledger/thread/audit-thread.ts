@@ -48,8 +48,7 @@ const AUDIT_LOCK = 0x61756469
 const OPEN_TRIES = 3
 const OPEN_PAUSE_MS = 500
 try {
-  await using database = await openToRead()
-  report(await audited(database))
+  report(await openAndAudit())
 } catch (error) {
   // Only the message of an error crosses threads.
   if (error instanceof GivenError) report({ outcome: 'not_opened', message: error.message })
@@ -57,6 +56,18 @@ try {
   else if (error instanceof DatabaseFault) report(failed(error, 'nothing'))
   // Nothing of the books: this process has no file or memory left to open them with.
   else throw error
+}
+
+/** The connection is closed before the report: an audit that is ordered then finds the lock free. */
+async function openAndAudit(): Promise<FromAuditThread> {
+  await using database = await openToRead()
+  if (order.kind === 'at_once' || database.dialect === 'sqlite') return await audited(database)
+  try {
+    return await audited(database)
+  } finally {
+    // A connection that is lost has no lock either.
+    await database.query('select pg_advisory_unlock_all()').catch(() => undefined)
+  }
 }
 
 async function audited(database: Database): Promise<FromAuditThread> {

@@ -18,13 +18,24 @@ export type AuditEnd =
 export class Audits {
   readonly #place: NodePlace
   readonly #threads = new Set<Worker>()
+  #isDueRunning = false
 
   constructor({ data, databaseUrl }: NodePlace) {
     this.#place = { data, databaseUrl }
   }
 
-  run(order: AuditOrder): Promise<AuditEnd> {
-    if (order.kind === 'due' && 0 < this.#threads.size) return Promise.resolve({ outcome: 'left_to_other' })
+  async run(order: AuditOrder): Promise<AuditEnd> {
+    if (order.kind === 'at_once') return await this.#run(order)
+    if (this.#isDueRunning) return { outcome: 'left_to_other' }
+    this.#isDueRunning = true
+    try {
+      return await this.#run(order)
+    } finally {
+      this.#isDueRunning = false
+    }
+  }
+
+  #run(order: AuditOrder): Promise<AuditEnd> {
     const workerData: AuditThreadData = { ...this.#place, order }
     return new Promise((resolve) => {
       const notRun = (error: unknown): void => {

@@ -1,0 +1,143 @@
+import { randomFillSync } from 'node:crypto'
+import { join } from 'node:path'
+import { batchHash, firstHash, packLines } from '../../src/ledger/books/line-codec.ts'
+import { GRANTS_MAX, type Line } from '../../src/ledger/books/rows.ts'
+import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
+import { monthAt } from '../../src/ledger/calendar.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { Audits } from '../../src/ledger/thread/audits.ts'
+import { systemClock } from '../../src/stdx/clock.ts'
+import { type Database, openDatabase } from '../../src/storage/storage.ts'
+import { rateOf } from './rates.ts'
+
+interface Place {
+  readonly folder: string
+  readonly url: string | undefined
+}
+
+export interface AuditFigures {
+  /** The first audit of all lines, with nothing verified before. */
+  readonly firstSeconds: number
+  /** The audit of what is new, while charges go on. */
+  readonly newSeconds: number
+  readonly newLines: number
+  /** Charges a second before that audit, and while it ran. */
+  readonly alone: number
+  readonly meanwhile: number
+}
+
+const ACCOUNTS = 1000
+const BATCH_LINES = 64
+const IN_FLIGHT = 64
+const NEVER = Number.POSITIVE_INFINITY
+
+/** Books with so many lines that were audited and so many that were not, and what the next audit costs. */
+export async function auditFigures(
+  place: Place,
+  { lines, linesNew, ms }: { readonly lines: number; readonly linesNew: number; readonly ms: number },
+): Promise<AuditFigures> {
+  const names = Array.from({ length: ACCOUNTS }, (_, i) => `account ${i}`)
+  await using ledger = await Ledger.open({ data: place.folder, databaseUrl: place.url })
+  for (const name of names) await ledger.setAllowance(name, 1_000_000_000, 'bench')
+  await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms: 1000 })
+  await using database = await openBooks(place)
+  await writeHistory(database, { names, lines })
+  const audits = new Audits({ data: place.folder, databaseUrl: place.url })
+  const [firstSeconds] = await timed(() => audit(audits, 'at_once'))
+  await writeHistory(database, { names, lines: linesNew })
+
+  await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms })
+  const alone = await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms })
+  let isRunning = true
+  const auditing = timed(() => audit(audits, 'due')).finally(() => {
+    isRunning = false
+  })
+  const rates: number[] = []
+  while (isRunning) rates.push((await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms: 500 })).perSecond)
+  const [newSeconds, newLines] = await auditing
+  // The last half second is only partly beside the audit.
+  const whole = 1 < rates.length ? rates.slice(0, -1) : rates
+  const meanwhile = whole.reduce((sum, rate) => sum + rate, 0) / whole.length
+  return { firstSeconds, newSeconds, newLines, alone: alone.perSecond, meanwhile }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[seconds: number, result: T]> {
+  const startedMs = performance.now()
+  const result = await work()
+  return [(performance.now() - startedMs) / 1000, result]
+}
+
+/** How many lines it read. */
+async function audit(audits: Audits, kind: 'due' | 'at_once'): Promise<number> {
+  const order = kind === 'due' ? ({ kind, fullEveryMs: NEVER } as const) : ({ kind, depth: 'new' } as const)
+  const end = await audits.run(order)
+  if (end.outcome !== 'audited') throw new Error(`the audit did not run: ${JSON.stringify(end)}`)
+  const { report, unstored } = end
+  if (report.differencesTotal !== 0 || unstored !== undefined)
+    throw new Error(`the books of the bench differ: ${JSON.stringify(report.differences[0])} ${unstored ?? ''}`)
+  return report.checked.lines
+}
+
+function openBooks({ folder, url }: Place): Promise<Database> {
+  const migrations = BOOKS_MIGRATIONS
+  return url === undefined
+    ? openDatabase({ path: join(folder, 'ledger.db'), migrations, mode: 'write' })
+    : openDatabase({ url, migrations, connections: 1 })
+}
+
+/** How many batches one transaction writes: the server beside it goes on charging. */
+const BATCHES_AT_ONCE = 500
+
+/** The lines of one incarnation that has ended: a grant of each account, charged in turn. */
+async function writeHistory(
+  database: Database,
+  { names, lines }: { readonly names: readonly string[]; readonly lines: number },
+): Promise<void> {
+  const [[incarnation, booksId]] = (await database.query(
+    'update books set incarnations = incarnations + 1 returning incarnations, id',
+  )) as [[number, string]]
+  const subjects = new Map<string, number>(
+    (await database.query<readonly [string, number]>('select account, max(id) from subject group by account')).map(
+      ([account, id]) => [account, id],
+    ),
+  )
+  const perAccount = new Array<number>(names.length).fill(0)
+  const random = new Uint8Array(16 * BATCH_LINES)
+  let hash = firstHash(booksId, incarnation)
+  let written = 0
+  for (let seq = 1; written < lines; ) {
+    await database.transaction(async (queries) => {
+      for (let i = 0; i < BATCHES_AT_ONCE && written < lines; i++, seq++) {
+        randomFillSync(random)
+        const batch: Line[] = []
+        for (let j = 0; j < BATCH_LINES && written < lines; j++, written++) {
+          const account = written % names.length
+          perAccount[account]!++
+          batch.push({
+            requestId: random.subarray(16 * j, 16 * j + 16).toHex(),
+            grant: incarnation * GRANTS_MAX + account,
+            subject: subjects.get(names[account]!)!,
+            units: 1,
+          })
+        }
+        const packed = packLines(incarnation, batch)
+        const atMs = systemClock.nowMs()
+        hash = batchHash(hash, { incarnation, seq, atMs }, packed)
+        const sql = 'insert into batch (incarnation, seq, at_ms, hash, lines) values ($1, $2, $3, $4, $5)'
+        await queries.run(sql, incarnation, seq, atMs, hash, packed)
+      }
+    })
+  }
+  const { period } = monthAt(systemClock.nowMs())
+  const nowMs = systemClock.nowMs()
+  await database.transaction(async (queries) => {
+    await queries.run("insert into incarnation values ($1, 'history', $2, $2, 'ended', 0)", incarnation, nowMs)
+    for (const [i, name] of names.entries()) {
+      const grant = `insert into unit_grant (id, account, period, size, spent, acked, exposure, state, version, in_flight_hint)
+                     values ($1, $2, $3, $4, $4, $4, 0, 'closed', 1, 0)`
+      await queries.run(grant, incarnation * GRANTS_MAX + i, name, period, perAccount[i]!)
+      const month = 'update account_period set confirmed = confirmed + $3 where account = $1 and period = $2'
+      await queries.run(month, name, period, perAccount[i]!)
+    }
+  })
+}
