@@ -8,7 +8,7 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import { Audits } from '../../src/ledger/thread/audits.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Database, openDatabase } from '../../src/storage/storage.ts'
-import { rateOf } from './rates.ts'
+import { firstRequests, rateOf } from './rates.ts'
 
 interface Place {
   readonly folder: string
@@ -39,7 +39,7 @@ export async function auditFigures(
   const names = Array.from({ length: ACCOUNTS }, (_, i) => `account ${i}`)
   await using ledger = await Ledger.open({ data: place.folder, databaseUrl: place.url })
   for (const name of names) await ledger.setAllowance(name, 1_000_000_000, 'bench')
-  await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms: 1000 })
+  await firstRequests(ledger, names)
   await using database = await openBooks(place)
   await writeHistory(database, { names, lines })
   const audits = new Audits({ data: place.folder, databaseUrl: place.url })
@@ -47,18 +47,27 @@ export async function auditFigures(
   await writeHistory(database, { names, lines: linesNew })
 
   await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms })
-  const alone = await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms })
+  const slice = () =>
+    rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms: SLICE_MS }).then((rate) => rate.perSecond)
+  const before: number[] = []
+  while (before.length < (4 * ms) / SLICE_MS) before.push(await slice())
   let isRunning = true
   const auditing = timed(() => audit(audits, 'due')).finally(() => {
     isRunning = false
   })
   const rates: number[] = []
-  while (isRunning) rates.push((await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms: 500 })).perSecond)
+  while (isRunning) rates.push(await slice())
   const [newSeconds, newLines] = await auditing
-  // The last half second is only partly beside the audit.
-  const whole = 1 < rates.length ? rates.slice(0, -1) : rates
-  const meanwhile = whole.reduce((sum, rate) => sum + rate, 0) / whole.length
-  return { firstSeconds, newSeconds, newLines, alone: alone.perSecond, meanwhile }
+  // The last slice is only partly beside the audit.
+  const meanwhile = mean(1 < rates.length ? rates.slice(0, -1) : rates)
+  return { firstSeconds, newSeconds, newLines, alone: mean(before), meanwhile }
+}
+
+/** Rates are measured in slices of this length, before the audit and beside it, so that both have the same pauses. */
+const SLICE_MS = 500
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<[seconds: number, result: T]> {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mock, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
@@ -80,7 +81,9 @@ test('an audit whose role was denied something stops no sale, and says so; a tab
 
 async function untilUntrusted(ledger: Ledger) {
   for (;;) {
-    const status = await ledger.trustStatus()
+    const status = ledger.trustStatus()
     if (status.state === 'untrusted') return status.reasons
+    // The state is kept in memory: a message that changes it needs a turn of the event loop.
+    await setImmediate()
   }
 }
