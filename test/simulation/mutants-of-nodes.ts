@@ -185,7 +185,11 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   ),
   mutant('a doubt is not heard', 'What the audit or the operator distrusts is sold on.', [
     edit('node/bookkeeper.ts', 'if (general === undefined) this', "if (general?.account !== '') this"),
-    edit('node/bookkeeper.ts', 'this.#hearDistrust(new Set(doubts.flatMap(({ account }) => account ?? [])))\n', ''),
+    edit(
+      'node/bookkeeper.ts',
+      'this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))\n',
+      '',
+    ),
   ]),
   mutant('sold while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
     edit('node/pending-batch.ts', "if (fault.reason === 'io') this.#ports.doubt('in_doubt')\n", ''),
@@ -238,12 +242,27 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   ),
   foundBy(
     'src/ledger/node/books-clock.test.ts',
-    'a word of any clock',
-    'What was said before the clock leapt is believed of the clock as it is now.',
+    'any clock is trusted',
+    'Trust in a clock that leapt is taken for trust in the clock as it is now.',
     [
-      edit('node/books-clock.ts', 'if (databaseMs < saidMs + WORD_FRESH_MS) return true\n', 'return true\n'),
-      edit('node/books-clock.ts', 'Math.min(word!.atMs, databaseMs)', 'databaseMs'),
+      edit(
+        'books/ledger-time.ts',
+        'return void (await advance(rows, time, clockMs))',
+        'return void (await advance(rows, time, await rows.now()))',
+      ),
     ],
+  ),
+  foundBy(
+    'test/ledger-faults/clock-at-start.test.ts',
+    'a closed month begins again',
+    'A server that starts with a clock in a month that is closed for good returns to it.',
+    [edit('books/ledger-time.ts', "clockMs < monthAt(finalMs).startsAtMs ? 'closed' : 'returns'", "'returns'")],
+  ),
+  foundBy(
+    'test/ledger-faults/clock-at-start.test.ts',
+    'a leap ends a month',
+    'Time that was leapt over counts for the day after which a month is closed.',
+    [edit('books/ledger-time.ts', 'passedMs <= CLOCK_LEAP_MS ? passedMs : 0', 'passedMs')],
   ),
   mutant('the last batch may be missing', 'Books that lost exactly the last batch are live after a restore.', [
     edit('node/mark-doubts.ts', 'books.seqOfMark < mark.seq', 'books.seqOfMark + 1 < mark.seq'),
