@@ -121,7 +121,7 @@ for (const { name, url } of [
     test('a damaged account stays refused, whatever is requested, and the other accounts do not wait for it', async () => {
       {
         await using ledger = await open()
-        assert.equal(await buy(ledger, 'anna'), 'debited')
+        assert.equal(await buy(ledger, 'anna'), 'charged')
         await ledger.distrust({ account: 'berta', reason: 'example', detail: 'settled' })
         await ledger.distrust({ ...DOUBT, detail: 'settled too' })
         await ledger.distrust({ account: 'anna', reason: 'example', detail: 'edited' })
@@ -152,7 +152,7 @@ for (const { name, url } of [
         ],
       )
       await using ledger = await open()
-      assert.deepEqual([await buy(ledger, 'anna'), await buy(ledger, 'berta')], ['untrusted', 'debited'])
+      assert.deepEqual([await buy(ledger, 'anna'), await buy(ledger, 'berta')], ['untrusted', 'charged'])
     })
   })
 }
@@ -193,9 +193,10 @@ interface DoubtShown {
 let requests = 0
 
 async function buy(ledger: Ledger, account: string): Promise<string> {
-  const reservation = await ledger.reserve(account, 1, { project: 'p', credential: 'k', operation: 'o' })
-  if (reservation.outcome === 'refused') return reservation.reason
-  return (await ledger.debit(reservation, `${++requests}`.padStart(32, '0'))).outcome
+  const subject = { project: 'p', credential: 'k', operation: 'o' }
+  const requestId = `${++requests}`.padStart(32, '0')
+  const outcome = await ledger.charge({ account, units: 1, subject, requestId }).outcome
+  return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
 }
 
 /** As a server does. */

@@ -94,7 +94,7 @@ test('backups beside a server that sells under full load: each goes on elsewhere
     for (const requestId of charged) assert(seller.sent.has(requestId), `nobody sent ${requestId}`)
     const usage = await asked<{ confirmed_units: number }>('usage', account, '--data', elsewhere)
     assert.equal(usage.confirmed_units, charged.size)
-    assert.equal(await buy(elsewhere), 'debited')
+    assert.equal(await buy(elsewhere), 'charged')
     assert.equal((await asked<{ ok: boolean }>('audit', '--data', elsewhere)).ok, true)
   }
 })
@@ -144,11 +144,11 @@ test('books put back into the folder of the server that went on are in doubt twi
     await using ledger = await Ledger.open({ data: back, databaseUrl: undefined })
     await ledger.setAllowance(account, ALLOWANCE, 'operator')
   }
-  assert.equal(await buy(back), 'debited')
+  assert.equal(await buy(back), 'charged')
   const file = join(dir, 'put-back.tar')
   await asked('backup', file, '--data', back, '--without-data')
   await asked('restore', file, '--data', join(dir, 'unpacked'))
-  assert.equal(await buy(back), 'debited')
+  assert.equal(await buy(back), 'charged')
   rmSync(join(back, 'ledger.db'))
   writeFileSync(join(back, 'ledger.db'), readFileSync(join(dir, 'unpacked/ledger.db')))
   const first = await regista(['accounting', 'trust', '1', '--why', 'looked', '--data', back])
@@ -158,7 +158,7 @@ test('books put back into the folder of the server that went on are in doubt twi
   assert.equal(await buy(back), 'untrusted')
   const second = await asked<{ answer: string }>('accounting', 'trust', '2', '--why', 'looked again', '--data', back)
   assert.equal(second.answer, 'resolved: 2')
-  assert.equal(await buy(back), 'debited')
+  assert.equal(await buy(back), 'charged')
 })
 
 test('what cannot be saved or put back is said in one line, and leaves nothing behind', async () => {
@@ -307,9 +307,9 @@ let bought = 0
 async function buy(data: string): Promise<string> {
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
   const subject = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
-  const reservation = await ledger.reserve(account, 1, subject)
-  if (reservation.outcome === 'refused') return reservation.reason
-  return (await ledger.debit(reservation, `${++bought}`.padStart(32, '0'))).outcome
+  const requestId = `${++bought}`.padStart(32, '0')
+  const outcome = await ledger.charge({ account, units: 1, subject, requestId }).outcome
+  return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
 }
 
 async function withJournal<T>(data: string, read: (books: BooksStore) => Promise<T>): Promise<T> {

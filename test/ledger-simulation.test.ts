@@ -53,8 +53,9 @@ const RARE = [
     'held_acknowledged',
     'grants_lost_closed',
     'rollovers_in_flight',
-    'tellers_lost',
     'clock_returns',
+    'withdrawn',
+    'late_debits',
   ],
 ]
 
@@ -91,7 +92,13 @@ test('every mutant changes what it says', () => {
   assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length)
 })
 
-for (const name of ['no fence', 'unknown is no', 'parked and sold', 'void forgotten', 'teller death ignored']) {
+for (const name of [
+  'no fence',
+  'unknown is no',
+  'returned and charged',
+  'void forgotten',
+  'a withdrawn charge is sealed',
+]) {
   test(`a ledger with this fault is caught: ${name}`, async () => {
     const one = MUTANTS.find((some) => some.name === name)
     assert(one !== undefined)

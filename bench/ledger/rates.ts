@@ -8,7 +8,7 @@ export interface Rate extends Percentiles {
   readonly failed: number
 }
 
-/** So many requests at a time, each of one unit, for so long: what a request waits from its reservation to its durable debit. */
+/** So many requests at a time, each of one unit, for so long: what a request waits until its charge is durable. */
 export async function rateOf(
   ledger: Ledger,
   { inFlight, accounts, ms }: { inFlight: number; accounts: readonly string[]; ms: number },
@@ -21,14 +21,8 @@ export async function rateOf(
     while (performance.now() < startedMs + ms) {
       const account = accounts[next++ % accounts.length]!
       const fromMs = performance.now()
-      const reserving = ledger.reserve(account, 1, SUBJECT)
-      const reservation = reserving instanceof Promise ? await reserving : reserving
-      if (reservation.outcome !== 'reserved') {
-        failed++
-        continue
-      }
-      const debit = await ledger.debit(reservation, requestId())
-      if (debit.outcome === 'debited') times.push(performance.now() - fromMs)
+      const charge = ledger.charge({ account, units: 1, subject: SUBJECT, requestId: requestId() })
+      if ((await charge.outcome).outcome === 'charged') times.push(performance.now() - fromMs)
       else failed++
     }
   }
@@ -41,9 +35,8 @@ export type Say = (line: string) => void
 
 /** One unit. False: it was refused. */
 export async function chargeOne(ledger: Ledger, account: string): Promise<boolean> {
-  const reservation = await ledger.reserve(account, 1, SUBJECT)
-  if (reservation.outcome !== 'reserved') return false
-  return (await ledger.debit(reservation, requestId())).outcome === 'debited'
+  const charge = ledger.charge({ account, units: 1, subject: SUBJECT, requestId: requestId() })
+  return (await charge.outcome).outcome === 'charged'
 }
 
 /** One unit of each account, 64 at a time. */
@@ -51,9 +44,7 @@ export async function firstRequests(ledger: Ledger, accounts: readonly string[])
   const left = [...accounts]
   const client = async (): Promise<void> => {
     for (let account = left.pop(); account !== undefined; account = left.pop()) {
-      const reservation = await ledger.reserve(account, 1, SUBJECT)
-      if (reservation.outcome !== 'reserved') throw new Error(`no unit of ${account}: ${reservation.reason}`)
-      await ledger.debit(reservation, requestId())
+      if (!(await chargeOne(ledger, account))) throw new Error(`no unit of ${account}`)
     }
   }
   await Promise.all(Array.from({ length: 64 }, client))

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { startBareServer } from '../../test/conformance/bare-server.ts'
-import { booksWith } from '../../test/conformance/books-with.ts'
+import { booksWith, chargeAfter } from '../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
 import { readRaw } from '../../test/conformance/raw-socket.ts'
 import { type Service, startService } from '../../test/conformance/service.ts'
@@ -72,7 +72,7 @@ describe('who goes on sending behind the last answer', () => {
   test('the rest of a request that was too slow, and more: is not charged', async () => {
     const { key, account } = await service.customer()
     const one = () => service.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })
-    // Its units are here: a debit would begin at once.
+    // Its units are here: a charge would begin at once.
     await one()
     const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
     let text = ''
@@ -81,7 +81,7 @@ describe('who goes on sending behind the last answer', () => {
     socket.write(request.slice(0, -2))
     await once(socket, 'end')
     socket.write(`\r\n${request.repeat(3)}`)
-    // Debits are done in their order: when this one is, those before it were.
+    // Charges are done in their order: when this one is, those before it were.
     await one()
     socket.end()
     await once(socket, 'close')
@@ -166,10 +166,9 @@ describe('what comes behind the last answer', () => {
 /** Books that answer nobody before they may. */
 function waits(answered: PromiseWithResolvers<void>, entered?: PromiseWithResolvers<void>) {
   return booksWith((ledger) => ({
-    reserve: async (...given) => {
+    charge: (request) => {
       entered?.resolve()
-      await answered.promise
-      return await ledger.reserve(...given)
+      return chargeAfter(answered.promise, () => ledger.charge(request))
     },
   }))
 }

@@ -1,5 +1,5 @@
 import type { AccessView, BrowserSpending, Concurrency, Ip, Limiter, TrustedProxies } from '../access/access.ts'
-import type { DebitOutcome, Refusal, Reservation, Subject, UsageOutcome } from '../ledger/ledger.ts'
+import type { LedgerClient, UsageOutcome } from '../ledger/ledger.ts'
 import type { Position } from '../search/search.ts'
 import type { Clock } from '../stdx/clock.ts'
 import type { ServedRelease } from './served-release.ts'
@@ -40,11 +40,8 @@ export interface LimitsPort {
   readonly browserSpending: BrowserSpending
 }
 
-/** As `Ledger` has it, or a thread's own teller. */
-export interface LedgerPort {
-  reserve(account: string, units: number, subject: Subject): Reservation | Refusal | Promise<Reservation | Refusal>
-  debit(reservation: Reservation, requestId: string): Promise<DebitOutcome>
-  cancel(reservation: Reservation): void
+/** As `Ledger` has it, or the client of a thread. */
+export interface LedgerPort extends Pick<LedgerClient, 'knownRefusal' | 'charge'> {
   usage(account: string): Promise<UsageOutcome>
 }
 

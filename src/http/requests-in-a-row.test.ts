@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { startBareServer } from '../../test/conformance/bare-server.ts'
-import { booksWith } from '../../test/conformance/books-with.ts'
+import { booksWith, chargeAfter } from '../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../test/conformance/example-release.ts'
 import { readRaw, sendRaw } from '../../test/conformance/raw-socket.ts'
 import { type Service, startService } from '../../test/conformance/service.ts'
@@ -59,12 +59,12 @@ describe('of requests in a row those that are answered with success are charged,
     test(what, async () => {
       const { key, account } = await service.customer()
       const one = () => service.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })
-      // Its units are here: nothing is waited for before a debit, in which somebody might be taken for gone.
+      // Its units are here: nothing is waited for before a charge is sealed, in which a client might be taken for gone.
       await one()
       const bytes = sent.replaceAll('$!', suggest(key, EXPECT)).replaceAll('$', suggest(key))
       const reply = await sendRaw(service.port, bytes, { answers: statuses.length })
       assert.deepEqual(readRaw(reply).statuses, statuses)
-      // Debits are done in their order: when this one is, those before it were.
+      // Charges are done in their order: when this one is, those before it were.
       await one()
       assert.equal((await service.confirmedUnits(account)) - 2, statuses.filter((status) => status === 200).length)
     })
@@ -72,14 +72,16 @@ describe('of requests in a row those that are answered with success are charged,
 
   test('one of which nobody knows what became of it takes away no answer before it', async () => {
     const isUnknown = Promise.withResolvers<void>()
-    let debits = 0
+    let charges = 0
     const ledgerPort = booksWith((ledger) => ({
-      async debit(...given) {
-        const isFirst = ++debits === 1
-        if (isFirst) await isUnknown.promise
-        const outcome = await ledger.debit(...given)
-        isUnknown.resolve()
-        return isFirst ? outcome : { outcome: 'unknown' }
+      charge(request) {
+        if (++charges === 1) return chargeAfter(isUnknown.promise, () => ledger.charge(request))
+        const charge = ledger.charge(request)
+        const outcome = charge.outcome.then(() => {
+          isUnknown.resolve()
+          return { outcome: 'unknown' } as const
+        })
+        return { ...charge, outcome }
       },
     }))
     await using service = await startService({ release: await exampleRelease(), ledgerPort })

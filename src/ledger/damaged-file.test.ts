@@ -35,7 +35,8 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     damage(join(data, 'ledger.db'))
     const status = await untilUntrusted(ledger)
     assert.deepEqual(status.reasons, [{ reason: 'books', detail: 'audit: the books cannot be read' }])
-    const refusal = await ledger.reserve('a', 1, SUBJECT)
+    const requestId = '1'.repeat(32)
+    const refusal = await ledger.charge({ account: 'a', units: 1, subject: SUBJECT, requestId }).outcome
     assert(refusal.outcome === 'refused' && refusal.reason === 'untrusted')
     assert.match(troubles.join('\n'), /^audit: /m)
     await ledger.close().catch(() => undefined)

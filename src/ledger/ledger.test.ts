@@ -9,7 +9,7 @@ import { startPostgres } from '../../test/postgres.ts'
 import { openDatabase } from '../storage/storage.ts'
 import { trustInAllAt } from './books/example-doubts.ts'
 import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
-import { joinLedger, Ledger, type Refusal, type Reservation, type Subject, type Usage } from './ledger.ts'
+import { type Charge, joinLedger, Ledger, portsOf, type Refusal, type Subject, type Usage } from './ledger.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-ledger-'))
 const postgres = await startPostgres()
@@ -23,33 +23,36 @@ const newFolder = (): string => join(dir, `${++folders}`)
 let requests = 0
 const newRequest = (): string => (++requests).toString(16).padStart(32, '0')
 
+/** More than can be charged until the next heartbeat. */
+const MANY = 1_000_000
+
 const WEB: Subject = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
 
-async function reserved(ledger: Ledger, account: string, units: number): Promise<Reservation> {
-  const reservation = await ledger.reserve(account, units, WEB)
-  assert(reservation.outcome === 'reserved', `reserve ${units} of ${account}: ${JSON.stringify(reservation)}`)
-  return reservation
+function charge(ledger: Ledger, account: string, units: number): Charge {
+  return ledger.charge({ account, units, subject: WEB, requestId: newRequest() })
 }
 
 async function refused(ledger: Ledger, account: string, units: number): Promise<Refusal> {
-  const reservation = await ledger.reserve(account, units, WEB)
-  assert(reservation.outcome === 'refused', 'it was reserved')
-  return reservation
+  const outcome = await charge(ledger, account, units).outcome
+  assert(outcome.outcome === 'refused', `it was not refused: ${JSON.stringify(outcome)}`)
+  return outcome
 }
 
 /** What was done to the account acts soon, not at once. */
 async function untilRefused(ledger: Ledger, account: string): Promise<Refusal> {
   for (;;) {
-    const reservation = await ledger.reserve(account, 1, WEB)
-    if (reservation.outcome === 'refused') return reservation
-    ledger.cancel(reservation)
+    const outcome = await charge(ledger, account, 1).outcome
+    if (outcome.outcome === 'refused') return outcome
     await setImmediate()
   }
 }
 
+async function untilCharged(ledger: Ledger, account: string): Promise<void> {
+  while ((await charge(ledger, account, 1).outcome).outcome === 'refused') await setImmediate()
+}
+
 async function buy(ledger: Ledger, account: string, units: number): Promise<void> {
-  const debit = await ledger.debit(await reserved(ledger, account, units), newRequest())
-  assert.equal(debit.outcome, 'debited')
+  assert.equal((await charge(ledger, account, units).outcome).outcome, 'charged')
 }
 
 async function usageOf(ledger: Ledger, account: string): Promise<Usage> {
@@ -75,13 +78,16 @@ for (const { name, url } of DATABASES) {
     const open = (data = newFolder()): Promise<Ledger> => Ledger.open({ data, databaseUrl: url })
     const account = (word: string): string => `${word} on ${name}`
 
-    test('a debit is confirmed, a cancel costs nothing', async () => {
+    test('a charge is confirmed, a withdrawn one costs nothing', async () => {
       const a = account('a')
       await using ledger = await open()
       await ledger.setAllowance(a, 1000, 'operator')
       await buy(ledger, a, 10)
-      ledger.cancel(await reserved(ledger, a, 10))
-      await buy(ledger, a, 1)
+      // Of two in one turn the second goes with a later message.
+      const charges = [charge(ledger, a, 1), charge(ledger, a, 10)] as const
+      charges[1].withdraw()
+      assert.equal((await charges[0].outcome).outcome, 'charged')
+      assert.deepEqual(await charges[1].outcome, { outcome: 'withdrawn' })
       const usage = await usageOf(ledger, a)
       // With other nodes to ask, what is confirmed shows when the books have heard of it.
       assert.equal(usage.confirmedUnits + usage.pendingSpentUnits, 11)
@@ -116,13 +122,13 @@ for (const { name, url } of DATABASES) {
       await using ledger = await open()
       assert.equal((await refused(ledger, 'nobody', 1)).reason, 'unknown_account')
       assert.deepEqual(await ledger.suspend('nobody'), { outcome: 'unknown_account' })
-      await ledger.setAllowance(a, 100, 'operator')
+      await ledger.setAllowance(a, MANY, 'operator')
       await buy(ledger, a, 1)
       await ledger.suspend(a)
       const refusal = await untilRefused(ledger, a)
       assert.equal(refusal.reason, 'suspended')
       await ledger.resume(a)
-      while ((await ledger.reserve(a, 1, WEB)).outcome === 'refused') await setImmediate()
+      await untilCharged(ledger, a)
     })
 
     test('a restart keeps what was confirmed, and what was only prepared can be sold again', async () => {
@@ -132,7 +138,6 @@ for (const { name, url } of DATABASES) {
         await using ledger = await open(data)
         await ledger.setAllowance(a, 100, 'operator')
         await buy(ledger, a, 10)
-        await reserved(ledger, a, 10)
       }
       await using ledger = await open(data)
       const usage = await usageOf(ledger, a)
@@ -151,7 +156,7 @@ for (const { name, url } of DATABASES) {
       const a = account('f')
       const data = newFolder()
       await using ledger = await open(data)
-      await ledger.setAllowance(a, 100, 'operator')
+      await ledger.setAllowance(a, MANY, 'operator')
       await buy(ledger, a, 1)
       await ledger.distrust({ account: a, reason: 'audit', detail: 'for a test' })
       const refusal = await untilRefused(ledger, a)
@@ -163,23 +168,50 @@ for (const { name, url } of DATABASES) {
         resolved.map(({ reason }) => reason),
         ['audit'],
       )
-      await buy(ledger, a, 1)
+      await untilCharged(ledger, a)
     })
 
-    test('the units of a thread that dies are given back', async () => {
+    test('what a thread that dies has asked for can be charged by others, to the last unit', async () => {
       const a = account('g')
       await using ledger = await open()
       await ledger.setAllowance(a, 100, 'operator')
       const invitation = ledger.invite()
-      const thread = new Worker(new URL('./thread/example-seller.ts', import.meta.url), {
-        workerData: { invitation, account: a, reservations: 7, units: 10 },
-        transferList: [invitation.port],
+      const thread = new Worker(new URL('./thread/example-charging-thread.ts', import.meta.url), {
+        workerData: { invitation, account: a, charges: 7 },
+        transferList: portsOf(invitation),
       })
       await new Promise((resolve) => thread.once('message', resolve))
-      assert.equal((await refused(ledger, a, 40)).reason, 'busy')
       await thread.terminate()
-      for (let i = 0; i < 10; i++) await buy(ledger, a, 10)
-      assert.equal((await refused(ledger, a, 1)).reason, 'monthly_limit')
+      while ((await charge(ledger, a, 1).outcome).outcome === 'charged');
+      const { confirmedUnits, pendingSpentUnits } = await usageOf(ledger, a)
+      assert.equal(confirmedUnits + pendingSpentUnits, 100)
+    })
+
+    test('a charge that uses up what is prepared says how much more there is, and 0 only if there is no more', async () => {
+      const a = account('h')
+      await using ledger = await open()
+      await ledger.setAllowance(a, 250, 'operator')
+      let left = 250
+      for (let i = 0; i < 25; i++) {
+        const outcome = await charge(ledger, a, 10).outcome
+        assert(outcome.outcome === 'charged')
+        left -= 10
+        assert(outcome.availableUnits <= left)
+        assert.equal(outcome.availableUnits === 0, left === 0, `${outcome.availableUnits} of ${left}`)
+      }
+    })
+
+    test('an account whose month is used up is known to be refused, until its allowance is raised', async () => {
+      const a = account('i')
+      await using ledger = await open()
+      await ledger.setAllowance(a, 5, 'operator')
+      await refused(ledger, a, 10)
+      assert.equal(ledger.knownRefusal(a, 10)?.reason, 'monthly_limit')
+      assert.equal(ledger.knownRefusal(a, 6)?.reason, 'monthly_limit')
+      assert.equal(ledger.knownRefusal(a, 5), undefined)
+      await ledger.setAllowance(a, 20, 'operator')
+      assert.equal(ledger.knownRefusal(a, 10), undefined)
+      await buy(ledger, a, 10)
     })
   })
 }
@@ -187,8 +219,8 @@ for (const { name, url } of DATABASES) {
 /** In the thread that joined, not only in the one that opened. */
 async function untilNodes(ledgers: readonly Ledger[], nodes: number): Promise<void> {
   for (const ledger of ledgers) {
-    const { teller, leave } = joinLedger(ledger.invite())
-    while (ledger.nodes !== nodes || teller.nodes !== nodes) await setImmediate()
+    const { client, leave } = joinLedger(ledger.invite())
+    while (ledger.nodes !== nodes || client.nodes !== nodes) await setImmediate()
     leave()
   }
 }

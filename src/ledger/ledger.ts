@@ -8,30 +8,28 @@ import { doubtsOf } from './books/audit-doubts.ts'
 import type { AuditReport } from './books/audit-report.ts'
 import type { TrustRequest, TrustResult } from './books/doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
-import type { Subject } from './books/rows.ts'
+import { ChargeTickets } from './node/charge-tickets.ts'
+import type { Charge, ChargeRequest } from './node/ledger-client.ts'
 import type { Call, Refusal } from './node/messages.ts'
-import type { DebitOutcome, Reservation } from './node/teller.ts'
 import { needsNewIncarnation, type TrustStatus } from './node/trust.ts'
 import type { UsageOutcome } from './node/usage.ts'
 import { type AuditEnd, Audits } from './thread/audits.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
-import { type Invitation, type JoinedTeller, joinLedger } from './thread/join.ts'
-import { type NodePlace, TELLERS_MAX } from './thread/place.ts'
+import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
+import type { NodePlace } from './thread/place.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
 
 /**
- * Sells units to accounts and keeps the books of it. Knows nothing of what the units pay for. Three words carry it: `reserve` takes units for a request
- * that is about to be computed, `debit` charges them durably to the request, `cancel` gives them back; a request that is answered with success has a
- * debit, and one that is not has none.
+ * Charges units to accounts and keeps the books of it. Knows nothing of what the units pay for. A request whose answer is ready calls `charge`: if the outcome is
+ * `charged` the debit is durable and the answer may be sent; in every other case the request must not be answered with success.
  */
 export class Ledger implements AsyncDisposable {
   /** The number of this incarnation of the node, under which its batches stand in the books. */
   readonly incarnation: number
   readonly #thread: Worker
-  readonly #memory: SharedArrayBuffer
-  readonly #freeTellers: number[]
-  readonly #own: JoinedTeller
+  readonly #flags: SharedArrayBuffer
+  readonly #own: JoinedLedger
   readonly #counters: SharedCounters
   readonly #heartbeat: HeartbeatWatch
   readonly #watching: NodeJS.Timeout
@@ -44,7 +42,7 @@ export class Ledger implements AsyncDisposable {
   #closed: Promise<void> | undefined
   #whenClosed: (() => void) | undefined
 
-  /** Opens the books and waits until they may be sold from. A person can do something about a GivenError. */
+  /** Opens the books and waits until they may be charged to. A person can do something about a GivenError. */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { data, databaseUrl } = options
     const place: NodePlace = { data, databaseUrl }
@@ -57,7 +55,7 @@ export class Ledger implements AsyncDisposable {
       })
       thread.once('error', reject)
     })
-    // Should the thread fail later, its error ends this process: nobody may sell without books, and the next start settles everything.
+    // Should the thread fail later, its error ends this process: nothing may be charged without books, and the next start settles everything.
     // These two by name: the Worker listens to itself too, and without that no message comes before it ends.
     thread.removeAllListeners('message').removeAllListeners('error')
     return new Ledger(options, thread, opened)
@@ -66,7 +64,7 @@ export class Ledger implements AsyncDisposable {
   private constructor(
     { data, databaseUrl, trouble, audits, fullAuditDays = FULL_AUDIT_DAYS }: LedgerOptions,
     thread: Worker,
-    { memory, counters, health, incarnation }: Opened,
+    { flags, counters, health, incarnation }: Opened,
   ) {
     this.incarnation = incarnation
     this.#counters = new SharedCounters(counters)
@@ -77,8 +75,7 @@ export class Ledger implements AsyncDisposable {
     this.#fullAuditDays = fullAuditDays
     this.#trouble = trouble ?? (() => undefined)
     this.#thread = thread
-    this.#memory = memory
-    this.#freeTellers = Array.from({ length: TELLERS_MAX }, (_, i) => TELLERS_MAX - 1 - i)
+    this.#flags = flags
     thread.on('message', (message: FromBooksThread) => this.#hear(message))
     this.#own = joinLedger(this.invite())
     if (audits !== 'hourly') return
@@ -86,33 +83,28 @@ export class Ledger implements AsyncDisposable {
     this.#auditing = setInterval(() => void this.#auditAndDistrust(), AUDIT_EVERY_MS).unref()
   }
 
-  /** At once when the node has units of the account; else when it has got some, or cannot. */
-  reserve(account: string, units: number, subject: Subject): Reservation | Refusal | Promise<Reservation | Refusal> {
-    return this.#own.teller.reserve(account, units, subject)
+  /** What is known without asking: such a request need not be computed. */
+  knownRefusal(account: string, units: number): Refusal | undefined {
+    return this.#own.client.knownRefusal(account, units)
   }
 
-  /** `requestId`: 32 hexadecimal digits, never used before. */
-  debit(reservation: Reservation, requestId: string): Promise<DebitOutcome> {
-    return this.#own.teller.debit(reservation, requestId)
+  charge(request: ChargeRequest): Charge {
+    return this.#own.client.charge(request)
   }
 
-  cancel(reservation: Reservation): void {
-    this.#own.teller.cancel(reservation)
-  }
-
-  /** For another thread that is to sell: `joinLedger` there. Its port is handed over. */
+  /** For another thread that is to charge: `joinLedger` there. Its ports are handed over: `portsOf`. */
   invite(): Invitation {
-    const teller = this.#freeTellers.pop()
-    assert(teller !== undefined, `at most ${TELLERS_MAX} threads sell at a time`)
-    const { port1, port2 } = new MessageChannel()
-    const connect: ToBooksThread = { kind: 'connect', teller, port: port2 }
-    this.#thread.postMessage(connect, [port2])
-    return { teller, memory: this.#memory, port: port1 }
+    const { memory: tickets } = ChargeTickets.make()
+    const books = new MessageChannel()
+    const notes = new MessageChannel()
+    const connect: ToBooksThread = { kind: 'connect', tickets, port: books.port2, notesPort: notes.port2 }
+    this.#thread.postMessage(connect, [books.port2, notes.port2])
+    return { flags: this.#flags, tickets, port: books.port1, notesPort: notes.port1 }
   }
 
-  /** As the tellers know it. */
+  /** As of the last heartbeat. */
   get nodes(): number {
-    return this.#own.teller.nodes
+    return this.#own.client.nodes
   }
 
   usage(account: string): Promise<UsageOutcome> {
@@ -201,7 +193,7 @@ export class Ledger implements AsyncDisposable {
     return this.#counters.read()
   }
 
-  /** Gives back what is not sold. To be called when all requests have ended: what is reserved still is as if it were cancelled. */
+  /** Returns what is not charged. To be called when all requests have ended: charges that still wait are withdrawn. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed
@@ -226,7 +218,6 @@ export class Ledger implements AsyncDisposable {
 
   #hear(message: FromBooksThread): void {
     if (message.kind === 'trouble') this.#trouble(message.text)
-    if (message.kind === 'free') this.#freeTellers.push(message.teller)
     if (message.kind === 'health') {
       this.#heartbeat.succeeded(message.health.beatAtMs)
       this.#trust = message.health.trust
@@ -241,7 +232,7 @@ export class Ledger implements AsyncDisposable {
   }
 
   #call(call: Call): Promise<unknown> {
-    return this.#own.teller.call(call)
+    return this.#own.client.call(call)
   }
 
   async #say(call: Call): Promise<unknown> {
@@ -290,10 +281,10 @@ export { type Statement, statement } from './books/statement.ts'
 export { dayAt, type Month, monthAt, monthOf } from './calendar.ts'
 export { booksInUse, doubtCopiedBooks, filesOfBooks } from './copied-books.ts'
 export { COUNTERS } from './node/counters.ts'
+export type { Charge, ChargeOutcome, ChargeRequest, LedgerClient } from './node/ledger-client.ts'
 export type { Refusal } from './node/messages.ts'
-export type { DebitOutcome, Reservation } from './node/teller.ts'
 export type { Usage, UsageOutcome } from './node/usage.ts'
 export { openBooksToRead } from './open-books.ts'
 export { reopenInBooks } from './reopen-books.ts'
 export { SpendingReader, type Spent } from './spending-reader.ts'
-export { type Invitation, joinLedger } from './thread/join.ts'
+export { type Invitation, joinLedger, portsOf } from './thread/join.ts'

@@ -22,9 +22,9 @@ async function sellSome(place: { data: string; databaseUrl: string | undefined }
   await ledger.setAllowance('shop', 1_000_000, 'test')
   for (let i = 0; i < times; i++) {
     const subject = { project: `prj_${i % 2}`, credential: CREDENTIALS[i % 3]!, operation: 'suggestCompanies' }
-    const reservation = await ledger.reserve('shop', (i % 4) + 1, subject)
-    assert(reservation.outcome === 'reserved')
-    assert.equal((await ledger.debit(reservation, (++requests).toString(16).padStart(32, '0'))).outcome, 'debited')
+    const requestId = (++requests).toString(16).padStart(32, '0')
+    const { outcome } = await ledger.charge({ account: 'shop', units: (i % 4) + 1, subject, requestId }).outcome
+    assert.equal(outcome, 'charged')
   }
   return ledger.incarnation
 }

@@ -1,13 +1,32 @@
 import type { LedgerPort } from '../../src/http/http.ts'
-import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { Charge, Ledger } from '../../src/ledger/ledger.ts'
 
 /** The real books, with something done in place of one of their operations. */
 export function booksWith(changes: (ledger: Ledger) => Partial<LedgerPort>): (ledger: Ledger) => LedgerPort {
   return (ledger) => ({
-    reserve: (account, units, subject) => ledger.reserve(account, units, subject),
-    debit: (reservation, requestId) => ledger.debit(reservation, requestId),
-    cancel: (reservation) => ledger.cancel(reservation),
+    knownRefusal: (account, units) => ledger.knownRefusal(account, units),
+    charge: (request) => ledger.charge(request),
     usage: (account) => ledger.usage(account),
     ...changes(ledger),
   })
+}
+
+/** A charge that begins when this has come about; withdrawn before, it never does. */
+export function chargeAfter(begins: Promise<unknown>, charge: () => Charge): Charge {
+  let begun: Charge | undefined
+  const withdrawn = Promise.withResolvers<{ readonly outcome: 'withdrawn' }>()
+  let isWithdrawn = false
+  const outcome = begins.then(() => {
+    if (isWithdrawn) return { outcome: 'withdrawn' } as const
+    begun = charge()
+    return begun.outcome
+  })
+  return {
+    outcome: Promise.race([outcome, withdrawn.promise]),
+    withdraw() {
+      if (begun !== undefined) return begun.withdraw()
+      isWithdrawn = true
+      withdrawn.resolve({ outcome: 'withdrawn' })
+    },
+  }
 }

@@ -51,9 +51,9 @@ test('an audit whose role was denied something stops no sale, and says so; a tab
   await ledger.setAllowance('a', 1000, 'operator')
   let requests = 0
   const sell = async (): Promise<string> => {
-    const reservation = await ledger.reserve('a', 1, SUBJECT)
-    if (reservation.outcome !== 'reserved') return reservation.reason
-    return (await ledger.debit(reservation, `${++requests}`.padStart(32, '0'))).outcome
+    const requestId = `${++requests}`.padStart(32, '0')
+    const outcome = await ledger.charge({ account: 'a', units: 1, subject: SUBJECT, requestId }).outcome
+    return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
   }
   /** What the next audit tells. */
   const nextTrouble = (): Promise<string> => {
@@ -61,14 +61,14 @@ test('an audit whose role was denied something stops no sale, and says so; a tab
     mock.timers.tick(HOUR_MS)
     return told.promise
   }
-  assert.equal(await sell(), 'debited')
+  assert.equal(await sell(), 'charged')
 
   for (const [what, [deny, undo]] of Object.entries(DENIALS)) {
     await admin.run(deny)
     assert.match(await nextTrouble(), DENIED, what)
     await admin.run(undo)
     assert.deepEqual(await admin.query('select reason from doubt'), [], what)
-    assert.equal(await sell(), 'debited', what)
+    assert.equal(await sell(), 'charged', what)
   }
 
   await admin.run('alter table allowance_change rename to gone')

@@ -22,9 +22,13 @@ test('an orderly stop ends the audit that runs, whatever it would have found', a
   assert.deepEqual(await audit(folder.data, 'closes'), { troubles: [] })
   // And it is found the next time.
   await using ledger = await Ledger.open({ data: folder.data, databaseUrl: undefined, audits: 'hourly' })
-  let reserved = await ledger.reserve('a', 1, SUBJECT)
-  while (reserved.outcome === 'reserved') reserved = await ledger.reserve('a', 1, SUBJECT)
-  assert.equal(reserved.reason, 'untrusted')
+  let refusal = ledger.knownRefusal('a', 1)
+  for (let i = 2; refusal === undefined; i++) {
+    const requestId = `${i}`.padStart(32, '0')
+    const outcome = await ledger.charge({ account: 'a', units: 1, subject: SUBJECT, requestId }).outcome
+    if (outcome.outcome === 'refused') refusal = outcome
+  }
+  assert.equal(refusal.reason, 'untrusted')
 })
 
 test('an audit that could not be run stops no sale, and says so', async () => {
@@ -39,9 +43,9 @@ async function soldFolder(): Promise<{ data: string } & Disposable> {
   const data = mkdtempSync(join(tmpdir(), 'regista-audit-'))
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
   await ledger.setAllowance('a', 1_000_000, 'operator')
-  const reservation = await ledger.reserve('a', 1, SUBJECT)
-  assert(reservation.outcome === 'reserved')
-  assert.equal((await ledger.debit(reservation, '1'.padStart(32, '0'))).outcome, 'debited')
+  const requestId = '1'.padStart(32, '0')
+  const charge = ledger.charge({ account: 'a', units: 1, subject: SUBJECT, requestId })
+  assert.equal((await charge.outcome).outcome, 'charged')
   return { data, [Symbol.dispose]: () => rmSync(data, { recursive: true }) }
 }
 

@@ -64,7 +64,7 @@ test('an older copy that is put back is noticed, sells nothing, and can be trust
   }
   {
     await using ledger = await open(data)
-    assert.equal(await buy(ledger), 'debited', 'a doubt that was resolved does not come back')
+    assert.equal(await buy(ledger), 'charged', 'a doubt that was resolved does not come back')
   }
   await using again = await open(data)
   assert.equal((await again.trustStatus()).state, 'live')
@@ -80,7 +80,7 @@ test('who restarts without a word still stands before untrusted books, also with
   {
     await using ledger = await open(data)
     await ledger.trust(await trustInAllAt({ data }, 'the disk was lost'))
-    for (let i = 0; i < 3; i++) assert.equal(await buy(ledger), 'debited')
+    for (let i = 0; i < 3; i++) assert.equal(await buy(ledger), 'charged')
   }
   copyFileSync(older, join(data, 'ledger.db'))
   await using ledger = await open(data)
@@ -95,7 +95,7 @@ test('the right books, put back after the wrong ones, are live at once', async (
   }
   copyFileSync(join(stopped, 'ledger.db'), join(data, 'ledger.db'))
   await using ledger = await open(data)
-  assert.equal(await buy(ledger), 'debited')
+  assert.equal(await buy(ledger), 'charged')
   assert.equal(await confirmed(ledger), EARLIER + LATER + 1)
 })
 
@@ -118,7 +118,7 @@ test('notes of an incarnation that the books do not know wait for the right book
   copyFileSync(join(stopped, 'ledger.db'), join(data, 'ledger.db'))
   {
     await using ledger = await open(data)
-    assert.equal(await buy(ledger), 'debited')
+    assert.equal(await buy(ledger), 'charged')
   }
   assert.deepEqual(await noted(), [])
 })
@@ -219,10 +219,9 @@ async function endOf(data: string): Promise<string> {
 let requests = 0
 
 async function buy(ledger: Ledger): Promise<string> {
-  const reservation = await ledger.reserve(ACCOUNT, 1, SUBJECT)
-  if (reservation.outcome === 'refused') return reservation.reason
-  const debit = await ledger.debit(reservation, `${++requests}`.padStart(32, '0'))
-  return debit.outcome === 'refused' ? debit.reason : debit.outcome
+  const requestId = `${++requests}`.padStart(32, '0')
+  const outcome = await ledger.charge({ account: ACCOUNT, units: 1, subject: SUBJECT, requestId }).outcome
+  return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
 }
 
 async function confirmed(ledger: Ledger): Promise<number> {
@@ -234,7 +233,7 @@ async function confirmed(ledger: Ledger): Promise<number> {
 async function sellIn(data: string, requests: number, whileOpen = (): void => undefined): Promise<void> {
   await using ledger = await open(data)
   await ledger.setAllowance(ACCOUNT, ALLOWANCE, 'operator')
-  for (let i = 0; i < requests; i++) assert.equal(await buy(ledger), 'debited')
+  for (let i = 0; i < requests; i++) assert.equal(await buy(ledger), 'charged')
   whileOpen()
 }
 

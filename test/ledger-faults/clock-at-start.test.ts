@@ -55,9 +55,9 @@ class Server implements AsyncDisposable {
   /** How it ended, and the month of the account. */
   async buy(units = 1): Promise<string> {
     const end = await this.world.during(buy(this.world, this.account, units))
-    if (end !== 'debited') return end
+    if (end !== 'charged') return end
     const node = await this.world.living()
-    const usage = (await this.world.during(node.tellers[0]!.call({ name: 'usage', account: this.account }))) as Usage
+    const usage = (await this.world.during(node.clients[0]!.call({ name: 'usage', account: this.account }))) as Usage
     return `${usage.period}: ${usage.confirmedUnits}`
   }
 
@@ -73,7 +73,7 @@ class Server implements AsyncDisposable {
   async trust(): Promise<void> {
     const node = await this.world.living()
     await this.world.during(
-      node.tellers[0]!.call({ name: 'trust', ...(await trustInAll(this.world.store, 'looked')), broken: [] }),
+      node.clients[0]!.call({ name: 'trust', ...(await trustInAll(this.world.store, 'looked')), broken: [] }),
     )
     await this.pass(HEARTBEAT)
   }

@@ -33,15 +33,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         // Its lease has run out for everybody else.
         sold.clock.ms += LEASE_MS + 1
         const node = new ExampleNode({
-          ...{ store: sold.store, time, node: who, tellers: 1, shape: 'shared' },
+          ...{ store: sold.store, time, node: who, clients: 1, shape: 'shared' },
           ...{ notes: disk, mark: disk },
         })
         const bookkeeper = await time.until(node.started)
         const sell = async (account: string): Promise<string> => {
-          const reserved = await time.until(Promise.resolve(node.tellers[0]!.reserve(account, 1, SUBJECT)))
-          if (reserved.outcome === 'refused') return reserved.reason
-          const id = account.length.toString(16).padStart(32, 'a')
-          return (await time.until(node.tellers[0]!.debit(reserved, id))).outcome
+          const requestId = account.length.toString(16).padStart(32, 'a')
+          const charge = node.clients[0]!.charge({ account, units: 1, subject: SUBJECT, requestId })
+          const outcome = await time.until(charge.outcome)
+          return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
         }
         await time.pass(HEARTBEAT_MS)
         assert.deepEqual(bookkeeper.trust.status(), { state: 'live', reasons: [] })
@@ -49,7 +49,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const others = await sold.doubts()
         assert(others.includes('damaged: damaged'), `${others}`)
         if (!others.includes('whole: damaged')) {
-          assert.equal(await sell('whole'), 'debited')
+          assert.equal(await sell('whole'), 'charged')
           assert.equal((await sold.grant('whole')).state, 'closed')
         }
         assert.equal((await sold.grant('damaged')).state, 'open')

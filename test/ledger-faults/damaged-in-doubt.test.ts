@@ -22,7 +22,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const start = () => nodes.start({ node: 'seller', through: () => way, disk })
       let node = await start()
       const sell = () => nodes.buyTogether(node, ['damaged', 'whole'])
-      assert.deepEqual(await sell(), ['debited', 'debited'])
+      assert.deepEqual(await sell(), ['charged', 'charged'])
       way.answers = 'lost'
       assert.deepEqual(await sell(), ['unavailable', 'unavailable'])
       const month = await sold.month('damaged')
@@ -30,7 +30,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       way.answers = 'heard'
       await nodes.time.pass(LONG_MS)
       assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
-      assert.deepEqual(await sell(), ['untrusted', 'debited'])
+      assert.deepEqual(await sell(), ['untrusted', 'charged'])
       // The other's is void by now.
       assert.equal(disk.found.length, 1)
 
@@ -40,7 +40,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       if (end === 'the node begins a new life') node = await start()
       await nodes.time.pass(LONG_MS)
       assert.deepEqual(disk.found, [])
-      assert.deepEqual(await sell(), ['debited', 'debited'])
+      assert.deepEqual(await sell(), ['charged', 'charged'])
       await nodes.answer((await node.started).close())
       const confirmed = await Promise.all(['damaged', 'whole'].map(async (one) => (await sold.month(one)).confirmed))
       assert.deepEqual(confirmed, [2, 3])

@@ -117,7 +117,7 @@ export class FaultWorld {
     return await this.time.until(Promise.race([work, this.#keeping]))
   }
 
-  /** The life that can sell, as soon as one can. */
+  /** The incarnation that can charge, as soon as one can. */
   living(): Promise<ExampleNode> {
     return this.#living.promise
   }
@@ -157,7 +157,7 @@ export class FaultWorld {
   async #allow(account: string, units: number): Promise<void> {
     for (;;) {
       const node = await this.living()
-      const allowed = node.tellers[0]!.call({ name: 'set_allowance', account, units, who: 'operator' })
+      const allowed = node.clients[0]!.call({ name: 'set_allowance', account, units, who: 'operator' })
       const end = await Promise.race([allowed, node.dead])
       if (end === undefined) return
       await new Promise<void>((resolve) => this.time.after(AGAIN_MS, resolve))
@@ -186,7 +186,7 @@ export class FaultWorld {
   begin(disk: ExampleNodeDisk): ExampleNode {
     const alive: { node?: ExampleNode } = {}
     const node = new ExampleNode({
-      ...{ store: this.#liesOf(alive), time: this.time, node: this.node, tellers: 2 },
+      ...{ store: this.#liesOf(alive), time: this.time, node: this.node, clients: 2 },
       shape: this.#kind === 'sqlite' ? 'sole' : 'shared',
       ...{ notes: disk, mark: disk },
       step: (name) => {
@@ -247,13 +247,13 @@ interface BuyOptions {
   readonly account: string
   readonly units: number
   readonly thinkMs?: number
-  readonly end?: 'debit' | 'cancel'
+  readonly end?: 'wait' | 'withdraw'
 }
 
 const SUBJECT = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
 
 /** One request from start to end, at the life that can sell. Answers how it ended. */
-export function buy(world: FaultWorld, account: string, units: number, thinkMs = 0, end: 'debit' | 'cancel' = 'debit') {
+export function buy(world: FaultWorld, account: string, units: number, thinkMs = 0, end: 'wait' | 'withdraw' = 'wait') {
   return world.living().then((node) => buyOf(node, world, { account, units, thinkMs, end }))
 }
 
@@ -261,24 +261,18 @@ export function buy(world: FaultWorld, account: string, units: number, thinkMs =
 export async function buyOf(
   node: ExampleNode,
   world: FaultWorld,
-  { account, units, thinkMs = 0, end = 'debit' }: BuyOptions,
+  { account, units, thinkMs = 0, end = 'wait' }: BuyOptions,
 ): Promise<string> {
-  const teller = node.tellers[units % 2]!
-  const reservation = await Promise.race([teller.reserve(account, units, SUBJECT), node.dead])
-  if (reservation === 'dead') return 'dead'
-  if (reservation.outcome === 'refused') return reservation.reason
-  if (0 < thinkMs) await new Promise<void>((resolve) => world.time.after(thinkMs, resolve))
-  if (node.isDead) return 'dead'
-  if (end === 'cancel') {
-    teller.cancel(reservation)
-    return 'cancelled'
-  }
+  const client = node.clients[units % 2]!
   const requestId = world.told.send(account, units)
-  const debit = await Promise.race([teller.debit(reservation, requestId), node.dead])
-  if (debit === 'dead') return 'dead'
-  if (debit.outcome === 'debited') world.told.tell(requestId, 'debited', debit.period)
-  else world.told.tell(requestId, debit.outcome === 'refused' ? 'refused' : 'unknown')
-  return debit.outcome === 'refused' ? debit.reason : debit.outcome
+  const charge = client.charge({ account, units, subject: SUBJECT, requestId })
+  // A client that leaves, before its charge is sealed or after.
+  if (end === 'withdraw') world.time.after(thinkMs, () => node.isDead || charge.withdraw())
+  const outcome = await Promise.race([charge.outcome, node.dead])
+  if (outcome === 'dead') return 'dead'
+  if (outcome.outcome === 'charged') world.told.tell(requestId, 'charged', outcome.period)
+  else world.told.tell(requestId, outcome.outcome === 'unknown' ? 'unknown' : 'refused')
+  return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
 }
 
 export interface WorkOptions {
@@ -287,7 +281,7 @@ export interface WorkOptions {
   readonly seed: number
 }
 
-/** Clients of several accounts that reserve, think, and debit or cancel, all at the same time. */
+/** Clients of several accounts that charge, and leave now and then, all at the same time. */
 export async function work(world: FaultWorld, { clients, requests, seed }: WorkOptions): Promise<void> {
   const accounts = [...world.accounts.keys()]
   const client = async (number: number): Promise<void> => {
@@ -295,7 +289,7 @@ export async function work(world: FaultWorld, { clients, requests, seed }: WorkO
     for (let i = 0; i < requests; i++) {
       await new Promise<void>((resolve) => world.time.after(random.below(PAUSE_MAX_MS), resolve))
       const account = accounts[random.below(accounts.length)]!
-      const end = random.below(5) === 0 ? 'cancel' : 'debit'
+      const end = random.below(5) === 0 ? 'withdraw' : 'wait'
       await buy(world, account, random.below(3) === 0 ? 10 : 1, random.below(THINK_MAX_MS), end)
     }
   }

@@ -25,7 +25,7 @@ describe('books that lose commits under a running node', async () => {
       await work(w, { clients: 2, requests: 3, seed: 1 })
       const copy = await copyOf(database)
       const [account] = [...w.accounts.keys()]
-      for (let i = 0; i < lost; i++) assert.equal(await w.during(buy(w, account!, 1)), 'debited')
+      for (let i = 0; i < lost; i++) assert.equal(await w.during(buy(w, account!, 1)), 'charged')
       await copy.putBack()
       await w.time.pass(HEARTBEAT_MS)
       assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
@@ -39,15 +39,15 @@ describe('books that lose commits under a running node', async () => {
       assert(!needsNewIncarnation(trust.status()))
       // What this incarnation remembers of its grants is not what the books say, so it never charges again; the next one does.
       await w.during(
-        node.tellers[0]!.call({ name: 'trust', broken: [], ...(await trustInAll(w.store, 'the standby was behind')) }),
+        node.clients[0]!.call({ name: 'trust', broken: [], ...(await trustInAll(w.store, 'the standby was behind')) }),
       )
       await w.time.pass(HEARTBEAT_MS)
       assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
       assert(needsNewIncarnation(trust.status()))
       node.crash()
-      assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'debited')
+      assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'charged')
       await w.time.pass(HEARTBEAT_MS)
-      assert.equal(await w.during(buy(w, account!, 1)), 'debited')
+      assert.equal(await w.during(buy(w, account!, 1)), 'charged')
       await books[Symbol.asyncDispose]()
     })
   }
@@ -84,7 +84,7 @@ describe('books that lose commits under a running node', async () => {
       assert.equal(await w.during(buy(w, account!, 1)), 'untrusted')
       const next = await w.living()
       await w.during(
-        next.tellers[0]!.call({ name: 'trust', broken: [], ...(await trustInAll(w.store, 'it had everything')) }),
+        next.clients[0]!.call({ name: 'trust', broken: [], ...(await trustInAll(w.store, 'it had everything')) }),
       )
       await w.heal()
       await books[Symbol.asyncDispose]()
@@ -107,14 +107,14 @@ describe('books that lose commits under a running node', async () => {
     const [account] = [...w.accounts.keys()]
     w.history = { timeline: (await w.store.snapshot((rows) => rows.serverHistory())).timeline, isSynchronous: true }
     await w.time.pass(HEARTBEAT_MS)
-    assert.equal(await w.during(buy(w, account!, 1)), 'debited')
+    assert.equal(await w.during(buy(w, account!, 1)), 'charged')
     w.history = { timeline: '0000002A', isSynchronous: true }
     await w.time.pass(HEARTBEAT_MS)
-    assert.equal(await w.during(buy(w, account!, 1)), 'debited')
+    assert.equal(await w.during(buy(w, account!, 1)), 'charged')
     const node = await w.living()
     w.history = { timeline: '0000002B', isSynchronous: false }
     node.crash()
-    assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'debited')
+    assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'charged')
     // From here on commits are not waited for.
     w.history = { timeline: '0000002C', isSynchronous: true }
     await w.time.pass(HEARTBEAT_MS)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { audit } from '../../src/ledger/books/audit.ts'
-import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
+import { Ledger, openBooksToRead, portsOf } from '../../src/ledger/ledger.ts'
 import { DEBITED, REFUSED, requestIdOf, SENT, type SellingThreadTask, unitsOf } from './selling-thread.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-threads-'))
@@ -15,8 +15,6 @@ const ACCOUNT = 'a'
 const ALLOWANCE = 30_000
 const KILLS = 4
 const LOOPS = 12
-/** What the dead had in flight is not waited for longer, in seconds. */
-const BUSY_MAX = 40
 /** A thread is killed when it has sent so many. */
 const LIFE = 400
 
@@ -32,7 +30,7 @@ test('threads that sell are killed one after the other while another goes on: ev
       const task: SellingThreadTask = { invitation, account: ACCOUNT, told: memory, prefix, loops: LOOPS }
       const thread = new Worker(new URL('./selling-thread.ts', import.meta.url), {
         workerData: task,
-        transferList: [invitation.port],
+        transferList: portsOf(invitation),
       })
       told.set(prefix, new Uint8Array(memory))
       return { thread, words: told.get(prefix)! }
@@ -48,19 +46,14 @@ test('threads that sell are killed one after the other while another goes on: ev
     // What the dead had in flight comes back, and is sold.
     const last = begin('ccc')
     await new Promise((resolve) => last.thread.once('exit', resolve))
-    for (let i = 0, busy = 0; ; i++) {
-      const reservation = await ledger.reserve(ACCOUNT, 1, { project: 'shop', credential: 'd', operation: 'x' })
-      if (reservation.outcome === 'refused' && reservation.reason === 'monthly_limit') break
-      assert(reservation.outcome === 'reserved' || reservation.reason === 'busy')
-      // Each time it has waited for a second.
-      assert(busy < BUSY_MAX, 'the last units are in no hands that are known')
-      if (reservation.outcome === 'refused') {
-        busy++
-        continue
-      }
-      assert.equal((await ledger.debit(reservation, requestIdOf('ddd', i))).outcome, 'debited')
+    for (let i = 0; ; i++) {
+      const subject = { project: 'shop', credential: 'd', operation: 'x' }
+      const requestId = requestIdOf('ddd', i)
+      const outcome = await ledger.charge({ account: ACCOUNT, units: 1, subject, requestId }).outcome
+      if (outcome.outcome === 'refused' && outcome.reason === 'monthly_limit') break
+      assert.equal(outcome.outcome, 'charged')
     }
-    assert(0 < (await ledger.counters()).tellers_lost!, 'units were in flight in a thread that died')
+    assert(0 < (await ledger.counters()).withdrawn!, 'charges were withdrawn')
   }
   await checkSold(data, told)
 })

@@ -67,7 +67,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
 const STEP = { sqlite: 1, postgres: 3 }
 /** From seeds of which some come to a disk that fails while a commit is in doubt for long, which few do. */
-const MIXTURES = { sqlite: { from: 1, worlds: 30 }, postgres: { from: 27, worlds: 8 } }
+const MIXTURES = { sqlite: { from: 1, worlds: 30 }, postgres: { from: 40, worlds: 8 } }
 
 interface LieFrom {
   readonly kind: CommitPoint['kind']

@@ -48,7 +48,7 @@ class MonthEnd implements AsyncDisposable {
 
   /** Sells in the last moment. */
   async sell(node: ExampleNode): Promise<void> {
-    assert.equal(await this.nodes.buy(node, 'x', UNITS), 'debited')
+    assert.equal(await this.nodes.buy(node, 'x', UNITS), 'charged')
     assert(this.nodes.booksMs() < this.month.endsAtMs)
   }
 

@@ -33,9 +33,9 @@ for (const outcome of ['not_done', 'unknown'] as const) {
     }
     const begin = async (node: string, through: BooksStore) => {
       const disk = new ExampleNodeDisk()
-      const life = new ExampleNode({ store: through, time, node, tellers: 1, shape: 'shared', notes: disk, mark: disk })
+      const life = new ExampleNode({ store: through, time, node, clients: 1, shape: 'shared', notes: disk, mark: disk })
       await time.until(life.started)
-      return life.tellers[0]!
+      return life.clients[0]!
     }
     const older = await begin('older', cut)
     const newer = await begin('newer', store)

@@ -31,29 +31,27 @@ const THINK_MS = 5
 
 /** Sells in loops until nothing is left of the month. */
 async function sell({ invitation, account, told, prefix, loops }: SellingThreadTask): Promise<void> {
-  const { teller, leave } = joinLedger(invitation)
+  const { client, leave } = joinLedger(invitation)
   const words = new Uint8Array(told)
   let requests = 0
   const loop = async (): Promise<void> => {
     for (let isOver = false; !isOver && requests < words.length - loops; ) {
       const number = ++requests
-      const reservation = await teller.reserve(account, unitsOf(number), {
-        project: 'shop',
-        credential: prefix,
-        operation: 'suggestCompanies',
-      })
-      if (reservation.outcome === 'refused') {
-        isOver = reservation.reason === 'monthly_limit'
+      const refusal = client.knownRefusal(account, unitsOf(number))
+      if (refusal !== undefined) {
+        isOver = refusal.reason === 'monthly_limit'
+        await new Promise((resolve) => setTimeout(resolve, THINK_MS))
         continue
       }
       if (number % 5 === 0) await new Promise((resolve) => setTimeout(resolve, THINK_MS))
-      if (number % 7 === 0) {
-        teller.cancel(reservation)
-        continue
-      }
       words[number] = SENT
-      const { outcome } = await teller.debit(reservation, requestIdOf(prefix, number))
-      words[number] = outcome === 'debited' ? DEBITED : outcome === 'refused' ? REFUSED : UNKNOWN
+      const subject = { project: 'shop', credential: prefix, operation: 'suggestCompanies' }
+      const requestId = requestIdOf(prefix, number)
+      const charge = client.charge({ account, units: unitsOf(number), subject, requestId })
+      if (number % 7 === 0) setImmediate(() => charge.withdraw())
+      const outcome = await charge.outcome
+      words[number] = outcome.outcome === 'charged' ? DEBITED : outcome.outcome === 'unknown' ? UNKNOWN : REFUSED
+      isOver = outcome.outcome === 'refused' && outcome.reason === 'monthly_limit'
     }
   }
   await Promise.all(Array.from({ length: loops }, loop))

@@ -12,7 +12,7 @@ import { DatabaseFault } from '../../src/storage/storage.ts'
 /** 2026-11-21 */
 const STARTS_AT_MS = 1_795_219_200_000
 
-export const SUBJECT = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
+const SUBJECT = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
 
 /** Some nodes on the same books, in a world where time passes as the test says. */
 export class SharedNodes {
@@ -51,7 +51,7 @@ export class SharedNodes {
   }): Promise<ExampleNode> {
     const { node, shape = 'shared', through = (store) => store, disk = new ExampleNodeDisk() } = options
     const made = new ExampleNode({
-      ...{ store: through(this.store), time: this.time, node, shape, tellers: 2 },
+      ...{ store: through(this.store), time: this.time, node, shape, clients: 2 },
       ...{ notes: disk, mark: disk },
     })
     await this.time.until(made.started)
@@ -69,7 +69,7 @@ export class SharedNodes {
   }
 
   async call(node: ExampleNode, call: Call): Promise<unknown> {
-    return await this.answer(node.tellers[0]!.call(call))
+    return await this.answer(node.clients[0]!.call(call))
   }
 
   /** The operator trusts in all that stands, through this node. */
@@ -84,14 +84,12 @@ export class SharedNodes {
   }
 
   async #buy(node: ExampleNode, account: string, units: number): Promise<string> {
-    const teller = node.tellers[0]!
-    const reservation = await teller.reserve(account, units, SUBJECT)
-    if (reservation.outcome === 'refused') return reservation.reason
-    const debit = await teller.debit(reservation, this.newRequestId())
-    return debit.outcome === 'refused' ? debit.reason : debit.outcome
+    const charge = node.clients[0]!.charge({ account, units, subject: SUBJECT, requestId: this.#newRequestId() })
+    const outcome = await charge.outcome
+    return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
   }
 
-  newRequestId(): string {
+  #newRequestId(): string {
     return `${++this.#requests}`.padStart(32, '0')
   }
 }

@@ -3,17 +3,17 @@ import { audit } from '../../src/ledger/books/audit.ts'
 import type { BooksStore, GrantRow, Rows } from '../../src/ledger/books/rows.ts'
 
 /** What a client was told of its debit. `nothing`: its connection broke, or it waits still. */
-type Told = 'nothing' | 'debited' | 'refused' | 'unknown'
+type Told = 'nothing' | 'charged' | 'refused' | 'unknown'
 
 interface ToldRequest {
   readonly account: string
   readonly units: number
   told: Told
-  /** 202611, if it was debited. */
-  period: number | undefined
+  /** If it was charged. */
+  period: string | undefined
 }
 
-/** Every request that ever sent a debit, to be held against the journal. */
+/** Every request that was ever to be charged, to be held against the journal. */
 export class ToldRequests {
   readonly #requests = new Map<string, ToldRequest>()
   /** Lives of other tests may stand in the same books. */
@@ -30,7 +30,7 @@ export class ToldRequests {
     return requestId
   }
 
-  tell(requestId: string, told: Told, period?: number): void {
+  tell(requestId: string, told: Told, period?: string): void {
     const request = this.#requests.get(requestId)!
     assert.equal(request.told, 'nothing', 'a request is answered once')
     request.told = told
@@ -57,19 +57,19 @@ export class ToldRequests {
       assert(request !== undefined, `nobody sent ${requestId}`)
       assert.deepEqual({ account, units }, { account: request.account, units: request.units }, about)
       if (state === 'void') {
-        assert.notEqual(request.told, 'debited', `LOST: ${about} is void`)
+        assert.notEqual(request.told, 'charged', `LOST: ${about} is void`)
         continue
       }
       assert(state === undefined || state === 'charged', `${about} stands as ${state}`)
       assert(!seen.has(requestId), `DOUBLE: ${about}`)
       seen.add(requestId)
       assert.notEqual(request.told, 'refused', `CHARGED: ${about} was refused`)
-      if (request.told === 'debited') assert.equal(period, request.period, `${about} is in another month`)
+      if (request.told === 'charged') assert.equal(period, request.period, `${about} is in another month`)
       charged.set(account, charged.get(account)! + units)
     }
     for (const [requestId, request] of this.#requests) {
       const about = `LOST: ${requestId}, ${JSON.stringify(request)} has no line`
-      if (request.told === 'debited') assert(seen.has(requestId), about)
+      if (request.told === 'charged') assert(seen.has(requestId), about)
     }
     return charged
   }
@@ -81,7 +81,7 @@ const SALT = '00c0ffee00c0ffee'
 interface JournalLine {
   readonly requestId: string
   readonly account: string
-  readonly period: number
+  readonly period: string
   readonly units: number
   readonly state: 'void' | 'hold' | 'clipped' | 'charged' | undefined
 }
@@ -96,9 +96,8 @@ async function linesOf(rows: Rows, node: string): Promise<JournalLine[]> {
       for (const { requestId, grant: id, units } of batch.lines) {
         const grant = grants.get(id) ?? (await rows.grant(id))!
         grants.set(id, grant)
-        const period = Number(grant.period.replace('-', ''))
         const state = states.find((one) => one.seq === batch.seq && one.requestId === requestId)?.state
-        lines.push({ requestId, account: grant.account, period, units, state })
+        lines.push({ requestId, account: grant.account, period: grant.period, units, state })
       }
     }
   }

@@ -79,6 +79,17 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
     })
     return 'done'
   },
+  /** A commit hangs: the thread of the books does nothing, and all others go on. It returns, or the process is killed before. */
+  stall(world, host) {
+    const process = host.processes.at(-1)
+    if (process === undefined || process.thread.state !== 'running') return 'not_now'
+    process.stall()
+    later(world, span(world.random.fraction(), 100, 30_000), 'stall ends', () => {
+      if (world.random.below(3) === 0 && stopAll(host) === 'done') restartLater(world, host)
+      else process.resume()
+    })
+    return 'done'
+  },
   twin(world, host) {
     const process = host.processes.at(-1)
     if (process?.state !== 'up' || isLeaping(world)) return 'not_now'
@@ -93,9 +104,9 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
   },
   thread_death(world, host) {
     const process = host.processes.at(-1)
-    const seller = process?.someTeller(world.random)
+    const seller = process?.someThread(world.random)
     if (process === undefined || seller === undefined || seller.thread.state !== 'running') return 'not_now'
-    process.killTeller(seller.number)
+    process.killThread(seller.number)
     return 'done'
   },
   keeper_death(world, host) {
@@ -184,9 +195,9 @@ export function trustInAll(world: World, why: string): Call {
 /** The operator's word, given to some node that can hear it. */
 export function command(world: World, call: Call): 'done' | 'not_now' {
   const host = world.hosts[world.random.below(world.hosts.length)]!
-  const seller = host.processes.at(-1)?.someTeller(world.random)
+  const seller = host.processes.at(-1)?.someThread(world.random)
   if (seller === undefined || seller.thread.state !== 'running') return 'not_now'
-  seller.teller.call(call).catch(() => undefined)
+  seller.client.call(call).catch(() => undefined)
   return 'done'
 }
 

@@ -1,16 +1,13 @@
 import type { Subject } from '../../src/ledger/books/rows.ts'
 import type { UsageOutcome } from '../../src/ledger/node/usage.ts'
 import type { Request } from './history.ts'
-import type { NodeProcess, TellerThread } from './node-process.ts'
-import { checkInFlight, checkUsage } from './usage-checker.ts'
+import type { ClientThread, NodeProcess } from './node-process.ts'
+import { checkUsage } from './usage-checker.ts'
 import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
-/**
- * After so long the debit of a client must have been answered, in ms of a process that ran all the time: two deadlines of 2 s that are looked after every quarter of one,
- * and as long again for new units between, should the grant have been closed.
- */
-const ANSWER_MAX_MS = 7_000
+/** After so long a charge has an outcome, in ms of a process that ran all the time: its deadline, its note, and timers that are a little late. */
+const ANSWER_MAX_MS = 3_300
 
 export interface Wish {
   readonly account: string
@@ -20,7 +17,7 @@ export interface Wish {
 
 /** One request from its beginning to its answer. `nobody`: the connection was refused. */
 export function makeRequest(world: World, process: NodeProcess | undefined, wish: Wish): 'made' | 'nobody' {
-  const seller = process?.someTeller(world.random)
+  const seller = process?.someThread(world.random)
   if (process === undefined || seller === undefined || seller.thread.state !== 'running') return 'nobody'
   const { history, kernel } = world
   const { account, units } = wish
@@ -37,11 +34,13 @@ export function makeRequest(world: World, process: NodeProcess | undefined, wish
   return 'made'
 }
 
-function end(world: World, { process, seller, request }: Serving, { kind, reason }: Served): void {
+function end(world: World, { process, seller, request }: Serving, { kind, reason, isKnown }: Served): void {
   const { history, kernel } = world
   seller.requests.delete(request)
+  // The bookkeeper drops their charges when their turn comes.
+  if (reason === 'withdrawn' || reason === 'unavailable') process.endedUnits += request.units
   request.isOfTwin = process.isTwin
-  if (reason === 'monthly_limit') world.checker.checkMonthlyLimit(request)
+  if (reason === 'monthly_limit' && isKnown !== true) world.checker.checkMonthlyLimit(request)
   kernel.mix(reason.length * 31 + request.units)
   const isCalmAnswer = kind === 'success' || CALM_REASONS.includes(reason)
   demand(isCalmAnswer || !world.isCalm, 'no cause', () => `request ${request.id} failed in calm weather: ${reason}`)
@@ -51,60 +50,69 @@ function end(world: World, { process, seller, request }: Serving, { kind, reason
 }
 
 /** What a client may be told where nothing goes wrong. */
-const CALM_REASONS: readonly string[] = ['monthly_limit', 'busy', 'disconnected', 'unknown_account']
+const CALM_REASONS: readonly string[] = ['monthly_limit', 'busy', 'withdrawn', 'unknown_account']
 
 interface Served {
   readonly kind: 'success' | 'failure' | 'nothing'
   /** Of a success: the month that was charged. */
   readonly reason: string
+  /** Refused without asking the bookkeeper. */
+  readonly isKnown?: boolean
 }
 
 interface Serving {
   readonly process: NodeProcess
-  readonly seller: TellerThread
+  readonly seller: ClientThread
   readonly request: Request
 }
 
-/** What the server does in a thread that sells. */
+/** What the server does in a thread that answers requests. */
 async function serve(world: World, { process, seller, request }: Serving): Promise<Served> {
-  const { teller, thread } = seller
-  const { account, units } = request
+  const { client } = seller
+  const { account, units, id: requestId } = request
+  const { kernel } = world
+  const known = client.knownRefusal(account, units)
+  if (known !== undefined) {
+    if (process.flags.isOpen && known.reason !== 'unavailable') checkKnown(seller, request, kernel.nowMs)
+    return { kind: 'failure', reason: known.reason, isKnown: true }
+  }
+  request.phase = 'charging'
   const askedAtMs = process.ledgerMs()
-  const asked = teller.reserve(account, units, subjectOf(units))
-  const reservation = asked instanceof Promise ? await asked : asked
-  if (reservation.outcome === 'refused') return { kind: 'failure', reason: reservation.reason }
-  request.phase = 'held'
-  request.grant = reservation.place.grant
-  request.slot = reservation.place.slot
-  world.stops.checkReserved(process.link.stops, request)
-  demand(
-    // The ledger may have returned to an earlier month meanwhile.
-    Math.min(askedAtMs, process.ledgerMs()) < reservation.place.endsAtMs,
-    'period',
-    () => `request ${request.id} got units of a month that was over`,
-  )
-  const computeMs = -Math.log(1 - world.random.fraction()) * (world.phase === 'chaos' ? world.plan.computeMs : 1)
-  if (1 < computeMs) {
-    await new Promise<void>((resolve) => world.kernel.after(computeMs, 'computed', resolve, thread))
-  }
-  if (world.happens('disconnect')) {
-    teller.cancel(reservation)
-    return { kind: 'failure', reason: 'disconnected' }
-  }
-  request.phase = 'debiting'
-  const sentAtMs = world.kernel.nowMs
+  const sentAtMs = kernel.nowMs
   const pauses = world.pauses
-  const outcome = await teller.debit(reservation, request.id)
-  const isLate = sentAtMs + ANSWER_MAX_MS < world.kernel.nowMs && world.pauses === pauses
-  demand(!isLate, 'in time', () => `request ${request.id} waited ${world.kernel.nowMs - sentAtMs} ms for its debit`)
-  if (outcome.outcome === 'refused') return { kind: 'failure', reason: outcome.reason }
+  const charge = client.charge({ account, units, subject: subjectOf(units), requestId })
+  // The client of the service leaves, at once or a little later.
+  if (world.happens('disconnect')) {
+    const leavesMs = world.random.below(3) === 0 ? 0 : world.random.fraction() * world.plan.computeMs
+    kernel.after(leavesMs, 'disconnect', () => charge.withdraw(), seller.thread)
+  }
+  const outcome = await charge.outcome
+  const isLate = sentAtMs + ANSWER_MAX_MS < kernel.nowMs && world.pauses === pauses
+  demand(!isLate, 'in time', () => `request ${requestId} waited ${kernel.nowMs - sentAtMs} ms for its charge`)
+  if (outcome.outcome === 'withdrawn') return { kind: 'failure', reason: 'withdrawn' }
   if (outcome.outcome === 'unknown') return { kind: 'nothing', reason: 'unknown' }
+  if (outcome.outcome === 'refused') return { kind: 'failure', reason: outcome.reason }
   world.stops.checkSold(process.link.stops, request)
-  const isSameMonth = outcome.period === reservation.place.period
-  demand(isSameMonth, 'period', () => `request ${request.id} was charged to another month`)
-  demand(0 <= outcome.availableUnits, 'available', () => `${outcome.availableUnits} units are available`)
-  return { kind: 'success', reason: periodName(outcome.period) }
+  const { endsAtMs, availableUnits, period } = outcome
+  // The ledger may have returned to an earlier month meanwhile.
+  demand(
+    Math.min(askedAtMs, process.ledgerMs()) < endsAtMs,
+    'period',
+    () => `request ${requestId} was charged to a month that was over`,
+  )
+  demand(0 <= availableUnits, 'available', () => `${availableUnits} units are available`)
+  return { kind: 'success', reason: period }
 }
+
+/** What a thread knows of an account it has just been told. */
+function checkKnown({ refusals }: ClientThread, { id, account }: Request, nowMs: number): void {
+  const lastMs = refusals.get(account)
+  const isFresh = lastMs !== undefined && nowMs <= lastMs + KNOWN_MAX_MS
+  demand(isFresh, 'known', () => `request ${id} was refused by what is not known any more`)
+}
+
+/** A refusal is believed for a quarter of a second, by a clock of its own. */
+const KNOWN_MAX_MS = 252
 
 const SUBJECTS: readonly Subject[] = ['suggest', 'readCompany'].map((operation) => {
   return { project: 'shop', credential: 'key', operation }
@@ -114,28 +122,14 @@ function subjectOf(units: number): Subject {
   return SUBJECTS[units % SUBJECTS.length]!
 }
 
-/** 202611 → `2026-11` */
-function periodName(period: number): string {
-  return `${Math.floor(period / 100)}-${String(period % 100).padStart(2, '0')}`
-}
-
-/** The requests of an account that have units at a node, each with the row of its grant. */
-function heldRequests({ checker }: World, { tellers }: NodeProcess, account: string) {
-  const all = tellers.flatMap((one) => [...(one?.requests ?? [])])
-  const held = all.filter((request) => request.phase === 'held' && request.account === account)
-  return held.map((request) => ({ request, row: checker.grant(request.grant) }))
-}
-
 /** Asks a node for an account's counters and holds them against the equations. */
 export async function askUsage(world: World, process: NodeProcess, account: string): Promise<void> {
-  const seller = process.someTeller(world.random)
+  const seller = process.someThread(world.random)
   if (seller === undefined || seller.thread.state !== 'running') return
   const before = world.usageFloor(account)
-  const held = heldRequests(world, process, account)
   try {
-    const usage = (await seller.teller.call({ name: 'usage', account })) as UsageOutcome
+    const usage = (await seller.client.call({ name: 'usage', account })) as UsageOutcome
     checkUsage(world, { account, usage, before })
-    checkInFlight(world, usage, held)
   } catch (error) {
     // Only this: the bookkeeper's thread is gone.
     if (!(error instanceof Error) || error.message !== 'the ledger is closed') throw error

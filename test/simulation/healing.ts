@@ -72,9 +72,9 @@ function putRight(world: World, { round, resumed }: { round: number; resumed: Ma
   }
   for (const host of world.hosts) {
     const process = host.processes.at(-1)
-    const seller = process?.someTeller(world.random)
+    const seller = process?.someThread(world.random)
     if (process?.bookkeeper === undefined || seller === undefined || process.bookkeeper.trust.isLive) continue
-    seller.teller.call(trustInAll(world, 'healed')).catch(() => undefined)
+    seller.client.call(trustInAll(world, 'healed')).catch(() => undefined)
   }
   // A doubt of before may have been on its way.
   if (3 <= round) command(world, trustInAll(world, 'healed'))

@@ -16,11 +16,7 @@ export interface Request {
   readonly operation: string
   readonly startedAtMs: number
   readonly startedAtEvent: number
-  /** `held`: it has units and is being computed. */
-  phase: 'asking' | 'held' | 'debiting' | 'answered'
-  /** While it is held: whose units it has, and where they lay in the till. */
-  grant: number
-  slot: number
+  phase: 'asking' | 'charging' | 'answered'
   answer: Answer | undefined
   /** It was served by a process beside which another ran under the same name: two were let at one data folder. */
   isOfTwin: boolean
@@ -49,8 +45,6 @@ export class History {
       startedAtMs,
       startedAtEvent,
       phase: 'asking',
-      grant: 0,
-      slot: -1,
       answer: undefined,
       isOfTwin: false,
       whenAnswered: nobodyWaits,

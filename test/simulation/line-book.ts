@@ -52,7 +52,9 @@ export class LineBook {
   }
 
   /** The client was told. */
-  compareAnswer({ id }: Request): void {
+  compareAnswer({ id, answer }: Request): void {
+    const isWithdrawn = answer?.kind === 'failure' && answer.reason === 'withdrawn'
+    demand(!isWithdrawn || this.linesOf(id).length === 0, 'withdrawn', () => `request ${id} was written, and withdrawn`)
     for (const line of this.linesOf(id)) this.#compare(line)
   }
 
@@ -72,6 +74,9 @@ export class LineBook {
     else same.push(line)
     const counting = this.linesOf(requestId).filter(({ end }) => end !== 'void')
     demand(counting.length <= 1, 'E7', () => `request ${requestId} is charged twice`)
+    const answer = this.#history.requests.get(requestId)?.answer
+    const isWithdrawn = answer?.kind === 'failure' && answer.reason === 'withdrawn'
+    demand(!isWithdrawn, 'withdrawn', () => `request ${requestId} was withdrawn, and is written`)
     this.#compare(line)
   }
 

@@ -5,13 +5,13 @@ import { SHORT_LEASE } from './variants.ts'
 export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the answer before the debit', 'A request succeeds before its debit is durable.', [
     edit(
-      'node/poster.ts',
-      'debit.held.inCommit += debit.units\n',
-      "debit.held.inCommit += debit.units\n    debit.answer('written')\n",
+      'node/commit.ts',
+      'const uses = grantUses(pending.charges)\n',
+      'const uses = grantUses(pending.charges)\n  for (const charge of pending.charges) charge.charged()\n',
     ),
   ]),
   mutant('unknown is no', 'A commit whose answer was lost is taken for one that did not happen.', [
-    edit('node/pending-batch.ts', "if (fault.outcome !== 'unknown') {", 'if (fault.outcome.length < 99) {'),
+    edit('node/pending-batch.ts', "if (outcome !== 'unknown') return\n", 'if (outcome.length < 99) return\n'),
   ]),
   mutant('void forgotten', 'A line whose request failed is never made void.', [
     edit(
@@ -23,63 +23,183 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('void too late', 'Lines are acknowledged before those that failed are void.', [
     edit(
       'node/void-failed.ts',
-      "if ((await makeVoid(ports, pending, [...pending.failed])) === 'done') {",
-      'void makeVoid(ports, pending, [...pending.failed])\n  if (0 < pending.failed.size) {',
+      "if ((await makeVoid(ports, pending, [...failed])) === 'done') {",
+      'void makeVoid(ports, pending, [...failed])\n  if (0 < failed.size) {',
     ),
   ]),
   mutant('no tombstone', 'A batch that nobody waits for is given up without taking its place.', [
     edit(
       'node/commit.ts',
-      "const sent = pending.isAbandoned ? 'tombstone' : 'batch'\n",
-      "if (pending.isAbandoned) {\n        for (const debit of debits) ports.settled(debit, 'back')\n        pending.forget(debits)\n        return { isWritten: false, again: [] }\n      }\n      const sent = 'batch' as 'batch' | 'tombstone'\n",
+      "const sent: Sent = pending.isAbandoned && !mustCompare ? 'tombstone' : 'batch'\n",
+      "if (pending.isAbandoned) {\n      pending.unseal()\n      return { outcome: 'not_written', again: [] }\n    }\n    const sent = 'batch' as Sent\n",
     ),
   ]),
   rare(3_000, 'a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
     edit(
       'node/commit.ts',
-      "outcome.outcome === 'found' ? 0 < outcome.lines : sent === 'batch'",
-      "outcome.outcome === 'found' || sent === 'batch'",
+      "answer.outcome === 'found' ? 0 < answer.lines : sent === 'batch'",
+      "answer.outcome === 'found' || sent === 'batch'",
     ),
   ]),
+  mutant('a failed charge is acknowledged', 'A charge counts as answered though its client was told that it failed.', [
+    edit('node/charge-tickets.ts', "? 'settled' : 'failed'", "? 'settled' : 'settled'"),
+  ]),
+  mutant('a withdrawn charge is sealed', 'A charge is written though its client has withdrawn it.', [
+    edit('node/charge-tickets.ts', "? 'sealed' : 'withdrawn'", "? 'sealed' : 'sealed'"),
+  ]),
+  mutant('a sealed charge is withdrawn', 'A client withdraws a charge whose batch is under way.', [
+    edit('node/charge-tickets.ts', "? 'withdrawn' : 'too_late'\n", "? 'withdrawn' : 'withdrawn'\n"),
+  ]),
+  mutant('a refused batch stays sealed', 'The units of a batch that was not written are never charged again.', [
+    edit('node/pending-batch.ts', 'held.inCommit -= units\n      held.admitted += units\n', 'held.admitted += units\n'),
+  ]),
+  mutant('withdrawn units are lost', 'The units of a withdrawn charge stay admitted.', [
+    edit('node/batch-writer.ts', 'this.#drop(charge, () => charge.release())', 'charge.release()'),
+  ]),
+  mutant('intents forgotten too early', 'The note that a line is void is dropped before the books know.', [
+    edit(
+      'node/ledger-client.ts',
+      'const open = failed.filter(({ isSettled }) => !isSettled)\n',
+      'const open = failed.filter(({ isSettled }) => !isSettled)\n    this.#ports.notes.forget(notes)\n',
+    ),
+  ]),
+  mutant('intents not read', 'A new incarnation does not know what the earlier one told its clients.', [
+    edit('node/recovery.ts', 'byBatch(notes.found)', 'byBatch(notes.found.slice(0, 0))'),
+  ]),
+  mutant('the failed note is ignored', 'A client is told that a request failed though that is not on the disk.', [
+    edit(
+      'node/ledger-client.ts',
+      "charge.settle(outcome === 'durable' ? UNAVAILABLE : { outcome: 'unknown' })",
+      'charge.settle(UNAVAILABLE)',
+    ),
+  ]),
+  mutant('no deadline', 'A charge whose commit is not answered waits as long as the books like.', [
+    edit('node/ledger-client.ts', '      this.#failOverdue()\n', ''),
+  ]),
+  mutant('charged after the end', 'Units are charged to a month that is over.', [
+    edit(
+      'node/account-grants.ts',
+      'held.isClosedInBooks || held.month.endsAtMs <= ledgerMs ||',
+      'held.isClosedInBooks ||',
+    ),
+  ]),
+  mutant('returned and charged', 'Units that are being returned are charged meanwhile.', [
+    edit(
+      'node/account-grants.ts',
+      'held.returning += held.free\n    const keep = held.size - held.returning',
+      'const keep = held.size - held.free',
+    ),
+  ]),
+  mutant('admitted units are returned', 'Units of charges under way go to other nodes.', [
+    edit('node/account-grants.ts', 'const keep = held.size - held.returning', 'const keep = held.spent'),
+  ]),
+  mutant('closed over charges', 'A grant is closed while its charges are under way.', [
+    edit('node/held-grant.ts', 'return this.admitted === 0 && this.inCommit === 0', 'return this.admitted === 0'),
+  ]),
+  mutant('charged beyond the grant', 'More is admitted than the grant has.', [
+    edit('node/account-actor.ts', 'held === undefined || held.free < charge.units ||', 'held === undefined ||'),
+  ]),
+  mutant('exposure not limited', 'A lost node leaves more behind than its limit.', [
+    edit('node/held-grant.ts', 'inBatch === 0 || inBatch + units <= this.exposure', '0 <= inBatch + units'),
+  ]),
+  mutant(
+    'the zombie stays silent',
+    'A node that was taken for lost does not say what it had answered.',
+    [
+      edit(
+        'node/account-grants.ts',
+        'of held.takeUnreportedLines()) {',
+        'of held.takeUnreportedLines().slice(0, 0)) {',
+      ),
+    ],
+    SHORT_LEASE,
+  ),
+  mutant(
+    'told to a closed grant',
+    'A node believes that a grant has heard what came after its end.',
+    [
+      edit('node/pulse.ts', 'if (outcome.swept === sweptKnown) for', 'for'),
+      edit('node/news.ts', 'if (held.isClosedInBooks) continue\n', ''),
+    ],
+    SHORT_LEASE,
+  ),
+  mutant('the month of the question', 'A grant of the last month is charged as one of this month.', [
+    edit(
+      'node/account-grants.ts',
+      'this.#open(outcome.grant, outcome.month)',
+      'this.#open(outcome.grant, monthAt(this.#ports.ledgerMs()))',
+    ),
+  ]),
+  mutant('the number is used again', 'A batch that was refused and one that was written have the same number.', [
+    edit(
+      'node/batch-writer.ts',
+      "if (outcome === 'written') this.#seq = key.seq",
+      "if (outcome === 'written' && key.seq % 7 !== 0) this.#seq = key.seq",
+    ),
+  ]),
+  rare(5_000, 'a refusal for those who came later', 'A request is refused by an answer that is older than it.', [
+    edit('node/account-actor.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units'),
+  ]),
+  mutant('a refusal is believed for ever', 'What a client knows of an account is never asked again.', [
+    edit(
+      'node/known-refusals.ts',
+      'if (known.untilMs <= this.#clock.monotonicMs()) this.#byAccount.delete(account)\n    else if',
+      'if',
+    ),
+  ]),
+  mutant('suspension is not heard', 'A suspended account is charged, as long as its node has units.', [
+    edit('node/bookkeeper.ts', 'for (const account of outcome.suspended) this.#actors.get(account)?.suspend()\n', ''),
+  ]),
+  mutant('charged while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
+    edit('node/pending-batch.ts', "if (reason === 'io') this.#ports.doubt('in_doubt')\n", ''),
+  ]),
+  foundBy(
+    '`usage.test.ts`; no world knows which charges the books thread has admitted.',
+    'everything is pending',
+    'Usage shows charges whose batch is not sent as committed.',
+    [
+      edit(
+        'node/usage.ts',
+        'Math.min(Math.max(0, own.inCommit - writtenSince), rest - prepared)',
+        '(writtenSince, rest - prepared)',
+      ),
+    ],
+  ),
+  harmless(
+    'No charge is admitted from such a grant: the account refuses before, and closes the grant without charging it.',
+    'a grant of a suspended account is kept',
+    'Units that were requested before the account was stopped are kept.',
+    [
+      edit(
+        'node/account-grants.ts',
+        'if (outcome.isSuspended || !this.#mayCharge()) this.retire()',
+        'if (outcome.isSuspended) this.retire()',
+      ),
+    ],
+  ),
+  mutant('in doubt for ever', 'A commit in doubt that turns out to be written leaves the node untrusted.', [
+    edit(
+      'node/commit.ts',
+      'await acknowledge(ports, pending, uses)\n    pending.known()\n',
+      'await acknowledge(ports, pending, uses)\n',
+    ),
+  ]),
+  mutant(
+    'a refused batch in doubt is written again under its number',
+    'A batch that was in doubt and is refused leaves its number free.',
+    [
+      edit(
+        'node/commit.ts',
+        "answer.outcome === 'refused' && pending.isInDoubt",
+        "answer.outcome === 'refused' && tries < 0",
+      ),
+    ],
+  ),
   mutant('no tombstone in recovery', 'A batch of an earlier life arrives after its requests were settled as failed.', [
     edit(
       'node/recovery.ts',
       'await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))\n',
       '',
-    ),
-  ]),
-  mutant('intents forgotten too early', 'The note that a line is void is dropped before the books know.', [
-    edit(
-      'node/pending-batch.ts',
-      "this.#ports.count('late_debits', overdue.length)\n",
-      "this.#ports.count('late_debits', overdue.length)\n    this.forget(overdue)\n",
-    ),
-  ]),
-  mutant('intents not read', 'A new life does not know what the earlier one told its clients.', [
-    edit('node/recovery.ts', 'byBatch(notes.found)', 'byBatch(notes.found.slice(0, 0))'),
-  ]),
-  mutant('the failed note is ignored', 'A client is told that a request failed though that is not on the disk.', [
-    edit('node/pending-batch.ts', "isNoted ? 'unavailable' : 'unknown'", "isNoted ? 'unavailable' : 'unavailable'"),
-  ]),
-  mutant('leak on cancel', 'Cancelled units are lost.', [
-    edit(
-      'node/teller.ts',
-      'const given = till.giveBack(place.slot, place.generation, units)\n',
-      "const given: string = 'given'\n",
-    ),
-  ]),
-  mutant('given back twice', 'Cancelled units come back twice.', [
-    edit('node/teller.ts', "if (given === 'passed') this", 'if (given !== undefined) this'),
-  ]),
-  mutant('any generation', 'Units of a grant that has gone are put to the one that followed.', [
-    edit('node/till.ts', "if (word >>> FREE_BITS !== generation) return 'passed'\n", ''),
-  ]),
-  mutant('sold after the end', 'Units are taken of a month that is over.', [
-    edit('node/till.ts', 'if (endsAtMs <= ledgerMs) return undefined\n', ''),
-    edit(
-      'node/account-grants.ts',
-      'held.isClosedInBooks || held.month.endsAtMs <= ledgerMs ||',
-      'held.isClosedInBooks ||',
     ),
   ]),
   mutant('the clock goes back', 'The ledger’s time follows a clock that is put back.', [
@@ -101,87 +221,10 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
     edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
   ]),
-  mutant('parked and sold', 'Units that are being given back are sold meanwhile.', [
-    edit('node/account-grants.ts', 'const parked = till.empty(this.#slot)', 'const parked = till.free(this.#slot)'),
-  ]),
-  mutant('unparked twice', 'Parked units are put out twice.', [
-    edit(
-      'node/account-grants.ts',
-      'this.#ports.till.add(this.#slot, held.parked)\n    held.parked = 0\n',
-      'this.#ports.till.add(this.#slot, held.parked)\n',
-    ),
-  ]),
-  mutant('in flight is given back', 'Units of requests under way go to other nodes.', [
-    edit('node/account-grants.ts', 'const keep = held.size - held.parked', 'const keep = held.spent + held.inCommit'),
-  ]),
-  mutant('closed over requests', 'A grant is closed while its requests are under way.', [
-    edit('node/account-grants.ts', 'if (held.inFlight(till) === 0 ||', 'if (0 <= held.inFlight(till) ||'),
-  ]),
-  mutant('exposure not limited', 'A lost node leaves more behind than its limit.', [
-    edit('node/held-grant.ts', 'inBatch === 0 || inBatch + units <= this.exposure', '0 <= inBatch + units'),
-  ]),
-  mutant(
-    'the zombie stays silent',
-    'A node that was taken for lost does not say what it had answered.',
-    [edit('node/account-grants.ts', 'of held.takeNewsOfLost()) {', 'of held.takeNewsOfLost().slice(0, 0)) {')],
-    SHORT_LEASE,
-  ),
-  mutant(
-    'told to a closed grant',
-    'A node believes that a grant has heard what came after its end.',
-    [
-      edit('node/pulse.ts', 'if (outcome.swept === sweptKnown) for', 'for'),
-      edit('node/news.ts', 'if (held.isClosedInBooks) continue\n', ''),
-    ],
-    SHORT_LEASE,
-  ),
-  mutant('teller death ignored', 'The units of a thread that died are never seen again.', [
-    edit('node/bookkeeper.ts', 'desk.tellerLost(units)\n', ''),
-  ]),
-  mutant('units for a thread that died', 'A thread that has ended is given units.', [
-    edit('node/connection.ts', "return this.#state === 'open'", "return this.#state !== 'open' || this.teller < 99"),
-  ]),
-  mutant('the month of the question', 'A grant of the last month is sold as one of this month.', [
-    edit(
-      'node/account-grants.ts',
-      'this.#open(outcome.grant, outcome.month)',
-      'this.#open(outcome.grant, monthAt(this.#ports.ledgerMs()))',
-    ),
-  ]),
-  mutant('the queue waits for ever', 'A debit behind a commit in doubt is not answered in time.', [
-    edit('node/poster.ts', '      this.#refuseOverdue()\n', ''),
-  ]),
-  mutant('the books are waited for', 'A debit whose commit is not answered waits as long as the books like.', [
-    edit('node/poster.ts', '      this.#underWay?.failOverdue()\n', ''),
-  ]),
   mutant(
     'fenced and selling',
     'A process that the books refuse everything says that it is well, so nobody starts it again.',
     [edit('node/bookkeeper.ts', "this.#trust.set('fenced', 'another process runs as this node')\n", '')],
-  ),
-  mutant('the number is used again', 'A batch that was refused and one that was written have the same number.', [
-    edit(
-      'node/poster.ts',
-      'if (isWritten) this.#seq = key.seq',
-      'if (isWritten && key.seq % 7 !== 0) this.#seq = key.seq',
-    ),
-  ]),
-  rare(5_000, 'a refusal for those who came later', 'A request is refused by an answer that is older than it.', [
-    edit('node/desk.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units'),
-  ]),
-  mutant('suspension is not heard', 'A suspended account is sold to, as long as its node has units.', [
-    edit('node/bookkeeper.ts', 'for (const account of outcome.suspended) this.#desks.get(account)?.suspend()\n', ''),
-  ]),
-  mutant(
-    'a wish of before is sold',
-    'Units that were wished for before the account was stopped are sold after that was heard.',
-    [
-      edit(
-        'node/account-grants.ts',
-        'if (outcome.isSuspended || !this.#maySell()) this',
-        'if (outcome.isSuspended) this',
-      ),
-    ],
   ),
   mutant('a doubt is not heard', 'What the audit or the operator distrusts is sold on.', [
     edit('node/bookkeeper.ts', 'if (general === undefined) this', "if (general?.account !== '') this"),
@@ -191,9 +234,6 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       '',
     ),
   ]),
-  mutant('sold while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
-    edit('node/pending-batch.ts', "if (fault.reason === 'io') this.#ports.doubt('in_doubt')\n", ''),
-  ]),
   mutant('the wrong operation', 'All that a key does is booked under its first operation.', [
     edit(
       'node/subjects.ts',
@@ -201,45 +241,6 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       'JSON.stringify([account, subject.project, subject.credential])',
     ),
   ]),
-  mutant('in flight for ever', 'What a thread has sent on still counts as in flight in it.', [
-    edit(
-      'node/teller.ts',
-      'for (const { slot, units } of debits) this.#ports.till.addInFlight(this.#ports.teller, slot, -units)\n',
-      '',
-    ),
-  ]),
-  mutant('flights of the dead', 'The thread that gets the number of a dead one inherits its units.', [
-    edit(
-      'node/bookkeeper.ts',
-      'this.#ports.till.clearInFlight(teller, desk.slot)',
-      'this.#ports.till.inFlight(teller, desk.slot)',
-    ),
-  ]),
-  mutant('everything is pending', 'Usage shows requests that are being computed as committed.', [
-    edit(
-      'node/usage.ts',
-      'Math.min(Math.max(0, own.inCommit - writtenSince), rest - prepared)',
-      '(writtenSince, rest - prepared)',
-    ),
-  ]),
-  harmless(
-    'The books take nothing of a refused batch, so nothing is lost; a node that sells nothing until it is restarted is what it costs. No world closes a grant under a commit of a node alone, the only one whose disk fails.',
-    'in doubt for ever',
-    'A commit in doubt that ends refused leaves the node untrusted.',
-    [edit('node/commit.ts', "if (pending.isInDoubt) ports.doubt('known')\n  const held", 'const held')],
-  ),
-  harmless(
-    'Its debit was refused, so the request fails and is not charged, which every request may; `shared-nodes.test.ts` wants the second try.',
-    'no second try',
-    'A request whose grant was closed under it fails though there are units.',
-    [
-      edit(
-        'node/teller.ts',
-        "if (result !== 'grant_closed') return this.#ended(reservation, result)",
-        "if (result !== 'grant_closed' || reservation.units < 99_999) return this.#ended(reservation, result)",
-      ),
-    ],
-  ),
   foundBy(
     'src/ledger/node/books-clock.test.ts',
     'any clock is trusted',

@@ -60,7 +60,7 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     edit('books/sql-post.ts', 'if (already === undefined) throw error\n    return already', 'throw error'),
   ]),
   foundBy(POST_TEST, 'a tombstone is a batch, on PostgreSQL', 'A batch that was given up counts as written.', [
-    edit('books/sql-post.ts', 'unpackLines(incarnation, already[0])?.length ?? 1', '1'),
+    edit('books/sql-post.ts', 'unpackLines(incarnation, lines)?.length ?? 1', '1'),
   ]),
   foundBy(
     'test/ledger-faults/lost-commits.test.ts',

@@ -1,9 +1,10 @@
-import { Bookkeeper } from '../../src/ledger/node/bookkeeper.ts'
+import { Bookkeeper, type ClientChannel } from '../../src/ledger/node/bookkeeper.ts'
+import { ChargeTickets } from '../../src/ledger/node/charge-tickets.ts'
 import type { Counter } from '../../src/ledger/node/counters.ts'
-import type { ToBookkeeper, ToTeller } from '../../src/ledger/node/messages.ts'
-import type { Timers } from '../../src/ledger/node/ports.ts'
-import { Teller } from '../../src/ledger/node/teller.ts'
-import { Till } from '../../src/ledger/node/till.ts'
+import { LedgerClient } from '../../src/ledger/node/ledger-client.ts'
+import type { ToBookkeeper, ToClient } from '../../src/ledger/node/messages.ts'
+import { NodeFlags } from '../../src/ledger/node/node-flags.ts'
+import type { Notes, Timers, VoidIntent } from '../../src/ledger/node/ports.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { newThread, type Thread } from './event-heap.ts'
 import type { History, Request } from './history.ts'
@@ -29,24 +30,28 @@ export interface ProcessPorts {
   returns(): number
 }
 
-/** A thread that sells. */
-export interface TellerThread {
+/** A thread that answers requests. */
+export interface ClientThread {
   readonly number: number
   readonly thread: Thread
-  readonly teller: Teller
+  readonly client: LedgerClient
+  readonly channel: ClientChannel
+  /** When it was last told of each account that it is refused for a while. */
+  readonly refusals: Map<string, number>
   /** What its clients wait for. */
   readonly requests: Set<Request>
 }
 
-/** Accounts at one node: those of the plan, one that is unknown, and some room; beside those of a cold storm. */
-const SLOTS = 8
+/** More than the clients of a thread ask for at a time. */
+const TICKETS = 1_024
 
-/** One life of a node: a thread that keeps the books and some that sell. */
+/** One incarnation of a node: a thread that keeps the books and some that answer requests. */
 export class NodeProcess {
   readonly thread: Thread = newThread(() => checkNode(this))
   readonly link: Link
-  readonly till: Till
-  readonly tellers: (TellerThread | undefined)[] = []
+  readonly flags = NodeFlags.make()
+  readonly clients: (ClientThread | undefined)[] = []
+  readonly #notes: Thread = newThread(() => undefined)
   readonly node: string
   state: 'starting' | 'up' | 'closing' | 'closed' | 'dead' = 'starting'
   bookkeeper: Bookkeeper | undefined
@@ -54,10 +59,8 @@ export class NodeProcess {
   sleepsUntilMs = 0
   /** Another process runs under the name of this one, or has. */
   isTwin = false
-  /** Units that were in flight in threads that died. */
-  lostUnits = 0
-  /** Units of cancelled reservations on their way to the bookkeeper, by grant. */
-  readonly cancelling = new Map<number, number>()
+  /** Units of requests that have ended, and whose charges may still be admitted: withdrawn, or of a thread that died. */
+  endedUnits = 0
   readonly #ports: ProcessPorts
   /** This machine's clock against the true time. */
   readonly #drift: number
@@ -67,10 +70,9 @@ export class NodeProcess {
 
   constructor(ports: ProcessPorts) {
     this.#ports = ports
-    const { random, plan, node } = ports
+    const { random, node } = ports
     this.node = node
     this.link = { node, thread: this.thread, cutUntilMs: 0, ghosts: [], stops: new HeardStops() }
-    this.till = Till.make({ slots: SLOTS + (plan.storm?.accounts ?? 0), tellers: plan.tellersPerNode })
     this.#drift = 1 + (random.fraction() - 0.5) * 4e-4
     this.#bootMs = random.below(1e9)
     this.#returns = ports.returns()
@@ -81,9 +83,9 @@ export class NodeProcess {
     return this.#bootMs + this.#ports.kernel.nowMs * this.#drift
   }
 
-  /** The ledger's time as its threads read it: it goes back only when the books have returned to an earlier month, once each time. */
+  /** The ledger's time: it goes back only when the books have returned to an earlier month, once each time. */
   ledgerMs(): number {
-    const ms = this.till.ledgerMs(this.monotonicMs())
+    const ms = this.bookkeeper?.ledgerMs() ?? 0
     if (ms < this.#ledgerMs) {
       const returns = this.#ports.returns()
       const words = (): string => `the time of ${this.node} went back from ${this.#ledgerMs} to ${ms}`
@@ -94,10 +96,10 @@ export class NodeProcess {
     return ms
   }
 
-  /** Some thread that sells, if there is one. */
-  someTeller(random: Random): TellerThread | undefined {
+  /** Some thread that answers requests, if there is one. */
+  someThread(random: Random): ClientThread | undefined {
     if (this.state !== 'up' && this.state !== 'closing') return undefined
-    const known = this.tellers.filter((one) => one !== undefined)
+    const known = this.clients.filter((one) => one !== undefined)
     return known[random.below(Math.max(1, known.length))]
   }
 
@@ -106,7 +108,8 @@ export class NodeProcess {
     if (this.state === 'dead') return
     this.state = 'dead'
     this.thread.state = 'dead'
-    for (const one of this.tellers) if (one !== undefined) this.#endThread(one)
+    this.#notes.state = 'dead'
+    for (const one of this.clients) if (one !== undefined) this.#endThread(one)
     for (const ghost of this.link.ghosts) ghost()
     this.#ports.disk.crash()
   }
@@ -115,36 +118,40 @@ export class NodeProcess {
     for (const thread of this.#threads()) if (thread.state === 'running') thread.state = 'paused'
   }
 
+  /** The thread that keeps the books waits for its disk. */
+  stall(): void {
+    if (this.thread.state === 'running') this.thread.state = 'paused'
+  }
+
   resume(): void {
     if (this.#ports.kernel.nowMs < this.sleepsUntilMs) return
     for (const thread of this.#threads()) this.#ports.kernel.resume(thread)
   }
 
-  /** One thread that sells dies; its last messages arrive, then its end is noticed, then another takes its place. */
-  killTeller(number: number): void {
-    const one = this.tellers[number]
+  /** A thread that answers requests dies; its last messages arrive, then its end is noticed, then another takes its place. */
+  killThread(number: number): void {
+    const one = this.clients[number]
     if (one === undefined || this.bookkeeper === undefined || this.thread.state !== 'running') return
-    for (const { units } of one.requests) this.lostUnits += units
     this.#endThread(one)
-    this.tellers[number] = undefined
+    this.clients[number] = undefined
     const { bookkeeper } = this
     this.#later(
       this.#messageMs() + 5,
       'thread ends',
       () => {
-        bookkeeper.disconnect(number)
+        one.channel.disconnect()
         this.#connect(bookkeeper, number)
       },
       this.thread,
     )
   }
 
-  /** The thread that keeps the books dies alone: those that sell are told, and sell nothing more. */
+  /** The thread that keeps the books dies alone: the others are told, and charge nothing more. */
   killKeeper(): void {
     if (this.bookkeeper === undefined || this.state === 'dead') return
     this.thread.state = 'dead'
-    for (const one of this.tellers) {
-      if (one !== undefined) this.#later(this.#messageMs(), 'keeper lost', () => one.teller.lost(), one.thread)
+    for (const one of this.clients) {
+      if (one !== undefined) this.#later(this.#messageMs(), 'keeper lost', () => one.client.lost(), one.thread)
     }
   }
 
@@ -159,15 +166,21 @@ export class NodeProcess {
   #start(): void {
     const { disk, plan, counters, database } = this.#ports
     const starting = Bookkeeper.start({
-      ...{ books: database.booksFor(this.link), node: this.node, shape: plan.shape, till: this.till },
-      ...{ clock: this, timers: this.#timers(this.thread), notes: disk, mark: disk },
+      ...{ books: database.booksFor(this.link), node: this.node, shape: plan.shape, flags: this.flags },
+      ...{ clock: this, timers: this.#timers(this.thread), mark: disk },
+      notes: {
+        ...this.#notesFor(this.thread),
+        found: disk.found,
+        lastIncarnation: disk.lastIncarnation,
+        begin: (incarnation) => disk.begin(incarnation),
+      },
       count: (counter: Counter, by = 1) => counters.add(counter, by),
     })
     starting
       .then((bookkeeper) => {
         this.bookkeeper = bookkeeper
         this.state = 'up'
-        for (let number = 0; number < plan.tellersPerNode; number++) this.#connect(bookkeeper, number)
+        for (let number = 0; number < plan.threadsPerNode; number++) this.#connect(bookkeeper, number)
       })
       .catch(this.#ports.kernel.fail)
   }
@@ -175,29 +188,47 @@ export class NodeProcess {
   #connect(bookkeeper: Bookkeeper, number: number): void {
     const thread = newThread(() => checkNode(this))
     if (this.thread.state === 'paused') thread.state = 'paused'
-    const toTeller = this.#channel<ToTeller>('to teller', thread, (message) => teller.receive(message))
-    const receive = bookkeeper.connect(number, toTeller)
-    const toKeeper = this.#channel<ToBookkeeper>('to keeper', this.thread, (message) => {
-      if (message.kind === 'cancelled') this.#cancelling(message.grant, -message.units)
-      receive(message)
+    const tickets = ChargeTickets.make(TICKETS)
+    const refusals = new Map<string, number>()
+    const toClient = this.#channel<ToClient>('to client', thread, (message) => {
+      if (message.kind === 'refused' && message.known !== undefined)
+        refusals.set(message.known.account, this.#ports.kernel.nowMs)
+      client.receive(message)
     })
-    const teller = new Teller({
-      ...{ teller: number, till: this.till, clock: this, timers: this.#timers(thread) },
-      send: (message) => {
-        if (message.kind === 'cancelled') this.#cancelling(message.grant, message.units)
-        toKeeper(message)
-      },
+    const channel = bookkeeper.connect(tickets, toClient)
+    const toKeeper = this.#channel<ToBookkeeper>('to keeper', this.thread, (message) => channel.receive(message))
+    const client: LedgerClient = new LedgerClient({
+      ...{ flags: this.flags, tickets, clock: this, timers: this.#timers(thread), notes: this.#notesFor(thread) },
+      send: toKeeper,
     })
-    this.tellers[number] = { number, thread, teller, requests: new Set() }
+    this.clients[number] = { number, thread, client, channel, refusals, requests: new Set() }
   }
 
-  #cancelling(grant: number, units: number): void {
-    this.cancelling.set(grant, (this.cancelling.get(grant) ?? 0) + units)
+  /** The notes as a thread reaches them: a thread of their own writes them, and answers when they are on the disk. */
+  #notesFor(thread: Thread): Notes {
+    const { disk } = this.#ports
+    const answer = this.#channel<() => void>('noted', thread, (settle) => settle())
+    const send = this.#channel<() => void>('to notes', this.#notes, (write) => write())
+    return {
+      add: (intents: readonly VoidIntent[]) =>
+        new Promise((resolve, reject) => {
+          send(() => {
+            disk.add(intents).then(
+              () => answer(resolve),
+              (error: unknown) => answer(() => reject(error)),
+            )
+          })
+        }),
+      forget: (intents) => send(() => disk.forget(intents)),
+    }
   }
 
-  #endThread({ thread, requests }: TellerThread): void {
+  #endThread({ thread, requests }: ClientThread): void {
     thread.state = 'dead'
-    for (const request of requests) this.#ports.history.answer(request, { kind: 'nothing' })
+    for (const request of requests) {
+      this.endedUnits += request.units
+      this.#ports.history.answer(request, { kind: 'nothing' })
+    }
     requests.clear()
   }
 
@@ -234,6 +265,6 @@ export class NodeProcess {
   }
 
   #threads(): Thread[] {
-    return [this.thread, ...this.tellers.flatMap((one) => one?.thread ?? [])]
+    return [this.thread, ...this.clients.flatMap((one) => one?.thread ?? [])]
   }
 }

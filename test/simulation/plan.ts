@@ -21,6 +21,7 @@ export const STRIKES = [
   'crash',
   'disk_lost',
   'pause',
+  'stall',
   'twin',
   'thread_death',
   'keeper_death',
@@ -52,7 +53,7 @@ export interface Plan {
   readonly seed: number
   readonly shape: 'sole' | 'shared'
   readonly nodes: number
-  readonly tellersPerNode: number
+  readonly threadsPerNode: number
   readonly clientsPerNode: number
   readonly allowances: readonly number[]
   /** How many requests clients make before the world is healed. */
@@ -100,7 +101,7 @@ export function drawPlan(seed: number, reduction: Reduction = {}): Plan {
     seed,
     shape: isSole ? 'sole' : 'shared',
     nodes: Math.min(nodes, reduction.nodes ?? nodes),
-    tellersPerNode: 1 + random.below(3),
+    threadsPerNode: 1 + random.below(3),
     clientsPerNode: 1 + random.below(8),
     allowances: Array.from({ length: accounts }, () => 50 + Math.floor(demand * pick(PLENTY)) + random.below(50)),
     requests,

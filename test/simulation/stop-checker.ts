@@ -70,12 +70,6 @@ export class StopChecker {
     if (outcome === 'unknown' && reason === 'io') heard.commitDoubtAtEvent ??= event
   }
 
-  /** A request has got units. */
-  checkReserved({ commitDoubtAtEvent }: HeardStops, { id, startedAtEvent }: Request): void {
-    const isInDoubt = commitDoubtAtEvent !== undefined && commitDoubtAtEvent < startedAtEvent
-    demand(!isInDoubt, 'stopped', () => `request ${id} began later and has got units: a commit is in doubt`)
-  }
-
   /** A request has succeeded. Units alone may be had out of a grant that others have closed: they cannot be charged. */
   checkSold({ stops, heardAtEvent }: HeardStops, { id, account, startedAtEvent }: Request): void {
     const words = (why: string) => (): string => `request ${id} of ${account} began later and has succeeded: ${why}`

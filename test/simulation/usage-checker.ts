@@ -1,6 +1,5 @@
-import type { GrantRow } from '../../src/ledger/books/rows.ts'
 import type { UsageOutcome } from '../../src/ledger/node/usage.ts'
-import { monthKey, type Request } from './history.ts'
+import { monthKey } from './history.ts'
 import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -12,20 +11,6 @@ export interface MonthFloor {
   readonly confirmed: number
   /** What no answer shows. It may become less while the answer is on its way, when a line is cleared up. */
   readonly clipped: number
-}
-
-/** What was being computed all the while, and out of grants in which nothing changed, is shown as such. */
-export function checkInFlight(
-  { checker }: World,
-  usage: UsageOutcome,
-  held: readonly { readonly request: Request; readonly row: GrantRow | undefined }[],
-): void {
-  if (usage.outcome !== 'usage') return
-  const still = held.filter(({ request, row }) => request.phase === 'held' && row === checker.grant(request.grant))
-  const ofMonth = still.filter(({ row }) => row?.state === 'open' && row.period === usage.period)
-  const units = ofMonth.reduce((sum, { request }) => sum + request.units, 0)
-  const words = (): string => `${units} units are being computed, and the answer is ${JSON.stringify(usage)}`
-  demand(units <= usage.inFlightReservedUnits, 'in flight usage', words)
 }
 
 /** E1, E2, E9 and E11, as a customer sees them. */

@@ -2,11 +2,11 @@ import { writeSync } from 'node:fs'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { STUCK } from './exit-codes.ts'
 
-/** The ledger in the thread that opened it, or a teller in one that joined. */
-export type SoldFrom = Pick<Ledger, 'reserve' | 'debit' | 'cancel'>
+/** The ledger in the thread that opened it, or the client in one that joined. */
+export type Charging = Pick<Ledger, 'knownRefusal' | 'charge'>
 
 interface Patience extends Disposable {
-  watch(till: SoldFrom): SoldFrom
+  watch(ledger: Charging): Charging
 }
 
 /**
@@ -40,12 +40,12 @@ export function answersWithin(seconds: number): Patience {
     }
   }
   return {
-    watch: (till) => ({
-      reserve: (account, units, subject) =>
-        watched(`reserve ${units} of ${account}`, till.reserve(account, units, subject)),
-      debit: (reservation, requestId) =>
-        watched(`debit ${reservation.units} of ${reservation.account}`, till.debit(reservation, requestId)),
-      cancel: (reservation) => till.cancel(reservation),
+    watch: (ledger) => ({
+      knownRefusal: (account, units) => ledger.knownRefusal(account, units),
+      charge(request) {
+        const charge = ledger.charge(request)
+        return { ...charge, outcome: watched(`charge ${request.units} to ${request.account}`, charge.outcome) }
+      },
     }),
     [Symbol.dispose]: () => clearInterval(timer),
   }

@@ -103,7 +103,7 @@ export class LedgerInspection {
   async #linesOf(rows: Rows, incarnations: readonly number[]): Promise<JournalLine[]> {
     const found: JournalLine[] = []
     for (const incarnation of incarnations) {
-      const grants = new Map<number, { readonly account: number; readonly period: number }>()
+      const grants = new Map<number, { readonly account: number; readonly period: string }>()
       const states = new Map((await rows.lineStatesOf(incarnation)).map(({ requestId, state }) => [requestId, state]))
       for await (const { lines } of rows.batchesBack(incarnation, await rows.lastSeq(incarnation))) {
         for (const { requestId, grant: id, units } of lines) {
@@ -118,10 +118,10 @@ export class LedgerInspection {
     return found
   }
 
-  async #closedGrant(rows: Rows, id: number): Promise<{ readonly account: number; readonly period: number }> {
+  async #closedGrant(rows: Rows, id: number): Promise<{ readonly account: number; readonly period: string }> {
     const row = await rows.grant(id)
     assert.equal(row?.state, 'closed', `a settled life has taken units of grant ${id}`)
-    return { account: this.#accounts.indexOf(row!.account), period: Number(row!.period.replace('-', '')) }
+    return { account: this.#accounts.indexOf(row!.account), period: row!.period }
   }
 
   #see(line: JournalLine): void {

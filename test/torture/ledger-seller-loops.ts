@@ -1,5 +1,5 @@
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
-import { answersWithin, type SoldFrom } from './answers-within.ts'
+import { answersWithin, type Charging } from './answers-within.ts'
 import { nowMs, type Reports } from './ledger-seller-reports.ts'
 import { requestIdOf } from './sold-request.ts'
 
@@ -15,12 +15,12 @@ export interface SellerTask {
 
 /** Sells in concurrent loops. Resolves when all have ended and everything is reported. */
 export async function sellInLoops(
-  till: SoldFrom,
+  ledger: Charging,
   { task, reports, stopped }: { task: SellerTask; reports: Reports; stopped: () => boolean },
 ): Promise<void> {
   const random = seededRandom(task.seed)
   using patience = answersWithin(ANSWER_MAX_SECONDS)
-  const seller: Seller = { till: patience.watch(till), task, reports, stopped, random, nextCounter: counter() }
+  const seller: Seller = { ledger: patience.watch(ledger), task, reports, stopped, random, nextCounter: counter() }
   const loop = task.until === 'race' ? raceLoop : mixedLoop
   await Promise.all(Array.from({ length: task.loops }, () => loop(seller)))
   await turn()
@@ -30,7 +30,7 @@ export async function sellInLoops(
 const ANSWER_MAX_SECONDS = 15
 
 interface Seller {
-  readonly till: SoldFrom
+  readonly ledger: Charging
   readonly task: SellerTask
   readonly reports: Reports
   readonly stopped: () => boolean
@@ -38,13 +38,13 @@ interface Seller {
   readonly nextCounter: () => number
 }
 
-/** Calls of 1 and 10 units of any account; one in ten is cancelled. */
+/** Calls of 1 and 10 units of any account; one in ten is withdrawn. */
 async function mixedLoop(seller: Seller): Promise<void> {
   const { random, stopped, task } = seller
   while (!stopped()) {
     const account = random.below(task.accounts.length)
     const units = random.below(4) === 0 ? 10 : 1
-    const sold = await sell(seller, { account, units, cancels: random.below(10) === 0 })
+    const sold = await sell(seller, { account, units, withdraws: random.below(10) === 0 })
     if (sold !== 'sold') await pause(1 + random.below(REFUSED_PAUSE_MS))
   }
 }
@@ -53,7 +53,7 @@ async function mixedLoop(seller: Seller): Promise<void> {
 async function raceLoop(seller: Seller): Promise<void> {
   for (let largest = 10; 0 < largest && !seller.stopped(); ) {
     const units = seller.random.below(2) === 0 ? largest : 1
-    const sold = await sell(seller, { account: 0, units, cancels: false })
+    const sold = await sell(seller, { account: 0, units, withdraws: false })
     if (sold === 'monthly_limit') largest = units === 1 ? 0 : 1
     else if (sold !== 'sold') await pause(1 + seller.random.below(REFUSED_PAUSE_MS))
   }
@@ -62,29 +62,31 @@ async function raceLoop(seller: Seller): Promise<void> {
 const REFUSED_PAUSE_MS = 10
 
 async function sell(
-  { till, task, reports, random, nextCounter }: Seller,
-  { account, units, cancels }: { account: number; units: number; cancels: boolean },
+  { ledger, task, reports, random, nextCounter }: Seller,
+  { account, units, withdraws }: { account: number; units: number; withdraws: boolean },
 ): Promise<string> {
   const subject = { project: 'shop', credential: `key-${task.thread}`, operation: units === 1 ? 'suggest' : 'read' }
-  const reservation = await till.reserve(task.accounts[account]!, units, subject)
-  if (reservation.outcome === 'refused') {
-    reports.say(`r ${reservation.reason} ${units} ${account} ${nowMs()}`)
-    return reservation.reason
+  const known = ledger.knownRefusal(task.accounts[account]!, units)
+  if (known !== undefined) {
+    reports.say(`r ${known.reason} ${units} ${account} ${nowMs()}`)
+    return known.reason
   }
-  // The time that an answer takes to be computed.
   if (random.below(2) === 0) await turn()
-  if (cancels) {
-    if (random.below(4) === 0) await pause(1)
-    till.cancel(reservation)
-    return 'sold'
-  }
   const number = nextCounter()
   const requestId = requestIdOf({ life: task.life, thread: task.thread, counter: number, account, units })
   await new Promise<void>((send) => reports.before(`s ${number} ${account} ${units} ${nowMs()}`, send))
-  const debit = await till.debit(reservation, requestId)
-  if (debit.outcome === 'debited') reports.say(`d ${number} ${account} ${units} ${debit.period}`)
-  else reports.say(debit.outcome === 'unknown' ? `u ${number}` : `f ${number}`)
-  return debit.outcome === 'debited' ? 'sold' : 'failed'
+  const charge = ledger.charge({ account: task.accounts[account]!, units, subject, requestId })
+  if (withdraws) {
+    // A client that leaves, before its charge is sealed or after.
+    if (random.below(2) === 0) await turn()
+    charge.withdraw()
+  }
+  const outcome = await charge.outcome
+  if (outcome.outcome === 'charged') reports.say(`d ${number} ${account} ${units} ${outcome.period}`)
+  else reports.say(outcome.outcome === 'unknown' ? `u ${number}` : `f ${number}`)
+  if (outcome.outcome === 'refused') reports.say(`r ${outcome.reason} ${units} ${account} ${nowMs()}`)
+  if (outcome.outcome === 'charged' || outcome.outcome === 'withdrawn') return 'sold'
+  return outcome.outcome === 'refused' ? outcome.reason : 'failed'
 }
 
 function counter(): () => number {

@@ -4,11 +4,11 @@ import { monotonicClock } from '../../src/stdx/monotonic-clock.ts'
 /**
  * What a seller tells its parent, as lines through a pipe:
  *
- *     s <counter> <account> <units> <ms>       is about to send this debit
- *     d <counter> <account> <units> <period>   it was debited, and its client would be told so now
+ *     s <counter> <account> <units> <ms>       is about to send this charge
+ *     d <counter> <account> <units> <period>   it was charged, and its client would be told so now
  *     f <counter>                              it failed, and its client would be told so now
  *     u <counter>                              nothing is known of it, and its client would be told nothing
- *     r <reason> <units> <account> <ms>        a reservation was refused
+ *     r <reason> <units> <account> <ms>        a charge was refused, or known to be
  *     o                                        the ledger is open
  *     a <question> <json>                      the answer to a question of the parent
  *

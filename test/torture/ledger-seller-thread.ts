@@ -5,9 +5,9 @@ import { reportsTo } from './ledger-seller-reports.ts'
 
 /** A second thread of a seller: it joins the ledger that the first has opened. */
 const { invitation, task, pipe } = workerData as { invitation: Invitation; task: SellerTask; pipe: number }
-const { teller, leave } = joinLedger(invitation)
+const { client, leave } = joinLedger(invitation)
 let isStopped = false
 parentPort!.once('message', () => (isStopped = true))
-await sellInLoops(teller, { task, reports: reportsTo(pipe), stopped: () => isStopped })
+await sellInLoops(client, { task, reports: reportsTo(pipe), stopped: () => isStopped })
 leave()
 parentPort!.close()

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
-import { Ledger } from '../../src/ledger/ledger.ts'
+import { Ledger, portsOf } from '../../src/ledger/ledger.ts'
 import { NOT_OPENED, STUCK } from './exit-codes.ts'
 import { type SellerTask, sellInLoops } from './ledger-seller-loops.ts'
 import { reportsTo } from './ledger-seller-reports.ts'
@@ -59,7 +59,7 @@ function sell(): void {
     const invitation = ledger.invite()
     const worker = new Worker(new URL('./ledger-seller-thread.ts', import.meta.url), {
       workerData: { invitation, task: task(thread), pipe: 3 + thread },
-      transferList: [invitation.port],
+      transferList: portsOf(invitation),
     })
     others.push(worker)
     const end = Promise.withResolvers<void>()

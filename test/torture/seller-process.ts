@@ -34,7 +34,7 @@ export interface Refused {
 
 export interface SellerEvents {
   refused?(refused: Refused): void
-  /** A debit is about to be sent. */
+  /** A charge is about to be sent. */
   sending?(sent: { readonly life: number; readonly atMs: number }): void
 }
 
@@ -72,7 +72,7 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
           counter: number,
           account: Number(second),
           units: Number(third),
-          period: Number(fourth),
+          period: fourth!,
         })
         acknowledged++
         break

@@ -6,8 +6,7 @@ export interface JournalLine {
   readonly requestId: string
   /** Its place in the list of accounts. */
   readonly account: number
-  /** 202611 */
-  readonly period: number
+  readonly period: string
   readonly units: number
   readonly isVoid: boolean
 }
@@ -29,7 +28,7 @@ export class SoldHistory {
   readonly ackedUnits: number[]
   acknowledged = 0
   readonly #lives = new Map<number, LifeHistory>()
-  readonly #periods: number[] = []
+  readonly #periods: string[] = []
 
   constructor(accounts: number) {
     this.ackedUnits = Array.from({ length: accounts }, () => 0)
@@ -45,7 +44,7 @@ export class SoldHistory {
     known[counter] = SENT
   }
 
-  debited(life: number, thread: number, debit: { counter: number; account: number; units: number; period: number }) {
+  debited(life: number, thread: number, debit: { counter: number; account: number; units: number; period: string }) {
     if (!this.#periods.includes(debit.period)) this.#periods.push(debit.period)
     this.#tell(life, thread, debit.counter, DEBITED + this.#periods.indexOf(debit.period))
     this.ackedUnits[debit.account]! += debit.units

@@ -77,7 +77,7 @@ const log = makeLog({ level: settings.logLevel, to: process.stderr })
 const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter()
-const browserSpending = new BrowserSpending(start.day, () => ledger.teller.nodes)
+const browserSpending = new BrowserSpending(start.day, () => ledger.client.nodes)
 let view: AccessView = viewFrom(start.access, start.policy)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
@@ -93,16 +93,15 @@ const server = buildServer(
       nowMs: () => monotonicClock.monotonicMs(),
       limiter: new Limiter(new LimitTable(start.limitTable), {
         settings: settings.limits,
-        nodes: () => ledger.teller.nodes,
+        nodes: () => ledger.client.nodes,
       }),
       concurrency: new Concurrency(start.concurrency),
       thread: start.thread,
       browserSpending,
     },
     ledger: {
-      reserve: (account, units, subject) => ledger.teller.reserve(account, units, subject),
-      debit: (reservation, requestId) => ledger.teller.debit(reservation, requestId),
-      cancel: (reservation) => ledger.teller.cancel(reservation),
+      knownRefusal: (account, units) => ledger.client.knownRefusal(account, units),
+      charge: (request) => ledger.client.charge(request),
       usage: (account) => ledger.usage(account),
     },
     release: () => release?.served,

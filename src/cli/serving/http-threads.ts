@@ -8,7 +8,7 @@ import type {
   SharedDay,
 } from '../../access/access.ts'
 import type { Log } from '../../http/http.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
+import { type Ledger, portsOf } from '../../ledger/ledger.ts'
 import type { SharedRelease } from '../../release/release.ts'
 import { GivenError } from '../../stdx/given-error.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
@@ -43,7 +43,7 @@ const TELL_AGAIN_MS = 5_000
 /** Who does not say its figures in this time is busy, or gone. */
 const METRICS_MS = 1_000
 
-/** The threads that answer requests. One that dies takes its own requests along; what it had counted and reserved is given back, and another takes its place. */
+/** The threads that answer requests. One that dies takes its own requests along; what it had counted is forgotten and its charges are withdrawn, and another takes its place. */
 export class HttpThreads {
   readonly #options: HttpThreadsOptions
   readonly #running = new Map<number, RunningThread>()
@@ -113,7 +113,7 @@ export class HttpThreads {
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
       workerData: start,
-      transferList: [invitation.port],
+      transferList: portsOf(invitation),
     })
     worker.postMessage({ kind: 'begin', release: release() } satisfies ToHttpThread)
     const running: RunningThread = { worker, release: undefined }
@@ -152,7 +152,7 @@ export class HttpThreads {
 
   #ended(thread: number): void {
     this.#running.delete(thread)
-    // What it was doing for whom is under way no more. Its reservations are given back by the ledger, which sees its port closed.
+    // What it was doing for whom is under way no more. Its charges are withdrawn by the ledger, which sees its port closed.
     this.#options.concurrency.forget(thread)
     if (this.#state === 'draining') return
     this.deaths++

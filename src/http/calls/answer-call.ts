@@ -7,10 +7,10 @@ import type { HttpPorts } from '../ports.ts'
 import { bodyOf } from '../request/body.ts'
 import { splitTarget } from '../request/request-target.ts'
 import { type Call, callOf } from './call.ts'
+import type { Outcome } from './charge-request.ts'
 import { watchForUrl } from './exposed-keys.ts'
 import { limitAddress } from './limits.ts'
 import type { Load } from './load.ts'
-import type { Outcome } from './sale.ts'
 
 /** What a request is for, and what the service is made of. */
 export interface Answering {

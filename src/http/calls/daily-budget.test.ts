@@ -56,11 +56,11 @@ describe('the daily budget', () => {
   test('counts only what is charged: nothing for errors, nothing for a charge that the ledger refuses', async () => {
     let answer: 'refused' | 'unknown' | 'real' = 'refused'
     const ledgerPort = booksWith((ledger) => ({
-      async debit(reservation, requestId) {
-        if (answer === 'real') return await ledger.debit(reservation, requestId)
-        ledger.cancel(reservation)
-        if (answer === 'unknown') return { outcome: 'unknown' }
-        return { outcome: 'refused', reason: 'unavailable', retryAfterSeconds: 1 }
+      charge(request) {
+        if (answer === 'real') return ledger.charge(request)
+        const refused = { outcome: 'refused', reason: 'unavailable', retryAfterSeconds: 1 } as const
+        const outcome = Promise.resolve(answer === 'unknown' ? ({ outcome: 'unknown' } as const) : refused)
+        return { outcome, withdraw: () => undefined }
       },
     }))
     await using service = await startService({ release, ledgerPort })

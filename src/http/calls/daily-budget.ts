@@ -2,22 +2,22 @@ import type { Principal } from '../../access/access.ts'
 import { type Refused, refused } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
 import type { Call } from './call.ts'
-import { type Outcome, sell, type Ware } from './sale.ts'
+import { chargeRequest, type MeteredOperation, type Outcome } from './charge-request.ts'
 
 /** Counts the units of a browser session's request in the daily budget before it is charged. What ends without a charge is not counted. */
 export async function chargeWithinBudget(
   ports: HttpPorts,
   call: Call,
   principal: Principal,
-  ware: Ware,
+  operation: MeteredOperation,
 ): Promise<Outcome> {
   const { kind, project, ip } = principal
-  if (kind === 'key') return await sell(ports, call, principal, ware)
-  const taken = ports.limits.browserSpending.take(project.browserBudget, ip, ware.units)
+  if (kind === 'key') return await chargeRequest(ports, call, principal, operation)
+  const taken = ports.limits.browserSpending.take(project.browserBudget, ip, operation.units)
   if (taken.outcome === 'spent') return refusedSpending(taken, ports.clock.nowMs())
   let outcome: Outcome | undefined
   try {
-    outcome = await sell(ports, call, principal, ware)
+    outcome = await chargeRequest(ports, call, principal, operation)
     return outcome
   } finally {
     if (outcome === undefined || !mayBeCharged(outcome)) taken.giveBack()

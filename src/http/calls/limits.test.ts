@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { booksWith } from '../../../test/conformance/books-with.ts'
+import { booksWith, chargeAfter } from '../../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../../test/conformance/example-release.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
 import { type LimitName, type Project, setProjectLimits } from '../../access/access.ts'
@@ -138,10 +138,7 @@ describe('a limit', () => {
   test('concurrent: 429 for one more request of the account than may be under way, and over when one ends', async () => {
     const gate = Promise.withResolvers<void>()
     const ledgerPort = booksWith((ledger) => ({
-      reserve: async (...given) => {
-        await gate.promise
-        return await ledger.reserve(...given)
-      },
+      charge: (request) => chargeAfter(gate.promise, () => ledger.charge(request)),
     }))
     await using service = await startService({ release, limits: { concurrent: { rate: 0, burst: 2 } }, ledgerPort })
     const { key } = await service.customer()

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { Scope } from '../../access/access.ts'
 import type { Call } from '../calls/call.ts'
-import type { Outcome } from '../calls/sale.ts'
+import type { Outcome } from '../calls/charge-request.ts'
 import type { HttpPorts } from '../ports.ts'
 import type { OperationId } from '../schemas/responses.ts'
 

@@ -170,12 +170,12 @@ export interface GrantUse {
 
 /**
  * `done`: it is in the books by this call. `found`: it was already; `lines` tells a tombstone (0) from a batch.
- * `refused`: some grant is closed, or too small; nothing was written.
+ * `differs`: another batch is in the books under this number. `refused`: some grant is closed, or too small; nothing was written.
  */
 export type PostOutcome =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'found'; readonly lines: number }
-  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'differs' | 'refused' }
 
 /** Two facts about the database server. A standby that takes over begins another timeline; what it can have lost depends on how the server before it committed. */
 export interface ServerHistory {

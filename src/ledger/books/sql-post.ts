@@ -122,9 +122,14 @@ const POST = `
   where (select count(*) from able) = cardinality($6::bigint[])
     and ($2 = 1::bigint or exists (select from batch before where before.incarnation = $1 and before.seq = $2 - 1::bigint))`
 
-/** Only its writer asks, and knows what is in it: that it cannot be read any more is for others to say. */
-async function found(queries: Queries, { incarnation, seq }: BatchKey): Promise<PostOutcome | undefined> {
-  const sql = 'select lines from batch where incarnation = $1 and seq = $2'
-  const [already] = await queries.query<readonly [Uint8Array]>(sql, incarnation, seq)
-  return already && { outcome: 'found', lines: unpackLines(incarnation, already[0])?.length ?? 1 }
+/** What stands under its number. A batch and a tombstone may take each other's place; two batches must be the same, or nothing of either can be told. */
+async function found(queries: Queries, batch: PackedBatch): Promise<PostOutcome | undefined> {
+  const { incarnation, seq } = batch
+  const sql = 'select hash, lines from batch where incarnation = $1 and seq = $2'
+  const [already] = await queries.query<readonly [Uint8Array, Uint8Array]>(sql, incarnation, seq)
+  if (already === undefined) return undefined
+  const [hash, lines] = already
+  const areBatches = 0 < batch.lines.length && 0 < lines.length
+  if (areBatches && hash.toHex() !== batch.hash.toHex()) return { outcome: 'differs' }
+  return { outcome: 'found', lines: unpackLines(incarnation, lines)?.length ?? 1 }
 }

@@ -60,6 +60,18 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual((await counters(store))[0], [60, 0])
       }))
 
+    test('another batch under the same number is told apart, whichever line of it is another', () =>
+      withGrants(async (store) => {
+        await store.post(BATCH, USES)
+        const [first, ...rest] = BATCH.lines
+        for (const other of [
+          { ...BATCH, atMs: BATCH.atMs + 1 },
+          { ...BATCH, lines: [{ ...first!, units: first!.units + 1 }, ...rest] },
+        ])
+          assert.deepEqual(await store.post(other, USES), { outcome: 'differs' })
+        assert.deepEqual((await counters(store))[0], [11, 5])
+      }))
+
     test('a tombstone takes the place of a batch that comes late', () =>
       withGrants(async (store) => {
         assert.deepEqual(await store.post({ ...BATCH, lines: [] }, []), { outcome: 'done' })

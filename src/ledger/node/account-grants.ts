@@ -1,13 +1,12 @@
-import { DatabaseFault } from '../../storage/storage.ts'
-import type { AcquireOutcome } from '../books/acquire.ts'
+import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
 import type { Books } from '../books/books.ts'
 import { EARLY_MS } from '../books/limits.ts'
 import type { GrantRow } from '../books/rows.ts'
 import { type Month, monthAt } from '../calendar.ts'
+import type { AcquireQueue } from './acquire-queue.ts'
 import type { Count } from './counters.ts'
 import { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
-import type { Till } from './till.ts'
 import type { Turns, Urgency } from './turns.ts'
 import { untilKnown } from './until-known.ts'
 import type { UnusablePeriods } from './unusable-periods.ts'
@@ -16,75 +15,69 @@ export interface GrantPorts {
   readonly books: Books
   readonly clock: MonotonicClock
   readonly timers: Timers
-  readonly till: Till
   readonly count: Count
-  /** The accounts of a node share its way to the books. */
+  readonly acquires: AcquireQueue
+  /** The accounts of a node share its connections to the books. */
   readonly turns: Turns
   readonly incarnation: number
   /** `sole`: no other node shares the books. */
   readonly shape: 'sole' | 'shared'
-  /** All grants of the node by id: debits name them. */
+  /** All grants of the node by id. */
   readonly grants: Map<number, HeldGrant>
   readonly periods: UnusablePeriods
   ledgerMs(): number
   nextGrantId(): number
+  /** Units of the account may be available again, whatever clients were told before. */
+  unitsReturned(account: string): void
   /** The books refuse what by our knowledge they must accept. */
   contradiction(held: HeldGrant): void
 }
 
-interface Wish {
+/** How many units an account needs. `least`: below it nobody is served. */
+export interface Need {
   readonly least: number
   readonly wanted: number
 }
 
-type Asking = (urgency: Urgency, attempt: () => Promise<AcquireOutcome>) => Promise<AcquireOutcome | undefined>
-
-/** One account at one node. */
-export interface GrantPlace {
+export interface AccountPlace {
   readonly account: string
-  readonly slot: number
-  /** May anything be sold to it, by what its desk has heard until now? */
-  maySell(): boolean
+  /** May the account be charged, by what is known now? */
+  mayCharge(): boolean
 }
 
-/** A grant that is no longer sold from is closed after this time, whatever is in flight: longer than any request takes. */
-const RETIRED_MAX_MS = 30_000
-
-/** How often it is tried again to close one whose account is damaged: somebody has to put that right first. */
+/** How often closing is tried again where an account is damaged: the operator has to put that right first. */
 const DAMAGED_MS = 1_000
 
-/** The grants of one account at one node: one that is sold from, and those that wait for their last requests. Only the account's desk calls this, one thing at a time. */
+/** The grants of one account at one node: one that is charged, and those that wait for their last charges. Only the account's actor calls this, one thing at a time. */
 export class AccountGrants {
   readonly #ports: GrantPorts
   readonly #account: string
-  readonly #slot: number
-  readonly #maySell: () => boolean
+  readonly #mayCharge: () => boolean
   #current: HeldGrant | undefined
   readonly #retiring = new Set<HeldGrant>()
-  /** Units in flight in threads that are no more, or a few too many; in which of the grants that may have some, nobody knows. */
-  #orphans = 0
   /** Those that could not be closed because something in the books is damaged, and until when they are left alone. */
   readonly #damaged = new Map<HeldGrant, number>()
   #freshId: number | undefined
-  openedCount = 0
 
-  constructor(ports: GrantPorts, place: GrantPlace) {
+  constructor(ports: GrantPorts, { account, mayCharge }: AccountPlace) {
     this.#ports = ports
-    this.#account = place.account
-    this.#slot = place.slot
-    this.#maySell = () => place.maySell()
+    this.#account = account
+    this.#mayCharge = mayCharge
   }
 
   get current(): HeldGrant | undefined {
     return this.#current
   }
 
-  /** All of them, for the split of the reserved units. */
-  all(): HeldGrant[] {
-    return this.#current === undefined ? [...this.#retiring] : [this.#current, ...this.#retiring]
+  get free(): number {
+    return this.#current?.free ?? 0
   }
 
-  /** Must the current grant be given up? Its month is over, others have closed it, or the ledger has returned to the month before. */
+  get isEmpty(): boolean {
+    return this.#current === undefined && this.#retiring.size === 0
+  }
+
+  /** Must the current grant be given up? Its month is over, another node has closed it, or the ledger has returned to the month before. */
   mustRetire(): boolean {
     const held = this.#current
     if (held === undefined) return false
@@ -92,74 +85,51 @@ export class AccountGrants {
     return held.isClosedInBooks || held.month.endsAtMs <= ledgerMs || ledgerMs + EARLY_MS < held.month.startsAtMs
   }
 
-  /** Sells no more from the current grant; it is closed when what is in flight has ended. */
+  /** Charges no more to the current grant; it is closed when its charges have ended. */
   retire(): void {
     const held = this.#current
     if (held === undefined) return
-    const { till, count, clock } = this.#ports
+    const { count, ledgerMs } = this.#ports
     if (held.isClosedInBooks) count('grants_swept')
-    else if (0 < held.inFlight(till) && held.month.endsAtMs <= this.#ports.ledgerMs()) count('rollovers_in_flight')
+    else if (!held.isSettled && held.month.endsAtMs <= ledgerMs()) count('rollovers_in_flight')
     this.#current = undefined
-    held.parked += till.shut(this.#slot)
     held.state = 'retiring'
-    held.retiredAtMs = clock.monotonicMs()
     this.#retiring.add(held)
   }
 
-  /** A thread has ended with units in flight. Nobody will say what became of them, so the grants are closed as soon as only they are missing. */
-  orphan(units: number): void {
-    this.retire()
-    for (const held of this.#retiring) held.mayHaveOrphans = true
-    this.#orphans += units
-  }
-
-  /** A retiring grant of which everything has ended that can end. */
+  /** A retiring grant of which every charge has ended. */
   settled(): HeldGrant | undefined {
-    const { till, clock } = this.#ports
-    const nowMs = clock.monotonicMs()
-    const isPassed = ({ retiredAtMs }: HeldGrant): boolean => retiredAtMs + RETIRED_MAX_MS <= nowMs
-    const areOrphans = this.#inFlightWithOrphans() <= this.#orphans
+    const nowMs = this.#ports.clock.monotonicMs()
     for (const held of this.#retiring) {
-      if (held.inCommit !== 0 || nowMs < (this.#damaged.get(held) ?? nowMs)) continue
-      if (held.inFlight(till) === 0 || (held.mayHaveOrphans && areOrphans) || isPassed(held)) return held
+      if (held.isSettled && (this.#damaged.get(held) ?? nowMs) <= nowMs) return held
     }
     return undefined
   }
 
-  /** Requests of threads that live are among it, perhaps of the month before: none is cut off before all that is missing are orphans. */
-  #inFlightWithOrphans(): number {
-    let units = 0
-    for (const held of this.#retiring) if (held.mayHaveOrphans) units += held.inFlight(this.#ports.till)
-    return units
-  }
-
   async close(held: HeldGrant): Promise<void> {
     const { books, clock, count, grants } = this.#ports
-    const { acked } = held
-    const { outcome } = await this.#known('at_leisure', () => books.closeGrant(held.own, acked))
-    // A debit came in meanwhile. It is refused or written first.
-    if (held.inCommit !== 0 || held.acked !== acked) return
+    const { outcome } = await this.#known('at_leisure', () => books.closeGrant(held.own, held.acked))
     this.#damaged.delete(held)
     if (outcome === 'damaged') return void this.#damaged.set(held, clock.monotonicMs() + DAMAGED_MS)
     if (outcome === 'unsettled') this.#ports.contradiction(held)
     // Others took its last lines for lost: they were not.
     if (outcome === 'closed_by_others') await this.acknowledgeHeld(held)
     count('grants_closed')
-    if (held.mayHaveOrphans) this.#orphans -= Math.min(this.#orphans, held.inFlight(this.#ports.till))
     held.state = 'gone'
     this.#retiring.delete(held)
-    if (![...this.#retiring].some(({ mayHaveOrphans }) => mayHaveOrphans)) this.#orphans = 0
     grants.delete(held.id)
+    this.#ports.unitsReturned(this.#account)
   }
 
-  /** A grant that others have closed, with lines that they took for lost: said before its last requests have ended, because its month may be closed by then. */
+  /** A grant that others have closed, with lines that they took for lost: reported before its last charges have ended, because its month may be closed by then. */
   takenForLost(): HeldGrant | undefined {
-    return this.all().find((held) => held.isClosedInBooks && held.inCommit === 0 && held.hasNewsOfLost())
+    const all = this.#current === undefined ? [...this.#retiring] : [this.#current, ...this.#retiring]
+    return all.find((held) => held.isClosedInBooks && held.inCommit === 0 && held.hasUnreportedLines())
   }
 
   async acknowledgeHeld(held: HeldGrant): Promise<void> {
     const { books, count } = this.#ports
-    for (const { key, requestId } of held.takeNewsOfLost()) {
+    for (const { key, requestId } of held.takeUnreportedLines()) {
       await this.#known('at_leisure', () => books.acknowledgeHeld(key, [requestId]))
       count('held_acknowledged')
     }
@@ -167,108 +137,89 @@ export class AccountGrants {
 
   /** Another node needs units: all that is free here goes back. */
   async giveBack(): Promise<void> {
-    const { till, books, count } = this.#ports
-    // It may be a wish of ours that was granted after all, later than it was answered, and nobody has told us.
-    const mayHaveMore = this.#current === undefined ? this.#freshId !== undefined : till.free(this.#slot) === 0
-    if (mayHaveMore) await this.acquire({ least: 0, wanted: 0 })
+    const { books, count } = this.#ports
+    // A request of ours may have been granted later than it was answered, and its answer was lost.
+    const mayHaveMore = this.#current === undefined ? this.#freshId !== undefined : this.#current.free === 0
+    if (mayHaveMore) {
+      const before = this.#current
+      const request = this.#request({ least: 0, wanted: 0 })
+      const outcome = await this.#known('at_leisure', () => books.acquire(request))
+      this.#ports.periods.note(request.month.period, outcome)
+      this.#take(before, outcome)
+    }
     const held = this.#current
-    if (held === undefined) return
-    const parked = till.empty(this.#slot)
-    if (parked === 0) return
-    held.parked += parked
-    const keep = held.size - held.parked
+    if (held === undefined || held.free === 0) return
+    held.returning += held.free
+    const keep = held.size - held.returning
     const outcome = await this.#known('awaited', () => books.returnUnits(held.own, keep))
     if (outcome.outcome === 'grant_closed') held.isClosedInBooks = true
-    // The account is in doubt from now on; what is free stays parked.
+    // The account is in doubt from now on; its free units are not charged.
     if (outcome.outcome !== 'returned') return
-    held.parked -= held.size - outcome.size
     held.resize(outcome)
+    held.returning = 0
     count('units_returned')
-    this.#unpark(held)
   }
 
-  /** Opens a grant, or makes the current one larger. */
-  async acquire(wish: Wish): Promise<AcquireOutcome> {
-    return (await this.#acquire(wish, (urgency, attempt) => this.#known(urgency, attempt)))!
-  }
-
-  /** Undefined: the books have not answered. They may have done it, so it has to be asked again. */
-  tryToAcquire(wish: Wish): Promise<AcquireOutcome | undefined> {
-    return this.#acquire(wish, async (urgency, attempt) => {
-      try {
-        return await this.#ports.turns.take(urgency, attempt)
-      } catch (error) {
-        if (!(error instanceof DatabaseFault)) throw error
-        return undefined
-      }
+  /**
+   * Opens a grant, or makes the current one larger. Asks the books once, and not at all if `need` says that nobody needs units any more. Throws DatabaseFault: then the
+   * same must be asked again, because the books may have granted it.
+   */
+  async acquire(need: () => Need | undefined): Promise<AcquireOutcome | undefined> {
+    const urgency = 0 < (need()?.least ?? 0) ? 'awaited' : 'at_leisure'
+    let before: HeldGrant | undefined
+    let asked: Acquire | undefined
+    const outcome = await this.#ports.acquires.ask(urgency, () => {
+      before = this.#current
+      const needed = need()
+      asked = needed && this.#request(needed)
+      return asked
     })
-  }
-
-  async #acquire({ least, wanted }: Wish, asking: Asking): Promise<AcquireOutcome | undefined> {
-    const { books, incarnation, shape, ledgerMs } = this.#ports
-    const held = this.#current
-    this.#freshId ??= this.#ports.nextGrantId()
-    const ask = {
-      ...{ grant: held?.id ?? this.#freshId, version: held?.version ?? 0, account: this.#account },
-      ...{ month: held?.month ?? monthAt(ledgerMs()), incarnation, acked: held?.acked ?? 0, least, wanted, shape },
-    }
-    const outcome = await asking(0 < least ? 'awaited' : 'at_leisure', () => books.acquire(ask))
-    if (outcome !== undefined) this.#ports.periods.note(ask.month.period, outcome)
-    if (outcome?.outcome === 'granted') {
-      const now = held ?? this.#open(outcome.grant, outcome.month)
-      this.#grow(now, outcome.grant)
-      // Its desk may have heard while the books were asked that nothing may be sold: then no thread sees these units, not even for a moment.
-      if (outcome.isSuspended || !this.#maySell()) this.retire()
-      else this.#unpark(now)
-      // A quarter of what there is now: time enough to fetch more before it is gone.
-      this.#ports.till.setLowWater(this.#slot, Math.ceil(this.#ports.till.free(this.#slot) / 4))
-    }
-    if (outcome?.outcome === 'grant_closed') {
-      if (held === undefined) this.#freshId = undefined
-      else held.isClosedInBooks = true
+    if (outcome !== undefined) {
+      this.#ports.periods.note(asked!.month.period, outcome)
+      this.#take(before, outcome)
     }
     return outcome
   }
 
-  /** Each attempt has its turn: who waits for a database that is away, or for a row that is damaged, holds up nobody. */
+  #request({ least, wanted }: Need): Acquire {
+    const { incarnation, shape, ledgerMs } = this.#ports
+    const held = this.#current
+    this.#freshId ??= this.#ports.nextGrantId()
+    return {
+      ...{ grant: held?.id ?? this.#freshId, version: held?.version ?? 0, account: this.#account },
+      ...{ month: held?.month ?? monthAt(ledgerMs()), incarnation, acked: held?.acked ?? 0, least, wanted, shape },
+    }
+  }
+
+  /** `held`: the grant that was to become larger. It may have been retired meanwhile. */
+  #take(held: HeldGrant | undefined, outcome: AcquireOutcome): void {
+    if (outcome.outcome === 'granted') {
+      const now = held ?? this.#open(outcome.grant, outcome.month)
+      if (0 < now.size) this.#ports.count('grants_grown')
+      now.resize(outcome.grant)
+      // The account may have been stopped while the books were asked: then its units are returned, and no request is charged to them.
+      if (outcome.isSuspended || !this.#mayCharge()) this.retire()
+    }
+    if (outcome.outcome === 'grant_closed') {
+      if (held === undefined) this.#freshId = undefined
+      else held.isClosedInBooks = true
+    }
+  }
+
+  /** Each attempt has its turn: whoever waits for a database that is away, or for a row that is damaged, holds up no other account. */
   #known<T>(urgency: Urgency, attempt: () => Promise<T>): Promise<T> {
     const { timers, turns } = this.#ports
     return untilKnown(timers, () => turns.take(urgency, attempt))
   }
 
-  /** `month`: not the one that was asked for last. It may be an earlier wish that was granted, and when it ends is written in the books. */
-  #open(grant: GrantRow, month: Month): HeldGrant {
-    const { till, grants, count } = this.#ports
+  /** `month`: not the one that was asked for last. It may be an earlier request that was granted, and when it ends is written in the books. */
+  #open({ id, exposure }: GrantRow, month: Month): HeldGrant {
+    const { grants, count } = this.#ports
     this.#freshId = undefined
-    this.openedCount++
-    const held = new HeldGrant({
-      id: grant.id,
-      account: this.#account,
-      month,
-      slot: this.#slot,
-      exposure: grant.exposure,
-    })
-    till.load(this.#slot, { grant: grant.id, period: periodNumber(month), endsAtMs: month.endsAtMs })
+    const held = new HeldGrant({ id, account: this.#account, month, exposure })
     this.#current = held
     grants.set(held.id, held)
     count('grants_opened')
     return held
   }
-
-  #grow(held: HeldGrant, grant: GrantRow): void {
-    held.parked += grant.size - held.size
-    if (0 < held.size) this.#ports.count('grants_grown')
-    held.resize(grant)
-  }
-
-  #unpark(held: HeldGrant): void {
-    if (held.state !== 'current') return
-    this.#ports.till.add(this.#slot, held.parked)
-    held.parked = 0
-  }
-}
-
-/** `2026-11` → 202611 */
-function periodNumber({ period }: Month): number {
-  return Number(period.replace('-', ''))
 }

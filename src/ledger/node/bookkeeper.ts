@@ -1,25 +1,28 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Books } from '../books/books.ts'
 import type { Enrolment } from '../books/incarnations.ts'
-import { GRANTS_MAX } from '../books/rows.ts'
+import { type BatchKey, GRANTS_MAX } from '../books/rows.ts'
+import { AccountActor, type AccountActorPorts } from './account-actor.ts'
+import { AcquireQueue } from './acquire-queue.ts'
+import { BatchWriter } from './batch-writer.ts'
 import { BooksClock } from './books-clock.ts'
 import { answerCall } from './calls.ts'
+import type { ChargeTickets } from './charge-tickets.ts'
 import { Connection } from './connection.ts'
 import type { Counter } from './counters.ts'
-import { Desk, type DeskPorts } from './desk.ts'
 import type { HeldGrant } from './held-grant.ts'
 import { checkForLostFolder } from './lost-folder.ts'
 import { doubtsOfMark } from './mark-doubts.ts'
-import type { DebitRequest, DebitResult, Refusal, ToBookkeeper, ToTeller } from './messages.ts'
+import type { ToBookkeeper, ToClient } from './messages.ts'
+import type { NodeFlags } from './node-flags.ts'
+import { type NumberedPayer, PendingCharge } from './pending-charge.ts'
 import type { MarkFile, MonotonicClock, NodeNotes, Timers } from './ports.ts'
-import { DEBIT_DEADLINE_MS, Poster } from './poster.ts'
 import { type Beaten, Pulse } from './pulse.ts'
 import { recover, settleLife } from './recovery.ts'
 import { UNAVAILABLE, UNTRUSTED } from './refusals.ts'
 import { SameBooks } from './same-books.ts'
 import { Subjects } from './subjects.ts'
 import { Sweeper } from './sweeper.ts'
-import type { Taken, Till } from './till.ts'
 import { Trust, type TrustStatus } from './trust.ts'
 import { Turns } from './turns.ts'
 import { pause, untilKnown } from './until-known.ts'
@@ -37,7 +40,7 @@ export interface BookkeeperPorts {
   readonly timers: Timers
   readonly notes: NodeNotes
   readonly mark: MarkFile
-  readonly till: Till
+  readonly flags: NodeFlags
   count(counter: Counter, by?: number): void
   /** A heartbeat was written. */
   beaten?(): void
@@ -47,7 +50,7 @@ export interface BookkeeperPorts {
 }
 
 /**
- * Keeps the books of one node: owns its grants, serves its tellers, and is the only one that writes. All its parts run in one thread, one message at a
+ * Keeps the books of one node: owns its grants, admits the charges of its clients, and is the only one that writes. All its parts run in one thread, one message at a
  * time; what takes long goes on between messages.
  */
 export class Bookkeeper {
@@ -56,17 +59,17 @@ export class Bookkeeper {
   readonly incarnation: number
   readonly #trust: Trust
   readonly #periods: UnusablePeriods
-  readonly #poster: Poster
+  readonly #writer: BatchWriter
   readonly #pulse: Pulse
   readonly #sweeper: Sweeper
   readonly #sameBooks: SameBooks
   readonly #subjects: Subjects
-  readonly #deskPorts: DeskPorts
-  readonly #desks = new Map<string, Desk>()
-  readonly #slots: Desk[] = []
-  readonly #freeSlots: number[] = []
+  readonly #actorPorts: AccountActorPorts
+  readonly #actors = new Map<string, AccountActor>()
   readonly #grants = new Map<number, HeldGrant>()
-  readonly #connections = new Map<number, Connection>()
+  /** The books are asked for the numbers of their subjects. */
+  readonly #numbering = new Set<NumberedPayer>()
+  readonly #connections = new Set<Connection>()
   #distrusted: ReadonlySet<string> = new Set()
   #isClosing = false
   #grantCount = 0
@@ -81,7 +84,7 @@ export class Bookkeeper {
     const knownIncarnation = Math.max(markedIncarnation, notes.lastIncarnation ?? 0, ...noted)
     await checkForLostFolder(ports)
     const enrolment = await untilKnown(timers, () => books.enrol(node, markedIncarnation, knownIncarnation))
-    const trust = new Trust(ports.till, (status) => ports.trustChanged?.(status))
+    const trust = new Trust(ports.flags, (status) => ports.trustChanged?.(status))
     const clock = new BooksClock({ ...ports, trust }, enrolment)
     const doubts = doubtsOfMark(mark, enrolment)
     for (const doubt of doubts) await untilKnown(timers, () => books.raiseDoubt({ account: null, ...doubt }))
@@ -109,23 +112,30 @@ export class Bookkeeper {
     this.#periods = new UnusablePeriods({ ...ports, trust })
     this.#subjects = new Subjects(ports)
     this.#sameBooks = new SameBooks({ ...ports, trust, incarnation }, enrolment)
+    ports.flags.setIncarnation(incarnation)
     const shared = { ...ports, incarnation, ledgerMs: () => this.ledgerMs(), grants: this.#grants }
-    const contradiction = (held: HeldGrant): void => void this.#contradiction(held)
-    this.#deskPorts = {
-      ...{ ...shared, contradiction, turns: new Turns(DESKS_AT_ONCE), nextGrantId: () => this.#nextGrantId() },
-      ...{ periods: this.#periods, fenced: () => this.#fenced(), unknown: (desk) => this.#forget(desk) },
+    const turns = new Turns(ACCOUNTS_AT_ONCE)
+    const events = {
+      contradiction: (held: HeldGrant): void => void this.#contradiction(held),
+      unitsReturned: (account: string): void => this.#accountChanged(account),
     }
-    this.#poster = new Poster({
-      ...{ ...shared, contradiction, written: (seq) => this.#sameBooks.written(seq) },
-      settled: (debit, end) => {
-        if (end === 'back') debit.held.takeBack(debit.units, ports.till)
-        this.#desks.get(debit.held.account)?.poke()
-      },
+    this.#writer = new BatchWriter({
+      ...{ ...shared, ...events, written: (seq) => this.#sameBooks.written(seq) },
+      differs: (key) => this.#differs(key),
       doubt: (state) =>
         state === 'in_doubt'
           ? this.#trust.set('commit_unknown', 'a commit failed on the disk')
           : this.#trust.clear('commit_unknown'),
     })
+    this.#actorPorts = {
+      ...{ ...shared, ...events, turns, acquires: new AcquireQueue({ ...ports, turns }) },
+      nextGrantId: () => this.#nextGrantId(),
+      findSubject: (charge) => void this.#findSubject(charge),
+      admitted: (charge) => this.#writer.add(charge),
+      periods: this.#periods,
+      fenced: () => this.#fenced(),
+      unknown: (actor) => this.#forget(actor),
+    }
     this.#pulse = new Pulse({
       ...{ ...shared, beats: ports.beats ?? ports.books },
       sweptKnown: () => this.#swept,
@@ -150,64 +160,51 @@ export class Bookkeeper {
     return this.#clock.ledgerMs()
   }
 
-  /** A thread begins to sell. Answers where its messages go. */
-  connect(teller: number, send: (message: ToTeller) => void): (message: ToBookkeeper) => void {
-    assert(!this.#connections.has(teller), 'a number belongs to one teller')
-    const connection = new Connection(teller, send)
-    this.#connections.set(teller, connection)
-    return (message) => this.#receive(connection, message)
-  }
-
-  /** The thread has ended, and nothing more will come from it. */
-  disconnect(teller: number): void {
-    this.#connections.get(teller)?.end()
-    this.#connections.delete(teller)
-    for (const desk of this.#desks.values()) {
-      const units = this.#ports.till.clearInFlight(teller, desk.slot)
-      if (0 < units) {
-        this.#ports.count('tellers_lost')
-        desk.tellerLost(units)
-      }
+  /** A thread begins to charge. */
+  connect(tickets: ChargeTickets, send: (message: ToClient) => void): ClientChannel {
+    const connection = new Connection(tickets, send)
+    this.#connections.add(connection)
+    const payers: NumberedPayer[] = []
+    return {
+      receive: (message) => this.#receive(connection, payers, message),
+      disconnect: () => {
+        // Its charges that are not sealed are withdrawn by that; the others stand.
+        connection.end()
+        this.#connections.delete(connection)
+      },
     }
   }
 
-  /** Gives back what is not sold and ends this life. Debits on their way are still written. */
+  /** Returns what is not charged and ends this incarnation. Charges that are admitted are still written. */
   async close(): Promise<void> {
     const { timers, clock } = this.#ports
     this.#isClosing = true
     this.#trust.shut()
     this.#pulse.stop()
     this.#sweeper.stop()
-    for (const desk of this.#desks.values()) desk.shut()
+    for (const actor of this.#actors.values()) actor.shut()
     // Other books than those that it has written: nothing can be settled in them. The next incarnation does what it can.
     if (this.#trust.has('behind')) return
     const untilMs = clock.monotonicMs() + CLOSE_MAX_MS
-    while ((!this.#poster.isIdle || 0 < this.#grants.size) && clock.monotonicMs() < untilMs) {
+    while ((!this.#writer.isIdle || 0 < this.#grants.size) && clock.monotonicMs() < untilMs) {
       await pause(timers, CLOSE_POLL_MS)
-      // A desk that was asking the books when it was shut goes idle without having looked, and no heartbeat comes that would make it look again.
-      for (const desk of this.#desks.values()) desk.poke()
+      // An actor that was asking the books when it was shut goes idle without having looked, and no heartbeat comes that would make it look again.
+      for (const actor of this.#actors.values()) actor.poke()
     }
     // What could not be settled now is settled by the next life: books that cannot be read any more must not keep a server from stopping.
     if (this.#grants.size !== 0) return
     await Promise.race([settleLife(this.#ports, this.incarnation), pause(timers, SETTLE_MAX_MS)])
   }
 
-  #receive(connection: Connection, message: ToBookkeeper): void {
+  #receive(connection: Connection, payers: NumberedPayer[], message: ToBookkeeper): void {
     switch (message.kind) {
-      case 'ask':
-        this.#ask(connection, message)
+      case 'charges':
+        if (message.renumbers) payers.length = 0
+        for (const payer of message.payers) payers.push({ ...payer, number: 0 })
+        this.#charges(connection, payers, message.charges)
         break
-      case 'debits':
-        this.#debits(connection, message.debits)
-        break
-      case 'cancelled':
-        this.#cancelled(message)
-        break
-      case 'low':
-        this.#slots[message.slot]?.low()
-        break
-      case 'refill':
-        this.#refill(connection, message)
+      case 'unanswered':
+        this.#ports.count('intents_failed', message.charges)
         break
       case 'call':
         void this.#call(connection, message)
@@ -215,72 +212,38 @@ export class Bookkeeper {
     }
   }
 
-  #refill(connection: Connection, { ticket, slot }: { ticket: number; slot: number }): void {
-    const done = (): void => connection.send({ kind: 'refilled', ticket })
-    const desk = this.#slots[slot]
-    if (desk === undefined) done()
-    else desk.refill(done)
-  }
-
-  #ask(connection: Connection, { ticket, account, units, subject }: Extract<ToBookkeeper, { kind: 'ask' }>): void {
-    const { teller } = connection
-    const refuse = (refusal: Refusal): void => connection.send({ kind: 'refused', ticket, refusal })
-    const desk = this.#trust.isLive && !this.#isClosing ? this.#desk(account) : undefined
-    if (desk === undefined) {
-      refuse(this.#trust.isLive ? UNAVAILABLE : UNTRUSTED)
-      return
-    }
-    const { till, clock } = this.#ports
-    const serve = async (taken: Taken): Promise<void> => {
-      if (connection.isOpen) till.addInFlight(teller, desk.slot, units)
-      const number = connection.isOpen ? await this.#subjects.number(account, subject) : undefined
-      const { grant, generation, period, endsAtMs } = taken
-      if (number !== undefined && connection.isOpen) {
-        const place = { slot: desk.slot, subject: number, grant, generation, period, endsAtMs }
-        connection.send({ kind: 'reserved', ticket, ...place })
-        return
+  #charges(connection: Connection, payers: readonly NumberedPayer[], charges: readonly (number | string)[]): void {
+    const sinceMs = this.#ports.clock.monotonicMs()
+    const refusal = !this.#trust.isLive ? UNTRUSTED : this.#isClosing ? UNAVAILABLE : undefined
+    for (let i = 0; i < charges.length; i += 4) {
+      const ticket = charges[i] as number
+      if (refusal !== undefined) {
+        connection.refused(ticket, refusal)
+        continue
       }
-      if (connection.isOpen) till.addInFlight(teller, desk.slot, -units)
-      this.#grants.get(grant)?.release(units, till)
-      desk.poke()
-      refuse(UNAVAILABLE)
-    }
-    desk.ask({ units, sinceMs: clock.monotonicMs(), serve: (taken) => void serve(taken), refuse })
-  }
-
-  #debits(connection: Connection, debits: readonly DebitRequest[]): void {
-    const { clock, till } = this.#ports
-    const deadlineMs = clock.monotonicMs() + DEBIT_DEADLINE_MS
-    for (const debit of debits) {
-      const answer = (result: DebitResult): void => connection.answer(debit.ticket, result)
-      const held = this.#grants.get(debit.grant)
-      if (held === undefined) answer('grant_closed')
-      else if (this.#trust.isLive) this.#poster.add({ ...debit, held, deadlineMs, answer })
-      else {
-        held.release(debit.units, till)
-        this.#desks.get(held.account)?.poke()
-        answer('untrusted')
-      }
+      const payer = payers[charges[i + 2] as number]!
+      const actor = this.#actor(payer.account)
+      const named = { requestId: charges[i + 1] as string, units: charges[i + 3] as number }
+      actor.charge(new PendingCharge({ connection, ticket, ...named, payer, actor, sinceMs }))
     }
   }
 
-  #cancelled({ grant, units }: { grant: number; units: number }): void {
-    const held = this.#grants.get(grant)
-    if (held === undefined) return
-    this.#ports.count('cancelled_late')
-    held.release(units, this.#ports.till)
-    this.#desks.get(held.account)?.poke()
+  /** Charges of it wait at their account meanwhile, and are withdrawn by their clients if it takes too long. */
+  async #findSubject({ payer, actor }: PendingCharge): Promise<void> {
+    if (this.#numbering.has(payer)) return
+    this.#numbering.add(payer)
+    payer.number = (await this.#subjects.number(payer.account, payer.subject)) ?? 0
+    this.#numbering.delete(payer)
+    actor.poke()
   }
 
   async #call(connection: Connection, { ticket, call }: Extract<ToBookkeeper, { kind: 'call' }>): Promise<void> {
     const result = await answerCall(call, {
-      ...{ books: this.#ports.books, till: this.#ports.till, timers: this.#ports.timers, shape: this.#ports.shape },
+      ...{ books: this.#ports.books, timers: this.#ports.timers, shape: this.#ports.shape },
       ...{ trust: this.#trust, held: this.#grants },
       ledgerMs: () => this.ledgerMs(),
-      availableUnits: (account) => {
-        const desk = this.#desks.get(account)
-        return desk === undefined ? 0 : this.#ports.till.free(desk.slot)
-      },
+      availableUnits: (account) => this.#actors.get(account)?.availableUnits ?? 0,
+      accountChanged: (account) => this.#accountChanged(account),
       isDistrusted: (account) => this.#distrusted.has(account),
       // Reads that the doubts are resolved, and which clock is trusted.
       trustAgain: () => this.#pulse.beat(),
@@ -292,25 +255,26 @@ export class Bookkeeper {
     this.#ports.beaten?.()
     this.#clock.hear({ ...outcome, databaseMs: outcome.nowMs, atMs })
     this.#periods.tick()
-    this.#ports.till.setNodes(this.#ports.shape === 'sole' ? 1 : outcome.nodes)
+    this.#ports.flags.setNodes(this.#ports.shape === 'sole' ? 1 : outcome.nodes)
     const general = outcome.doubts.find(({ account }) => account === null)
     if (general === undefined) this.#trust.clear('books')
     else this.#trust.set('books', `${general.reason}: ${general.detail}`)
     this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))
     if (outcome.swept !== this.#swept) void this.#findSwept(outcome.swept)
-    for (const account of outcome.suspended) this.#desks.get(account)?.suspend()
+    for (const account of outcome.suspended) this.#actors.get(account)?.suspend()
     for (const { account, period } of outcome.recalled) {
-      const desk = this.#desks.get(account)
-      const current = desk?.grants.current
-      if (current === undefined || current.month.period === period) desk?.recall()
+      const actor = this.#actors.get(account)
+      const current = actor?.grants.current
+      if (current === undefined || current.month.period === period) actor?.recall()
     }
-    for (const desk of this.#desks.values()) desk.tick()
+    for (const actor of this.#actors.values()) actor.tick()
     await this.#sameBooks.compare(outcome, writtenSeq)
   }
 
   #hearDistrust(accounts: ReadonlySet<string>): void {
-    for (const account of accounts) if (!this.#distrusted.has(account)) this.#desks.get(account)?.distrust('distrusted')
-    for (const account of this.#distrusted) if (!accounts.has(account)) this.#desks.get(account)?.distrust('trusted')
+    for (const account of accounts)
+      if (!this.#distrusted.has(account)) this.#actors.get(account)?.distrust('distrusted')
+    for (const account of this.#distrusted) if (!accounts.has(account)) this.#actors.get(account)?.distrust('trusted')
     this.#distrusted = accounts
   }
 
@@ -323,7 +287,7 @@ export class Bookkeeper {
     for (const held of known) {
       if (open.has(held.id) || held.state === 'gone') continue
       held.isClosedInBooks = true
-      this.#desks.get(held.account)?.poke()
+      this.#actors.get(held.account)?.poke()
     }
   }
 
@@ -333,7 +297,15 @@ export class Bookkeeper {
     const detail = `grant ${held.id}: size ${held.size}, spent ${held.spent}, acked ${held.acked} by its node`
     held.isClosedInBooks = true
     void untilKnown(timers, () => books.raiseDoubt({ account: held.account, reason: 'contradiction', detail }))
-    this.#desks.get(held.account)?.distrust('distrusted')
+    this.#actors.get(held.account)?.distrust('distrusted')
+  }
+
+  /** Some other process has written under our number, or what was written has been changed. */
+  #differs({ incarnation, seq }: BatchKey): void {
+    const { books, timers } = this.#ports
+    const doubt = { account: null, reason: 'batch_differs', detail: `${incarnation}/${seq}` }
+    this.#trust.set('books', `${doubt.reason}: ${doubt.detail}`)
+    void untilKnown(timers, () => books.raiseDoubt(doubt))
   }
 
   #fenced(): void {
@@ -342,23 +314,21 @@ export class Bookkeeper {
     this.#sweeper.stop()
   }
 
-  #desk(account: string): Desk | undefined {
-    const known = this.#desks.get(account)
+  #actor(account: string): AccountActor {
+    const known = this.#actors.get(account)
     if (known !== undefined) return known
-    const slot = this.#freeSlots.pop() ?? this.#slots.length
-    if (this.#ports.till.slots <= slot) return undefined
-    const desk = new Desk(this.#deskPorts, { account, slot })
-    this.#slots[slot] = desk
-    this.#desks.set(account, desk)
-    if (this.#distrusted.has(account)) desk.distrust('distrusted')
-    return desk
+    const actor = new AccountActor(this.#actorPorts, account)
+    this.#actors.set(account, actor)
+    if (this.#distrusted.has(account)) actor.distrust('distrusted')
+    return actor
   }
 
-  /** No teller has ever heard of its slot, so another account may have it. */
-  #forget(desk: Desk): void {
-    if (desk.wasOpened) return
-    this.#desks.delete(desk.account)
-    this.#freeSlots.push(desk.slot)
+  #forget(actor: AccountActor): void {
+    if (actor.grants.isEmpty) this.#actors.delete(actor.account)
+  }
+
+  #accountChanged(account: string): void {
+    for (const connection of this.#connections) connection.send({ kind: 'account_changed', account })
   }
 
   #nextGrantId(): number {
@@ -367,8 +337,15 @@ export class Bookkeeper {
   }
 }
 
-/** How many accounts' wishes are before the books at a time: more would only wait there, and others behind them. */
-export const DESKS_AT_ONCE = 3
+/** The bookkeeper's side of the channel to one client. */
+export interface ClientChannel {
+  receive(message: ToBookkeeper): void
+  /** The thread has ended, and nothing more will come from it. */
+  disconnect(): void
+}
+
+/** How many accounts ask the books at a time: more would only wait there, and others behind them. */
+export const ACCOUNTS_AT_ONCE = 3
 
 /** How long closing waits for debits and grants. */
 const CLOSE_MAX_MS = 10_000

@@ -6,7 +6,7 @@ import { trustInAll } from '../books/example-doubts.ts'
 import { type ExampleStore, exampleStore } from '../books/example-stores.ts'
 import { monthAt } from '../calendar.ts'
 import { BooksClock } from './books-clock.ts'
-import { Till } from './till.ts'
+import { NodeFlags } from './node-flags.ts'
 import { Trust } from './trust.ts'
 
 const SECOND = 1_000
@@ -38,14 +38,12 @@ class Example implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const till = Till.make({ slots: 1, tellers: 1 })
     const clock = { monotonicMs: () => this.#monotonicMs }
     const enrolment = await this.#books.enrol('node', 0)
     this.#incarnation = enrolment.incarnation
     const ports = {
       clock,
-      till,
-      trust: new Trust(till, () => undefined),
+      trust: new Trust(NodeFlags.make(), () => undefined),
       count() {},
       report: (text: string) => void this.log.push(text),
     }

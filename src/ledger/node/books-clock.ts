@@ -5,12 +5,10 @@ import type { DoubtRow, LedgerTimeRow } from '../books/rows.ts'
 import type { Count } from './counters.ts'
 import { LedgerClock } from './ledger-clock.ts'
 import type { MonotonicClock } from './ports.ts'
-import type { Till } from './till.ts'
 import type { Trust } from './trust.ts'
 
 export interface BooksClockPorts {
   readonly clock: MonotonicClock
-  readonly till: Till
   readonly trust: Trust
   readonly count: Count
   /** Into the log. */
@@ -45,7 +43,6 @@ export class BooksClock {
     this.#ports = ports
     this.#doubtedAtMs = ports.clock.monotonicMs()
     this.#clock = new LedgerClock(time, this.#doubtedAtMs)
-    ports.till.setClock(this.#clock)
     this.#reportNotice(notice)
   }
 
@@ -64,7 +61,7 @@ export class BooksClock {
   }
 
   hear({ databaseMs, atMs, time, notice, doubts }: ClockHeard): void {
-    const { trust, clock, count, till } = this.#ports
+    const { trust, clock, count } = this.#ports
     const nowMs = clock.monotonicMs()
     this.#reportNotice(notice)
     this.#reportDoubt(doubts.find(({ reason }) => reason === CLOCK_DOUBT))
@@ -78,7 +75,6 @@ export class BooksClock {
       }
     }
     if (this.#isDoubted) this.#doubtedAtMs = nowMs
-    till.setClock(this.#clock)
   }
 
   get #isDoubted(): boolean {

@@ -4,14 +4,12 @@ import { monthAt } from '../calendar.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { Call } from './messages.ts'
 import type { Timers } from './ports.ts'
-import type { Till } from './till.ts'
 import type { Trust } from './trust.ts'
 import { knownWithin, untilKnown } from './until-known.ts'
 import { usageOf } from './usage.ts'
 
 export interface CallPorts {
   readonly books: Books
-  readonly till: Till
   readonly timers: Timers
   readonly shape: 'sole' | 'shared'
   readonly trust: Trust
@@ -19,6 +17,8 @@ export interface CallPorts {
   ledgerMs(): number
   availableUnits(account: string): number
   isDistrusted(account: string): boolean
+  /** What clients know of the account may not be so any more. */
+  accountChanged(account: string): void
   trustAgain(): Promise<void>
 }
 
@@ -42,9 +42,11 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
       return usageOf({ ...ports, held, view, availableUnits: ports.availableUnits(call.account) })
     }
     case 'set_allowance':
-      return await once(() => books.setAllowance(call))
+      return await once(() => books.setAllowance(call)).finally(() => ports.accountChanged(call.account))
     case 'set_state':
-      return await once(() => books.setAccountState(call.account, call.state))
+      return await once(() => books.setAccountState(call.account, call.state)).finally(() =>
+        ports.accountChanged(call.account),
+      )
     case 'distrust':
       return await untilKnown(timers, () => books.raiseDoubt(call))
     case 'trust': {

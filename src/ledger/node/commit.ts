@@ -1,127 +1,146 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { GrantUse, PostOutcome } from '../books/rows.ts'
+import { findBadGrants } from './bad-grants.ts'
+import type { BatchWriterPorts } from './batch-writer.ts'
 import type { HeldGrant } from './held-grant.ts'
-import type { PendingBatch } from './pending-batch.ts'
-import type { CommitPorts, Debit } from './poster.ts'
-import { backoffMs, pause, untilKnown } from './until-known.ts'
+import { type PendingBatch, refuseUnavailable } from './pending-batch.ts'
+import type { PendingCharge } from './pending-charge.ts'
+import { backoffMs, pause } from './until-known.ts'
 import { voidFailed } from './void-failed.ts'
 
 export interface CommitEnd {
-  /** Is the number of the batch used, by the batch or by its tombstone? */
-  readonly isWritten: boolean
-  /** Debits that are certainly not in the books and have still time. */
-  readonly again: readonly Debit[]
+  /** `written`: the number is used, by the batch or by its tombstone. `not_written`: the database could not. `refused`: not with some of its grants. */
+  readonly outcome: 'written' | 'not_written' | 'refused'
+  /** Charges that are certainly not in the books, and may be sent again. */
+  readonly again: readonly PendingCharge[]
 }
 
+/** What is sent under the number of the batch: the batch, or an empty one in its place. */
+type Sent = 'batch' | 'tombstone'
+
 /**
- * Brings one batch to an end that is known. While the answer to a commit is missing, the same batch is sent again under the same key: the books have
- * it once or not at all. Requests that cannot wait so long are answered with a failure, after a note on this node's disk that their lines are
- * void; when nobody waits any more, the batch's place is taken by a tombstone.
+ * Brings one batch to an end that is known. While the answer to a commit is missing, the same batch is sent again under the same key: the books have it once
+ * or not at all. Clients that cannot wait so long fail their charges by themselves; their lines are void should they turn up. When all of them have failed, or the
+ * books refuse the batch after all, its place is taken by a tombstone.
  */
-export async function commit(ports: CommitPorts, pending: PendingBatch): Promise<CommitEnd> {
-  const { batch, debits } = pending
-  const uses = grantUses(debits)
+export async function commit(ports: BatchWriterPorts, pending: PendingBatch): Promise<CommitEnd> {
+  const uses = grantUses(pending.charges)
+  let mustCompare = false
   for (let tries = 0; ; tries++) {
-    try {
-      const sent = pending.isAbandoned ? 'tombstone' : 'batch'
-      pending.sent()
-      const outcome = await ports.books.post(
-        sent === 'batch' ? batch : { ...batch, lines: [] },
-        sent === 'batch' ? uses : [],
-      )
-      pending.known()
-      return await settle(ports, { uses, pending, outcome, sent })
-    } catch (error) {
-      if (!(error instanceof DatabaseFault)) throw error
-      pending.noteFault(error)
-      if (pending.isInDoubt) pending.failOverdue()
-      else {
-        const again = pending.refuseOverdue(error)
-        if (again.length < debits.length) return { isWritten: false, again }
-      }
+    const sent: Sent = pending.isAbandoned && !mustCompare ? 'tombstone' : 'batch'
+    const answer = await post(ports, pending, { uses, sent })
+    if (answer instanceof DatabaseFault) {
+      if (!pending.isInDoubt) return notWritten(ports, pending, answer)
       await pause(ports.timers, backoffMs(tries))
+    } else if (answer.outcome === 'refused' && pending.isInDoubt) {
+      // With a tombstone it is not for its grants: these books have lost the batch before, which the next heartbeat finds.
+      if (sent === 'tombstone') await pause(ports.timers, backoffMs(tries))
+      pending.isGivenUp = true
+    } else if (answer.outcome === 'refused') return await refused(ports, pending, uses)
+    else if (answer.outcome === 'differs') return differs(ports, pending)
+    else {
+      const isThere: boolean = answer.outcome === 'found' ? 0 < answer.lines : sent === 'batch'
+      // Is what was found under the number this batch? Only the batch itself can be compared with it.
+      mustCompare = isThere && sent === 'tombstone'
+      if (!mustCompare) return await known(ports, pending, { uses, outcome: answer.outcome, isThere })
     }
   }
 }
 
-interface Answered {
+/** A fault that says something of the rows is a refusal. */
+async function post(
+  ports: BatchWriterPorts,
+  pending: PendingBatch,
+  { uses, sent }: { readonly uses: readonly GrantUse[]; readonly sent: Sent },
+): Promise<PostOutcome | DatabaseFault> {
+  try {
+    if (sent === 'batch') return await ports.books.post(pending.batch, uses)
+    return await ports.books.post({ ...pending.batch, lines: [] }, [])
+  } catch (error) {
+    if (!(error instanceof DatabaseFault)) throw error
+    pending.noteFault(error)
+    const isOfRows = error.outcome === 'not_done' && (error.reason === 'constraint' || error.reason === 'refused')
+    return isOfRows ? { outcome: 'refused' } : error
+  }
+}
+
+interface Known {
   readonly uses: readonly GrantUse[]
-  readonly pending: PendingBatch
-  readonly outcome: PostOutcome
-  readonly sent: 'batch' | 'tombstone'
+  readonly outcome: 'done' | 'found'
+  /** Else a tombstone has its place. */
+  readonly isThere: boolean
 }
 
-async function settle(ports: CommitPorts, answered: Answered): Promise<CommitEnd> {
-  const { pending, outcome, sent } = answered
-  if (outcome.outcome === 'refused') {
-    await dropClosed(ports, answered)
-    return { isWritten: false, again: [] }
-  }
-  const isThere = outcome.outcome === 'found' ? 0 < outcome.lines : sent === 'batch'
+async function known(
+  ports: BatchWriterPorts,
+  pending: PendingBatch,
+  { uses, outcome, isThere }: Known,
+): Promise<CommitEnd> {
   if (pending.isInDoubt)
-    ports.count(!isThere ? 'commits_tombstoned' : outcome.outcome === 'found' ? 'commits_found' : 'commits_repeated')
+    ports.count(!isThere ? 'commits_tombstoned' : outcome === 'found' ? 'commits_found' : 'commits_repeated')
   ports.written(pending.batch.seq)
-  if (isThere) await acknowledge(ports, answered)
-  else giveUp(ports, pending)
-  if (pending.isInDoubt) ports.doubt('known')
-  return { isWritten: true, again: [] }
-}
-
-/** A tombstone has its place. Who still waits has not asked for it: a later life of this node has, or the books are an older copy that had the number before. */
-function giveUp(ports: CommitPorts, pending: PendingBatch): void {
-  for (const debit of pending.debits) {
-    ports.settled(debit, 'back')
-    if (!pending.failed.has(debit)) debit.answer('unavailable')
+  if (isThere) {
+    await acknowledge(ports, pending, uses)
+    pending.known()
+    return { outcome: 'written', again: [] }
   }
-  pending.forget(pending.failed)
-}
-
-async function acknowledge(ports: CommitPorts, { uses, pending }: Answered): Promise<void> {
-  const { failed, debits } = pending
-  ports.count('batches')
-  ports.count('debits', debits.length - failed.size)
-  // They are durable: nobody needs to wait for what follows.
-  for (const debit of debits) if (!failed.has(debit)) debit.answer('written')
-  const acked = new Map(uses.map((use) => [use.grant, use.acked]))
-  for (const held of new Set(debits.map((debit) => debit.held))) held.told({ acked: acked.get(held.id)! })
-  // Before anything of the batch is acknowledged in the books: there the first lines of a grant that are not void count as acknowledged.
-  const settle = (debit: Debit): void => settleWritten(ports, pending, debit)
-  if (failed.size === 0) debits.forEach(settle)
-  else await voidFailed(ports, pending, settle)
-}
-
-/** A line that is in the books, void or not. */
-function settleWritten(ports: CommitPorts, { key, failed }: PendingBatch, debit: Debit): void {
-  if (failed.has(debit)) {
-    ports.settled(debit, 'back')
-    return
+  const again = pending.unseal()
+  pending.known()
+  if (pending.isGivenUp) {
+    ports.count('commits_refused')
+    await findBadGrants(ports, pending.charges, uses)
+    return { outcome: 'written', again }
   }
-  debit.held.acknowledge(key, debit.requestId, debit.units)
-  ports.settled(debit, 'spent')
+  // The tombstone was not asked for: a later incarnation of this node has given the batch up, or the books are an older copy that had the number before.
+  refuseUnavailable(again)
+  return { outcome: 'written', again: [] }
 }
 
-/** Some grant of the batch is not ours any more. Nothing of the batch is in the books. */
-async function dropClosed(ports: CommitPorts, { uses, pending }: Answered): Promise<void> {
+/** Nothing was written. On a full disk every charge is refused. */
+function notWritten(ports: BatchWriterPorts, pending: PendingBatch, { reason }: DatabaseFault): CommitEnd {
+  const again = pending.unseal()
+  if (reason !== 'full') return { outcome: 'not_written', again }
+  ports.count('disk_full')
+  refuseUnavailable(again)
+  return { outcome: 'not_written', again: [] }
+}
+
+/** Nothing of the batch is in the books. The rest of it goes without the grants that cannot be charged. */
+async function refused(ports: BatchWriterPorts, pending: PendingBatch, uses: readonly GrantUse[]): Promise<CommitEnd> {
   ports.count('commits_refused')
-  // Into the queue before anything is asked: there nobody waits too long, and whose grant turns out to be closed is refused.
-  ports.queueAgain(pending.debits.filter((debit) => !pending.failed.has(debit)))
-  for (const debit of pending.failed) ports.settled(debit, 'back')
-  pending.forget(pending.failed)
-  if (pending.isInDoubt) ports.doubt('known')
-  const held = new Map(pending.debits.map((debit) => [debit.grant, debit.held]))
-  let closed = 0
-  for (const { grant } of uses) {
-    const row = await untilKnown(ports.timers, () => ports.books.grant(grant))
-    if (row?.state === 'open') continue
-    held.get(grant)!.isClosedInBooks = true
-    closed++
+  const again = pending.unseal()
+  const bad = await findBadGrants(ports, pending.charges, uses)
+  return { outcome: bad === 0 ? 'not_written' : 'refused', again }
+}
+
+/** Another batch has its number: these are not the books that this node has written. */
+function differs(ports: BatchWriterPorts, pending: PendingBatch): CommitEnd {
+  ports.written(pending.batch.seq)
+  refuseUnavailable(pending.unseal())
+  pending.known()
+  ports.differs(pending.key)
+  return { outcome: 'written', again: [] }
+}
+
+async function acknowledge(ports: BatchWriterPorts, pending: PendingBatch, uses: readonly GrantUse[]): Promise<void> {
+  const failed = new Set<PendingCharge>()
+  for (const charge of pending.charges) {
+    // The charge is durable: its client needs to wait for nothing that follows.
+    if (charge.settle() === 'settled') charge.charged()
+    else failed.add(charge)
   }
-  if (closed === 0) for (const grant of held.values()) ports.contradiction(grant)
+  ports.count('batches')
+  ports.count('debits', pending.charges.length - failed.size)
+  const acked = new Map(uses.map((use) => [use.grant, use.acked]))
+  for (const held of new Set(pending.charges.map(({ held }) => held))) held.reported({ acked: acked.get(held.id)! })
+  // Before anything of the batch is acknowledged in the books: there the first lines of a grant that are not void count as acknowledged.
+  if (failed.size === 0) for (const charge of pending.charges) pending.settleWritten(charge)
+  else await voidFailed(ports, pending, failed)
 }
 
 /** What the batch takes of each grant, and how much of each is acknowledged by now. */
-function grantUses(debits: readonly Debit[]): GrantUse[] {
+function grantUses(charges: readonly PendingCharge[]): GrantUse[] {
   const units = new Map<HeldGrant, number>()
-  for (const debit of debits) units.set(debit.held, (units.get(debit.held) ?? 0) + debit.units)
+  for (const charge of charges) units.set(charge.held, (units.get(charge.held) ?? 0) + charge.units)
   return [...units].map(([held, sum]) => ({ grant: held.id, units: sum, acked: held.acked }))
 }

@@ -1,17 +1,19 @@
-import type { DebitResult, ToTeller } from './messages.ts'
+import type { Month } from '../calendar.ts'
+import type { ChargeTickets } from './charge-tickets.ts'
+import { type KnownRefusal, REFILLING, type Refusal, type ToClient } from './messages.ts'
 
-/**
- * The bookkeeper's end of the way to one thread that sells. The number of a thread that has ended is given to another, and that one counts its tickets from the
- * beginning: so an answer belongs to a connection and not to a number.
- */
+/** The bookkeeper's side of the channel to one client. Results of one moment go in one message. */
 export class Connection {
-  readonly teller: number
-  readonly #deliver: (message: ToTeller) => void
-  #results: (number | DebitResult)[] = []
+  readonly tickets: ChargeTickets
+  readonly #deliver: (message: ToClient) => void
+  #charged: number[] = []
+  #released: number[] = []
+  #month: Month | undefined
+  #isScheduled = false
   #state: 'open' | 'gone' = 'open'
 
-  constructor(teller: number, deliver: (message: ToTeller) => void) {
-    this.teller = teller
+  constructor(tickets: ChargeTickets, deliver: (message: ToClient) => void) {
+    this.tickets = tickets
     this.#deliver = deliver
   }
 
@@ -23,18 +25,49 @@ export class Connection {
     this.#state = 'gone'
   }
 
-  send(message: ToTeller): void {
+  send(message: ToClient): void {
     if (this.isOpen) this.#deliver(message)
   }
 
-  /** Answers of one commit go in one message. */
-  answer(ticket: number, result: DebitResult): void {
-    this.#results.push(ticket, result)
-    if (2 < this.#results.length) return
+  charged(ticket: number, available: number | 'refilling', month: Month): void {
+    if (this.#month?.endsAtMs !== month.endsAtMs) this.#flush()
+    this.#month = month
+    this.#charged.push(ticket, available === 'refilling' ? REFILLING : available)
+    this.#schedule()
+  }
+
+  refilled(ticket: number, availableUnits: number): void {
+    this.#flush()
+    this.send({ kind: 'refilled', ticket, availableUnits })
+  }
+
+  refused(ticket: number, refusal: Refusal, known?: KnownRefusal): void {
+    this.send({ kind: 'refused', tickets: [ticket], refusal, known })
+  }
+
+  released(ticket: number): void {
+    this.#released.push(ticket)
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    // Before this thread can begin another commit, which may take long.
     queueMicrotask(() => {
-      const results = this.#results
-      this.#results = []
-      this.send({ kind: 'debited', results })
+      this.#isScheduled = false
+      this.#flush()
     })
+  }
+
+  #flush(): void {
+    const [charges, tickets] = [this.#charged, this.#released]
+    this.#charged = []
+    this.#released = []
+    if (0 < charges.length) {
+      const { period, endsAtMs } = this.#month!
+      this.send({ kind: 'charged', period, endsAtMs, charges })
+    }
+    if (0 < tickets.length) this.send({ kind: 'released', tickets })
   }
 }

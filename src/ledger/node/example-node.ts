@@ -1,12 +1,13 @@
 import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { Bookkeeper } from './bookkeeper.ts'
+import { ChargeTickets } from './charge-tickets.ts'
 import { COUNTERS, type Counter } from './counters.ts'
 import type { SteeredTime } from './example-time.ts'
-import type { ToBookkeeper, ToTeller } from './messages.ts'
+import { LedgerClient } from './ledger-client.ts'
+import type { ToBookkeeper, ToClient } from './messages.ts'
+import { NodeFlags } from './node-flags.ts'
 import type { MarkFile, NodeNotes } from './ports.ts'
-import { Teller } from './teller.ts'
-import { Till } from './till.ts'
 
 export interface ExampleNodePorts {
   readonly store: BooksStore
@@ -15,16 +16,16 @@ export interface ExampleNodePorts {
   readonly shape: 'sole' | 'shared'
   readonly notes: NodeNotes
   readonly mark: MarkFile
-  readonly tellers: number
+  readonly clients: number
   /** Called before and after everything that lasts beyond the life: it may end the life there. */
   step?(name: string): void
 }
 
-/** One life of a node, in one thread: who keeps its books and those that sell, with messages between them as between threads. */
+/** One life of a node, in one thread: its bookkeeper and its clients, with messages between them as between threads. */
 export class ExampleNode {
   readonly counters: Record<Counter, number>
-  readonly tellers: Teller[] = []
-  readonly till: Till
+  readonly clients: LedgerClient[] = []
+  readonly flags = NodeFlags.make()
   /** When it can sell; never, if it dies before. */
   readonly started: Promise<Bookkeeper>
   readonly #ports: ExampleNodePorts
@@ -34,7 +35,6 @@ export class ExampleNode {
   constructor(ports: ExampleNodePorts) {
     this.#ports = ports
     this.counters = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, 0])) as Record<Counter, number>
-    this.till = Till.make({ slots: 64, tellers: ports.tellers })
     // Not at once: whoever makes it must have it in hand before it can die.
     this.started = Promise.resolve().then(() => this.#start())
   }
@@ -54,21 +54,23 @@ export class ExampleNode {
   }
 
   async #start(): Promise<Bookkeeper> {
-    const { time, node, shape, tellers } = this.#ports
+    const { time, node, shape, clients } = this.#ports
+    const notes = this.#notes()
     const bookkeeper = await Bookkeeper.start({
-      ...{ books: new Books(this.#gated(this.#ports.store)), node, shape, till: this.till },
-      ...{ clock: time, timers: this.#timers(), notes: this.#notes(), mark: this.#mark() },
+      ...{ books: new Books(this.#gated(this.#ports.store)), node, shape, flags: this.flags },
+      ...{ clock: time, timers: this.#timers(), notes, mark: this.#mark() },
       count: (counter, by = 1) => {
         this.counters[counter] += by
       },
     })
-    for (let number = 0; number < tellers; number++) {
-      const receive = bookkeeper.connect(number, (message: ToTeller) => this.#later(() => teller.receive(message)))
-      const teller = new Teller({
-        ...{ teller: number, till: this.till, clock: time, timers: this.#timers() },
-        send: (message: ToBookkeeper) => this.#later(() => receive(message)),
+    for (let number = 0; number < clients; number++) {
+      const tickets = ChargeTickets.make(TICKETS)
+      const channel = bookkeeper.connect(tickets, (message: ToClient) => this.#later(() => client.receive(message)))
+      const client: LedgerClient = new LedgerClient({
+        ...{ flags: this.flags, tickets, clock: time, timers: this.#timers(), notes },
+        send: (message: ToBookkeeper) => this.#later(() => channel.receive(message)),
       })
-      this.tellers.push(teller)
+      this.clients.push(client)
     }
     return bookkeeper
   }
@@ -142,3 +144,5 @@ export class ExampleNode {
 }
 
 const NEVER = new Promise<never>(() => undefined)
+
+const TICKETS = 64

@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthOf } from '../calendar.ts'
 import { lateBooks } from './example-late-books.ts'
-import { DEBIT_DEADLINE_MS } from './poster.ts'
+import { CHARGE_DEADLINE_MS } from './ledger-client.ts'
 
 /** How often it is looked who has waited too long, and something for the messages. */
 const LOOK_MS = 300
 
-for (const lateMs of [DEBIT_DEADLINE_MS + 500, 7_000, 60_000]) {
+for (const lateMs of [CHARGE_DEADLINE_MS + 500, 7_000, 60_000]) {
   test(`books that answer after ${lateMs} ms keep nobody waiting for longer than promised, and what failed is not charged`, async () => {
-    const late = await lateBooks({ startsAtMs: monthOf('2026-11')!.startsAtMs, tellers: 1 })
+    const late = await lateBooks({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 1 })
     const { time, disk } = late
     const buy = async (): Promise<{ outcome: string; isInTime: boolean }> => {
       const askedAtMs = time.monotonicMs()
-      const outcome = await time.until(late.buy(0, 10))
-      return { outcome, isInTime: time.monotonicMs() <= askedAtMs + DEBIT_DEADLINE_MS + LOOK_MS }
+      const outcome = await time.until(late.charge(0, 10))
+      return { outcome, isInTime: time.monotonicMs() <= askedAtMs + CHARGE_DEADLINE_MS + LOOK_MS }
     }
-    assert.deepEqual(await buy(), { outcome: 'debited', isInTime: true })
+    assert.deepEqual(await buy(), { outcome: 'charged', isInTime: true })
     late.answersAfter('post', lateMs)
     assert.deepEqual(await buy(), { outcome: 'unavailable', isInTime: true })
     assert.equal(disk.found.length, 1)
     await time.pass(lateMs)
     assert.deepEqual(disk.found, [])
     late.answersAfter('post', 0)
-    assert.deepEqual(await buy(), { outcome: 'debited', isInTime: true })
+    assert.deepEqual(await buy(), { outcome: 'charged', isInTime: true })
     await time.until(late.bookkeeper.close())
     assert.equal(await late.confirmed(), 20)
   })

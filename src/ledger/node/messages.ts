@@ -1,29 +1,26 @@
 import type { BrokenAccounts, TrustRequest } from '../books/doubts.ts'
 import type { Subject } from '../books/rows.ts'
 
-/** What tellers and the bookkeeper say to each other. Plain data: it crosses threads. */
+/** The messages between the clients of a node and its bookkeeper. Plain data: it crosses threads. */
 export type ToBookkeeper =
+  /**
+   * The charges of one turn. `payers`: those that are new to this connection, numbered from 0 in the order they come; `renumbers`: all earlier numbers are void.
+   * `charges`: ticket, request id, number of the payer and units of each, one after the other: a flat list crosses threads in a fraction of the time.
+   */
   | {
-      readonly kind: 'ask'
-      readonly ticket: number
-      readonly account: string
-      readonly units: number
-      readonly subject: Subject
+      readonly kind: 'charges'
+      readonly renumbers: boolean
+      readonly payers: readonly Payer[]
+      readonly charges: readonly (number | string)[]
     }
-  | { readonly kind: 'debits'; readonly debits: readonly DebitRequest[] }
-  /** Units of a grant whose generation has passed in the till. */
-  | { readonly kind: 'cancelled'; readonly grant: number; readonly units: number }
-  | { readonly kind: 'low'; readonly slot: number }
-  /** Is there nothing more for this slot? Answered when more was tried. */
-  | { readonly kind: 'refill'; readonly ticket: number; readonly slot: number }
+  /** So many requests ended without an answer, because their notes could not be written. */
+  | { readonly kind: 'unanswered'; readonly charges: number }
   | { readonly kind: 'call'; readonly ticket: number; readonly call: Call }
 
-export interface DebitRequest {
-  readonly ticket: number
-  readonly requestId: string
-  readonly grant: number
-  readonly subject: number
-  readonly units: number
+/** Which account pays, and for what. */
+export interface Payer {
+  readonly account: string
+  readonly subject: Subject
 }
 
 /** What is rare, and asked of the bookkeeper as a whole. */
@@ -34,25 +31,32 @@ export type Call =
   | { readonly name: 'distrust'; readonly account: string | null; readonly reason: string; readonly detail: string }
   | ({ readonly name: 'trust'; readonly broken: BrokenAccounts } & TrustRequest)
 
-export type ToTeller =
-  | ({ readonly kind: 'reserved'; readonly ticket: number } & Place)
-  | { readonly kind: 'refused'; readonly ticket: number; readonly refusal: Refusal }
-  /** Ticket and result in turn. */
-  | { readonly kind: 'debited'; readonly results: readonly (number | DebitResult)[] }
-  | { readonly kind: 'refilled'; readonly ticket: number }
+export type ToClient =
+  /** Durable. `charges`: ticket and available units in turn; the units are `REFILLING` if a `refilled` follows. */
+  | {
+      readonly kind: 'charged'
+      readonly period: string
+      readonly endsAtMs: number
+      readonly charges: readonly number[]
+    }
+  | { readonly kind: 'refilled'; readonly ticket: number; readonly availableUnits: number }
+  /** Not charged. `known`: requests of the same account that would be refused likewise. */
+  | {
+      readonly kind: 'refused'
+      readonly tickets: readonly number[]
+      readonly refusal: Refusal
+      readonly known?: KnownRefusal | undefined
+    }
+  /** Withdrawn or failed before: not written, or void. */
+  | { readonly kind: 'released'; readonly tickets: readonly number[] }
+  /** Units of the account may be available again. */
+  | { readonly kind: 'account_changed'; readonly account: string }
   | { readonly kind: 'returned'; readonly ticket: number; readonly result: unknown }
 
-/** Where reserved units come from. */
-export interface Place {
-  readonly slot: number
-  readonly subject: number
-  readonly grant: number
-  readonly generation: number
-  readonly period: number
-  readonly endsAtMs: number
-}
+/** In place of available units: more are being prepared. */
+export const REFILLING = -1
 
-/** Why units could not be reserved. */
+/** Why a request is not charged. */
 export interface Refusal {
   readonly outcome: 'refused'
   /**
@@ -63,8 +67,9 @@ export interface Refusal {
   readonly retryAfterSeconds: number
 }
 
-/**
- * `written`: durable. `grant_closed`: its grant was closed by somebody else, and another reservation may succeed. `unavailable`: the database could not write it in time;
- * it is not charged. `unknown`: nobody knows, and not even that could be put on the disk: say nothing to the client.
- */
-export type DebitResult = 'written' | 'grant_closed' | 'unavailable' | 'untrusted' | 'unknown'
+/** Charges of the account of so many units or more are refused for so long. */
+export interface KnownRefusal {
+  readonly account: string
+  readonly atLeastUnits: number
+  readonly forMs: number
+}

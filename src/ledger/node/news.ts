@@ -1,5 +1,4 @@
 import type { HeldGrant } from './held-grant.ts'
-import type { Till } from './till.ts'
 
 export interface GrantNews {
   readonly held: HeldGrant
@@ -12,21 +11,19 @@ const NEWS_MAX = 200
 /** What the books do not know yet of a node's grants, so much of it as goes with one heartbeat: each grant has its turn, however busy the others are. */
 export class News {
   readonly #grants: ReadonlyMap<number, HeldGrant>
-  readonly #till: Till
   /** The last grant that had its turn. */
   #after = 0
   #max = NEWS_MAX
 
-  constructor({ grants, till }: { grants: ReadonlyMap<number, HeldGrant>; till: Till }) {
+  constructor({ grants }: { grants: ReadonlyMap<number, HeldGrant> }) {
     this.#grants = grants
-    this.#till = till
   }
 
   next(): GrantNews[] {
     const all: GrantNews[] = []
     for (const held of this.#grants.values()) {
       if (held.isClosedInBooks) continue
-      const hint = held.news(this.#till)
+      const hint = held.news()
       if (hint !== undefined) all.push({ held, hint })
     }
     if (all.length <= this.#max) return all

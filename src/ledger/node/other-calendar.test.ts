@@ -17,18 +17,18 @@ for (const [what, moved] of [
     const stored = { ...NOVEMBER, endsAtMs: NOVEMBER.endsAtMs + moved }
     // Time begins after a thousand seconds.
     const startsAtMs = stored.endsAtMs - 1_090 * SECOND
-    const late = await lateBooks({ startsAtMs, tellers: 1 })
+    const late = await lateBooks({ startsAtMs, clients: 1 })
     await openAsAnother(late, stored)
     const buyAt = async (secondsAfterEnd: number): Promise<string> => {
       const atMs = stored.endsAtMs + secondsAfterEnd * SECOND - startsAtMs
       for (let leftMs = atMs - late.time.monotonicMs(); 0 < leftMs; leftMs = atMs - late.time.monotonicMs()) {
         await late.time.pass(Math.min(leftMs, 200 * SECOND))
       }
-      return await late.time.until(late.buy(0, 10))
+      return await late.time.until(late.charge(0, 10))
     }
     const counts: string[] = []
     for (const seconds of [-60, -1, 1, 30, 200, 3_590, 3_610]) {
-      assert.equal(await buyAt(seconds), 'debited', `${seconds}`)
+      assert.equal(await buyAt(seconds), 'charged', `${seconds}`)
       const usage = await late.time.until(late.usage())
       assert(usage.outcome === 'usage')
       counts.push(`${usage.period}: ${usage.confirmedUnits + usage.pendingSpentUnits}`)

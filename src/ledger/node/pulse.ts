@@ -5,7 +5,6 @@ import type { NodeTime } from '../books/ledger-time.ts'
 import type { HeldGrant } from './held-grant.ts'
 import { News } from './news.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
-import type { Till } from './till.ts'
 import { backoffMs, pause } from './until-known.ts'
 
 export interface PulsePorts {
@@ -13,7 +12,6 @@ export interface PulsePorts {
   readonly beats: Books
   readonly clock: MonotonicClock
   readonly timers: Timers
-  readonly till: Till
   readonly node: string
   readonly incarnation: number
   readonly shape: 'sole' | 'shared'
@@ -76,7 +74,7 @@ export class Pulse {
     const { outcome, news, sentMs } = await this.#say(writtenSeq)
     if (outcome.outcome === 'fenced') return this.#ports.fenced()
     // A grant that others have closed meanwhile has not heard it.
-    if (outcome.swept === sweptKnown) for (const { held, hint } of news) held.told(hint)
+    if (outcome.swept === sweptKnown) for (const { held, hint } of news) held.reported(hint)
     const heardMs = clock.monotonicMs()
     const atMs = heardMs - sentMs < SLOW_CLOCK_MS ? (sentMs + heardMs) / 2 : Number.NaN
     await this.#ports.heard({ outcome, atMs, writtenSeq })

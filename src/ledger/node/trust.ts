@@ -1,4 +1,4 @@
-import type { Till } from './till.ts'
+import type { NodeFlags } from './node-flags.ts'
 
 /**
  * Why a node charges nothing. `books`: a doubt about all accounts stands in them. The others are known to this node only: `clock` and `commit_unknown` clear up by
@@ -8,13 +8,13 @@ export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'behind' | 'books
 
 /** Sells only while there is no reason against it. */
 export class Trust {
-  readonly #till: Till
+  readonly #flags: NodeFlags
   readonly #changed: (status: TrustStatus) => void
   readonly #reasons = new Map<Distrust, string>()
   #isShut = false
 
-  constructor(till: Till, changed: (status: TrustStatus) => void) {
-    this.#till = till
+  constructor(flags: NodeFlags, changed: (status: TrustStatus) => void) {
+    this.#flags = flags
     this.#changed = changed
     changed(this.status())
   }
@@ -22,20 +22,20 @@ export class Trust {
   set(reason: Distrust, detail: string): void {
     const isNew = this.#reasons.get(reason) !== detail
     this.#reasons.set(reason, detail)
-    if (!this.isLive) this.#till.setOpen('shut')
+    if (!this.isLive) this.#flags.setOpen('shut')
     if (isNew) this.#changed(this.status())
   }
 
   clear(reason: Distrust): void {
     const was = this.#reasons.delete(reason)
-    if (this.isLive && !this.#isShut) this.#till.setOpen('open')
+    if (this.isLive && !this.#isShut) this.#flags.setOpen('open')
     if (was) this.#changed(this.status())
   }
 
   /** Nothing more is sold, for no reason of distrust: the node stops. */
   shut(): void {
     this.#isShut = true
-    this.#till.setOpen('shut')
+    this.#flags.setOpen('shut')
   }
 
   has(reason: Distrust): boolean {

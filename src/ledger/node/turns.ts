@@ -1,7 +1,10 @@
-/** How soon something should be done: somebody waits for it, or nobody does. */
+/** How soon something should be done: a request waits for it, or none does. */
 export type Urgency = 'awaited' | 'at_leisure'
 
-/** Lets so many pieces of work run at a time. Of those that wait the urgent ones go first. */
+/** More waiting pieces than this are an overload: the oldest have waited so long that their callers may have left. */
+const OVERLOAD = 256
+
+/** Runs so many pieces of work at a time. Of those that wait the urgent ones go first; under overload the newest, because its caller is still there. */
 export class Turns {
   readonly #atOnce: number
   #running = 0
@@ -17,10 +20,15 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // Whose turn is next takes the place over.
-      const next = this.#waiting.awaited.shift() ?? this.#waiting.at_leisure.shift()
+      // The next one takes the place over.
+      const next = this.#next()
       if (next === undefined) this.#running--
       else next()
     }
+  }
+
+  #next(): (() => void) | undefined {
+    const { awaited, at_leisure } = this.#waiting
+    return (OVERLOAD < awaited.length ? awaited.pop() : awaited.shift()) ?? at_leisure.shift()
   }
 }

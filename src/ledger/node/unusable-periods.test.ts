@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AcquireOutcome } from '../books/acquire.ts'
-import { Till } from './till.ts'
+import { NodeFlags } from './node-flags.ts'
 import { Trust } from './trust.ts'
 import { UnusablePeriods } from './unusable-periods.ts'
 
@@ -10,8 +10,8 @@ const GRANTED = { outcome: 'granted' } as AcquireOutcome
 
 function scene() {
   let nowMs = 0
-  const till = Till.make({ slots: 1, tellers: 1 })
-  const trust = new Trust(till, () => undefined)
+  const flags = NodeFlags.make()
+  const trust = new Trust(flags, () => undefined)
   trust.clear('books')
   const log: string[] = []
   const periods = new UnusablePeriods({
@@ -25,11 +25,11 @@ function scene() {
       periods.tick()
     }
   }
-  return { periods, trust, till, log, refuse, pass: (ms: number) => void (nowMs += ms) }
+  return { periods, trust, flags, log, refuse, pass: (ms: number) => void (nowMs += ms) }
 }
 
 test('a month that no account can use for more than five seconds shows, with its name, and refuses nothing by itself', () => {
-  const { periods, trust, till, log, refuse } = scene()
+  const { periods, trust, flags, log, refuse } = scene()
   refuse(4_900)
   assert.deepEqual(trust.status().reasons, [])
   refuse(300)
@@ -37,7 +37,7 @@ test('a month that no account can use for more than five seconds shows, with its
     { reason: 'period', detail: 'no account can use 2026-11: it is closed in the books' },
   ])
   assert.equal(log.length, 1)
-  assert(till.isOpen && trust.isLive)
+  assert(flags.isOpen && trust.isLive)
   periods.note('2026-11', GRANTED)
   assert.deepEqual(trust.status().reasons, [])
   assert.equal(log.length, 2)

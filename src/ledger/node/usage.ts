@@ -3,7 +3,6 @@ import { unallocatedUnits } from '../books/equations.ts'
 import { emptyPeriod } from '../books/open-period.ts'
 import type { GrantRow } from '../books/rows.ts'
 import type { HeldGrant } from './held-grant.ts'
-import type { Till } from './till.ts'
 
 /** What an account has used and may use in a month, as of one moment. */
 export interface Usage {
@@ -21,7 +20,7 @@ export interface Usage {
   readonly preparedAvailableUnits: number
   /** Written, or being written, and not yet acknowledged. */
   readonly pendingSpentUnits: number
-  /** Taken by requests that are being computed. */
+  /** Admitted against a grant; their batch is not sent yet. */
   readonly inFlightReservedUnits: number
   readonly unallocatedUnits: number
   /** What is free in the grant of the node that answers. */
@@ -35,7 +34,6 @@ interface Here {
   readonly view: MonthView
   /** The grants of the answering node, also those that it has closed since the books were read. */
   readonly held: Pick<ReadonlyMap<number, HeldGrant>, 'get'>
-  readonly till: Till
   readonly shape: 'sole' | 'shared'
   readonly availableUnits: number
 }
@@ -74,7 +72,7 @@ interface Split {
 }
 
 /** size = acked + pending + prepared + in flight, whatever moves while this is read. */
-function splitOf(grant: GrantRow, { held, till, shape }: Here): Split {
+function splitOf(grant: GrantRow, { held, shape }: Here): Split {
   const rest = grant.size - grant.spent
   const own = held.get(grant.id)
   if (own === undefined) {
@@ -83,8 +81,7 @@ function splitOf(grant: GrantRow, { held, till, shape }: Here): Split {
   }
   // With other nodes to ask, all must show the same, or a count of confirmed units would go back from one answer to the next: what is in the books.
   const acked = shape === 'sole' ? Math.max(grant.acked, Math.min(own.acked, grant.spent)) : grant.acked
-  const free = own.state === 'current' ? till.free(own.slot) : own.parked
-  const prepared = Math.min(free, rest)
+  const prepared = Math.min(own.free + own.returning, rest)
   const writtenSince = Math.max(0, grant.spent - own.spent)
   const committing = Math.min(Math.max(0, own.inCommit - writtenSince), rest - prepared)
   return { acked, prepared, inFlight: rest - prepared - committing, pending: grant.spent - acked + committing }

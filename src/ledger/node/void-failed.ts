@@ -1,46 +1,51 @@
+import type { BatchWriterPorts } from './batch-writer.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { PendingBatch } from './pending-batch.ts'
-import type { CommitPorts, Debit } from './poster.ts'
+import type { PendingCharge } from './pending-charge.ts'
 import { pause, untilKnown } from './until-known.ts'
 
-/** How often it is tried again where an account is damaged: somebody has to put that right first. */
+/** How often it is tried again where an account is damaged: the operator has to put that right first. */
 const DAMAGED_MS = 1_000
 
 /**
- * Makes the lines void whose requests have failed, and then settles every debit of the batch. What cannot be made void keeps its note on the disk, and
+ * Makes the lines void whose requests have failed, and then settles every charge of the batch. What cannot be made void keeps its note on the disk, and
  * its grant is written to no more: what was acknowledged of it after such a line would let the line itself count as acknowledged.
  */
 export async function voidFailed(
-  ports: CommitPorts,
+  ports: BatchWriterPorts,
   pending: PendingBatch,
-  settle: (debit: Debit) => void,
+  failed: ReadonlySet<PendingCharge>,
 ): Promise<void> {
-  if ((await makeVoid(ports, pending, [...pending.failed])) === 'done') {
-    pending.debits.forEach(settle)
+  const settle = (charge: PendingCharge): void => {
+    if (!failed.has(charge)) pending.settleWritten(charge)
+  }
+  if ((await makeVoid(ports, pending, [...failed])) === 'done') {
+    pending.charges.forEach(settle)
     return
   }
-  for (const [held, debits] of Map.groupBy(pending.debits, (debit) => debit.held)) {
-    const failed = debits.filter((debit) => pending.failed.has(debit))
-    const end = (): void => debits.forEach(settle)
-    if (failed.length === 0 || (await makeVoid(ports, pending, failed)) === 'done') end()
-    else void whenPutRight(ports, pending, { held, failed }).then(end)
+  for (const [held, charges] of Map.groupBy(pending.charges, (charge) => charge.held)) {
+    const failedOfGrant = charges.filter((charge) => failed.has(charge))
+    const end = (): void => charges.forEach(settle)
+    if (failedOfGrant.length === 0 || (await makeVoid(ports, pending, failedOfGrant)) === 'done') end()
+    else void whenPutRight(ports, pending, { held, failed: failedOfGrant }).then(end)
   }
 }
 
-async function makeVoid(ports: CommitPorts, pending: PendingBatch, failed: readonly Debit[]) {
+async function makeVoid(ports: BatchWriterPorts, pending: PendingBatch, failed: readonly PendingCharge[]) {
   const ids = failed.map(({ requestId }) => requestId)
   const outcome = await untilKnown(ports.timers, () => ports.books.voidLines(pending.key, ids))
   if (outcome === 'damaged') return outcome
   ports.count('voids', failed.length)
-  pending.forget(failed)
+  pending.release(failed)
+  for (const account of new Set(failed.map(({ actor }) => actor.account))) ports.unitsReturned(account)
   return outcome
 }
 
-/** The other accounts do not wait for it. If this life ends before, the next one reads the notes. */
+/** The other accounts do not wait for it. If this incarnation ends before, the next one reads the notes. */
 async function whenPutRight(
-  ports: CommitPorts,
+  ports: BatchWriterPorts,
   pending: PendingBatch,
-  { held, failed }: { readonly held: HeldGrant; readonly failed: readonly Debit[] },
+  { held, failed }: { readonly held: HeldGrant; readonly failed: readonly PendingCharge[] },
 ): Promise<void> {
   held.voidsDue++
   do await pause(ports.timers, DAMAGED_MS)

@@ -2,19 +2,25 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { GivenError } from '../../stdx/given-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
+import { ChargeTickets } from '../node/charge-tickets.ts'
 import type { ToBookkeeper } from '../node/messages.ts'
 import { type NodeHealth, openNode } from './open-node.ts'
 import type { NodePlace } from './place.ts'
 
 /** What the thread that keeps the books is told by the one that started it. */
 export type ToBooksThread =
-  | { readonly kind: 'connect'; readonly teller: number; readonly port: MessagePort }
+  | {
+      readonly kind: 'connect'
+      readonly tickets: SharedArrayBuffer
+      readonly port: MessagePort
+      readonly notesPort: MessagePort
+    }
   | { readonly kind: 'close' }
 
 export type FromBooksThread =
   | {
       readonly kind: 'open'
-      readonly memory: SharedArrayBuffer
+      readonly flags: SharedArrayBuffer
       readonly counters: SharedArrayBuffer
       readonly health: NodeHealth
       readonly incarnation: number
@@ -23,7 +29,6 @@ export type FromBooksThread =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'trouble'; readonly text: string }
   | { readonly kind: 'health'; readonly health: NodeHealth }
-  | { readonly kind: 'free'; readonly teller: number }
   | { readonly kind: 'closed' }
 
 /*
@@ -42,14 +47,12 @@ try {
   parent.on('message', (message: ToBooksThread) => {
     switch (message.kind) {
       case 'connect': {
-        const { teller, port } = message
-        const receive = node.bookkeeper.connect(teller, (answer) => port.postMessage(answer))
-        port.on('message', (asked: ToBookkeeper) => receive(asked))
+        const { tickets, port, notesPort } = message
+        node.notes.connect(notesPort)
+        const channel = node.bookkeeper.connect(new ChargeTickets(tickets), (answer) => port.postMessage(answer))
+        port.on('message', (asked: ToBookkeeper) => channel.receive(asked))
         // The thread at the other end has closed it, or has died; its last messages came before.
-        port.on('close', () => {
-          node.bookkeeper.disconnect(teller)
-          say({ kind: 'free', teller })
-        })
+        port.on('close', () => channel.disconnect())
         return
       }
       case 'close':
@@ -59,9 +62,9 @@ try {
         })
     }
   })
-  const { till, counters, bookkeeper } = node
+  const { flags, counters, bookkeeper } = node
   say({
-    ...{ kind: 'open', memory: till.memory, counters: counters.memory },
+    ...{ kind: 'open', flags: flags.memory, counters: counters.memory },
     ...{ health: node.health(), incarnation: bookkeeper.incarnation },
   })
 } catch (error) {

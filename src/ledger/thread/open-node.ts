@@ -4,13 +4,13 @@ import { openDatabase } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
-import { Bookkeeper, DESKS_AT_ONCE } from '../node/bookkeeper.ts'
+import { ACCOUNTS_AT_ONCE, Bookkeeper } from '../node/bookkeeper.ts'
 import { openMarkFile } from '../node/mark-file.ts'
+import { NodeFlags } from '../node/node-flags.ts'
 import { openNodeFolder } from '../node/node-folder.ts'
-import { Till } from '../node/till.ts'
 import type { TrustStatus } from '../node/trust.ts'
-import { openNotes } from './open-notes.ts'
-import { type NodePlace, TELLERS_MAX } from './place.ts'
+import { type OpenNotes, openNotes } from './open-notes.ts'
+import type { NodePlace } from './place.ts'
 import { realTimers } from './real-timers.ts'
 import { reportedStore } from './reported-store.ts'
 import { SharedCounters } from './shared-counters.ts'
@@ -19,7 +19,8 @@ import { startingStore } from './starting-store.ts'
 /** A node that keeps books, with everything it has opened. */
 export interface OpenNode {
   readonly bookkeeper: Bookkeeper
-  readonly till: Till
+  readonly flags: NodeFlags
+  readonly notes: OpenNotes
   readonly counters: SharedCounters
   health(): NodeHealth
   close(): Promise<void>
@@ -39,9 +40,6 @@ export interface NodeReports {
   health(health: NodeHealth): void
 }
 
-/** Accounts that were active in one life of a process. The memory of a slot is touched when it is first used. */
-const SLOTS = 2 ** 18
-
 /** Opens the node's folder and the books, and begins a new life. The folder is locked first: a second server must not get as far as the books. */
 export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeReports): Promise<OpenNode> {
   await using opened = new AsyncDisposableStack()
@@ -52,7 +50,7 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
   const { store, started } = startingStore(reportedStore(books, reports.trouble))
   const beating = databaseUrl && opened.adopt(await openBeats(databaseUrl), (own) => own.close())
   const beats = beating ? { beats: new Books(reportedStore(beating, reports.trouble)) } : {}
-  const till = Till.make({ slots: SLOTS, tellers: TELLERS_MAX })
+  const flags = NodeFlags.make()
   const counters = new SharedCounters()
   let health: NodeHealth = { beatAtMs: Number.NEGATIVE_INFINITY, trust: { state: 'untrusted', reasons: [] } }
   const report = (change: Partial<NodeHealth>): void => {
@@ -61,7 +59,7 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
   }
   const bookkeeper = await Bookkeeper.start({
     ...{ books: new Books(store), ...beats, node: folder.node, shape: databaseUrl === undefined ? 'sole' : 'shared' },
-    ...{ clock: monotonicClock, timers: realTimers, notes, mark, till },
+    ...{ clock: monotonicClock, timers: realTimers, notes, mark, flags },
     count: (counter, by) => counters.count(counter, by),
     beaten: () => report({ beatAtMs: monotonicClock.monotonicMs() }),
     trustChanged: (trust) => report({ trust }),
@@ -70,14 +68,14 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
   started()
   opened.defer(() => bookkeeper.close())
   const parts = opened.move()
-  return { bookkeeper, till, counters, health: () => health, close: () => parts.disposeAsync() }
+  return { bookkeeper, flags, notes, counters, health: () => health, close: () => parts.disposeAsync() }
 }
 
 async function openBooks({ data, databaseUrl }: NodePlace): Promise<BooksStore> {
   const migrations = BOOKS_MIGRATIONS
   if (databaseUrl === undefined) {
     const path = join(data, 'ledger.db')
-    const writer = await openDatabase({ path, migrations, mode: 'write', gather: realTimers.endOfTurn })
+    const writer = await openDatabase({ path, migrations, mode: 'write' })
     const reader = await openDatabase({ path, migrations, mode: 'read' })
     return openSqlBooks({ posts: writer, transactions: writer, snapshots: reader })
   }
@@ -87,8 +85,8 @@ async function openBooks({ data, databaseUrl }: NodePlace): Promise<BooksStore> 
   return openSqlBooks({ posts, transactions: others, snapshots: others })
 }
 
-/** One more than the desks of the accounts use at a time: who asks for usage, or clears up, does not wait behind them. */
-const OTHER_CONNECTIONS = DESKS_AT_ONCE + 1
+/** One more than the accounts use at a time: who asks for usage, or clears up, does not wait behind them. */
+const OTHER_CONNECTIONS = ACCOUNTS_AT_ONCE + 1
 
 /** The heartbeat has a connection of its own: at the end of a month everybody wants something, and a node must not be taken for lost over it. */
 async function openBeats(databaseUrl: string): Promise<BooksStore> {

@@ -5,6 +5,3 @@ export interface NodePlace {
   /** `postgres://…`: the books that this node shares with others. */
   readonly databaseUrl: string | undefined
 }
-
-/** Threads that sell at a time. */
-export const TELLERS_MAX = 32

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { untilStatus } from '../../../test/conformance/ask.ts'
-import { booksWith } from '../../../test/conformance/books-with.ts'
+import { booksWith, chargeAfter } from '../../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../../test/conformance/example-release.ts'
 import { sendRaw } from '../../../test/conformance/raw-socket.ts'
 import { startService } from '../../../test/conformance/service.ts'
-import { type Ledger, monthAt, type Refusal } from '../../ledger/ledger.ts'
+import { monthAt, type Refusal } from '../../ledger/ledger.ts'
 import type { LedgerPort } from '../ports.ts'
 
 const release = await exampleRelease()
@@ -16,7 +16,7 @@ after(() => release.close())
 const path = '/v1/autocomplete/companies'
 const query = { q: 'mlyn' }
 
-describe('a sale', () => {
+describe('a metered request', () => {
   test('429 monthly_limit_reached when the units are used up, until the month ends', async () => {
     await using service = await startService({ release })
     const { key, account } = await service.customer({ allowanceUnits: 3 })
@@ -66,19 +66,12 @@ describe('a sale', () => {
     ['suspended', '403 forbidden undefined'],
   ]
   for (const [reason, answer] of REFUSALS)
-    for (const step of ['reserve', 'debit'] as const)
-      test(`${answer} when ${step} is refused: ${reason}`, async () => {
+    for (const step of ['known', 'charged'] as const)
+      test(`${answer} when it is refused ${step === 'known' ? 'before it is computed' : 'when it is charged'}: ${reason}`, async () => {
         const refusal: Refusal = { outcome: 'refused', reason, retryAfterSeconds: 7 }
-        const changes = (ledger: Ledger): Partial<LedgerPort> =>
-          step === 'reserve'
-            ? { reserve: () => refusal }
-            : {
-                async debit(reservation) {
-                  ledger.cancel(reservation)
-                  return refusal
-                },
-              }
-        await using service = await startService({ release, ledgerPort: booksWith(changes) })
+        const charge: LedgerPort['charge'] = () => ({ outcome: Promise.resolve(refusal), withdraw: () => undefined })
+        const changes = step === 'known' ? { knownRefusal: () => refusal } : { charge }
+        await using service = await startService({ release, ledgerPort: booksWith(() => changes) })
         const { key, account } = await service.customer()
         const { status, json } = await service.ask({ path, query, key })
         const { code, retry_after_seconds: wait } = json.error
@@ -103,48 +96,44 @@ describe('a sale', () => {
     assert.deepEqual([usage.confirmedUnits, usage.inFlightReservedUnits, usage.pendingSpentUnits], [0, 0, 0])
   })
 
-  test('no word at all when nobody knows whether it was charged', async () => {
-    const debit: LedgerPort['debit'] = async () => ({ outcome: 'unknown' })
-    await using service = await startService({ release, ledgerPort: booksWith(() => ({ debit })) })
+  test('no answer at all when it is unknown whether the request is charged', async () => {
+    const unknown = { outcome: Promise.resolve({ outcome: 'unknown' } as const), withdraw: () => undefined }
+    await using service = await startService({ release, ledgerPort: booksWith(() => ({ charge: () => unknown })) })
     const { key } = await service.customer()
     const request = `GET ${path}?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
     assert.deepEqual(await sendRaw(service.port, request), { text: '', end: 'closed' })
   })
 
-  test('nothing is charged to who has left before the debit, and the units are free again', async () => {
-    const entered = Promise.withResolvers<void>()
-    const left = Promise.withResolvers<void>()
-    const ended = Promise.withResolvers<string>()
-    await using service = await startService({
-      release,
-      ledgerPort: booksWith((ledger) => ({
-        async reserve(account, units, subject) {
-          entered.resolve()
-          await left.promise
-          return await ledger.reserve(account, units, subject)
-        },
-        cancel(reservation) {
-          ledger.cancel(reservation)
-          ended.resolve('cancelled')
-        },
-        debit(reservation, requestId) {
-          ended.resolve('debited')
-          return ledger.debit(reservation, requestId)
-        },
-      })),
+  for (const leaves of ['closes its side', 'closes the connection'] as const)
+    test(`a client that ${leaves} while its charge waits is not charged, and gets no answer`, async () => {
+      const entered = Promise.withResolvers<void>()
+      const begins = Promise.withResolvers<void>()
+      const ended = Promise.withResolvers<string>()
+      await using service = await startService({
+        release,
+        ledgerPort: booksWith((ledger) => ({
+          charge(request) {
+            entered.resolve()
+            const charge = chargeAfter(begins.promise, () => ledger.charge(request))
+            void charge.outcome.then(({ outcome }) => ended.resolve(outcome))
+            return charge
+          },
+        })),
+      })
+      const { key, account } = await service.customer()
+      const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
+      let text = ''
+      socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+      socket.write(`GET ${path}?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+      await entered.promise
+      if (leaves === 'closes its side') socket.end()
+      else socket.destroy()
+      assert.equal(await ended.promise, 'withdrawn')
+      if (!socket.closed) await once(socket, 'close')
+      assert.equal(text, '')
+      begins.resolve()
+      const usage = await service.ledger.usage(account)
+      assert(usage.outcome === 'usage')
+      assert.deepEqual([usage.confirmedUnits, usage.inFlightReservedUnits, usage.pendingSpentUnits], [0, 0, 0])
     })
-    const { key, account } = await service.customer()
-    const socket = connect(service.port, '127.0.0.1')
-    socket.write(`GET ${path}?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`)
-    await entered.promise
-    socket.destroy()
-    await once(socket, 'close')
-    // What came after it is answered, so that it has left was heard.
-    await service.ask({ path: '/nowhere' })
-    left.resolve()
-    assert.equal(await ended.promise, 'cancelled')
-    const usage = await service.ledger.usage(account)
-    assert(usage.outcome === 'usage')
-    assert.deepEqual([usage.confirmedUnits, usage.inFlightReservedUnits, usage.pendingSpentUnits], [0, 0, 0])
-  })
 })

@@ -1,0 +1,307 @@
+import { DatabaseFault } from '../../storage/storage.ts'
+import type { AcquireOutcome } from '../books/acquire.ts'
+import { AccountGrants, type GrantPorts, type Need } from './account-grants.ts'
+import { Demand } from './demand.ts'
+import type { HeldGrant } from './held-grant.ts'
+import type { KnownRefusal, Refusal } from './messages.ts'
+import type { PendingCharge } from './pending-charge.ts'
+import { BUSY, monthlyLimit, SUSPENDED, UNAVAILABLE, UNKNOWN_ACCOUNT, UNTRUSTED } from './refusals.ts'
+import { backoffMs, pause } from './until-known.ts'
+import { WaitingCharges } from './waiting-charges.ts'
+
+export interface AccountActorPorts extends GrantPorts {
+  /** Asks the books for the number of the subject, and pokes the actor when it is known. */
+  findSubject(charge: PendingCharge): void
+  /** The charge goes with the next batch. */
+  admitted(charge: PendingCharge): void
+  /** A later incarnation of this node has begun. */
+  fenced(): void
+  /** There is no such account: nothing needs its actor. */
+  unknown(actor: AccountActor): void
+}
+
+type Short = Extract<AcquireOutcome, { outcome: 'short' }>
+
+/** One account at one node: admits its charges against its grant, and does one thing at a time. */
+export class AccountActor {
+  readonly account: string
+  readonly grants: AccountGrants
+  readonly #ports: AccountActorPorts
+  readonly #waiting = new WaitingCharges()
+  #refills: (() => void)[] = []
+  #state: 'idle' | 'busy' = 'idle'
+  /** Something has moved since it was last looked. */
+  #isPoked = false
+  #cancelPoll: (() => void) | undefined
+  readonly #demand = new Demand()
+  /** Below so many free units more are asked for. */
+  #lowWater = 0
+  /** More is wanted, though no charge waits for it. */
+  #isLow = false
+  #isRecalled = false
+  /** The books had nothing: not asked again before this time, unless a charge waits. */
+  #emptyUntilMs = Number.NEGATIVE_INFINITY
+  /** Why the account is not charged for now, and until when that is believed without asking. */
+  #closed: { readonly refusal: Refusal; readonly untilMs: number } | undefined
+  #isDistrusted = false
+
+  constructor(ports: AccountActorPorts, account: string) {
+    this.#ports = ports
+    const mayCharge = (): boolean => this.#closed === undefined && !this.#isDistrusted
+    this.grants = new AccountGrants(ports, { account, mayCharge })
+    this.account = account
+  }
+
+  get availableUnits(): number {
+    return this.grants.free
+  }
+
+  /** Is it worth while to ask for more? */
+  get mayRefill(): boolean {
+    return this.#emptyUntilMs <= this.#nowMs()
+  }
+
+  /** Something moved: see whether there is anything to do. */
+  poke(): void {
+    this.#isPoked = true
+    if (this.#state === 'busy') return
+    this.#state = 'busy'
+    void this.#work()
+  }
+
+  /** Admits the charge now if there are units, else when there are. It may come a second time, if its batch was certainly not written. */
+  charge(charge: PendingCharge): void {
+    const refusal = this.#refusal()
+    if (refusal !== undefined) charge.refuse(refusal, this.#knownFor(refusal))
+    else if (!this.#admit(charge)) {
+      this.#waiting.add(charge)
+      this.poke()
+    }
+  }
+
+  /** Calls back when there are free units, or more cannot be had. */
+  refill(done: () => void): void {
+    this.#refills.push(done)
+    this.#isLow = true
+    this.poke()
+  }
+
+  recall(): void {
+    this.#isRecalled = true
+    this.poke()
+  }
+
+  suspend(): void {
+    this.#close(SUSPENDED)
+    this.poke()
+  }
+
+  /** Nothing is charged here any more. */
+  shut(): void {
+    this.#closed = { refusal: UNAVAILABLE, untilMs: Number.POSITIVE_INFINITY }
+    this.grants.retire()
+    this.poke()
+  }
+
+  /** The account is not charged until its books are trusted again. */
+  distrust(state: 'distrusted' | 'trusted'): void {
+    this.#isDistrusted = state === 'distrusted'
+    if (this.#isDistrusted) this.grants.retire()
+    this.poke()
+  }
+
+  /** At every heartbeat: the end of a month, and a grant that nobody uses. */
+  tick(): void {
+    const held = this.grants.current
+    const isIdle = held !== undefined && this.#demand.isIdle(held, this.#nowMs())
+    if (isIdle && this.#ports.shape === 'shared' && held.isSettled) this.grants.retire()
+    this.poke()
+  }
+
+  async #work(): Promise<void> {
+    this.#cancelPoll?.()
+    this.#cancelPoll = undefined
+    for (let faults = 0; this.#isPoked; ) {
+      this.#isPoked = false
+      const step = await this.#step()
+      if (step === 'nothing') continue
+      this.#isPoked = true
+      // The books did not answer. Charges that wait are withdrawn by their clients when it takes too long.
+      if (step === 'fault') await pause(this.#ports.timers, backoffMs(faults++))
+      else faults = 0
+    }
+    this.#state = 'idle'
+    for (const done of this.#refills.splice(0)) done()
+    if (0 < this.#waiting.length) this.#cancelPoll = this.#ports.timers.after(POLL_MS, () => this.poke())
+  }
+
+  /** Does the next thing there is to do. */
+  async #step(): Promise<'again' | 'nothing' | 'fault'> {
+    if (this.grants.mustRetire()) this.grants.retire()
+    const lost = this.grants.takenForLost()
+    if (lost !== undefined) {
+      await this.grants.acknowledgeHeld(lost)
+      return 'again'
+    }
+    this.#admitWaiting()
+    const settled = this.grants.settled()
+    if (settled !== undefined && !this.#isInTheWay(settled)) {
+      await this.grants.close(settled)
+      return 'again'
+    }
+    if (this.#isRecalled) {
+      this.#isRecalled = false
+      await this.grants.giveBack()
+      return 'again'
+    }
+    const step = await this.#acquire()
+    if (settled === undefined || step === 'again') return step
+    // A grant of a month that is over waits for no other.
+    await this.grants.close(settled)
+    return 'again'
+  }
+
+  /** At the end of a month all accounts at once need new grants: what is left of the old ones helps no charge that waits. */
+  #isInTheWay({ month }: HeldGrant): boolean {
+    return 0 < this.#waiting.length && month.endsAtMs <= this.#ports.ledgerMs()
+  }
+
+  #admit(charge: PendingCharge): boolean {
+    const held = this.grants.current
+    if (held === undefined || held.free < charge.units || this.grants.mustRetire()) return false
+    // Only of an account that has units: the books number no subjects of accounts that they do not know.
+    if (charge.subject === 0) {
+      this.#ports.findSubject(charge)
+      return false
+    }
+    charge.admit(held)
+    this.#ports.admitted(charge)
+    if (held.free < this.#lowWater) {
+      this.#lowWater = 0
+      this.#isLow = true
+      this.poke()
+    }
+    return true
+  }
+
+  #admitWaiting(): void {
+    const withdrawn = this.#waiting.take((charge) => charge.isWithdrawn)
+    this.#ports.count('withdrawn', withdrawn.length)
+    for (const charge of withdrawn) charge.release()
+    const refusal = this.#refusal()
+    if (refusal !== undefined) this.#refuse(refusal, () => true, this.#knownFor(refusal))
+    else this.#waiting.take((charge) => this.#admit(charge))
+  }
+
+  /** Undefined if no charge waits for units and nothing is low. Looked at again when the turn of the account has come: by then its callers may have left. */
+  #need(): Need | undefined {
+    this.#admitWaiting()
+    const { least, all } = this.#waiting.need()
+    const { free } = this.grants
+    if (free < all) return { least: Math.max(1, least - free), wanted: Math.max(all - free, this.#demand.chunk) }
+    return this.#isLow ? { least: 0, wanted: this.#demand.chunk } : undefined
+  }
+
+  async #acquire(): Promise<'again' | 'nothing' | 'fault'> {
+    if (this.#need() === undefined) return 'nothing'
+    const askedAtMs = this.#nowMs()
+    try {
+      const outcome = await this.grants.acquire(() => this.#need())
+      this.#isLow = false
+      return outcome === undefined ? 'again' : this.#afterAsking(outcome, askedAtMs)
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error
+      // The books may have granted it, so they are asked again even if no charge waits any more.
+      this.#isLow = true
+      return 'fault'
+    }
+  }
+
+  #afterAsking(outcome: AcquireOutcome, askedAtMs: number): 'again' | 'nothing' {
+    const nowMs = this.#nowMs()
+    switch (outcome.outcome) {
+      case 'granted':
+        this.#demand.granted(nowMs)
+        // A quarter of what there is now: time enough to fetch more before it is gone.
+        this.#lowWater = Math.ceil(this.grants.free / 4)
+        if (outcome.unallocated === 0) this.#emptyUntilMs = nowMs + EMPTY_MS
+        if (outcome.isSuspended) this.#close(SUSPENDED)
+        return 'again'
+      case 'short':
+        this.#emptyUntilMs = nowMs + EMPTY_MS
+        this.#refuseShort(outcome, askedAtMs)
+        return 'nothing'
+      case 'unknown_account':
+        this.#close(UNKNOWN_ACCOUNT)
+        this.#ports.unknown(this)
+        return 'again'
+      case 'suspended':
+        this.#close(SUSPENDED)
+        return 'again'
+      case 'grant_closed':
+        return 'again'
+      case 'damaged':
+        // It is a doubt in the books by now; the next heartbeat reads it.
+        this.#close(UNTRUSTED)
+        return 'again'
+      case 'fenced':
+        this.#ports.fenced()
+        this.#refuse(UNTRUSTED, () => true)
+        return 'nothing'
+      case 'period_over':
+      case 'not_yet':
+        // The month turns at this moment, and the two clocks do not agree on it yet.
+        return 'nothing'
+    }
+  }
+
+  /** More than is unsold will not be had in this month. The rest waits a little for other nodes to give back what they do not use. */
+  #refuseShort({ month, unsold, elsewhere }: Short, askedAtMs: number): void {
+    const { count, ledgerMs } = this.#ports
+    const nowMs = this.#nowMs()
+    const leftMs = month.endsAtMs - ledgerMs()
+    const known = { account: this.account, atLeastUnits: unsold + 1, forMs: Math.min(KNOWN_MS, leftMs) }
+    // Not a charge that came later: the answer is older than it.
+    const isBeyond = ({ units, sinceMs }: PendingCharge): boolean => unsold < units && sinceMs <= askedAtMs
+    count('refused_monthly', this.#refuse(monthlyLimit(month, ledgerMs()), isBeyond, known))
+    if (0 < elsewhere) count('recall_waits', this.#waiting.length)
+    const hasWaited = ({ sinceMs }: PendingCharge): boolean => sinceMs + WAIT_MS <= nowMs
+    count('refused_busy', this.#refuse(BUSY, hasWaited))
+  }
+
+  #refuse(refusal: Refusal, which: (charge: PendingCharge) => boolean, known?: KnownRefusal): number {
+    const refused = this.#waiting.take(which)
+    for (const charge of refused) charge.refuse(refusal, known)
+    return refused.length
+  }
+
+  #refusal(): Refusal | undefined {
+    if (this.#closed !== undefined && this.#closed.untilMs <= this.#nowMs()) this.#closed = undefined
+    const isDamaged = 0 < (this.grants.current?.voidsDue ?? 0)
+    return this.#isDistrusted || isDamaged ? UNTRUSTED : this.#closed?.refusal
+  }
+
+  #knownFor({ reason }: Refusal): KnownRefusal | undefined {
+    const isOfAccount = reason === 'suspended' || reason === 'untrusted'
+    return isOfAccount ? { account: this.account, atLeastUnits: 1, forMs: KNOWN_MS } : undefined
+  }
+
+  #close(refusal: Refusal): void {
+    this.#closed = { refusal, untilMs: this.#nowMs() + CLOSED_MS }
+    this.grants.retire()
+  }
+
+  #nowMs(): number {
+    return this.#ports.clock.monotonicMs()
+  }
+}
+
+/** How often it is looked whether units have come back, or callers have left, while charges wait. */
+const POLL_MS = 50
+/** How long a charge waits for units that other nodes have. */
+const WAIT_MS = 1_000
+const EMPTY_MS = 250
+/** How long a refusal is repeated without asking the books. */
+const CLOSED_MS = 250
+/** How long a client repeats a refusal without asking the bookkeeper. */
+const KNOWN_MS = 250

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { audit } from '../../src/ledger/books/audit.ts'
+import { exampleStore } from '../../src/ledger/books/example-stores.ts'
+import type { BooksStore, GrantRow } from '../../src/ledger/books/rows.ts'
+import { DatabaseFault } from '../../src/storage/storage.ts'
+import { startPostgres } from '../postgres.ts'
+import { SharedNodes } from './shared-nodes.ts'
+
+const postgres = await startPostgres()
+after(() => postgres[Symbol.asyncDispose]())
+
+const clock = { nowMs: () => 1_795_219_200_000 }
+/** Longer than from one heartbeat to the next. */
+const LONG_MS = 3_000
+
+/** Each as a disk, or a person, may leave the row: the checks of the schema let it pass. */
+const DAMAGES: Readonly<Record<string, Partial<GrantRow>>> = {
+  'counts nothing as spent': { spent: 0, acked: 0 },
+  'has no units left': { size: 10 },
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  for (const [what, changes] of Object.entries(DAMAGES)) {
+    for (const answer of ['heard', 'lost'] as const) {
+      test(`an open grant that ${what}, on ${kind}: its account is in doubt, and another one of the same batch is charged, also when the first answer is ${answer}`, async () => {
+        await using example = await exampleStore(kind, { clock, postgresUrl: postgres.url })
+        const nodes = new SharedNodes(example.store)
+        let lost = 0
+        const through = (store: BooksStore): BooksStore => ({
+          ...store,
+          async post(batch, uses) {
+            if (0 < lost--) throw new DatabaseFault('the answer is lost', { outcome: 'unknown', reason: 'lost' })
+            return await store.post(batch, uses)
+          },
+        })
+        const node = await nodes.start({ node: 'A', through })
+        await nodes.allow({ damaged: 1_000, whole: 1_000 })
+        for (const account of ['damaged', 'whole']) assert.equal(await nodes.buy(node, account, 10), 'charged')
+        const grants = await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))
+        const grant = grants.find(({ account }) => account === 'damaged')!
+        const month = await example.store.snapshot((rows) => rows.period('damaged', grant.period))
+        await example.store.transaction((rows) => rows.putGrant({ ...grant, ...changes }))
+        lost = answer === 'lost' ? 1 : 0
+        const ends = await nodes.buyTogether(node, ['damaged', 'whole'])
+        assert.deepEqual(ends, ['untrusted', 'charged'])
+        await nodes.time.pass(LONG_MS)
+        const doubts = await example.store.snapshot((rows) => rows.doubts())
+        assert.deepEqual(
+          [...new Set(doubts.map(({ account }) => account))],
+          ['damaged'],
+          JSON.stringify(doubts.map(({ account, reason, detail }) => [account, reason, detail])),
+        )
+        assert.deepEqual(await nodes.buyTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
+        // Put right, and trusted again.
+        await example.store.transaction(async (rows) => {
+          await rows.putPeriod(month!)
+          await rows.putGrant(grant)
+        })
+        await nodes.trust(node, 'put right')
+        await nodes.time.pass(LONG_MS)
+        assert.equal(await nodes.buy(node, 'damaged', 10), 'charged')
+        await nodes.answer((await node.started).close())
+        const { differences } = await example.store.snapshot(audit)
+        assert.deepEqual(differences, [])
+      })
+    }
+  }
+}
