@@ -29,6 +29,8 @@ export interface AuditFigures {
 const ACCOUNTS = 1000
 const BATCH_LINES = 64
 const IN_FLIGHT = 64
+/** Until grants have grown to what is asked of them. */
+const WARM_UP_MS = 8_000
 const NEVER = Number.POSITIVE_INFINITY
 
 /** Books with so many lines that were audited and so many that were not, and what the next audit costs. */
@@ -46,7 +48,7 @@ export async function auditFigures(
   const [firstSeconds] = await timed(() => audit(audits, 'at_once'))
   await writeHistory(database, { names, lines: linesNew })
 
-  await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms })
+  await rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms: WARM_UP_MS })
   const slice = () =>
     rateOf(ledger, { inFlight: IN_FLIGHT, accounts: names, ms: SLICE_MS }).then((rate) => rate.perSecond)
   const before: number[] = []
