@@ -12,7 +12,7 @@ import { ChargeTickets } from './node/charge-tickets.ts'
 import type { Charge, ChargeRequest } from './node/ledger-client.ts'
 import type { Call, Refusal } from './node/messages.ts'
 import { needsNewIncarnation, type TrustStatus } from './node/trust.ts'
-import type { UsageOutcome } from './node/usage.ts'
+import type { CreditsOutcome, UsageOutcome } from './node/usage.ts'
 import { type AuditEnd, Audits } from './thread/audits.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
@@ -109,6 +109,11 @@ export class Ledger implements AsyncDisposable {
 
   usage(account: string): Promise<UsageOutcome> {
     return this.#own.usage(account)
+  }
+
+  /** What every answer shows of an account, without asking the books. */
+  credits(account: string): Promise<CreditsOutcome> {
+    return this.#own.credits(account)
   }
 
   /** Opens the account if there is none. As `suspend`, `resume` and `trust` it throws DatabaseFault if the books do not answer: then say again what you want. */
@@ -283,7 +288,7 @@ export { booksInUse, doubtCopiedBooks, filesOfBooks } from './copied-books.ts'
 export { COUNTERS } from './node/counters.ts'
 export type { Charge, ChargeOutcome, ChargeRequest, LedgerClient } from './node/ledger-client.ts'
 export type { Refusal } from './node/messages.ts'
-export type { Usage, UsageOutcome } from './node/usage.ts'
+export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './node/usage.ts'
 export { openBooksToRead } from './open-books.ts'
 export { reopenInBooks } from './reopen-books.ts'
 export { SpendingReader, type Spent } from './spending-reader.ts'

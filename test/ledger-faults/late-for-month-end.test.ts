@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { PeriodKey } from '../../src/ledger/books/many-rows.ts'
 import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
 import { monthAfter } from '../../src/ledger/calendar.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
@@ -60,7 +61,17 @@ function unreadable(store: BooksStore, row: { readonly account: string; readonly
         return await read(account, period)
       }
     }
-    return { ...rows, period: unless(rows.period), lockPeriod: unless(rows.lockPeriod) }
+    const unlessAmong = <T>(read: (keys: readonly PeriodKey[]) => Promise<T>) => {
+      return async (keys: readonly PeriodKey[]): Promise<T> => {
+        if (keys.some(({ account, period }) => account === row.account && period === row.period)) throw refused()
+        return await read(keys)
+      }
+    }
+    return {
+      ...rows,
+      ...{ period: unless(rows.period), lockPeriod: unless(rows.lockPeriod) },
+      ...{ periodsAt: unlessAmong(rows.periodsAt), lockPeriods: unlessAmong(rows.lockPeriods) },
+    }
   }
   return {
     post: (batch, uses) => store.post(batch, uses),

@@ -237,8 +237,8 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the wrong operation', 'All that a key does is booked under its first operation.', [
     edit(
       'node/subjects.ts',
-      'JSON.stringify([account, subject.project, subject.credential, subject.operation])',
-      'JSON.stringify([account, subject.project, subject.credential])',
+      'JSON.stringify([account, project, credential, operation])',
+      'JSON.stringify([account, project, credential])',
     ),
   ]),
   foundBy(

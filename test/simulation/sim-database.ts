@@ -299,6 +299,7 @@ const READS: readonly Operation[] = ['findSweepWork', 'openGrantsOf', 'grant', '
 /** After these an operation from before finds other books. */
 const TURNING_POINTS: readonly Operation[] = [
   ...(['enrol', 'voidLines', 'recoverGrant', 'endIncarnation', 'closeGrant', 'returnUnits', 'acquire'] as const),
+  ...(['acquireMany', 'closeMany'] as const),
   ...(['sweepGrant', 'acknowledgeHeld'] as const),
 ]
 

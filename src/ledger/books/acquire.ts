@@ -2,7 +2,7 @@ import type { Month } from '../calendar.ts'
 import { demandHolds } from './damage.ts'
 import { brokenPeriod, unallocatedUnits } from './equations.ts'
 import { grantSize } from './grant-size.ts'
-import { EARLY_MS, EXPOSURE_MIN, HOLD_MAX, RECALL_MS } from './limits.ts'
+import { EARLY_MS, EXPOSURE_MIN, HOLD_MAX, PREPARE_MS, RECALL_MS } from './limits.ts'
 import { demandHoldsTogether } from './open-grant.ts'
 import { lockOrOpenPeriod, writeGrant, writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
@@ -19,6 +19,8 @@ export interface Acquire {
   readonly incarnation: number
   /** Units of the grant that the node has answered with success by now. */
   readonly acked?: number
+  /** The grant is prepared: its month begins within PREPARE_MS. */
+  readonly isAhead?: boolean
   readonly least: number
   readonly wanted: number
   /** `sole`: no other node shares the books, a restart resolves everything, and no exposure need be limited. */
@@ -66,7 +68,7 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
   const month = await runningMonth(rows, { account: ask.account, asked: ask.month, row })
   const isOver = month.endsAtMs <= ledgerMs || (0 < ask.version && month.period !== ask.month.period)
   if (isOver) return { outcome: 'period_over' }
-  if (ledgerMs + EARLY_MS < month.startsAtMs) return { outcome: 'not_yet' }
+  if (ledgerMs + (ask.isAhead === true ? PREPARE_MS : EARLY_MS) < month.startsAtMs) return { outcome: 'not_yet' }
   const period = row?.period === month.period ? row : await lockOrOpenPeriod(rows, account, month)
   if (period.state === 'closed') return { outcome: 'period_over' }
   demandHolds(brokenPeriod(period))

@@ -31,6 +31,12 @@ export const FINAL_MS = 86_400_000
 /** A month that a node believes has begun may begin this much later for the database. */
 export const EARLY_MS = 2_000
 
+/**
+ * Grants of the next month are prepared in the last hour of a month. Not earlier: a change of the allowance that is made longer before a month
+ * begins is none of that month to the audit.
+ */
+export const PREPARE_MS = 3_600_000
+
 /** How long a call for unused units stands. A node answers at its next heartbeat, a quarter of a second later. */
 export const RECALL_MS = 2_000
 

@@ -1,8 +1,9 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { AcquireOutcome } from '../books/acquire.ts'
+import { PREPARE_MS } from '../books/limits.ts'
+import { type Month, monthAt } from '../calendar.ts'
 import { AccountGrants, type GrantPorts, type Need } from './account-grants.ts'
 import { Demand } from './demand.ts'
-import type { HeldGrant } from './held-grant.ts'
 import type { KnownRefusal, Refusal } from './messages.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import { BUSY, monthlyLimit, SUSPENDED, UNAVAILABLE, UNKNOWN_ACCOUNT, UNTRUSTED } from './refusals.ts'
@@ -44,16 +45,25 @@ export class AccountActor {
   /** Why the account is not charged for now, and until when that is believed without asking. */
   #closed: { readonly refusal: Refusal; readonly untilMs: number } | undefined
   #isDistrusted = false
+  #chargedAtMs = Number.NEGATIVE_INFINITY
+  /** When in the last hour of a month the next one is prepared: not for all accounts at the same moment. */
+  readonly #prepareBeforeMs: number
 
   constructor(ports: AccountActorPorts, account: string) {
     this.#ports = ports
     const mayCharge = (): boolean => this.#closed === undefined && !this.#isDistrusted
     this.grants = new AccountGrants(ports, { account, mayCharge })
     this.account = account
+    this.#prepareBeforeMs = PREPARE_MS * (1 - fractionOf(account) * SPREAD)
   }
 
   get availableUnits(): number {
     return this.grants.free
+  }
+
+  /** Of the grant that is charged. */
+  get month(): Month | undefined {
+    return this.grants.mustRetire() ? undefined : this.grants.current?.month
   }
 
   /** Is it worth while to ask for more? */
@@ -86,8 +96,10 @@ export class AccountActor {
     this.poke()
   }
 
-  recall(): void {
-    this.#isRecalled = true
+  /** Another node needs units of this month. */
+  recall(period: string): void {
+    if (this.grants.isPrepared(period)) this.grants.retirePrepared()
+    else if ((this.grants.current?.month.period ?? period) === period) this.#isRecalled = true
     this.poke()
   }
 
@@ -114,8 +126,18 @@ export class AccountActor {
   tick(): void {
     const held = this.grants.current
     const isIdle = held !== undefined && this.#demand.isIdle(held, this.#nowMs())
-    if (isIdle && this.#ports.shape === 'shared' && held.isSettled) this.grants.retire()
+    const mayReturn = this.#ports.shape === 'shared' && held?.isSettled && !this.grants.isJustBegun(held)
+    if (isIdle && mayReturn) this.grants.retireCurrent()
+    if (this.#mayPrepare()) void this.grants.prepare(this.#demand.chunk).then(() => this.poke())
     this.poke()
+  }
+
+  /** Of the month that follows: an account that was charged today is charged tomorrow. */
+  #mayPrepare(): boolean {
+    const { ledgerMs } = this.#ports
+    if (this.#nowMs() - ACTIVE_MS > this.#chargedAtMs || this.#refusal() !== undefined) return false
+    const endsAtMs = this.grants.current?.month.endsAtMs ?? monthAt(ledgerMs()).endsAtMs
+    return this.grants.mayPrepare && endsAtMs - this.#prepareBeforeMs <= ledgerMs()
   }
 
   async #work(): Promise<void> {
@@ -137,7 +159,7 @@ export class AccountActor {
 
   /** Does the next thing there is to do. */
   async #step(): Promise<'again' | 'nothing' | 'fault'> {
-    if (this.grants.mustRetire()) this.grants.retire()
+    this.grants.turn()
     const lost = this.grants.takenForLost()
     if (lost !== undefined) {
       await this.grants.acknowledgeHeld(lost)
@@ -145,8 +167,10 @@ export class AccountActor {
     }
     this.#admitWaiting()
     const settled = this.grants.settled()
-    if (settled !== undefined && !this.#isInTheWay(settled)) {
-      await this.grants.close(settled)
+    if (settled !== undefined) {
+      // At the end of a month all accounts need new grants at once: what is left of the old ones helps no charge that waits.
+      if (settled.month.endsAtMs <= this.#ports.ledgerMs()) void this.grants.close(settled).then(() => this.poke())
+      else await this.grants.close(settled)
       return 'again'
     }
     if (this.#isRecalled) {
@@ -154,16 +178,7 @@ export class AccountActor {
       await this.grants.giveBack()
       return 'again'
     }
-    const step = await this.#acquire()
-    if (settled === undefined || step === 'again') return step
-    // A grant of a month that is over waits for no other.
-    await this.grants.close(settled)
-    return 'again'
-  }
-
-  /** At the end of a month all accounts at once need new grants: what is left of the old ones helps no charge that waits. */
-  #isInTheWay({ month }: HeldGrant): boolean {
-    return 0 < this.#waiting.length && month.endsAtMs <= this.#ports.ledgerMs()
+    return await this.#acquire()
   }
 
   #admit(charge: PendingCharge): boolean {
@@ -175,6 +190,7 @@ export class AccountActor {
       return false
     }
     charge.admit(held)
+    this.#chargedAtMs = this.#nowMs()
     this.#ports.admitted(charge)
     if (held.free < this.#lowWater) {
       this.#lowWater = 0
@@ -294,6 +310,18 @@ export class AccountActor {
   #nowMs(): number {
     return this.#ports.clock.monotonicMs()
   }
+}
+
+/** Accounts that were charged so long ago have a grant prepared for the next month. */
+const ACTIVE_MS = 86_400_000
+/** The last part of the hour is left for those that are charged late. */
+const SPREAD = 0.8
+
+/** A number from 0 to 1, always the same for an account. */
+function fractionOf(account: string): number {
+  let hash = 0
+  for (let i = 0; i < account.length; i++) hash = (Math.imul(hash, 31) + account.charCodeAt(i)) >>> 0
+  return (Math.imul(hash, 0x9e3779b1) >>> 0) / 2 ** 32
 }
 
 /** How often it is looked whether units have come back, or callers have left, while charges wait. */

@@ -1,12 +1,15 @@
 import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
+import type { Closing } from '../books/acquire-many.ts'
 import type { Books } from '../books/books.ts'
 import { EARLY_MS } from '../books/limits.ts'
+import type { CloseOutcome } from '../books/return-units.ts'
 import type { GrantRow } from '../books/rows.ts'
 import { type Month, monthAt } from '../calendar.ts'
-import type { AcquireQueue } from './acquire-queue.ts'
 import type { Count } from './counters.ts'
+import type { GatherQueue } from './gather-queue.ts'
 import { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
+import { PreparedGrant } from './prepared-grant.ts'
 import type { Turns, Urgency } from './turns.ts'
 import { untilKnown } from './until-known.ts'
 import type { UnusablePeriods } from './unusable-periods.ts'
@@ -16,7 +19,8 @@ export interface GrantPorts {
   readonly clock: MonotonicClock
   readonly timers: Timers
   readonly count: Count
-  readonly acquires: AcquireQueue
+  readonly acquires: GatherQueue<Acquire, AcquireOutcome>
+  readonly closes: GatherQueue<Closing, CloseOutcome>
   /** The accounts of a node share its connections to the books. */
   readonly turns: Turns
   readonly incarnation: number
@@ -45,6 +49,9 @@ export interface AccountPlace {
   mayCharge(): boolean
 }
 
+/** Prepared grants that no request has used are kept so long after the month has begun. */
+const PREPARED_KEPT_MS = 60_000
+
 /** How often closing is tried again where an account is damaged: the operator has to put that right first. */
 const DAMAGED_MS = 1_000
 
@@ -58,11 +65,15 @@ export class AccountGrants {
   /** Those that could not be closed because something in the books is damaged, and until when they are left alone. */
   readonly #damaged = new Map<HeldGrant, number>()
   #freshId: number | undefined
+  /** Being closed. */
+  readonly #closing = new Set<HeldGrant>()
+  readonly #prepared: PreparedGrant
 
   constructor(ports: GrantPorts, { account, mayCharge }: AccountPlace) {
     this.#ports = ports
     this.#account = account
     this.#mayCharge = mayCharge
+    this.#prepared = new PreparedGrant(ports, account)
   }
 
   get current(): HeldGrant | undefined {
@@ -74,7 +85,7 @@ export class AccountGrants {
   }
 
   get isEmpty(): boolean {
-    return this.#current === undefined && this.#retiring.size === 0
+    return this.#current === undefined && this.#retiring.size === 0 && this.#prepared.isEmpty
   }
 
   /** Must the current grant be given up? Its month is over, another node has closed it, or the ledger has returned to the month before. */
@@ -85,14 +96,60 @@ export class AccountGrants {
     return held.isClosedInBooks || held.month.endsAtMs <= ledgerMs || ledgerMs + EARLY_MS < held.month.startsAtMs
   }
 
-  /** Charges no more to the current grant; it is closed when its charges have ended. */
+  /** Charges no more to the current grant, nor to the prepared one; each is closed when its charges have ended. */
   retire(): void {
+    this.retireCurrent()
+    this.retirePrepared()
+  }
+
+  retirePrepared(): void {
+    const held = this.#prepared.take()
+    if (held !== undefined) this.#retire(held)
+  }
+
+  /** A grant that is over is retired. When its month begins, a prepared grant takes its place. */
+  turn(): void {
+    if (this.mustRetire()) this.retireCurrent()
+    if (this.#prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
+    if (this.#current !== undefined || !this.#prepared.hasBegun()) return
+    this.#current = this.#prepared.take()!
+    this.#current.state = 'current'
+  }
+
+  /** Asks for a grant of the month that follows, at leisure. */
+  async prepare(wanted: number): Promise<void> {
+    await this.#prepared.ask(this.#current?.month, wanted)
+    if (this.#prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
+    // The month may have begun meanwhile, and the account may have got another grant of it.
+    if (this.#current !== undefined && this.#current.month.period === this.#prepared.period) this.retirePrepared()
+  }
+
+  /** There is none yet, or whether there is one is not known. */
+  get mayPrepare(): boolean {
+    return this.#prepared.mayAsk
+  }
+
+  /** `period`: whose units another node needs. */
+  isPrepared(period: string): boolean {
+    return this.#prepared.period === period
+  }
+
+  /** It may have been prepared for a request that comes soon. */
+  isJustBegun(held: HeldGrant): boolean {
+    return this.#ports.ledgerMs() < held.month.startsAtMs + PREPARED_KEPT_MS
+  }
+
+  retireCurrent(): void {
     const held = this.#current
     if (held === undefined) return
     const { count, ledgerMs } = this.#ports
     if (held.isClosedInBooks) count('grants_swept')
     else if (!held.isSettled && held.month.endsAtMs <= ledgerMs()) count('rollovers_in_flight')
     this.#current = undefined
+    this.#retire(held)
+  }
+
+  #retire(held: HeldGrant): void {
     held.state = 'retiring'
     this.#retiring.add(held)
   }
@@ -101,14 +158,18 @@ export class AccountGrants {
   settled(): HeldGrant | undefined {
     const nowMs = this.#ports.clock.monotonicMs()
     for (const held of this.#retiring) {
+      if (this.#closing.has(held)) continue
       if (held.isSettled && (this.#damaged.get(held) ?? nowMs) <= nowMs) return held
     }
     return undefined
   }
 
   async close(held: HeldGrant): Promise<void> {
-    const { books, clock, count, grants } = this.#ports
-    const { outcome } = await this.#known('at_leisure', () => books.closeGrant(held.own, held.acked))
+    const { clock, closes, count, grants, timers } = this.#ports
+    this.#closing.add(held)
+    const ask = () => closes.ask('at_leisure', () => ({ own: held.own, acked: held.acked }))
+    const { outcome } = (await untilKnown(timers, ask))!
+    this.#closing.delete(held)
     this.#damaged.delete(held)
     if (outcome === 'damaged') return void this.#damaged.set(held, clock.monotonicMs() + DAMAGED_MS)
     if (outcome === 'unsettled') this.#ports.contradiction(held)

@@ -3,13 +3,13 @@ import type { Books } from '../books/books.ts'
 import type { Enrolment } from '../books/incarnations.ts'
 import { type BatchKey, GRANTS_MAX } from '../books/rows.ts'
 import { AccountActor, type AccountActorPorts } from './account-actor.ts'
-import { AcquireQueue } from './acquire-queue.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { BooksClock } from './books-clock.ts'
 import { answerCall } from './calls.ts'
 import type { ChargeTickets } from './charge-tickets.ts'
 import { Connection } from './connection.ts'
 import type { Counter } from './counters.ts'
+import { GatherQueue } from './gather-queue.ts'
 import type { HeldGrant } from './held-grant.ts'
 import { checkForLostFolder } from './lost-folder.ts'
 import { doubtsOfMark } from './mark-doubts.ts'
@@ -128,7 +128,9 @@ export class Bookkeeper {
           : this.#trust.clear('commit_unknown'),
     })
     this.#actorPorts = {
-      ...{ ...shared, ...events, turns, acquires: new AcquireQueue({ ...ports, turns }) },
+      ...{ ...shared, ...events, turns },
+      acquires: new GatherQueue(turns, (asks) => ports.books.acquireMany(asks)),
+      closes: new GatherQueue(turns, (closings) => ports.books.closeMany(closings)),
       nextGrantId: () => this.#nextGrantId(),
       findSubject: (charge) => void this.#findSubject(charge),
       admitted: (charge) => this.#writer.add(charge),
@@ -243,6 +245,7 @@ export class Bookkeeper {
       ...{ trust: this.#trust, held: this.#grants },
       ledgerMs: () => this.ledgerMs(),
       availableUnits: (account) => this.#actors.get(account)?.availableUnits ?? 0,
+      monthOf: (account) => this.#actors.get(account)?.month,
       accountChanged: (account) => this.#accountChanged(account),
       isDistrusted: (account) => this.#distrusted.has(account),
       // Reads that the doubts are resolved, and which clock is trusted.
@@ -263,9 +266,7 @@ export class Bookkeeper {
     if (outcome.swept !== this.#swept) void this.#findSwept(outcome.swept)
     for (const account of outcome.suspended) this.#actors.get(account)?.suspend()
     for (const { account, period } of outcome.recalled) {
-      const actor = this.#actors.get(account)
-      const current = actor?.grants.current
-      if (current === undefined || current.month.period === period) actor?.recall()
+      this.#actors.get(account)?.recall(period)
     }
     for (const actor of this.#actors.values()) actor.tick()
     await this.#sameBooks.compare(outcome, writtenSeq)

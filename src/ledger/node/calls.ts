@@ -1,6 +1,6 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
-import { monthAt } from '../calendar.ts'
+import { type Month, monthAt } from '../calendar.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { Call } from './messages.ts'
 import type { Timers } from './ports.ts'
@@ -16,6 +16,8 @@ export interface CallPorts {
   readonly held: ReadonlyMap<number, HeldGrant>
   ledgerMs(): number
   availableUnits(account: string): number
+  /** Of the grant that is charged, if there is one. */
+  monthOf(account: string): Month | undefined
   isDistrusted(account: string): boolean
   /** What clients know of the account may not be so any more. */
   accountChanged(account: string): void
@@ -40,6 +42,11 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
       if (view === undefined) return { outcome: 'unavailable' }
       const held = { get: (id: number) => ports.held.get(id) ?? before.find((own) => own.id === id) }
       return usageOf({ ...ports, held, view, availableUnits: ports.availableUnits(call.account) })
+    }
+    case 'credits': {
+      if (!ports.trust.isLive || ports.isDistrusted(call.account)) return { outcome: 'untrusted' }
+      const { period, endsAtMs } = ports.monthOf(call.account) ?? month
+      return { outcome: 'credits', period, endsAtMs, availableUnits: ports.availableUnits(call.account) }
     }
     case 'set_allowance':
       return await once(() => books.setAllowance(call)).finally(() => ports.accountChanged(call.account))

@@ -4,6 +4,7 @@ export const COUNTERS = {
   debits: 'Debits written and acknowledged.',
   withdrawn: 'Charges withdrawn before they were written: the client had left, or the deadline had passed.',
   grants_opened: 'Grants opened.',
+  grants_prepared: 'Of those: grants of a month that had not begun.',
   grants_grown: 'Grants made larger.',
   grants_closed: 'Grants closed by this node.',
   grants_swept: 'Own grants that somebody else had closed.',

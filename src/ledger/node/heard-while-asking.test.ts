@@ -16,7 +16,7 @@ for (const [what, refusal] of [
     const { time, books } = late
     assert.deepEqual(await time.until(Promise.all([late.charge(0, 10), late.charge(1, 10)])), ['charged', 'charged'])
     await time.pass(IDLE_MS)
-    late.answersAfter('acquire', 2 * HEARTBEATS_MS - 200)
+    late.answersAfter('acquireMany', 2 * HEARTBEATS_MS - 200)
     const asked = late.charge(0, 10)
     await time.pass(100)
     if (what === 'is suspended') await books.setAccountState('shop', 'suspended')

@@ -24,7 +24,7 @@ export class HeldGrant {
   inCommit = 0
   /** The books are asked to take them back, so they are not charged meanwhile. */
   returning = 0
-  state: 'current' | 'retiring' | 'gone' = 'current'
+  state: 'prepared' | 'current' | 'retiring' | 'gone' = 'current'
   /** Another node has closed it in the books. */
   isClosedInBooks = false
   /** Batches with lines of it that must be void and cannot be made so, because something of its account is damaged. Until then nothing more is written. */

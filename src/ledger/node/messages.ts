@@ -25,7 +25,7 @@ export interface Payer {
 
 /** What is rare, and asked of the bookkeeper as a whole. */
 export type Call =
-  | { readonly name: 'usage'; readonly account: string }
+  | { readonly name: 'usage' | 'credits'; readonly account: string }
   | { readonly name: 'set_allowance'; readonly account: string; readonly units: number; readonly who: string }
   | { readonly name: 'set_state'; readonly account: string; readonly state: 'active' | 'suspended' }
   | { readonly name: 'distrust'; readonly account: string | null; readonly reason: string; readonly detail: string }

@@ -30,6 +30,16 @@ export interface Usage {
 /** `unavailable`: the database does not answer. */
 export type UsageOutcome = Usage | { readonly outcome: 'unknown_account' | 'untrusted' | 'unavailable' }
 
+/** What every answer shows of an account, from the memory of the node: the books are not asked. */
+export interface Credits {
+  readonly outcome: 'credits'
+  readonly period: string
+  readonly endsAtMs: number
+  readonly availableUnits: number
+}
+
+export type CreditsOutcome = Credits | { readonly outcome: 'untrusted' | 'unavailable' }
+
 interface Here {
   readonly view: MonthView
   /** The grants of the answering node, also those that it has closed since the books were read. */

@@ -4,7 +4,7 @@ import { ChargeTickets } from '../node/charge-tickets.ts'
 import { LedgerClient } from '../node/ledger-client.ts'
 import type { ToClient } from '../node/messages.ts'
 import { NodeFlags } from '../node/node-flags.ts'
-import type { UsageOutcome } from '../node/usage.ts'
+import type { CreditsOutcome, UsageOutcome } from '../node/usage.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { notesOverPort } from './notes-over-port.ts'
 import { realTimers } from './real-timers.ts'
@@ -21,6 +21,7 @@ export interface JoinedLedger {
   readonly client: LedgerClient
   /** Answers in time, whatever the database and its disk do. */
   usage(account: string): Promise<UsageOutcome>
+  credits(account: string): Promise<CreditsOutcome>
   /** Charges that are not sealed by then are withdrawn. */
   leave(): void
 }
@@ -49,5 +50,9 @@ export function joinLedger({ flags, tickets, port, notesPort }: Invitation): Joi
     const asked = client.call({ name: 'usage', account }) as Promise<UsageOutcome>
     return (await answerInTime(asked, USAGE_MAX_MS)) ?? { outcome: 'unavailable' }
   }
-  return { client, usage, leave }
+  const credits = async (account: string): Promise<CreditsOutcome> => {
+    const asked = client.call({ name: 'credits', account }) as Promise<CreditsOutcome>
+    return (await answerInTime(asked, USAGE_MAX_MS)) ?? { outcome: 'unavailable' }
+  }
+  return { client, usage, credits, leave }
 }

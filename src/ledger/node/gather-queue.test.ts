@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DatabaseFault } from '../../storage/storage.ts'
+import { GatherQueue } from './gather-queue.ts'
+import { Turns } from './turns.ts'
+
+/** A queue whose turns end when the test says so. */
+function steered(atOnce: number) {
+  const turns: {
+    readonly asks: readonly number[]
+    end(results?: readonly (string | DatabaseFault)[]): void
+    fail(error: Error): void
+  }[] = []
+  const queue = new GatherQueue<number, string>(new Turns(atOnce), (asks) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly (string | DatabaseFault)[]>()
+    turns.push({ asks, end: (results = asks.map(String)) => resolve(results), fail: reject })
+    return promise
+  })
+  return { queue, turns }
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+test('what is asked in one turn of the event loop goes together, and what comes meanwhile goes with the next', async () => {
+  const { queue, turns } = steered(1)
+  const first = range(3).map((i) => queue.ask('awaited', () => i))
+  await settle()
+  const second = [3, 4].map((i) => queue.ask('awaited', () => i))
+  await settle()
+  assert.deepEqual(
+    turns.map(({ asks }) => asks),
+    [[0, 1, 2]],
+  )
+  turns[0]!.end()
+  await settle()
+  turns[1]!.end()
+  assert.deepEqual(await Promise.all([...first, ...second]), ['0', '1', '2', '3', '4'])
+  assert.deepEqual(
+    turns.map(({ asks }) => asks),
+    [
+      [0, 1, 2],
+      [3, 4],
+    ],
+  )
+})
+
+test('nothing is asked for callers that have left', async () => {
+  const { queue, turns } = steered(1)
+  const hasLeft = new Set<number>()
+  const asked = range(4).map((i) => queue.ask('awaited', () => (hasLeft.has(i) ? undefined : i)))
+  hasLeft.add(1).add(2)
+  await settle()
+  assert.deepEqual(
+    turns.map(({ asks }) => asks),
+    [[0, 3]],
+  )
+  turns[0]!.end()
+  assert.deepEqual(await Promise.all(asked), ['0', undefined, undefined, '3'])
+  const none = queue.ask('awaited', () => undefined)
+  assert.equal(await none, undefined)
+  assert.equal(turns.length, 1)
+})
+
+test('what is awaited goes before what is done at leisure', async () => {
+  const { queue, turns } = steered(1)
+  void queue.ask('awaited', () => 0)
+  await settle()
+  void queue.ask('at_leisure', () => 1)
+  void queue.ask('awaited', () => 2)
+  turns[0]!.end()
+  await settle()
+  turns[1]!.end()
+  await settle()
+  assert.deepEqual(
+    turns.map(({ asks }) => asks),
+    [[0], [2], [1]],
+  )
+})
+
+test('under overload the newest are served first, and the others as soon as it is over', async () => {
+  const { queue, turns } = steered(1)
+  void queue.ask('awaited', () => -1)
+  await settle()
+  const answered: string[] = []
+  const all = range(5_000).map((i) => queue.ask('awaited', () => i).then((result) => answered.push(result!)))
+  for (let i = 0; i < turns.length; i++) {
+    turns[i]!.end()
+    await settle()
+  }
+  await Promise.all(all)
+  assert.equal(turns[1]!.asks[0], 4_999)
+  assert.deepEqual(
+    [...new Set(answered.map(Number))].sort((a, b) => a - b),
+    range(5_000),
+  )
+  assert(turns.every(({ asks }) => asks.length <= 256))
+})
+
+test('a fault of one account is its own, and a fault of the turn is of all', async () => {
+  const { queue, turns } = steered(1)
+  const fault = new DatabaseFault('refused', { outcome: 'not_done', reason: 'refused' })
+  const first = Promise.allSettled(range(3).map((i) => queue.ask('awaited', () => i)))
+  await settle()
+  turns[0]!.end(['0', fault, '2'])
+  assert.deepEqual(
+    (await first).map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  const second = Promise.allSettled(range(2).map((i) => queue.ask('awaited', () => i)))
+  await settle()
+  turns[1]!.fail(fault)
+  assert.deepEqual(
+    (await second).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  const third = queue.ask('awaited', () => 7)
+  await settle()
+  turns[2]!.end()
+  assert.equal(await third, '7')
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DatabaseFault } from '../../storage/storage.ts'
+import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
+import { monthAfter, monthOf } from '../calendar.ts'
+import { type LateBooks, lateBooks } from './example-late-books.ts'
+import { SteeredTime } from './example-time.ts'
+
+import { GatherQueue } from './gather-queue.ts'
+import { PreparedGrant } from './prepared-grant.ts'
+import { Turns } from './turns.ts'
+
+const november = monthOf('2026-11')!
+const december = monthAfter(november)
+const MINUTE_MS = 60_000
+
+/** Five minutes before the border. */
+function beforeDecember(): Promise<LateBooks> {
+  return lateBooks({ startsAtMs: december.startsAtMs - 5 * MINUTE_MS - new SteeredTime().monotonicMs() })
+}
+
+/** A charge, then a minute for what is done at leisure. */
+async function chargedInNovember(): Promise<LateBooks> {
+  const late = await beforeDecember()
+  assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
+  await late.time.pass(MINUTE_MS)
+  return late
+}
+
+async function pass({ time }: LateBooks, ms: number): Promise<void> {
+  for (let left = ms; 0 < left; left -= MINUTE_MS) await time.pass(Math.min(left, MINUTE_MS))
+}
+
+const grantsOf = ({ store }: LateBooks, period: string) => store.snapshot((rows) => rows.openGrants('shop', period))
+
+test('an account that was charged has a grant of the next month before that begins, and its first charge asks the books for none', async () => {
+  const late = await chargedInNovember()
+  const [prepared, ...others] = await grantsOf(late, '2026-12')
+  assert.deepEqual([prepared?.size, others.length], [100, 0])
+  await pass(late, 4 * MINUTE_MS + 1_000)
+  // From now on nobody gets an answer from the books who asks for units.
+  late.answersAfter('acquireMany', 60_000)
+  assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
+  const [used] = await grantsOf(late, '2026-12')
+  assert.deepEqual([used?.id, used?.spent], [prepared?.id, 1])
+})
+
+test('an account that was not charged has none', async () => {
+  const late = await beforeDecember()
+  await pass(late, 2 * MINUTE_MS)
+  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+})
+
+test('a prepared grant that nobody uses goes back a minute after its month has begun, and not before', async () => {
+  const late = await chargedInNovember()
+  await pass(late, 4 * MINUTE_MS + 50_000)
+  assert.equal((await grantsOf(late, '2026-12')).length, 1)
+  await pass(late, MINUTE_MS)
+  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+})
+
+test('an allowance that is changed before the border is that of the month that was prepared', async () => {
+  const late = await chargedInNovember()
+  await late.books.setAllowance({ account: 'shop', units: 40, who: 'operator' })
+  await pass(late, 5 * MINUTE_MS)
+  const units = async () => (await late.store.snapshot((rows) => rows.period('shop', '2026-12')))!
+  assert.equal((await units()).allowance, 40)
+  const outcomes: string[] = []
+  for (let i = 0; i < 50; i++) outcomes.push(await late.time.until(late.charge(0, 1)))
+  assert.equal(outcomes.filter((outcome) => outcome === 'charged').length, 40)
+  assert.equal(outcomes.at(-1), 'monthly_limit')
+})
+
+test('an account that is suspended keeps no prepared grant', async () => {
+  const late = await chargedInNovember()
+  await late.books.setAccountState('shop', 'suspended')
+  await pass(late, 2_000)
+  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+})
+
+test('a prepared grant whose answer was lost is asked for again as the same grant, and after the border only whether there is one', async () => {
+  const asks: Acquire[] = []
+  const lost = new DatabaseFault('lost', { outcome: 'unknown', reason: 'lost' })
+  const acquires = new GatherQueue<Acquire, AcquireOutcome>(new Turns(1), async (all) => {
+    asks.push(...all)
+    if (asks.length < 3) throw lost
+    return [{ outcome: 'short', month: december, unsold: 0, elsewhere: 0 }]
+  })
+  let ledgerMs = november.endsAtMs - MINUTE_MS
+  let grants = 7
+  const prepared = new PreparedGrant(
+    {
+      ...{ acquires, count: () => undefined, incarnation: 1, shape: 'shared', grants: new Map() },
+      ...{ ledgerMs: () => ledgerMs, nextGrantId: () => grants++ },
+    },
+    'shop',
+  )
+  await prepared.ask(november, 100)
+  await prepared.ask(november, 100)
+  ledgerMs = december.startsAtMs
+  await prepared.ask(december, 100)
+  assert.deepEqual(
+    asks.map(({ grant, month, wanted }) => [grant, month.period, wanted]),
+    [
+      [7, '2026-12', 100],
+      [7, '2026-12', 100],
+      [7, '2026-12', 0],
+    ],
+  )
+  assert(prepared.isEmpty)
+})
