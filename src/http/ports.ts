@@ -1,5 +1,5 @@
 import type { AccessView, BrowserSpending, Concurrency, Ip, Limiter, TrustedProxies } from '../access/access.ts'
-import type { LedgerClient, UsageOutcome } from '../ledger/ledger.ts'
+import type { CreditsOutcome, LedgerClient, UsageOutcome } from '../ledger/ledger.ts'
 import type { Position } from '../search/search.ts'
 import type { Clock } from '../stdx/clock.ts'
 import type { ServedRelease } from './served-release.ts'
@@ -43,6 +43,7 @@ export interface LimitsPort {
 /** As `Ledger` has it, or the client of a thread. */
 export interface LedgerPort extends Pick<LedgerClient, 'knownRefusal' | 'charge'> {
   usage(account: string): Promise<UsageOutcome>
+  credits(account: string): Promise<CreditsOutcome>
 }
 
 export interface Meter {

@@ -7,6 +7,7 @@ export function booksWith(changes: (ledger: Ledger) => Partial<LedgerPort>): (le
     knownRefusal: (account, units) => ledger.knownRefusal(account, units),
     charge: (request) => ledger.charge(request),
     usage: (account) => ledger.usage(account),
+    credits: (account) => ledger.credits(account),
     ...changes(ledger),
   })
 }

@@ -103,6 +103,7 @@ const server = buildServer(
       knownRefusal: (account, units) => ledger.client.knownRefusal(account, units),
       charge: (request) => ledger.client.charge(request),
       usage: (account) => ledger.usage(account),
+      credits: (account) => ledger.credits(account),
     },
     release: () => release?.served,
     ...(start.geoip !== undefined && { positionOf: positionFinder(start.geoip) }),

@@ -1,4 +1,4 @@
-import type { Usage } from '../../ledger/ledger.ts'
+import type { Credits, Usage } from '../../ledger/ledger.ts'
 import type { Answer } from '../answer/answer.ts'
 import { creditHeaders, JSON_TYPE, SECURITY_HEADERS } from '../answer/headers.ts'
 import { type Refused, refused } from '../errors.ts'
@@ -16,8 +16,20 @@ export async function usageOrRefused({ ledger, log }: HttpPorts, account: string
   return refused('accounting_unavailable')
 }
 
-export function freeAnswer({ requestId }: Call, usage: Usage, body: string): Answer {
-  const { availableUnits, period, endsAtMs } = usage
+/** The same headers from the memory of the node: a session costs whoever asks for one nothing, so it must cost the books nothing. */
+export async function creditsOrRefused({ ledger, log }: HttpPorts, account: string): Promise<Credits | Refused> {
+  try {
+    const credits = await ledger.credits(account)
+    if (credits.outcome === 'credits') return credits
+  } catch (error) {
+    log.warn({ err: error }, 'the bookkeeper did not answer')
+  }
+  return refused('accounting_unavailable')
+}
+
+type Shown = Pick<Credits, 'availableUnits' | 'period' | 'endsAtMs'>
+
+export function freeAnswer({ requestId }: Call, { availableUnits, period, endsAtMs }: Shown, body: string): Answer {
   return {
     status: 200,
     headers: {

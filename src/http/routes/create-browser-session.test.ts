@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Asked } from '../../../test/conformance/ask.ts'
+import { type Asked, untilStatus } from '../../../test/conformance/ask.ts'
+import { booksWith } from '../../../test/conformance/books-with.ts'
 import { exampleRelease } from '../../../test/conformance/example-release.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
 import { denyOrigin } from '../../access/access.ts'
@@ -35,6 +36,33 @@ describe('POST /v1/browser-sessions', () => {
     assert.equal(headers['access-control-allow-origin'], ORIGIN)
     assert.deepEqual(Object.keys(json.meta), ['request_id', 'charged_units'])
     assert.equal(await service.confirmedUnits(customer.account), before)
+  })
+
+  test('200 without asking the books: what a session shows of the account comes from memory', async () => {
+    let asked = 0
+    const usage = () => Promise.reject(new Error(`the books were asked, ${++asked}`))
+    const ledgerPort = booksWith(() => ({ usage }))
+    await using quiet = await startService({ release: await exampleRelease(), ledgerPort })
+    const { account, project, key } = await quiet.customer()
+    const request = { path, origin: ORIGIN, body: { client_id: project.clientId } }
+    const before = await quiet.ask(request)
+    assert.deepEqual([before.status, before.headers['x-credits-available-units']], [200, '0'])
+    assert.equal((await quiet.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key })).status, 200)
+    const { status, headers } = await quiet.ask(request)
+    assert.deepEqual([status, asked], [200, 0])
+    assert.equal(headers['x-credits-charged-units'], '0')
+    assert.equal(headers['x-credits-available-units'], '99')
+    const real = await quiet.ledger.usage(account)
+    assert(real.outcome === 'usage')
+    assert.equal(headers['x-credits-period'], real.period)
+    assert.equal(headers['x-credits-reset-at'], new Date(real.endsAtMs).toISOString())
+  })
+
+  test('503 while the books are not trusted', async () => {
+    const { account, project } = await service.customer()
+    await service.ledger.distrust({ account, reason: 'example', detail: 'for this test' })
+    const { json } = await untilStatus(503, () => create({ client_id: project.clientId }))
+    assert.equal(json.error.code, 'accounting_unavailable')
   })
 
   test('200 with just the scopes that were asked for', async () => {

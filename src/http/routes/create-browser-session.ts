@@ -1,7 +1,7 @@
 import { type Minted, mintSession } from '../../access/access.ts'
 import { isoTime } from '../../stdx/clock.ts'
 import type { Call } from '../calls/call.ts'
-import { freeAnswer, usageOrRefused } from '../calls/free-answer.ts'
+import { creditsOrRefused, freeAnswer } from '../calls/free-answer.ts'
 import { limitMinting } from '../calls/limits.ts'
 import { isRefused, type Refused, refused } from '../errors.ts'
 import type { HttpPorts } from '../ports.ts'
@@ -36,12 +36,12 @@ export const createBrowserSession: Route = {
       if (isRefused(session)) return session
       const limited = limitMinting(ports, call.ip, session) ?? readQuery(call.query)
       if (isRefused(limited)) return limited
-      const usage = await usageOrRefused(ports, session.project.account.id)
-      if (isRefused(usage)) return usage
+      const credits = await creditsOrRefused(ports, session.project.account.id)
+      if (isRefused(credits)) return credits
       const { token, expiresAtMs, scopes } = session
       return freeAnswer(
         call,
-        usage,
+        credits,
         serialise({
           data: { token, expires_at: isoTime(expiresAtMs), scopes },
           meta: { request_id: call.requestId, charged_units: 0 },
