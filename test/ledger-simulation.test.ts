@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { runSeeds, shrinkSeed } from './simulation/crew.ts'
@@ -13,6 +15,7 @@ import { runSeed } from './simulation/run-seed.ts'
 import type { Summary } from './simulation/summary.ts'
 import { setTraps, simulated } from './simulation/traps.ts'
 import { VARIANTS, variantOf } from './simulation/variants.ts'
+import { ROOT } from './source-tree.ts'
 
 /** Those of `npm test`; `npm run torture:simulation` runs as many as one likes. */
 const SEEDS = 260
@@ -90,6 +93,7 @@ test('every mutant changes what it says', () => {
   const patches = [...MUTANTS.flatMap((mutant) => mutant.patches), ...VARIANTS.flatMap((variant) => variant.patches)]
   for (const patch of patches) assert.equal(occurrences(patch), 1, `${patch.file}: ${patch.from}`)
   assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length)
+  for (const { name, test } of MUTANTS) assert(test === undefined || existsSync(join(ROOT, test)), name)
 })
 
 for (const name of [
