@@ -251,7 +251,7 @@ describe('from files to a release', () => {
         /^BAD {2}catalog: \S+ was written by a newer Regista \(schema 9, this one knows 1\)\. Use that version\.$/m,
       ],
       [1, cutOff(), /^BAD {2}catalog: \S+: a command that wrote it was cut off\. .* tidies/m],
-      [1, { 'catalog.db': Buffer.from('no database') }, /^BAD {2}catalog: \S+ is damaged .* Restore a backup/m],
+      [1, { 'catalog.db': Buffer.from('no database') }, /^BAD {2}catalog: \S+ is damaged .* Restore it from a backup/m],
       [
         1,
         { 'control.db': Buffer.alloc(0) },

@@ -26,7 +26,12 @@ export function planned(
   const refused = refusal(operation)
   const isWrong = asked.every((one) => one.startsWith('400'))
   const answers =
-    refused !== undefined ? [refused] : insteadOfSuccess !== undefined && !isWrong ? [insteadOfSuccess] : asked
+    refused !== undefined
+      ? [refused]
+      : insteadOfSuccess !== undefined && !isWrong
+        ? // The answer is computed before it is charged, so an error of the search comes first if the refusal is not known yet.
+          [insteadOfSuccess, ...asked.filter((one) => !one.startsWith('200'))]
+        : asked
   const limited = operation.id === 'getUsage' || operation.id === 'createBrowserSession' ? ['429 rate_limited'] : []
   const plan: Omit<Plan, 'cuts'> = {
     ...{ kind, credential, expected: [...answers, ...alsoMay, ...limited] },

@@ -41,7 +41,7 @@ export async function raceToTheEnd(options: {
     const task = { life: n + 1, seed: options.seed + 100 * n, accounts, loops, threads, until: 'race' as const }
     return startSeller({ ...task, data: folder(n), databaseUrl }, history, {
       refused: (refused) => clock.refused(refused),
-      sending: ({ life, atMs }) => clock.sending(life, atMs),
+      charged: ({ life, sentAtMs }) => clock.charged(life, sentAtMs),
     })
   })
   const ask = (command: string): Promise<unknown[]> => Promise.all(sellers.map((seller) => seller.ask(command)))
@@ -85,7 +85,7 @@ class RaceClock {
   #lastSaleMs = Number.NEGATIVE_INFINITY
   #soldOutMs = Number.POSITIVE_INFINITY
 
-  sending(life: number, atMs: number): void {
+  charged(life: number, atMs: number): void {
     this.#lastSaleMs = Math.max(this.#lastSaleMs, atMs)
     this.#endBusy(life, atMs)
   }

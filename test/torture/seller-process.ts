@@ -34,8 +34,8 @@ export interface Refused {
 
 export interface SellerEvents {
   refused?(refused: Refused): void
-  /** A charge is about to be sent. */
-  sending?(sent: { readonly life: number; readonly atMs: number }): void
+  /** A charge is durable; it was sent at this time. */
+  charged?(charge: { readonly life: number; readonly sentAtMs: number }): void
 }
 
 export function startSeller(orders: SellerOrders, history: SoldHistory, events: SellerEvents = {}): SellerProcess {
@@ -57,6 +57,7 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
   let acknowledged = 0
   let questions = 0
   const asked = new Map<number, (answer: unknown) => void>()
+  const sentAtMs = new Map<string, number>()
   const opened = Promise.withResolvers<number | undefined>()
 
   const hear = (thread: number, line: string): void => {
@@ -65,7 +66,7 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
     switch (kind) {
       case 's':
         history.sent(life, thread, number)
-        events.sending?.({ life, atMs: Number(fourth) })
+        if (events.charged !== undefined) sentAtMs.set(`${thread} ${number}`, Number(fourth))
         break
       case 'd':
         history.debited(life, thread, {
@@ -74,6 +75,7 @@ export function startSeller(orders: SellerOrders, history: SoldHistory, events: 
           units: Number(third),
           period: fourth!,
         })
+        events.charged?.({ life, sentAtMs: sentAtMs.get(`${thread} ${number}`)! })
         acknowledged++
         break
       case 'f':

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { answersOf } from '../answers.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'
 import { ICOS } from '../example-release.ts'
-import { OPENAPI, provedBy, RATES, RAW, SALE, type Sentence } from '../sentence.ts'
+import { CHARGE, OPENAPI, provedBy, RATES, RAW, type Sentence } from '../sentence.ts'
 
 export const ERRORS: readonly Sentence[] = [
   [
@@ -166,7 +166,7 @@ export const ERRORS: readonly Sentence[] = [
   ],
   [
     'nothing is said if nobody knows whether it was charged',
-    provedBy(SALE, 'no word at all when nobody knows whether it was charged'),
+    provedBy(CHARGE, 'no answer at all when it is unknown whether the request is charged'),
   ],
   [
     'a request that comes too slowly is sent away',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { companies, confirmedAt, detail, OPERATIONS, session, usage } from '../asking.ts'
 import { becomes, type Scene } from '../scene.ts'
-import { provedBy, SALE, type Sentence } from '../sentence.ts'
+import { CHARGE, provedBy, type Sentence } from '../sentence.ts'
 import type { Customer } from '../service.ts'
 
 type UsageData = Readonly<Record<string, number>>
@@ -137,8 +137,9 @@ export const MONTHS: readonly Sentence[] = [
       const customer = await scene.newCustomer({ allowanceUnits: 2 })
       await buyOut(scene, customer)
       await scene.nodes[0].ledger.setAllowance(customer.account, 5, 'test')
-      await becomes(200, async () => (await scene.ask(companies({ customer }))).status)
-      assert.equal(await buyOut(scene, customer), 2)
+      // A node may repeat a refusal for 250 ms after another node was told of the larger allowance.
+      for (const node of scene.nodes) await becomes(200, async () => (await node.ask(companies({ customer }))).status)
+      assert.equal(await buyOut(scene, customer), 3 - scene.nodes.length)
     },
   ],
   [
@@ -241,7 +242,7 @@ export const MONTHS: readonly Sentence[] = [
         for (const _ of scene.nodes) assert.equal((await scene.ask(operation(scene))).status, 200)
     },
   ],
-  ['an account that the books suspended is 403', provedBy(SALE, '403 when the books have suspended the account')],
+  ['an account that the books suspended is 403', provedBy(CHARGE, '403 when the books have suspended the account')],
   [
     'at most 100 units of an account are held back by a recovery in a month',
     provedBy(
@@ -253,7 +254,7 @@ export const MONTHS: readonly Sentence[] = [
     'units do not carry over to the next month',
     provedBy(
       'test/ledger-faults/clock.test.ts',
-      'the month that ends on 2026-11-30: what was reserved in it is charged to it, and it closes with nothing reserved',
+      'the month that ends on 2026-11-30: a charge that it admitted is charged to it, also when written after its end; it is settled with nothing reserved, and a day later closed',
     ),
   ],
 ]
