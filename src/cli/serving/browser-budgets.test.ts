@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -14,8 +14,10 @@ import {
   snapshotOf,
   viewFrom,
 } from '../../access/access.ts'
+import { BOOKS_MIGRATIONS } from '../../ledger/books/sql-store.ts'
 import { dayAt } from '../../ledger/ledger.ts'
 import { systemClock } from '../../stdx/clock.ts'
+import { openDatabase } from '../../storage/storage.ts'
 import { BrowserBudgets } from './browser-budgets.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-budgets-'))
@@ -52,4 +54,30 @@ test('a day begins at midnight with nothing used, for threads that run and for t
   thread.begin(began[0]!)
   assert.equal(spend(), 100)
   assert(warned.some((message) => message.includes('cannot read what other servers have charged')))
+})
+
+test('the log has one line when the books cannot be read any more, and one when they can be read again', async () => {
+  const data = join(dir, 'log')
+  mkdirSync(data)
+  await using database = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
+  await newCustomer({ database, clock: systemClock }, { units: 10_000 })
+  const access: AccessSnapshot = await snapshotOf(database)
+  const lines: string[] = []
+  let looks = 0
+  const nothing = () => undefined
+  const note = (_: unknown, message: string): void => void lines.push(message)
+  await using _budgets = await BrowserBudgets.start({
+    ...{ data, databaseUrl: undefined, incarnation: 1, clock: systemClock, began: nothing },
+    access: () => {
+      looks++
+      return access
+    },
+    log: { error: note, info: note, debug: note, warn: note },
+  })
+  while (looks < 3) await wait(20)
+  assert.deepEqual(lines, ['cannot read what other servers have charged; retrying every second'])
+  const path = join(data, 'ledger.db')
+  await using _books = await openDatabase({ path, migrations: BOOKS_MIGRATIONS, mode: 'write' })
+  while (lines.length === 1) await wait(20)
+  assert.deepEqual(lines.slice(1), ['can read again what other servers have charged'])
 })

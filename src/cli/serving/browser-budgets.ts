@@ -29,6 +29,7 @@ export class BrowserBudgets implements AsyncDisposable {
   #day: BrowserDay
   #reader: SpendingReader | undefined
   #reading: Promise<void> | undefined
+  #reports: 'works' | 'fails' = 'works'
 
   /** Reads the books first, so that a budget that was spent before a restart stays spent. */
   static async start(options: BrowserBudgetsOptions): Promise<BrowserBudgets> {
@@ -61,7 +62,7 @@ export class BrowserBudgets implements AsyncDisposable {
 
   /** The day changes and warnings are logged also while the books do not answer. */
   async #look(): Promise<void> {
-    const { clock, log, access, began } = this.#options
+    const { clock, access, began } = this.#options
     if (this.#day.isOver(clock.nowMs())) {
       this.#day = new BrowserDay(clock.nowMs())
       this.#warnings.beginDay()
@@ -69,12 +70,23 @@ export class BrowserBudgets implements AsyncDisposable {
     }
     const projects = budgetedProjects(access())
     this.#reading ??= this.#read(projects)
-      .catch((error: unknown) => log.warn({ err: error }, 'cannot read what other servers have charged; retrying'))
+      .then(() => this.#report(undefined))
+      .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#reading = undefined
       })
     this.#warnings.look(projects, (owner) => this.#day.units(owner))
     await this.#reading
+  }
+
+  /** One line when reading begins to fail, and one when it works again: the database may be away for hours. */
+  #report(error: unknown): void {
+    const { log } = this.#options
+    const state = error === undefined ? 'works' : 'fails'
+    if (state === this.#reports) return
+    this.#reports = state
+    if (state === 'works') log.info({}, 'can read again what other servers have charged')
+    else log.warn({ err: error }, 'cannot read what other servers have charged; retrying every second')
   }
 
   /** As long as no project has web pages, nothing is read. */
