@@ -35,12 +35,21 @@ assert(ENOUGH <= noted, `${noted} notes had room`)
 notes.forget(intents(0, FORGOTTEN))
 await notes.add(intents(A_LATER_SEQ, TOGETHER))
 await notes.close()
+await rejectWithoutRoom(join(dir, 'other.db'))
 giveRoom()
 const again = await openNotes(path)
 await again.close()
 const seqs = again.found.map(({ seq }) => seq)
 assert.deepEqual(seqs, [...range(FORGOTTEN, noted), ...range(A_LATER_SEQ, A_LATER_SEQ + TOGETHER)])
 process.stdout.write(`${limit}: ${noted} notes\n`)
+
+/** A server that starts on the full disk names the disk, and does not send the operator to remove the file. */
+async function rejectWithoutRoom(other: string): Promise<void> {
+  await assert.rejects(openNotes(other), ({ message }: Error) => {
+    const isPlain = message.startsWith(`${other} cannot be written: the disk is full.`)
+    return isPlain && !message.includes('damaged')
+  })
+}
 
 function giveRoom(): void {
   if (limit === 'file size') limitFileSize('unlimited')

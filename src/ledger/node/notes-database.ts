@@ -47,6 +47,10 @@ export async function openNotesDatabase(path: string): Promise<NotesDatabase> {
   } catch (error) {
     await database.close()
     if (!(error instanceof DatabaseFault)) throw error
+    if (error.reason === 'full')
+      throw new GivenError(
+        `${path} cannot be written: the disk is full. The server sets 1 MiB aside there at its start, for notes of failed requests. Make room and start again; do not remove the file.`,
+      )
     throw new GivenError(
       `${path} cannot be used: ${error.message}. Check the disk; if the file is damaged, ${WHAT_TO_DO}`,
     )
