@@ -49,7 +49,7 @@ for (const { name, url } of [
     const open = (): Promise<Ledger> => Ledger.open({ data, databaseUrl: url() })
 
     test('that do not exist are reported, and the command makes no node', async () => {
-      for (const args of [['status'], ['trust', '1', '--why', 'x']]) {
+      for (const args of [['status'], ['trust', '1', '--why', 'x'], ['reopen', '2026-11', '--why', 'x']]) {
         const { code, stderr } = await accounting(...args)
         assert.equal(code, 1)
         assert.match(stderr, /^regista: (there are no books yet|The database .* has no tables)[^\n]+\n$/)
@@ -154,8 +154,49 @@ for (const { name, url } of [
       await using ledger = await open()
       assert.deepEqual([await buy(ledger, 'anna'), await buy(ledger, 'berta')], ['untrusted', 'charged'])
     })
+
+    test('a month that was closed is opened again once, and no other', async () => {
+      const options = url() === undefined ? { path: join(data, 'ledger.db') } : { url: url()!, connections: 1 }
+      {
+        await using ledger = await open()
+        await ledger.setAllowance('carl', 100, 'operator')
+        assert.equal(await buy(ledger, 'carl'), 'charged')
+        const { code, stderr } = await accounting('reopen', '2020-01', '--why', 'x')
+        assert.equal(code, 1)
+        if (url() === undefined) assert.match(stderr, /a server is running on .+\. Stop it, run this command again/)
+      }
+      await using database = await openDatabase({ ...options, migrations: BOOKS_MIGRATIONS, mode: 'write' })
+      await database.run(`update account_period set state = 'closed' where account = 'carl'`)
+      const [row] = await database.query<readonly [string]>(`select period from account_period where account = 'carl'`)
+      const period = row![0]
+      const other = await accounting('reopen', '2020-01', '--why', 'x')
+      assert.deepEqual([other.code, other.stdout], [1, ''])
+      assert.match(other.stderr, /^regista: ledger time is 2\S+Z, which is not in 2020-01\. Only the month [^\n]+\n$/)
+      const first = await accounting('reopen', period, '--why', 'the clock was ahead')
+      assert.deepEqual(
+        [first.code, first.stdout],
+        [0, `${period} is open again for 1 accounts; 0 held units stay lapsed\n`],
+      )
+      const { notices } = await status()
+      assert.match(notices.at(-1).detail[0], /opened again for 1 accounts by operator: the clock was ahead/)
+      const again = await accounting('reopen', period, '--why', 'the clock was ahead')
+      assert.deepEqual([again.code, again.stdout], [0, `${period} is closed for no account; nothing was changed\n`])
+      assert.equal((await status()).notices.length, notices.length)
+      assert.equal((await accounting('reopen', '2026-13', '--why', 'x')).code, 2)
+      await using ledger = await open()
+      assert.equal(await buy(ledger, 'carl'), 'charged')
+    })
   })
 }
+
+test('a database that does not answer is reported as such by every command', async () => {
+  process.env.REGISTA_DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nothing'
+  for (const args of [['status'], ['trust', '1', '--why', 'x'], ['reopen', '2026-11', '--why', 'x']]) {
+    const { code, stderr } = await regista(['accounting', ...args, '--data', join(dir, 'none')])
+    assert.equal(code, 1)
+    assert.match(stderr, /^regista: the books cannot be read: [^\n]+ECONNREFUSED[^\n]+\n$/)
+  }
+})
 
 test('the statement that the page on backups has for a database that was put back does what it says', async () => {
   process.env.REGISTA_DATABASE_URL = server.url

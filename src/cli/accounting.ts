@@ -16,7 +16,7 @@ import { oneLine } from '../stdx/one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { passTrustRequests } from './pending-changes.ts'
 import { untilAnswered } from './until-answered.ts'
-import { withBooks } from './with-books.ts'
+import { readingBooks, withBooks } from './with-books.ts'
 import { granted, withControl } from './with-control.ts'
 
 export function accountingCommand(program: Command): void {
@@ -77,7 +77,8 @@ function reopenCommand(accounting: Command): void {
   withGlobalOptions(reopen).action(async (month: Month, options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
     const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
-    const outcome = await reopenInBooks(place, month, { who: 'operator', why: oneLine(options.why) })
+    const by = { who: 'operator', why: oneLine(options.why) }
+    const outcome = await readingBooks(() => reopenInBooks(place, month, by))
     if (outcome.outcome !== 'reopened') {
       const now = isoTime(outcome.ledgerMs)
       throw new GivenError(
@@ -87,7 +88,11 @@ function reopenCommand(accounting: Command): void {
       )
     }
     const { accounts, lapsedUnits } = outcome
-    print(context, [`${month.period} is open again for ${accounts} accounts; ${lapsedUnits} held units stay lapsed`])
+    print(context, [
+      accounts === 0
+        ? `${month.period} is closed for no account; nothing was changed`
+        : `${month.period} is open again for ${accounts} accounts; ${lapsedUnits} held units stay lapsed`,
+    ])
     context.terminal.json({ period: month.period, accounts, lapsedUnits })
   })
 }

@@ -3,7 +3,7 @@ import { GivenError } from '../stdx/given-error.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
-/** Runs work that reads the books. Throws GivenError if the database refuses. */
+/** Runs a command's work on the books. Throws GivenError if the database refuses. */
 export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()

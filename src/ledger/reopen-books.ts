@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { GivenError } from '../stdx/given-error.ts'
 import { openDatabase } from '../storage/storage.ts'
 import { type ReopenOutcome, reopenMonth } from './books/reopen-month.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
 import type { Month } from './calendar.ts'
+import { booksInUse } from './copied-books.ts'
 import { openNodeFolder } from './node/node-folder.ts'
+import { openBooksDatabase } from './open-books.ts'
 import type { NodePlace } from './thread/place.ts'
 
 /** Opens a month again that was closed for good. In SQLite no server may run meanwhile: the lock of its folder decides. */
@@ -15,8 +16,11 @@ export async function reopenInBooks(
   by: { readonly who: string; readonly why: string },
 ): Promise<ReopenOutcome> {
   const migrations = BOOKS_MIGRATIONS
+  // Books that do not exist, or are of an earlier version, are reported: only a server makes or updates tables.
+  await (await openBooksDatabase({ data, databaseUrl })).close()
+  if (databaseUrl === undefined && booksInUse(data))
+    throw new GivenError(`a server is running on ${data}. Stop it, run this command again, then start the server.`)
   const path = join(data, 'ledger.db')
-  if (databaseUrl === undefined && !existsSync(path)) throw new GivenError(`there are no books: ${path} does not exist`)
   using _folder = databaseUrl === undefined ? openNodeFolder(join(data, 'node')) : undefined
   const database = await openDatabase(
     databaseUrl === undefined ? { path, migrations, mode: 'write' } : { url: databaseUrl, migrations, connections: 1 },
