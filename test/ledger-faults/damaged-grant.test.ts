@@ -78,6 +78,36 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   }
 }
 
+test('an open grant on a page that PostgreSQL cannot read: its account is in doubt, and another one of the same batch is charged', async () => {
+  await using example = await exampleStore('postgres', { clock, postgresUrl: postgres.url })
+  const nodes = new SharedNodes(example.store)
+  let unreadable: number | undefined
+  const fail = (outcome: 'unknown' | 'not_done'): never => {
+    throw new DatabaseFault('invalid page in block 1', { outcome, reason: 'refused' })
+  }
+  // As XX001 is reported: of a statement alone the outcome is unknown.
+  const through = (store: BooksStore): BooksStore => ({
+    ...store,
+    post: async (batch, uses) =>
+      uses.some(({ grant }) => grant === unreadable) ? fail('unknown') : await store.post(batch, uses),
+    snapshot: (work) =>
+      store.snapshot((rows) =>
+        work({ ...rows, grant: async (id) => (id === unreadable ? fail('not_done') : await rows.grant(id)) }),
+      ),
+  })
+  const node = await nodes.start({ node: 'A', through })
+  await nodes.allow({ damaged: 1_000, whole: 1_000 })
+  for (const account of ['damaged', 'whole']) assert.equal(await nodes.buy(node, account, 10), 'charged')
+  const grants = await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))
+  unreadable = grants.find(({ account }) => account === 'damaged')!.id
+  assert.deepEqual(await nodes.buyTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
+  assert.deepEqual(await nodes.buyTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
+  unreadable = undefined
+  await nodes.answer((await node.started).close())
+  const { differences } = await example.store.snapshot(audit)
+  assert.deepEqual(differences, [])
+})
+
 /** What is written meanwhile is not checked; what is written later is. */
 async function withoutChecks(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.dialect === 'sqlite') return await work()

@@ -33,8 +33,8 @@ export async function commit(ports: BatchWriterPorts, pending: PendingBatch): Pr
       if (!pending.isInDoubt) return notWritten(ports, pending, answer)
       await pause(ports.timers, backoffMs(tries))
     } else if (answer.outcome === 'refused' && pending.isInDoubt) {
-      // With a tombstone it is not for its grants: these books have lost the batch before, which the next heartbeat finds.
-      if (sent === 'tombstone') await pause(ports.timers, backoffMs(tries))
+      // A second time it is not for its grants: these books have lost the batch before, which the next heartbeat finds.
+      if (pending.isGivenUp) await pause(ports.timers, backoffMs(tries))
       pending.isGivenUp = true
     } else if (answer.outcome === 'refused') return await refused(ports, pending, uses)
     else if (answer.outcome === 'differs') return differs(ports, pending)
@@ -47,7 +47,7 @@ export async function commit(ports: BatchWriterPorts, pending: PendingBatch): Pr
   }
 }
 
-/** A fault that says something of the rows is a refusal. */
+/** A fault that says something of the rows is a refusal. The outcome of one may be unknown: PostgreSQL ends the connection over a page that it cannot read. */
 async function post(
   ports: BatchWriterPorts,
   pending: PendingBatch,
@@ -59,8 +59,7 @@ async function post(
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
     pending.noteFault(error)
-    const isOfRows = error.outcome === 'not_done' && (error.reason === 'constraint' || error.reason === 'refused')
-    return isOfRows ? { outcome: 'refused' } : error
+    return error.reason === 'constraint' || error.reason === 'refused' ? { outcome: 'refused' } : error
   }
 }
 
