@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../stdx/clock.ts'
 import { type Database, DatabaseFault, type DatabaseValue, type Queries } from '../../storage/storage.ts'
+import { onlyRow } from './only-row.ts'
 import type { ServerHistory } from './rows.ts'
 
 /** What must be said differently to the two databases. */
@@ -44,9 +45,8 @@ function postgres(clock: Clock | undefined): SqlDialect {
     },
     times: async (queries) => {
       if (clock !== undefined) return { clockMs: clock.nowMs(), keptMs: await keptTime(queries) }
-      const [[clockMs, keptMs]] = (await queries.query(`select ${CLOCK_MS}, now_ms from ledger_time`)) as [
-        [number, number],
-      ]
+      const sql = `select ${CLOCK_MS}, now_ms from ledger_time`
+      const [clockMs, keptMs] = await onlyRow<readonly [number, number]>(queries, sql)
       return { clockMs, keptMs }
     },
     serverHistory: historyReader(),
@@ -56,8 +56,7 @@ function postgres(clock: Clock | undefined): SqlDialect {
 const CLOCK_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 async function keptTime(queries: Queries): Promise<number> {
-  const [row] = await queries.query<readonly [number]>('select now_ms from ledger_time')
-  return row![0]
+  return (await onlyRow<readonly [number]>(queries, 'select now_ms from ledger_time'))[0]
 }
 
 const NO_HISTORY: ServerHistory = { timeline: '', isSynchronous: false }

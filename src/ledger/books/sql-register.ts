@@ -1,5 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Queries } from '../../storage/storage.ts'
+import { onlyRow } from './only-row.ts'
 import {
   type DoubtRow,
   GRANTS_MAX,
@@ -69,8 +70,8 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
   }
   const ledgerTime = async (lock: string): Promise<LedgerTimeRow> => {
     const sql = `select now_ms, final_ms, undisputed_ms, returns from ledger_time where id = 1${lock}`
-    const [row] = await queries.query<readonly [number, number, number, number]>(sql)
-    const [nowMs, finalMs, undisputedMs, returns] = row!
+    const row = await onlyRow<readonly [number, number, number, number]>(queries, sql)
+    const [nowMs, finalMs, undisputedMs, returns] = row
     return { nowMs, finalMs, undisputedMs, returns }
   }
   const incarnations = async (where: string, ...values: readonly string[]) => {
@@ -99,14 +100,12 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
     async nextIncarnation(after = 0) {
       const sql = `update books set incarnations = 1 + case when incarnations < $1 then $1 else incarnations end
                    returning incarnations`
-      const [row] = await queries.query<readonly [number]>(sql, after)
-      return row![0]
+      return (await onlyRow<readonly [number]>(queries, sql, after))[0]
     },
     lockIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forUpdate),
     shareIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forShare),
     async lastIncarnation() {
-      const [row] = await queries.query<readonly [number]>('select incarnations from books')
-      return row![0]
+      return (await onlyRow<readonly [number]>(queries, 'select incarnations from books'))[0]
     },
     incarnationsOf: (node) => incarnations('node = $1', node),
     unendedIncarnations: () => incarnations("state <> 'ended'"),
@@ -167,8 +166,7 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
 }
 
 export async function readBooksId(queries: Queries): Promise<string> {
-  const [row] = await queries.query<readonly [string]>('select id from books')
-  return row![0]
+  return (await onlyRow<readonly [string]>(queries, 'select id from books'))[0]
 }
 
 /**
