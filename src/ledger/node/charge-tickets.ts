@@ -36,10 +36,15 @@ export class ChargeTickets {
     return this.#change(ticket, PENDING, WITHDRAWN) ? 'withdrawn' : 'too_late'
   }
 
-  /** `batch`: the number of the batch that may have been written. */
-  fail(ticket: number): { readonly batch: number } | 'too_late' {
-    // Sealing writes the number before the state, so whoever sees the state sees the number.
-    return this.#change(ticket, SEALED, FAILED) ? { batch: this.#seqs[ticket]! } : 'too_late'
+  /** Its deadline has passed. `batch`: the number of the batch that may have been written. */
+  expire(ticket: number): 'withdrawn' | { readonly batch: number } | 'settled' {
+    // The books may seal or unseal it between two looks; only a settled charge stays as it is.
+    while (Atomics.load(this.#states, ticket) !== SETTLED) {
+      if (this.withdraw(ticket) === 'withdrawn') return 'withdrawn'
+      // Sealing writes the number before the state, so whoever sees the state sees the number.
+      if (this.#change(ticket, SEALED, FAILED)) return { batch: this.#seqs[ticket]! }
+    }
+    return 'settled'
   }
 
   // What the books thread does

@@ -152,7 +152,9 @@ export class LedgerClient {
     this.#cancelWatch?.()
     for (const fail of this.#calls.values()) fail('lost')
     this.#calls.clear()
-    for (const charge of this.#waiting) {
+    for (const charge of this.#open) {
+      // A charge that has failed waits for its note.
+      if (charge === undefined || charge.isSettled || charge.note !== undefined) continue
       if (this.#ports.tickets.withdraw(charge.ticket) === 'withdrawn') charge.settle(UNAVAILABLE)
       else if (charge.refilling === undefined) charge.settle({ outcome: 'unknown' })
       else charge.charged(0)
@@ -237,14 +239,14 @@ export class LedgerClient {
     for (const charge of this.#waiting) {
       if (nowMs < charge.deadlineMs) break
       this.#waiting.delete(charge)
-      if (this.#ports.tickets.withdraw(charge.ticket) === 'withdrawn') {
+      const end = this.#ports.tickets.expire(charge.ticket)
+      // It is durable, and the message that says so is on its way.
+      if (end === 'settled') continue
+      if (end === 'withdrawn') {
         charge.settle(UNAVAILABLE)
         continue
       }
-      const failing = this.#ports.tickets.fail(charge.ticket)
-      // Else it is durable, and the message that says so is on its way.
-      if (failing === 'too_late') continue
-      charge.note = { incarnation: this.#ports.flags.incarnation, seq: failing.batch, requestId: charge.requestId }
+      charge.note = { incarnation: this.#ports.flags.incarnation, seq: end.batch, requestId: charge.requestId }
       failed.push(charge)
     }
     if (0 < failed.length) void this.#note(failed)
