@@ -70,13 +70,18 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   mutant('nobody is recalled', 'The last units stay with nodes that do not sell them.', [
     edit('books/acquire.ts', 'if (0 < elsewhere && 0 < ask.least) await', 'if (elsewhere < 0) await'),
   ]),
-  mutant('a late return counts', 'A message of yesterday takes units that a node has today.', [
-    edit(
-      'books/return-units.ts',
-      "if (own.version < grant.version) return { outcome: 'returned', version: grant.version, size: grant.size }\n",
-      '',
-    ),
-  ]),
+  foundBy(
+    'src/ledger/books/return-units.test.ts',
+    'a late return counts',
+    'A message of yesterday takes units that a node has today.',
+    [
+      edit(
+        'books/return-units.ts',
+        "if (own.version < grant.version) return { outcome: 'returned', version: grant.version, size: grant.size }\n",
+        '',
+      ),
+    ],
+  ),
   mutant('an ended life acquires', 'A zombie opens a grant that nobody will ever settle.', [
     edit(
       'books/acquire.ts',

@@ -153,13 +153,18 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('charged while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
     edit('node/pending-batch.ts', "if (reason === 'io') this.#ports.doubt('in_doubt')\n", ''),
   ]),
-  mutant('everything is pending', 'Usage shows charges whose batch is not sent as committed.', [
-    edit(
-      'node/usage.ts',
-      'Math.min(Math.max(0, own.inCommit - writtenSince), rest - prepared)',
-      '(writtenSince, rest - prepared)',
-    ),
-  ]),
+  foundBy(
+    'src/ledger/node/usage.test.ts',
+    'everything is pending',
+    'Usage shows charges whose batch is not sent as committed.',
+    [
+      edit(
+        'node/usage.ts',
+        'Math.min(Math.max(0, own.inCommit - writtenSince), rest - prepared)',
+        '(writtenSince, rest - prepared)',
+      ),
+    ],
+  ),
   harmless(
     'No charge is admitted from such a grant: the account refuses before, and closes the grant without charging it.',
     'a grant of a suspended account is kept',
