@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import { audit } from '../../src/ledger/books/audit.ts'
-import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { checkAfterRestart } from './after-restart.ts'
 import { booksForWorlds, buy, FaultWorld, work } from './fault-world.ts'
 import { checkAudit } from './told-requests.ts'
 
@@ -51,20 +51,7 @@ for (const limitKiB of [900, 2_000]) {
     assert(2 * LOOPS < words.filter((word) => word === 'd').length, 'it sold before the limit')
     assert(0 < words.filter((word) => word === 'f').length, 'the limit was reached, and waiting requests were refused')
 
-    await using ledger = await Ledger.open({ data, databaseUrl: undefined })
-    assert.equal((await ledger.trustStatus()).state, 'live')
-    const usage = await ledger.usage(ACCOUNT)
-    const charged = await chargedRequests(data)
-    for (const [requestId, word] of told) {
-      if (word === 'd') assert(charged.has(requestId), `LOST: ${requestId} was acknowledged`)
-      if (word === 'f') assert(!charged.has(requestId), `CHARGED: ${requestId} was refused`)
-    }
-    for (const requestId of charged) assert(told.has(requestId), `nobody sent ${requestId}`)
-    assert(usage.outcome === 'usage')
-    assert.equal(usage.confirmedUnits, charged.size)
-    const subject = { project: 'p', credential: 'c', operation: 'o' }
-    const charge = ledger.charge({ account: ACCOUNT, units: 1, subject, requestId: 'e'.repeat(32) })
-    assert.equal((await charge.outcome).outcome, 'charged', 'it charges again')
+    await checkAfterRestart(data, ACCOUNT, told)
   })
 }
 
@@ -91,22 +78,3 @@ async function sellUnderLimit(data: string, limitKiB: number): Promise<ReadonlyM
 const LOOPS = 16
 /** Of them each loop hears twenty in a second; a debit in doubt is refused after two. */
 const REFUSALS = LOOPS * 20 * 2.5
-
-async function chargedRequests(data: string): Promise<ReadonlySet<string>> {
-  const store = await openBooksToRead(data, undefined)
-  try {
-    return await store.snapshot(async (rows) => {
-      assert.deepEqual((await audit(rows)).differences, [])
-      const odd = await rows.lineStatesAll()
-      assert(odd.every(({ state }) => state === 'void'))
-      const voids = new Set(odd.map(({ requestId }) => requestId))
-      const charged = new Set<string>()
-      for await (const { lines } of rows.journal()) {
-        for (const { requestId } of lines) if (!voids.has(requestId)) charged.add(requestId)
-      }
-      return charged
-    })
-  } finally {
-    await store.close()
-  }
-}

@@ -66,13 +66,18 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('intents not read', 'A new incarnation does not know what the earlier one told its clients.', [
     edit('node/recovery.ts', 'byBatch(notes.found)', 'byBatch(notes.found.slice(0, 0))'),
   ]),
-  mutant('the failed note is ignored', 'A client is told that a request failed though that is not on the disk.', [
-    edit(
-      'node/ledger-client.ts',
-      "charge.settle(outcome === 'durable' ? UNAVAILABLE : { outcome: 'unknown' })",
-      'charge.settle(UNAVAILABLE)',
-    ),
-  ]),
+  foundBy(
+    'test/ledger-faults/stalled-disk.test.ts',
+    'the failed note is ignored',
+    'A client is told that a request failed though that is not on the disk.',
+    [
+      edit(
+        'node/ledger-client.ts',
+        "charge.settle(outcome === 'durable' ? UNAVAILABLE : { outcome: 'unknown' })",
+        'charge.settle(UNAVAILABLE)',
+      ),
+    ],
+  ),
   mutant('no deadline', 'A charge whose commit is not answered waits as long as the books like.', [
     edit('node/ledger-client.ts', '      this.#failOverdue()\n', ''),
   ]),
