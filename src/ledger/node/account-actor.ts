@@ -44,6 +44,8 @@ export class AccountActor {
   #emptyUntilMs = Number.NEGATIVE_INFINITY
   /** Why the account is not charged for now, and until when that is believed without asking. */
   #closed: { readonly refusal: Refusal; readonly untilMs: number } | undefined
+  /** How often something has changed for which refusals of before do not count. */
+  #changes = 0
   #isDistrusted = false
   #chargedAtMs = Number.NEGATIVE_INFINITY
   /** When in the last hour of a month the next one is prepared: not for all accounts at the same moment. */
@@ -100,6 +102,19 @@ export class AccountActor {
   recall(period: string): void {
     if (this.grants.isPrepared(period)) this.grants.retirePrepared()
     else if ((this.grants.current?.month.period ?? period) === period) this.#isRecalled = true
+    this.poke()
+  }
+
+  /** Units are available again: an answer that is still under way is older than that. */
+  unitsReturned(): void {
+    this.#changes++
+    this.#emptyUntilMs = Number.NEGATIVE_INFINITY
+  }
+
+  /** The operator has changed the account: why it was refused before does not count any more. */
+  changed(): void {
+    this.unitsReturned()
+    if (this.#closed?.refusal !== UNAVAILABLE) this.#closed = undefined
     this.poke()
   }
 
@@ -221,10 +236,13 @@ export class AccountActor {
   async #acquire(): Promise<'again' | 'nothing' | 'fault'> {
     if (this.#need() === undefined) return 'nothing'
     const askedAtMs = this.#nowMs()
+    const changes = this.#changes
     try {
       const outcome = await this.grants.acquire(() => this.#need())
       this.#isLow = false
-      return outcome === undefined ? 'again' : this.#afterAsking(outcome, askedAtMs)
+      if (outcome === undefined) return 'again'
+      const isOld = changes !== this.#changes && (outcome.outcome === 'short' || outcome.outcome === 'suspended')
+      return isOld ? 'again' : this.#afterAsking(outcome, askedAtMs)
     } catch (error) {
       if (!(error instanceof DatabaseFault)) throw error
       // The books may have granted it, so they are asked again even if no charge waits any more.
@@ -303,7 +321,8 @@ export class AccountActor {
   }
 
   #close(refusal: Refusal): void {
-    this.#closed = { refusal, untilMs: this.#nowMs() + CLOSED_MS }
+    // Once it is shut it stays so.
+    if (this.#closed?.refusal !== UNAVAILABLE) this.#closed = { refusal, untilMs: this.#nowMs() + CLOSED_MS }
     this.grants.retire()
   }
 

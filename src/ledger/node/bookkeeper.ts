@@ -117,7 +117,10 @@ export class Bookkeeper {
     const turns = new Turns(ACCOUNTS_AT_ONCE)
     const events = {
       contradiction: (held: HeldGrant): void => void this.#contradiction(held),
-      unitsReturned: (account: string): void => this.#accountChanged(account),
+      unitsReturned: (account: string): void => {
+        this.#actors.get(account)?.unitsReturned()
+        this.#accountChanged(account)
+      },
     }
     this.#writer = new BatchWriter({
       ...{ ...shared, ...events, written: (seq) => this.#sameBooks.written(seq) },
@@ -246,7 +249,10 @@ export class Bookkeeper {
       ledgerMs: () => this.ledgerMs(),
       availableUnits: (account) => this.#actors.get(account)?.availableUnits ?? 0,
       monthOf: (account) => this.#actors.get(account)?.month,
-      accountChanged: (account) => this.#accountChanged(account),
+      accountChanged: (account) => {
+        this.#actors.get(account)?.changed()
+        this.#accountChanged(account)
+      },
       isDistrusted: (account) => this.#distrusted.has(account),
       // Reads that the doubts are resolved, and which clock is trusted.
       trustAgain: () => this.#pulse.beat(),

@@ -6,6 +6,7 @@ import { ChargeTickets } from './charge-tickets.ts'
 import { ExampleNodeDisk } from './example-node-disk.ts'
 import { SteeredTime } from './example-time.ts'
 import { LedgerClient } from './ledger-client.ts'
+import type { Call } from './messages.ts'
 import { NodeFlags } from './node-flags.ts'
 import type { UsageOutcome } from './usage.ts'
 
@@ -21,6 +22,9 @@ export interface LateBooks {
   answersAfter(operation: keyof Books & string, ms: number): void
   /** Charges units by one of the clients. Answers how that ended. */
   charge(client: number, units: number): Promise<string>
+  call(call: Call): Promise<unknown>
+  /** Is the first client sure that a charge of so many units would be refused? */
+  knownRefusal(units: number): string | undefined
   usage(): Promise<UsageOutcome>
   confirmed(): Promise<number>
 }
@@ -56,6 +60,8 @@ export async function lateBooks({
       const outcome = await charging[number]!.charge({ account: 'shop', units, subject, requestId }).outcome
       return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
     },
+    call: (call) => charging[0]!.call(call),
+    knownRefusal: (units) => charging[0]!.knownRefusal('shop', units)?.reason,
     usage: () => charging[0]!.call({ name: 'usage', account: 'shop' }) as Promise<UsageOutcome>,
     confirmed: () => store.snapshot(async (rows) => (await rows.periods())[0]?.confirmed ?? 0),
   }

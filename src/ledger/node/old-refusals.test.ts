@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { monthOf } from '../calendar.ts'
+import { lateBooks } from './example-late-books.ts'
+
+const startsAtMs = monthOf('2026-11')!.startsAtMs
+
+test('an account that the operator resumes is charged at once, also just after a refusal', async () => {
+  const late = await lateBooks({ startsAtMs })
+  const { time } = late
+  const say = (state: 'active' | 'suspended') => time.until(late.call({ name: 'set_state', account: 'shop', state }))
+  await say('suspended')
+  assert.equal(await time.until(late.charge(0, 1)), 'suspended')
+  assert.equal(late.knownRefusal(1), 'suspended')
+  await say('active')
+  assert.equal(late.knownRefusal(1), undefined)
+  assert.equal(await time.until(late.charge(0, 1)), 'charged')
+  await time.until(late.bookkeeper.close())
+})
+
+test('an answer of the books from before the allowance was raised refuses nobody', async () => {
+  const late = await lateBooks({ startsAtMs })
+  const { time } = late
+  assert.equal(await time.until(late.charge(0, 1_000)), 'charged')
+  await time.pass(SOLD_OUT_KNOWN_MS)
+  late.answersAfter('acquireMany', 200)
+  const waiting = late.charge(0, 10)
+  await time.pass(100)
+  await time.until(late.call({ name: 'set_allowance', account: 'shop', units: 2_000, who: 'operator' }))
+  assert.equal(await time.until(waiting), 'charged')
+  assert.equal(late.knownRefusal(10), undefined)
+  late.answersAfter('acquireMany', 0)
+  await time.until(late.bookkeeper.close())
+})
+
+/** Longer than an account is taken for sold out without asking. */
+const SOLD_OUT_KNOWN_MS = 1_000
