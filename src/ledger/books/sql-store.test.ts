@@ -93,3 +93,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
   })
 }
+
+test('no index of PostgreSQL names a count: what an acquire or a batch changes needs no new entry in any index', async () => {
+  await using example = await exampleStore('postgres', { clock, postgresUrl: server.url })
+  const found = await example.database.query<readonly [string]>(
+    `select indexdef from pg_indexes where schemaname = current_schema() and tablename in ('account_period', 'unit_grant')`,
+  )
+  const indexes = found.map(([definition]) => definition)
+  assert(5 <= indexes.length)
+  const counts = /\b(confirmed|reserved|hold|exposure|clipped|units|spent|acked|in_flight|version)\b/
+  assert.deepEqual(
+    indexes.filter((definition) => counts.test(definition)),
+    [],
+  )
+})

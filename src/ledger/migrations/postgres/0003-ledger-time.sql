@@ -27,6 +27,3 @@ create table notice (
   reason text not null,
   detail text not null
 );
-
--- Months stay open for a day after their end; those with open grants are looked for every second.
-create index period_unsettled on account_period (ends_at_ms) where state = 'open' and 0 < reserved + exposure;
