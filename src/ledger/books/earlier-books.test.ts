@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { type Database, openDatabase } from '../../storage/storage.ts'
+import { monthAfter, monthAt } from '../calendar.ts'
+import { Books } from './books.ts'
+import { CLOCK_DOUBT } from './clock-doubt.ts'
+import { BOOKS_MIGRATIONS, openSqlBooks } from './sql-store.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-earlier-books-'))
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  rmSync(dir, { recursive: true })
+})
+
+const NOVEMBER = monthAt(Date.UTC(2026, 10, 21))
+const OCTOBER = monthAt(NOVEMBER.startsAtMs - 1)
+const DECEMBER = monthAfter(NOVEMBER)
+const MIDDLE = Date.UTC(2026, 10, 21)
+
+/** The migrations before ledger time stood in the books. */
+function earlierMigrations(): URL {
+  const folder = join(dir, 'migrations')
+  for (const dialect of ['sqlite', 'postgres']) {
+    mkdirSync(join(folder, dialect), { recursive: true })
+    const from = new URL(`${dialect}/`, BOOKS_MIGRATIONS)
+    for (const name of readdirSync(from).filter((name) => name < '0003'))
+      copyFileSync(new URL(name, from), join(folder, dialect, name))
+  }
+  return pathToFileURL(`${folder}/`)
+}
+
+type State = 'open' | 'closed'
+
+let made = 0
+
+/** Books that an earlier version has written, then opened by this one at a moment of November. The last month is the one that was charged last. */
+async function updated(kind: 'sqlite' | 'postgres', months: readonly (readonly [typeof NOVEMBER, State])[]) {
+  const number = made++
+  const name = `earlier_${number}`
+  const open = (migrations: URL): Promise<Database> =>
+    kind === 'sqlite'
+      ? openDatabase({ path: join(dir, `${name}.db`), migrations, mode: 'write' })
+      : openDatabase({ url: server.url.replace('/postgres?', `/${name}?`), migrations, connections: 1 })
+  if (kind === 'postgres') {
+    await using administrator = await openDatabase({ url: server.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
+    await administrator.run(`create database ${name}`)
+  }
+  {
+    await using database = await open(earlierMigrations())
+    await database.run(`insert into account values ('anna', 100, 'active')`)
+    for (const [{ period, startsAtMs, endsAtMs }, state] of months)
+      await database.run(
+        `insert into account_period values ('anna', $1, $2, $3, 100, 100, 7, 0, 0, 0, 0, $4, 0)`,
+        ...[period, startsAtMs, endsAtMs, state],
+      )
+  }
+  const database = await open(BOOKS_MIGRATIONS)
+  const store = openSqlBooks(
+    { posts: database, transactions: database, snapshots: database },
+    { clock: { nowMs: () => MIDDLE } },
+  )
+  const { notice } = await new Books(store).enrol('node', 0)
+  const { time, doubts } = await store.snapshot(async (rows) => ({
+    time: await rows.ledgerTime(),
+    doubts: (await rows.doubts()).map(({ reason }) => reason),
+  }))
+  await store.close()
+  return { time, doubts, notice }
+}
+
+for (const kind of ['sqlite', 'postgres'] as const)
+  describe(`books of an earlier version, on ${kind}`, () => {
+    test('know which month runs and which are closed for good', async () => {
+      const { time, doubts, notice } = await updated(kind, [
+        [OCTOBER, 'closed'],
+        [NOVEMBER, 'open'],
+      ])
+      assert.deepEqual([doubts, notice, time.finalMs, time.returns], [[], undefined, OCTOBER.endsAtMs, 0])
+      assert.equal(time.nowMs, MIDDLE)
+    })
+
+    test('whose running month was closed by a clock that was ahead are in doubt', async () => {
+      const { time, doubts } = await updated(kind, [
+        [NOVEMBER, 'closed'],
+        [DECEMBER, 'open'],
+      ])
+      assert.deepEqual([doubts, time.nowMs, time.finalMs], [[CLOCK_DOUBT], DECEMBER.startsAtMs, NOVEMBER.endsAtMs])
+    })
+
+    test('that were charged by a clock that was ahead return to the month that runs', async () => {
+      const { time, doubts, notice } = await updated(kind, [
+        [NOVEMBER, 'open'],
+        [DECEMBER, 'open'],
+      ])
+      assert.deepEqual([doubts, time.nowMs, time.returns], [[], MIDDLE, 1])
+      assert.match(notice!, /anna: 7 units stay charged to 2026-12$/)
+    })
+
+    test('without any account begin with the clock', async () => {
+      const { time, doubts } = await updated(kind, [])
+      assert.deepEqual([doubts, time.nowMs, time.finalMs], [[], MIDDLE, 0])
+    })
+  })
