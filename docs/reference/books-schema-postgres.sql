@@ -42,7 +42,6 @@ CREATE INDEX period_open ON account_period USING btree (ends_at_ms) WHERE (state
 
 CREATE INDEX period_recalled ON account_period USING btree (recall_until_ms) WHERE (0 < recall_until_ms);
 
-
 CREATE TABLE allowance_change (
   id bigint not null generated always as identity,
   account text collate "C" not null,

@@ -280,3 +280,24 @@ test('a database that is not there is said in a sentence', async () => {
   const databaseUrl = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(newFolder())}`
   await assert.rejects(Ledger.open({ data: newFolder(), databaseUrl }), /^GivenError|The books cannot be opened/)
 })
+
+test('the log says once that all requests are refused and why, also at a start, and once that they are not any more', async () => {
+  const place = { data: join(dir, 'trust-in-log'), databaseUrl: undefined }
+  const lines: string[] = []
+  const options = { ...place, trouble: (text: string): void => void lines.push(text) }
+  const REFUSED = 'all requests are refused: the books are not trusted: books, example: looked at by a test'
+  const until = async (count: number): Promise<void> => {
+    while (lines.length < count) await setImmediate()
+  }
+  {
+    await using ledger = await Ledger.open(options)
+    await ledger.distrust({ account: 'anna', reason: 'example', detail: 'of one account' })
+    await ledger.distrust({ account: null, reason: 'example', detail: 'looked at by a test' })
+    await until(1)
+  }
+  await using ledger = await Ledger.open(options)
+  await until(2)
+  await ledger.trust(await trustInAllAt(place, 'looked'))
+  await until(3)
+  assert.deepEqual(lines, [REFUSED, REFUSED, 'the books are trusted again'])
+})

@@ -19,6 +19,7 @@ import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
 import type { NodePlace } from './thread/place.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
+import { formatReason, trustChanges } from './thread/trust-report.ts'
 
 /**
  * Charges units to accounts and keeps the books of it. Knows nothing of what the units pay for. A request whose answer is ready calls `charge`: if the outcome is
@@ -74,6 +75,7 @@ export class Ledger implements AsyncDisposable {
     this.#audits = new Audits({ data, databaseUrl })
     this.#fullAuditDays = fullAuditDays
     this.#trouble = trouble ?? (() => undefined)
+    this.#reportTrust({ state: 'live', reasons: [] }, health.trust)
     this.#thread = thread
     this.#flags = flags
     thread.on('message', (message: FromBooksThread) => this.#hear(message))
@@ -138,7 +140,7 @@ export class Ledger implements AsyncDisposable {
   /** Why nothing can be charged now. Answers at once, whatever the database and its disk do. */
   problems(): string[] {
     const silence = this.#heartbeat.problem(monotonicClock.monotonicMs())
-    const reasons = this.#trust.reasons.map(({ reason, detail }) => `the books are not trusted: ${reason}, ${detail}`)
+    const reasons = this.#trust.reasons.map(formatReason)
     return silence === undefined ? reasons : [silence, ...reasons]
   }
 
@@ -225,10 +227,15 @@ export class Ledger implements AsyncDisposable {
     if (message.kind === 'trouble') this.#trouble(message.text)
     if (message.kind === 'health') {
       this.#heartbeat.succeeded(message.health.beatAtMs)
+      this.#reportTrust(this.#trust, message.health.trust)
       this.#trust = message.health.trust
       if (needsNewIncarnation(this.#trust)) this.#replaced.resolve()
     }
     if (message.kind === 'closed') this.#whenClosed?.()
+  }
+
+  #reportTrust(before: TrustStatus, now: TrustStatus): void {
+    for (const line of trustChanges(before, now)) this.#trouble(line)
   }
 
   #reportSilence(): void {

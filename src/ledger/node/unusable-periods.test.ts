@@ -34,7 +34,11 @@ test('a month that no account can use for more than five seconds shows, with its
   assert.deepEqual(trust.status().reasons, [])
   refuse(300)
   assert.deepEqual(trust.status().reasons, [
-    { reason: 'period', detail: 'no account can use 2026-11: it is closed in the books' },
+    {
+      reason: 'period',
+      detail:
+        'no account can use 2026-11: it is closed in the books. If the clock is right, open it with: regista accounting reopen 2026-11 --why "…"',
+    },
   ])
   assert.equal(log.length, 1)
   assert(flags.isOpen && trust.isLive)

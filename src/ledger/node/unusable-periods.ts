@@ -35,7 +35,10 @@ export class UnusablePeriods {
     this.#refused.lastMs = nowMs
     const { trust, report } = this.#ports
     if (nowMs < this.#refused.sinceMs + UNUSABLE_MS || trust.has('period')) return
-    const why = outcome === 'not_yet' ? 'has not begun for the books' : 'is closed in the books'
+    const why =
+      outcome === 'not_yet'
+        ? 'has not begun for the books'
+        : `is closed in the books. If the clock is right, open it with: regista accounting reopen ${period} --why "…"`
     const detail = `no account can use ${period}: it ${why}`
     trust.set('period', detail)
     report?.(`period: ${detail}`)
