@@ -56,6 +56,29 @@ CREATE TABLE allowance_change (
   CHECK (((units_to >= 0) AND (units_to <= '9007199254740991'::bigint)))
 );
 
+CREATE TABLE archive_file (
+  id bigint not null,
+  name text not null,
+  bytes bigint not null,
+  sha256 bytea not null,
+  PRIMARY KEY (id),
+  CHECK (((bytes >= 0) AND (bytes <= '9007199254740991'::bigint))),
+  CHECK (((id >= 1) AND (id <= '9007199254740991'::bigint))),
+  CHECK ((octet_length(sha256) = 32))
+);
+
+CREATE TABLE archive_range (
+  incarnation integer not null,
+  seq_from bigint not null,
+  seq_to bigint not null,
+  archive_id bigint not null,
+  hash bytea not null,
+  PRIMARY KEY (incarnation, seq_from),
+  CHECK (((seq_from <= seq_to) AND (seq_to <= '9007199254740991'::bigint))),
+  CHECK ((octet_length(hash) = 16)),
+  CHECK ((1 <= seq_from))
+);
+
 CREATE TABLE audit_grant (
   id bigint not null,
   state text not null,

@@ -42,6 +42,23 @@ CREATE TABLE allowance_change (
   who text not null
 ) strict;
 
+CREATE TABLE archive_file (
+  id integer primary key check (id between 1 and 9007199254740991),
+  name text not null,
+  bytes integer not null check (bytes between 0 and 9007199254740991),
+  sha256 blob not null check (length(sha256) = 32)
+) strict;
+
+CREATE TABLE archive_range (
+  incarnation integer not null check (incarnation between 0 and 9007199254740991),
+  seq_from integer not null check (1 <= seq_from),
+  seq_to integer not null check (seq_from <= seq_to and seq_to <= 9007199254740991),
+  archive_id integer not null,
+  -- The hash of the last one: the batch after it is chained to it.
+  hash blob not null check (length(hash) = 16),
+  primary key (incarnation, seq_from)
+) strict, without rowid;
+
 CREATE TABLE audit_grant (
   id integer primary key check (id between 0 and 9007199254740991),
   -- unseen: a smaller id than that of a grant that is there, and no grant yet.

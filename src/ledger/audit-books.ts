@@ -1,3 +1,4 @@
+import { archiveFolder } from './archive/journal-archive.ts'
 import type { AuditDepth } from './books/audit-input.ts'
 import type { AuditReport } from './books/audit-report.ts'
 import { auditDatabase } from './books/sql-audit.ts'
@@ -8,5 +9,5 @@ import type { NodePlace } from './thread/place.ts'
 /** Audits books that a server may be using, slowly enough that it goes on charging. Changes nothing. Throws GivenError if there are none. */
 export async function auditBooks(place: NodePlace, depth: AuditDepth): Promise<AuditReport> {
   await using database = await openBooksDatabase(place)
-  return await auditDatabase(database, { depth, pause: auditPace() })
+  return await auditDatabase(database, { depth, archive: archiveFolder(place.data), pause: auditPace() })
 }

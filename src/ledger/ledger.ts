@@ -6,6 +6,7 @@ import { DatabaseFault } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import { doubtsOf } from './books/audit-doubts.ts'
 import type { AuditReport } from './books/audit-report.ts'
+import { inWords } from './books/difference.ts'
 import type { TrustRequest, TrustResult } from './books/doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
 import { ChargeTickets } from './node/charge-tickets.ts'
@@ -185,6 +186,9 @@ export class Ledger implements AsyncDisposable {
     if (this.#closed !== undefined || end.outcome === 'left_to_other') return
     if (end.outcome !== 'audited') this.#trouble(`audit: ${end.error.message}`)
     else if (end.unstored !== undefined) this.#trouble(`audit: cannot store the checkpoint: ${end.unstored}`)
+    else
+      for (const found of end.report.differences)
+        if (found.rule === 'archive') this.#trouble(`audit: ${inWords(found)}`)
     try {
       for (const doubt of doubtsOfAudit(end)) {
         if (end.outcome === 'audited') this.#trouble(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
@@ -284,6 +288,9 @@ function doubtsOfAudit(end: AuditEnd): ReturnType<typeof doubtsOf> {
   return []
 }
 
+export type { ArchiveReport, ArchiveStep } from './archive/archive-journal.ts'
+export { archivedFiles } from './archive/journal-archive.ts'
+export { archiveBooks } from './archive-books.ts'
 export { auditBooks } from './audit-books.ts'
 export type { AuditReport } from './books/audit-report.ts'
 export { inWords } from './books/difference.ts'

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { GivenError } from '../stdx/given-error.ts'
 import { type Database, openDatabase } from '../storage/storage.ts'
+import { archiveFolder } from './archive/journal-archive.ts'
 import type { BooksStore } from './books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
 import type { NodePlace } from './thread/place.ts'
@@ -9,7 +10,10 @@ import type { NodePlace } from './thread/place.ts'
 /** The books of a server that may be running: it goes on selling while they are read. Throws GivenError if there are none. */
 export async function openBooksToRead(data: string, databaseUrl: string | undefined): Promise<BooksStore> {
   const database = await openBooksDatabase({ data, databaseUrl })
-  return openSqlBooks({ posts: database, transactions: database, snapshots: database })
+  return openSqlBooks(
+    { posts: database, transactions: database, snapshots: database },
+    { archive: archiveFolder(data) },
+  )
 }
 
 /** The same as a database. */

@@ -95,7 +95,8 @@ export class SpendingReader implements AsyncDisposable {
         life,
         middle,
       )
-      if (row === undefined || this.#sinceMs <= row[0]) after = middle
+      // A batch that is not there was archived: it is older than any day.
+      if (row !== undefined && this.#sinceMs <= row[0]) after = middle
       else before = middle
     }
     return before

@@ -33,8 +33,9 @@ async function withCheckpoint(kind: 'sqlite' | 'postgres', work: (example: Examp
 
 const storeIn = (database: Database) => async (changes: CheckpointChanges) =>
   void (await moveCheckpoint(database, changes))
-const auditNew = (database: Database) => auditDatabase(database, { depth: 'new', store: storeIn(database) })
-const look = (database: Database, depth: 'new' | 'full') => auditDatabase(database, { depth })
+const auditNew = (database: Database) =>
+  auditDatabase(database, { archive: 'none', depth: 'new', store: storeIn(database) })
+const look = (database: Database, depth: 'new' | 'full') => auditDatabase(database, { archive: 'none', depth })
 const found = ({ differences }: AuditReport): string[] => differences.map(inWords)
 
 async function count(database: Database, sql: string): Promise<number> {
@@ -177,7 +178,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           await makeHistory(store, { clock, seed: 6, steps: 100 })
           assert.deepEqual(found(await auditNew(database)), [])
         }
-        const early = await auditDatabase(database, { depth: 'new', store: storeIn(database), pause })
+        const early = await auditDatabase(database, { archive: 'none', depth: 'new', store: storeIn(database), pause })
         assert.deepEqual(found(early), [])
         assert(!isFirst)
         for (const depth of ['new', 'full'] as const) assert.deepEqual(found(await look(database, depth)), [])

@@ -13,10 +13,12 @@ export class Findings {
   add(found: Difference | undefined): void {
     if (found === undefined) return
     this.#total++
+    if (this.#listed.length < DIFFERENCES_LISTED) this.#listed.push(found)
+    // A missing or altered archive file says nothing against what the books have verified.
+    if (found.rule === 'archive') return
     const { account, rule, period } = found
     const broken = this.#broken.get(account) ?? new Set()
     this.#broken.set(account, broken.add(period === null ? rule : `${rule} of ${period}`))
-    if (this.#listed.length < DIFFERENCES_LISTED) this.#listed.push(found)
   }
 
   addAll(found: readonly (Difference | undefined)[]): void {

@@ -40,7 +40,8 @@ export async function auditIncarnation(at: AuditedIncarnation, ports: Incarnatio
   const { input, depth, findings } = ports
   const { incarnation } = at
   const known = input.checkpoint.incarnations.get(incarnation) ?? unknownIncarnation(input.booksId, incarnation)
-  const isFull = depth === 'full'
+  // Without its archive file an incarnation is read from the checkpoint on.
+  const isFull = depth === 'full' && !input.archive.unreadable.has(incarnation)
   const tallies = new Map<number, GrantTally>()
   for (const row of input.grants.get(incarnation) ?? []) {
     const verified = isFull ? undefined : input.checkpoint.grants.get(row.id)

@@ -1,3 +1,4 @@
+import type { ArchiveCheck } from '../archive/journal-archive.ts'
 import type { Checkpoint } from './audit-checkpoint.ts'
 import type { AccountRow, AllowanceChange, GrantRow, LineStateRow, PackedBatch, PeriodRow } from './rows.ts'
 
@@ -20,6 +21,7 @@ export interface AuditInput {
   readonly grants: ReadonlyMap<number, readonly GrantRow[]>
   /** Those above the checkpoint; all, for a full audit. */
   readonly lineStates: readonly LineStateRow[]
+  readonly archive: ArchiveCheck
   /** The batches of an incarnation behind this one, up to its last one of that moment, in their order. */
   batches(incarnation: AuditedIncarnation, after: number): AsyncIterable<PackedBatch>
   /** The grants of an incarnation up to this id. */

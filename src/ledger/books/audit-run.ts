@@ -14,7 +14,7 @@ import { GRANTS_MAX } from './rows.ts'
 
 export interface AuditEnd {
   readonly report: AuditReport
-  /** Undefined: something differs, and nothing of it is to be passed over next time. */
+  /** Undefined: something in the books differs, and nothing of it is to be passed over next time. */
   readonly changes: CheckpointChanges | undefined
 }
 
@@ -42,7 +42,8 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
     const grant = await input.grant(found.grant ?? -1)
     findings.add({ ...found, account: grant?.account ?? null, period: grant?.period ?? null })
   }
-  if (depth === 'full') compareMonths(input, recounted, findings)
+  findings.addAll(input.archive.differences)
+  if (depth === 'full' && input.archive.unreadable.size === 0) compareMonths(input, recounted, findings)
   for (const { row, sums } of months.withRow()) {
     findings.add(brokenPeriod(row))
     findings.addAll(misplacedMonth(row))
@@ -66,7 +67,7 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
     },
     ...found,
   }
-  return { report, changes: found.differencesTotal === 0 ? changesOf(input, ends) : undefined }
+  return { report, changes: found.broken.length === 0 ? changesOf(input, ends) : undefined }
 }
 
 /** Nothing of it can change, and nothing has. */

@@ -6,7 +6,7 @@ import { runAudit } from './audit-run.ts'
 import { type Peekable, peekable } from './peekable.ts'
 import type { GrantRow, PackedBatch, Rows } from './rows.ts'
 
-/** Sums up the whole journal within one snapshot, whatever earlier audits verified, and compares the books with it. */
+/** Sums up the whole journal, of which nothing is archived, within one snapshot, whatever earlier audits verified, and compares the books with it. */
 export async function audit(rows: Rows): Promise<AuditReport> {
   const lineStates = await rows.lineStatesAll()
   const grants = Map.groupBy(await Array.fromAsync(rows.grants()), ({ incarnation }) => incarnation)
@@ -16,6 +16,7 @@ export async function audit(rows: Rows): Promise<AuditReport> {
     ...{ booksId: await rows.booksId(), accounts: await rows.accounts(), changes: await rows.allowanceChanges() },
     ...{ periods: await rows.periods(), subjects: await rows.subjects(), unended, grants, lineStates },
     checkpoint: NO_CHECKPOINT,
+    archive: { differences: [], unreadable: new Set() },
     incarnations: incarnationsOf(grants, journal),
     batches: ({ incarnation }) => batchesOf(journal, incarnation),
     grantsUpTo: async function* () {},

@@ -60,5 +60,5 @@ export function inWords({ rule, account, period, grant, batch, what, is, against
     ...(grant === null ? [] : [`grant ${grant}`]),
     ...(batch === null ? [] : [`batch ${batch.seq} of incarnation ${batch.incarnation}`]),
   ]
-  return `${rule}: ${place.join(', ')}: ${what} is ${is}, ${against} ${shouldBe}`
+  return `${[rule, ...(place.length === 0 ? [] : [place.join(', ')])].join(': ')}: ${what} is ${is}, ${against} ${shouldBe}`
 }

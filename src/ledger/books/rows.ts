@@ -272,9 +272,9 @@ export interface Rows extends ManyRows {
 
   batch(key: BatchKey): Promise<Batch | undefined>
   lastSeq(incarnation: number): Promise<number>
-  /** Newest first, from this seq down. */
+  /** Newest first, from this seq down; with archived ones if the books were opened with their folder. */
   batchesBack(incarnation: number, fromSeq: number): AsyncIterable<Batch>
-  /** The whole journal by incarnation and seq. */
+  /** The journal by incarnation and seq, without archived batches. */
   journal(): AsyncIterable<JournalBatch>
   lineStates(requestIds: readonly string[]): Promise<LineStateRow[]>
   lineStatesOf(incarnation: number): Promise<LineStateRow[]>

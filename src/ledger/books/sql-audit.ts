@@ -1,10 +1,14 @@
 import type { Database, Queries } from '../../storage/storage.ts'
+import { ArchiveFault } from '../archive/archive-file.ts'
+import { JournalArchive } from '../archive/journal-archive.ts'
 import type { CheckpointChanges } from './audit-checkpoint.ts'
 import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
 import type { AuditReport } from './audit-report.ts'
 import { runAudit } from './audit-run.ts'
-import { GRANTS_MAX, type GrantRow, type PackedBatch } from './rows.ts'
+import { type BatchKey, GRANTS_MAX, type GrantRow, type PackedBatch } from './rows.ts'
 import { accountRows } from './sql-accounts.ts'
+import { type ArchiveRows, readArchiveRows } from './sql-archive.ts'
+import { readBatches } from './sql-batches.ts'
 import { readCheckpoint } from './sql-checkpoint.ts'
 import { sqlDialect } from './sql-dialect.ts'
 import { grantRows } from './sql-grants.ts'
@@ -13,6 +17,8 @@ import { registerRows } from './sql-register.ts'
 
 export interface SqlAuditOptions {
   readonly depth: AuditDepth
+  /** Where the archive files are. */
+  readonly archive: string
   /** Called between two pages: whoever has more urgent work may go first. */
   readonly pause?: () => Promise<void>
   /** Gets what was verified, so that the next audit does not read it again. Not if anything differs. */
@@ -21,13 +27,26 @@ export interface SqlAuditOptions {
 
 /** Audits the books in a database while they are in use: only what can change is read in one snapshot, and that does not grow with the journal. */
 export async function auditDatabase(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
-  const { depth, pause = async () => undefined } = options
-  const moment = await database.snapshot((queries) => readMoment(database, queries, depth))
+  try {
+    return await auditOnce(database, options)
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error
+    // A file was there a moment ago. The next look reports it, and says nothing against the accounts.
+    return await auditOnce(database, options)
+  }
+}
+
+async function auditOnce(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
+  const { depth, archive: folder, pause = async () => undefined } = options
+  const { archiveRows, ...moment } = await database.snapshot((queries) => readMoment(database, queries, depth))
   const rows = { ...grantRows(database, sqlDialect(database, undefined)) }
+  const archive = await new JournalArchive(folder, archiveRows).check(depth, pause)
+  const isBelow = ({ incarnation, seq }: BatchKey): boolean =>
+    archive.unreadable.has(incarnation) && seq <= (moment.checkpoint.incarnations.get(incarnation)?.seq ?? 0)
   const { report, changes } = await runAudit(
     {
-      ...moment,
-      batches: (incarnation, after) => batches(database, { incarnation, after, pause }),
+      ...{ ...moment, archive, lineStates: moment.lineStates.filter((state) => !isBelow(state)) },
+      batches: (incarnation, after) => batches(database, { ...{ folder, archiveRows, pause }, incarnation, after }),
       grantsUpTo: (incarnation, id) => grantsUpTo(database, { incarnation, id, pause }),
       grant: (id) => rows.grant(id),
     },
@@ -37,7 +56,7 @@ export async function auditDatabase(database: Database, options: SqlAuditOptions
   return report
 }
 
-type Moment = Omit<AuditInput, 'batches' | 'grantsUpTo' | 'grant'>
+type Moment = Omit<AuditInput, 'archive' | 'batches' | 'grantsUpTo' | 'grant'> & { readonly archiveRows: ArchiveRows }
 
 /** Everything that can change, of one moment. */
 async function readMoment(database: Database, queries: Queries, depth: AuditDepth): Promise<Moment> {
@@ -64,6 +83,7 @@ async function readMoment(database: Database, queries: Queries, depth: AuditDept
   }
   return {
     ...{ checkpoint, unended, incarnations, grants, lineStates, booksId: await rows.booksId() },
+    archiveRows: await readArchiveRows(queries),
     ...{ accounts: await rows.accounts(), changes: await rows.allowanceChanges() },
     ...{ periods: await rows.periods(), subjects: await rows.subjects() },
   }
@@ -89,32 +109,46 @@ const INCARNATIONS = `
   select incarnation, (select max(seq) from batch where batch.incarnation = present.incarnation) from present
   order by incarnation`
 
-async function readIncarnations(queries: Queries): Promise<AuditedIncarnation[]> {
+export async function readIncarnations(queries: Queries): Promise<AuditedIncarnation[]> {
   const rows = await queries.query<readonly [number, number | null]>(INCARNATIONS)
   return rows.map(([incarnation, lastSeq]) => ({ incarnation, lastSeq: lastSeq ?? 0 }))
 }
 
-const PAGE_BATCHES = 256
-
-interface BatchRange {
+interface BatchesAudited {
+  readonly folder: string
+  readonly archiveRows: ArchiveRows
   readonly incarnation: AuditedIncarnation
   readonly after: number
   pause(): Promise<void>
 }
 
+/** Archived batches from their files, then the others. Batches may be archived meanwhile: those that the table does not have any more are looked for again. */
 async function* batches(
   database: Database,
-  { incarnation: { incarnation, lastSeq }, after, pause }: BatchRange,
+  { folder, archiveRows, incarnation: { incarnation, lastSeq }, after, pause }: BatchesAudited,
 ): AsyncIterable<PackedBatch> {
-  const sql = `select seq, at_ms, hash, lines from batch where incarnation = $1 and $2 < seq and seq <= $3
-               order by seq limit ${PAGE_BATCHES}`
-  for (let last = after, rows = PAGE_BATCHES; rows === PAGE_BATCHES; ) {
+  let archive = new JournalArchive(folder, archiveRows)
+  for (let last = after; last < lastSeq; ) {
+    for (const page of archive.forward(incarnation, last)) {
+      await pause()
+      const wanted = page.filter(({ seq }) => seq <= lastSeq)
+      yield* wanted
+      last = wanted.at(-1)?.seq ?? last
+      if (wanted.length < page.length) return
+    }
     await pause()
-    type Row = readonly [seq: number, atMs: number, hash: Uint8Array, lines: Uint8Array]
-    const page = await database.query<Row>(sql, incarnation, last, lastSeq)
-    for (const [seq, atMs, hash, packed] of page) yield { incarnation, seq, atMs, hash: hash.toHex(), packed }
-    rows = page.length
-    last = page.at(-1)?.[0] ?? last
+    let isArchived = false
+    for await (const page of readBatches(database, { incarnation, after: last, upTo: lastSeq })) {
+      if (page[0]?.seq !== last + 1) {
+        archive = new JournalArchive(folder, await readArchiveRows(database))
+        isArchived = last < archive.archivedTo(incarnation)
+        if (isArchived) break
+      }
+      yield* page
+      last = page.at(-1)?.seq ?? last
+      await pause()
+    }
+    if (!isArchived) return
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Queries } from '../../storage/storage.ts'
+import { JournalArchive } from '../archive/journal-archive.ts'
 import { unreadableBatch } from './damage.ts'
 import { batchHash, firstHash, unpackLines } from './line-codec.ts'
 import type { Batch, BatchKey, LineStateRow, Rows } from './rows.ts'
+import { readArchiveRows } from './sql-archive.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { readBooksId } from './sql-register.ts'
 import { sqlTable } from './sql-table.ts'
@@ -31,7 +33,12 @@ interface AuditedLineStates {
   lineStatesAbove(key: BatchKey): Promise<LineStateRow[]>
 }
 
-export function journalRows(queries: Queries, { requestIds }: SqlDialect): JournalRows & AuditedLineStates {
+/** `archive`: the folder of archived batches. Undefined: they are not read, and no charge needs them. */
+export function journalRows(
+  queries: Queries,
+  { requestIds }: SqlDialect,
+  archive?: string,
+): JournalRows & AuditedLineStates {
   const lineStates = async (where: string, ...values: Parameters<Queries['run']>[1][]) => {
     const sql = `select ${LINE_STATE.columns} from line_state ${where} order by incarnation, seq, request_id`
     return (await queries.query(sql, ...values)).map((row): LineStateRow => {
@@ -47,14 +54,18 @@ export function journalRows(queries: Queries, { requestIds }: SqlDialect): Journ
       return row![0] ?? 0
     },
     async *batchesBack(incarnation, fromSeq) {
+      const archived = archive === undefined ? undefined : new JournalArchive(archive, await readArchiveRows(queries))
+      const archivedTo = archived?.archivedTo(incarnation) ?? 0
       for (let to = fromSeq, rows = BACK_PAGE; rows === BACK_PAGE; ) {
-        const sql = `select seq, at_ms, lines from batch where incarnation = $1 and seq <= $2
+        const sql = `select seq, at_ms, lines from batch where incarnation = $1 and seq <= $2 and $3 < seq
                      order by seq desc limit ${BACK_PAGE}`
-        const page = await queries.query<readonly [number, number, Uint8Array]>(sql, incarnation, to)
+        const page = await queries.query<readonly [number, number, Uint8Array]>(sql, incarnation, to, archivedTo)
         for (const [seq, atMs, lines] of page) yield unpacked({ incarnation, seq }, atMs, lines)
         rows = page.length
         to = (page.at(-1)?.[0] ?? 0) - 1
       }
+      for (const { seq, atMs, packed } of archived?.back(incarnation, fromSeq) ?? [])
+        yield unpacked({ incarnation, seq }, atMs, packed)
     },
     journal: () => journal(queries),
     lineStates: (ids) => lineStates(`where request_id in (${requestIds.sql})`, requestIds.value(ids)),

@@ -24,6 +24,8 @@ export interface BooksDatabases {
 export interface SqlBooksOptions {
   /** Whose time it is; else the database's, which for SQLite is this machine's. */
   readonly clock?: Clock
+  /** The folder of archived batches, for statements of old months. */
+  readonly archive?: string
 }
 
 /** The tables that `openDatabase` makes for the books. */
@@ -39,7 +41,7 @@ export function openSqlBooks(
       ...registerRows(queries, dialect),
       ...accountRows(queries, dialect),
       ...grantRows(queries, dialect),
-      ...journalRows(queries, dialect),
+      ...journalRows(queries, dialect, options.archive),
       accountMonths: (account, periods) => readAccountMonths(queries, account, periods),
       ...(transactions.dialect === 'postgres' ? postgresManyRows(queries) : manyByOne(() => all)),
     }

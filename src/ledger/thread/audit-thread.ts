@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../stdx/clock.ts'
 import { GivenError } from '../../stdx/given-error.ts'
 import { type Database, DatabaseFault, type FaultReason, mayBeDamage, openDatabase } from '../../storage/storage.ts'
+import { archiveFolder } from '../archive/journal-archive.ts'
 import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
 import type { AuditDepth } from '../books/audit-input.ts'
 import type { AuditReport } from '../books/audit-report.ts'
@@ -79,7 +80,7 @@ async function audited(database: Database): Promise<FromAuditThread> {
       changes = verified
     }
     const pace = order.kind === 'due' ? { pause: auditPace() } : {}
-    const found = await auditDatabase(database, { depth, store, ...pace })
+    const found = await auditDatabase(database, { depth, archive: archiveFolder(data), store, ...pace })
     const unstored = await stored(changes, depth).catch((error: unknown) => messageOf(error))
     return { outcome: 'audited', report: found, ...(unstored === undefined ? {} : { unstored }) }
   } catch (error) {

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../stdx/clock.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { openDatabase, tryLockFile } from '../storage/storage.ts'
+import { type ArchiveOptions, type ArchiveReport, archiveJournal } from './archive/archive-journal.ts'
+import { archiveFolder } from './archive/journal-archive.ts'
+import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
+import { monthAt } from './calendar.ts'
+import { auditPace } from './thread/audit-pace.ts'
+import type { NodePlace } from './thread/place.ts'
+
+/** Archives old months of books that a server may be using, slowly enough that it goes on charging. `before`: else the month before the one that runs. */
+export async function archiveBooks(
+  { data, databaseUrl }: NodePlace,
+  options: Pick<ArchiveOptions, 'step'> & { readonly before?: string | undefined },
+): Promise<ArchiveReport & { readonly before: string }> {
+  const migrations = BOOKS_MIGRATIONS
+  const path = join(data, 'ledger.db')
+  if (databaseUrl === undefined && !existsSync(path)) throw new GivenError(`there are no books: ${path} does not exist`)
+  const folder = archiveFolder(data)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  using lock = tryLockFile(join(folder, 'lock'))
+  if (lock === undefined)
+    throw new GivenError(`another command archives into ${folder}. Run this one when it has ended.`)
+  await using database = await openDatabase(
+    databaseUrl === undefined ? { path, migrations, mode: 'write' } : { url: databaseUrl, migrations, connections: 1 },
+  )
+  const before = options.before ?? monthAt(monthAt(systemClock.nowMs()).startsAtMs - 1).period
+  const pause = auditPace()
+  const step: ArchiveOptions['step'] = async (at) => {
+    await options.step?.(at)
+    await pause()
+  }
+  return { before, ...(await archiveJournal(database, { folder, before, step })) }
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import type { Database } from '../../storage/storage.ts'
+import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
+import type { AuditReport } from '../books/audit-report.ts'
+import { inWords } from '../books/difference.ts'
+import { exampleClock, makeHistory } from '../books/example-history.ts'
+import { exampleStore } from '../books/example-stores.ts'
+import { unpackLines } from '../books/line-codec.ts'
+import type { BooksStore } from '../books/rows.ts'
+import { readArchiveRows } from '../books/sql-archive.ts'
+import { auditDatabase } from '../books/sql-audit.ts'
+import { moveCheckpoint } from '../books/sql-checkpoint.ts'
+import { openSqlBooks } from '../books/sql-store.ts'
+import { type StatementOutcome, statement } from '../books/statement.ts'
+import { ArchiveFile } from './archive-file.ts'
+import { type ArchiveOptions, archiveJournal } from './archive-journal.ts'
+
+let server: TestPostgres
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server[Symbol.asyncDispose]())
+
+const ACCOUNTS = ['anna', 'bert', 'cyril']
+const PERIODS = ['2026-12', ...Array.from({ length: 9 }, (_, i) => `2027-0${i + 1}`)]
+const DAY_MS = 86_400_000
+
+interface Example {
+  readonly database: Database
+  readonly folder: string
+  /** Where another process finds the books. */
+  readonly place: string
+  readonly statements: () => Promise<StatementOutcome[]>
+  readonly audit: (depth: 'new' | 'full') => Promise<AuditReport>
+  readonly archive: (step?: ArchiveOptions['step']) => ReturnType<typeof archiveJournal>
+  readonly goOn: (seed: number) => Promise<void>
+}
+
+async function withBooks(kind: 'sqlite' | 'postgres', work: (example: Example) => Promise<void>): Promise<void> {
+  const clock = exampleClock()
+  await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+  const { database } = example
+  const folder = mkdtempSync(join(tmpdir(), 'regista-archive-'))
+  const store: BooksStore = openSqlBooks(
+    { posts: database, transactions: database, snapshots: database },
+    { clock, archive: folder },
+  )
+  const storeChanges = async (changes: CheckpointChanges): Promise<void> =>
+    void (await moveCheckpoint(database, changes))
+  const audit: Example['audit'] = (depth) =>
+    auditDatabase(database, { depth, archive: folder, ...(depth === 'new' ? { store: storeChanges } : {}) })
+  const goOn: Example['goOn'] = async (seed) => {
+    clock.ms += 40 * DAY_MS
+    await makeHistory(example.store, { clock, seed, steps: 400 })
+    assert.deepEqual(found(await audit('new')), [])
+  }
+  try {
+    for (const seed of [3, 4]) await goOn(seed)
+    await work({
+      ...{ database, folder, place: await placeOf(database), audit, goOn },
+      archive: (step) =>
+        archiveJournal(database, { folder, before: '2099-01', ...(step === undefined ? {} : { step }) }),
+      statements: () =>
+        store.snapshot(async (rows) => {
+          const all: StatementOutcome[] = []
+          for (const account of ACCOUNTS) for (const period of PERIODS) all.push(await statement(rows, account, period))
+          return all
+        }),
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function placeOf(database: Database): Promise<string> {
+  if (database.dialect === 'postgres') {
+    const [[schema]] = (await database.query('select current_schema()::text')) as [[string]]
+    return `${server.url}&options=-csearch_path%3D${schema}`
+  }
+  const [[, , path]] = (await database.query('pragma database_list')) as [[number, string, string]]
+  return path
+}
+
+const found = ({ differences }: AuditReport): string[] => differences.map(inWords)
+
+async function rowsOf(database: Database): Promise<number> {
+  const [[rows]] = (await database.query('select count(*) from batch')) as [[number]]
+  return rows
+}
+
+async function lastSeqs(database: Database): Promise<unknown> {
+  return await database.query('select incarnation, max(seq) from batch group by incarnation order by incarnation')
+}
+
+const run = (args: readonly string[]): Promise<{ signal: string | null; stdout: string }> =>
+  new Promise((resolve, reject) => {
+    const child = new URL('example-killed-archiver.ts', import.meta.url).pathname
+    execFile(process.execPath, [child, ...args], (error, stdout, stderr) => {
+      if (error !== null && error.signal !== 'SIGKILL') reject(new Error(stderr, { cause: error }))
+      else resolve({ signal: error?.signal ?? null, stdout })
+    })
+  })
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`the archive of books on ${kind}`, () => {
+    test('statements and audits are the same when months are archived, and the last batch of each incarnation stays', () =>
+      withBooks(kind, async ({ database, archive, audit, statements, goOn }) => {
+        for (const seed of [5, 6]) {
+          const before = {
+            statements: await statements(),
+            rows: await rowsOf(database),
+            last: await lastSeqs(database),
+          }
+          assert(before.statements.some((one) => one.outcome === 'statement' && 0 < one.lines.length))
+          const report = await archive()
+          assert(0 < report.batches && report.removedBatches === report.batches && report.notRemoved.length === 0)
+          assert.equal(await rowsOf(database), before.rows - report.batches)
+          const { last_of_incarnation, month, unverified } = report.stay
+          assert.equal(await rowsOf(database), last_of_incarnation + month + unverified)
+          assert.deepEqual(await lastSeqs(database), before.last)
+          assert.deepEqual(await statements(), before.statements)
+          for (const depth of ['new', 'full'] as const) assert.deepEqual(found(await audit(depth)), [])
+          assert.deepEqual({ ...(await archive()), stay: report.stay }, { ...NOTHING, stay: report.stay })
+          await goOn(seed)
+          assert.deepEqual(found(await audit('full')), [])
+        }
+      }))
+
+    test('no batch with a line of an open month, of a month that is not old enough, or above the checkpoint is archived', () =>
+      withBooks(kind, async ({ database, folder }) => {
+        // Batches without lines charge no month.
+        assert.equal((await archiveJournal(database, { folder, before: '2026-11' })).lines, 0)
+        const { lines } = await archiveJournal(database, { folder, before: '2099-01' })
+        assert(0 < lines)
+        const open = await database.query<readonly [number]>(
+          `select g.id from unit_grant g join account_period p on p.account = g.account and p.period = g.period
+           where p.state = 'open' and 0 < g.spent`,
+        )
+        assert(0 < open.length)
+        const moving = new Set(open.map(([id]) => id))
+        const { files } = await readArchiveRows(database)
+        for (const { name } of files.values()) {
+          const file = new ArchiveFile(join(folder, name))
+          for (const { incarnation, seqFrom, seqTo } of file.ranges())
+            for (let seq = seqFrom; seq <= seqTo; seq++) {
+              const { packed } = file.blockOf(incarnation, seq).find((batch) => batch.seq === seq)!
+              assert(unpackLines(incarnation, packed)!.every(({ grant }) => !moving.has(grant)))
+            }
+        }
+        const above = await database.query(
+          `select * from archive_range r left join audit_incarnation a on a.incarnation = r.incarnation
+           where a.seq is null or a.seq < r.seq_to`,
+        )
+        assert.deepEqual(above, [])
+        await database.run('delete from audit_incarnation')
+        assert.equal((await archiveJournal(database, { folder, before: '2099-01' })).file, null)
+      }))
+
+    test('a process that is killed at any step loses nothing and doubles nothing, and the next one ends the work', () =>
+      withBooks(kind, async ({ database, place, folder, audit, statements }) => {
+        const before = { statements: await statements(), rows: await rowsOf(database) }
+        for (const at of ['read', 'file_written', 'file_named', 'books_changed', 'removed', 'removed']) {
+          assert.equal((await run([place, folder, at])).signal, 'SIGKILL', at)
+          assert.deepEqual(await statements(), before.statements, at)
+          for (const depth of ['new', 'full'] as const) assert.deepEqual(found(await audit(depth)), [], at)
+        }
+        const { signal, stdout } = await run([place, folder, 'none'])
+        assert.deepEqual([signal, JSON.parse(stdout).batches], [null, 0])
+        const [[archived]] = (await database.query('select sum(seq_to - seq_from + 1) from archive_range')) as [
+          [number],
+        ]
+        assert.equal(Number(archived), before.rows - (await rowsOf(database)))
+        assert.deepEqual(await statements(), before.statements)
+        assert.deepEqual(found(await audit('full')), [])
+      }))
+
+    test('an audit that reads while batches are archived finds nothing wrong', () =>
+      withBooks(kind, async ({ database, folder, archive, goOn }) => {
+        for (const archiveAt of [6, 8, 10]) {
+          await goOn(archiveAt)
+          let pauses = 0
+          const pause = async (): Promise<void> => {
+            if (++pauses === archiveAt) await archive()
+          }
+          assert.deepEqual(found(await auditDatabase(database, { depth: 'full', archive: folder, pause })), [])
+          assert(archiveAt <= pauses)
+        }
+        assert.notDeepEqual(await database.query('select name from archive_file'), [])
+      }))
+
+    test('a missing file is named by each audit, stops no account, and keeps no later batch from being verified', () =>
+      withBooks(kind, async ({ database, folder, archive, audit, statements, goOn }) => {
+        const { file } = await archive()
+        renameSync(join(folder, file!), join(folder, 'away'))
+        for (const depth of ['new', 'full'] as const) {
+          const report = await audit(depth)
+          assert.deepEqual(found(report), [
+            `archive: the archive file ${file} is missing, the books name it, so it is there`,
+          ])
+          assert.deepEqual([report.failed, report.broken], [[], []])
+        }
+        await assert.rejects(statements(), /does not exist/)
+        const version = () => database.query('select version from audit_state')
+        const before = await version()
+        await assert.rejects(goOn(6), assert.AssertionError)
+        assert.notDeepEqual(await version(), before)
+        renameSync(join(folder, 'away'), join(folder, file!))
+        assert.deepEqual(found(await audit('full')), [])
+        await statements()
+      }))
+
+    test('one byte that is changed in a file, or what the books say of it, is found by a full audit', () =>
+      withBooks(kind, async ({ database, folder, archive, audit }) => {
+        const { file } = await archive()
+        const path = join(folder, file!)
+        const bytes = readFileSync(path)
+        for (const at of [0, 9, 30, 33, bytes.length >> 1, bytes.length - 1]) {
+          writeFileSync(path, bytes.with(at, bytes[at]! ^ 1))
+          const report = await audit('full')
+          assert.deepEqual([report.differencesTotal, report.differences[0]?.rule], [1, 'archive'], `byte ${at}`)
+          assert.deepEqual(report.failed, [])
+        }
+        writeFileSync(path, bytes.subarray(0, -1))
+        assert.equal((await audit('new')).differences[0]?.rule, 'archive')
+        writeFileSync(path, bytes)
+        const where =
+          '(select incarnation, seq_from from archive_range where seq_from < seq_to order by 1 desc, 2 desc limit 1)'
+        for (const [change, back] of [
+          ['archive_range set seq_to = seq_to + 1', 'archive_range set seq_to = seq_to - 1'],
+          ['archive_range set seq_from = seq_from + 1', 'archive_range set seq_from = seq_from - 1'],
+          ['archive_file set bytes = bytes + 1', 'archive_file set bytes = bytes - 1'],
+        ] as const) {
+          const of = change.startsWith('archive_range') ? ` where (incarnation, seq_from) = ${where}` : ''
+          await database.run(`update ${change}${of}`)
+          assert(
+            (await audit('full')).differences.some(({ rule }) => rule === 'archive'),
+            change,
+          )
+          await database.run(`update ${back}${of}`)
+          assert.deepEqual(found(await audit('full')), [])
+        }
+        await database.run(`delete from archive_range where (incarnation, seq_from) = ${where}`)
+        assert.notDeepEqual(found(await audit('full')), [])
+      }))
+
+    test('rows are removed only where the file is, unchanged', () =>
+      withBooks(kind, async ({ database, folder, archive, statements }) => {
+        const before = { statements: await statements(), rows: await rowsOf(database) }
+        const stop = new Error('stopped')
+        const stopped = archive(async ({ what }) => {
+          if (what === 'books_changed') throw stop
+        })
+        await assert.rejects(stopped, stop)
+        const file = readdirSync(folder).find((name) => name.endsWith('.journal'))!
+        renameSync(join(folder, file), join(folder, 'away'))
+        const report = await archive()
+        assert.deepEqual([report.removedBatches, report.notRemoved.length], [0, 1])
+        assert.equal(await rowsOf(database), before.rows)
+        renameSync(join(folder, 'away'), join(folder, file))
+        assert(0 < (await archive()).removedBatches)
+        assert.deepEqual(await statements(), before.statements)
+      }))
+  })
+}
+
+const NOTHING = { file: null, bytes: 0, batches: 0, lines: 0, removedBatches: 0, notRemoved: [] }

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashFile } from '../../stdx/hash-file.ts'
+import type { AuditDepth } from '../books/audit-input.ts'
+import { type Difference, differs } from '../books/difference.ts'
+import type { PackedBatch } from '../books/rows.ts'
+import type { ArchivedFileRow, ArchivedRange, ArchiveRows } from '../books/sql-archive.ts'
+import { ArchiveFile } from './archive-file.ts'
+
+/** The folder of archive files in a data folder. */
+export function archiveFolder(data: string): string {
+  return join(data, 'archive')
+}
+
+/** The names of the archive files in a data folder, as paths in it. */
+export function archivedFiles(data: string): string[] {
+  const folder = archiveFolder(data)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.filter((name) => name.endsWith('.journal')).map((name) => `archive/${name}`)
+}
+
+/** Reads archived batches from their files, as the books name them. */
+export class JournalArchive {
+  readonly #folder: string
+  readonly #rows: ArchiveRows
+  readonly #files = new Map<number, ArchiveFile>()
+  readonly #checked = new Map<number, Promise<Difference | undefined>>()
+
+  constructor(folder: string, rows: ArchiveRows) {
+    this.#folder = folder
+    this.#rows = rows
+  }
+
+  /** Batches up to this one are read from files. */
+  archivedTo(incarnation: number): number {
+    return this.#rows.ranges.get(incarnation)?.at(-1)?.seqTo ?? 0
+  }
+
+  /** The archived batches behind this one, in pages, oldest first. */
+  *forward(incarnation: number, after: number): Iterable<PackedBatch[]> {
+    for (let seq = after + 1; seq <= this.archivedTo(incarnation); ) {
+      const page = this.#blockOf(incarnation, seq).filter((batch) => seq <= batch.seq)
+      yield page
+      seq = page.at(-1)!.seq + 1
+    }
+  }
+
+  /** The archived batches from this one down, newest first. */
+  *back(incarnation: number, from: number): Iterable<PackedBatch> {
+    for (let seq = Math.min(from, this.archivedTo(incarnation)); 0 < seq; ) {
+      const page = this.#blockOf(incarnation, seq).filter((batch) => batch.seq <= seq)
+      yield* page.toReversed()
+      seq = page[0]!.seq - 1
+    }
+  }
+
+  /** Compares the files with what the books say of them. `new`: only whether they are there, and how long they are. */
+  async check(depth: AuditDepth, pause: () => Promise<void>): Promise<ArchiveCheck> {
+    const differences: Difference[] = []
+    const unreadable = new Set<number>()
+    for (const file of this.#rows.files.values()) {
+      await pause()
+      const found = await this.#checkFile(file, depth)
+      if (found === undefined) continue
+      differences.push(found)
+      for (const range of this.#rangesOf(file.id)) unreadable.add(range.incarnation)
+    }
+    return { differences, unreadable }
+  }
+
+  /** Of the files that hold batches of this incarnation: which one is missing or altered. */
+  async checkFilesOf(incarnation: number): Promise<Difference | undefined> {
+    for (const { archiveId } of this.#rows.ranges.get(incarnation) ?? []) {
+      const row = this.#rows.files.get(archiveId)
+      const found = row && (await this.#checkFileOnce(row))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #checkFileOnce(row: ArchivedFileRow): Promise<Difference | undefined> {
+    return this.#checked.getOrInsertComputed(row.id, () => this.#checkFile(row, 'full'))
+  }
+
+  async #checkFile(row: ArchivedFileRow, depth: AuditDepth): Promise<Difference | undefined> {
+    const path = join(this.#folder, row.name)
+    const what = `the archive file ${row.name}`
+    const against = 'the books name it, so it is'
+    const missing = { what, is: 'missing', against, shouldBe: 'there' }
+    const altered = { what, is: 'altered', against, shouldBe: 'as it was written' }
+    try {
+      if (statSync(path).size !== row.bytes) return differs('archive', {}, altered)
+      if (depth === 'new') return undefined
+      const isSame = (await hashFile(path, () => undefined)) === row.sha256 && this.#hasRanges(row.id, path)
+      return isSame ? undefined : differs('archive', {}, altered)
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      return differs('archive', {}, code === 'ENOENT' ? missing : { ...altered, is: `unreadable ${code}`.trim() })
+    }
+  }
+
+  /** The file holds what the books say, and nothing else. */
+  #hasRanges(id: number, path: string): boolean {
+    const text = ({ incarnation, seqFrom, seqTo }: Omit<ArchivedRange, 'archiveId' | 'hash'>): string =>
+      `${incarnation}/${seqFrom}-${seqTo}`
+    const ranges = this.#rangesOf(id)
+    const file = new ArchiveFile(path)
+    if (file.ranges().map(text).join() !== ranges.map(text).join()) return false
+    return ranges.every(({ incarnation, seqTo, hash }) => file.blockOf(incarnation, seqTo).at(-1)!.hash === hash)
+  }
+
+  #rangesOf(id: number): ArchivedRange[] {
+    const all = [...this.#rows.ranges.values()].flat().filter(({ archiveId }) => archiveId === id)
+    return all.sort((a, b) => a.incarnation - b.incarnation || a.seqFrom - b.seqFrom)
+  }
+
+  #blockOf(incarnation: number, seq: number): PackedBatch[] {
+    const range = this.#rows.ranges.get(incarnation)!.find(({ seqTo }) => seq <= seqTo)!
+    const row = this.#rows.files.get(range.archiveId)
+    const file = this.#files.getOrInsertComputed(
+      range.archiveId,
+      () => new ArchiveFile(join(this.#folder, row?.name ?? `(file ${range.archiveId}, which the books do not name)`)),
+    )
+    return file.blockOf(incarnation, seq)
+  }
+}
+
+export interface ArchiveCheck {
+  readonly differences: readonly Difference[]
+  /** Incarnations with batches in a file that is missing or altered. */
+  readonly unreadable: ReadonlySet<number>
+}

@@ -1,0 +1,72 @@
+import type { Database, Queries } from '../../storage/storage.ts'
+
+export interface ArchivedFileRow {
+  readonly id: number
+  readonly name: string
+  readonly bytes: number
+  /** As hexadecimal digits. */
+  readonly sha256: string
+}
+
+/** Batches of one incarnation that follow each other and are read from a file. */
+export interface ArchivedRange {
+  readonly incarnation: number
+  readonly seqFrom: number
+  readonly seqTo: number
+  readonly archiveId: number
+  /** That of the last one, as hexadecimal digits. */
+  readonly hash: string
+}
+
+export interface ArchiveRows {
+  readonly files: ReadonlyMap<number, ArchivedFileRow>
+  /** By incarnation, oldest batches first. Together they are the batches from the first one on. */
+  readonly ranges: ReadonlyMap<number, readonly ArchivedRange[]>
+}
+
+export async function readArchiveRows(queries: Queries): Promise<ArchiveRows> {
+  const files = await queries.query<readonly [number, string, number, Uint8Array]>(
+    'select id, name, bytes, sha256 from archive_file order by id',
+  )
+  const ranges = await queries.query<readonly [number, number, number, number, Uint8Array]>(
+    'select incarnation, seq_from, seq_to, archive_id, hash from archive_range order by incarnation, seq_from',
+  )
+  const rows = ranges.map(([incarnation, seqFrom, seqTo, archiveId, hash]) => {
+    return { incarnation, seqFrom, seqTo, archiveId, hash: hash.toHex() }
+  })
+  return {
+    files: new Map(files.map(([id, name, bytes, sha256]) => [id, { id, name, bytes, sha256: sha256.toHex() }])),
+    ranges: Map.groupBy(rows, ({ incarnation }) => incarnation),
+  }
+}
+
+/** From the commit on these batches are read from the file. `outrun`: another command has archived since this one began, and nothing was changed. */
+export function putArchive(
+  database: Database,
+  { id, name, bytes, sha256 }: ArchivedFileRow,
+  ranges: readonly ArchivedRange[],
+): Promise<'put' | 'outrun'> {
+  return database.transaction(async (queries) => {
+    // Two at a time have taken the same id.
+    const insert = `insert into archive_file (id, name, bytes, sha256) values ($1, $2, $3, $4) on conflict do nothing`
+    if ((await queries.run(insert, id, name, bytes, Uint8Array.fromHex(sha256))) === 0) return 'outrun'
+    for (const { incarnation, seqFrom, seqTo, hash } of ranges) {
+      const sql =
+        'insert into archive_range (incarnation, seq_from, seq_to, archive_id, hash) values ($1, $2, $3, $4, $5)'
+      await queries.run(sql, incarnation, seqFrom, seqTo, id, Uint8Array.fromHex(hash))
+    }
+    return 'put'
+  })
+}
+
+/** Removes batches up to this one from the table, oldest first, in pieces: each is a short transaction. */
+export async function* removeBatches(database: Database, incarnation: number, seqTo: number): AsyncIterable<number> {
+  const first = 'select min(seq) from batch where incarnation = $1'
+  const [[from]] = (await database.query<readonly [number | null]>(first, incarnation)) as [[number | null]]
+  const sql = 'delete from batch where incarnation = $1 and seq between $2 and $3'
+  for (let seq = from ?? seqTo + 1; seq <= seqTo; seq += PIECE_BATCHES)
+    yield await database.run(sql, incarnation, seq, Math.min(seqTo, seq + PIECE_BATCHES - 1))
+}
+
+/** A few milliseconds: on SQLite no charge is committed meanwhile. */
+const PIECE_BATCHES = 500
