@@ -38,6 +38,8 @@ function reportLines({ depth, checked, differences, differencesTotal, failed }: 
     looked,
     ...differences.map((found) => `BAD ${inWords(found)}`),
     ...(unlisted === 0 ? [] : [`and ${grouped(unlisted)} more`]),
-    `differences: ${grouped(differencesTotal)}; not to be trusted: ${whose}. Keep a copy of the books before you change anything.`,
+    whose === ''
+      ? `differences: ${grouped(differencesTotal)}, all of them of archive files. Copy those from a backup or from the node that archived; the servers go on charging.`
+      : `differences: ${grouped(differencesTotal)}; not to be trusted: ${whose}. Keep a copy of the books before you change anything.`,
   ]
 }

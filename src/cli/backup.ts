@@ -6,7 +6,7 @@ import { GivenError } from '../stdx/given-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { BACKUP_FORMAT, type BackupManifest } from './backing-up/backup-manifest.ts'
 import { dumpCommands } from './backing-up/database-dump.ts'
-import { makingFolder, type SavedFrom, savedBooks, savedData } from './backing-up/saved-files.ts'
+import { makingFolder, type SavedFrom, savedArchive, savedBooks, savedData } from './backing-up/saved-files.ts'
 import { writeArchive } from './backing-up/write-archive.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { grouped } from './terminal.ts'
@@ -54,7 +54,7 @@ async function makeBackup(
   const files = data === 'saved' ? await savedData(from) : []
   const saved = books === 'sqlite' ? await savedBooks(from) : { madeAt: isoTime(clock.nowMs()), files: [] }
   // The smallest and dearest first, where a look into the archive finds them.
-  files.unshift(...saved.files)
+  files.unshift(...saved.files, ...savedArchive(context.dataDir))
   if (files.length === 0) throw new GivenError(`${context.dataDir} holds nothing that could be saved. Check --data.`)
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0

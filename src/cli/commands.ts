@@ -21,6 +21,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   key: async () => (await import('./key.ts')).keyCommand,
   usage: async () => (await import('./usage.ts')).usageCommand,
   audit: async () => (await import('./audit.ts')).auditCommand,
+  ledger: async () => (await import('./ledger.ts')).ledgerCommand,
   accounting: async () => (await import('./accounting.ts')).accountingCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { doubtCopiedBooks, filesOfBooks } from '../../ledger/ledger.ts'
+import { archivedFiles, doubtCopiedBooks, filesOfBooks } from '../../ledger/ledger.ts'
 import { ReleaseFolder } from '../../release/release.ts'
 import { type Clock, isoTime } from '../../stdx/clock.ts'
 import { GivenError } from '../../stdx/given-error.ts'
@@ -61,6 +61,11 @@ export async function savedBooks({ data, copies, clock, progress }: SavedFrom): 
   )
   if (databases.includes(filesOfBooks.database)) await doubtCopiedBooks(join(copies, filesOfBooks.database), madeAt)
   return { madeAt, files: names.map((name) => fileIn(copies, name)) }
+}
+
+/** Archived charges. A file never changes, and is there before the books name it: so it is looked for after the books were copied. */
+export function savedArchive(data: string): ArchivedFile[] {
+  return archivedFiles(data).map((name) => fileIn(data, name))
 }
 
 const CONTROL = 'control.db'
