@@ -78,6 +78,36 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   }
 }
 
+test('a damaged grant costs a batch of many accounts a few round trips, and not one for each of them', async () => {
+  await using example = await exampleStore('postgres', { clock, postgresUrl: postgres.url })
+  const nodes = new SharedNodes(example.store)
+  let trips = 0
+  const counted = <T>(work: () => Promise<T>): Promise<T> => {
+    trips++
+    return work()
+  }
+  const through = (store: BooksStore): BooksStore => ({
+    ...store,
+    post: (batch, uses) => counted(() => store.post(batch, uses)),
+    transaction: (work) => counted(() => store.transaction(work)),
+    snapshot: (work) => counted(() => store.snapshot(work)),
+  })
+  const node = await nodes.start({ node: 'A', through })
+  const accounts = Array.from({ length: ACCOUNTS }, (_, i) => `account-${i}`)
+  await nodes.allow(Object.fromEntries(accounts.map((account) => [account, 1_000])))
+  const charged = accounts.map(() => 'charged')
+  assert.deepEqual(await nodes.buyTogether(node, accounts), charged)
+  // The first account is charged in a batch of its own.
+  const grant = (await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))).at(-1)
+  await example.store.transaction((rows) => rows.putGrant({ ...grant!, size: 1 }))
+  trips = 0
+  const ends = await nodes.buyTogether(node, accounts)
+  assert.deepEqual(ends, charged.with(accounts.indexOf(grant!.account), 'untrusted'))
+  assert(trips < ACCOUNTS, `${trips} round trips`)
+})
+
+const ACCOUNTS = 60
+
 test('an open grant on a page that PostgreSQL cannot read: its account is in doubt, and another one of the same batch is charged', async () => {
   await using example = await exampleStore('postgres', { clock, postgresUrl: postgres.url })
   const nodes = new SharedNodes(example.store)
@@ -93,6 +123,14 @@ test('an open grant on a page that PostgreSQL cannot read: its account is in dou
     snapshot: (work) =>
       store.snapshot((rows) =>
         work({ ...rows, grant: async (id) => (id === unreadable ? fail('not_done') : await rows.grant(id)) }),
+      ),
+    transaction: (work) =>
+      store.transaction((rows) =>
+        work({
+          ...rows,
+          lockGrants: async (ids) =>
+            ids.some((id) => id === unreadable) ? fail('not_done') : await rows.lockGrants(ids),
+        }),
       ),
   })
   const node = await nodes.start({ node: 'A', through })

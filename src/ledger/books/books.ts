@@ -168,6 +168,9 @@ export class Books {
   grant(id: number): Promise<GrantRow | undefined> {
     return this.#store.snapshot((rows) => rows.grant(id))
   }
+  grants(ids: readonly number[]): Promise<GrantRow[]> {
+    return this.#store.transaction((rows) => rows.lockGrants(ids))
+  }
 
   // The operator
   setAllowance(word: AllowanceWord): Promise<void> {

@@ -6,7 +6,7 @@ import type { PendingCharge } from './pending-charge.ts'
 import { untilKnown } from './until-known.ts'
 
 /**
- * Why did the books refuse a batch? Looks at its grants one by one: one that another node has closed takes no charges any more, and one that is not what this node has
+ * Why did the books refuse a batch? Looks at its grants: one that another node has closed takes no charges any more, and one that is not what this node has
  * made of it is a doubt of its account. Answers how many there are. The grants of all others can be charged as before.
  */
 export async function findBadGrants(
@@ -15,9 +15,10 @@ export async function findBadGrants(
   uses: readonly GrantUse[],
 ): Promise<number> {
   const held = new Map(charges.map((charge) => [charge.grant, charge.held]))
+  const rows = await untilKnown(ports.timers, () => readGrants(ports, [...held.keys()]))
   let bad = 0
   for (const use of uses) {
-    const row = await untilKnown(ports.timers, () => readGrant(ports, use.grant))
+    const row = rows.get(use.grant)
     const grant = held.get(use.grant)!
     if (row !== 'unreadable' && row?.state === 'open' && isAsCharged(row, use) && isSound(row, grant)) continue
     bad++
@@ -37,14 +38,27 @@ function isSound({ exposure, version, inFlightHint }: GrantRow, held: HeldGrant)
   return exposure === held.exposure && 0 <= version && 0 <= inFlightHint
 }
 
-async function readGrant(
+/** All in one statement, because their charges have little time left; one by one if some of them cannot be read. */
+async function readGrants(
   { books }: Pick<BatchWriterPorts, 'books'>,
-  grant: number,
-): Promise<GrantRow | 'unreadable' | undefined> {
+  ids: readonly number[],
+): Promise<Map<number, GrantRow | 'unreadable'>> {
   try {
-    return await books.grant(grant)
+    return new Map((await books.grants(ids)).map((row) => [row.id, row]))
   } catch (error) {
-    if (error instanceof DatabaseFault && error.reason === 'refused') return 'unreadable'
-    throw error
+    if (!isUnreadable(error)) throw error
   }
+  const rows = new Map<number, GrantRow | 'unreadable'>()
+  for (const id of ids) {
+    const row = await books.grant(id).catch((error: unknown) => {
+      if (isUnreadable(error)) return 'unreadable' as const
+      throw error
+    })
+    if (row !== undefined) rows.set(id, row)
+  }
+  return rows
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof DatabaseFault && error.reason === 'refused'
 }
