@@ -36,6 +36,8 @@ const ROWS: readonly (readonly [sql: string, ...values: Uint8Array[]])[] = [
   ["insert into audit_month values ('a', '2026-11', 1, 1, 1)"],
   ["insert into subject (account, project, credential, operation) values ('a', 'p', 'c', 'o')"],
   ["insert into notice (at_ms, reason, detail) values (1, 'clock_returned', 'd')"],
+  ["insert into archive_file values (1, 'f', 1, $1)", new Uint8Array(32)],
+  ['insert into archive_range values (1, 1, 1, 1, $1)', BYTES],
   ["insert into doubt (account, reason, detail, raised_at_ms, resolved_at_ms) values ('a', 'audit', 'd', 1, 1)"],
 ]
 

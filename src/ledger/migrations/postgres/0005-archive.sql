@@ -12,7 +12,7 @@ create table archive_range (
   incarnation integer not null,
   seq_from bigint not null check (1 <= seq_from),
   seq_to bigint not null check (seq_from <= seq_to and seq_to <= 9007199254740991),
-  archive_id bigint not null,
+  archive_id bigint not null check (archive_id between 1 and 9007199254740991),
   -- The hash of the last one: the batch after it is chained to it.
   hash bytea not null check (octet_length(hash) = 16),
   primary key (incarnation, seq_from)
