@@ -78,6 +78,12 @@ class Server implements AsyncDisposable {
     await this.pass(HEARTBEAT)
   }
 
+  async allow(units: number): Promise<void> {
+    const node = await this.world.living()
+    const call = { name: 'set_allowance', account: this.account, units, who: 'operator' } as const
+    await this.world.during(node.clients[0]!.call(call))
+  }
+
   /** Everything that was answered is in the books, and they hold. */
   async check(): Promise<void> {
     await this.world.told.check(this.world.store, this.world.node)
@@ -117,6 +123,18 @@ describe('a clock that is ahead when the server starts', () => {
     for (let minutes = 0; minutes < 61; minutes++) await server.pass(60 * SECOND)
     assert.equal(await server.buy(), '2026-12: 11')
     assert.equal((await server.period('2026-11'))?.confirmed, 1)
+    await server.check()
+  })
+
+  test('allowances that are cut after the return cut the next month too, and the audit can explain both', async () => {
+    await using server = await Server.open()
+    await server.restart(11 * DAY)
+    assert.equal(await server.buy(10), '2026-12: 10')
+    await server.restart(-11 * DAY)
+    for (const units of [50, 30]) await server.allow(units)
+    assert.equal(await server.buy(), '2026-11: 1')
+    const { allowance, allowanceMax } = (await server.period('2026-12'))!
+    assert.deepEqual([allowance, allowanceMax], [30, server.world.accounts.get(server.account)])
     await server.check()
   })
 

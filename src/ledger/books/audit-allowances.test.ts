@@ -15,6 +15,7 @@ const CASES: readonly (readonly [
   allowance: number,
   largest: number,
   'explained' | 'differs',
+  returnedOnDay?: number,
 ])[] = [
   ['what was set before the month', [[-50, 10]], 10, 10, 'explained'],
   [
@@ -152,10 +153,46 @@ const CASES: readonly (readonly [
     'explained',
   ],
   ['no allowance at all', [], 10, 10, 'differs'],
+  [
+    'a largest one that was cut after the ledger had returned from the month',
+    [
+      [-50, 30],
+      [-8, 20],
+      [-7, 10],
+    ],
+    10,
+    30,
+    'explained',
+    -9,
+  ],
+  [
+    'a largest one that was cut before the ledger returned from the month',
+    [
+      [-50, 30],
+      [-40, 20],
+      [-7, 10],
+    ],
+    10,
+    30,
+    'differs',
+    -9,
+  ],
+  [
+    'an allowance that was cut after the ledger had returned from the month',
+    [
+      [-50, 30],
+      [-8, 20],
+      [-7, 10],
+    ],
+    20,
+    30,
+    'differs',
+    -9,
+  ],
 ]
 
 describe('a month has', () => {
-  for (const [name, sets, allowance, allowanceMax, expected] of CASES) {
+  for (const [name, sets, allowance, allowanceMax, expected, returned] of CASES) {
     test(name, () => {
       const changes = sets.map(([number, to], i) => {
         return { account: 'a', atMs: day(number), from: sets[i - 1]?.[1] ?? null, to, who: 'operator' }
@@ -163,7 +200,8 @@ describe('a month has', () => {
       const account = { account: 'a', allowance: sets.at(-1)?.[1] ?? 0, state: 'active' as const }
       const accounts = new Map(sets.length === 0 ? [] : [['a', account]])
       const periods = [{ ...month, allowance, allowanceMax }]
-      const found = differingAllowances({ accounts, changes, periods }).filter((one) => one !== undefined)
+      const notices = returned === undefined ? [] : [{ id: 1, atMs: day(returned), reason: 'clock', detail: '' }]
+      const found = differingAllowances({ accounts, changes, periods, notices }).filter((one) => one !== undefined)
       assert.deepEqual(
         found.map(({ rule, account, period }) => [rule, account, period]),
         expected === 'explained' ? [] : [['allowance', 'a', '2026-11']],

@@ -1,15 +1,18 @@
+import { CLOCK_DOUBT } from './clock-doubt.ts'
 import { type Difference, difference, differs } from './difference.ts'
-import type { AccountRow, AllowanceChange, PeriodRow } from './rows.ts'
+import type { AccountRow, AllowanceChange, NoticeRow, PeriodRow } from './rows.ts'
 
 interface Allowances {
   readonly accounts: ReadonlyMap<string, AccountRow>
   /** Oldest first. */
   readonly changes: readonly AllowanceChange[]
   readonly periods: readonly PeriodRow[]
+  readonly notices: readonly NoticeRow[]
 }
 
 /** Is what accounts may use what was set for them, each change after the one before? E10 is worth as much as the largest allowance in the books. */
-export function differingAllowances({ accounts, changes, periods }: Allowances): (Difference | undefined)[] {
+export function differingAllowances({ accounts, changes, periods, notices }: Allowances): (Difference | undefined)[] {
+  const returns = notices.flatMap(({ reason, atMs }) => (reason === CLOCK_DOUBT ? [atMs] : []))
   const byAccount = Map.groupBy(changes, ({ account }) => account)
   return [
     ...[...byAccount.values()].flatMap(brokenSequence),
@@ -28,7 +31,7 @@ export function differingAllowances({ accounts, changes, periods }: Allowances):
       }
       return difference('allowance', { account: account.account }, comparison)
     }),
-    ...periods.map((period) => unexplained(period, byAccount.get(period.account) ?? [])),
+    ...periods.map((period) => unexplained(period, byAccount.get(period.account) ?? [], returns)),
   ]
 }
 
@@ -44,15 +47,21 @@ function brokenSequence(changes: readonly AllowanceChange[]): (Difference | unde
 /**
  * A month begins with the allowance of the moment when it was first needed, and follows the changes that are made in it. So its allowance is that of the
  * last change, and its largest one the largest since some moment. A change close to the end of a month may have been meant for either: the month is
- * that of the node's clock, the time of the change is the database's, and either may have been set right since.
+ * that of the node's clock, the time of the change is the database's, and either may have been set right since. When the ledger has returned from a month to
+ * an earlier one (`returns`: the times to which it did), the later month is already there and follows what is set in the earlier one.
  */
-function unexplained(row: PeriodRow, changes: readonly AllowanceChange[]): Difference | undefined {
+function unexplained(
+  row: PeriodRow,
+  changes: readonly AllowanceChange[],
+  returns: readonly number[],
+): Difference | undefined {
   // By their numbers: their times go back where the ledger has returned to an earlier month.
   const known = changes.filter(({ atMs }) => atMs < row.endsAtMs + DOUBT_MS)
-  const firstWithin = known.findIndex(({ atMs }) => row.startsAtMs - DOUBT_MS <= atMs)
+  const thereAtMs = Math.min(row.startsAtMs - DOUBT_MS, ...returns)
+  const firstWithin = known.findIndex(({ atMs }) => thereAtMs <= atMs)
   const inForce = known.slice(firstWithin === -1 ? -1 : Math.max(0, firstWithin - 1))
   const isSure = ({ atMs }: AllowanceChange): boolean =>
-    row.startsAtMs + DOUBT_MS <= atMs && atMs < row.endsAtMs - DOUBT_MS
+    atMs < row.startsAtMs - DOUBT_MS || (row.startsAtMs + DOUBT_MS <= atMs && atMs < row.endsAtMs - DOUBT_MS)
   const lastSure = inForce.findLastIndex(isSure)
   const ends = inForce.map((_, i) => i).filter((i) => lastSure <= i)
   const fitting = ends.filter((i) => inForce[i]!.to === row.allowance)

@@ -1,6 +1,6 @@
 import type { ArchiveCheck } from '../archive/journal-archive.ts'
 import type { Checkpoint } from './audit-checkpoint.ts'
-import type { AccountRow, AllowanceChange, GrantRow, LineStateRow, PackedBatch, PeriodRow } from './rows.ts'
+import type { AccountRow, AllowanceChange, GrantRow, LineStateRow, NoticeRow, PackedBatch, PeriodRow } from './rows.ts'
 
 /**
  * What an audit compares. Everything that can still change is of one moment; batches and folded grants never change, so they are read later, page by
@@ -11,6 +11,7 @@ export interface AuditInput {
   readonly accounts: readonly AccountRow[]
   readonly changes: readonly AllowanceChange[]
   readonly periods: readonly PeriodRow[]
+  readonly notices: readonly NoticeRow[]
   readonly subjects: readonly { readonly id: number; readonly account: string }[]
   /** Incarnations that have not ended. */
   readonly unended: ReadonlySet<number>

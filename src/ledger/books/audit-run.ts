@@ -51,7 +51,9 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
     if (!accounts.has(row.account)) findings.addOrphan(row, 'account')
   }
   for (const place of months.withoutRow()) findings.addOrphan(place, 'month')
-  findings.addAll(differingAllowances({ accounts, changes: input.changes, periods: months.rows }))
+  findings.addAll(
+    differingAllowances({ accounts, changes: input.changes, periods: months.rows, notices: input.notices }),
+  )
 
   const count = (of: (end: IncarnationEnd) => number): number => ends.reduce((sum, end) => sum + of(end), 0)
   const found = findings.report()

@@ -15,6 +15,7 @@ export async function audit(rows: Rows): Promise<AuditReport> {
   const input: AuditInput = {
     ...{ booksId: await rows.booksId(), accounts: await rows.accounts(), changes: await rows.allowanceChanges() },
     ...{ periods: await rows.periods(), subjects: await rows.subjects(), unended, grants, lineStates },
+    notices: await rows.notices(),
     checkpoint: NO_CHECKPOINT,
     archive: { differences: [], unreadable: new Set() },
     incarnations: incarnationsOf(grants, journal),

@@ -5,6 +5,7 @@ import type {
   Batch,
   GrantRow,
   LineStateRow,
+  NoticeRow,
   PackedBatch,
   PeriodRow,
   Rows,
@@ -19,6 +20,7 @@ export interface BooksDump {
   readonly accounts: readonly AccountRow[]
   readonly changes: readonly AllowanceChange[]
   readonly periods: readonly PeriodRow[]
+  readonly notices: readonly NoticeRow[]
   readonly grants: readonly GrantRow[]
   readonly unended: readonly number[]
   readonly lineStates: readonly LineStateRow[]
@@ -32,6 +34,7 @@ export async function dumpOf(rows: Rows): Promise<BooksDump> {
     accounts: await rows.accounts(),
     changes: await rows.allowanceChanges(),
     periods: await rows.periods(),
+    notices: await rows.notices(),
     grants: await Array.fromAsync(rows.grants()),
     unended: (await rows.unendedIncarnations()).map(({ incarnation }) => incarnation),
     lineStates: await rows.lineStatesAll(),
@@ -49,6 +52,7 @@ export function rowsOf(dump: BooksDump): Rows {
     accounts: async () => dump.accounts,
     allowanceChanges: async () => dump.changes,
     periods: async () => dump.periods,
+    notices: async () => dump.notices,
     grant: async (id: number) => dump.grants.find((row) => row.id === id),
     async *grants() {
       yield* dump.grants.toSorted((a, b) => a.id - b.id)

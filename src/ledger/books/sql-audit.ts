@@ -85,7 +85,7 @@ async function readMoment(database: Database, queries: Queries, depth: AuditDept
     ...{ checkpoint, unended, incarnations, grants, lineStates, booksId: await rows.booksId() },
     archiveRows: await readArchiveRows(queries),
     ...{ accounts: await rows.accounts(), changes: await rows.allowanceChanges() },
-    ...{ periods: await rows.periods(), subjects: await rows.subjects() },
+    ...{ periods: await rows.periods(), subjects: await rows.subjects(), notices: await rows.notices() },
   }
 }
 
