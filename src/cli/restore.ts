@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { booksInUse } from '../ledger/ledger.ts'
+import { booksInUse, updateCopiedBooks } from '../ledger/ledger.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import type { BackupManifest } from './backing-up/backup-manifest.ts'
@@ -43,6 +43,8 @@ async function restore({ dataDir, terminal, interrupted }: Context, file: string
   })
   terminal.progressDone()
   refuseWrongCurrent(unpacked, archive.manifest, file)
+  const books = join(unpacked, 'ledger.db')
+  if (existsSync(books)) await updateCopiedBooks(books)
   syncFolders(unpacked)
   if (isNew) {
     renameSync(unpacked, dataDir)

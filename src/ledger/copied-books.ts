@@ -29,6 +29,11 @@ export async function doubtCopiedBooks(path: string, madeAt: string): Promise<vo
   }
 }
 
+/** Updates the tables of a copy that an earlier version made, so that the commands can read it before a server is started on it. */
+export async function updateCopiedBooks(path: string): Promise<void> {
+  await (await openDatabase({ path, migrations: BOOKS_MIGRATIONS, mode: 'write' })).close()
+}
+
 /** Does a server run on this data folder now? */
 export function booksInUse(data: string): boolean {
   return isInUse(join(data, 'node'))

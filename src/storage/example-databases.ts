@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,4 +14,15 @@ export function exampleMigrations(...files: readonly string[]): { folder: URL; [
     folder: pathToFileURL(`${dir}/`),
     [Symbol.dispose]: () => rmSync(dir, { recursive: true }),
   }
+}
+
+/** Copies into `dir` the migrations that come before a number: those of an earlier version. */
+export function migrationsBefore(number: string, migrations: URL, dir: string): URL {
+  for (const dialect of ['sqlite', 'postgres']) {
+    mkdirSync(join(dir, dialect), { recursive: true })
+    const from = new URL(`${dialect}/`, migrations)
+    for (const name of readdirSync(from).filter((name) => name < number))
+      copyFileSync(new URL(name, from), join(dir, dialect, name))
+  }
+  return pathToFileURL(`${dir}/`)
 }

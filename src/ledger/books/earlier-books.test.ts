@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { migrationsBefore } from '../../storage/example-databases.ts'
 import { type Database, openDatabase } from '../../storage/storage.ts'
 import { monthAfter, monthAt } from '../calendar.ts'
 import { Books } from './books.ts'
@@ -26,18 +26,6 @@ const OCTOBER = monthAt(NOVEMBER.startsAtMs - 1)
 const DECEMBER = monthAfter(NOVEMBER)
 const MIDDLE = Date.UTC(2026, 10, 21)
 
-/** The migrations before ledger time stood in the books. */
-function earlierMigrations(): URL {
-  const folder = join(dir, 'migrations')
-  for (const dialect of ['sqlite', 'postgres']) {
-    mkdirSync(join(folder, dialect), { recursive: true })
-    const from = new URL(`${dialect}/`, BOOKS_MIGRATIONS)
-    for (const name of readdirSync(from).filter((name) => name < '0003'))
-      copyFileSync(new URL(name, from), join(folder, dialect, name))
-  }
-  return pathToFileURL(`${folder}/`)
-}
-
 type State = 'open' | 'closed'
 
 let made = 0
@@ -55,7 +43,7 @@ async function updated(kind: 'sqlite' | 'postgres', months: readonly (readonly [
     await administrator.run(`create database ${name}`)
   }
   {
-    await using database = await open(earlierMigrations())
+    await using database = await open(migrationsBefore('0003', BOOKS_MIGRATIONS, join(dir, 'migrations')))
     await database.run(`insert into account values ('anna', 100, 'active')`)
     for (const [{ period, startsAtMs, endsAtMs }, state] of months)
       await database.run(
