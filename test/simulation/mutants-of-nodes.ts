@@ -226,7 +226,8 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
     edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
   ]),
-  mutant(
+  foundBy(
+    'test/ledger-faults/twin.test.ts',
     'fenced and selling',
     'A process that the books refuse everything says that it is well, so nobody starts it again.',
     [edit('node/bookkeeper.ts', "this.#trust.set('fenced', 'another process runs as this node')\n", '')],
