@@ -33,6 +33,8 @@ const DAY_MS = 86_400_000
 
 interface Example {
   readonly database: Database
+  /** Its journal includes the files of the folder. */
+  readonly store: BooksStore
   readonly folder: string
   /** Where another process finds the books. */
   readonly place: string
@@ -63,7 +65,7 @@ async function withBooks(kind: 'sqlite' | 'postgres', work: (example: Example) =
   try {
     for (const seed of [3, 4]) await goOn(seed)
     await work({
-      ...{ database, folder, place: await placeOf(database), audit, goOn },
+      ...{ database, store, folder, place: await placeOf(database), audit, goOn },
       archive: (step) =>
         archiveJournal(database, { folder, before: '2099-01', ...(step === undefined ? {} : { step }) }),
       statements: () =>
@@ -96,6 +98,20 @@ async function rowsOf(database: Database): Promise<number> {
 
 async function lastSeqs(database: Database): Promise<unknown> {
   return await database.query('select incarnation, max(seq) from batch group by incarnation order by incarnation')
+}
+
+/** The numbers of all batches as they are read back, by incarnation. */
+async function batchesBack(store: BooksStore, database: Database): Promise<[number, number[]][]> {
+  const rows = await database.query<readonly [number]>('select distinct incarnation from batch order by incarnation')
+  return await store.snapshot(async (books) => {
+    const all: [number, number[]][] = []
+    for (const [incarnation] of rows) {
+      const seqs: number[] = []
+      for await (const { seq } of books.batchesBack(incarnation, await books.lastSeq(incarnation))) seqs.push(seq)
+      all.push([incarnation, seqs])
+    }
+    return all
+  })
 }
 
 const run = (args: readonly string[]): Promise<{ signal: string | null; stdout: string }> =>
@@ -178,6 +194,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(Number(archived), before.rows - (await rowsOf(database)))
         assert.deepEqual(await statements(), before.statements)
         assert.deepEqual(found(await audit('full')), [])
+      }))
+
+    test('each batch is read once, also one that is in a file and not yet removed from the database', () =>
+      withBooks(kind, async ({ database, store, archive }) => {
+        const before = await batchesBack(store, database)
+        const moments: string[] = []
+        const { batches } = await archive(async ({ what }) => {
+          if (what !== 'books_changed') return
+          moments.push(what)
+          assert.deepEqual(await batchesBack(store, database), before)
+        })
+        assert.deepEqual([moments, 0 < batches], [['books_changed'], true])
+        assert.deepEqual(await batchesBack(store, database), before)
       }))
 
     test('an audit that reads while batches are archived finds nothing wrong', () =>
