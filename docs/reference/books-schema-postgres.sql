@@ -74,6 +74,7 @@ CREATE TABLE archive_range (
   archive_id bigint not null,
   hash bytea not null,
   PRIMARY KEY (incarnation, seq_from),
+  CHECK (((archive_id >= 1) AND (archive_id <= '9007199254740991'::bigint))),
   CHECK (((seq_from <= seq_to) AND (seq_to <= '9007199254740991'::bigint))),
   CHECK ((octet_length(hash) = 16)),
   CHECK ((1 <= seq_from))

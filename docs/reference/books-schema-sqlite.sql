@@ -53,7 +53,7 @@ CREATE TABLE archive_range (
   incarnation integer not null check (incarnation between 0 and 9007199254740991),
   seq_from integer not null check (1 <= seq_from),
   seq_to integer not null check (seq_from <= seq_to and seq_to <= 9007199254740991),
-  archive_id integer not null,
+  archive_id integer not null check (archive_id between 1 and 9007199254740991),
   -- The hash of the last one: the batch after it is chained to it.
   hash blob not null check (length(hash) = 16),
   primary key (incarnation, seq_from)
