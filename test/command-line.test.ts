@@ -134,6 +134,7 @@ test('--help on every level says what there is', async () => {
     'key',
     'usage',
     'audit',
+    'ledger',
     'accounting',
     'backup',
     'restore',
@@ -146,11 +147,14 @@ test('--help on every level says what there is', async () => {
     ['record', 'show'],
     ['accounting', 'status'],
     ['accounting', 'trust'],
+    ['accounting', 'reopen'],
+    ['ledger', 'archive'],
   ]) {
     const { code, stdout } = await regista([...path, '--help'])
     assert.equal(code, 0)
     assert.match(stdout, new RegExp(`^Usage: regista ${path.join(' ')}`))
-    const isGroup = ['record', 'account', 'project', 'key', 'accounting'].includes(path[0]!) && path.length === 1
+    const isGroup =
+      ['record', 'account', 'project', 'key', 'ledger', 'accounting'].includes(path[0]!) && path.length === 1
     if (!isGroup) assert.match(stdout, /--json[\s\S]*--help/)
   }
 })

@@ -272,7 +272,10 @@ test('an audit finds nothing in books that were sold from, and stops the sale of
   await using ledger = await Ledger.open({ data, databaseUrl: undefined, audits: 'hourly', trouble })
   const refusal = await untilRefused(ledger, 'wrong')
   assert.equal(refusal.reason, 'untrusted')
-  assert.match(troubles[0]!, /^audit: wrong: .*E4/)
+  assert(
+    troubles.some((text) => /^audit: wrong: .*E4/.test(text)),
+    troubles.join(),
+  )
   await buy(ledger, 'right', 10)
 })
 
