@@ -102,13 +102,11 @@ export class LedgerClient {
     const deadlineMs = this.#ports.clock.monotonicMs() + CHARGE_DEADLINE_MS
     const charge = new OpenCharge({ ...request, ticket, deadlineMs })
     this.#open[ticket] = charge
-    const isAlone = this.#waiting.size === 0
     this.#waiting.add(charge)
     this.#outbox.push(charge)
     this.#watchDeadlines()
-    // Alone it gains nothing by waiting for others; else one message carries all charges of this turn.
-    if (isAlone) this.#flush()
-    else if (this.#outbox.length === 1) this.#ports.timers.endOfTurn(() => this.#flush())
+    // One message carries all charges of this turn. Sent at once, the first of several would be committed alone, and the others would wait for that.
+    if (this.#outbox.length === 1) this.#ports.timers.endOfTurn(() => this.#flush())
     return { outcome: charge.outcome, withdraw: () => this.#withdraw(charge) }
   }
 
