@@ -10,13 +10,13 @@ import {
   setScopes,
   stepAccount,
 } from '../src/access/access.ts'
+import { ask } from '../src/http/testing/ask.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
-import { ask } from '../test/conformance/ask.ts'
+import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { type Key, newCustomer } from '../test/fuzz/customers.ts'
-import { startPostgres } from '../test/postgres.ts'
-import { type RunningServer, runServer } from '../test/running-server.ts'
-import { ROOT } from '../test/source-tree.ts'
-import { count, flag, sayTrial } from '../test/trial.ts'
+import { type RunningServer, runServer } from '../test/testing/running-server.ts'
+import { ROOT } from '../test/testing/source-tree.ts'
+import { count, flag, sayTrial } from '../test/testing/trial.ts'
 import { percentiles } from './ledger/percentiles.ts'
 
 const said = sayTrial({

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { SCALES } from '../src/sample/sample.ts'
-import { ROOT } from '../test/source-tree.ts'
-import { flag, oneOf, sayTrial, text } from '../test/trial.ts'
+import { ROOT } from '../test/testing/source-tree.ts'
+import { flag, oneOf, sayTrial, text } from '../test/testing/trial.ts'
 import { FLOORS } from './floors.ts'
 import { shuffledWithOneChange } from './shuffle.ts'
 

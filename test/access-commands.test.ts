@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
-import { regista } from './regista.ts'
+import { regista } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-access-commands-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { openControlDatabase } from '../src/access/access.ts'
-import { passTrustRequests } from '../src/cli/pending-changes.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/books/sql-store.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
+import { passTrustRequests } from '../src/server/pending-changes.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { openDatabase } from '../src/storage/storage.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
-import { type CommandResult, regista } from './regista.ts'
-import { ROOT } from './source-tree.ts'
+import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
+import { type CommandResult, regista } from './testing/regista.ts'
+import { ROOT } from './testing/source-tree.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-accounting-commands-'))
 let server: TestPostgres

@@ -6,15 +6,15 @@ import { after, before, describe, test } from 'node:test'
 import { openContext } from '../src/cli/context.ts'
 import { importFiles, registryNamed } from '../src/cli/import.ts'
 import { publishRelease } from '../src/cli/publish.ts'
-import { sourceFiles } from '../src/cli/source-files.ts'
 import { AddressIndex, buildAddressIndex } from '../src/engine/engine.ts'
+import { sourceFiles } from '../src/importing/source-files.ts'
 import type { Address } from '../src/records/address.ts'
 import { COUNTRIES, type Country } from '../src/records/country.ts'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { writeSample } from '../src/sample/sample.ts'
-import type { PlainPoint } from '../src/search/addresses/plain-address-entities.ts'
-import { PlainAddressScan } from '../src/search/addresses/plain-address-scan.ts'
 import { AddressSearch } from '../src/search/search.ts'
+import type { PlainPoint } from '../src/search/testing/plain-address-entities.ts'
+import { PlainAddressScan } from '../src/search/testing/plain-address-scan.ts'
 
 /*
  * The address search on the sample's own addresses, from the files on: the index against a plain scan of all points. The sample has what the

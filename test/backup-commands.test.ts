@@ -14,8 +14,8 @@ import { openNotesDatabase } from '../src/ledger/node/notes-database.ts'
 import { MANIFEST_FORMAT } from '../src/release/manifest.ts'
 import { writeSample } from '../src/sample/sample.ts'
 import { systemClock } from '../src/stdx/clock.ts'
-import { regista } from './regista.ts'
-import { ROOT } from './source-tree.ts'
+import { regista } from './testing/regista.ts'
+import { ROOT } from './testing/source-tree.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-backup-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -9,8 +9,8 @@ import type { BooksStore } from '../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../src/ledger/books/sql-store.ts'
 import { statement } from '../src/ledger/ledger.ts'
 import { openDatabase } from '../src/storage/storage.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
-import { type CommandResult, regista } from './regista.ts'
+import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
+import { type CommandResult, regista } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-books-commands-'))
 let server: TestPostgres

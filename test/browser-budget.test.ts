@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BudgetParts, LIMIT_NAMES, openControlDatabase, setAccountBudget } from '../src/access/access.ts'
+import { ask } from '../src/http/testing/ask.ts'
 import { systemClock } from '../src/stdx/clock.ts'
-import { ask } from './conformance/ask.ts'
+import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { newCustomer } from './fuzz/customers.ts'
 import { publishSample } from './fuzz/sample-data.ts'
-import { startPostgres } from './postgres.ts'
-import { type RunningServer, runServer } from './running-server.ts'
+import { type RunningServer, runServer } from './testing/running-server.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-browser-budget-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../src/access/access.ts'
 import { writeSample } from '../src/sample/sample.ts'
-import { regista } from './regista.ts'
+import { regista } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-cli-'))
 after(() => rmSync(dir, { recursive: true }))

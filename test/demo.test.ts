@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { writeSample } from '../src/sample/sample.ts'
-import { regista } from './regista.ts'
-import { ROOT } from './source-tree.ts'
+import { regista } from './testing/regista.ts'
+import { ROOT } from './testing/source-tree.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-demo-'))
 const running = new Set<ChildProcess>()

@@ -9,7 +9,7 @@ import {
   companyDetail,
   type Release,
 } from '../src/release/release.ts'
-import { publishFixtures } from './published-fixtures.ts'
+import { publishFixtures } from './testing/published-fixtures.ts'
 
 /*
  * The whole way, in real files typed by hand: every register is imported and published, and each field of the public answers that the

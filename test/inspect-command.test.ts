@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { writeSample } from '../src/sample/sample.ts'
-import { regista } from './regista.ts'
+import { regista } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-inspect-'))
 after(() => rmSync(dir, { recursive: true }))

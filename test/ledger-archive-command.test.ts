@@ -8,8 +8,8 @@ import { auditDatabase } from '../src/ledger/books/sql-audit.ts'
 import { moveCheckpoint } from '../src/ledger/books/sql-checkpoint.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../src/ledger/books/sql-store.ts'
 import { openDatabase } from '../src/storage/storage.ts'
-import { startPostgres } from './postgres.ts'
-import { type CommandResult, regista } from './regista.ts'
+import { startPostgres } from '../src/storage/testing/postgres.ts'
+import { type CommandResult, regista } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-archive-command-'))
 const server = await startPostgres()

@@ -15,7 +15,7 @@ import { runSeed } from './simulation/run-seed.ts'
 import type { Summary } from './simulation/summary.ts'
 import { setTraps, simulated } from './simulation/traps.ts'
 import { VARIANTS, variantOf } from './simulation/variants.ts'
-import { ROOT } from './source-tree.ts'
+import { ROOT } from './testing/source-tree.ts'
 
 /** Those of `npm test`; `npm run torture:simulation` runs as many as one likes. */
 const SEEDS = 260

@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openControlDatabase } from '../src/access/access.ts'
+import { ask } from '../src/http/testing/ask.ts'
 import { systemClock } from '../src/stdx/clock.ts'
-import { ask } from './conformance/ask.ts'
 import { newCustomer } from './fuzz/customers.ts'
 import { publishSample } from './fuzz/sample-data.ts'
-import { runServer } from './running-server.ts'
+import { runServer } from './testing/running-server.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-readiness-'))
 after(() => rmSync(dir, { recursive: true }))

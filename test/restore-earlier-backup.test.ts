@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { writeArchive } from '../src/cli/backing-up/write-archive.ts'
+import { writeArchive } from '../src/backup/write-archive.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/books/sql-store.ts'
-import { migrationsBefore } from '../src/storage/example-databases.ts'
 import { openDatabase } from '../src/storage/storage.ts'
-import { regista } from './regista.ts'
+import { migrationsBefore } from '../src/storage/testing/migrations.ts'
+import { regista } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-earlier-backup-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Catalog } from '../src/catalog/catalog.ts'
+import { startService } from '../src/http/testing/service.ts'
 import { recordId } from '../src/records/record-id.ts'
 import { type AddressDetail, Release, ReleaseFolder } from '../src/release/release.ts'
 import { writeSample } from '../src/sample/sample.ts'
 import { systemClock } from '../src/stdx/clock.ts'
-import { startService } from './conformance/service.ts'
-import { regista } from './regista.ts'
+import { regista } from './testing/regista.ts'
 
 /*
  * Keys with a check character on their whole way: from the files of the smallest sample through import and publish to answers and commands.

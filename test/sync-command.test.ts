@@ -15,9 +15,9 @@ import {
   type MisbehavingServer,
   misbehavingServer,
   serveFile,
-} from './misbehaving-server.ts'
-import { regista } from './regista.ts'
-import { ROOT } from './source-tree.ts'
+} from '../src/stdx/testing/misbehaving-server.ts'
+import { regista } from './testing/regista.ts'
+import { ROOT } from './testing/source-tree.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sync-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ROOT } from './source-tree.ts'
-import { count, flag, oneOf, readTrial, seconds, seed, text } from './trial.ts'
+import { ROOT } from './testing/source-tree.ts'
+import { count, flag, oneOf, readTrial, seconds, seed, text } from './testing/trial.ts'
 
 const TRIAL = {
   name: 'torture:example',

@@ -1,7 +1,7 @@
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '../../src/cli/serving/free-port.ts'
-import { runServer } from '../../test/running-server.ts'
+import { freePort } from '../../src/server/free-port.ts'
+import { runServer } from '../../test/testing/running-server.ts'
 import type { RawAnswer } from './raw-server.ts'
 
 export interface BenchServer {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
-import { ROOT } from '../../test/source-tree.ts'
+import { ROOT } from '../../test/testing/source-tree.ts'
 import { type Rebuilt, rebuild, SEGMENTS_BUILT } from './build-time.ts'
 import { type Indexes, openWholeIndexes } from './searched.ts'
 

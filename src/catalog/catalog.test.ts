@@ -6,8 +6,8 @@ import type { Company } from '../records/company.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Catalog, type RunningImport, recordsIn } from './catalog.ts'
-import { EXAMPLE_COMPANIES, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
 import { clock, freshCatalog, standingOf } from './fresh-catalog.ts'
+import { EXAMPLE_COMPANIES, exampleCompany, exampleFileHash, importExample } from './testing/sets.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
 const b = exampleCompany({ ico: '00000002', name: 'Beta' })

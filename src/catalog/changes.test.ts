@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Company } from '../records/company.ts'
-import { exampleCompany, importExample } from './example-sets.ts'
 import { freshCatalog, standingOf } from './fresh-catalog.ts'
+import { exampleCompany, importExample } from './testing/sets.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
 const b = exampleCompany({ ico: '00000002', name: 'Beta' })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decideImport, type ImportDecision } from './decide-import.ts'
-import { EXAMPLE_COMPANIES } from './example-sets.ts'
 import type { ImportPlan, PastSet } from './import-plan.ts'
+import { EXAMPLE_COMPANIES } from './testing/sets.ts'
 
 const full = (observedOn: string, signature: string, projectionVersion = '1'): PastSet => ({
   generation: 1,

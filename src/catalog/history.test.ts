@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Company } from '../records/company.ts'
-import { exampleCompany, importExample } from './example-sets.ts'
 import { freshCatalog, type Standing, standingOf } from './fresh-catalog.ts'
+import { exampleCompany, importExample } from './testing/sets.ts'
 
 /** The stupid catalog: maps, and every rule in the most obvious words. */
 class Model {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, exampleFileHash, importExample } from './example-sets.ts'
 import { clock, freshCatalog } from './fresh-catalog.ts'
 import { ImportForecast } from './import-forecast.ts'
 import type { ImportPlan } from './import-plan.ts'
+import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, exampleFileHash, importExample } from './testing/sets.ts'
 
 const rowsOf = (...keys: number[]) => new Map(keys.map((key) => [key, exampleCompany({ name: `Vzorka ${key}` })]))
 const FULL: ExampleSet = { rows: rowsOf(1, 2, 3), observedOn: '2026-06-06' }

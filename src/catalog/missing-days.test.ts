@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../records/date.ts'
-import { exampleCompany, importExample } from './example-sets.ts'
 import { freshCatalog, standingOf } from './fresh-catalog.ts'
 import { missingDays } from './missing-days.ts'
+import { exampleCompany, importExample } from './testing/sets.ts'
 
 const full = (observedOn: string) => ({ coverage: 'full', observedOn }) as const
 const changes = (observedOn: string) => ({ coverage: 'changes', observedOn }) as const

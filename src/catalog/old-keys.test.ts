@@ -5,8 +5,8 @@ import { recordId } from '../records/record-id.ts'
 import { parseSourceKey } from '../records/source-key.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Catalog, examineCatalog } from './catalog.ts'
-import { EXAMPLE_COMPANIES, exampleAddress, importExample } from './example-sets.ts'
 import { clock, freshCatalog } from './fresh-catalog.ts'
+import { EXAMPLE_COMPANIES, exampleAddress, importExample } from './testing/sets.ts'
 
 const POINTS = {
   ...EXAMPLE_COMPANIES,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, importExample } from './example-sets.ts'
 import { freshCatalog, standingOf } from './fresh-catalog.ts'
+import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, importExample } from './testing/sets.ts'
 
 describe('the first full set of a register whose size is known', () => {
   const dataset = { ...EXAMPLE_COMPANIES, fullSetRows: 1000 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseIco } from '../records/ico.ts'
 import { Catalog } from './catalog.ts'
-import { exampleCompany, importExample } from './example-sets.ts'
 import { clock, standingOf } from './fresh-catalog.ts'
+import { exampleCompany, importExample } from './testing/sets.ts'
 
 const KEYS = 6
 const icoOf = (key: number) => parseIco(String(key).padStart(8, '0'))!

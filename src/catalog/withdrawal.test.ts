@@ -5,8 +5,8 @@ import type { Company } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { recordId } from '../records/record-id.ts'
 import { parseSourceKey } from '../records/source-key.ts'
-import { EXAMPLE_COMPANIES, exampleAddress, exampleCompany, importExample } from './example-sets.ts'
 import { freshCatalog, standingOf } from './fresh-catalog.ts'
+import { EXAMPLE_COMPANIES, exampleAddress, exampleCompany, importExample } from './testing/sets.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
 

@@ -10,11 +10,11 @@ import {
   type NoticeRow,
   reopenInBooks,
 } from '../ledger/ledger.ts'
+import { passTrustRequests } from '../server/pending-changes.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { passTrustRequests } from './pending-changes.ts'
 import { untilAnswered } from './until-answered.ts'
 import { readingBooks, withBooks } from './with-books.ts'
 import { granted, withControl } from './with-control.ts'

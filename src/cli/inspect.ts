@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { inspectFiles } from '../importing/inspecting/inspect-files.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { percent, registryNamed, wholeNumber } from './import.ts'
-import { inspectFiles } from './inspecting/inspect-files.ts'
-import { printInspection } from './inspecting/print-inspection.ts'
+import { printInspection } from './print-inspection.ts'
 
 interface Options extends GlobalOptions {
   readonly parts?: number

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sourceFiles } from '../importing/source-files.ts'
 import { REGISTRIES } from '../registries/registries.ts'
 import type { Context } from './context.ts'
 import { importFiles } from './import.ts'
 import { publishRelease } from './publish.ts'
 import { writeSampleFiles } from './sample.ts'
-import { sourceFiles } from './source-files.ts'
 
 /** The name of a sample until it is whole: what an interrupted run left is not taken for one. */
 const UNFINISHED = 'sample.tmp'

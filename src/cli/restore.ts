@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { BackupManifest } from '../backup/backup-manifest.ts'
+import { dumpCommands } from '../backup/database-dump.ts'
+import { openArchive } from '../backup/read-archive.ts'
+import { makingFolder } from '../backup/saved-files.ts'
 import { booksInUse, updateCopiedBooks } from '../ledger/ledger.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
-import type { BackupManifest } from './backing-up/backup-manifest.ts'
-import { dumpCommands } from './backing-up/database-dump.ts'
-import { openArchive } from './backing-up/read-archive.ts'
-import { makingFolder } from './backing-up/saved-files.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 
 export function restoreCommand(program: Command): void {

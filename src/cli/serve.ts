@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
+import { baseUrl } from '../server/base-url.ts'
+import { runService } from '../server/run-service.ts'
+import { type Settings, withSettings } from '../server/settings.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
-import { baseUrl } from './serving/base-url.ts'
-import { runService } from './serving/run-service.ts'
-import { type Settings, withSettings } from './serving/settings.ts'
 
 export function serveCommand(program: Command): void {
   const command = program

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { type Control, openControlDatabase, type Refusal } from '../access/access.ts'
+import { fillReserve, freeReserve } from '../server/control-reserve.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { Context } from './context.ts'
-import { fillReserve, freeReserve } from './control-reserve.ts'
 
 /** Opens the database of who may call, beside a server that may be running, and closes it again. */
 export async function withControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { loaded } from '../stdx/example-sections.ts'
+import { loaded } from '../stdx/testing/sections.ts'
 import { RecordKeys, RecordKeysBuilder } from './record-keys.ts'
 
 /** Around every border between the sections, and anywhere. */

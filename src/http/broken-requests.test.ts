@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { startBareServer } from '../../test/conformance/bare-server.ts'
-import { readRaw } from '../../test/conformance/raw-socket.ts'
 import { writeAnswer } from './answer/answer.ts'
 import { BrokenRequests } from './broken-requests.ts'
 import { begin, endConnectionAfter } from './connection-end.ts'
+import { startBareServer } from './testing/bare-server.ts'
+import { readRaw } from './testing/raw-socket.ts'
 
 const LONG_MS = 600_000
 const FINE = { status: 200, headers: {}, body: 'fine' }

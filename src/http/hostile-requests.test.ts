@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { checkReply } from '../../test/conformance/check-reply.ts'
-import { exampleRelease } from '../../test/conformance/example-release.ts'
-import { type RawOptions, type RawReply, readRaw, repliesIn, sendRaw } from '../../test/conformance/raw-socket.ts'
-import { type Customer, type Service, startService } from '../../test/conformance/service.ts'
+import { checkReply } from './testing/check-reply.ts'
+import { exampleRelease } from './testing/example-release.ts'
+import { type RawOptions, type RawReply, readRaw, repliesIn, sendRaw } from './testing/raw-socket.ts'
+import { type Customer, type Service, startService } from './testing/service.ts'
 
 let service: Service
 let customer: Customer

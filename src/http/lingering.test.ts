@@ -4,11 +4,11 @@ import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { startBareServer } from '../../test/conformance/bare-server.ts'
-import { booksWith, chargeAfter } from '../../test/conformance/books-with.ts'
-import { exampleRelease } from '../../test/conformance/example-release.ts'
-import { readRaw } from '../../test/conformance/raw-socket.ts'
-import { type Service, startService } from '../../test/conformance/service.ts'
+import { startBareServer } from './testing/bare-server.ts'
+import { booksWith, chargeAfter } from './testing/books-with.ts'
+import { exampleRelease } from './testing/example-release.ts'
+import { readRaw } from './testing/raw-socket.ts'
+import { type Service, startService } from './testing/service.ts'
 
 const suggest = (key: string): string =>
   `GET /v1/autocomplete/companies?q=mlyn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`

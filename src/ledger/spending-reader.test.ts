@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { startPostgres } from '../../test/postgres.ts'
+import { startPostgres } from '../storage/testing/postgres.ts'
 import { Ledger, openBooksToRead, SpendingReader, type Spent } from './ledger.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-spending-'))

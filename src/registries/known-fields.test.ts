@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FEATURE_PROPERTIES } from './sk-addresses/feature-properties.ts'
-import { RUZINOVSKA, SIKENICKA } from './sk-addresses/fixtures.ts'
 import { rageoToRecord } from './sk-addresses/rageo-to-record.ts'
-import { EVERY_FIELD, SLOVNAFT } from './sk-rpo/fixtures.ts'
 import { RECORD_FIELDS } from './sk-rpo/record-fields.ts'
 import { toRecord } from './sk-rpo/to-record.ts'
+import { RUZINOVSKA, SIKENICKA } from './testing/sk-addresses.ts'
+import { EVERY_FIELD, SLOVNAFT } from './testing/sk-rpo.ts'
 
 /** The object, with the names of the members that somebody asks for. */
 function watched(object: object, asked: Set<string>): object {

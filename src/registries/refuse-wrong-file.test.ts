@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { zipOf } from '../stdx/testing/zip.ts'
 import { encodeWindows1250 } from '../stdx/windows-1250.ts'
-import { zipOf } from '../stdx/zip-fixture.ts'
 import { REGISTRIES } from './registries.ts'
-import { writtenSourceFiles } from './written-source-files.ts'
+import { writtenSourceFiles } from './testing/source-files.ts'
 
 const POINTS = '20260731_OB_ADR_csv.zip'
 const VREO = 'ares_vreo_all.tar.gz'

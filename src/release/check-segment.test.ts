@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type ExampleSet, exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
+import { type ExampleSet, exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
 import { recordId } from '../records/record-id.ts'
 import { checkSegment } from './check-segment.ts'
-import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './example-house.ts'
 import { type SegmentName, segmentNamed } from './segment.ts'
+import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './testing/house.ts'
 
 /** Publishes what the first sets make, imports the second ones, and checks the old release against the new catalog: it must be found wrong. */
 async function checkAgainst(

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
+import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import { openSqlite } from '../storage/storage.ts'
-import { CZ_ADDRESSES, CZ_RES, czech, House, set } from './example-house.ts'
 import { Release, verifyRelease } from './release.ts'
+import { CZ_ADDRESSES, CZ_RES, czech, House, set } from './testing/house.ts'
 
 describe('publish', () => {
   const rows = (count: number) =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleCompany, importExample } from '../catalog/example-sets.ts'
+import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import type { Address } from '../records/address.ts'
 import { type Company, EMPTY_SEAT, type Seat } from '../records/company.ts'
 import { recordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
-import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './example-house.ts'
 import { companyDetail } from './release.ts'
+import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './testing/house.ts'
 
 describe('a published release', () => {
   test('answers by country and ICO, and by id, with the record and where it comes from', async () => {

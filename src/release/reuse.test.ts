@@ -8,7 +8,7 @@ import {
   exampleAddress,
   exampleCompany,
   importExample,
-} from '../catalog/example-sets.ts'
+} from '../catalog/testing/sets.ts'
 import type { Address } from '../records/address.ts'
 import { type Company, EMPTY_SEAT } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
@@ -16,9 +16,9 @@ import { recordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { type Random, seededRandom } from '../stdx/random.ts'
 import { openSqlite } from '../storage/storage.ts'
-import { CZ_ADDRESSES, CZ_RES, CZ_VR, House, SK_CSV, SK_RAGEO } from './example-house.ts'
 import { type PublishReport, ReleaseFolder } from './release.ts'
 import { SEGMENTS } from './segment.ts'
+import { CZ_ADDRESSES, CZ_RES, CZ_VR, House, SK_CSV, SK_RAGEO } from './testing/house.ts'
 
 /** What a details file holds, whatever the layout of its pages. A linked one lacks files that changed nothing: they are not compared. */
 function detailsOf(path: string): string[] {

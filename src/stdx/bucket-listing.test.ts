@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { listingPage } from '../../test/misbehaving-server.ts'
 import { listBucket, md5OfEtag } from './bucket-listing.ts'
+import { listingPage } from './testing/misbehaving-server.ts'
 import { readXml } from './xml-document.ts'
 
 /** Serves these pages by their continuation token; the first has none. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { BODY, downloadBench } from '../../test/download-bench.ts'
-import { type Answer, misbehavingServer, type ServedFile, serveFile } from '../../test/misbehaving-server.ts'
+import { BODY, downloadBench } from './testing/download-bench.ts'
+import { type Answer, misbehavingServer, type ServedFile, serveFile } from './testing/misbehaving-server.ts'
 
 describe('a download that broke off', () => {
   test('goes on where it stopped, if the host can and the file is the same', async () => {

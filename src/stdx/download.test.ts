@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { BODY, downloadBench, sha256 } from '../../test/download-bench.ts'
-import { md5, misbehavingServer, serveFile } from '../../test/misbehaving-server.ts'
+import { BODY, downloadBench, sha256 } from './testing/download-bench.ts'
+import { md5, misbehavingServer, serveFile } from './testing/misbehaving-server.ts'
 
 describe('download', () => {
   test('a file that comes whole has its name, its state beside it, and no part', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Answer, type MisbehavingServer, misbehavingServer } from '../../test/misbehaving-server.ts'
 import { fetchPage, PAGE_BYTES_MAX } from './fetch-page.ts'
 import { GivenError } from './given-error.ts'
 import { httpGetter } from './http-get.ts'
 import { seededRandom } from './random.ts'
 import { RETRY_POLICY } from './retry.ts'
 import { systemSleep } from './sleep.ts'
+import { type Answer, type MisbehavingServer, misbehavingServer } from './testing/misbehaving-server.ts'
 
 function fetchFrom(server: MisbehavingServer): Promise<string> {
   const parse = (text: string): string => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileHead } from './file-head.ts'
-import { writtenFiles } from './written-files.ts'
+import { writtenFiles } from './testing/written-files.ts'
 
 test('gives the first bytes, or all of a shorter file', async () => {
   const [path] = writtenFiles({ 'x.txt': 'abcdef' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { gunzip } from './gunzip.ts'
-import { writtenFiles } from './written-files.ts'
+import { writtenFiles } from './testing/written-files.ts'
 
 async function read(content: Uint8Array): Promise<{ text: string; progress: number }> {
   const path = writtenFiles({ 'x.gz': content })[0]!

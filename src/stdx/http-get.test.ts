@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
-import { type Answer, misbehavingServer } from '../../test/misbehaving-server.ts'
 import { HTTP_LIMITS, type HttpGet, httpGetter, redirectTarget, shownUrl } from './http-get.ts'
+import { type Answer, misbehavingServer } from './testing/misbehaving-server.ts'
 
 const get = httpGetter('test', { ...HTTP_LIMITS, redirectsMax: 3 })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { writtenFiles } from './written-files.ts'
+import { writtenFiles } from './testing/written-files.ts'
+import { zipOf } from './testing/zip.ts'
 import { openZip } from './zip.ts'
-import { zipOf } from './zip-fixture.ts'
 
 async function read(bytes: Uint8Array, memberBytesMax = 1 << 20): Promise<[string, string][]> {
   const [path] = writtenFiles({ 'x.zip': bytes })

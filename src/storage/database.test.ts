@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { exampleMigrations } from './example-databases.ts'
-import { type Lie, lyingDatabase } from './example-lying-database.ts'
 import { type Database, DatabaseFault, openDatabase } from './storage.ts'
+import { type Lie, lyingDatabase } from './testing/lying-database.ts'
+import { exampleMigrations } from './testing/migrations.ts'
+import { startPostgres, type TestPostgres } from './testing/postgres.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-database-'))
 let server: TestPostgres

@@ -3,10 +3,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { exampleMigrations } from './example-databases.ts'
-import { failingWith, faultOf } from './example-fault.ts'
 import { mayBeDamage, openDatabase } from './storage.ts'
+import { failingWith, faultOf } from './testing/fault.ts'
+import { exampleMigrations } from './testing/migrations.ts'
+import { startPostgres, type TestPostgres } from './testing/postgres.ts'
 
 const migrations = exampleMigrations('create table t (k text)')
 const { folder } = migrations

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { exampleMigrations } from './example-databases.ts'
-import { failingWith, faultOf } from './example-fault.ts'
-import { type ExampleProxy, startProxy } from './example-proxy.ts'
 import { type Database, type DatabaseFault, openDatabase } from './storage.ts'
+import { failingWith, faultOf } from './testing/fault.ts'
+import { exampleMigrations } from './testing/migrations.ts'
+import { startPostgres, type TestPostgres } from './testing/postgres.ts'
+import { type ExampleProxy, startProxy } from './testing/proxy.ts'
 
 let server: TestPostgres
 let proxy: ExampleProxy

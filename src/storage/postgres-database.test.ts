@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { exampleMigrations } from './example-databases.ts'
-import { faultOf } from './example-fault.ts'
-import { type ExampleProxy, startProxy, type Weather } from './example-proxy.ts'
 import { type Database, type DatabaseFault, openDatabase } from './storage.ts'
+import { faultOf } from './testing/fault.ts'
+import { exampleMigrations } from './testing/migrations.ts'
+import { startPostgres, type TestPostgres } from './testing/postgres.ts'
+import { type ExampleProxy, startProxy, type Weather } from './testing/proxy.ts'
 
 /** In ms. Short, for what is never answered; what is answered takes a fraction of it. */
 const PATIENCE_MS = 400

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { exampleMigrations } from './example-databases.ts'
 import { type Database, DatabaseFault, openDatabase } from './storage.ts'
+import { exampleMigrations } from './testing/migrations.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-commits-'))
 const migrations = exampleMigrations('create table t (k integer primary key, v text)')

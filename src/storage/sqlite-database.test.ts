@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { exampleMigrations } from './example-databases.ts'
 import { type Database, DatabaseFault, openDatabase, openSqlite } from './storage.ts'
+import { exampleMigrations } from './testing/migrations.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sqlite-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -97,7 +97,7 @@ test('a disk that fails within a commit: io, and nobody knows; the writer goes o
   // A process of its own, because it may write no file larger than the limit; there a write fails as on a broken disk.
   const script = `
     import { openDatabase } from ${JSON.stringify(import.meta.resolve('./storage.ts'))}
-    import { exampleMigrations } from ${JSON.stringify(import.meta.resolve('./example-databases.ts'))}
+    import { exampleMigrations } from ${JSON.stringify(import.meta.resolve('./testing/migrations.ts'))}
     using migrations = exampleMigrations(${JSON.stringify(TABLE)})
     const database = await openDatabase({ path: ${JSON.stringify(join(dir, 'limit.db'))}, migrations: migrations.folder, mode: 'write' })
     const fault = (work) => work.then(() => 'done', ({ outcome, reason }) => outcome + ' ' + reason)

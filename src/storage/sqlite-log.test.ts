@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { GivenError } from '../stdx/given-error.ts'
-import { exampleMigrations } from './example-databases.ts'
 import { keepLog, LOG_KEPT_BYTES } from './sqlite-log.ts'
 import { openDatabase } from './storage.ts'
+import { exampleMigrations } from './testing/migrations.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sqlite-log-'))
 after(() => rmSync(dir, { recursive: true }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Reply } from './ask.ts'
+import type { Reply } from '../../src/http/testing/ask.ts'
+import { ICOS } from '../../src/http/testing/example-release.ts'
 import { addresses, companies, detail, session, usage } from './asking.ts'
-import { ICOS } from './example-release.ts'
 import type { Scene } from './scene.ts'
 
 /** Answers of every kind, asked once in a scene, for sentences that look at what all of them have. */

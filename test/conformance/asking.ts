@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ErrorCode } from '../../src/http/http.ts'
-import type { Asked, Reply } from './ask.ts'
-import { ICOS } from './example-release.ts'
+import type { Asked, Reply } from '../../src/http/testing/ask.ts'
+import { ICOS } from '../../src/http/testing/example-release.ts'
+import { type Customer, ORIGIN } from '../../src/http/testing/service.ts'
 import { becomes, type Scene } from './scene.ts'
 import type { Proof } from './sentence.ts'
-import { type Customer, ORIGIN } from './service.ts'
 
 export type More = Omit<Partial<Asked>, 'origin'> & { readonly origin?: string | undefined }
 type Query = Readonly<Record<string, string | number>>

@@ -1,6 +1,6 @@
+import { ORIGIN, startService } from '../../src/http/testing/service.ts'
 import { assert } from '../../src/stdx/assert.ts'
 import { SAMPLE_DAY, sampleRelease } from './sample-release.ts'
-import { ORIGIN, startService } from './service.ts'
 
 /** Real answers to put into the OpenAPI document, asked of the service over the tiny sample. */
 export async function openApiExamples(): Promise<Record<string, unknown>> {

@@ -12,11 +12,11 @@ import {
   openControlDatabase,
   stepAccount,
 } from '../../src/access/access.ts'
+import { type Asked, ask } from '../../src/http/testing/ask.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
+import { startPostgres, type TestPostgres } from '../../src/storage/testing/postgres.ts'
 import { registaOn } from '../fuzz/real-server.ts'
-import { startPostgres, type TestPostgres } from '../postgres.ts'
-import { type RunningServer, runServer } from '../running-server.ts'
-import { type Asked, ask } from './ask.ts'
+import { type RunningServer, runServer } from '../testing/running-server.ts'
 import { becomes } from './scene.ts'
 
 /*

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openContext } from '../../src/cli/context.ts'
 import { importFiles, registryNamed } from '../../src/cli/import.ts'
 import { publishRelease } from '../../src/cli/publish.ts'
-import { sourceFiles } from '../../src/cli/source-files.ts'
+import { sourceFiles } from '../../src/importing/source-files.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { writeSample } from '../../src/sample/sample.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import type { ReleaseParts } from '../../src/http/http.ts'
-import type { Asked, Reply } from './ask.ts'
-import { type Customer, type CustomerOptions, type Service, startService } from './service.ts'
+import type { Asked, Reply } from '../../src/http/testing/ask.ts'
+import { type Customer, type CustomerOptions, type Service, startService } from '../../src/http/testing/service.ts'
 
 /** Where a sentence is proved: one service, or several that share one database. */
 export interface Scene extends AsyncDisposable {

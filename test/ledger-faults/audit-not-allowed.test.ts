@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
 const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
 const HOUR_MS = 3_600_000

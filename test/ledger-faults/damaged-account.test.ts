@@ -5,7 +5,7 @@ import { LEASE_MS } from '../../src/ledger/books/limits.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
 const postgres = await startPostgres()
 after(() => postgres[Symbol.asyncDispose]())

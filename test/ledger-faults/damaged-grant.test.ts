@@ -4,7 +4,7 @@ import { audit } from '../../src/ledger/books/audit.ts'
 import { exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore, GrantRow } from '../../src/ledger/books/rows.ts'
 import { type Database, DatabaseFault } from '../../src/storage/storage.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { SharedNodes } from './shared-nodes.ts'
 
 const postgres = await startPostgres()

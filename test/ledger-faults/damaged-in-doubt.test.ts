@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
 import { soldBooks } from '../../src/ledger/books/example-sold-books.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { SharedNodes, unheard } from './shared-nodes.ts'
 
 const postgres = await startPostgres()

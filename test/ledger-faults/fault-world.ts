@@ -8,8 +8,8 @@ import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import type { Clock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
-import { type Lie, lyingDatabase } from '../../src/storage/example-lying-database.ts'
 import type { Database } from '../../src/storage/storage.ts'
+import { type Lie, lyingDatabase } from '../../src/storage/testing/lying-database.ts'
 import { checkAtRest, ToldRequests } from './told-requests.ts'
 
 /** `dies_…`: the node is killed before, or after, the commit happens; nobody hears of it. */

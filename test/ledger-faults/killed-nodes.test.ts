@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { COUNTERS, type Counter } from '../../src/ledger/node/counters.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { booksForWorlds, type Fault, FaultWorld, type FaultWorldOptions, work } from './fault-world.ts'
 import { checkAudit } from './told-requests.ts'
 

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
 import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import type { Database } from '../../src/storage/storage.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { booksForWorlds, buy, FaultWorld, work } from './fault-world.ts'
 
 /*

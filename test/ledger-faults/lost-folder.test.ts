@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Ledger } from '../../src/ledger/ledger.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-lost-folder-'))
 const postgres = await startPostgres()

@@ -6,7 +6,7 @@ import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../../src/ledger/books/limits.
 import { type BooksStore, GRANTS_MAX } from '../../src/ledger/books/rows.ts'
 import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { cuttable, SharedNodes } from './shared-nodes.ts'
 
 const postgres = await startPostgres()

@@ -7,7 +7,7 @@ import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
 const postgres = await startPostgres()
 after(() => postgres[Symbol.asyncDispose]())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { booksForWorlds, buyOf, FaultWorld } from './fault-world.ts'
 import { checkAudit } from './told-requests.ts'
 

@@ -5,8 +5,8 @@ import { REGISTRIES } from '../../src/registries/registries.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { type Model, type Scale, writeSample } from '../../src/sample/sample.ts'
 import { givenError } from '../../src/stdx/given-error.ts'
-import { regista } from '../regista.ts'
-import { ROOT, sourcesBelow } from '../source-tree.ts'
+import { regista } from '../testing/regista.ts'
+import { ROOT, sourcesBelow } from '../testing/source-tree.ts'
 
 export interface SampleOf {
   readonly scale: Scale

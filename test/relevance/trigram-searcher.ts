@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Country } from '../../src/records/country.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { type Documents, ICO_QUERY, type Indexed, numberForms } from './documents.ts'
 import type { List } from './list.ts'
 import { type Query, type Searcher, SHOWN } from './searcher.ts'

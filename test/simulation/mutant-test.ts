@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { ROOT } from '../source-tree.ts'
+import { ROOT } from '../testing/source-tree.ts'
 import type { MutantResult } from './mutant-run.ts'
 import type { Patch } from './patches.ts'
 

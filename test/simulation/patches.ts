@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ROOT } from '../source-tree.ts'
+import { ROOT } from '../testing/source-tree.ts'
 
 /** A change of a source file, made while it is loaded: what is on the disk stays as it is. */
 export interface Patch {

@@ -6,8 +6,8 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ReleaseFolder } from '../../src/release/release.ts'
-import { misbehavingServer, serveFile } from '../misbehaving-server.ts'
-import { ROOT } from '../source-tree.ts'
+import { misbehavingServer, serveFile } from '../../src/stdx/testing/misbehaving-server.ts'
+import { ROOT } from '../testing/source-tree.ts'
 import { checkServed, digestOf, twoVersions } from './kill-import.ts'
 
 const [, , dir, limit] = process.argv as [string, string, string, 'file system' | 'file size']

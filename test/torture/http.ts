@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { fuzzHttp } from '../fuzz/fuzz-http.ts'
-import { startPostgres } from '../postgres.ts'
-import { count, oneOf, sayTrial, seed } from '../trial.ts'
+import { count, oneOf, sayTrial, seed } from '../testing/trial.ts'
 import { asTable } from './kill-report.ts'
 
 const said = sayTrial({

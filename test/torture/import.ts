@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { count, sayTrial, seed } from '../trial.ts'
+import { count, sayTrial, seed } from '../testing/trial.ts'
 import { killImports } from './kill-import.ts'
 
 const said = sayTrial({

@@ -9,7 +9,7 @@ import { writeSample } from '../../src/sample/sample.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { openSqlite } from '../../src/storage/storage.ts'
-import { ROOT } from '../source-tree.ts'
+import { ROOT } from '../testing/source-tree.ts'
 
 export interface KillReport {
   readonly kills: number

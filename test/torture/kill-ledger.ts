@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { count, oneOf, sayTrial, seed } from '../trial.ts'
+import { count, oneOf, sayTrial, seed } from '../testing/trial.ts'
 import { killOnPostgres, postgresRowsOf } from './kill-ledger-postgres.ts'
 import { killOnSqlite } from './kill-ledger-sqlite.ts'
 import { asTable, type KillReport, rowsOf } from './kill-report.ts'

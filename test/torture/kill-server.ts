@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../postgres.ts'
-import { count, oneOf, sayTrial, seed } from '../trial.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
+import { count, oneOf, sayTrial, seed } from '../testing/trial.ts'
 import { asTable } from './kill-report.ts'
 import { type KillServerReport, killServer } from './kill-server-run.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/stdx/random.ts'
-import type { Weather } from '../../src/storage/example-proxy.ts'
 import { type Database, DatabaseFault } from '../../src/storage/storage.ts'
-import type { TestPostgres } from '../postgres.ts'
+import type { TestPostgres } from '../../src/storage/testing/postgres.ts'
+import type { Weather } from '../../src/storage/testing/proxy.ts'
 import { DEBITS_BETWEEN_KILLS } from './kill-report.ts'
 import type { LedgerNode } from './ledger-node.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/stdx/random.ts'
-import { type ExampleProxy, startProxy } from '../../src/storage/example-proxy.ts'
+import { type ExampleProxy, startProxy } from '../../src/storage/testing/proxy.ts'
 import { NOT_OPENED } from './exit-codes.ts'
 import { type SellerProcess, startSeller } from './seller-process.ts'
 import type { SoldHistory } from './sold-history.ts'

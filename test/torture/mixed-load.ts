@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Reply } from '../../src/http/testing/ask.ts'
 import type { Random } from '../../src/stdx/random.ts'
-import type { Reply } from '../conformance/ask.ts'
 import { operationNamed } from '../fuzz/api-document.ts'
 import { type Asking, getOf, minting } from '../fuzz/asking.ts'
 import { checkAnswer } from '../fuzz/check-answer.ts'

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../postgres.ts'
-import { count, sayTrial, seed } from '../trial.ts'
+import { startPostgres } from '../../src/storage/testing/postgres.ts'
+import { count, sayTrial, seed } from '../testing/trial.ts'
 import { asTable } from './kill-report.ts'
 import { type RaceReport, raceToTheEnd } from './racing-exhaustion.ts'
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask } from '../conformance/ask.ts'
-import { regista } from '../regista.ts'
-import { type RunningServer, runServer } from '../running-server.ts'
+import { ask } from '../../src/http/testing/ask.ts'
+import { regista } from '../testing/regista.ts'
+import { type RunningServer, runServer } from '../testing/running-server.ts'
 
 const [, , dir, limit] = process.argv as [string, string, string, 'file system' | 'file size']
 const data = join(dir, 'data')

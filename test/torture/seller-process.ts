@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { ROOT } from '../source-tree.ts'
+import { ROOT } from '../testing/source-tree.ts'
 import type { SellerOrders } from './ledger-seller.ts'
 import type { SoldHistory } from './sold-history.ts'
 

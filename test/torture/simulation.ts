@@ -4,7 +4,7 @@ import { WORLD_STORES } from '../simulation/stores.ts'
 import type { Summary } from '../simulation/summary.ts'
 import { commitName, mutantTable, mutantVerdict, summaryTable } from '../simulation/tables.ts'
 import { variantOf } from '../simulation/variants.ts'
-import { count, flag, oneOf, sayTrial, text, whole } from '../trial.ts'
+import { count, flag, oneOf, sayTrial, text, whole } from '../testing/trial.ts'
 
 const said = sayTrial({
   name: 'torture:simulation',

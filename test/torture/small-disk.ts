@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { ROOT } from '../source-tree.ts'
+import { ROOT } from '../testing/source-tree.ts'
 
 const DISK_MIB = 4
 const MOUNT = `mount -t tmpfs -o size=${DISK_MIB}m tmpfs "$1"`

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { startPostgres } from '../../../test/postgres.ts'
 import { openDatabase } from '../../storage/storage.ts'
+import { startPostgres } from '../../storage/testing/postgres.ts'
 import { openControlDatabase, snapshotOf, viewFrom } from '../access.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-budget-migration-'))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
-import { schemaText } from '../../storage/example-schema.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
+import { schemaText } from '../../storage/testing/schema-text.ts'
 import * as access from '../access.ts'
-import { EXAMPLE_NOW_MS, type ExampleControl, exampleControl, exampleCustomer } from '../example-control.ts'
+import { EXAMPLE_NOW_MS, type ExampleControl, exampleControl, exampleCustomer } from '../testing/control.ts'
 
 let server: TestPostgres
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import * as access from '../access.ts'
-import { type ExampleControl, exampleControl, exampleCustomer, EXAMPLE_NOW_MS as NOW } from '../example-control.ts'
+import { type ExampleControl, exampleControl, exampleCustomer, EXAMPLE_NOW_MS as NOW } from '../testing/control.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const LIFE_MS = 15 * 60_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Concurrency, LIMIT_NAMES, LIMITS, Limiter, LimitTable, parseLimits } from '../access.ts'
-import { runRacer } from './example-race.ts'
+import { runRacer } from '../testing/race.ts'
 import { keyedHash } from './keyed-hash.ts'
 
 const NOW = 1_795_000_000_000

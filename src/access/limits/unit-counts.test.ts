@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { UnitCounts } from '../access.ts'
-import { runRacer } from './example-race.ts'
+import { runRacer } from '../testing/race.ts'
 
 describe('counts of units', () => {
   test('take what fits and nothing else, whatever is added and given back meanwhile', () => {

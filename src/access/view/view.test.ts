@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import * as access from '../access.ts'
-import { type ExampleControl, exampleControl, exampleCustomer } from '../example-control.ts'
+import { type ExampleControl, exampleControl, exampleCustomer } from '../testing/control.ts'
 
 let server: TestPostgres
 before(async () => {

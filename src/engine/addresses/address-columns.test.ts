@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { loaded } from '../../stdx/example-sections.ts'
+import { loaded } from '../../stdx/testing/sections.ts'
+import { exampleAddress } from '../testing/address-columns.ts'
 import { AddressColumns, PointMunicipalities } from './address-columns.ts'
 import { AddressColumnsBuilder } from './address-columns-builder.ts'
-import { exampleAddress } from './example-columns.ts'
 
 const text = fc.option(
   fc.oneof(fc.constantFrom('1', '12', '007', '0', '1-3', '', 'A', '999999999', '1234567890'), fc.string()),

@@ -6,11 +6,11 @@ import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { Address } from '../../records/address.ts'
 import { addressText } from '../../records/address-text.ts'
+import { exampleAddress, exampleIndex } from '../testing/address-columns.ts'
 import { AddressColumns } from './address-columns.ts'
 import { AddressColumnsBuilder } from './address-columns-builder.ts'
 import { AddressIndex } from './address-index.ts'
 import { buildAddressIndex } from './build-address-index.ts'
-import { exampleAddress, exampleIndex } from './example-columns.ts'
 
 function indexOf(...addresses: Partial<Address>[]): AddressIndex {
   return exampleIndex(addresses.map((changes, key) => ({ key, address: exampleAddress(changes) })))

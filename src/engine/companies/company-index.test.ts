@@ -6,9 +6,9 @@ import { after, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { GivenError } from '../../stdx/given-error.ts'
 import { writeSections } from '../../stdx/section-file.ts'
+import { type ExampleCompany, writeExampleCompanies } from '../testing/companies.ts'
 import { CompanyIndexCheck } from './check-company-index.ts'
 import { COMPANY_INDEX, CompanyIndex } from './company-index.ts'
-import { type ExampleCompany, writeExampleCompanies } from './example-companies.ts'
 import { establishedDay, sizeBand, staticRank } from './static-rank.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-company-index-'))

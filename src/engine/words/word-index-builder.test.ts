@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { loaded } from '../../stdx/example-sections.ts'
-import { exampleDocument, indexOf } from './example-documents.ts'
+import { loaded } from '../../stdx/testing/sections.ts'
+import { exampleDocument, indexOf } from '../testing/documents.ts'
 import { WordIndex } from './word-index.ts'
 import { type WordDocument, WordIndexBuilder } from './word-index-builder.ts'
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { untilStatus } from '../../../test/conformance/ask.ts'
-import { booksWith, chargeAfter } from '../../../test/conformance/books-with.ts'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { sendRaw } from '../../../test/conformance/raw-socket.ts'
-import { startService } from '../../../test/conformance/service.ts'
 import { monthAt, type Refusal } from '../../ledger/ledger.ts'
 import type { LedgerPort } from '../ports.ts'
+import { untilStatus } from '../testing/ask.ts'
+import { booksWith, chargeAfter } from '../testing/books-with.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { sendRaw } from '../testing/raw-socket.ts'
+import { startService } from '../testing/service.ts'
 
 const release = await exampleRelease()
 after(() => release.close())

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { booksWith } from '../../../test/conformance/books-with.ts'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
 import { setAccountBudget } from '../../access/access.ts'
 import { dayAt } from '../../ledger/ledger.ts'
+import { booksWith } from '../testing/books-with.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
 const release = await exampleRelease()
 after(() => release.close())

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { booksWith, chargeAfter } from '../../../test/conformance/books-with.ts'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
 import { type LimitName, type Project, setProjectLimits } from '../../access/access.ts'
+import { booksWith, chargeAfter } from '../testing/books-with.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
 const release = await exampleRelease()
 after(() => release.close())

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
 import { setProjectState } from '../../access/access.ts'
 import { ROUTES } from '../routes/routes.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
 let service: Service
 let customer: Customer

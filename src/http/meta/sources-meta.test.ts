@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { SK_CSV } from '../../release/example-house.ts'
 import type { ManifestSource } from '../../release/release.ts'
+import { SK_CSV } from '../../release/testing/house.ts'
 import { sourcesMeta } from './sources-meta.ts'
 
 const SOURCE: ManifestSource = {

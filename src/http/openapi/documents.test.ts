@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { readRaw, sendRaw } from '../../../test/conformance/raw-socket.ts'
-import { type Service, startService } from '../../../test/conformance/service.ts'
 import { ROUTES } from '../routes/routes.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { readRaw, sendRaw } from '../testing/raw-socket.ts'
+import { type Service, startService } from '../testing/service.ts'
 import { referencePage } from './reference-page.ts'
 
 let service: Service

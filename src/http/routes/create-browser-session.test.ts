@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Asked, untilStatus } from '../../../test/conformance/ask.ts'
-import { booksWith } from '../../../test/conformance/books-with.ts'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
 import { denyOrigin } from '../../access/access.ts'
+import { type Asked, untilStatus } from '../testing/ask.ts'
+import { booksWith } from '../testing/books-with.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
 let service: Service
 let customer: Customer

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { untilStatus } from '../../../test/conformance/ask.ts'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { type Customer, type Service, startService } from '../../../test/conformance/service.ts'
 import { monthAt } from '../../ledger/ledger.ts'
+import { untilStatus } from '../testing/ask.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { type Customer, type Service, startService } from '../testing/service.ts'
 
 let service: Service
 let customer: Customer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { exampleRelease, ICOS } from '../../../test/conformance/example-release.ts'
-import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
+import { exampleRelease, ICOS } from '../testing/example-release.ts'
+import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
 let service: Service
 let customer: Customer

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { type Customer, ORIGIN, type Service, startService } from '../../../test/conformance/service.ts'
-import { queryTextRows, WRONG_QUERIES } from '../request/example-queries.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { queryTextRows, WRONG_QUERIES } from '../testing/queries.ts'
+import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
 let service: Service
 let customer: Customer

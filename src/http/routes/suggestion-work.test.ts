@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { exampleRelease } from '../../../test/conformance/example-release.ts'
-import { startService } from '../../../test/conformance/service.ts'
 import type { ReleaseParts } from '../served-release.ts'
+import { exampleRelease } from '../testing/example-release.ts'
+import { startService } from '../testing/service.ts'
 import { SEARCH_DEADLINE_MS } from './suggestion-work.ts'
 
 const release = await exampleRelease()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import type { AcquireOutcome } from './acquire.ts'
 import { audit } from './audit.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import type { Database, SqlValue } from '../../storage/storage.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import type { CheckpointChanges } from './audit-checkpoint.ts'
 import type { AuditReport } from './audit-report.ts'
 import { inWords, type Rule } from './difference.ts'

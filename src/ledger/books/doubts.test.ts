@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { Books } from './books.ts'
 import { isStanding } from './doubts.ts'
 import { trustInAll } from './example-doubts.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { type Database, DatabaseFault } from '../../storage/storage.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleStore } from './example-stores.ts'
 
 let server: TestPostgres

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { seededRandom } from '../../stdx/random.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleGrant, examplePeriod } from './example-rows.ts'
 import { exampleStore } from './example-stores.ts'
 import { type BooksStore, GRANTS_MAX } from './rows.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startPostgres } from '../../../test/postgres.ts'
-import { exampleMigrations } from '../../storage/example-databases.ts'
 import { openDatabase } from '../../storage/storage.ts'
+import { exampleMigrations } from '../../storage/testing/migrations.ts'
+import { startPostgres } from '../../storage/testing/postgres.ts'
 import { sqlDialect } from './sql-dialect.ts'
 
 test('the timeline of the server, and whether its commits wait for the disk of a standby, are two facts; a promotion changes the first', async () => {

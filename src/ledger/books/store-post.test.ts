@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleGrant, exampleLine } from './example-rows.ts'
 import { counters, isFault, read, storeScene } from './example-store-scene.ts'
 import { STORE_KINDS } from './example-stores.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { BEGINNING, everything, operations, perform } from './example-operations.ts'
 import { exampleStore } from './example-stores.ts'
 

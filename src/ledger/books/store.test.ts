@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
+import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from './example-rows.ts'
 import { counters, isFault, read, storeScene } from './example-store-scene.ts'
 import { STORE_KINDS } from './example-stores.ts'

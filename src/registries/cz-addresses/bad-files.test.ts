@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { zipOf } from '../../stdx/zip-fixture.ts'
-import { recordingSink } from '../recording-sink.ts'
-import { writtenSourceFiles } from '../written-source-files.ts'
+import { zipOf } from '../../stdx/testing/zip.ts'
+import {
+  encoded,
+  HEADER,
+  HEADER_2020,
+  HIERARCHY,
+  HRAD,
+  POINTS_NAME,
+  pointsZip,
+  REGIONS,
+  TESTOV,
+} from '../testing/cz-addresses.ts'
+import { recordingSink } from '../testing/recording-sink.ts'
+import { writtenSourceFiles } from '../testing/source-files.ts'
 import { czAddresses } from './cz-addresses.ts'
-import { encoded, HEADER, HEADER_2020, HIERARCHY, HRAD, POINTS_NAME, pointsZip, REGIONS, TESTOV } from './fixtures.ts'
 
 const EXPECTED = 'Expected {YYYYMMDD}_OB_ADR_csv.zip with {YYYYMMDD}_strukt_ADR.csv.zip, UI_OKRES.zip and UI_VUSC.zip'
 const MEMBER = `${POINTS_NAME}/CSV/20260731_OB_1_ADR.csv`

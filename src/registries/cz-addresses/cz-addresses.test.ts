@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Address } from '../../records/address.ts'
+import { zipOf } from '../../stdx/testing/zip.ts'
 import { encodeWindows1250 } from '../../stdx/windows-1250.ts'
-import { zipOf } from '../../stdx/zip-fixture.ts'
-import { type Recording, recordingSink } from '../recording-sink.ts'
 import type { SourceFile } from '../registry.ts'
-import { writtenSourceFiles } from '../written-source-files.ts'
-import { czAddresses } from './cz-addresses.ts'
 import {
   COUNTIES,
   EVERY_COLUMN,
@@ -21,7 +18,10 @@ import {
   REGIONS,
   TESTOV,
   TROJANOVICE,
-} from './fixtures.ts'
+} from '../testing/cz-addresses.ts'
+import { type Recording, recordingSink } from '../testing/recording-sink.ts'
+import { writtenSourceFiles } from '../testing/source-files.ts'
+import { czAddresses } from './cz-addresses.ts'
 
 const PRAHA = { '554782': [HEADER, HRAD, EVERY_COLUMN] }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordingSink } from '../recording-sink.ts'
-import { writtenSourceFiles } from '../written-source-files.ts'
+import { EVERY_COLUMN, FORMS, HEADER, LESNI_SPRAVA, resData, TEXT_SEAT, withColumn } from '../testing/cz-res.ts'
+import { recordingSink } from '../testing/recording-sink.ts'
+import { writtenSourceFiles } from '../testing/source-files.ts'
 import { czRes } from './cz-res.ts'
-import { EVERY_COLUMN, FORMS, HEADER, LESNI_SPRAVA, resData, TEXT_SEAT, withColumn } from './fixtures.ts'
 
 const NAME = 'res_data.csv'
 const OTHER =

@@ -3,9 +3,6 @@ import { describe, test } from 'node:test'
 import type { Company } from '../../records/company.ts'
 import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { encodeWindows1250 } from '../../stdx/windows-1250.ts'
-import { type Recording, recordingSink } from '../recording-sink.ts'
-import { writtenSourceFiles } from '../written-source-files.ts'
-import { czRes } from './cz-res.ts'
 import {
   ENDED_PERSON,
   EVERY_COLUMN,
@@ -17,7 +14,10 @@ import {
   SOLE_TRADER,
   TEXT_SEAT,
   withColumn,
-} from './fixtures.ts'
+} from '../testing/cz-res.ts'
+import { type Recording, recordingSink } from '../testing/recording-sink.ts'
+import { writtenSourceFiles } from '../testing/source-files.ts'
+import { czRes } from './cz-res.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 

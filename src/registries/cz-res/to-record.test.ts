@@ -5,8 +5,16 @@ import { parseIco } from '../../records/ico.ts'
 import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
+import {
+  EVERY_COLUMN,
+  HEADER,
+  HEADER_2025,
+  LESNI_SPRAVA,
+  SOLE_TRADER,
+  TEXT_SEAT,
+  withColumn,
+} from '../testing/cz-res.ts'
 import { findResColumns } from './columns.ts'
-import { EVERY_COLUMN, HEADER, HEADER_2025, LESNI_SPRAVA, SOLE_TRADER, TEXT_SEAT, withColumn } from './fixtures.ts'
 import { isNaturalPerson } from './legal-forms.ts'
 import { toCompany } from './to-record.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { documentOf, EVERY_FIELD, PREPYCHY } from '../testing/cz-vr.ts'
 import type { BasicData } from './basic-data.ts'
 import { extractBasicData } from './extract-basic-data.ts'
-import { documentOf, EVERY_FIELD, PREPYCHY } from './fixtures.ts'
 import { parseDocument } from './parse-document.ts'
 import { scanDocument } from './scan-document.ts'
 

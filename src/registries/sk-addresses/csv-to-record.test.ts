@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Address } from '../../records/address.ts'
 import { findColumns } from '../../stdx/columns.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
+import { CSV_HEADER, CSV_OLD_HEADER, CSV_OLD_ROW, CSV_TOWN, CSV_VILLAGE } from '../testing/sk-addresses.ts'
 import { CSV_COLUMNS, CSV_COLUMNS_ONCE, csvToRecord } from './csv-to-record.ts'
-import { CSV_HEADER, CSV_OLD_HEADER, CSV_OLD_ROW, CSV_TOWN, CSV_VILLAGE } from './fixtures.ts'
 import type { AddressOutcome } from './outcome.ts'
 
 function outcomeOf(header: string, row: string, delimiter: ';' | ',' = ';'): AddressOutcome {

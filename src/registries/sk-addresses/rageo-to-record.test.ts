@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Address } from '../../records/address.ts'
-import { RUZINOVSKA, SIKENICKA } from './fixtures.ts'
+import { RUZINOVSKA, SIKENICKA } from '../testing/sk-addresses.ts'
 import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
 
 /** What RAGEO never has. */

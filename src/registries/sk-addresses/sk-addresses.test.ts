@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { writtenFiles } from '../../stdx/written-files.ts'
-import { type Recording, recordingSink } from '../recording-sink.ts'
+import { writtenFiles } from '../../stdx/testing/written-files.ts'
 import type { SourceFile } from '../registry.ts'
+import { type Recording, recordingSink } from '../testing/recording-sink.ts'
 import {
   CSV_HEADER,
   CSV_OLD_HEADER,
@@ -12,7 +12,7 @@ import {
   RAGEO_CRS,
   RUZINOVSKA,
   SIKENICKA,
-} from './fixtures.ts'
+} from '../testing/sk-addresses.ts'
 import { skAddresses } from './sk-addresses.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { writtenFiles } from '../../stdx/written-files.ts'
-import { type Recording, recordingSink } from '../recording-sink.ts'
+import { writtenFiles } from '../../stdx/testing/written-files.ts'
 import type { ImportSet, SourceFile } from '../registry.ts'
-import { EVERY_FIELD, SLOVNAFT } from './fixtures.ts'
+import { type Recording, recordingSink } from '../testing/recording-sink.ts'
+import { EVERY_FIELD, SLOVNAFT } from '../testing/sk-rpo.ts'
 import { skRpo } from './sk-rpo.ts'
 
 /** Files with nothing but the beginning of an export in them, also two of one name. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
 import { ON_UNKNOWN_DAY } from '../../records/unknown-day.ts'
-import { EVERY_FIELD, SLOVNAFT } from './fixtures.ts'
+import { EVERY_FIELD, SLOVNAFT } from '../testing/sk-rpo.ts'
 import { toRecord } from './to-record.ts'
 
 describe('a record of the register becomes a company', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { exampleAddress, exampleIndex } from '../../engine/addresses/example-columns.ts'
+import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
 import { type AddressHit, AddressSearch } from '../search.ts'
-import { exampleCatalog, exampleNear, exampleQuery } from './example-addresses.ts'
-import { PlainAddressScan, type PlainHit } from './plain-address-scan.ts'
+import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
+import { PlainAddressScan, type PlainHit } from '../testing/plain-address-scan.ts'
 
 /** Catalogs, and questions to each. */
 const RUNS = 350

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleAddress, exampleIndex } from '../../engine/addresses/example-columns.ts'
+import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
 import { addressText } from '../../records/address-text.ts'
 import { AddressSearch } from '../search.ts'
 import { COVERED_DOCUMENTS_MAX } from './all-words.ts'

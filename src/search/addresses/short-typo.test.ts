@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { exampleAddress, exampleIndex } from '../../engine/addresses/example-columns.ts'
+import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
 import { addressText } from '../../records/address-text.ts'
 import { AddressSearch } from '../search.ts'
-import { exampleCatalog, exampleNear, exampleQuery } from './example-addresses.ts'
-import type { PlainPoint } from './plain-address-entities.ts'
-import { PlainAddressScan } from './plain-address-scan.ts'
+import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
+import type { PlainPoint } from '../testing/plain-address-entities.ts'
+import { PlainAddressScan } from '../testing/plain-address-scan.ts'
 
 /** Streets of one name in as many parts of a town: each is one entity. */
 function crowd(count: number): PlainPoint[] {

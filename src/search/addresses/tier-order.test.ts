@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { exampleAddress, exampleIndex } from '../../engine/addresses/example-columns.ts'
 import { DEGREE, NO_DEGREE, WordSearch } from '../../engine/engine.ts'
+import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
 import { AddressSearch } from '../search.ts'
-import { exampleCatalog } from './example-addresses.ts'
+import { exampleCatalog } from '../testing/addresses.ts'
 import { NearestFirst } from './nearest-first.ts'
 import { FAR, nearnessTo } from './nearness.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type ExampleCompany, exampleCompanyIndex } from '../../engine/companies/example-companies.ts'
 import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
+import { type ExampleCompany, exampleCompanyIndex } from '../../engine/testing/companies.ts'
+import { plainCompanySearch } from '../testing/plain-company-scan.ts'
 import { explainCompanies } from './company-explanation.ts'
 import { CompanySearch } from './company-search.ts'
 import { COMPANY_TIERS } from './company-tiers.ts'
-import { plainCompanySearch } from './example-plain-scan.ts'
 
 function rowsOf(index: CompanyIndex): CompanyRow[] {
   return Array.from({ length: index.columns.length }, (_, row) => index.columns.at(row))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type ExampleCompany, exampleCompanyIndex } from '../../engine/companies/example-companies.ts'
+import { type ExampleCompany, exampleCompanyIndex } from '../../engine/testing/companies.ts'
+import { plainCompanySearch } from '../testing/plain-company-scan.ts'
 import { explainCompanies } from './company-explanation.ts'
 import { CompanySearch } from './company-search.ts'
 import { COMPANY_TIERS } from './company-tiers.ts'
-import { plainCompanySearch } from './example-plain-scan.ts'
 
 describe('a typo in a word of three letters', () => {
   for (const query of ['nvo stavby', 'stavby nvo', 'nvo stavby s.r.o.']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { answersOf } from '../answers.ts'
 import { companies, detail } from '../asking.ts'
-import { ICOS } from '../example-release.ts'
 import type { Scene } from '../scene.ts'
 import { DETAIL, provedBy, type Sentence } from '../sentence.ts'
 import { fieldsOf, hex32, hex64, object, oneOf, orNull, pattern, text, texts, url } from '../shape.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { answersOf } from '../answers.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'
-import { ICOS } from '../example-release.ts'
 import { CHARGE, OPENAPI, provedBy, RATES, RAW, type Sentence } from '../sentence.ts'
 
 export const ERRORS: readonly Sentence[] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../src/http/testing/service.ts'
 import { companies, confirmedAt, detail, OPERATIONS, session, usage } from '../asking.ts'
 import { becomes, type Scene } from '../scene.ts'
 import { CHARGE, provedBy, type Sentence } from '../sentence.ts'
-import type { Customer } from '../service.ts'
 
 type UsageData = Readonly<Record<string, number>>
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { ICOS } from '../../../src/http/testing/example-release.ts'
+import { ORIGIN } from '../../../src/http/testing/service.ts'
 import {
   addresses,
   allAnswer,
@@ -11,10 +13,8 @@ import {
   tokenOf,
   usage,
 } from '../asking.ts'
-import { ICOS } from '../example-release.ts'
 import type { Scene } from '../scene.ts'
 import { DETAIL, provedBy, RAW, type Sentence } from '../sentence.ts'
-import { ORIGIN } from '../service.ts'
 
 const GETS = [companies, addresses, usage, detail] as const
 const many = (more: object) => GETS.map((operation) => (scene: Scene) => ({ ...operation(scene), ...more }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setProjectState } from '../../../src/access/access.ts'
+import { ORIGIN } from '../../../src/http/testing/service.ts'
 import { allAnswer, answers, companies, PATHS, preflight, session } from '../asking.ts'
 import type { Sentence } from '../sentence.ts'
-import { ORIGIN } from '../service.ts'
 
 const METHOD = 'access-control-request-method'
 const HEADERS = 'access-control-request-headers'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import { ICOS } from '../../../src/http/testing/example-release.ts'
+import { ORIGIN } from '../../../src/http/testing/service.ts'
 import { addresses, charges, companies, costs, detail, PATHS, preflight, session, tokenOf, usage } from '../asking.ts'
-import { ICOS } from '../example-release.ts'
 import { becomes } from '../scene.ts'
 import { provedBy, RAW, type Sentence } from '../sentence.ts'
-import { ORIGIN } from '../service.ts'
 import { usagesAt } from './months.ts'
 
 /** What each answer costs, and that nothing else does. All of it holds for one node, and for several that sell for the same accounts. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ReleaseParts } from '../../../src/http/http.ts'
+import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { isoTime, systemClock } from '../../../src/stdx/clock.ts'
 import { answersOf } from '../answers.ts'
 import { addresses, answers, companies, detail, usage } from '../asking.ts'
-import { ICOS } from '../example-release.ts'
 import type { Scene } from '../scene.ts'
 import { ADDRESSES, COMPANIES, provedBy, type Sentence } from '../sentence.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Reply } from '../../../src/http/testing/ask.ts'
 import { type Answers, answersOf } from '../answers.ts'
-import type { Reply } from '../ask.ts'
 import type { Sentence } from '../sentence.ts'
 import {
   between,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { denyOrigin, setScopes } from '../../../src/access/access.ts'
-import type { Asked } from '../ask.ts'
+import type { Asked } from '../../../src/http/testing/ask.ts'
+import { ICOS } from '../../../src/http/testing/example-release.ts'
+import { ORIGIN } from '../../../src/http/testing/service.ts'
 import { allAnswer, answers, companies, detail, MINUTE_MS, PATHS, session, tokenOf } from '../asking.ts'
-import { ICOS } from '../example-release.ts'
 import type { Scene } from '../scene.ts'
 import type { Sentence } from '../sentence.ts'
-import { ORIGIN } from '../service.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 

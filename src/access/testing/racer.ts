@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { LimitTable } from '../limits/limit-table.ts'
+import { UnitCounts } from '../limits/unit-counts.ts'
+
+/** What threads race for: in each round one subject, of which `burst` may be taken, at a time when all earlier ones have long paid. */
+export interface Race {
+  readonly table: 'limits' | 'counts'
+  readonly memory: SharedArrayBuffer
+  /** Of the barrier: how many have come. */
+  readonly barrier: SharedArrayBuffer
+  readonly threads: number
+  readonly rounds: number
+  readonly tries: number
+  readonly burst: number
+}
+
+const LOOKS = 20_000
+
+const { table, memory, barrier, threads, rounds, tries, burst } = workerData as Race
+const takeOne = table === 'limits' ? fromLimits() : fromCounts()
+const arrived = new Int32Array(barrier)
+const taken = new Int32Array(rounds)
+
+for (let round = 0; round < rounds; round++) {
+  meet((round + 1) * threads)
+  for (let i = 0; i < tries; i++) if (takeOne(round)) taken[round]!++
+}
+parentPort!.postMessage(taken)
+
+/** All go on at once: those that came first look again and again for a while, so that they are awake when the last one comes. */
+function meet(all: number): void {
+  if (Atomics.add(arrived, 0, 1) + 1 === all) {
+    Atomics.notify(arrived, 0)
+    return
+  }
+  for (let looks = 0; Atomics.load(arrived, 0) < all; looks++) {
+    if (LOOKS < looks) Atomics.wait(arrived, 0, Atomics.load(arrived, 0), 1)
+  }
+}
+
+function fromLimits(): (round: number) => boolean {
+  const limits = new LimitTable(memory)
+  const draw = { intervalMs: 100, burst, cost: 1 }
+  return (round) => limits.take(`subject ${round}`, { ...draw, nowMs: (round + 1) * 10_000 }) === 0
+}
+
+function fromCounts(): (round: number) => boolean {
+  const counts = new UnitCounts(memory)
+  return (round) => counts.take(`subject ${round}`, 1, burst) === 'taken'
+}

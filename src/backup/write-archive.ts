@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { fileChunks } from '../stdx/file-chunks.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { TAR_BLOCK_BYTES, TAR_END, tarHeader, tarPadding } from '../stdx/tar-header.ts'
+import { type BackupManifest, type BackupPart, MANIFEST_NAME, manifestText } from './backup-manifest.ts'
+
+/** A file that goes into the archive. It must not change any more. */
+export interface ArchivedFile {
+  readonly name: string
+  readonly path: string
+  readonly bytes: number
+}
+
+export type ArchiveProgress = (name: string, bytes: number) => void
+
+/**
+ * A tar archive, so that anybody can look into it with what every system has. The manifest comes first, and the hashes in it are known last: so its place is
+ * kept with hashes of nothing, which are as long, and filled in the end. The file is on the disk when this returns.
+ */
+export async function writeArchive(
+  path: string,
+  content: Omit<BackupManifest, 'parts'> & { readonly files: readonly ArchivedFile[] },
+  progress: ArchiveProgress,
+): Promise<BackupManifest> {
+  const { files, ...rest } = content
+  const modifiedMs = Date.parse(rest.madeAt)
+  const archive = openSync(path, 'wx', 0o600)
+  try {
+    const unknown = manifestText({ ...rest, parts: files.map(({ name, bytes }) => ({ name, bytes, sha256: NO_HASH })) })
+    const bytes = Buffer.byteLength(unknown)
+    writeAll(archive, tarHeader({ name: MANIFEST_NAME, bytes, modifiedMs }))
+    writeAll(archive, Buffer.from(unknown))
+    writeAll(archive, tarPadding(bytes))
+    const parts: BackupPart[] = []
+    for (const file of files) {
+      writeAll(archive, tarHeader({ name: file.name, bytes: file.bytes, modifiedMs }))
+      parts.push({ name: file.name, bytes: file.bytes, sha256: await writeContent(archive, file, progress) })
+      writeAll(archive, tarPadding(file.bytes))
+    }
+    writeAll(archive, TAR_END)
+    const manifest = { ...rest, parts }
+    writeAll(archive, Buffer.from(manifestText(manifest)), TAR_BLOCK_BYTES)
+    fsyncSync(archive)
+    return manifest
+  } finally {
+    closeSync(archive)
+  }
+}
+
+const NO_HASH = '0'.repeat(64)
+
+async function writeContent(archive: number, file: ArchivedFile, progress: ArchiveProgress): Promise<string> {
+  const hash = createHash('sha256')
+  let written = 0
+  for await (const chunk of fileChunks(file.path, (bytes) => progress(file.name, bytes))) {
+    written += chunk.length
+    if (file.bytes < written) break
+    hash.update(chunk)
+    writeAll(archive, chunk)
+  }
+  if (written !== file.bytes)
+    throw new GivenError(`${file.path} was changed while it was being copied. Nothing was kept; try again.`)
+  return hash.digest('hex')
+}
+
+/** At the end of what was written, or at a place. A disk that is nearly full takes a part and says how much. */
+function writeAll(file: number, bytes: Uint8Array, at?: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, at === undefined ? null : at + done)
+  }
+}

@@ -1,0 +1,28 @@
+import type { Address } from '../../records/address.ts'
+import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
+import { loaded } from '../../stdx/testing/sections.ts'
+import { AddressColumns } from '../addresses/address-columns.ts'
+import { AddressColumnsBuilder } from '../addresses/address-columns-builder.ts'
+import { AddressIndex } from '../addresses/address-index.ts'
+import { addressIndexSections } from '../addresses/build-address-index.ts'
+
+export interface ExamplePoint {
+  readonly key: number
+  readonly address: Address
+}
+
+/** For tests: an address of nowhere, but for what is said. */
+export function exampleAddress(changes: Partial<Address>): Address {
+  return { ...BARE_ADDRESS, municipality: 'Ab', ...changes }
+}
+
+export function exampleColumns(points: readonly ExamplePoint[]): AddressColumns {
+  const builder = new AddressColumnsBuilder('cz', 'plain')
+  for (const { key, address } of points) builder.push(key, address, 0)
+  return new AddressColumns(loaded(builder.sections()))
+}
+
+export function exampleIndex(points: readonly ExamplePoint[]): AddressIndex {
+  const columns = exampleColumns(points)
+  return new AddressIndex(loaded(addressIndexSections(columns)), columns)
+}

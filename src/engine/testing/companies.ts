@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Company, EMPTY_SEAT } from '../../records/company.ts'
+import type { Status } from '../../records/status.ts'
+import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
+import { CompanyColumns, CompanyColumnsBuilder } from '../companies/company-columns.ts'
+import { buildCompanyIndex, CompanyIndex } from '../companies/company-index.ts'
+
+/** What matters of a company in a test of its search. */
+export interface ExampleCompany {
+  readonly name: string
+  readonly otherNames?: readonly string[]
+  readonly ico?: string | null
+  readonly municipality?: string | null
+  readonly status?: Status
+  readonly size?: string | null
+  readonly naturalPerson?: boolean
+  readonly establishedOn?: string | null
+}
+
+/** Writes columns and index as a release does, and gives where. Keys are the places in the list. */
+export function writeExampleCompanies(path: string, examples: readonly ExampleCompany[]): CompanyColumns {
+  const builder = new CompanyColumnsBuilder('cz')
+  for (const [key, example] of examples.entries()) builder.push(key, companyOf(example), example.status ?? null)
+  builder.write(`${path}.columns`)
+  const columns = CompanyColumns.open(`${path}.columns`)
+  buildCompanyIndex(CompanyColumns.openIndexed(`${path}.columns`), `${path}.index`)
+  return columns
+}
+
+/** The same, read back; nothing is left on disk. */
+export function exampleCompanyIndex(examples: readonly ExampleCompany[]): CompanyIndex {
+  const dir = mkdtempSync(join(tmpdir(), 'regista-companies-'))
+  try {
+    const path = join(dir, 'companies')
+    const columns = writeExampleCompanies(path, examples)
+    return CompanyIndex.open(`${path}.index`, columns)
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
+function companyOf({ status, municipality = null, ...example }: ExampleCompany): Company {
+  return { ...BARE_COMPANY, ...example, seat: { ...EMPTY_SEAT, municipality } }
+}

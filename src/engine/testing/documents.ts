@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { loaded } from '../../stdx/testing/sections.ts'
+import { WordIndex } from '../words/word-index.ts'
+import { type WordDocument, WordIndexBuilder } from '../words/word-index-builder.ts'
+
+/** Stands before words that count only for who asks for them. */
+export const MARK = '@'
+
+/** Few letters, so that words collide, begin each other and are a typo apart. */
+const letter = fc.constantFrom('a', 'b', 'c')
+const short = fc.string({ unit: letter, minLength: 1, maxLength: 3 })
+const long = fc.string({ unit: letter, minLength: 4, maxLength: 9 })
+const odd = fc.constantFrom('2', 'a1', 'žу', '𝒳a', '\ue000b', 'ab12', 'abca1')
+export const exampleWord = fc.oneof(
+  { weight: 5, arbitrary: short },
+  { weight: 5, arbitrary: long },
+  { weight: 1, arbitrary: odd },
+)
+
+export const exampleDocument: fc.Arbitrary<WordDocument> = fc.record({
+  names: fc.array(fc.array(exampleWord, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+  more: fc.array(
+    fc.oneof(
+      exampleWord,
+      exampleWord.map((word) => MARK + word),
+    ),
+    { maxLength: 2 },
+  ),
+})
+
+export function indexOf(documents: readonly WordDocument[]): WordIndex {
+  const builder = new WordIndexBuilder()
+  for (const document of documents) builder.add(document)
+  return new WordIndex(loaded(builder.sections()))
+}

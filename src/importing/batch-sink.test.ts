@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fingerprintOf, KnownRows } from '../catalog/catalog.ts'
+import { EXAMPLE_COMPANIES } from '../catalog/testing/sets.ts'
+import type { ImportSet, Reject } from '../registries/registries.ts'
+import { BatchSink } from './batch-sink.ts'
+
+const FILE = { path: '/invented/data.csv', name: 'data.csv', bytes: 1, fetchedAt: '2026-06-07T00:00:00.000Z' }
+const SET: ImportSet = {
+  dataset: EXAMPLE_COMPANIES,
+  scope: '',
+  coverage: 'full',
+  complete: true,
+  observedOn: null,
+  files: [FILE],
+}
+const ROW = Buffer.from('a row that the catalog has')
+/** SHA-256 of no dependencies at all. */
+const NO_DEPENDENCIES = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+function sinkWithKnownRow(): { readonly sink: BatchSink; readonly messages: Reject[][] } {
+  const rows = KnownRows.forRows(1)
+  rows.add(fingerprintOf(ROW), 1)
+  const messages: Reject[][] = []
+  const sink = new BatchSink(
+    SET,
+    { rows, dependenciesBefore: NO_DEPENDENCIES },
+    { file() {}, batch() {}, rejects: (rejects) => messages.push(rejects), progress() {}, drained: async () => {} },
+  )
+  sink.openFile(FILE)
+  return { sink, messages }
+}
+
+describe('rejects', () => {
+  const rejectRow = (sink: BatchSink): void => {
+    sink.isKnown(Buffer.from('an unreadable row'))
+    sink.reject({ file: FILE.name, key: null, field: 'row', reason: 'unreadable' })
+  }
+  const repeatRow = (sink: BatchSink): void => void sink.isKnown(ROW)
+  const cases: readonly (readonly [string, (sink: BatchSink, nth: number) => void])[] = [
+    ['unreadable rows', rejectRow],
+    ['rows that stand twice', repeatRow],
+    ['both in turn', (sink, nth) => (nth % 2 === 0 ? rejectRow(sink) : repeatRow(sink))],
+  ]
+  for (const [what, addReject] of cases) {
+    test(`of ${what} are sent while reading, in small messages, at most 100 000; all are counted`, () => {
+      const { sink, messages } = sinkWithKnownRow()
+      sink.isKnown(ROW)
+      for (let nth = 0; nth < 150_000; nth++) addReject(sink, nth)
+      assert.equal(messages.flat().length, 100_000, 'sent before the end')
+      assert(messages.every((rejects) => rejects.length <= 2_000))
+      const counts = sink.end()
+      assert.equal(counts.rejected, 150_000)
+      assert.equal(counts.unchanged, 1)
+      assert.equal(messages.flat().length, 100_000)
+    })
+  }
+})

@@ -1,0 +1,126 @@
+import { type Catalog, describeRefusal, type ImportCounts, type RunningImport } from '../catalog/catalog.ts'
+import type { Terminal } from '../cli/terminal.ts'
+import { formatSourceKey } from '../records/source-key.ts'
+import type { ImportSet, Registry } from '../registries/registries.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { hashFile } from '../stdx/hash-file.ts'
+import { type ReadRows, readSet } from './read-set.ts'
+import { duplicateKey, REJECT_LINES_MAX, RejectsFile } from './rejects-file.ts'
+
+export interface ImportOptions {
+  readonly allowGap: boolean
+  readonly allowShrink: boolean
+  readonly rejectShareMax: number
+  readonly invented: boolean
+  readonly rejectsDir: string
+  readonly signal: AbortSignal
+}
+
+export interface ImportReport {
+  readonly dataset: string
+  readonly scope: string
+  /** Whether all parts were known to be there: only then is anything retired. */
+  readonly complete: boolean
+  readonly observedOn: string | null
+  readonly outcome: 'imported' | 'already_imported'
+  readonly generation: number
+  readonly files: number
+  readonly seconds: number
+  readonly counts: ImportCounts | null
+  readonly rejectsFile: string | null
+  /** Days whose changes the catalog lacks though it has later ones. */
+  readonly missingDays: readonly string[]
+}
+
+/** Imports one set: hash the files, ask the catalog, read in a thread, write in this one. */
+export async function importSet(
+  catalog: Catalog,
+  registry: Registry,
+  set: ImportSet,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ImportReport> {
+  const startedMs = performance.now()
+  const files = []
+  for (const file of set.files) {
+    options.signal.throwIfAborted()
+    files.push({ ...file, sha256: await hashFile(file.path, () => {}) })
+  }
+  options.signal.throwIfAborted()
+  const report = {
+    complete: set.complete,
+    dataset: set.dataset.name,
+    scope: set.scope,
+    observedOn: set.observedOn,
+    files: files.length,
+  }
+  const seconds = (): number => Math.round(performance.now() - startedMs) / 1000
+  const { dataset, scope, coverage, complete, observedOn } = set
+  const { projectionVersion } = registry
+  const begun = catalog.beginImport(
+    { dataset, scope, coverage, complete, observedOn, projectionVersion, files, invented: options.invented },
+    { allowGap: options.allowGap },
+  )
+  if (begun.outcome === 'already_imported') {
+    return {
+      ...report,
+      outcome: 'already_imported',
+      generation: begun.generation,
+      seconds: seconds(),
+      counts: null,
+      rejectsFile: null,
+      missingDays: catalog.standing(registry.name).missingDays,
+    }
+  }
+  if (begun.outcome !== 'begun') throw describeRefusal(begun, titleOf(set))
+  let read: ReadRows
+  let rejects: RejectsFile
+  try {
+    const scoped = [set.dataset.name, scope, observedOn ?? ''].filter((part) => part !== '').join('-')
+    rejects = new RejectsFile(options.rejectsDir, scoped)
+    read = await readSet(begun.running, { registry, set, rejects, signal: options.signal, terminal })
+  } catch (error) {
+    begun.running.abandon()
+    throw error
+  }
+  const { generation, counts } = finished(begun.running, read, { set, options, rejects })
+  return {
+    ...report,
+    outcome: 'imported',
+    generation,
+    seconds: seconds(),
+    counts,
+    rejectsFile: rejects.path,
+    missingDays: catalog.standing(registry.name).missingDays,
+  }
+}
+
+/** A set that is refused for its refused rows names the file in which they stand. */
+function finished(
+  running: RunningImport,
+  read: ReadRows,
+  {
+    set,
+    options: { allowShrink, rejectShareMax },
+    rejects,
+  }: { readonly set: ImportSet; readonly options: ImportOptions; readonly rejects: RejectsFile },
+): ReturnType<RunningImport['finish']> {
+  const onDuplicates = (keys: readonly number[]): void =>
+    rejects.add(
+      keys
+        .slice(0, REJECT_LINES_MAX)
+        .map((key) =>
+          duplicateKey(titleOf(set), formatSourceKey(key, set.dataset.keyForm), 'the row that changed counts'),
+        ),
+    )
+  try {
+    return running.finish(read, { allowShrink, rejectShareMax, onDuplicates })
+  } catch (error) {
+    if (!(error instanceof GivenError) || rejects.path === null) throw error
+    throw new GivenError(`${error.message} Rejects: ${rejects.path}`)
+  }
+}
+
+export function titleOf(set: ImportSet): string {
+  return set.files.length === 1 ? set.files[0]!.name : `${set.files[0]!.name} and ${set.files.length - 1} more`
+}

@@ -1,0 +1,168 @@
+import {
+  describeRefusal,
+  emptyCounts,
+  expectedRows,
+  type ImportCounts,
+  type ImportForecast,
+  type ImportPlan,
+  recordsIn,
+  refuseBadSet,
+  UNKNOWN_ENDING,
+} from '../../catalog/catalog.ts'
+import { describeError } from '../../cli/describe-error.ts'
+import type { ImportSet, Registry } from '../../registries/registries.ts'
+import { hashFile } from '../../stdx/hash-file.ts'
+import { titleOf } from '../import-set.ts'
+import type { InspectOptions } from './inspect-files.ts'
+import { InspectingSink } from './inspecting-sink.ts'
+import type { InspectedSet } from './inspection.ts'
+import type { Reasons } from './reasons.ts'
+
+export interface SetInspection {
+  readonly registry: Registry
+  readonly set: ImportSet
+  readonly forecast: ImportForecast
+  readonly invented: boolean
+  readonly options: InspectOptions
+  readonly reasons: Reasons
+  readonly notes: Set<string>
+}
+
+export interface InspectedRows {
+  readonly report: InspectedSet
+  readonly rowsByPath: ReadonlyMap<string, number>
+}
+
+/** Reads one set to its end, or as far as it can be read, and adds what speaks against importing it to the reasons. */
+export async function inspectSet(inspection: SetInspection): Promise<InspectedRows> {
+  const { set, forecast, options, reasons, notes } = inspection
+  const plan = await planOf(inspection)
+  const catalog = new ReadableCatalog(forecast, notes)
+  decide(plan, catalog, inspection)
+  const { sink, readToEnd } = await readSet(inspection)
+  const counts = countsOf(
+    sink,
+    catalog.ask((one) => one.knownKeys(plan, sink.endings)),
+  )
+  if (readToEnd) {
+    const recordsBefore = catalog.ask((one) => one.recordsBefore(plan)) ?? 0
+    attempt(reasons, () =>
+      refuseBadSet(counts, { coverage: set.coverage, recordsBefore, expectedRows: expectedRows(plan) }, options),
+    )
+  }
+  catalog.ask((one) => one.assumeImported(plan, recordsIn(counts)))
+  return { report: toReport(set, sink, counts, readToEnd), rowsByPath: sink.rowsByPath }
+}
+
+async function planOf({ registry, set, invented, options }: SetInspection): Promise<ImportPlan> {
+  const { dataset, scope, coverage, complete, observedOn } = set
+  const files = []
+  for (const file of set.files) {
+    options.signal.throwIfAborted()
+    files.push({ ...file, sha256: await hashFile(file.path, () => {}) })
+  }
+  const { projectionVersion } = registry
+  return { dataset, scope, coverage, complete, observedOn, projectionVersion, files, invented }
+}
+
+/** The catalog may be locked by an import or damaged. Then the files are inspected without it, and a note says so. */
+class ReadableCatalog {
+  readonly #forecast: ImportForecast
+  readonly #notes: Set<string>
+
+  constructor(forecast: ImportForecast, notes: Set<string>) {
+    this.#forecast = forecast
+    this.#notes = notes
+  }
+
+  ask<T>(question: (forecast: ImportForecast) => T): T | undefined {
+    try {
+      return question(this.#forecast)
+    } catch (error) {
+      this.#notes.add(`inspected without the catalog: ${describeError(error)}`)
+      return undefined
+    }
+  }
+}
+
+function decide(plan: ImportPlan, catalog: ReadableCatalog, { set, options, reasons, notes }: SetInspection): void {
+  const decision = catalog.ask((forecast) => forecast.decide(plan, { allowGap: options.allowGap }))
+  if (decision === undefined || decision.outcome === 'import') return
+  if (decision.outcome === 'already_imported') notes.add(`${titleOf(set)}: these files are imported already`)
+  else reasons.add(describeRefusal(decision, titleOf(set)).message)
+}
+
+async function readSet({ registry, set, options, reasons }: SetInspection) {
+  const { terminal, signal, rejectsMax } = options
+  const bytesTotal = set.files.reduce((sum, file) => sum + file.bytes, 0)
+  const what = [set.dataset.name, set.scope, set.observedOn ?? ''].filter((part) => part !== '').join(' ')
+  let readToEnd = true
+  const stop = (reason: string): void => {
+    readToEnd = false
+    reasons.add(reason)
+  }
+  const sink = new InspectingSink({
+    dataset: set.dataset,
+    signal,
+    rejectsMax,
+    fault: (fault) => stop(fault.message),
+    progress: (state) => terminal.progress({ what, ...state, bytesTotal }),
+  })
+  try {
+    await registry.read(set, sink)
+  } catch (error) {
+    if (signal.aborted) throw error
+    stop(describeError(error))
+  } finally {
+    terminal.progressDone()
+  }
+  return { sink, readToEnd }
+}
+
+/** As an import counts: an ending changes a record that the catalog has, and is skipped for one that it does not have. */
+function countsOf(sink: InspectingSink, known: ReadonlySet<number> | undefined): ImportCounts {
+  const ended = new Set<number>()
+  let unknown = 0
+  for (const key of sink.endings) {
+    if (known !== undefined && (sink.hasRecord(key) || ended.has(key))) sink.rejectDuplicate(key)
+    else if (known?.has(key) === true) ended.add(key)
+    else unknown += 1
+  }
+  sink.skip(UNKNOWN_ENDING, undefined, unknown)
+  return {
+    ...emptyCounts(),
+    added: sink.records,
+    ended: ended.size,
+    skipped: sink.skipped,
+    rejected: sink.rejected,
+    skippedBy: sink.skippedBy,
+    missingBy: sink.missingBy,
+  }
+}
+
+function attempt(reasons: Reasons, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    reasons.add(describeError(error))
+  }
+}
+
+function toReport(set: ImportSet, sink: InspectingSink, counts: ImportCounts, readToEnd: boolean): InspectedSet {
+  const { ended, skipped, rejected, skippedBy, missingBy } = counts
+  return {
+    dataset: set.dataset.name,
+    scope: set.scope,
+    coverage: set.coverage,
+    complete: set.complete,
+    observedOn: set.observedOn,
+    files: set.files.map((file) => file.name),
+    rows: sink.rows,
+    records: recordsIn(counts),
+    counts: { ended, skipped, rejected, skippedBy, missingBy },
+    rejectedBy: [...sink.rejectedBy].map(([field, rows]) => ({ field, rows })).sort((a, b) => b.rows - a.rows),
+    firstRejects: sink.firstRejects,
+    values: sink.values.report(),
+    readToEnd,
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Catalog, describeRefusal } from '../../catalog/catalog.ts'
+import { REGISTRIES, type Registry } from '../../registries/registries.ts'
+import { writeSample } from '../../sample/sample.ts'
+import { systemClock } from '../../stdx/clock.ts'
+import { GivenError } from '../../stdx/given-error.ts'
+import { seededRandom } from '../../stdx/random.ts'
+import { BatchSink } from '../batch-sink.ts'
+import { SAMPLE_MARKER, sourceFiles } from '../source-files.ts'
+import { inspectPaths } from '../testing/inspect-written.ts'
+import { mutateFile } from './mutate-file.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-mutated-'))
+after(() => rmSync(dir, { recursive: true }))
+const sample = join(dir, 'sample')
+before(async () => {
+  await writeSample({ scale: 'tiny', seed: 5, outDir: sample, today: '2026-11-21' })
+  // One folder above the changed files too: invented files are not measured by the size of the real registers.
+  copyFileSync(join(sample, SAMPLE_MARKER), join(dir, SAMPLE_MARKER))
+})
+
+/** Enough to meet most kinds of change; thousands were tried when the command was written. */
+const COUNT = 30
+
+for (const registry of REGISTRIES) {
+  test(`${registry.name}: files with accidental changes are inspected, and the verdict is that of the import`, async () => {
+    for (let i = 0; i < COUNT; i++) {
+      const random = seededRandom(i + 1)
+      const folder = mkdtempSync(join(dir, 'files-'))
+      const names = readdirSync(join(sample, registry.name)).sort()
+      const victim = random.below(names.length)
+      const paths = names.map((name) => join(folder, name))
+      for (const [at, name] of names.entries()) {
+        const original = join(sample, registry.name, name)
+        if (at === victim) writeFileSync(paths[at]!, await mutateFile(original, random))
+        else copyFileSync(original, paths[at]!)
+      }
+      const what = `${registry.name}, mutation ${i} of ${names[victim]}`
+      const inspection = await inspectPaths(registry.name, paths)
+      const refusal = await importRefusal(registry, paths)
+      assert.ok(!inspection.reasons.some((reason) => reason.startsWith('unexpected')), `${what}: ${inspection.reasons}`)
+      assert.equal(inspection.accepted, refusal === undefined, `${what}:\n${refusal}\n${inspection.reasons.join('\n')}`)
+      if (refusal !== undefined)
+        assert.ok(
+          inspection.reasons.includes(refusal),
+          `${what}:\n${refusal}\nis not among\n${inspection.reasons.join('\n')}`,
+        )
+      rmSync(folder, { recursive: true })
+    }
+  })
+}
+
+/** Why an import refuses these files, in this thread; undefined if it does not. */
+async function importRefusal(registry: Registry, paths: readonly string[]): Promise<string | undefined> {
+  try {
+    using catalog = Catalog.open(':memory:', systemClock)
+    const sets = await registry.arrange(sourceFiles(paths), {})
+    for (const set of sets) {
+      const files = set.files.map((file) => ({ ...file, sha256: file.path }))
+      const { projectionVersion } = registry
+      const begun = catalog.beginImport({ ...set, projectionVersion, files, invented: true }, { allowGap: false })
+      if (begun.outcome === 'already_imported') continue
+      if (begun.outcome !== 'begun') return describeRefusal(begun, set.files[0]!.name).message
+      const { running } = begun
+      const sink = new BatchSink(
+        set,
+        { rows: undefined, dependenciesBefore: undefined },
+        {
+          file() {},
+          batch: (batch) => void running.write(batch),
+          rejects() {},
+          progress() {},
+          drained: async () => {},
+        },
+      )
+      try {
+        await registry.read(set, sink)
+        running.finish(sink.end(), { allowShrink: false, rejectShareMax: 0.01, onDuplicates() {} })
+      } catch (error) {
+        running.abandon()
+        throw error
+      }
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof GivenError) return error.message
+    throw error
+  }
+}

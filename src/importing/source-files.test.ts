@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { writtenFiles } from '../stdx/testing/written-files.ts'
+import { sourceFiles } from './source-files.ts'
+
+test('what cannot be read as a file is refused with what it is', () => {
+  const [empty] = writtenFiles({ 'res_data.csv': '' })
+  for (const [path, why] of [
+    ['/nowhere/res_data.csv', 'no such file'],
+    [import.meta.dirname, 'is a folder'],
+    ['/dev/null', 'is a pipe or a device'],
+    [empty!, 'is empty'],
+  ] as const) {
+    assert.throws(
+      () => sourceFiles([path]),
+      ({ name, message }: Error) => name === 'GivenError' && message.startsWith(path) && message.includes(why),
+      why,
+    )
+  }
+})

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { type MisbehavingServer, misbehavingServer, serveFile } from '../stdx/testing/misbehaving-server.ts'
+import { forgetOldDownloads } from './forget-downloads.ts'
+import { serveRpo, setsOf, syncBench } from './testing/sync-bench.ts'
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function serveVr(server: MisbehavingServer): void {
+  server.on('/cz-vr/vreo.tar.gz', serveFile({ body: 'archive', etag: '"v1"' }))
+}
+
+function serveRes(server: MisbehavingServer, body = 'subjects'): void {
+  server.on('/cz-res/res_data.csv', serveFile({ body, etag: `"${body}"` }))
+  server.on('/cz-res/export?kodcis=56', () => ({ body: 'legal forms' }))
+}
+
+const REGIONS = ['SK010', 'SK021', 'SK022', 'SK023', 'SK031', 'SK032', 'SK041', 'SK042']
+
+function serveSkAddresses(server: MisbehavingServer): void {
+  for (const region of REGIONS)
+    server.on(`/sk-addresses/${region}.geojson`, serveFile({ body: region, etag: `"${region}"` }))
+  server.on('/sk-addresses/download?id=1', serveFile({ body: 'csv' }))
+}
+
+const ALWAYS_CUT = () => ({ body: 'half of it', dropAfter: 4 })
+
+describe('sync of one source', () => {
+  test('hands over the file with its size and the time of its fetching, and tells how far it is', async () => {
+    await using server = await misbehavingServer()
+    serveVr(server)
+    const { folder, progress, run } = syncBench(server)
+    const [sync] = await run(['cz-vr'])
+    assert.equal(sync!.outcome, 'new_files')
+    assert.deepEqual(sync!.sets, [
+      {
+        title: 'the newest state',
+        files: [
+          {
+            path: join(folder, 'cz-vr', 'ares_vreo_all.tar.gz'),
+            name: 'ares_vreo_all.tar.gz',
+            bytes: 7,
+            fetchedAt: '2026-11-21T05:54:00.000Z',
+          },
+        ],
+      },
+    ])
+    assert.deepEqual(progress.at(-1), { source: 'cz-vr', file: 'ares_vreo_all.tar.gz', bytes: 7, bytesTotal: 7 })
+  })
+
+  test('what is imported already is nothing new', async () => {
+    await using server = await misbehavingServer()
+    serveVr(server)
+    const { imported, run } = syncBench(server)
+    await run(['cz-vr'])
+    imported.add(sha256('archive'))
+    const [sync] = await run(['cz-vr'])
+    assert.equal(sync!.outcome, 'nothing_new')
+    assert.deepEqual(sync!.sets, [])
+  })
+
+  test('what was fetched and not imported is handed over again without being fetched again', async () => {
+    await using server = await misbehavingServer()
+    serveVr(server)
+    const { run } = syncBench(server)
+    const first = await run(['cz-vr'])
+    server.on('/cz-vr/vreo.tar.gz', () => ({ status: 304 }))
+    assert.deepEqual(await run(['cz-vr']), first)
+  })
+
+  test('code lists are fetched only along with new data', async () => {
+    await using server = await misbehavingServer()
+    serveRes(server)
+    const { imported, run } = syncBench(server)
+    const [first] = await run(['cz-res'])
+    assert.deepEqual(setsOf(first!), ['the newest state: res_data.csv ciselnik_56.csv'])
+    imported.add(sha256('subjects'))
+    assert.equal((await run(['cz-res']))[0]!.outcome, 'nothing_new')
+    assert.equal(server.asked.filter(({ path }) => path.includes('kodcis')).length, 1)
+    serveRes(server, 'newer subjects')
+    assert.deepEqual(setsOf((await run(['cz-res']))[0]!), ['the newest state: res_data.csv ciselnik_56.csv'])
+  })
+
+  test('a set that lacks one of its files is not handed over', async () => {
+    await using server = await misbehavingServer()
+    serveRes(server)
+    server.on('/cz-res/export?kodcis=56', () => ({ status: 404 }))
+    const { run } = syncBench(server)
+    const [sync] = await run(['cz-res'])
+    assert.equal(sync!.outcome, 'failed')
+    assert.deepEqual(sync!.sets, [])
+    assert.match(sync!.failures[0]!.reason, /\/cz-res\/export\?… answered with status 404/)
+  })
+
+  test('Czech addresses: the feed’s file, with the structure of the same date and the lists', async () => {
+    await using server = await misbehavingServer()
+    server.on('/cz-addresses/feed.xml', () => ({
+      body: '<feed><entry><link href="20260731_OB_ADR_csv.zip"/></entry></feed>',
+    }))
+    for (const name of ['20260731_OB_ADR_csv.zip', '20260731_strukt_ADR.csv.zip', 'UI_OKRES.zip', 'UI_VUSC.zip']) {
+      server.on(`/cz-addresses/${name}`, serveFile({ body: name }))
+    }
+    const { run } = syncBench(server)
+    assert.deepEqual(setsOf((await run(['cz-addresses']))[0]!), [
+      'addresses of 20260731: 20260731_OB_ADR_csv.zip 20260731_strukt_ADR.csv.zip UI_OKRES.zip UI_VUSC.zip',
+    ])
+  })
+})
+
+describe('sync of the RPO', () => {
+  const BUCKET = { init: '2026-06-06', parts: [1, 2], days: ['2026-06-06', '2026-06-07', '2026-06-08'] }
+  const ALL = [
+    'init 2026-06-06: init_2026-06-06_001.json.gz init_2026-06-06_002.json.gz',
+    'daily 2026-06-07: actual_2026-06-07.json.gz',
+    'daily 2026-06-08: actual_2026-06-08.json.gz',
+  ]
+
+  test('the init with all its parts, then the dailies, from listings of several pages', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    const [sync] = await syncBench(server).run(['sk-rpo'])
+    assert.deepEqual(setsOf(sync!), ALL)
+    assert.equal(sync!.sets[0]!.parts, 2)
+  })
+
+  test('only what the catalog lacks', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    const applied = () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] })
+    const [sync] = await syncBench(server).run(['sk-rpo'], { applied })
+    assert.deepEqual(setsOf(sync!), ALL.slice(2))
+  })
+
+  test('a part that is lost for good keeps the init and all after it back; the next run fetches only what is missing', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    const part = '/sk-rpo/batch-init/init_2026-06-06_002.json.gz'
+    server.on(part, ALWAYS_CUT)
+    const { run } = syncBench(server)
+    const [first] = await run(['sk-rpo'])
+    assert.equal(first!.outcome, 'failed')
+    assert.deepEqual(
+      first!.failures.map((failure) => failure.title),
+      ['init 2026-06-06'],
+    )
+    serveRpo(server, BUCKET)
+    const before = server.asked.length
+    const [second] = await run(['sk-rpo'])
+    assert.deepEqual(setsOf(second!), ALL)
+    const fetched = server.asked.slice(before).map(({ path }) => path)
+    assert.equal(fetched.includes('/sk-rpo/batch-init/init_2026-06-06_001.json.gz'), false)
+  })
+
+  test('a daily that is lost for good keeps those after it back, not those before it', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
+    const [sync] = await syncBench(server).run(['sk-rpo'])
+    assert.equal(sync!.outcome, 'partly')
+    assert.deepEqual(setsOf(sync!), ALL.slice(0, 1))
+  })
+
+  test('a daily that is lost for good and given up does not keep those after it back, which may be applied without it', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
+    const [sync] = await syncBench(server).run(['sk-rpo'], { givenUpUntil: '2026-06-07' })
+    assert.equal(sync!.outcome, 'partly')
+    assert.deepEqual(setsOf(sync!), [ALL[0], ALL[2]])
+    assert.equal(sync!.sets[1]!.acrossGap, true)
+    assert.deepEqual(
+      sync!.failures.map(({ title }) => title),
+      ['daily 2026-06-07'],
+    )
+  })
+
+  test('an init that is lost keeps the dailies after it back, however old they are', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    server.on('/sk-rpo/batch-init/init_2026-06-06_002.json.gz', ALWAYS_CUT)
+    const [sync] = await syncBench(server).run(['sk-rpo'], { givenUpUntil: '2026-06-30' })
+    assert.deepEqual(setsOf(sync!), [])
+  })
+
+  test('a part that the listing lacks is named and the init refused', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, { ...BUCKET, parts: [1, 3] })
+    const [sync] = await syncBench(server).run(['sk-rpo'])
+    assert.equal(sync!.outcome, 'failed')
+    assert.match(sync!.failures[0]!.reason, /part 002 of 3 is not listed/)
+  })
+
+  test('a page of the listing that stays cut off fails the source', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, BUCKET)
+    server.on('/sk-rpo/?prefix=batch-daily/', () => ({ body: '<ListBucketResult><Contents><Key>batch' }))
+    const [sync] = await syncBench(server).run(['sk-rpo'])
+    assert.equal(sync!.outcome, 'failed')
+    assert.match(sync!.failures[0]!.reason, /\/sk-rpo\/\?…: the document is not whole/)
+  })
+
+  test('a file that differs from its listed checksum is not handed over', async () => {
+    await using server = await misbehavingServer()
+    serveRpo(server, { ...BUCKET, days: [] })
+    const key = 'batch-init/init_2026-06-06_002.json.gz'
+    server.on(`/sk-rpo/${key}`, () => ({ body: `CONTENT of ${key}` }))
+    const [sync] = await syncBench(server).run(['sk-rpo'])
+    assert.deepEqual(sync!.sets, [])
+    assert.match(sync!.failures[0]!.reason, /_002\.json\.gz arrived damaged/)
+  })
+})
+
+describe('sync of the Slovak addresses', () => {
+  test('each region is a set; the CSV is left alone while all regions come', async () => {
+    await using server = await misbehavingServer()
+    serveSkAddresses(server)
+    const [sync] = await syncBench(server).run(['sk-addresses'])
+    assert.equal(sync!.outcome, 'new_files')
+    assert.equal(sync!.sets.length, 8)
+    assert.equal(
+      server.asked.some(({ path }) => path.includes('download')),
+      false,
+    )
+  })
+
+  test('regions that came are handed over, and the CSV with them if one did not', async () => {
+    await using server = await misbehavingServer()
+    serveSkAddresses(server)
+    server.on('/sk-addresses/SK022.geojson', ALWAYS_CUT)
+    const [sync] = await syncBench(server).run(['sk-addresses'])
+    assert.equal(sync!.outcome, 'partly')
+    assert.equal(sync!.sets.length, 8)
+    assert.equal(setsOf(sync!).at(-1), 'the national CSV: adresy_podla_krajov.csv')
+    assert.match(sync!.failures[0]!.reason, /SK022\.geojson: the connection was cut \(attempts: \d+\)/)
+  })
+
+  test('only the region that changed is handed over', async () => {
+    await using server = await misbehavingServer()
+    serveSkAddresses(server)
+    const { imported, run } = syncBench(server)
+    await run(['sk-addresses'])
+    for (const region of REGIONS) imported.add(sha256(region))
+    server.on('/sk-addresses/SK031.geojson', serveFile({ body: 'new houses', etag: '"v2"' }))
+    const [sync] = await run(['sk-addresses'])
+    assert.deepEqual(setsOf(sync!), ['region SK031: address_by_nuts3_SK031.geojson'])
+  })
+})
+
+describe('sync of several sources', () => {
+  test('what fails for one is told and harms no other', async () => {
+    await using server = await misbehavingServer()
+    serveVr(server)
+    serveRpo(server, { init: '2026-06-06', parts: [1], days: [] })
+    const results = await syncBench(server).run(['cz-vr', 'cz-res', 'cz-addresses', 'sk-rpo'])
+    assert.deepEqual(
+      results.map(({ source, outcome }) => `${source} ${outcome}`),
+      ['sk-rpo new_files', 'cz-res failed', 'cz-vr new_files', 'cz-addresses failed'],
+    )
+  })
+
+  test('a folder that cannot be made is a failure with its name', async () => {
+    await using server = await misbehavingServer()
+    serveVr(server)
+    const { folder, run } = syncBench(server)
+    writeFileSync(join(folder, 'occupied'), 'x')
+    const [sync] = await run(['cz-vr'], { folder: join(folder, 'occupied') })
+    assert.match(sync!.failures[0]!.reason, /occupied\/cz-vr cannot be made \(ENOTDIR\)/)
+  })
+
+  test('an interruption ends all of them, and the next run goes on where they were', async () => {
+    await using server = await misbehavingServer()
+    const body = 'x'.repeat(40_000)
+    server.on(
+      '/cz-vr/vreo.tar.gz',
+      serveFile({ body, etag: '"v1"' }, (nth) => (nth === 0 ? { stallAfter: 9_000 } : {})),
+    )
+    server.on('/cz-res/res_data.csv', () => ({ silent: true }))
+    const { folder, run } = syncBench(server)
+    const abort = new AbortController()
+    await assert.rejects(
+      run(['cz-vr', 'cz-res'], {
+        signal: abort.signal,
+        progress: ({ bytes }) => {
+          if (bytes === 9_000) abort.abort(new Error('Ctrl-C'))
+        },
+      }),
+      /Ctrl-C/,
+    )
+    const path = join(folder, 'cz-vr', 'ares_vreo_all.tar.gz')
+    assert.equal(existsSync(path), false)
+    assert.equal(statSync(`${path}.part`).size, 9_000)
+    await run(['cz-vr'])
+    assert.equal(readFileSync(path, 'utf8'), body)
+    assert.equal(server.asked.at(-1)!.headers.range, 'bytes=9000-')
+  })
+})
+
+test('what is kept after an import lets the next run ask by conditions and removes the files of older days', async () => {
+  await using server = await misbehavingServer()
+  serveRpo(server, { init: '2026-06-06', parts: [1], days: ['2026-06-07'] })
+  const { run } = syncBench(server)
+  const [first] = await run(['sk-rpo'])
+  await forgetOldDownloads(first!.folder, first!.keep)
+  assert.equal(readdirSync(first!.folder).length, 4)
+  serveRpo(server, { init: '2026-06-06', parts: [1], days: ['2026-06-07', '2026-06-08'] })
+  const [second] = await run(['sk-rpo'], {
+    applied: () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] }),
+  })
+  await forgetOldDownloads(second!.folder, second!.keep)
+  assert.deepEqual(readdirSync(second!.folder).toSorted(), [
+    'actual_2026-06-08.json.gz',
+    'actual_2026-06-08.json.gz.state.json',
+  ])
+})

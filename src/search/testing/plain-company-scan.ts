@@ -1,0 +1,113 @@
+import type { CompanyRow } from '../../engine/engine.ts'
+import { PLAIN } from '../../engine/testing/plain-search.ts'
+import { accentsMissed } from '../../text/accents.ts'
+import { companyName } from '../../text/company-name.ts'
+import { wordsOf } from '../../text/words.ts'
+import { type CompanyQuery, type CompanyReading, readCompanyQuery } from '../companies/company-query.ts'
+import { type CompanyTierName, gluedWays, partedWays } from '../companies/company-tiers.ts'
+
+/*
+ * The rules of the company search in the most obvious way: every company is looked at for every tier. Slow, and the measure of the index.
+ */
+
+export interface PlainHit {
+  readonly row: number
+  readonly tier: CompanyTierName
+}
+
+type Names = { readonly names: readonly (readonly string[])[]; readonly more: readonly string[] }
+
+export function plainCompanySearch(rows: readonly CompanyRow[], text: string, limit: number): PlainHit[] {
+  const query = readCompanyQuery(text, 16)
+  const order = rows.map((_, row) => row).filter((row) => rows[row]!.status !== 'removed')
+  order.sort((a, b) => compareRank(rows[a]!, rows[b]!) || a - b)
+  const ranked = order.map((row) => rows[row]!)
+  const names: Names[] = ranked.map((company) => ({
+    names: [companyName(company.name).words, ...company.otherNames.map((other) => companyName(other).words)],
+    more: [
+      ...companyName(company.name).formWords,
+      ...wordsOf(company.municipality ?? '').map((word) => `@${word.text}`),
+    ],
+  }))
+  const found: { readonly document: number; readonly tier: CompanyTierName }[] = []
+  for (const [tier, ask] of Object.entries(TIERS) as [CompanyTierName, Ask][]) {
+    const isLastResort = ['parted', 'one_typo', 'two_typos', 'short_typo'].includes(tier)
+    if (isLastResort && found.length !== 0) break
+    for (const reading of query.readings) {
+      const mustHaveForm = tier.startsWith('exact') && reading.isUnfinished
+      const hasForm = (document: number): boolean =>
+        reading.forms.length === 0 || reading.forms.includes(companyName(ranked[document]!.name).form)
+      const isFresh = (document: number): boolean => found.every((hit) => hit.document !== document)
+      const fresh = [...new Set(ask({ query, reading, names, ranked }))].filter(isFresh).slice(0, 512)
+      const enough = fresh.filter(hasForm).slice(0, 128)
+      const upTo = enough.length < 128 ? fresh : fresh.slice(0, fresh.indexOf(enough[127]!))
+      const without = mustHaveForm ? [] : upTo.filter((document) => !hasForm(document)).slice(0, 128)
+      const closer = [...enough, ...without]
+      if (reading.forms.length !== 0 || query.accented.length !== 0 || WITH_WAYS.includes(tier)) {
+        closer.sort((a, b) => compareClosely(ranked[a]!, ranked[b]!, reading, query))
+      }
+      found.push(...closer.map((document) => ({ document, tier })))
+      if (limit <= found.length)
+        return found.slice(0, limit).map(({ document, tier }) => ({ row: order[document]!, tier }))
+    }
+  }
+  return found.map(({ document, tier }) => ({ row: order[document]!, tier }))
+}
+
+/** Their companies come way by way, not in rank order. */
+const WITH_WAYS: readonly CompanyTierName[] = ['glued', 'parted', 'one_typo', 'two_typos', 'short_typo']
+
+interface Question {
+  readonly query: CompanyQuery
+  readonly reading: CompanyReading
+  readonly names: readonly Names[]
+  readonly ranked: readonly CompanyRow[]
+}
+type Ask = (question: Question) => number[]
+
+const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
+  ico: (question) => byIco(question, (ico, digits) => Number(ico) === Number(digits)),
+  exact_name: ({ names, reading }) => PLAIN.exactNames(names, reading.words, 'own'),
+  exact_other_name: ({ names, reading }) => PLAIN.exactNames(names, reading.words, 'other'),
+  ico_beginning: (question) => byIco(question, (ico, digits) => ico.startsWith(digits)),
+  ico_without_zeros: (question) => byIco(question, (ico, digits) => String(Number(ico)).startsWith(digits)),
+  name_beginning: ({ names, reading }) => PLAIN.namesStartingWith(names, reading.words, 'own'),
+  other_name_beginning: ({ names, reading }) => PLAIN.namesStartingWith(names, reading.words, 'other'),
+  words_of_name: ({ names, reading }) => PLAIN.allWords(names, reading.words),
+  glued: ({ names, reading }) => [...gluedWays(reading.words)].flatMap((way) => PLAIN.allWords(names, way)),
+  words_and_place: ({ names, reading }) => (reading.words.length < 2 ? [] : PLAIN.allWords(names, reading.words, '@')),
+  beginnings: ({ names, reading }) =>
+    reading.words.length < 2 ? [] : PLAIN.everyWordAPrefix(names, reading.words, '@'),
+  parted: ({ names, reading }) => [...partedWays(reading.words)].flatMap((way) => PLAIN.allWords(names, way)),
+  one_typo: ({ names, reading }) => PLAIN.withTypos(names, reading.words, 1, reading.words.length === 1 ? '' : '@'),
+  two_typos: ({ names, reading }) => PLAIN.withTypos(names, reading.words, 2, reading.words.length === 1 ? '' : '@'),
+  short_typo: ({ names, reading }) =>
+    PLAIN.withShortTypo(names, reading.words, '@', reading.words.length === 2 ? '' : '@'),
+}
+
+function byIco({ query, ranked }: Question, fits: (ico: string, digits: string) => boolean): number[] {
+  const { digits } = query
+  if (digits === null) return []
+  return ranked.flatMap(({ ico }, document) => (ico !== null && fits(ico, digits) ? [document] : []))
+}
+
+/** Living, bigger, no natural person, older, shorter. */
+function compareRank(a: CompanyRow, b: CompanyRow): number {
+  return (
+    Number(a.status !== null) - Number(b.status !== null) ||
+    (Number(b.size) || 0) - (Number(a.size) || 0) ||
+    Number(a.naturalPerson) - Number(b.naturalPerson) ||
+    (a.establishedOn ?? '9999').localeCompare(b.establishedOn ?? '9999') ||
+    Math.min(63, Buffer.byteLength(a.name)) - Math.min(63, Buffer.byteLength(b.name))
+  )
+}
+
+function compareClosely(a: CompanyRow, b: CompanyRow, reading: CompanyReading, query: CompanyQuery): number {
+  const missesForm = ({ name }: CompanyRow): number =>
+    Number(reading.forms.length !== 0 && !reading.forms.includes(companyName(name).form))
+  return (
+    Number(a.status !== null) - Number(b.status !== null) ||
+    missesForm(a) - missesForm(b) ||
+    accentsMissed(a.name, query.accented) - accentsMissed(b.name, query.accented)
+  )
+}

@@ -1,0 +1,61 @@
+import { type SharedDay, UnitCounts } from '../access/access.ts'
+import { dayAt, type Spent } from '../ledger/ledger.ts'
+import type { BudgetedProject } from './budgeted-projects.ts'
+
+/** The day that runs, and what browser sessions have used in it of their budgets: on this server, and, as far as the books have been read, on all others. */
+export class BrowserDay {
+  readonly startsAtMs: number
+  readonly shared: SharedDay
+  readonly #counts: UnitCounts
+  /** By project: the owner of the budget that its units are in, and the units of others that are in it already. */
+  readonly #counted = new Map<string, { readonly owner: string; readonly otherUnits: number }>()
+
+  constructor(nowMs: number) {
+    const { startsAtMs, endsAtMs } = dayAt(nowMs)
+    this.#counts = UnitCounts.make()
+    this.startsAtMs = startsAtMs
+    this.shared = { endsAtMs, counts: this.#counts.memory }
+  }
+
+  isOver(nowMs: number): boolean {
+    return dayAt(nowMs).startsAtMs !== this.startsAtMs
+  }
+
+  units(owner: string): number {
+    return this.#counts.units(owner)
+  }
+
+  /** What this server charges it has counted before it was charged, so only the units of others are added; a project that changes its budget takes all its units along. */
+  add(projects: readonly BudgetedProject[], spent: readonly Spent[]): void {
+    const sums = sumsByClient(spent)
+    for (const { project, clientId, budget } of projects) {
+      const { ownUnits, otherUnits } = sums.get(clientId) ?? NOTHING
+      const before = this.#counted.get(project)
+      if (before !== undefined && before.owner !== budget.owner) {
+        this.#counts.add(before.owner, -(ownUnits + before.otherUnits))
+        this.#counts.add(budget.owner, ownUnits + otherUnits)
+      } else {
+        const more = otherUnits - (before?.otherUnits ?? 0)
+        if (0 < more) this.#counts.add(budget.owner, more)
+      }
+      this.#counted.set(project, { owner: budget.owner, otherUnits })
+    }
+  }
+}
+
+type Sums = Pick<Spent, 'ownUnits' | 'otherUnits'>
+
+const NOTHING: Sums = { ownUnits: 0, otherUnits: 0 }
+
+/** Sessions are charged under the client id. */
+function sumsByClient(spent: readonly Spent[]): ReadonlyMap<string, Sums> {
+  const sums = new Map<string, Sums>()
+  for (const { credential, ownUnits, otherUnits } of spent) {
+    const before = sums.get(credential) ?? NOTHING
+    sums.set(credential, {
+      ownUnits: before.ownUnits + ownUnits,
+      otherUnits: before.otherUnits + otherUnits,
+    })
+  }
+  return sums
+}

@@ -1,0 +1,17 @@
+import { type AccessSnapshot, type BrowserBudget, browserBudget } from '../access/access.ts'
+
+/** A project that has web pages, and the daily budget that they use. */
+export interface BudgetedProject {
+  readonly project: string
+  readonly clientId: string
+  readonly budget: BrowserBudget
+}
+
+export function budgetedProjects({ accounts, projects, budgets }: AccessSnapshot): BudgetedProject[] {
+  const allowances = new Map(accounts.map(([id, , , allowanceUnits]) => [id, allowanceUnits]))
+  return projects.flatMap(([project, , account, clientId, , , , origins]) => {
+    if (origins.length === 0) return []
+    const payer = { id: account, parts: budgets.get(account), allowanceUnits: allowances.get(account) ?? 0 }
+    return [{ project, clientId, budget: browserBudget({ id: project, parts: budgets.get(project) }, payer) }]
+  })
+}

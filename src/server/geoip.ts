@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { Reader, type Response } from 'mmdb-lib'
+import type { Ip } from '../access/access.ts'
+import type { HttpPorts } from '../http/http.ts'
+import { GivenError } from '../stdx/given-error.ts'
+
+/** An operator's file of positions, in memory that all threads share. Refuses what is no such file. */
+export function readGeoip(path: string): SharedArrayBuffer {
+  let file: Buffer
+  try {
+    file = readFileSync(path)
+  } catch (error) {
+    throw new GivenError(`${path} cannot be read: ${(error as Error).message}. Choose another with --geoip.`)
+  }
+  const shared = new SharedArrayBuffer(file.length)
+  new Uint8Array(shared).set(file)
+  try {
+    reader(shared).get('192.0.2.1')
+  } catch (error) {
+    throw new GivenError(`${path} is no MaxMind DB file: ${(error as Error).message}. Choose another with --geoip.`)
+  }
+  return shared
+}
+
+/** Where an address probably is; undefined if the file does not say. */
+export function positionFinder(file: SharedArrayBuffer): NonNullable<HttpPorts['positionOf']> {
+  const positions = reader(file)
+  // In a tree of IPv4 addresses the first bits of an IPv6 one would be somebody else's.
+  const families = positions.metadata.ipVersion === 4 ? [4] : [4, 6]
+  return ({ text, family }: Ip) => {
+    if (!families.includes(family)) return undefined
+    const location = (positions.get(text) as Located | null)?.location
+    if (typeof location?.latitude !== 'number' || typeof location.longitude !== 'number') return undefined
+    return { latitude: location.latitude, longitude: location.longitude }
+  }
+}
+
+interface Located {
+  readonly location?: { readonly latitude?: unknown; readonly longitude?: unknown }
+}
+
+function reader(file: SharedArrayBuffer): Reader<Response> {
+  return new Reader<Response>(Buffer.from(file))
+}

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import {
+  type AccessSnapshot,
+  type AccessView,
+  BrowserSpending,
+  Concurrency,
+  Freshness,
+  Limiter,
+  LimitTable,
+  type OriginPolicy,
+  type SharedDay,
+  viewFrom,
+} from '../access/access.ts'
+import { buildServer, type ServedRelease, serveRelease } from '../http/http.ts'
+import { type Invitation, joinLedger } from '../ledger/ledger.ts'
+import { JoinedRelease, type SharedRelease } from '../release/release.ts'
+import { systemClock } from '../stdx/clock.ts'
+import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { collectGarbageIn } from './collect-garbage.ts'
+import { positionFinder } from './geoip.ts'
+import { makeLog } from './log.ts'
+import { newRequestId } from './request-id.ts'
+import { RequestMeter } from './request-meter.ts'
+import type { Settings } from './settings.ts'
+
+/** What a thread that answers requests is given: plain values, and memory that all threads share. */
+export interface HttpThreadStart {
+  /** 0, 1, 2, … */
+  readonly thread: number
+  readonly port: number
+  /** `shared`: other threads listen at the same port. */
+  readonly listening: 'alone' | 'shared'
+  readonly settings: HttpSettings
+  readonly policy: OriginPolicy
+  readonly invitation: Invitation
+  readonly limitTable: SharedArrayBuffer
+  readonly concurrency: SharedArrayBuffer
+  readonly freshness: SharedArrayBuffer
+  readonly access: AccessSnapshot
+  readonly day: SharedDay
+  readonly geoip: SharedArrayBuffer | undefined
+}
+
+export type HttpSettings = Pick<
+  Settings,
+  'host' | 'limits' | 'trustedProxies' | 'forwardingHeader' | 'keepAlive' | 'logLevel' | 'urlTemplates'
+>
+
+export type ToHttpThread =
+  /** Comes first. The release is not part of what a thread is started with: that is kept as long as the thread lives. */
+  | { readonly kind: 'begin'; readonly release: SharedRelease | undefined }
+  | { readonly kind: 'access'; readonly access: AccessSnapshot }
+  | { readonly kind: 'release'; readonly release: SharedRelease }
+  | { readonly kind: 'day'; readonly day: SharedDay }
+  | { readonly kind: 'metrics'; readonly ticket: number }
+  /** What has begun is answered, nothing else. */
+  | { readonly kind: 'drain' }
+
+export type FromHttpThread =
+  | { readonly kind: 'listening' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'serving'; readonly release: string }
+  /** The release that it was told of could not be opened: the one before goes on. */
+  | { readonly kind: 'not_serving' }
+  | { readonly kind: 'metrics'; readonly ticket: number; readonly metrics: readonly object[] }
+
+/** Longer than any request is let take. */
+const DRAIN_MAX_MS = 12_000
+
+const start = workerData as HttpThreadStart
+const { settings } = start
+const parent = parentPort!
+const say = (message: FromHttpThread): void => parent.postMessage(message)
+
+const log = makeLog({ level: settings.logLevel, to: process.stderr })
+const ledger = joinLedger(start.invitation)
+const freshness = new Freshness(start.freshness)
+const meter = new RequestMeter()
+const browserSpending = new BrowserSpending(start.day, () => ledger.client.nodes)
+let view: AccessView = viewFrom(start.access, start.policy)
+let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
+
+const server = buildServer(
+  {
+    ...{ clock: systemClock, monotonic: monotonicClock, newRequestId, log, meter },
+    access: {
+      view: () => view,
+      isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
+      proxies: { networks: settings.trustedProxies, header: settings.forwardingHeader },
+    },
+    limits: {
+      nowMs: () => monotonicClock.monotonicMs(),
+      limiter: new Limiter(new LimitTable(start.limitTable), {
+        settings: settings.limits,
+        nodes: () => ledger.client.nodes,
+      }),
+      concurrency: new Concurrency(start.concurrency),
+      thread: start.thread,
+      browserSpending,
+    },
+    ledger: {
+      knownRefusal: (account, units) => ledger.client.knownRefusal(account, units),
+      charge: (request) => ledger.client.charge(request),
+      usage: (account) => ledger.usage(account),
+      credits: (account) => ledger.credits(account),
+    },
+    release: () => release?.served,
+    ...(start.geoip !== undefined && { positionOf: positionFinder(start.geoip) }),
+  },
+  { keepAliveMs: settings.keepAlive * 1000 },
+)
+
+parent.on('message', (message: ToHttpThread) => {
+  switch (message.kind) {
+    case 'begin':
+      return void begin(message.release)
+    case 'access':
+      view = viewFrom(message.access, start.policy)
+      return
+    case 'release':
+      return serve(message.release)
+    case 'day':
+      return browserSpending.begin(message.day)
+    case 'metrics':
+      return void meter
+        .metrics()
+        .then((metrics) => say({ kind: 'metrics', ticket: message.ticket, metrics: [...metrics] }))
+    case 'drain':
+      return void drain()
+  }
+})
+
+async function begin(first: SharedRelease | undefined): Promise<void> {
+  if (first !== undefined) serve(first)
+  try {
+    await server.listen({ port: start.port, host: settings.host, reusePort: start.listening === 'shared' })
+    say({ kind: 'listening' })
+  } catch (error) {
+    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    await drain()
+  }
+}
+
+/** A request uses a release within one turn of this thread, so between two turns nobody holds the one before. */
+function serve(shared: SharedRelease): void {
+  const before = release
+  let joined: JoinedRelease | undefined
+  try {
+    joined = new JoinedRelease(shared)
+    release = { joined, served: serveRelease(joined, settings.urlTemplates) }
+  } catch (error) {
+    log.error(
+      { err: error, release: shared.manifest.id },
+      'this thread cannot open the release; the one before goes on',
+    )
+    joined?.close()
+    say({ kind: 'not_serving' })
+    return
+  }
+  before?.joined.close()
+  if (before !== undefined) collectGarbageIn(start.thread + 1)
+  say({ kind: 'serving', release: shared.manifest.id })
+}
+
+async function drain(): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), DRAIN_MAX_MS)
+  const closed = once(server.server, 'close')
+  await server.close()
+  if (server.server.listening) await closed
+  clearTimeout(late)
+  release?.joined.close()
+  ledger.leave()
+  parent.close()
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  Concurrency,
+  Freshness,
+  LIMITS,
+  LimitTable,
+  openControlDatabase,
+  snapshotOf,
+  UnitCounts,
+} from '../access/access.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { OFFICIAL_URLS } from '../records/public-url.ts'
+import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { freePort } from './free-port.ts'
+import { HttpThreads } from './http-threads.ts'
+import { makeLog } from './log.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'regista-http-threads-'))
+after(() => rmSync(dir, { recursive: true }))
+
+test('a thread that dies is replaced, what it had counted is forgotten, and the port answers again', async () => {
+  await using ledger = await Ledger.open({ data: dir, databaseUrl: undefined })
+  await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
+  const snapshot = await snapshotOf(database)
+  const port = await freePort({ port: 0, host: '127.0.0.1' }, '--port')
+  const concurrency = Concurrency.make({ threads: 1 })
+  const settings = {
+    ...{ host: '127.0.0.1', limits: LIMITS, trustedProxies: [], keepAlive: 5, urlTemplates: OFFICIAL_URLS },
+    ...({ forwardingHeader: 'x-forwarded-for', logLevel: 'silent' } as const),
+  }
+  const threads = new HttpThreads({
+    ...{ threads: 1, port, settings, policy: 'https', ledger, geoip: undefined, concurrency },
+    ...{ limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }), freshness: Freshness.make() },
+    ...{
+      access: () => snapshot,
+      release: () => undefined,
+      day: () => ({ endsAtMs: 0, counts: UnitCounts.make(8).memory }),
+    },
+    log: makeLog({ level: 'silent', to: process.stderr }),
+  })
+  await threads.start()
+  const status = async (): Promise<number | string> => {
+    try {
+      return (await fetch(`http://127.0.0.1:${port}/v1/me/usage`, { headers: { connection: 'close' } })).status
+    } catch {
+      return 'nobody answers'
+    }
+  }
+  // The control database was never heard from, so nobody is let in: an answer all the same.
+  assert.equal(await status(), 503)
+  assert.equal(concurrency.enter(0, 7, 1), 'entered')
+  // A list of accounts that is none: what the thread makes of it throws.
+  threads.tell({ kind: 'access', access: null as never })
+  for (let tries = 0; threads.deaths === 0; tries++) {
+    assert(tries < 500, 'the thread did not die')
+    await wait(20)
+  }
+  assert.equal(concurrency.underWay(7), 0)
+  for (let tries = 0; (await status()) !== 503; tries++) {
+    assert(tries < 500, 'no other thread took its place')
+    await wait(20)
+  }
+  assert.equal(threads.deaths, 1)
+  await threads.drain()
+  assert.equal(await status(), 'nobody answers')
+})

@@ -1,0 +1,173 @@
+import { Worker } from 'node:worker_threads'
+import type { AccessSnapshot, Concurrency, Freshness, LimitTable, OriginPolicy, SharedDay } from '../access/access.ts'
+import type { Log } from '../http/http.ts'
+import { type Ledger, portsOf } from '../ledger/ledger.ts'
+import type { SharedRelease } from '../release/release.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { collectGarbageIn } from './collect-garbage.ts'
+import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
+
+export interface HttpThreadsOptions {
+  readonly threads: number
+  readonly port: number
+  readonly settings: HttpSettings
+  readonly policy: OriginPolicy
+  readonly ledger: Ledger
+  readonly limitTable: LimitTable
+  readonly concurrency: Concurrency
+  readonly freshness: Freshness
+  readonly geoip: SharedArrayBuffer | undefined
+  readonly access: () => AccessSnapshot
+  readonly release: () => SharedRelease | undefined
+  readonly day: () => SharedDay
+  readonly log: Log
+}
+
+interface RunningThread {
+  readonly worker: Worker
+  /** The release that it answers from. */
+  release: string | undefined
+}
+
+/** A thread that dies again and again is started at most so often, in ms. */
+const RESTART_MS = 500
+/** A thread that could not open the release tries again after this time. */
+const TELL_AGAIN_MS = 5_000
+/** Who does not say its figures in this time is busy, or gone. */
+const METRICS_MS = 1_000
+
+/** The threads that answer requests. One that dies takes its own requests along; what it had counted is forgotten and its charges are withdrawn, and another takes its place. */
+export class HttpThreads {
+  readonly #options: HttpThreadsOptions
+  readonly #running = new Map<number, RunningThread>()
+  readonly #metrics = new Map<number, (metrics: readonly object[]) => void>()
+  #tickets = 0
+  #state: 'serving' | 'draining' = 'serving'
+  /** The last release that all threads answered from. */
+  #served: string | undefined
+  /** Since the start. */
+  deaths = 0
+
+  constructor(options: HttpThreadsOptions) {
+    this.#options = options
+  }
+
+  /** Resolves when all of them listen. What is told meanwhile reaches them too. */
+  async start(): Promise<void> {
+    try {
+      await Promise.all(Array.from({ length: this.#options.threads }, (_, thread) => this.#start(thread)))
+    } catch (error) {
+      await this.drain()
+      throw error
+    }
+  }
+
+  /** Is this what every thread answers from? */
+  allServe(release: string): boolean {
+    return [...this.#running.values()].every((running) => running.release === release)
+  }
+
+  tell(message: ToHttpThread): void {
+    for (const { worker } of this.#running.values()) worker.postMessage(message)
+  }
+
+  /** A list of metrics for each thread that answers in time. */
+  async metrics(): Promise<readonly (readonly object[])[]> {
+    const asked = [...this.#running.values()].map(({ worker }) => {
+      const ticket = ++this.#tickets
+      const told = Promise.withResolvers<readonly object[]>()
+      this.#metrics.set(ticket, told.resolve)
+      const late = setTimeout(() => this.#toldMetrics(ticket, []), METRICS_MS)
+      worker.postMessage({ kind: 'metrics', ticket } satisfies ToHttpThread)
+      return told.promise.finally(() => clearTimeout(late))
+    })
+    return (await Promise.all(asked)).filter((metrics) => 0 < metrics.length)
+  }
+
+  /** Takes no more requests, and resolves when those that have begun are answered. */
+  async drain(): Promise<void> {
+    this.#state = 'draining'
+    const ended = [...this.#running.values()].map(
+      ({ worker }) => new Promise<void>((resolve) => worker.once('exit', () => resolve())),
+    )
+    this.tell({ kind: 'drain' })
+    await Promise.all(ended)
+  }
+
+  /** Throws if not even a thread can be had; rejects if it ends before it listens. */
+  #start(thread: number): Promise<void> {
+    const { ledger, port, settings, policy, limitTable, concurrency, freshness, geoip, access, release, day } =
+      this.#options
+    const invitation = ledger.invite()
+    const start: HttpThreadStart = {
+      ...{ thread, port, settings, policy, invitation, geoip },
+      ...{ access: access(), day: day(), listening: this.#options.threads === 1 ? 'alone' : 'shared' },
+      ...{ limitTable: limitTable.memory, concurrency: concurrency.memory, freshness: freshness.memory },
+    }
+    const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {
+      workerData: start,
+      transferList: portsOf(invitation),
+    })
+    worker.postMessage({ kind: 'begin', release: release() } satisfies ToHttpThread)
+    const running: RunningThread = { worker, release: undefined }
+    this.#running.set(thread, running)
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: FromHttpThread) => {
+        if (message.kind === 'listening') resolve()
+        if (message.kind === 'failed') reject(new GivenError(message.message))
+        if (message.kind === 'serving') this.#serves(running, message.release)
+        if (message.kind === 'not_serving') this.#tellAgain(running)
+        if (message.kind === 'metrics') this.#toldMetrics(message.ticket, message.metrics)
+      })
+      worker.on('error', (error) => this.#options.log.error({ err: error, thread }, 'a thread that answers has failed'))
+      worker.once('exit', () => {
+        reject(new Error('a thread that answers ended before it listened'))
+        this.#ended(thread)
+      })
+    })
+  }
+
+  /** The last thread that changes, or that takes the place of one that died meanwhile, leaves the old release to nobody. */
+  #serves(running: RunningThread, release: string): void {
+    running.release = release
+    if (this.#served === release || !this.allServe(release)) return
+    if (this.#served !== undefined) collectGarbageIn(this.#options.threads + 1)
+    this.#served = release
+  }
+
+  /** It could not open the release: too many files were open, perhaps, and later are not. */
+  #tellAgain({ worker }: RunningThread): void {
+    setTimeout(() => {
+      const release = this.#options.release()
+      if (release !== undefined) worker.postMessage({ kind: 'release', release } satisfies ToHttpThread)
+    }, TELL_AGAIN_MS).unref()
+  }
+
+  #ended(thread: number): void {
+    this.#running.delete(thread)
+    // What it was doing for whom is under way no more. Its charges are withdrawn by the ledger, which sees its port closed.
+    this.#options.concurrency.forget(thread)
+    if (this.#state === 'draining') return
+    this.deaths++
+    this.#startLater(thread)
+  }
+
+  #startLater(thread: number): void {
+    const failed = (error: unknown): void => this.#options.log.error({ err: error, thread }, 'it is tried again')
+    setTimeout(() => {
+      if (this.#state === 'draining') return
+      try {
+        // Should it end before it listens, it is tried again like one that dies.
+        this.#start(thread).catch(failed)
+      } catch (error) {
+        failed(error)
+        this.#startLater(thread)
+      }
+    }, RESTART_MS)
+  }
+
+  #toldMetrics(ticket: number, metrics: readonly object[]): void {
+    this.#metrics.get(ticket)?.(metrics)
+    this.#metrics.delete(ticket)
+  }
+}

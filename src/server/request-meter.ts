@@ -1,0 +1,58 @@
+import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
+import type { Meter } from '../http/http.ts'
+import { LoopLag } from './loop-lag.ts'
+
+/** From what an answer out of memory takes to what nobody waits for, in seconds. */
+const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** What one thread has answered. The threads' figures are added up when somebody asks for them. */
+export class RequestMeter implements Meter {
+  readonly #registry = new Registry()
+  readonly #requests = new Counter({
+    name: 'regista_http_requests_total',
+    help: 'Requests that were answered, by operation and status',
+    labelNames: ['operation', 'status'],
+    registers: [this.#registry],
+  })
+  readonly #seconds = new Histogram({
+    name: 'regista_http_request_seconds',
+    help: 'From the request to its answer, by operation',
+    labelNames: ['operation'],
+    buckets: SECONDS,
+    registers: [this.#registry],
+  })
+  readonly #exposed = new Counter({
+    name: 'regista_exposed_keys_total',
+    help: 'Requests with a server key that came from a web page, or had it in the address: the log names the key',
+    labelNames: ['where'],
+    registers: [this.#registry],
+  })
+  readonly #lag = new Gauge({
+    name: 'regista_http_loop_lag_seconds',
+    help: 'The longest that a thread was busy with one thing since it was last asked',
+    aggregator: 'max',
+    registers: [this.#registry],
+  })
+  readonly #loop = new LoopLag()
+  readonly #counts = new Map<string, { inc(): void }>()
+  readonly #times = new Map<string, { observe(seconds: number): void }>()
+
+  answered(operation: string, status: number, ms: number): void {
+    const counted = `${operation} ${status}`
+    let count = this.#counts.get(counted)
+    if (count === undefined) this.#counts.set(counted, (count = this.#requests.labels(operation, String(status))))
+    count.inc()
+    let time = this.#times.get(operation)
+    if (time === undefined) this.#times.set(operation, (time = this.#seconds.labels(operation)))
+    time.observe(ms / 1000)
+  }
+
+  exposed(where: 'page' | 'url'): void {
+    this.#exposed.inc({ where })
+  }
+
+  metrics(): Promise<readonly MetricObjectWithValues<MetricValue<string>>[]> {
+    this.#lag.set(this.#loop.takeLongestMs() / 1000)
+    return this.#registry.getMetricsAsJSON() as Promise<readonly MetricObjectWithValues<MetricValue<string>>[]>
+  }
+}

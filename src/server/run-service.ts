@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { Concurrency, LimitTable, type OriginPolicy } from '../access/access.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { ReleaseFolder } from '../release/release.ts'
+import type { Clock } from '../stdx/clock.ts'
+import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { adminServer } from './admin-server.ts'
+import { BrowserBudgets } from './browser-budgets.ts'
+import { fillReserve } from './control-reserve.ts'
+import { type WatchedDiskRoom, watchDiskRoom } from './disk-room.ts'
+import { freePort, portProblem } from './free-port.ts'
+import { readGeoip } from './geoip.ts'
+import { HttpThreads } from './http-threads.ts'
+import { makeLog } from './log.ts'
+import { metricsText, type ServiceState } from './service-metrics.ts'
+import type { Settings } from './settings.ts'
+import { type WatchedAccess, watchAccess } from './watched-access.ts'
+import { type WatchedRelease, watchRelease } from './watched-release.ts'
+
+export interface ServiceOptions {
+  readonly data: string
+  readonly databaseUrl: string | undefined
+  readonly releases: string
+  readonly settings: Settings
+  readonly policy: OriginPolicy
+  readonly clock: Clock
+  /** Ends the service in good order. */
+  readonly stop: AbortSignal
+}
+
+export interface Ports {
+  readonly port: number
+  readonly adminPort: number
+}
+
+/** Entries of the table of limits: addresses and credentials that call within the same minute. */
+const LIMIT_ENTRIES = 2 ** 18
+
+/** Runs until it is stopped. When the books were replaced and are trusted again, all parts are opened anew at the same ports, as by a restart of the process. */
+export async function runService(
+  options: ServiceOptions,
+  whenReady: (ports: Ports) => void | Promise<void>,
+): Promise<void> {
+  const log = makeLog({ level: options.settings.logLevel, to: process.stderr })
+  let ports: Ports | undefined
+  const ready = async (opened: Ports): Promise<void> => {
+    if (ports === undefined) await whenReady(opened)
+    ports = opened
+  }
+  for (;;) {
+    const settings = { ...options.settings, ...ports }
+    if ((await runOnce({ ...options, settings }, log, ready)) === 'stopped') return
+    log.warn({}, 'the books were replaced and are trusted: beginning a new incarnation on them')
+  }
+}
+
+/** The only place where the parts of the service meet. Opened in this order, closed in the other: the last thing that ends is the books. */
+async function runOnce(
+  options: ServiceOptions,
+  log: ReturnType<typeof makeLog>,
+  whenReady: (ports: Ports) => Promise<void>,
+): Promise<'stopped' | 'books_replaced'> {
+  const { data, databaseUrl, clock, policy, settings } = options
+  if (policy !== 'https') log.warn({ policy }, 'web pages on http://localhost are let in: for development only')
+  const port = await freePort(settings, '--port')
+  const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
+  const trouble = (text: string): void => log.error({ trouble: text }, 'the books')
+  await using ledger = await Ledger.open({
+    data,
+    databaseUrl,
+    audits: 'hourly',
+    fullAuditDays: settings.fullAuditDays,
+    trouble,
+  })
+  if (databaseUrl === undefined) fillReserve(data)
+  let threads: HttpThreads | undefined
+  await using access = await watchAccess({
+    ...{ data, databaseUrl, ledger, clock, log },
+    changed: (snapshot) => threads?.tell({ kind: 'access', access: snapshot }),
+  })
+  await using release = await watchRelease(new ReleaseFolder(options.releases), {
+    log,
+    changed: (loaded) => threads?.tell({ kind: 'release', release: loaded }),
+  })
+  await using budgets = await BrowserBudgets.start({
+    ...{ data, databaseUrl, clock, log, incarnation: ledger.incarnation, access: () => access.snapshot() },
+    began: (day) => threads?.tell({ kind: 'day', day }),
+  })
+  threads = new HttpThreads({
+    ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, freshness: access.freshness },
+    limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() }),
+    concurrency: Concurrency.make({ threads: settings.workers }),
+    ...{ access: () => access.snapshot(), release: () => release.current(), day: () => budgets.day },
+  })
+  await threads.start()
+  using disk = watchDiskRoom(data, log)
+  const admin = adminServer(adminPorts({ ledger, access, release, threads, budgets, disk }))
+  try {
+    const adminPort = await listening(admin, settings)
+    await whenReady({ port, adminPort })
+    const stopped = options.stop.aborted ? undefined : once(options.stop, 'abort').then(() => undefined)
+    const end = await Promise.race([stopped, ledger.replaced.then(() => 'books_replaced' as const)])
+    log.info({}, 'stopping: requests that have begun are answered')
+    return end ?? 'stopped'
+  } finally {
+    await threads.drain()
+    admin.close()
+    admin.closeAllConnections()
+  }
+}
+
+interface Parts {
+  readonly ledger: Ledger
+  readonly access: WatchedAccess
+  readonly release: WatchedRelease
+  readonly threads: HttpThreads
+  readonly budgets: BrowserBudgets
+  readonly disk: WatchedDiskRoom
+}
+
+function adminPorts({ ledger, access, release, threads, budgets, disk }: Parts): Parameters<typeof adminServer>[0] {
+  const state = (): ServiceState => {
+    const served = release.current()?.manifest
+    return {
+      release: served && { id: served.id, publishedAtMs: Date.parse(served.createdAt) },
+      releaseRefused: release.problem() !== undefined,
+      accessFresh: access.isFresh(),
+      trusted: ledger.trustStatus().reasons.length === 0,
+      heartbeatAgeMs: ledger.heartbeatAgeMs(),
+      threadDeaths: threads.deaths,
+      nodes: ledger.nodes,
+      freeBytes: disk.freeBytes(),
+      diskLow: disk.isLow(),
+      browserBudgetShares: budgets.shares,
+    }
+  }
+  return {
+    problems() {
+      const served = release.current()
+      return [
+        ...(served === undefined ? ['nothing is published'] : []),
+        ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
+        ...[release.problem() ?? []].flat(),
+        ...(access.isFresh() ? [] : ['the control database does not answer']),
+        ...ledger.problems(),
+      ]
+    },
+    metrics: () => metricsText({ ledger: () => ledger.counters(), threads: () => threads.metrics(), state }),
+  }
+}
+
+async function listening(admin: Server, { adminPort, adminHost }: Settings): Promise<number> {
+  try {
+    admin.listen({ port: adminPort, host: adminHost })
+    await once(admin, 'listening')
+  } catch (error) {
+    throw portProblem(error, { port: adminPort, host: adminHost }, '--admin-port')
+  }
+  const address = admin.address()
+  return typeof address === 'object' && address !== null ? address.port : adminPort
+}

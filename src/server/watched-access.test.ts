@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createAccount, openControlDatabase, requestTrust, trustAnswer } from '../access/access.ts'
+import { untilAnswered } from '../cli/until-answered.ts'
+import { systemClock } from '../stdx/clock.ts'
+import { makeLog } from './log.ts'
+import type { ChangeableLedger } from './pending-changes.ts'
+import { watchAccess } from './watched-access.ts'
+
+test('an account change reaches the ledger while a trust request waits for its audit', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'regista-watched-access-'))
+  try {
+    await using database = await openControlDatabase({ data }, 'write')
+    const control = { database, clock: systemClock }
+    const audited = Promise.withResolvers<void>()
+    const asked: string[] = []
+    const ledger: ChangeableLedger = {
+      setAllowance: async (account) => void asked.push(account),
+      resume: async () => ({ outcome: 'set' }) as never,
+      suspend: async () => ({ outcome: 'set' }) as never,
+      async trust({ doubts }) {
+        asked.push('trust')
+        await audited.promise
+        return { resolved: [], refused: [], notStanding: doubts }
+      },
+    }
+    const log = makeLog({ level: 'silent', to: process.stderr })
+    const request = { who: 'operator', why: 'looked', doubts: [{ id: 7, raisedAtMs: 1 }] }
+    const requested = await requestTrust(control, request)
+    assert(requested.outcome === 'requested')
+    await using _access = await watchAccess({
+      ...{ data, databaseUrl: undefined, ledger, clock: systemClock, log },
+      changed: () => undefined,
+    })
+    // Whatever fails: else the end of the test would wait for the audit.
+    using ending = new DisposableStack()
+    ending.defer(() => audited.resolve())
+    const happens = (what: () => boolean) => untilAnswered(async () => what() || undefined)
+    assert(await happens(() => asked.includes('trust')))
+    const created = await createAccount(control, { name: 'Anna' })
+    assert(created.outcome === 'created')
+    assert(await happens(() => asked.includes(created.account.id)))
+    assert.equal(await trustAnswer(control, requested.number), undefined)
+    audited.resolve()
+    assert.equal(await untilAnswered(() => trustAnswer(control, requested.number)), 'not standing in the books: 7')
+  } finally {
+    rmSync(data, { recursive: true })
+  }
+})

@@ -1,0 +1,105 @@
+import { type AccessSnapshot, AccessWatcher, Freshness, openControlDatabase, rotateRing } from '../access/access.ts'
+import type { Log } from '../http/http.ts'
+import type { Clock } from '../stdx/clock.ts'
+import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { type ChangeableLedger, passAccountChanges, passTrustRequests } from './pending-changes.ts'
+
+export interface WatchedAccess extends AsyncDisposable {
+  snapshot(): AccessSnapshot
+  isFresh(): boolean
+  readonly freshness: Freshness
+}
+
+/** How often pending changes are passed to the ledger, and the ring of session secrets is looked at, in ms. */
+const CHANGES_EVERY_MS = 500
+const RING_EVERY_MS = 3_600_000
+
+/** Follows the control database: who may call, and what the operator has changed, which it passes on to the ledger. */
+export async function watchAccess(options: {
+  readonly data: string
+  readonly databaseUrl: string | undefined
+  readonly ledger: ChangeableLedger
+  readonly clock: Clock
+  readonly log: Log
+  /** Told of every change, the first view included. */
+  readonly changed: (snapshot: AccessSnapshot) => void
+}): Promise<WatchedAccess> {
+  const { ledger, clock, log } = options
+  await using opened = new AsyncDisposableStack()
+  const writer = opened.use(await openControlDatabase(options, 'write'))
+  const control = { database: writer, clock }
+  await rotateRing(control)
+  const reader = opened.use(await openControlDatabase(options, 'read'))
+  const freshness = Freshness.make()
+  let latest: AccessSnapshot | undefined
+  const watcher = await AccessWatcher.start({
+    ...{ database: reader, freshness },
+    ports: {
+      monotonicMs: () => monotonicClock.monotonicMs(),
+      after(ms, work) {
+        const timer = setTimeout(work, ms)
+        return () => clearTimeout(timer)
+      },
+    },
+    onChange: (snapshot) => {
+      latest = snapshot
+      options.changed(snapshot)
+    },
+    onTrouble(trouble) {
+      if (trouble.kind === 'found') log.warn({}, 'the control database answers again')
+      else log.warn({ err: trouble.error }, 'the control database does not answer')
+    },
+  })
+  opened.defer(() => watcher.close())
+
+  const unlessNone = async (pass: typeof passAccountChanges): Promise<void> => {
+    if (0 < latest!.pendingChanges) await pass(control, ledger)
+  }
+  const changes = { what: 'pass account changes to the ledger', work: () => unlessNone(passAccountChanges) }
+  const trust = { what: 'carry out a trust request', work: () => unlessNone(passTrustRequests) }
+  const ring = { what: 'rotate the secret of browser sessions', work: () => rotateRing(control) }
+  // Before the first request. If the ledger does not answer now, it is told within the interval.
+  await attempt(changes, log)
+  opened.defer(repeat(CHANGES_EVERY_MS, changes, log))
+  // Beside the account changes, because an audit may take long.
+  opened.defer(repeat(CHANGES_EVERY_MS, trust, log))
+  opened.defer(repeat(RING_EVERY_MS, ring, log))
+  const parts = opened.move()
+  return {
+    freshness,
+    snapshot: () => latest!,
+    isFresh: () => freshness.isFresh(monotonicClock.monotonicMs()),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+interface Repeated {
+  readonly what: string
+  work(): Promise<unknown>
+}
+
+async function attempt({ what, work }: Repeated, log: Log): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.warn({ error: String(error) }, `cannot ${what}; retrying`)
+  }
+}
+
+/** One run at a time, until the answer is called. */
+function repeat(everyMs: number, repeated: Repeated, log: Log): () => Promise<void> {
+  let running = Promise.resolve()
+  let isRunning = false
+  const once = async (): Promise<void> => {
+    isRunning = true
+    await attempt(repeated, log)
+    isRunning = false
+  }
+  const timer = setInterval(() => {
+    if (!isRunning) running = once()
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
