@@ -130,6 +130,31 @@ test('who waits for a batch whose place was taken by a tombstone is refused', as
   assert.equal(await nodes.buy(node, 'x', 10), 'charged', 'its units are free again')
 })
 
+test('when another batch has the number of a batch, nothing that waits behind it is written, nor is anything later by this incarnation', async () => {
+  const nodes = new SharedNodes()
+  await nodes.allow({ x: 1_000, y: 1_000 })
+  const node = await nodes.start({ node: 'A' })
+  for (const account of ['x', 'y']) assert.equal(await nodes.buy(node, account), 'charged')
+  const { incarnation } = await node.started
+  const [grant] = await nodes.books.openGrantsOf(incarnation)
+  const line = { requestId: 'f'.repeat(32), subject: 1, grant: grant!.id, units: 1 }
+  const use = { grant: grant!.id, units: 1, acked: grant!.spent }
+  const other = { incarnation, seq: 3, atMs: nodes.booksMs(), lines: [line] }
+  assert.equal((await nodes.books.post(other, [use])).outcome, 'done')
+  // More than a batch may take of one grant: the second charge waits for the next batch.
+  const ends = nodes.answer(Promise.all([nodes.buyNow(node, 'y', 90), nodes.buyNow(node, 'y', 90)]))
+  assert.deepEqual(await ends, ['unavailable', 'untrusted'])
+  assert.equal(await nodes.books.lastSeq(incarnation), 3)
+  await nodes.time.pass(HEARD_MS)
+  assert.equal(await nodes.buy(node, 'y'), 'untrusted')
+  const { trust } = await node.started
+  assert(!needsNewIncarnation(trust.status()), 'before the operator has looked')
+  await nodes.trust(node, 'the books were written by another process, which is stopped')
+  await nodes.time.pass(HEARD_MS)
+  assert.equal(await nodes.buy(node, 'y'), 'untrusted')
+  assert(needsNewIncarnation(trust.status()))
+})
+
 test('the operator’s word on the clock reaches every node, whichever takes it', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 1_000 })

@@ -60,12 +60,12 @@ export class SharedNodes {
 
   /** One request from start to end. Answers how it ended. */
   async buy(node: ExampleNode, account: string, units = 1): Promise<string> {
-    return await this.answer(this.#buy(node, account, units))
+    return await this.answer(this.buyNow(node, account, units))
   }
 
   /** One unit to each at the same moment: one batch. */
   async buyTogether(node: ExampleNode, accounts: readonly string[]): Promise<string[] | 'no answer'> {
-    return await this.answer(Promise.all(accounts.map((account) => this.#buy(node, account, 1))))
+    return await this.answer(Promise.all(accounts.map((account) => this.buyNow(node, account, 1))))
   }
 
   async call(node: ExampleNode, call: Call): Promise<unknown> {
@@ -83,7 +83,8 @@ export class SharedNodes {
     return await this.time.until(Promise.race([asked, late]))
   }
 
-  async #buy(node: ExampleNode, account: string, units: number): Promise<string> {
+  /** The same without letting time pass. */
+  async buyNow(node: ExampleNode, account: string, units: number): Promise<string> {
     const charge = node.clients[0]!.charge({ account, units, subject: SUBJECT, requestId: this.#newRequestId() })
     const outcome = await charge.outcome
     return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome

@@ -20,6 +20,8 @@ export interface BatchWriterPorts {
   written(seq: number): void
   /** Another batch is in the books under this number. */
   differs(key: BatchKey): void
+  /** False: the books are others than those that this node has written. */
+  mayWrite(): boolean
   /** Is a commit in doubt because the disk failed? */
   doubt(state: 'in_doubt' | 'known'): void
   /** Units of the account may be available again, whatever clients were told before. */
@@ -71,6 +73,10 @@ export class BatchWriter {
 
   /** `not_written`: the database could not, and is tried again a little later. */
   async #write(): Promise<'done' | 'not_written'> {
+    if (!this.#ports.mayWrite()) {
+      for (const charge of this.#queue.splice(0)) this.#drop(charge, () => charge.refuse(UNTRUSTED))
+      return 'done'
+    }
     const key = { incarnation: this.#ports.incarnation, seq: this.#seq + 1 }
     const charges = this.#nextBatch(key.seq)
     if (charges.length === 0) return 'done'

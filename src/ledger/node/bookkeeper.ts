@@ -1,7 +1,7 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Books } from '../books/books.ts'
 import type { Enrolment } from '../books/incarnations.ts'
-import { type BatchKey, GRANTS_MAX } from '../books/rows.ts'
+import { GRANTS_MAX } from '../books/rows.ts'
 import { AccountActor, type AccountActorPorts } from './account-actor.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { BooksClock } from './books-clock.ts'
@@ -124,7 +124,8 @@ export class Bookkeeper {
     }
     this.#writer = new BatchWriter({
       ...{ ...shared, ...events, written: (seq) => this.#sameBooks.written(seq) },
-      differs: (key) => this.#differs(key),
+      differs: (key) => this.#sameBooks.differs(key),
+      mayWrite: () => !this.#trust.has('behind'),
       doubt: (state) =>
         state === 'in_doubt'
           ? this.#trust.set('commit_unknown', 'a commit failed on the disk')
@@ -266,8 +267,8 @@ export class Bookkeeper {
     this.#periods.tick()
     this.#ports.flags.setNodes(this.#ports.shape === 'sole' ? 1 : outcome.nodes)
     const general = outcome.doubts.find(({ account }) => account === null)
-    if (general === undefined) this.#trust.clear('books')
-    else this.#trust.set('books', `${general.reason}: ${general.detail}`)
+    if (general !== undefined) this.#trust.set('books', `${general.reason}: ${general.detail}`)
+    else if (!this.#sameBooks.isRaising) this.#trust.clear('books')
     this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))
     if (outcome.swept !== this.#swept) void this.#findSwept(outcome.swept)
     for (const account of outcome.suspended) this.#actors.get(account)?.suspend()
@@ -305,14 +306,6 @@ export class Bookkeeper {
     held.isClosedInBooks = true
     void untilKnown(timers, () => books.raiseDoubt({ account: held.account, reason: 'contradiction', detail }))
     this.#actors.get(held.account)?.distrust('distrusted')
-  }
-
-  /** Some other process has written under our number, or what was written has been changed. */
-  #differs({ incarnation, seq }: BatchKey): void {
-    const { books, timers } = this.#ports
-    const doubt = { account: null, reason: 'batch_differs', detail: `${incarnation}/${seq}` }
-    this.#trust.set('books', `${doubt.reason}: ${doubt.detail}`)
-    void untilKnown(timers, () => books.raiseDoubt(doubt))
   }
 
   #fenced(): void {

@@ -1,5 +1,5 @@
 import type { Books } from '../books/books.ts'
-import type { ServerHistory } from '../books/rows.ts'
+import type { BatchKey, ServerHistory } from '../books/rows.ts'
 import { takeoverDoubt } from './mark-doubts.ts'
 import type { MarkFile, Timers } from './ports.ts'
 import type { Beaten } from './pulse.ts'
@@ -20,6 +20,7 @@ export class SameBooks {
   readonly #booksId: string
   #history: ServerHistory
   #writtenSeq = 0
+  #raising = 0
 
   constructor(ports: SameBooksPorts, { booksId, history }: { booksId: string; history: ServerHistory }) {
     this.#ports = ports
@@ -30,6 +31,11 @@ export class SameBooks {
   /** The last batch that is known to be in the books. */
   get writtenSeq(): number {
     return this.#writtenSeq
+  }
+
+  /** A doubt is on its way into the books: a heartbeat that does not show it says nothing. */
+  get isRaising(): boolean {
+    return 0 < this.#raising
   }
 
   written(seq: number): void {
@@ -52,9 +58,17 @@ export class SameBooks {
     if (history.timeline !== '') this.#history = history
   }
 
+  /** Another batch has the number of one of ours: another process has written under it, or what was written has been changed. */
+  differs({ incarnation, seq }: BatchKey): void {
+    void this.#raise('batch_differs', `${incarnation}/${seq}`)
+    this.#ports.trust.set('behind', `the books have another batch ${seq} of this server`)
+  }
+
   async #raise(reason: string, detail: string): Promise<void> {
     const { trust, timers, books } = this.#ports
     trust.set('books', `${reason}: ${detail}`)
+    this.#raising++
     await untilKnown(timers, () => books.raiseDoubt({ account: null, reason, detail }))
+    this.#raising--
   }
 }
