@@ -233,7 +233,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     [edit('node/bookkeeper.ts', "this.#trust.set('fenced', 'another process runs as this node')\n", '')],
   ),
   mutant('a doubt is not heard', 'What the audit or the operator distrusts is sold on.', [
-    edit('node/bookkeeper.ts', 'if (general === undefined) this', "if (general?.account !== '') this"),
+    edit('node/bookkeeper.ts', 'if (general !== undefined) this', "if (general?.account === '') this"),
     edit(
       'node/bookkeeper.ts',
       'this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))\n',
