@@ -27,3 +27,26 @@ test('a charge that is settled when its deadline passes stays settled', () => {
   tickets.settle(0)
   assert.equal(tickets.expire(0), 'settled')
 })
+
+test('a client that leaves withdraws its charge before it is sealed, and afterwards only if the batch is not written', () => {
+  const ends = {
+    pending: (tickets: ChargeTickets) => tickets.seal(0, 1),
+    unsealed: (tickets: ChargeTickets) => tickets.unseal(0),
+    settled: (tickets: ChargeTickets) => tickets.settle(0),
+    expired: (tickets: ChargeTickets) => tickets.expire(0),
+    'unsealed, then expired': (tickets: ChargeTickets) => [tickets.unseal(0), tickets.expire(0)],
+  }
+  const seen = Object.entries(ends).map(([name, end]) => {
+    const tickets = ChargeTickets.make(1)
+    tickets.begin(0)
+    if (name !== 'pending') tickets.seal(0, 7)
+    return [name, tickets.leave(0), end(tickets)]
+  })
+  assert.deepEqual(seen, [
+    ['pending', 'withdrawn', 'withdrawn'],
+    ['unsealed', 'sealed', 'withdrawn'],
+    ['settled', 'sealed', 'settled'],
+    ['expired', 'sealed', { batch: 7 }],
+    ['unsealed, then expired', 'sealed', ['withdrawn', 'withdrawn']],
+  ])
+})

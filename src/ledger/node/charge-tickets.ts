@@ -6,6 +6,7 @@
  *     pending ──▶ sealed ──▶ settled by the books: its batch is sent; its batch is durable, and the charge stands
  *                 sealed ──▶ failed  by the client: its deadline has passed; if the line is written, it is made void
  *                 sealed ──▶ pending by the books: the batch is certainly not written
+ *                 sealed ──▶ left    by the client: withdrawn, should the batch certainly not be written; else as sealed
  *
  * A ticket belongs to its charge until the books have sent the result; only then the client uses it again.
  */
@@ -36,15 +37,28 @@ export class ChargeTickets {
     return this.#change(ticket, PENDING, WITHDRAWN) ? 'withdrawn' : 'too_late'
   }
 
+  /** Nobody waits for the charge any more. `sealed`: its batch is under way; if that is certainly not written, the charge is withdrawn. */
+  leave(ticket: number): 'withdrawn' | 'sealed' | 'too_late' {
+    // The books may seal or unseal it between two looks.
+    for (;;) {
+      if (this.withdraw(ticket) === 'withdrawn') return 'withdrawn'
+      if (this.#change(ticket, SEALED, LEFT)) return 'sealed'
+      const state = Atomics.load(this.#states, ticket)
+      if (state !== PENDING && state !== SEALED) return 'too_late'
+    }
+  }
+
   /** Its deadline has passed. `batch`: the number of the batch that may have been written. */
   expire(ticket: number): 'withdrawn' | { readonly batch: number } | 'settled' {
-    // The books may seal or unseal it between two looks; only a settled charge stays as it is.
-    while (Atomics.load(this.#states, ticket) !== SETTLED) {
-      if (this.withdraw(ticket) === 'withdrawn') return 'withdrawn'
+    // The books may seal or unseal it between two looks; only a settled or withdrawn charge stays as it is.
+    for (;;) {
+      const state = Atomics.load(this.#states, ticket)
+      if (state === SETTLED) return 'settled'
+      if (state === WITHDRAWN || this.withdraw(ticket) === 'withdrawn') return 'withdrawn'
       // Sealing writes the number before the state, so whoever sees the state sees the number.
-      if (this.#change(ticket, SEALED, FAILED)) return { batch: this.#seqs[ticket]! }
+      if (this.#change(ticket, SEALED, FAILED) || this.#change(ticket, LEFT, FAILED))
+        return { batch: this.#seqs[ticket]! }
     }
-    return 'settled'
   }
 
   // What the books thread does
@@ -54,12 +68,14 @@ export class ChargeTickets {
     return this.#change(ticket, PENDING, SEALED) ? 'sealed' : 'withdrawn'
   }
 
-  unseal(ticket: number): 'pending' | 'failed' {
-    return this.#change(ticket, SEALED, PENDING) ? 'pending' : 'failed'
+  unseal(ticket: number): 'pending' | 'withdrawn' | 'failed' {
+    if (this.#change(ticket, SEALED, PENDING)) return 'pending'
+    return this.#change(ticket, LEFT, WITHDRAWN) ? 'withdrawn' : 'failed'
   }
 
   settle(ticket: number): 'settled' | 'failed' {
-    return this.#change(ticket, SEALED, SETTLED) ? 'settled' : 'failed'
+    const isSettled = this.#change(ticket, SEALED, SETTLED) || this.#change(ticket, LEFT, SETTLED)
+    return isSettled ? 'settled' : 'failed'
   }
 
   isWithdrawn(ticket: number): boolean {
@@ -84,3 +100,4 @@ const WITHDRAWN = 1
 const SEALED = 2
 const SETTLED = 3
 const FAILED = 4
+const LEFT = 5

@@ -18,7 +18,7 @@ export interface ChargeRequest {
 
 export interface Charge {
   readonly outcome: Promise<ChargeOutcome>
-  /** Does nothing once the batch of the charge is sealed. Before, the charge is certainly not written, and its outcome is `withdrawn`. */
+  /** Before the batch of the charge is sealed: the charge is certainly not written, and its outcome is `withdrawn`. Later: so it is if that batch is certainly not written. */
   withdraw(): void
 }
 
@@ -133,7 +133,7 @@ export class LedgerClient {
         for (const ticket of message.tickets) this.#end(ticket, (charge) => charge.settle(message.refusal))
         break
       case 'released':
-        for (const ticket of message.tickets) this.#end(ticket, (charge) => charge.settle(UNAVAILABLE))
+        for (const ticket of message.tickets) this.#end(ticket, (charge) => charge.notCharged())
         break
       case 'account_changed':
         this.#known.forget(message.account)
@@ -161,7 +161,10 @@ export class LedgerClient {
   }
 
   #withdraw(charge: OpenCharge): void {
-    if (charge.isSettled || this.#ports.tickets.withdraw(charge.ticket) === 'too_late') return
+    if (charge.isSettled) return
+    const end = this.#ports.tickets.leave(charge.ticket)
+    charge.hasLeft = end === 'sealed'
+    if (end !== 'withdrawn') return
     this.#waiting.delete(charge)
     charge.settle({ outcome: 'withdrawn' })
   }
@@ -241,7 +244,7 @@ export class LedgerClient {
       // It is durable, and the message that says so is on its way.
       if (end === 'settled') continue
       if (end === 'withdrawn') {
-        charge.settle(UNAVAILABLE)
+        charge.notCharged()
         continue
       }
       charge.note = { incarnation: this.#ports.flags.incarnation, seq: end.batch, requestId: charge.requestId }

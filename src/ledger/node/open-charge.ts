@@ -1,5 +1,6 @@
 import type { ChargeOutcome, ChargeRequest } from './ledger-client.ts'
 import type { VoidIntent } from './ports.ts'
+import { UNAVAILABLE } from './refusals.ts'
 
 /** A charge as its client sees it, until it has an outcome. */
 export class OpenCharge {
@@ -18,6 +19,8 @@ export class OpenCharge {
   note: VoidIntent | undefined
   #settle!: (outcome: ChargeOutcome) => void
   #isSettled = false
+  /** Its client has left while its batch was under way. */
+  hasLeft = false
 
   constructor(request: ChargeRequest & { readonly ticket: number; readonly deadlineMs: number }) {
     this.account = request.account
@@ -39,6 +42,11 @@ export class OpenCharge {
   settle(outcome: ChargeOutcome): void {
     this.#isSettled = true
     this.#settle(outcome)
+  }
+
+  /** It is certainly not charged. */
+  notCharged(): void {
+    this.settle(this.hasLeft ? { outcome: 'withdrawn' } : UNAVAILABLE)
   }
 
   charged(availableUnits: number): void {

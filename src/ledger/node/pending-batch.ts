@@ -44,18 +44,16 @@ export class PendingBatch {
 
   /** It is certainly not in the books. Answers the charges that still wait: their clients may withdraw them again. */
   unseal(): PendingCharge[] {
-    const failed: PendingCharge[] = []
-    const again = this.charges.filter((charge) => {
-      if (charge.unseal() === 'pending') return true
-      failed.push(charge)
-      return false
-    })
-    for (const { held, units } of again) {
+    const { pending = [], withdrawn = [], failed = [] } = Object.groupBy(this.charges, (charge) => charge.unseal())
+    for (const { held, units } of pending) {
       held.inCommit -= units
       held.admitted += units
     }
+    // Their clients have left meanwhile.
+    this.#ports.count('withdrawn', withdrawn.length)
+    this.#end(withdrawn)
     this.release(failed)
-    return again
+    return pending
   }
 
   /** Charges that failed and are not in the books, or void: their notes are not needed any more. */
@@ -63,7 +61,11 @@ export class PendingBatch {
     if (failed.length === 0) return
     this.#ports.count('late_debits', failed.length)
     this.#forget(failed)
-    for (const charge of failed) {
+    this.#end(failed)
+  }
+
+  #end(charges: readonly PendingCharge[]): void {
+    for (const charge of charges) {
       charge.held.inCommit -= charge.units
       charge.release()
       charge.actor.poke()

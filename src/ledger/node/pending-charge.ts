@@ -73,7 +73,7 @@ export class PendingCharge implements Line {
     return this.#connection.tickets.seal(this.#ticket, batch)
   }
 
-  unseal(): 'pending' | 'failed' {
+  unseal(): 'pending' | 'withdrawn' | 'failed' {
     return this.#connection.tickets.unseal(this.#ticket)
   }
 
