@@ -44,6 +44,6 @@ export class DatabaseFault extends Error {
 /**
  * `constraint`: a rule of the schema refused the row. `full`: the disk is. `busy`: another program is writing, or a deadlock was broken up.
  * `lost`: the connection, or the wait for an answer, or the server takes no writes any more: the next call asks on another connection. `io`: the disk
- * failed. `refused`: anything else the database said, and a number in it that cannot be exact.
+ * failed. `damaged`: the database has found what it read to be damaged. `refused`: anything else the database said, and a number in it that cannot be exact.
  */
-export type FaultReason = 'constraint' | 'full' | 'busy' | 'lost' | 'io' | 'refused'
+export type FaultReason = 'constraint' | 'full' | 'busy' | 'lost' | 'io' | 'damaged' | 'refused'

@@ -37,7 +37,7 @@ const CODES = [
   { code: '25P03', alone: 'unknown', reason: 'lost', connection: 'dropped' },
   { code: '58030', alone: 'unknown', reason: 'io', connection: 'dropped' },
   { code: 'XX000', alone: 'unknown', reason: 'refused', connection: 'dropped' },
-  { code: 'XX001', alone: 'unknown', reason: 'refused', connection: 'dropped' },
+  { code: 'XX001', alone: 'unknown', reason: 'damaged', connection: 'dropped' },
   { code: '25006', alone: 'not_done', reason: 'lost', connection: 'dropped' },
   { code: '26000', alone: 'not_done', reason: 'lost', connection: 'dropped' },
 ] as const

@@ -59,8 +59,12 @@ function reasonOf(code: string): FaultReason {
   if (/^(40|53|55P03|57014)/.test(code)) return 'busy'
   if (/^(08|25P03|25P04|57P)/.test(code)) return 'lost'
   if (code.startsWith('58')) return 'io'
+  if (DAMAGED.has(code)) return 'damaged'
   return 'refused'
 }
+
+/** A page, or an index, that is not what was written. */
+const DAMAGED: ReadonlySet<string> = new Set(['XX001', 'XX002'])
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -41,7 +41,7 @@ export function explained(error: unknown, path: string): unknown {
 export function sqliteFault(error: unknown, { commits }: { readonly commits: boolean }): DatabaseFault {
   const reason = reasonOf(sqliteCode(error))
   const message = error instanceof Error ? error.message : String(error)
-  const mayBeDone = reason === 'io' || error instanceof InexactNumber
+  const mayBeDone = reason === 'io' || reason === 'damaged' || error instanceof InexactNumber
   return new DatabaseFault(message, {
     outcome: commits && mayBeDone ? 'unknown' : 'not_done',
     reason,
@@ -81,10 +81,11 @@ function reasonOf(code: number | undefined): FaultReason {
     case SQLITE_PROTOCOL:
       return 'busy'
     case SQLITE_IOERR:
-    case SQLITE_CORRUPT:
     case SQLITE_CANTOPEN:
-    case SQLITE_NOTADB:
       return 'io'
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return 'damaged'
     default:
       return 'refused'
   }

@@ -10,7 +10,7 @@ import {
 } from './accounts.ts'
 import { type Acquire, type AcquireOutcome, acquire } from './acquire.ts'
 import { acquireMany, type Closing, closeMany } from './acquire-many.ts'
-import { DAMAGED, Damage } from './damage.ts'
+import { DAMAGED, type Damage, damageOf } from './damage.ts'
 import {
   type BrokenAccounts,
   type NewDoubt,
@@ -141,9 +141,19 @@ export class Books {
   subject(account: string, subject: Subject): Promise<number> {
     return this.#store.transaction((rows) => rows.subject(account, subject))
   }
-  /** The numbers of many subjects, in the order given. */
-  subjectNumbers(subjects: readonly OwnedSubject[]): Promise<number[]> {
-    return this.#store.transaction((rows) => rows.subjectNumbers(subjects))
+  /** The numbers of many subjects, in the order given. Undefined: it cannot be read, which is a doubt of its account. */
+  async subjectNumbers(subjects: readonly OwnedSubject[]): Promise<(number | undefined)[]> {
+    try {
+      return await this.#store.transaction((rows) => rows.subjectNumbers(subjects))
+    } catch (error) {
+      if (damageOf(error) === undefined) throw error
+    }
+    const numbers: (number | undefined)[] = []
+    for (const subject of subjects) {
+      const number = await this.#unlessDamaged(of(subject), (rows) => rows.subject(subject.account, subject))
+      numbers.push(typeof number === 'number' ? number : undefined)
+    }
+    return numbers
   }
 
   // Clearing up after others
@@ -197,8 +207,9 @@ export class Books {
     try {
       return await this.#store.transaction(work)
     } catch (error) {
-      if (!(error instanceof Damage)) throw error
-      return await this.#doubt(error, whose)
+      const damage = damageOf(error)
+      if (damage === undefined) throw error
+      return await this.#doubt(damage, whose)
     }
   }
 

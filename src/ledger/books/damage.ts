@@ -1,3 +1,4 @@
+import { DatabaseFault } from '../../storage/storage.ts'
 import type { Difference } from './difference.ts'
 import type { BatchKey } from './rows.ts'
 
@@ -24,6 +25,13 @@ export function demandHolds(broken: Difference | undefined): void {
   if (broken === undefined) return
   const { rule, account, period, what } = broken
   throw new Damage(account ?? undefined, `${rule} of ${period ?? 'no month'}: ${what}`)
+}
+
+/** Of what was thrown: rows that cannot be right, or that the database cannot read. */
+export function damageOf(error: unknown): Damage | undefined {
+  if (error instanceof Damage) return error
+  if (!(error instanceof DatabaseFault) || error.reason !== 'damaged' || error.outcome === 'unknown') return undefined
+  return new Damage(undefined, `the database cannot read it: ${error.message}`)
 }
 
 /** The reason of the doubts that come of it. */

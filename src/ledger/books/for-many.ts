@@ -28,7 +28,7 @@ export async function forMany<Ask, T>(asks: readonly Ask[], ways: ForMany<Ask, T
 /** Certainly not done, and perhaps because of a single row. */
 function isRefusal(error: unknown): error is DatabaseFault {
   if (!(error instanceof DatabaseFault) || error.outcome !== 'not_done') return false
-  return error.reason === 'constraint' || error.reason === 'refused'
+  return error.reason === 'constraint' || error.reason === 'refused' || error.reason === 'damaged'
 }
 
 function refusalOrThrow(error: unknown): DatabaseFault {

@@ -15,6 +15,8 @@ export interface AccountActorPorts extends GrantPorts {
   findSubject(charge: PendingCharge): void
   /** The charge goes with the next batch. */
   admitted(charge: PendingCharge): void
+  /** The database found damage that is not of one account. */
+  damaged(message: string): void
   /** A later incarnation of this node has begun. */
   fenced(): void
   /** There is no such account: nothing needs its actor. */
@@ -247,6 +249,11 @@ export class AccountActor {
       if (!(error instanceof DatabaseFault)) throw error
       // The books may have granted it, so they are asked again even if no charge waits any more.
       this.#isLow = true
+      if (error.reason === 'damaged') {
+        // Nor could a doubt of this account be written.
+        this.#ports.damaged(error.message)
+        this.#close(UNTRUSTED)
+      }
       return 'fault'
     }
   }

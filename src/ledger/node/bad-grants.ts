@@ -60,5 +60,5 @@ async function readGrants(
 }
 
 function isUnreadable(error: unknown): boolean {
-  return error instanceof DatabaseFault && error.reason === 'refused'
+  return error instanceof DatabaseFault && (error.reason === 'refused' || error.reason === 'damaged')
 }

@@ -20,6 +20,8 @@ export interface BatchWriterPorts {
   written(seq: number): void
   /** Another batch is in the books under this number. */
   differs(key: BatchKey): void
+  /** The database found damage that is in no account's rows. */
+  damaged(message: string): void
   /** False: the books are others than those that this node has written. */
   mayWrite(): boolean
   /** Is a commit in doubt because the disk failed? */

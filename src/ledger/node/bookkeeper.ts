@@ -117,6 +117,7 @@ export class Bookkeeper {
     const turns = new Turns(ACCOUNTS_AT_ONCE)
     const events = {
       contradiction: (held: HeldGrant): void => void this.#contradiction(held),
+      damaged: (message: string): void => this.#sameBooks.damaged(message),
       unitsReturned: (account: string): void => {
         this.#actors.get(account)?.unitsReturned()
         this.#accountChanged(account)
@@ -143,7 +144,7 @@ export class Bookkeeper {
       unknown: (actor) => this.#forget(actor),
     }
     this.#pulse = new Pulse({
-      ...{ ...shared, beats: ports.beats ?? ports.books },
+      ...{ ...shared, ...events, beats: ports.beats ?? ports.books },
       sweptKnown: () => this.#swept,
       writtenSeq: () => this.#sameBooks.writtenSeq,
       nodeTime: () => this.#clock.nodeTime,

@@ -1,10 +1,11 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseFault, type FaultReason } from '../../storage/storage.ts'
 import type { GrantUse, PostOutcome } from '../books/rows.ts'
 import { findBadGrants } from './bad-grants.ts'
 import type { BatchWriterPorts } from './batch-writer.ts'
 import type { HeldGrant } from './held-grant.ts'
-import { type PendingBatch, refuseUnavailable } from './pending-batch.ts'
+import { type PendingBatch, refuseAll } from './pending-batch.ts'
 import type { PendingCharge } from './pending-charge.ts'
+import { UNAVAILABLE, UNTRUSTED } from './refusals.ts'
 import { backoffMs, pause } from './until-known.ts'
 import { voidFailed } from './void-failed.ts'
 
@@ -34,7 +35,10 @@ export async function commit(ports: BatchWriterPorts, pending: PendingBatch): Pr
       await pause(ports.timers, backoffMs(tries))
     } else if (answer.outcome === 'refused' && pending.isInDoubt) {
       // A second time it is not for its grants: these books have lost the batch before, which the next heartbeat finds.
-      if (pending.isGivenUp) await pause(ports.timers, backoffMs(tries))
+      if (pending.isGivenUp) {
+        if (pending.damage !== undefined) ports.damaged(pending.damage)
+        await pause(ports.timers, backoffMs(tries))
+      }
       pending.isGivenUp = true
     } else if (answer.outcome === 'refused') return await refused(ports, pending, uses)
     else if (answer.outcome === 'differs') return differs(ports, pending)
@@ -46,6 +50,8 @@ export async function commit(ports: BatchWriterPorts, pending: PendingBatch): Pr
     }
   }
 }
+
+const REFUSALS: ReadonlySet<FaultReason> = new Set(['constraint', 'refused', 'damaged'])
 
 /** A fault that says something of the rows is a refusal. The outcome of one may be unknown: PostgreSQL ends the connection over a page that it cannot read. */
 async function post(
@@ -59,7 +65,7 @@ async function post(
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
     pending.noteFault(error)
-    return error.reason === 'constraint' || error.reason === 'refused' ? { outcome: 'refused' } : error
+    return REFUSALS.has(error.reason) ? { outcome: 'refused' } : error
   }
 }
 
@@ -91,7 +97,7 @@ async function known(
     return { outcome: 'written', again }
   }
   // The tombstone was not asked for: a later incarnation of this node has given the batch up, or the books are an older copy that had the number before.
-  refuseUnavailable(again)
+  refuseAll(again, UNAVAILABLE)
   return { outcome: 'written', again: [] }
 }
 
@@ -100,7 +106,7 @@ function notWritten(ports: BatchWriterPorts, pending: PendingBatch, { reason }: 
   const again = pending.unseal()
   if (reason !== 'full') return { outcome: 'not_written', again }
   ports.count('disk_full')
-  refuseUnavailable(again)
+  refuseAll(again, UNAVAILABLE)
   return { outcome: 'not_written', again: [] }
 }
 
@@ -109,13 +115,19 @@ async function refused(ports: BatchWriterPorts, pending: PendingBatch, uses: rea
   ports.count('commits_refused')
   const again = pending.unseal()
   const bad = await findBadGrants(ports, pending.charges, uses)
+  if (bad === 0 && pending.damage !== undefined) {
+    // It is in no account's rows.
+    ports.damaged(pending.damage)
+    refuseAll(again, UNTRUSTED)
+    return { outcome: 'not_written', again: [] }
+  }
   return { outcome: bad === 0 ? 'not_written' : 'refused', again }
 }
 
 /** Another batch has its number: these are not the books that this node has written. */
 function differs(ports: BatchWriterPorts, pending: PendingBatch): CommitEnd {
   ports.written(pending.batch.seq)
-  refuseUnavailable(pending.unseal())
+  refuseAll(pending.unseal(), UNAVAILABLE)
   pending.known()
   ports.differs(pending.key)
   return { outcome: 'written', again: [] }

@@ -1,8 +1,8 @@
 import type { DatabaseFault } from '../../storage/storage.ts'
 import type { Batch, BatchKey } from '../books/rows.ts'
 import type { BatchWriterPorts } from './batch-writer.ts'
+import type { Refusal } from './messages.ts'
 import type { PendingCharge } from './pending-charge.ts'
-import { UNAVAILABLE } from './refusals.ts'
 
 /** A batch on its way into the books, with its sealed charges. */
 export class PendingBatch {
@@ -30,7 +30,11 @@ export class PendingBatch {
     return this.isInDoubt && (this.isGivenUp || this.charges.every((charge) => charge.isFailed))
   }
 
-  noteFault({ outcome, reason }: DatabaseFault): void {
+  /** What the database said when it found damage. */
+  damage: string | undefined
+
+  noteFault({ outcome, reason, message }: DatabaseFault): void {
+    if (reason === 'damaged') this.damage = message
     if (outcome !== 'unknown') return
     if (!this.isInDoubt) this.#ports.count('commits_unknown')
     this.isInDoubt = true
@@ -84,10 +88,10 @@ export class PendingBatch {
 }
 
 /** They are certainly not in the books, and are not tried again. */
-export function refuseUnavailable(charges: readonly PendingCharge[]): void {
+export function refuseAll(charges: readonly PendingCharge[], refusal: Refusal): void {
   for (const charge of charges) {
     charge.held.admitted -= charge.units
-    charge.refuse(UNAVAILABLE)
+    charge.refuse(refusal)
     charge.actor.poke()
   }
 }

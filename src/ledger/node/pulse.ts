@@ -22,6 +22,8 @@ export interface PulsePorts {
   nodeTime(): NodeTime
   heard(beat: Beaten): Promise<void>
   fenced(): void
+  /** The database found damage in what every heartbeat needs. */
+  damaged(message: string): void
 }
 
 /** What the books said at a heartbeat, and the monotonic time of it; NaN if it took too long to tell. */
@@ -94,8 +96,10 @@ export class Pulse {
       } catch (error) {
         if (!(error instanceof DatabaseFault)) throw error
         if (isPassing(error)) await pause(timers, backoffMs(tries))
-        else if (news.length === 0) await pause(timers, backoffMs(tries))
-        else {
+        else if (news.length === 0) {
+          if (error.reason === 'damaged') this.#ports.damaged(error.message)
+          await pause(timers, backoffMs(tries))
+        } else {
           this.#news.refused()
           news = []
         }

@@ -1,4 +1,5 @@
 import type { Books } from '../books/books.ts'
+import { DAMAGED } from '../books/damage.ts'
 import type { BatchKey, ServerHistory } from '../books/rows.ts'
 import { takeoverDoubt } from './mark-doubts.ts'
 import type { MarkFile, Timers } from './ports.ts'
@@ -62,6 +63,11 @@ export class SameBooks {
   differs({ incarnation, seq }: BatchKey): void {
     void this.#raise('batch_differs', `${incarnation}/${seq}`)
     this.#ports.trust.set('behind', `the books have another batch ${seq} of this server`)
+  }
+
+  /** The database cannot read what belongs to no single account. */
+  damaged(message: string): void {
+    if (!this.isRaising) void this.#raise(DAMAGED, `the database cannot read it: ${message}`)
   }
 
   async #raise(reason: string, detail: string): Promise<void> {
