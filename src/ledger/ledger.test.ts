@@ -83,7 +83,7 @@ for (const { name, url } of DATABASES) {
       await using ledger = await open()
       await ledger.setAllowance(a, 1000, 'operator')
       await buy(ledger, a, 10)
-      // Of two in one turn the second goes with a later message.
+      // Both are sent at the end of the turn, so the second is withdrawn before it is sent.
       const charges = [charge(ledger, a, 1), charge(ledger, a, 10)] as const
       charges[1].withdraw()
       assert.equal((await charges[0].outcome).outcome, 'charged')

@@ -86,7 +86,7 @@ export class Ledger implements AsyncDisposable {
     this.#auditing = setInterval(() => void this.#auditAndDistrust(), AUDIT_EVERY_MS).unref()
   }
 
-  /** What is known without asking: such a request need not be computed. */
+  /** The refusal that is known without a message to the books, so that the request is not computed. */
   knownRefusal(account: string, units: number): Refusal | undefined {
     return this.#own.client.knownRefusal(account, units)
   }

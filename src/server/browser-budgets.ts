@@ -9,19 +9,22 @@ import { type BudgetedProject, budgetedProjects } from './budgeted-projects.ts'
 export interface BrowserBudgetsOptions {
   readonly data: string
   readonly databaseUrl: string | undefined
-  /** Of the ledger of this server. */
+  /** The incarnation of this server in the books. */
   readonly incarnation: number
   readonly clock: Clock
   readonly log: Log
   readonly access: () => AccessSnapshot
-  /** A new day has begun. */
+  /** Called when a new day has begun. */
   readonly began: (day: SharedDay) => void
 }
 
-/** What other servers charge meanwhile, browser sessions may use beyond their budget. */
+/** Browser sessions may exceed their budget by what other servers charge between two reads. */
 const READ_EVERY_MS = 1_000
 
-/** Keeps the daily budgets of browser sessions: begins each day with nothing used, and adds what the books say that other servers, or this one before its start, have charged. */
+/**
+ * Keeps the daily budgets of browser sessions. Each day begins with nothing used. Reading the books adds what other servers charged, and what this one
+ * charged before its start.
+ */
 export class BrowserBudgets implements AsyncDisposable {
   readonly #options: BrowserBudgetsOptions
   readonly #warnings: BudgetWarnings

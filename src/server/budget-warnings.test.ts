@@ -7,7 +7,7 @@ function watched() {
   const nothing = () => undefined
   const log = { error: nothing, info: nothing, debug: nothing, warn: (facts: object) => void logged.push(facts) }
   const warnings = new BudgetWarnings(log)
-  /** What is logged at this look, and the shares after it. */
+  /** Looks at the units of two projects for each owner. Returns what was logged, and the shares after that. */
   const look = (units: Readonly<Record<string, number>>, unitsDaily: number | null = 1_000) => {
     logged.length = 0
     const projects = Object.keys(units).flatMap((owner) =>

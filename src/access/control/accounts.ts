@@ -14,7 +14,7 @@ export interface Account {
   readonly state: AccountState
   /** What it may use in a month, as the operator wants it. */
   readonly allowanceUnits: number
-  /** Of browser sessions; empty: the default. */
+  /** The daily budget of browser sessions; empty: the default. */
   readonly budget: BudgetParts
   readonly createdAtMs: number
   /** When the running server told the books of this state and allowance; null: it has not yet. */
@@ -88,7 +88,7 @@ export async function setAllowance(
   })
 }
 
-/** Of the browser sessions of its projects that have none of their own. */
+/** Sets the daily budget of browser sessions. The projects of the account that have no budget of their own share it. */
 export async function setAccountBudget(
   control: Control,
   { id, parts }: { readonly id: string; readonly parts: BudgetParts },

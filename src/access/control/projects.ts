@@ -137,7 +137,7 @@ export function setProjectState(
   })
 }
 
-/** Of its browser sessions. Without one it shares that of its account. */
+/** Sets the daily budget of its browser sessions. A project without one shares the budget of its account. */
 export async function setProjectBudget(
   control: Control,
   { id, parts }: { readonly id: string; readonly parts: BudgetParts },

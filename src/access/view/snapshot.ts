@@ -14,7 +14,7 @@ export interface AccessSnapshot {
   readonly accounts: readonly (readonly [id: string, number: number, state: AccountState, allowanceUnits: number])[]
   readonly projects: readonly ProjectRow[]
   readonly keys: readonly KeyRow[]
-  /** Of browser sessions, by account and project; of those for which the operator has set one. */
+  /** The daily budgets of browser sessions that the operator has set, by account or project. */
   readonly budgets: ReadonlyMap<string, BudgetParts>
   /** Newest first. */
   readonly ring: readonly (readonly [secret: Uint8Array, createdAtMs: number])[]

@@ -13,7 +13,7 @@ import type { PackedBatch } from '../books/rows.ts'
 const HEADER_BYTES = 4 * 8
 const BATCH_BYTES = 2 * 8 + 16
 const BLOCK_BATCHES = 256
-/** Of lines, before they are compressed. One batch may have more. */
+/** Bytes of lines in a block before compression. A single batch may have more. */
 const BLOCK_BYTES = 1 << 20
 /** A longer block was not written by us. */
 const BLOCK_BYTES_MAX = 1 << 28

@@ -54,7 +54,7 @@ export class JournalArchive {
     }
   }
 
-  /** Compares the files with what the books say of them. `new`: only whether they are there, and how long they are. */
+  /** Compares the files with what the books say about them. `new` checks only that they exist, and their lengths. */
   async check(depth: AuditDepth, pause: () => Promise<void>): Promise<ArchiveCheck> {
     const differences: Difference[] = []
     const unreadable = new Set<number>()
@@ -68,7 +68,7 @@ export class JournalArchive {
     return { differences, unreadable }
   }
 
-  /** Of the files that hold batches of this incarnation: which one is missing or altered. */
+  /** Finds a missing or altered file among those that hold batches of this incarnation. */
   async checkFilesOf(incarnation: number): Promise<Difference | undefined> {
     for (const { archiveId } of this.#rows.ranges.get(incarnation) ?? []) {
       const row = this.#rows.files.get(archiveId)

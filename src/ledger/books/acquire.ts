@@ -14,7 +14,7 @@ export interface Acquire {
   /** The version the asking node knows. */
   readonly version: number
   readonly account: string
-  /** Of a new grant: which the node believes to be running. */
+  /** For a new grant: the month that runs, as the node believes. */
   readonly month: Month
   readonly incarnation: number
   /** Units of the grant that the node has answered with success by now. */
@@ -42,7 +42,7 @@ export type AcquireOutcome =
       readonly month: Month
       /** What is not sold for certain, whoever has it: a call for more than this will never succeed in this period. */
       readonly unsold: number
-      /** Of that: what other nodes have and were now asked for. */
+      /** The part of `unsold` that other nodes hold. They were asked to return it. */
       readonly elsewhere: number
     }
   | {

@@ -12,5 +12,5 @@ export function doubtsOf({ failed, broken }: Pick<AuditReport, 'failed' | 'broke
   return [{ account: null, reason, detail: [...rules].sort().slice(0, RULES_MAX).join(', ') }]
 }
 
-/** Who stops everything for a thousand accounts looks at the audit itself. */
+/** A doubt about all accounts names at most so many rules; the audit prints everything. */
 const RULES_MAX = 20

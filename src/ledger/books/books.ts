@@ -71,7 +71,7 @@ export class Books {
   enrol(node: string, markedIncarnation: number, knownIncarnation = markedIncarnation): Promise<Enrolment> {
     return this.#store.transaction((rows) => enrol(rows, node, markedIncarnation, knownIncarnation))
   }
-  /** Of this node, or of all. */
+  /** How many incarnations this node has begun; without a node, all nodes. */
   incarnationsBegun(node?: string): Promise<number> {
     return this.#store.snapshot(async (rows) =>
       node === undefined ? await rows.lastIncarnation() : (await rows.incarnationsOf(node)).length,

@@ -39,7 +39,7 @@ export type BrokenAccounts = 'all' | readonly string[]
 
 export interface TrustResult {
   readonly resolved: readonly DoubtRow[]
-  /** Of accounts whose books are wrong. */
+  /** Doubts about accounts whose books are wrong. */
   readonly refused: readonly DoubtRow[]
   /** Nothing in the books has such a name, or it was resolved before. */
   readonly notStanding: readonly DoubtKey[]

@@ -2,15 +2,15 @@ import { DatabaseFault } from '../../storage/storage.ts'
 import { Damage } from './damage.ts'
 
 export interface ForMany<Ask, T> {
-  /** In one transaction. Of an account whose rows are damaged nothing is done. */
+  /** Does the work of all accounts in one transaction, and changes nothing of an account whose rows are damaged. */
   together(asks: readonly Ask[]): Promise<(T | Damage)[]>
   alone(ask: Ask): Promise<T>
   doubt(damage: Damage, ask: Ask): Promise<T>
 }
 
 /**
- * Does the same for many accounts. What the database refuses because of the rows of one account is done again account by account: a fault in place of
- * a result is that of its account alone. Throws a fault that is everybody's.
+ * Does the same work for many accounts. If the database refuses it, perhaps because of the rows of one account, the work is done again account by account. A
+ * fault in place of a result concerns that account only. A fault that concerns all accounts is thrown.
  */
 export async function forMany<Ask, T>(asks: readonly Ask[], ways: ForMany<Ask, T>): Promise<(T | DatabaseFault)[]> {
   const results: (T | DatabaseFault)[] = []
@@ -25,7 +25,7 @@ export async function forMany<Ask, T>(asks: readonly Ask[], ways: ForMany<Ask, T
   return results
 }
 
-/** Certainly not done, and perhaps because of a single row. */
+/** The work was certainly not done, and a single row may be the cause. */
 function isRefusal(error: unknown): error is DatabaseFault {
   if (!(error instanceof DatabaseFault) || error.outcome !== 'not_done') return false
   return error.reason === 'constraint' || error.reason === 'refused' || error.reason === 'damaged'

@@ -135,7 +135,7 @@ export async function beat(
   if (isKnown) await rows.putIncarnation({ ...row, leaseUntilMs: Math.max(row.leaseUntilMs, nowMs + LEASE_MS) })
   const nodes = await rows.livingIncarnations(nowMs)
   const calls = await rows.calls(incarnation, nowMs)
-  // Of books that do not know it, a node knows no time.
+  // The books do not know this node, so its time does not count for them.
   const kept =
     own === undefined || !isKnown
       ? { time: await rows.ledgerTime(), notice: undefined }

@@ -27,7 +27,7 @@ export interface ManyRows {
   /** An account, those of the periods named that it has, and their open grants by id, all of one moment. Undefined if there is no such account. */
   accountMonths(account: string, periods: readonly string[]): Promise<AccountMonths | undefined>
   lockGrants(ids: readonly number[]): Promise<GrantRow[]>
-  /** Of these periods, without locks. */
+  /** The open grants of these periods, without locks. */
   openGrantsAt(keys: readonly PeriodKey[]): Promise<GrantRow[]>
   putPeriods(rows: readonly PeriodRow[]): Promise<void>
   putGrants(rows: readonly GrantRow[]): Promise<void>

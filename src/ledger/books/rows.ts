@@ -2,7 +2,7 @@ import type { ManyRows } from './many-rows.ts'
 
 /** The rows of the books. `migrations/` has the same tables in SQL, and `docs/reference/` the schema that results. */
 
-/** Who owes for what, as the caller of the ledger names it: interned once, because a line of the journal is written on every request. */
+/** The project, credential and operation that a charge is for, as the caller names them. The books number each once, because every charge writes a line. */
 export interface Subject {
   readonly project: string
   readonly credential: string
@@ -61,7 +61,7 @@ export interface GrantRow {
   readonly size: number
   /** Units of its lines in the journal that are not void. */
   readonly spent: number
-  /** Of those: how many were answered with success. */
+  /** The part of `spent` that was answered with success. */
   readonly acked: number
   /** How much of `spent` may be unacknowledged at a time; 0: no limit. */
   readonly exposure: number
@@ -248,7 +248,7 @@ export interface Rows extends ManyRows {
   putGrant(row: GrantRow): Promise<void>
   /** Only if it is open. */
   setHint(grant: number, hint: { acked: number; inFlight: number }): Promise<void>
-  /** Of the accounts of this incarnation's open grants: those that are suspended, and those whose units another node asks for. */
+  /** The accounts with an open grant of this incarnation that are suspended, and those whose units another node asks for. */
   calls(
     incarnation: number,
     nowMs: number,

@@ -65,7 +65,7 @@ export class AccountActor {
     return this.grants.free
   }
 
-  /** Of the grant that is charged. */
+  /** The month of the grant that is charged. */
   get month(): Month | undefined {
     return this.grants.mustRetire() ? undefined : this.grants.current?.month
   }
@@ -149,7 +149,7 @@ export class AccountActor {
     this.poke()
   }
 
-  /** Of the month that follows: an account that was charged today is charged tomorrow. */
+  /** Is it time to prepare a grant of the next month? An account that was charged in the last day will probably be charged in the next one. */
   #mayPrepare(): boolean {
     const { ledgerMs } = this.#ports
     if (this.#nowMs() - ACTIVE_MS > this.#chargedAtMs || this.#refusal() !== undefined) return false

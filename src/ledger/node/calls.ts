@@ -16,20 +16,20 @@ export interface CallPorts {
   readonly held: ReadonlyMap<number, HeldGrant>
   ledgerMs(): number
   availableUnits(account: string): number
-  /** Of the grant that is charged, if there is one. */
+  /** The month of the grant that is charged; undefined if there is none. */
   monthOf(account: string): Month | undefined
   isDistrusted(account: string): boolean
-  /** What clients know of the account may not be so any more. */
+  /** Clients must forget what they know of the account. */
   accountChanged(account: string): void
   trustAgain(): Promise<void>
 }
 
-/** How long who asks for the counts of an account waits for a database that does not answer. */
+/** How long a caller waits for the counts of an account if the database does not answer. */
 const USAGE_MAX_MS = 2_000
 
 /**
- * Does what is asked rarely. The operator's words are tried once: carried out later, one might come after a newer word that was said at another node. Who hears
- * `unavailable` says again what he wants by then; nothing is done twice by that.
+ * Answers the rare calls. A change that the operator wants is tried once: tried again later, it could overwrite a newer change that another node made.
+ * After `unavailable` the caller sends what it wants by then; sending a change twice does no harm.
  */
 export async function answerCall(call: Call, ports: CallPorts): Promise<unknown> {
   const { books, timers } = ports

@@ -16,7 +16,7 @@ export interface CommitEnd {
   readonly again: readonly PendingCharge[]
 }
 
-/** What is sent under the number of the batch: the batch, or an empty one in its place. */
+/** The batch, or an empty one that takes its number. */
 type Sent = 'batch' | 'tombstone'
 
 /**

@@ -11,7 +11,7 @@ export class ExampleNodeDisk implements NodeNotes, MarkFile {
   #notes = new Map<string, VoidIntent>()
   /** Deleted; a power cut may bring them back. */
   #forgotten = new Map<string, VoidIntent>()
-  /** Of calls that failed. */
+  /** Notes of calls that failed. */
   #doubtful = new Map<string, VoidIntent>()
   #mark: Mark | undefined
   #markOnDisk: Mark | undefined

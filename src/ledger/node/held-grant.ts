@@ -19,7 +19,7 @@ export class HeldGrant {
   version = 0
   spent = 0
   acked = 0
-  /** Of charges whose batch is not sent yet. */
+  /** Units of charges whose batch is not sent yet. */
   admitted = 0
   inCommit = 0
   /** The books are asked to take them back, so they are not charged meanwhile. */

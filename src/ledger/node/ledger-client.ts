@@ -85,7 +85,7 @@ export class LedgerClient {
     return this.#ports.flags.nodes
   }
 
-  /** What is known without asking: a request that would be refused need not be computed. */
+  /** The refusal that is known without a message to the books, so that the request is not computed. */
   knownRefusal(account: string, units: number): Refusal | undefined {
     if (this.#closed) return UNAVAILABLE
     if (!this.#ports.flags.isOpen) return UNTRUSTED

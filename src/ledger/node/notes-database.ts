@@ -109,7 +109,7 @@ async function readNotes(database: Database, path: string): Promise<VoidIntent[]
   })
 }
 
-/** What is forgotten goes first, because what is added may need its space. */
+/** Deletes before it inserts, because what is added may need the space. */
 async function write(queries: Queries, { add, forget, incarnation }: NotesChange): Promise<void> {
   const gone = new Set(forget.map(keyOf))
   for (const { incarnation, seq, requestId } of forget) {

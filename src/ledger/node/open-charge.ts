@@ -11,7 +11,7 @@ export class OpenCharge {
   readonly ticket: number
   readonly deadlineMs: number
   readonly outcome: Promise<ChargeOutcome>
-  /** Of a charge that is durable. */
+  /** The month that was charged. Undefined until the charge is durable. */
   month: { readonly period: string; readonly endsAtMs: number } | undefined
   /** It is durable and waits until more units are prepared. Cancels the end of that. */
   refilling: (() => void) | undefined

@@ -70,7 +70,7 @@ export class Pulse {
 
   async beat(): Promise<void> {
     const { clock } = this.#ports
-    // Of this moment: what is learnt while the books answer is not yet in the news.
+    // Read before the books are asked: what the node learns while they answer is not in this heartbeat.
     const sweptKnown = this.#ports.sweptKnown()
     const writtenSeq = this.#ports.writtenSeq()
     const { outcome, news, sentMs } = await this.#say(writtenSeq)

@@ -81,7 +81,7 @@ export class Sweeper {
     }
   }
 
-  /** Who slept, or could not reach the books, cannot tell who is lost from who could not either: whoever lives has the time of a lease to say so. */
+  /** A node that slept, or could not reach the books, cannot tell lost nodes from nodes that could not reach them either. These get the time of a lease to extend theirs. */
   #wasAway(): boolean {
     return this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS
   }

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Of one processor, while others charge. */
+/** The share of one processor that an audit uses, so that charging goes on. */
 const SHARE = 0.08
 
-/** A shorter pause would be longer than was asked for: timers have milliseconds. */
+/** Timers count whole milliseconds, so a shorter pause would often last longer than it should. */
 const PAUSE_MIN_MS = 5
 
 /**
- * Makes a reader of many pages use no more than a share of one processor: it waits between two pages for so long. It counts the processor's time and not
- * the wall's: on a machine that is busy a reader that waits anyway need not wait longer.
+ * Limits a reader of many pages to a share of one processor by a pause between two pages. It measures processor time: a reader that has waited for a busy
+ * machine needs no further pause for that.
  */
 export function auditPace(): () => Promise<void> {
   let usedMs = threadMs()

@@ -62,7 +62,7 @@ test('while its disk does not answer nobody else waits, and the note is durable 
   let state = 'waiting'
   let adding: Promise<void> | undefined
   {
-    // Whoever writes to the file meanwhile waits within SQLite, as it does for a disk.
+    // A write to the file waits within SQLite until this transaction ends, as it does for a slow disk.
     await using stalled = await openDatabase({ path, migrations: MIGRATIONS, mode: 'write' })
     await stalled.transaction(async () => {
       adding = notes.add([intent(2)]).then(() => void (state = 'durable'))
