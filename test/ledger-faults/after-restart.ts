@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { audit } from '../../src/ledger/books/audit.ts'
+import { audit } from '../../src/ledger/books/example-audit.ts'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
 
 /** What `selling-process.ts` said last of each request. */

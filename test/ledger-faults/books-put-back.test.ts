@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { audit } from '../../src/ledger/books/audit.ts'
+import { audit } from '../../src/ledger/books/example-audit.ts'
 import { trustInAllAt } from '../../src/ledger/books/example-doubts.ts'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
 import { openNotesDatabase } from '../../src/ledger/node/notes-database.ts'

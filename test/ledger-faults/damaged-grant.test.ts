@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { audit } from '../../src/ledger/books/audit.ts'
+import { audit } from '../../src/ledger/books/example-audit.ts'
 import { exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore, GrantRow } from '../../src/ledger/books/rows.ts'
 import { type Database, DatabaseFault } from '../../src/storage/storage.ts'

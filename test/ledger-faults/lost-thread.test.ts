@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { audit } from '../../src/ledger/books/audit.ts'
+import { audit } from '../../src/ledger/books/example-audit.ts'
 import { Ledger, openBooksToRead, portsOf } from '../../src/ledger/ledger.ts'
 import { DEBITED, REFUSED, requestIdOf, SENT, type SellingThreadTask, unitsOf } from './selling-thread.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { audit } from '../../src/ledger/books/audit.ts'
+import { audit } from '../../src/ledger/books/example-audit.ts'
 import type { BooksStore, GrantRow, Rows } from '../../src/ledger/books/rows.ts'
 
 /** What a client was told of its debit. `nothing`: its connection broke, or it waits still. */

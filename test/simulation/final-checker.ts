@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { audit } from '../../src/ledger/books/audit.ts'
+import { audit } from '../../src/ledger/books/example-audit.ts'
 import { makeFinal } from '../../src/ledger/books/example-ledger-time.ts'
 import { STEADY_MS } from '../../src/ledger/books/limits.ts'
 import type { GrantRow, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { audit } from '../../src/ledger/books/audit.ts'
+import { audit } from '../../src/ledger/books/example-audit.ts'
 import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
 import type { BooksStore, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'
 import type { JournalLine, SoldHistory } from './sold-history.ts'

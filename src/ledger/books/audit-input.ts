@@ -3,8 +3,8 @@ import type { Checkpoint } from './audit-checkpoint.ts'
 import type { AccountRow, AllowanceChange, GrantRow, LineStateRow, NoticeRow, PackedBatch, PeriodRow } from './rows.ts'
 
 /**
- * What an audit compares. Everything that can still change is of one moment; batches and folded grants never change, so they are read later, page by
- * page, without holding that moment open.
+ * What an audit compares. Rows that can still change come from one snapshot. Batches and folded grants never change, so they are read after it, page by
+ * page.
  */
 export interface AuditInput {
   readonly booksId: string
@@ -17,13 +17,13 @@ export interface AuditInput {
   readonly unended: ReadonlySet<number>
   readonly checkpoint: Checkpoint
   /** All that have a batch or a grant, by number, with the last batch of each (0: none). */
-  readonly incarnations: Iterable<AuditedIncarnation> | AsyncIterable<AuditedIncarnation>
+  readonly incarnations: readonly AuditedIncarnation[]
   /** By incarnation: all but those that earlier audits folded. */
   readonly grants: ReadonlyMap<number, readonly GrantRow[]>
   /** Those above the checkpoint; all, for a full audit. */
   readonly lineStates: readonly LineStateRow[]
   readonly archive: ArchiveCheck
-  /** The batches of an incarnation behind this one, up to its last one of that moment, in their order. */
+  /** The batches of an incarnation after this one, up to the last one of that moment, in order. */
   batches(incarnation: AuditedIncarnation, after: number): AsyncIterable<PackedBatch>
   /** The grants of an incarnation up to this id. */
   grantsUpTo(incarnation: number, id: number): AsyncIterable<GrantRow>

@@ -33,7 +33,7 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
 
   const ends: IncarnationEnd[] = []
   const present = new Set<number>()
-  for await (const incarnation of input.incarnations) {
+  for (const incarnation of input.incarnations) {
     present.add(incarnation.incarnation)
     if (depth === 'full' || !isSettled(incarnation, input)) ends.push(await auditIncarnation(incarnation, ports))
   }

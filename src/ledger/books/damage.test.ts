@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { audit } from './audit.ts'
+import { audit } from './example-audit.ts'
 import { trustInAll } from './example-doubts.ts'
 import { makeFinal } from './example-ledger-time.ts'
 import {

@@ -15,8 +15,8 @@ import type { GrantRow, PeriodRow } from './rows.ts'
  *   E6   lines in doubt = hold ≤ 100; what can still become so is bounded by the exposure of the open grants; what found no room = clipped
  *   E10  confirmed + hold ≤ the largest allowance that was in force
  *
- * Those of one row are asserted whenever the row is written, the others are for the audit (`audit.ts`), which sums up the journal. E7, E8, E9 and E11
- * speak of what clients were told and of one moment after another, and no state of the books can show them: the simulation holds its history to them.
+ * Equations of one row are asserted whenever the row is written. The audit (`audit-run.ts`) checks the others, because it sums up the journal. E7, E8, E9 and
+ * E11 are about answers to clients and about changes over time, which no state of the books can show: the simulation checks them.
  */
 
 /** E1. After a cut below what was given out nothing is unallocated. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthAt } from '../calendar.ts'
-import { audit } from './audit.ts'
 import { Books } from './books.ts'
+import { audit } from './example-audit.ts'
 import { exampleStore } from './example-stores.ts'
 import { GRANTS_MAX } from './rows.ts'
 

@@ -1,0 +1,28 @@
+import { NO_CHECKPOINT } from './audit-checkpoint.ts'
+import type { AuditReport } from './audit-report.ts'
+import { runAudit } from './audit-run.ts'
+import type { Rows } from './rows.ts'
+
+/** Audits books without archived batches within one snapshot. Reads the whole journal into memory and ignores the checkpoint. */
+export async function audit(rows: Rows): Promise<AuditReport> {
+  const grants = Map.groupBy(await Array.fromAsync(rows.grants()), ({ incarnation }) => incarnation)
+  const journal = Map.groupBy(await Array.fromAsync(rows.journal()), ({ incarnation }) => incarnation)
+  const incarnations = [...new Set([...grants.keys(), ...journal.keys()])].sort((a, b) => a - b)
+  const { report } = await runAudit(
+    {
+      ...{ booksId: await rows.booksId(), accounts: await rows.accounts(), changes: await rows.allowanceChanges() },
+      ...{ periods: await rows.periods(), subjects: await rows.subjects(), notices: await rows.notices() },
+      ...{ grants, lineStates: await rows.lineStatesAll(), checkpoint: NO_CHECKPOINT },
+      unended: new Set((await rows.unendedIncarnations()).map(({ incarnation }) => incarnation)),
+      archive: { differences: [], unreadable: new Set() },
+      incarnations: incarnations.map((incarnation) => ({ incarnation, lastSeq: 0 })),
+      batches: async function* ({ incarnation }) {
+        yield* journal.get(incarnation) ?? []
+      },
+      grantsUpTo: async function* () {},
+      grant: (id) => rows.grant(id),
+    },
+    'full',
+  )
+  return report
+}
