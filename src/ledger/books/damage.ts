@@ -1,5 +1,5 @@
 import { DatabaseFault } from '../../storage/storage.ts'
-import type { Difference } from './difference.ts'
+import { batchInWords, type Difference } from './difference.ts'
 import type { BatchKey } from './rows.ts'
 
 /**
@@ -27,16 +27,16 @@ export function demandHolds(broken: Difference | undefined): void {
   throw new Damage(account ?? undefined, `${rule} of ${period ?? 'no month'}: ${what}`)
 }
 
-/** Of what was thrown: rows that cannot be right, or that the database cannot read. */
+/** The damage that an error stands for: rows that cannot be right, or that the database cannot read. */
 export function damageOf(error: unknown): Damage | undefined {
   if (error instanceof Damage) return error
   if (!(error instanceof DatabaseFault) || error.reason !== 'damaged' || error.outcome === 'unknown') return undefined
   return new Damage(undefined, `the database cannot read it: ${error.message}`)
 }
 
-/** The reason of the doubts that come of it. */
+/** The reason of doubts about damaged rows. */
 export const DAMAGED = 'damaged'
 
-export function unreadableBatch({ incarnation, seq }: BatchKey): Damage {
-  return new Damage(undefined, `batch ${seq} of incarnation ${incarnation} cannot be read`)
+export function unreadableBatch(key: BatchKey): Damage {
+  return new Damage(undefined, `${batchInWords(key)} cannot be read`)
 }

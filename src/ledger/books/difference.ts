@@ -52,13 +52,18 @@ export function differs(rule: Rule, place: Place, comparison: Comparison): Diffe
   return { rule, account, period, grant, batch, ...comparison }
 }
 
+/** `batch 36 of incarnation 4` */
+export function batchInWords({ incarnation, seq }: BatchKey): string {
+  return `batch ${seq} of incarnation ${incarnation}`
+}
+
 /** `E4: acme 2026-11: confirmed is 12, its closed grants acknowledged 11` */
 export function inWords({ rule, account, period, grant, batch, what, is, against, shouldBe }: Difference): string {
   const month = [account, period].filter((part) => part !== null).join(' ')
   const place = [
     ...(month === '' ? [] : [month]),
     ...(grant === null ? [] : [`grant ${grant}`]),
-    ...(batch === null ? [] : [`batch ${batch.seq} of incarnation ${batch.incarnation}`]),
+    ...(batch === null ? [] : [batchInWords(batch)]),
   ]
   return `${[rule, ...(place.length === 0 ? [] : [place.join(', ')])].join(': ')}: ${what} is ${is}, ${against} ${shouldBe}`
 }

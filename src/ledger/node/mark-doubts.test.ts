@@ -5,7 +5,7 @@ import { doubtsOfMark } from './mark-doubts.ts'
 const history = { timeline: '', isSynchronous: false }
 const mark = { booksId: 'a', ...history, incarnation: 3, seq: 7 }
 const books = { booksId: 'a', history, seqOfMark: 7 }
-const behind = [{ reason: 'books_behind', detail: '3/7' }]
+const behind = [{ reason: 'books_behind', detail: 'batch 7 of incarnation 3' }]
 
 for (const [what, seqOfMark, doubts] of [
   ['all batches', 7, []],

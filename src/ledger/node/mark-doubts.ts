@@ -1,3 +1,4 @@
+import { batchInWords } from '../books/difference.ts'
 import type { ServerHistory } from '../books/rows.ts'
 import type { Mark } from './ports.ts'
 
@@ -15,8 +16,8 @@ export function doubtsOfMark(mark: Mark | undefined, books: BooksNow): { reason:
     return [{ reason: 'foreign_books', detail: `this node wrote ${mark.booksId}, and these are ${books.booksId}` }]
   }
   const doubts = []
-  // A batch that this node was told is written has gone: the database was put back from a copy, or lost its last commits.
-  if (books.seqOfMark < mark.seq) doubts.push({ reason: 'books_behind', detail: `${mark.incarnation}/${mark.seq}` })
+  // The books lack a batch that this node knows was written: an older copy was put back, or the database lost its last commits.
+  if (books.seqOfMark < mark.seq) doubts.push({ reason: 'books_behind', detail: batchInWords(mark) })
   const takeover = takeoverDoubt(mark, books.history)
   if (takeover !== undefined) doubts.push(takeover)
   return doubts

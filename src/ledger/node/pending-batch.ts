@@ -8,8 +8,10 @@ import type { PendingCharge } from './pending-charge.ts'
 export class PendingBatch {
   readonly batch: Batch
   readonly charges: readonly PendingCharge[]
-  /** Some answer was lost: from then on only the books can tell, however often it is sent. */
+  /** An answer was lost, so only the books can show whether it is written, however often it is sent. */
   isInDoubt = false
+  /** The books refuse it, so a copy of it that is still under way must find its number taken. */
+  isGivenUp = false
   readonly #ports: BatchWriterPorts
 
   constructor(ports: BatchWriterPorts, batch: Batch, charges: readonly PendingCharge[]) {
@@ -21,9 +23,6 @@ export class PendingBatch {
   get key(): BatchKey {
     return { incarnation: this.batch.incarnation, seq: this.batch.seq }
   }
-
-  /** The books refuse it, so a copy of it that is still under way must find its number taken. */
-  isGivenUp = false
 
   /** Every request of it has failed, or the rest goes under another number. */
   get isAbandoned(): boolean {

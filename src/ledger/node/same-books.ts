@@ -1,5 +1,6 @@
 import type { Books } from '../books/books.ts'
 import { DAMAGED } from '../books/damage.ts'
+import { batchInWords } from '../books/difference.ts'
 import type { BatchKey, ServerHistory } from '../books/rows.ts'
 import { takeoverDoubt } from './mark-doubts.ts'
 import type { MarkFile, Timers } from './ports.ts'
@@ -15,7 +16,7 @@ export interface SameBooksPorts {
   readonly incarnation: number
 }
 
-/** Are they the books that this life has written? Looks at every heartbeat; a doubt is in them before the next one asks for doubts. */
+/** Checks at every heartbeat whether these are the books that this incarnation has written. A doubt is stored before the next heartbeat reads the doubts. */
 export class SameBooks {
   readonly #ports: SameBooksPorts
   readonly #booksId: string
@@ -48,10 +49,11 @@ export class SameBooks {
   async compare({ seq, incarnation: known, history }: Beaten['outcome'], writtenSeq: number): Promise<void> {
     const { trust, incarnation } = this.#ports
     if ((known === 'missing' || seq < writtenSeq) && !trust.has('behind')) {
-      const what = known === 'missing' ? `do not have incarnation ${incarnation}` : `end with batch ${seq}`
+      const batch = batchInWords({ incarnation, seq: writtenSeq })
+      const lack = known === 'missing' ? `do not have incarnation ${incarnation}` : `end with batch ${seq} of it`
       // The doubt comes first: without one a new incarnation would begin at once.
-      const raised = this.#raise('books_behind', `${incarnation}/${writtenSeq}`)
-      trust.set('behind', `the books ${what}, of which this server wrote batch ${writtenSeq}`)
+      const raised = this.#raise('books_behind', batch)
+      trust.set('behind', `this server wrote ${batch}, but the books ${lack}`)
       await raised
     }
     const takeover = takeoverDoubt(this.#history, history)
@@ -59,10 +61,10 @@ export class SameBooks {
     if (history.timeline !== '') this.#history = history
   }
 
-  /** Another batch has the number of one of ours: another process has written under it, or what was written has been changed. */
-  differs({ incarnation, seq }: BatchKey): void {
-    void this.#raise('batch_differs', `${incarnation}/${seq}`)
-    this.#ports.trust.set('behind', `the books have another batch ${seq} of this server`)
+  /** Another batch has the number of one of this node: another process has written it, or the batch was changed. */
+  differs(key: BatchKey): void {
+    void this.#raise('batch_differs', batchInWords(key))
+    this.#ports.trust.set('behind', `the books have another batch ${key.seq} of this server`)
   }
 
   /** The database cannot read what belongs to no single account. */
