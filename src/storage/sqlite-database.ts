@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { GivenError } from '../stdx/given-error.ts'
 import { type Database, DatabaseFault, type Queries } from './database.ts'
 import { checkMigrated, migrateSqlite } from './migrations.ts'
-import { type Gather, groupedTransactions, rollBack, within } from './sqlite-commits.ts'
 import { explained } from './sqlite-errors.ts'
 import { keepLog } from './sqlite-log.ts'
 import { type Ask, sqliteStatements } from './sqlite-statements.ts'
+import { rollBack, transaction, within } from './sqlite-transaction.ts'
 import { makeTurns } from './turns.ts'
 
 export interface SqliteDatabaseOptions {
@@ -15,8 +15,6 @@ export interface SqliteDatabaseOptions {
   readonly migrations: URL
   /** `write`: the one writer, which also makes the file and its tables. `read`: beside a writer, in this process or another. */
   readonly mode: 'write' | 'read'
-  /** When to commit what has been asked for; else at once. */
-  readonly gather?: Gather
 }
 
 /**
@@ -35,11 +33,10 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
     inTurn(async () => {
       if (connection.isOpen) connection.close()
     })
-  const gather = options.gather ?? ((commit) => commit())
   return {
     dialect: 'sqlite',
     ...alone,
-    transaction: groupedTransactions(connection, { ask, inTurn, gather }),
+    transaction: (work) => inTurn(() => transaction(connection, ask, work)),
     readOnce: (sql, ...values) => inTurn(async () => ask.query(sql, values, { commits: false })),
     snapshot: (work) => inTurn(() => look(connection, ask, work)),
     close,

@@ -75,7 +75,7 @@ async function openBooks({ data, databaseUrl }: NodePlace): Promise<BooksStore> 
   const migrations = BOOKS_MIGRATIONS
   if (databaseUrl === undefined) {
     const path = join(data, 'ledger.db')
-    const writer = await openDatabase({ path, migrations, mode: 'write', gather: realTimers.endOfTurn })
+    const writer = await openDatabase({ path, migrations, mode: 'write' })
     const reader = await openDatabase({ path, migrations, mode: 'read' })
     return openSqlBooks({ posts: writer, transactions: writer, snapshots: reader })
   }
