@@ -125,15 +125,9 @@ export class LedgerClient {
       case 'charged':
         this.#charged(message)
         break
-      case 'refilled':
-        this.#end(message.ticket, (charge) => charge.charged(message.availableUnits))
-        break
       case 'refused':
         if (message.known !== undefined) this.#known.learn(message.known, message.refusal)
-        for (const ticket of message.tickets) this.#end(ticket, (charge) => charge.settle(message.refusal))
-        break
-      case 'released':
-        for (const ticket of message.tickets) this.#end(ticket, (charge) => charge.notCharged())
+        this.#end(message.ticket, (charge) => charge.notCharged(message.refusal))
         break
       case 'account_changed':
         this.#known.forget(message.account)
@@ -244,7 +238,7 @@ export class LedgerClient {
       // It is durable, and the message that says so is on its way.
       if (end === 'settled') continue
       if (end === 'withdrawn') {
-        charge.notCharged()
+        charge.notCharged(UNAVAILABLE)
         continue
       }
       charge.note = { incarnation: this.#ports.flags.incarnation, seq: end.batch, requestId: charge.requestId }

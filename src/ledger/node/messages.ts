@@ -32,23 +32,20 @@ export type Call =
   | ({ readonly name: 'trust'; readonly broken: BrokenAccounts } & TrustRequest)
 
 export type ToClient =
-  /** Durable. `charges`: ticket and available units in turn; the units are `REFILLING` if a `refilled` follows. */
+  /** Durable. `charges`: ticket and available units in turn. After `REFILLING` the same ticket comes again, with the units. */
   | {
       readonly kind: 'charged'
       readonly period: string
       readonly endsAtMs: number
       readonly charges: readonly number[]
     }
-  | { readonly kind: 'refilled'; readonly ticket: number; readonly availableUnits: number }
-  /** Not charged. `known`: requests of the same account that would be refused likewise. */
+  /** Not charged, or void. `known`: requests of the same account that would be refused likewise. */
   | {
       readonly kind: 'refused'
-      readonly tickets: readonly number[]
+      readonly ticket: number
       readonly refusal: Refusal
       readonly known?: KnownRefusal | undefined
     }
-  /** Withdrawn or failed before: not written, or void. */
-  | { readonly kind: 'released'; readonly tickets: readonly number[] }
   /** Units of the account may be available again. */
   | { readonly kind: 'account_changed'; readonly account: string }
   | { readonly kind: 'returned'; readonly ticket: number; readonly result: unknown }

@@ -1,6 +1,6 @@
 import type { ChargeOutcome, ChargeRequest } from './ledger-client.ts'
+import type { Refusal } from './messages.ts'
 import type { VoidIntent } from './ports.ts'
-import { UNAVAILABLE } from './refusals.ts'
 
 /** A charge as its client sees it, until it has an outcome. */
 export class OpenCharge {
@@ -45,8 +45,8 @@ export class OpenCharge {
   }
 
   /** It is certainly not charged. */
-  notCharged(): void {
-    this.settle(this.hasLeft ? { outcome: 'withdrawn' } : UNAVAILABLE)
+  notCharged(refusal: Refusal): void {
+    this.settle(this.hasLeft ? { outcome: 'withdrawn' } : refusal)
   }
 
   charged(availableUnits: number): void {

@@ -2,7 +2,8 @@ import type { Line } from '../books/rows.ts'
 import type { AccountActor } from './account-actor.ts'
 import type { Connection } from './connection.ts'
 import type { HeldGrant } from './held-grant.ts'
-import type { KnownRefusal, Payer, Refusal } from './messages.ts'
+import { type KnownRefusal, type Payer, REFILLING, type Refusal } from './messages.ts'
+import { UNAVAILABLE } from './refusals.ts'
 
 /** A payer of a connection, with the number that the books have given to its subject; 0: not known yet. */
 export interface NumberedPayer extends Payer {
@@ -85,15 +86,16 @@ export class PendingCharge implements Line {
     const { month } = this.held
     const available = this.actor.availableUnits
     const isRefilling = available === 0 && this.actor.mayRefill
-    this.#connection.charged(this.#ticket, isRefilling ? 'refilling' : available, month)
-    if (isRefilling) this.actor.refill(() => this.#connection.refilled(this.#ticket, this.actor.availableUnits))
+    this.#connection.charged(this.#ticket, isRefilling ? REFILLING : available, month)
+    if (isRefilling) this.actor.refill(() => this.#connection.charged(this.#ticket, this.actor.availableUnits, month))
   }
 
   refuse(refusal: Refusal, known?: KnownRefusal): void {
     this.#connection.refused(this.#ticket, refusal, known)
   }
 
+  /** It was withdrawn or has failed, and is not in the books or void: the client can use its ticket again. */
   release(): void {
-    this.#connection.released(this.#ticket)
+    this.refuse(UNAVAILABLE)
   }
 }
