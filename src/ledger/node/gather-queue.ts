@@ -15,8 +15,6 @@ export class GatherQueue<Ask, Result> {
   readonly #turns: Turns
   readonly #ask: (asks: readonly Ask[]) => Promise<readonly (Result | DatabaseFault)[]>
   readonly #waiting: Readonly<Record<Urgency, Waiting<Ask, Result>[]>> = { awaited: [], at_leisure: [] }
-  /** Turns that were asked for and have not begun. */
-  readonly #due = { awaited: 0, at_leisure: 0 }
 
   constructor(turns: Turns, ask: (asks: readonly Ask[]) => Promise<readonly (Result | DatabaseFault)[]>) {
     this.#turns = turns
@@ -30,21 +28,20 @@ export class GatherQueue<Ask, Result> {
   ask(urgency: Urgency, request: () => Ask | undefined): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting[urgency].push({ request, resolve, reject })
-      if (this.#due[urgency] !== 0) return
-      this.#due[urgency]++
-      void this.#turns.take(urgency, () => this.#turn(urgency))
+      if (this.#waiting[urgency].length === 1) this.#takeTurn(urgency)
     })
+  }
+
+  /** A turn is due while something waits. */
+  #takeTurn(urgency: Urgency): void {
+    void this.#turns.take(urgency, () => this.#turn(urgency))
   }
 
   async #turn(urgency: Urgency): Promise<void> {
     // Those that are asked in the same turn of the event loop go together.
     await Promise.resolve()
-    this.#due[urgency]--
     const turn = this.#next(urgency)
-    if (0 < this.#waiting[urgency].length) {
-      this.#due[urgency]++
-      void this.#turns.take(urgency, () => this.#turn(urgency))
-    }
+    if (0 < this.#waiting[urgency].length) this.#takeTurn(urgency)
     const asks: Ask[] = []
     const asking: Waiting<Ask, Result>[] = []
     for (const one of turn) {
