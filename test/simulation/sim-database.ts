@@ -294,7 +294,7 @@ function isWeather(kind: string): kind is WeatherFault {
  * the ledger stand even that, but for these: the operator's last word must be the last, and two enrolments are two lives.
  */
 const LAST_WORDS: readonly Operation[] = ['setAllowance', 'setAccountState', 'resolveDoubts', 'enrol']
-const READS: readonly Operation[] = ['findSweepWork', 'openGrantsOf', 'grant', 'readMonth']
+const READS: readonly Operation[] = ['findSweepWork', 'openGrantsOf', 'readMonth']
 
 /** After these an operation from before finds other books. */
 const TURNING_POINTS: readonly Operation[] = [

@@ -175,9 +175,6 @@ export class Books {
   openGrantsOf(incarnation: number): Promise<GrantRow[]> {
     return this.#store.snapshot((rows) => rows.openGrantsOf(incarnation))
   }
-  grant(id: number): Promise<GrantRow | undefined> {
-    return this.#store.snapshot((rows) => rows.grant(id))
-  }
   grants(ids: readonly number[]): Promise<GrantRow[]> {
     return this.#store.transaction((rows) => rows.lockGrants(ids))
   }

@@ -35,7 +35,7 @@ async function exampleBooks() {
   await post(grants[0]!, 98, 1)
   await post(grants[0]!, 8, 1)
   await post(grants[1]!, 16, 0)
-  const row = await books.grant(grants[0]!)
+  const [row] = await books.grants([grants[0]!])
   await books.endIncarnation(incarnation)
   return { store, books, row: row! }
 }

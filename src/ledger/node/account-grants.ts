@@ -198,16 +198,10 @@ export class AccountGrants {
 
   /** Another node needs units: all that is free here goes back. */
   async giveBack(): Promise<void> {
-    const { books, count } = this.#ports
+    const { books, count, timers } = this.#ports
     // A request of ours may have been granted later than it was answered, and its answer was lost.
     const mayHaveMore = this.#current === undefined ? this.#freshId !== undefined : this.#current.free === 0
-    if (mayHaveMore) {
-      const before = this.#current
-      const request = this.#request({ least: 0, wanted: 0 })
-      const outcome = await this.#known('at_leisure', () => books.acquire(request))
-      this.#ports.periods.note(request.month.period, outcome)
-      this.#take(before, outcome)
-    }
+    if (mayHaveMore) await untilKnown(timers, () => this.acquire(() => ({ least: 0, wanted: 0 })))
     const held = this.#current
     if (held === undefined || held.free === 0) return
     held.returning += held.free

@@ -50,8 +50,8 @@ async function readGrants(
   }
   const rows = new Map<number, GrantRow | 'unreadable'>()
   for (const id of ids) {
-    const row = await books.grant(id).catch((error: unknown) => {
-      if (isUnreadable(error)) return 'unreadable' as const
+    const [row] = await books.grants([id]).catch((error: unknown) => {
+      if (isUnreadable(error)) return ['unreadable' as const]
       throw error
     })
     if (row !== undefined) rows.set(id, row)
