@@ -10,10 +10,10 @@ import {
   setScopes,
   stepAccount,
 } from '../src/access/access.ts'
+import { type Key, newCustomer } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
-import { type Key, newCustomer } from '../test/fuzz/customers.ts'
 import { type RunningServer, runServer } from '../test/testing/running-server.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, sayTrial } from '../test/testing/trial.ts'

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { type SourceText, sourcesBelow } from './testing/source-tree.ts'
 
-/** What each folder of src/ may import. A folder lists only folders above it, so no cycle can be written. */
+/** What each folder of src/ may import. A folder lists only folders above it, so no cycle of folders can be written. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stdx: [],
   text: ['stdx'],
@@ -18,10 +18,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: ['stdx', 'storage'],
   access: ['stdx', 'storage'],
   http: ['stdx', 'records', 'release', 'search', 'ledger', 'access'],
-  // `cli` goes from this row and from the next one when its progress and its errors are passed in.
-  importing: ['stdx', 'records', 'registries', 'sample', 'catalog', 'cli'],
+  importing: ['stdx', 'records', 'storage', 'registries', 'catalog'],
   backup: ['stdx', 'storage', 'release', 'ledger'],
-  server: ['stdx', 'records', 'storage', 'catalog', 'release', 'ledger', 'access', 'http', 'cli'],
+  server: ['stdx', 'records', 'release', 'ledger', 'access', 'http'],
   cli: [
     'stdx',
     'text',
@@ -42,8 +41,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** What tests and test support of a folder may import besides. */
+const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  http: ['catalog'],
+  importing: ['sample'],
+  server: ['storage', 'catalog'],
+}
+
 /** Vocabularies: their files are words, and are imported one by one. Every other folder is entered by its door, x/x.ts. */
-const OPEN = ['stdx', 'text', 'records', 'importing', 'backup', 'server', 'cli']
+const OPEN = ['stdx', 'text', 'records']
 
 interface Import {
   readonly from: string
@@ -66,9 +72,18 @@ function folderOf(path: string): string {
   return parts[0] === 'src' && 2 < parts.length ? parts[1]! : ''
 }
 
-/** Tests, and the examples they share, may look behind a door. */
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts')
+}
+
+/** What tests share. In src/ledger it still lies beside the tests; that exception is to go. */
+function isTestSupport(path: string): boolean {
+  return path.split('/').includes('testing') || /^src\/ledger\/.*\/example-[\w-]+\.ts$/.test(path)
+}
+
+/** Tests and what they share may look behind a door. */
 function isForTests(path: string): boolean {
-  return path.endsWith('.test.ts') || path.includes('/testing/') || /\/example-[\w-]+\.ts$/.test(path)
+  return isTest(path) || isTestSupport(path)
 }
 
 const imports = sourcesBelow('src').flatMap(importsOf)
@@ -86,10 +101,10 @@ test('every folder of src/ stands in the table', () => {
 
 test('a folder imports only what the table allows', () => {
   for (const { from, fromFolder, to, toFolder } of imports) {
-    const testing = isForTests(from)
-    if (fromFolder === toFolder || fromFolder === '' || testing) continue
+    if (fromFolder === toFolder || fromFolder === '') continue
+    const allowed = [...MAY_IMPORT[fromFolder]!, ...(isForTests(from) ? (TESTS_MAY_IMPORT[fromFolder] ?? []) : [])]
     assert(
-      MAY_IMPORT[fromFolder]!.includes(toFolder),
+      allowed.includes(toFolder),
       `${from} imports ${to}: ${fromFolder} may not import ${toFolder}. Move the code, or change the table in a commit that says why.`,
     )
   }
@@ -103,6 +118,24 @@ test('a folder is entered by its door', () => {
       `src/${toFolder}/${toFolder}.ts`,
       `${from} goes past the door of ${toFolder}: import it from src/${toFolder}/${toFolder}.ts.`,
     )
+  }
+})
+
+test('src/ imports nothing of test/ or bench/', () => {
+  for (const { from, to } of imports)
+    assert(to.startsWith('src/'), `${from} imports ${to}: move what is needed to a folder testing/ in src.`)
+})
+
+test('only tests and test support import a folder testing/', () => {
+  for (const { from, to } of imports.filter(({ to }) => isForTests(to)))
+    assert(isForTests(from), `${from} imports ${to}, which is for tests only.`)
+})
+
+test('what tests share lies in a folder testing/, and its name says what it is', () => {
+  const support = /(^|\/)(example|plain|recording|written)-[\w-]+\.ts$|[-/]fixtures?\.ts$/
+  for (const { path } of ['src', 'test'].flatMap(sourcesBelow)) {
+    if (isForTests(path)) continue
+    assert(!support.test(path), `${path} looks like test support: move it to a folder testing/.`)
   }
 })
 

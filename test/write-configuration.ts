@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { settingsPage } from '../src/server/settings-page.ts'
+import { settingsPage } from '../src/cli/settings-page.ts'
 
 /** `npm run configuration`: writes the page of all settings anew. */
 export const CONFIGURATION_FILE = new URL('../docs/reference/configuration.md', import.meta.url)

@@ -11,6 +11,7 @@ export {
   stepAccount,
 } from './control/accounts.ts'
 export { type Control, openControlDatabase } from './control/control.ts'
+export { fillReserve, freeReserve } from './control/control-reserve.ts'
 export { endingKeys, issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from './control/keys.ts'
 export { type ApplyAccount, applyAccountChanges } from './control/pending-changes.ts'
 export {

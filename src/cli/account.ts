@@ -11,10 +11,10 @@ import {
   stepAccount,
 } from '../access/access.ts'
 import { oneLine } from '../stdx/one-line.ts'
+import { untilAnswered } from '../stdx/until-answered.ts'
 import { budgetArguments, budgetLines } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { grouped } from './terminal.ts'
-import { untilAnswered } from './until-answered.ts'
 import { granted, withControl } from './with-control.ts'
 
 export function accountCommand(program: Command): void {

@@ -10,12 +10,11 @@ import {
   type NoticeRow,
   reopenInBooks,
 } from '../ledger/ledger.ts'
-import { passTrustRequests } from '../server/pending-changes.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
+import { untilAnswered } from '../stdx/until-answered.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { untilAnswered } from './until-answered.ts'
 import { readingBooks, withBooks } from './with-books.ts'
 import { granted, withControl } from './with-control.ts'
 
@@ -135,7 +134,8 @@ async function give(
 ): Promise<string | undefined> {
   await using ledger = await openUnlessServed(context)
   const { number } = granted(await requestTrust(control, { who: 'operator', why, doubts }))
-  if (ledger !== undefined) await passTrustRequests(control, ledger)
+  // Imported here: it loads the whole server, which no other subcommand needs.
+  if (ledger !== undefined) await (await import('../server/server.ts')).passTrustRequests(control, ledger)
   return await untilAnswered(() => trustAnswer(control, number))
 }
 

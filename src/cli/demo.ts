@@ -2,15 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { Release, ReleaseFolder } from '../release/release.ts'
-import { baseUrl } from '../server/base-url.ts'
-import { freePort } from '../server/free-port.ts'
-import { runService } from '../server/run-service.ts'
-import { type Settings, withSettings } from '../server/settings.ts'
+import { baseUrl, freePort, runService, type Settings } from '../server/server.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type DemoCustomer, demoCustomer, refuseOthersAccounts } from './demo-customer.ts'
 import { releasesDir } from './publish.ts'
+import { withSettings } from './settings.ts'
 
 export function demoCommand(program: Command): void {
   const command = program

@@ -1,25 +1,9 @@
-import { GivenError } from '../stdx/given-error.ts'
-
-/** What the system says no to, in words that say what to do. */
-const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space and try again',
-  EDQUOT: 'the disk quota of this user is used up; free some space and try again',
-  EFBIG: 'a limit on the size of files forbids it; raise it (ulimit -f) and try again',
-  EACCES: 'this user may not do that there; give the right to, or use another folder',
-  EPERM: 'this user may not do that there; give the right to, or use another folder',
-  EROFS: 'the file system is read-only; use another folder',
-  ENOTDIR: 'a file stands where a folder is expected; check the path',
-  EEXIST: 'something else stands there already; check the path',
-  EISDIR: 'a folder stands where a file is expected; check the path',
-  ENOENT: 'it does not exist; check the path',
-  EMFILE: 'too many files are open; raise the limit of open files (ulimit -n)',
-}
+import { describeKnownError } from '../stdx/known-error.ts'
 
 /** One line for the person; the stack of our own bugs only on request. */
 export function describeError(error: unknown): string {
-  if (error instanceof GivenError) return error.message
-  const { code, path } = error as NodeJS.ErrnoException
-  if (code !== undefined && code in SYSTEM_ERRORS) return `${path ?? 'a file'}: ${SYSTEM_ERRORS[code]} (${code})`
+  const known = describeKnownError(error)
+  if (known !== undefined) return known
   if (process.env.REGISTA_DEBUG !== undefined && error instanceof Error) return `${error.stack}`
   return `unexpected: ${error instanceof Error ? error.message : String(error)}. This is a fault of Regista; REGISTA_DEBUG=1 shows where.`
 }

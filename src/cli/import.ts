@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import { recordsIn } from '../catalog/catalog.ts'
-import { type ImportOptions, type ImportReport, importSet } from '../importing/import-set.ts'
-import { describeMissingDays } from '../importing/missing-days.ts'
-import { isInvented, sourceFiles } from '../importing/source-files.ts'
-import { REGISTRIES, type Registry, type SourceFile } from '../registries/registries.ts'
+import { type ImportReport, importFiles, sourceFiles } from '../importing/importing.ts'
+import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { GivenError } from '../stdx/given-error.ts'
-import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { describeMissingDays } from './missing-days.ts'
 import { grouped } from './terminal.ts'
 
 interface Options extends GlobalOptions {
@@ -15,10 +13,6 @@ interface Options extends GlobalOptions {
   readonly allowGap?: boolean
   readonly allowShrink?: boolean
   readonly maxRejects: number
-}
-
-interface ImportFilesOptions extends Partial<Options> {
-  readonly onReport?: (report: ImportReport) => void
 }
 
 export function importCommand(program: Command): void {
@@ -43,7 +37,10 @@ export function importCommand(program: Command): void {
     try {
       await importFiles(context, registry, sourceFiles(paths), {
         ...options,
-        onReport: (report) => reports.push(report),
+        onReport(report) {
+          context.terminal.line(describeImport(report))
+          reports.push(report)
+        },
       })
       const missing = reports.at(-1)?.missingDays ?? []
       if (missing.length !== 0) context.terminal.line(`${registry.name}: ${describeMissingDays(missing)}`)
@@ -58,34 +55,8 @@ export function importCommand(program: Command): void {
   })
 }
 
-export async function importFiles(
-  context: Context,
-  registry: Registry,
-  files: readonly SourceFile[],
-  options: ImportFilesOptions,
-): Promise<ImportReport[]> {
-  const sets = await registry.arrange(files, options.parts === undefined ? {} : { parts: options.parts })
-  const how: ImportOptions = {
-    allowGap: options.allowGap === true,
-    allowShrink: options.allowShrink === true,
-    rejectShareMax: (options.maxRejects ?? 1) / 100,
-    invented: isInvented(files),
-    rejectsDir: join(context.dataDir, 'rejects'),
-    signal: context.interrupted,
-  }
-  const reports: ImportReport[] = []
-  using catalog = context.openCatalog()
-  for (const set of sets) {
-    const report = await importSet(catalog, registry, set, how, context.terminal)
-    context.terminal.line(describe(report))
-    reports.push(report)
-    options.onReport?.(report)
-  }
-  return reports
-}
-
 /** `cz-res, as of 2026-09-15: 3 031 541 records in 24.1 s (3 031 541 new) …` */
-function describe(report: ImportReport): string {
+export function describeImport(report: ImportReport): string {
   const what = [report.dataset, report.scope].filter((part) => part !== '').join(' ')
   const title = report.observedOn === null ? what : `${what}, as of ${report.observedOn}`
   const { counts } = report

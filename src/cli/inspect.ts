@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { inspectFiles } from '../importing/inspecting/inspect-files.ts'
+import { inspectFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { describeError } from './describe-error.ts'
 import { percent, registryNamed, wholeNumber } from './import.ts'
 import { printInspection } from './print-inspection.ts'
 
@@ -38,7 +39,8 @@ export function inspectCommand(program: Command): void {
       catalogPath: join(context.dataDir, 'catalog.db'),
       clock: context.clock,
       signal: context.interrupted,
-      terminal: context.terminal,
+      reporter: context.terminal,
+      describeError,
     })
     printInspection(inspection, context.terminal)
     context.terminal.json(inspection)

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sourceFiles } from '../importing/source-files.ts'
+import { importFiles, sourceFiles } from '../importing/importing.ts'
 import { REGISTRIES } from '../registries/registries.ts'
 import type { Context } from './context.ts'
-import { importFiles } from './import.ts'
+import { describeImport } from './import.ts'
 import { publishRelease } from './publish.ts'
 import { writeSampleFiles } from './sample.ts'
 
@@ -25,7 +25,10 @@ export async function makeDemo(context: Context): Promise<string> {
   }
   for (const registry of REGISTRIES) {
     const dir = join(outDir, registry.name)
-    await importFiles(context, registry, sourceFiles(readdirSync(dir).map((name) => join(dir, name))), {})
+    const files = sourceFiles(readdirSync(dir).map((name) => join(dir, name)))
+    await importFiles(context, registry, files, {
+      onReport: (report) => context.terminal.line(describeImport(report)),
+    })
   }
   return (await publishRelease(context, { allowShrink: false })).id
 }

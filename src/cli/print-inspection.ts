@@ -1,4 +1,4 @@
-import type { InspectedFile, InspectedSet, Inspection, ValueReport } from '../importing/inspecting/inspection.ts'
+import type { InspectedFile, InspectedSet, Inspection, ValueReport } from '../importing/importing.ts'
 import type { FieldComparison, Reject } from '../registries/registries.ts'
 import { printable } from '../stdx/given-error.ts'
 import { grouped, type Terminal } from './terminal.ts'

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
-import { baseUrl } from '../server/base-url.ts'
-import { runService } from '../server/run-service.ts'
-import { type Settings, withSettings } from '../server/settings.ts'
+import { baseUrl, runService, type Settings } from '../server/server.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
+import { withSettings } from './settings.ts'
 
 export function serveCommand(program: Command): void {
   const command = program

@@ -1,23 +1,12 @@
+import type { ProgressReporter, ProgressState } from '../importing/importing.ts'
 import type { Clock } from '../stdx/clock.ts'
 
-export interface ProgressState {
-  /** What is being worked on: a file set, a step. */
-  readonly what: string
-  readonly rows: number
-  readonly bytes: number
-  readonly bytesTotal: number
-  readonly rejected: number
-}
-
 /** Where a command speaks: results on standard output, progress on standard error, so that `--json` output stays clean. */
-export interface Terminal {
+export interface Terminal extends ProgressReporter {
   /** A line of the result. Nothing with `--json`. */
   line(text: string): void
   /** The result for machines. Nothing without `--json`. */
   json(value: unknown): void
-  progress(state: ProgressState): void
-  /** Ends the line of the progress bar. */
-  progressDone(): void
   warn(text: string): void
 }
 

@@ -1,9 +1,9 @@
 import { type Catalog, describeRefusal, type ImportCounts, type RunningImport } from '../catalog/catalog.ts'
-import type { Terminal } from '../cli/terminal.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { ImportSet, Registry } from '../registries/registries.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
+import type { ProgressReporter } from './progress.ts'
 import { type ReadRows, readSet } from './read-set.ts'
 import { duplicateKey, REJECT_LINES_MAX, RejectsFile } from './rejects-file.ts'
 
@@ -38,7 +38,7 @@ export async function importSet(
   registry: Registry,
   set: ImportSet,
   options: ImportOptions,
-  terminal: Terminal,
+  reporter: ProgressReporter,
 ): Promise<ImportReport> {
   const startedMs = performance.now()
   const files = []
@@ -78,7 +78,7 @@ export async function importSet(
   try {
     const scoped = [set.dataset.name, scope, observedOn ?? ''].filter((part) => part !== '').join('-')
     rejects = new RejectsFile(options.rejectsDir, scoped)
-    read = await readSet(begun.running, { registry, set, rejects, signal: options.signal, terminal })
+    read = await readSet(begun.running, { registry, set, rejects, signal: options.signal, reporter })
   } catch (error) {
     begun.running.abandon()
     throw error

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Catalog, type ImportCounts } from '../catalog/catalog.ts'
-import type { Terminal } from '../cli/terminal.ts'
 import { REGISTRIES } from '../registries/registries.ts'
 import { GivenError } from '../stdx/given-error.ts'
+import type { ProgressReporter } from './progress.ts'
 import { readSet } from './read-set.ts'
 import { RejectsFile } from './rejects-file.ts'
 import { sourceFiles } from './source-files.ts'
@@ -15,7 +15,7 @@ import { sourceFiles } from './source-files.ts'
 const dir = mkdtempSync(join(tmpdir(), 'read-set-'))
 after(() => rmSync(dir, { recursive: true }))
 const registry = REGISTRIES.find(({ name }) => name === 'sk-rpo')!
-const SILENT: Terminal = { line() {}, json() {}, progress() {}, progressDone() {}, warn() {} }
+const SILENT: ProgressReporter = { progress() {}, progressDone() {} }
 
 /** Parts of an init, each a list of records as JSON. */
 function writeParts(parts: readonly (readonly string[])[]): string[] {
@@ -49,7 +49,7 @@ async function importParts(parts: readonly (readonly string[])[], readersMax: nu
   const rejects = new RejectsFile(dir, 'rejects')
   const { signal } = new AbortController()
   try {
-    const read = await readSet(running, { registry, set: set!, rejects, signal, terminal: SILENT, readersMax })
+    const read = await readSet(running, { registry, set: set!, rejects, signal, reporter: SILENT, readersMax })
     const { counts } = running.finish(read, { allowShrink: true, rejectShareMax: 1, onDuplicates() {} })
     using snapshot = catalog.snapshot()
     const { id } = snapshot.datasets()[0]!

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ReaderCounts, RunningImport } from '../catalog/catalog.ts'
-import type { Terminal } from '../cli/terminal.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { ImportSet, Registry } from '../registries/registries.ts'
 import { assert, unreachable } from '../stdx/assert.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { FileOrder } from './file-order.ts'
 import type { ReaderMessage, ReaderTask } from './import-reader.ts'
+import type { ProgressReporter } from './progress.ts'
 import { duplicateKey, type RejectsFile } from './rejects-file.ts'
 
 export type ReadRows = ReaderCounts & { readonly dependencies: string }
@@ -17,7 +17,7 @@ export interface SetReading {
   readonly set: ImportSet
   readonly rejects: RejectsFile
   readonly signal: AbortSignal
-  readonly terminal: Terminal
+  readonly reporter: ProgressReporter
   /** How many threads may read, where the register allows more than one. */
   readonly readersMax?: number
 }
@@ -30,7 +30,7 @@ const BATCHES_WAITING_MAX = 64
 
 /** Reads a set in threads of their own and writes in this one, in the order of the files. */
 export async function readSet(running: RunningImport, reading: SetReading): Promise<ReadRows> {
-  const { signal, terminal } = reading
+  const { signal, reporter } = reading
   const readers = new Readers(running, reading)
   const abort = (): void => readers.fail(signal.reason)
   signal.addEventListener('abort', abort)
@@ -39,7 +39,7 @@ export async function readSet(running: RunningImport, reading: SetReading): Prom
     return await readers.result
   } finally {
     signal.removeEventListener('abort', abort)
-    terminal.progressDone()
+    reporter.progressDone()
     await readers.terminate()
   }
 }
@@ -174,7 +174,7 @@ class Readers {
   #showProgress(): void {
     const sum = (of: (progress: Progress) => number): number =>
       this.#readers.reduce((total, { progress }) => total + of(progress), 0)
-    this.#reading.terminal.progress({
+    this.#reading.reporter.progress({
       what: this.#label,
       rows: sum(({ rows }) => rows),
       bytes: sum(({ bytes }) => bytes),

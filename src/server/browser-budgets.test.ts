@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { newCustomer } from '../../test/fuzz/customers.ts'
 import {
   type AccessSnapshot,
   BrowserSpending,
@@ -14,6 +13,7 @@ import {
   snapshotOf,
   viewFrom,
 } from '../access/access.ts'
+import { newCustomer } from '../access/testing/customers.ts'
 import { BOOKS_MIGRATIONS } from '../ledger/books/sql-store.ts'
 import { dayAt } from '../ledger/ledger.ts'
 import { systemClock } from '../stdx/clock.ts'

@@ -1,16 +1,5 @@
-import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Log } from '../http/http.ts'
-
-/** Bytes that can still be written to the disk of a folder; undefined where the system cannot say. */
-export function freeBytes(folder: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
-  } catch {
-    return undefined
-  }
-}
 
 /** Room for some hundred thousand debits: the operator has time before the first one fails. */
 const ROOM_MIN = 64 * 2 ** 20

@@ -1,8 +1,7 @@
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino'
 import type { Log } from '../http/http.ts'
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** Where the lines go. A stream of Node also says how many characters of them nobody has taken yet. */
 interface LogDestination extends DestinationStream {

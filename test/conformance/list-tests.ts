@@ -1,12 +1,12 @@
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { NAMES } from './recording-test.ts'
+import { NAMES } from './test-names.ts'
 
 /** `node list-tests.ts FILE…`: the names of the tests in each file, as JSON. The runner names only tests that it runs. */
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier !== 'node:test') return next(specifier, context)
-    return { url: new URL('./recording-test.ts', import.meta.url).href, shortCircuit: true }
+    return { url: new URL('./test-names.ts', import.meta.url).href, shortCircuit: true }
   },
 })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { ORIGINS } from '../../src/access/testing/customers.ts'
 import { API_ERRORS } from '../../src/http/http.ts'
 import type { Reply } from '../../src/http/testing/ask.ts'
 import { checkReply, operationAt } from '../../src/http/testing/check-reply.ts'
@@ -6,7 +7,6 @@ import { monthAt } from '../../src/ledger/ledger.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { isKnownPath, listedStatuses } from './api-document.ts'
 import { MARK } from './asking.ts'
-import { ORIGINS } from './customers.ts'
 import { type Draft, headerOf, targetOf } from './draft.ts'
 
 /** Answers that mean that the service, or the machine below it, had too much to do: allowed to any request, and counted. */

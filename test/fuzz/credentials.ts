@@ -1,5 +1,6 @@
+import { type Key, ORIGINS } from '../../src/access/testing/customers.ts'
 import type { ApiOperation } from './api-document.ts'
-import { type Customers, type Key, ORIGINS } from './customers.ts'
+import type { Customers } from './customers.ts'
 
 /** What a request is made with, and how its answer depends on that. */
 export interface Credential {

@@ -1,10 +1,5 @@
-import assert from 'node:assert/strict'
 import {
   type Control,
-  createAccount,
-  createProject,
-  issueKey,
-  type NewProject,
   openControlDatabase,
   revokeKey,
   SCOPES,
@@ -12,21 +7,9 @@ import {
   setProjectState,
   stepAccount,
 } from '../../src/access/access.ts'
+import { done, type Key, newCustomer, newKey } from '../../src/access/testing/customers.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
-
-export const ORIGINS = ['https://www.example.com', 'https://shop.example:8443'] as const
-const SESSION_SCOPES = SCOPES.filter((scope) => scope !== 'usage:read')
-
-export interface Key {
-  readonly account: string
-  readonly project: string
-  readonly clientId: string
-  /** What stands in the books. */
-  readonly id: string
-  readonly text: string
-  readonly scopes: readonly Scope[]
-}
 
 /** One account for each way an account, a project or a key can be. */
 export interface Customers {
@@ -72,45 +55,11 @@ export async function makeCustomers(place: { data: string; databaseUrl: string |
   return customers
 }
 
-export async function newCustomer(
-  control: Control,
-  {
-    units,
-    scopes = SCOPES,
-    ...more
-  }: { readonly units: number; readonly scopes?: readonly Scope[] } & Partial<NewProject>,
-): Promise<Key> {
-  const { account } = done(await createAccount(control, { name: 'Example', allowanceUnits: units }))
-  done(await stepAccount(control, { id: account.id, step: 'verify' }))
-  const shop = { name: 'Shop', origins: ORIGINS, browserScopes: SESSION_SCOPES, ...more, account: account.id }
-  const { project } = done(await createProject(control, shop, 'https'))
-  const { account: _, ...key } = await newKey(
-    control,
-    { account: account.id, project: project.id, clientId: project.clientId },
-    scopes,
-  )
-  return { ...key, account: account.id }
-}
-
-async function newKey(
-  control: Control,
-  { account, project, clientId }: Pick<Key, 'account' | 'project' | 'clientId'>,
-  scopes: readonly Scope[],
-): Promise<Key> {
-  const { key, text } = done(await issueKey(control, { project, scopes }))
-  return { account, project, clientId, id: key.id, text, scopes }
-}
-
 /** As an audit that finds something would. */
 async function distrust(place: { data: string; databaseUrl: string | undefined }, account: string): Promise<void> {
   await using ledger = await Ledger.open(place)
   await ledger.setAllowance(account, RICH_UNITS, 'test')
   await ledger.distrust({ account, reason: 'example', detail: 'for this run' })
-}
-
-function done<T extends { readonly outcome: string }>(outcome: T): Exclude<T, { readonly sentence: string }> {
-  assert(!('sentence' in outcome), JSON.stringify(outcome))
-  return outcome as Exclude<T, { readonly sentence: string }>
 }
 
 async function inTurn<T>(times: number, make: (i: number) => Promise<T>): Promise<T[]> {

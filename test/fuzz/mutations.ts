@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { ORIGINS } from '../../src/access/testing/customers.ts'
 import { MARK, STRANGE_ORIGINS } from './asking.ts'
-import { ORIGINS } from './customers.ts'
 import { type Draft, headerOf, withHeader } from './draft.ts'
 
 /**

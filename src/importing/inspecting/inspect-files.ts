@@ -1,9 +1,8 @@
 import { ImportForecast } from '../../catalog/catalog.ts'
-import { describeError } from '../../cli/describe-error.ts'
-import type { Terminal } from '../../cli/terminal.ts'
 import type { FileDescription, ImportSet, Registry, SourceFile } from '../../registries/registries.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import { GivenError } from '../../stdx/given-error.ts'
+import type { ProgressReporter } from '../progress.ts'
 import { isInvented, sourceFile } from '../source-files.ts'
 import { inspectSet } from './inspect-set.ts'
 import type { InspectedFile, InspectedSet, Inspection } from './inspection.ts'
@@ -19,7 +18,9 @@ export interface InspectOptions {
   readonly catalogPath: string
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly terminal: Terminal
+  readonly reporter: ProgressReporter
+  /** One line for the operator about an error of any kind. */
+  readonly describeError: (error: unknown) => string
 }
 
 type Described =
@@ -43,14 +44,14 @@ export async function inspectFiles(
   const described: Described[] = []
   for (const path of paths) {
     options.signal.throwIfAborted()
-    const one = await describe(registry, path)
+    const one = await describe(registry, path, options)
     if (one.problem !== null) reasons.add(one.problem)
     described.push(one)
   }
   const files = described.flatMap(({ file }) => file ?? [])
   const sets = await arrange(registry, files, options, reasons)
   const forecast = new ImportForecast(options.catalogPath, options.clock)
-  const invented = tryOr(false, reasons, () => isInvented(files))
+  const invented = tryOr(false, () => isInvented(files), options, reasons)
   const inspected: InspectedSet[] = []
   const rows = new Map<string, number>()
   for (const set of sets) {
@@ -68,7 +69,7 @@ export async function inspectFiles(
   }
 }
 
-async function describe(registry: Registry, path: string): Promise<Described> {
+async function describe(registry: Registry, path: string, { describeError }: InspectOptions): Promise<Described> {
   let file: SourceFile | undefined
   try {
     file = sourceFile(path)
@@ -83,7 +84,7 @@ async function describe(registry: Registry, path: string): Promise<Described> {
 async function arrange(
   registry: Registry,
   files: readonly SourceFile[],
-  { parts }: InspectOptions,
+  { parts, describeError }: InspectOptions,
   reasons: Reasons,
 ): Promise<ImportSet[]> {
   const fault = (fault: GivenError): void => reasons.add(fault.message)
@@ -95,7 +96,7 @@ async function arrange(
   }
 }
 
-function tryOr<T>(otherwise: T, reasons: Reasons, work: () => T): T {
+function tryOr<T>(otherwise: T, work: () => T, { describeError }: InspectOptions, reasons: Reasons): T {
   try {
     return work()
   } catch (error) {

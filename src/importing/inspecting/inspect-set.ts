@@ -9,7 +9,6 @@ import {
   refuseBadSet,
   UNKNOWN_ENDING,
 } from '../../catalog/catalog.ts'
-import { describeError } from '../../cli/describe-error.ts'
 import type { ImportSet, Registry } from '../../registries/registries.ts'
 import { hashFile } from '../../stdx/hash-file.ts'
 import { titleOf } from '../import-set.ts'
@@ -35,9 +34,9 @@ export interface InspectedRows {
 
 /** Reads one set to its end, or as far as it can be read, and adds what speaks against importing it to the reasons. */
 export async function inspectSet(inspection: SetInspection): Promise<InspectedRows> {
-  const { set, forecast, options, reasons, notes } = inspection
+  const { set, options } = inspection
   const plan = await planOf(inspection)
-  const catalog = new ReadableCatalog(forecast, notes)
+  const catalog = new ReadableCatalog(inspection)
   decide(plan, catalog, inspection)
   const { sink, readToEnd } = await readSet(inspection)
   const counts = countsOf(
@@ -46,7 +45,7 @@ export async function inspectSet(inspection: SetInspection): Promise<InspectedRo
   )
   if (readToEnd) {
     const recordsBefore = catalog.ask((one) => one.recordsBefore(plan)) ?? 0
-    attempt(reasons, () =>
+    attempt(inspection, () =>
       refuseBadSet(counts, { coverage: set.coverage, recordsBefore, expectedRows: expectedRows(plan) }, options),
     )
   }
@@ -69,17 +68,19 @@ async function planOf({ registry, set, invented, options }: SetInspection): Prom
 class ReadableCatalog {
   readonly #forecast: ImportForecast
   readonly #notes: Set<string>
+  readonly #describeError: InspectOptions['describeError']
 
-  constructor(forecast: ImportForecast, notes: Set<string>) {
+  constructor({ forecast, notes, options }: SetInspection) {
     this.#forecast = forecast
     this.#notes = notes
+    this.#describeError = options.describeError
   }
 
   ask<T>(question: (forecast: ImportForecast) => T): T | undefined {
     try {
       return question(this.#forecast)
     } catch (error) {
-      this.#notes.add(`inspected without the catalog: ${describeError(error)}`)
+      this.#notes.add(`inspected without the catalog: ${this.#describeError(error)}`)
       return undefined
     }
   }
@@ -93,7 +94,7 @@ function decide(plan: ImportPlan, catalog: ReadableCatalog, { set, options, reas
 }
 
 async function readSet({ registry, set, options, reasons }: SetInspection) {
-  const { terminal, signal, rejectsMax } = options
+  const { reporter, signal, rejectsMax } = options
   const bytesTotal = set.files.reduce((sum, file) => sum + file.bytes, 0)
   const what = [set.dataset.name, set.scope, set.observedOn ?? ''].filter((part) => part !== '').join(' ')
   let readToEnd = true
@@ -106,15 +107,15 @@ async function readSet({ registry, set, options, reasons }: SetInspection) {
     signal,
     rejectsMax,
     fault: (fault) => stop(fault.message),
-    progress: (state) => terminal.progress({ what, ...state, bytesTotal }),
+    progress: (state) => reporter.progress({ what, ...state, bytesTotal }),
   })
   try {
     await registry.read(set, sink)
   } catch (error) {
     if (signal.aborted) throw error
-    stop(describeError(error))
+    stop(options.describeError(error))
   } finally {
-    terminal.progressDone()
+    reporter.progressDone()
   }
   return { sink, readToEnd }
 }
@@ -140,11 +141,11 @@ function countsOf(sink: InspectingSink, known: ReadonlySet<number> | undefined):
   }
 }
 
-function attempt(reasons: Reasons, work: () => void): void {
+function attempt({ options, reasons }: SetInspection, work: () => void): void {
   try {
     work()
   } catch (error) {
-    reasons.add(describeError(error))
+    reasons.add(options.describeError(error))
   }
 }
 

@@ -12,7 +12,7 @@ import { seededRandom } from '../../stdx/random.ts'
 import { BatchSink } from '../batch-sink.ts'
 import { SAMPLE_MARKER, sourceFiles } from '../source-files.ts'
 import { inspectPaths } from '../testing/inspect-written.ts'
-import { mutateFile } from './mutate-file.ts'
+import { mutateFile } from '../testing/mutate-file.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-mutated-'))
 after(() => rmSync(dir, { recursive: true }))

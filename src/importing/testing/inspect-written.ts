@@ -1,6 +1,6 @@
-import { openTerminal } from '../../cli/terminal.ts'
 import { REGISTRIES } from '../../registries/registries.ts'
 import { systemClock } from '../../stdx/clock.ts'
+import { describeKnownError } from '../../stdx/known-error.ts'
 import { writtenFiles } from '../../stdx/testing/written-files.ts'
 import { type InspectOptions, inspectFiles } from '../inspecting/inspect-files.ts'
 import type { Inspection } from '../inspecting/inspection.ts'
@@ -29,7 +29,8 @@ export function inspectPaths(
     catalogPath: '/nowhere/catalog.db',
     clock: systemClock,
     signal: new AbortController().signal,
-    terminal: openTerminal({ json: true, clock: systemClock }),
+    reporter: { progress() {}, progressDone() {} },
+    describeError: (error) => describeKnownError(error) ?? `unexpected: ${error}`,
     ...options,
   })
 }

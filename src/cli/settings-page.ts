@@ -7,7 +7,7 @@ export function settingsPage(): string {
   return [
     '# Configuration',
     '',
-    'Made from the tables in `src/server/settings.ts` and `src/access/limits/limits.ts` by `npm run configuration`. A flag counts more than its variable.',
+    'Made from the tables in `src/cli/settings.ts` and `src/access/limits/limits.ts` by `npm run configuration`. A flag counts more than its variable.',
     '',
     '## Settings of `regista serve`',
     '',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { startPostgres } from '../src/storage/testing/postgres.ts'
+import { startPostgres } from './postgres.ts'
 
 test('a PostgreSQL of our own starts, answers through its socket, has the extensions for text, and leaves nothing behind', async () => {
   let folder = ''

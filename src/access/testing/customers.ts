@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import {
+  type Control,
+  createAccount,
+  createProject,
+  issueKey,
+  type NewProject,
+  SCOPES,
+  type Scope,
+  stepAccount,
+} from '../access.ts'
+
+export const ORIGINS = ['https://www.example.com', 'https://shop.example:8443'] as const
+const SESSION_SCOPES = SCOPES.filter((scope) => scope !== 'usage:read')
+
+export interface Key {
+  readonly account: string
+  readonly project: string
+  readonly clientId: string
+  /** What stands in the books. */
+  readonly id: string
+  readonly text: string
+  readonly scopes: readonly Scope[]
+}
+
+/** A verified account with a project and a key. */
+export async function newCustomer(
+  control: Control,
+  {
+    units,
+    scopes = SCOPES,
+    ...more
+  }: { readonly units: number; readonly scopes?: readonly Scope[] } & Partial<NewProject>,
+): Promise<Key> {
+  const { account } = done(await createAccount(control, { name: 'Example', allowanceUnits: units }))
+  done(await stepAccount(control, { id: account.id, step: 'verify' }))
+  const shop = { name: 'Shop', origins: ORIGINS, browserScopes: SESSION_SCOPES, ...more, account: account.id }
+  const { project } = done(await createProject(control, shop, 'https'))
+  const { account: _, ...key } = await newKey(
+    control,
+    { account: account.id, project: project.id, clientId: project.clientId },
+    scopes,
+  )
+  return { ...key, account: account.id }
+}
+
+export async function newKey(
+  control: Control,
+  { account, project, clientId }: Pick<Key, 'account' | 'project' | 'clientId'>,
+  scopes: readonly Scope[],
+): Promise<Key> {
+  const { key, text } = done(await issueKey(control, { project, scopes }))
+  return { account, project, clientId, id: key.id, text, scopes }
+}
+
+/** What was done; a refusal fails the test. */
+export function done<T extends { readonly outcome: string }>(outcome: T): Exclude<T, { readonly sentence: string }> {
+  assert(!('sentence' in outcome), JSON.stringify(outcome))
+  return outcome as Exclude<T, { readonly sentence: string }>
+}

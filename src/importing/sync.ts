@@ -1,0 +1,129 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { addDays } from '../records/date.ts'
+import { REGISTRIES, REMOTES, type Registry } from '../registries/registries.ts'
+import { assert } from '../stdx/assert.ts'
+import { type Clock, isoTime } from '../stdx/clock.ts'
+import { GivenError } from '../stdx/given-error.ts'
+import { httpGetter } from '../stdx/http-get.ts'
+import { seededRandom } from '../stdx/random.ts'
+import { RETRY_POLICY } from '../stdx/retry.ts'
+import { systemSleep } from '../stdx/sleep.ts'
+import { tryLockFile } from '../storage/storage.ts'
+import { forgetOldDownloads } from './forget-downloads.ts'
+import { type ImportContext, importFiles } from './import-files.ts'
+import type { ImportReport } from './import-set.ts'
+import { sourceAddresses } from './source-addresses.ts'
+import { type SourceSync, type SyncFailure, syncFiles } from './sync-files.ts'
+
+export interface SyncContext extends ImportContext {
+  readonly clock: Clock
+}
+
+export interface SyncRun {
+  /** A JSON file with other addresses than the official ones. */
+  readonly sources?: string
+  readonly fetchOnly?: boolean
+  readonly allowShrink?: boolean
+  readonly maxRejects: number
+  readonly waitDays: number
+  readonly onReport: (report: ImportReport) => void
+}
+
+/** The largest file of today has 900 MB; a tenfold of that is a mistake. */
+const FILE_BYTES_MAX = 10e9
+
+export interface SourceReport {
+  readonly source: string
+  readonly outcome: SourceSync['outcome']
+  readonly failures: readonly SyncFailure[]
+  readonly imported: readonly ImportReport[]
+  /** Days whose changes the catalog lacks though it has later ones. */
+  readonly missingDays: readonly string[]
+}
+
+/** Fetches what these registers have newer than the catalog and imports it. */
+export async function sync(
+  context: SyncContext,
+  registries: readonly Registry[],
+  options: SyncRun,
+): Promise<SourceReport[]> {
+  using _lock = onlyOneSync(context)
+  const synced = await fetchAll(context, registries, options)
+  const reports: SourceReport[] = []
+  for (const one of synced) reports.push(await importSynced(context, one, options))
+  return reports
+}
+
+/** Two runs would write to the same files. The lock belongs to the process and goes away with it, however it ends. */
+function onlyOneSync(context: SyncContext): Disposable {
+  mkdirSync(join(context.dataDir, 'downloads'), { recursive: true })
+  const lock = tryLockFile(join(context.dataDir, 'downloads', 'lock.db'))
+  if (lock !== undefined) return lock
+  throw new GivenError('another `regista sync` is running on this data folder. Wait until it ends, then try again.')
+}
+
+async function fetchAll(
+  context: SyncContext,
+  registries: readonly Registry[],
+  options: SyncRun,
+): Promise<SourceSync[]> {
+  const remotes = REMOTES.filter(({ registry }) => registries.some(({ name }) => name === registry))
+  const addresses = await sourceAddresses(REMOTES, options.sources)
+  using catalog = context.openCatalog()
+  return await syncFiles({
+    remotes,
+    addresses,
+    folder: join(context.dataDir, 'downloads'),
+    tools: {
+      get: httpGetter('regista'),
+      clock: context.clock,
+      retry: RETRY_POLICY,
+      limits: { fileBytesMax: FILE_BYTES_MAX },
+      random: seededRandom(context.clock.nowMs() | 0),
+      sleep: systemSleep,
+      signal: context.interrupted,
+    },
+    progress: ({ source, file, bytes, bytesTotal }) =>
+      context.terminal.progress({
+        what: `${source} ${file}`,
+        rows: 0,
+        bytes,
+        bytesTotal: bytesTotal ?? 0,
+        rejected: 0,
+      }),
+    applied: (source) => catalog.standing(source),
+    givenUpUntil: addDays(isoTime(context.clock.nowMs()).slice(0, 10), -options.waitDays),
+    isImported: (source, sha256) => catalog.hasFile(source, sha256),
+  })
+}
+
+/** Imports what came, set by set. Downloads that are imported make room for the next. */
+async function importSynced(context: SyncContext, synced: SourceSync, options: SyncRun): Promise<SourceReport> {
+  const { source, outcome } = synced
+  const registry = REGISTRIES.find(({ name }) => name === source)
+  assert(registry !== undefined, 'every source that is fetched is a register')
+  const failures = [...synced.failures]
+  const imported: ImportReport[] = []
+  let lacksNeededSet = false
+  for (const { title, files, parts, optional, acrossGap } of options.fetchOnly === true ? [] : synced.sets) {
+    const how = {
+      allowShrink: options.allowShrink === true,
+      allowGap: acrossGap === true && !lacksNeededSet,
+      maxRejects: options.maxRejects,
+      onReport: options.onReport,
+      ...(parts === undefined ? {} : { parts }),
+    }
+    try {
+      imported.push(...(await importFiles(context, registry, files, how)))
+    } catch (error) {
+      // One refused set is no reason to withhold another; a daily after a missing one is refused by the catalog itself.
+      if (!(error instanceof GivenError)) throw error
+      failures.push({ title, reason: error.message })
+      lacksNeededSet ||= optional !== true
+    }
+  }
+  if (options.fetchOnly !== true && failures.length === 0) await forgetOldDownloads(synced.folder, synced.keep)
+  using catalog = context.openCatalog()
+  return { source, outcome, failures, imported, missingDays: catalog.standing(source).missingDays }
+}
