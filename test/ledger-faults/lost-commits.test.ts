@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { isStanding } from '../../src/ledger/books/doubts.ts'
 import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
 import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import type { Database } from '../../src/storage/storage.ts'
@@ -101,6 +102,40 @@ describe('books that lose commits under a running node', async () => {
       assert.equal(await w.during(w.living().then(() => buy(w, account!, 1))), 'untrusted')
       await books[Symbol.asyncDispose]()
     })
+
+  test('each of several takeovers is a doubt, and so is a second standby of the same primary that was promoted to the same timeline', async () => {
+    const { world: w, database, books } = await world(6)
+    const [account] = [...w.accounts.keys()]
+    const buyOne = () => w.during(buy(w, account!, 1))
+    const standing = async () => (await w.store.snapshot((rows) => rows.doubts())).filter(isStanding)
+    const trust = async () => {
+      const request = await trustInAll(w.store, 'compared with the old primary')
+      await w.during((await w.living()).clients[0]!.call({ name: 'trust', broken: [], ...request }))
+      await w.time.pass(HEARTBEAT_MS)
+    }
+    assert.equal(await buyOne(), 'charged')
+    const secondStandby = await copyOf(database)
+    for (const timeline of ['0000002A', '0000002B']) {
+      w.history = { timeline, isSynchronous: false }
+      await w.time.pass(HEARTBEAT_MS)
+      assert.equal(await buyOne(), 'untrusted', timeline)
+      assert.deepEqual(
+        (await standing()).map(({ reason, detail }) => [reason, detail.endsWith(`-> ${timeline}`)]),
+        [['timeline', true]],
+      )
+      await trust()
+      assert.equal(await buyOne(), 'charged', timeline)
+    }
+    // What was charged on the first promoted server is not in the second, whose timeline has the same number.
+    await secondStandby.putBack()
+    await w.time.pass(HEARTBEAT_MS)
+    assert.equal(await buyOne(), 'untrusted')
+    assert.deepEqual(
+      (await standing()).map(({ reason }) => reason),
+      ['books_behind'],
+    )
+    await books[Symbol.asyncDispose]()
+  })
 
   test('a takeover from a synchronous server loses nothing and is no doubt, whether the node runs or is started', async () => {
     const { world: w, books } = await world(5)
