@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +7,11 @@ import { killImports } from './torture/kill-import.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-kill-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('SIGKILL at any moment of import and publish leaves the last good state (12 kills)', async () => {
-  const report = await killImports({ dir, kills: 12, seed: 7, progress: () => {} })
-  // A kill after the end proves nothing: most must come while the command works, some inside a transaction.
-  assert(10 <= report.landed, JSON.stringify(report))
-  assert(1 <= report.insideTransaction, JSON.stringify(report))
+test('SIGKILL at any moment of import and publish leaves the last good state (12 kills or more)', async () => {
+  await killImports({
+    ...{ dir, seed: 7, progress: () => {} },
+    kills: 12,
+    // A kill after the end proves nothing: most must come while the command works, some inside a transaction.
+    isEnough: ({ landed, insideTransaction }) => 10 <= landed && 1 <= insideTransaction,
+  })
 })

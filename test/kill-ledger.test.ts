@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,16 +16,20 @@ function folder(name: string): string {
   return path
 }
 
-test('SIGKILL at any moment of selling loses no unit and sells none twice, on SQLite (12 kills)', async () => {
-  const report = await killOnSqlite({ dir: folder('sqlite'), kills: 12, seed: 7, progress: () => {} })
-  // A kill while nothing is being written proves nothing.
-  assert(10 <= report.killsInFlight, JSON.stringify(report))
-  assert(1 <= report.inFlightWritten, JSON.stringify(report))
+test('SIGKILL at any moment of selling loses no unit and sells none twice, on SQLite (12 kills or more)', async () => {
+  await killOnSqlite({
+    ...{ dir: folder('sqlite'), seed: 7, progress: () => {} },
+    kills: 12,
+    isEnough: ({ killsInFlight, inFlightWritten }) => 10 <= killsInFlight && 1 <= inFlightWritten,
+  })
 })
 
-test('three servers on one PostgreSQL are killed while replies are lost: no unit is lost, none sold twice (6 kills)', async () => {
-  const report = await killOnPostgres({ dir: folder('pg'), kills: 6, seed: 7, longPauses: 0, progress: () => {} })
-  assert(5 <= report.killsInFlight, JSON.stringify(report))
+test('three servers on one PostgreSQL are killed while replies are lost: no unit is lost, none sold twice (6 kills or more)', async () => {
+  await killOnPostgres({
+    ...{ dir: folder('pg'), seed: 7, longPauses: 0, progress: () => {} },
+    kills: 6,
+    isEnough: ({ killsInFlight }) => 5 <= killsInFlight,
+  })
 })
 
 test('a race to the end of an account sells exactly its allowance', async () => {

@@ -10,6 +10,7 @@ import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { openSqlite } from '../../src/storage/storage.ts'
 import { ROOT } from '../testing/source-tree.ts'
+import { isReached, type KillGoal } from './kill-goal.ts'
 
 export interface KillReport {
   readonly kills: number
@@ -26,12 +27,13 @@ export interface KillReport {
  * looks each time: the catalog must stand exactly as before the import or exactly as after it, and the release being served must be
  * whole. Throws at the first thing that is not so.
  */
-export async function killImports(options: {
-  readonly dir: string
-  readonly kills: number
-  readonly seed: number
-  readonly progress: (report: KillReport) => void
-}): Promise<KillReport> {
+export async function killImports(
+  options: KillGoal<KillReport> & {
+    readonly dir: string
+    readonly seed: number
+    readonly progress: (report: KillReport) => void
+  },
+): Promise<KillReport> {
   const random = seededRandom(options.seed)
   const dataDir = join(options.dir, 'data')
   const versions = await twoVersions(options.dir)
@@ -50,7 +52,7 @@ export async function killImports(options: {
   const counts = { kills: 0, landed: 0, insideTransaction: 0, whileBuilding: 0 }
   let standing = 1
   let setsBefore = importSetsOf(dataDir)
-  while (counts.kills < options.kills) {
+  while (!isReached(options, counts)) {
     const next = 1 - standing
     const imported = await killed(importOf(versions[next]!), random, importMs)
     counts.kills += 1

@@ -8,6 +8,7 @@ import { systemClock } from '../../src/stdx/clock.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
 import { DatabaseFault, openDatabase } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
+import { isReached, type KillGoal } from './kill-goal.ts'
 import { type KillReport, noKills, rowsOf } from './kill-report.ts'
 import { type ChaosCounts, startChaos } from './ledger-chaos.ts'
 import { LedgerInspection } from './ledger-inspection.ts'
@@ -69,13 +70,14 @@ const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' 
  * replies, connections are ended by the server, servers are stopped for a while, and PostgreSQL itself crashes. Throws at the first unit that is lost, charged
  * twice, charged for a refused request or sold beyond the allowance.
  */
-export async function killOnPostgres(options: {
-  readonly dir: string
-  readonly kills: number
-  readonly seed: number
-  readonly longPauses: number
-  readonly progress: (report: PostgresKillReport) => void
-}): Promise<PostgresKillReport> {
+export async function killOnPostgres(
+  options: KillGoal<PostgresKillReport> & {
+    readonly dir: string
+    readonly seed: number
+    readonly longPauses: number
+    readonly progress: (report: PostgresKillReport) => void
+  },
+): Promise<PostgresKillReport> {
   await using postgres = await startPostgres(DURABLE)
   await using database = await openDatabase({ url: postgres.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
   const store = openSqlBooks({ posts: database, transactions: database, snapshots: database })
@@ -146,9 +148,9 @@ export async function killOnPostgres(options: {
   })
   let tight = TIGHT_STEP
   try {
-    while (counts.kills < options.kills) {
+    while (!isReached(options, report())) {
       if (0 < failures.length) throw failures[0]
-      const event = await chaos.next(options.kills - counts.kills)
+      const event = await chaos.next(Math.max(1, options.kills - counts.kills))
       if (event.what === 'killed_starting') counts.killsWhileStarting++
       if (event.what !== 'killed') continue
       killed.add(event.life)

@@ -5,6 +5,7 @@ import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
+import { isReached, type KillGoal } from './kill-goal.ts'
 import { DEBITS_BETWEEN_KILLS, type KillReport, noKills } from './kill-report.ts'
 import { LedgerInspection, type LifeSums } from './ledger-inspection.ts'
 import { type SellerProcess, startSeller } from './seller-process.ts'
@@ -20,12 +21,13 @@ const TIGHT_STEP = 300
  * A server that sells units from two threads, killed with SIGKILL at random moments and started again at once on the same folder. Throws at the first unit that is
  * lost, charged twice, charged for a refused request or sold beyond the allowance.
  */
-export async function killOnSqlite(options: {
-  readonly dir: string
-  readonly kills: number
-  readonly seed: number
-  readonly progress: (report: KillReport) => void
-}): Promise<KillReport> {
+export async function killOnSqlite(
+  options: KillGoal<KillReport> & {
+    readonly dir: string
+    readonly seed: number
+    readonly progress: (report: KillReport) => void
+  },
+): Promise<KillReport> {
   const data = join(options.dir, 'data')
   mkdirSync(data, { recursive: true })
   const random = seededRandom(options.seed)
@@ -53,8 +55,7 @@ export async function killOnSqlite(options: {
   const over: number[] = []
   for (;;) {
     const seller = start()
-    const isLast = counts.kills === options.kills
-    if (!isLast && random.below(KILL_WHILE_STARTING) === 0) {
+    if (counts.kills < options.kills && random.below(KILL_WHILE_STARTING) === 0) {
       await pause(random.fraction() * (restartMs.at(-1) ?? 0))
       await kill(seller)
       counts.killsWhileStarting++
@@ -76,7 +77,7 @@ export async function killOnSqlite(options: {
       if (counts.kills % AUDIT_EVERY === AUDIT_EVERY - 1) await inspection.audit(store)
     })
     options.progress(report())
-    if (isLast) {
+    if (isReached(options, report())) {
       await endWell(seller, { tight: accounts.slice(-TIGHT) })
       await withBooks(data, async (store) => {
         await inspection.assertSettled(store)

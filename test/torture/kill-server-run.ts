@@ -9,6 +9,7 @@ import { auditGreen, checkBooks, look } from '../fuzz/books-of-server.ts'
 import { freePorts, type Place, type RealServer, startServer } from '../fuzz/real-server.ts'
 import { publishSample, type Vocabulary } from '../fuzz/sample-data.ts'
 import { SoldByHttp } from '../fuzz/sold-by-http.ts'
+import { isReached, type KillGoal } from './kill-goal.ts'
 import { MixedLoad } from './mixed-load.ts'
 import { UsageOverHttp } from './usage-over-http.ts'
 
@@ -25,9 +26,8 @@ export interface KillServerReport {
   readonly sold: SoldByHttp['counts']
 }
 
-export interface KillServerOptions {
+export interface KillServerOptions extends KillGoal<KillServerReport> {
   readonly dir: string
-  readonly kills: number
   readonly seed: number
   readonly databaseUrl: string | undefined
   readonly progress: (report: KillServerReport) => void
@@ -67,7 +67,7 @@ export async function killServer(options: KillServerOptions): Promise<KillServer
         vocabulary,
         random: () => seededRandom(random.below(2 ** 31)),
       })
-      const isLast = counts.kills === kills
+      const isLast = isReached(options, report())
       const underWay = await killedUnder(load, server, { random, signal: isLast ? 'SIGTERM' : 'SIGKILL' })
       counts.requests += load.requests
       if (isLast) break
