@@ -98,7 +98,7 @@ export function registaOn(
 }
 
 const LOG_MAX = 8_000
-const READY_MAX_MS = 30_000
+const READY_MAX_MS = 120_000
 const READY_EVERY_MS = 10
 
 /** Two ports that nobody has at the moment. */
