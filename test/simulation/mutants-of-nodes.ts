@@ -277,4 +277,16 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the last batch may go', 'A running node does not notice that exactly its last batch is lost.', [
     edit('node/same-books.ts', 'seq < writtenSeq) && !trust', 'seq + 1 < writtenSeq) && !trust'),
   ]),
+  foundBy(
+    'src/ledger/node/prepared-grant.test.ts',
+    'a prepared grant in doubt is not asked for again',
+    'After the month has begun no node can use the units of a grant whose answer was lost.',
+    [edit('node/account-actor.ts', 'this.#mayPrepare() || this.grants.mustPrepare', 'this.#mayPrepare()')],
+  ),
+  foundBy(
+    'src/ledger/node/prepared-grant.test.ts',
+    'a delayed request prepares a grant',
+    'A request that was given up opens a grant that its node does not know.',
+    [edit('books/acquire.ts', 'isLate ? 0 : ask.wanted', 'ask.wanted')],
+  ),
 ]

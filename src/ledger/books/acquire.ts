@@ -81,7 +81,10 @@ export async function acquire(rows: Rows, ask: Acquire): Promise<AcquireOutcome>
 
   const nodes = await rows.livingIncarnations(clockMs)
   const recalled = clockMs < period.recallUntilMs ? 'recalled' : 'not_recalled'
-  const size = grantSize({ ...ask, unallocated: unallocatedUnits(period), nodes, recalled })
+  // The request was delayed until its month had begun. Its node may have asked again and learnt that there is no grant, so there must be none.
+  const isLate = ask.isAhead === true && month.startsAtMs <= ledgerMs
+  const wanted = isLate ? 0 : ask.wanted
+  const size = grantSize({ ...ask, wanted, unallocated: unallocatedUnits(period), nodes, recalled })
   if (size === 0) {
     if (known !== undefined && known.acked !== written?.acked) await writeGrant(rows, known)
     return callForUnits(rows, { period, ask, clockMs })

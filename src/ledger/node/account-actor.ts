@@ -145,7 +145,8 @@ export class AccountActor {
     const isIdle = held !== undefined && this.#demand.isIdle(held, this.#nowMs())
     const mayReturn = this.#ports.shape === 'shared' && held?.isSettled && !this.grants.isJustBegun(held)
     if (isIdle && mayReturn) this.grants.retireCurrent()
-    if (this.#mayPrepare()) void this.grants.prepare(this.#demand.chunk).then(() => this.poke())
+    if (this.#mayPrepare() || this.grants.mustPrepare)
+      void this.grants.prepare(this.#demand.chunk).then(() => this.poke())
     this.poke()
   }
 

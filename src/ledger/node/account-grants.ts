@@ -129,6 +129,11 @@ export class AccountGrants {
     return this.#prepared.mayAsk
   }
 
+  /** A grant was asked for, and must be asked for again, to know whether there is one. */
+  get mustPrepare(): boolean {
+    return this.#prepared.mustAsk
+  }
+
   /** `period`: whose units another node needs. */
   isPrepared(period: string): boolean {
     return this.#prepared.period === period

@@ -1,3 +1,4 @@
+import { DatabaseFault } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
 import { memoryBooks } from '../books/example-memory-store.ts'
 import type { BooksStore } from '../books/rows.ts'
@@ -20,6 +21,8 @@ export interface LateBooks {
   readonly bookkeeper: Bookkeeper
   /** How long the answers to an operation take from now on, in ms. */
   answersAfter(operation: keyof Books & string, ms: number): void
+  /** Carries an operation out and loses its answers from now on, or no more. */
+  losesAnswers(operation: keyof Books & string, state: 'loses' | 'answers'): void
   /** Charges units by one of the clients. Answers how that ended. */
   charge(client: number, units: number): Promise<string>
   call(call: Call): Promise<unknown>
@@ -41,11 +44,19 @@ export async function lateBooks({
   const books = new Books(store)
   await books.setAllowance({ account: 'shop', units: 1_000, who: 'operator' })
   const delays = new Map<string, number>()
+  const lost = new Set<string>()
   const flags = NodeFlags.make()
   const disk = new ExampleNodeDisk()
   const bookkeeper: Bookkeeper = await time.until(
     Bookkeeper.start({
-      ...{ books: late(books, time, delays), node: 'node', shape: 'shared', clock: time, timers: time, flags },
+      ...{
+        books: late(books, time, { delays, lost }),
+        node: 'node',
+        shape: 'shared',
+        clock: time,
+        timers: time,
+        flags,
+      },
       ...{ notes: disk, mark: disk, count: () => undefined },
     }),
   )
@@ -54,6 +65,7 @@ export async function lateBooks({
   return {
     ...{ time, store, books, disk, bookkeeper },
     answersAfter: (operation, ms) => void delays.set(operation, ms),
+    losesAnswers: (operation, state) => void (state === 'loses' ? lost.add(operation) : lost.delete(operation)),
     async charge(number, units) {
       const subject = { project: 'p', credential: 'c', operation: 'o' }
       const requestId = `${++requests}`.padStart(32, '0')
@@ -67,12 +79,18 @@ export async function lateBooks({
   }
 }
 
-function late(books: Books, time: SteeredTime, delays: ReadonlyMap<string, number>): Books {
+function late(
+  books: Books,
+  time: SteeredTime,
+  { delays, lost }: { readonly delays: ReadonlyMap<string, number>; readonly lost: ReadonlySet<string> },
+): Books {
   return new Proxy(books, {
     get(target, name) {
       const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
       return async (...args: unknown[]) => {
         const result = await method.apply(target, args)
+        if (lost.has(String(name)))
+          throw new DatabaseFault('the answer was lost', { outcome: 'unknown', reason: 'lost' })
         const ms = delays.get(String(name)) ?? 0
         if (0 < ms) await new Promise<void>((resolve) => time.after(ms, resolve))
         return result

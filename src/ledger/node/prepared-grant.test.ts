@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
+import { EARLY_MS } from '../books/limits.ts'
+import { GRANTS_MAX } from '../books/rows.ts'
 import { monthAfter, monthOf } from '../calendar.ts'
 import { type LateBooks, lateBooks } from './example-late-books.ts'
 import { SteeredTime } from './example-time.ts'
-
 import { GatherQueue } from './gather-queue.ts'
 import { PreparedGrant } from './prepared-grant.ts'
 import { Turns } from './turns.ts'
@@ -99,13 +100,41 @@ test('a prepared grant whose answer was lost is asked for again as the same gran
   await prepared.ask(november, 100)
   ledgerMs = december.startsAtMs
   await prepared.ask(december, 100)
+  // The first request may still be on its way, and the books' clock a little behind.
+  assert.deepEqual([prepared.isEmpty, prepared.mustAsk], [false, false])
+  ledgerMs = december.startsAtMs + EARLY_MS
+  assert(prepared.mustAsk)
+  await prepared.ask(december, 100)
   assert.deepEqual(
     asks.map(({ grant, month, wanted }) => [grant, month.period, wanted]),
     [
       [7, '2026-12', 100],
       [7, '2026-12', 100],
       [7, '2026-12', 0],
+      [7, '2026-12', 0],
     ],
   )
   assert(prepared.isEmpty)
+})
+
+test('a prepared grant whose answers were lost until its month began is found then, and goes back', async () => {
+  const late = await beforeDecember()
+  assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
+  late.losesAnswers('acquireMany', 'loses')
+  await pass(late, 5 * MINUTE_MS)
+  assert.equal((await grantsOf(late, '2026-12')).length, 1)
+  late.losesAnswers('acquireMany', 'answers')
+  await pass(late, 2 * MINUTE_MS)
+  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+})
+
+test('a request for a prepared grant that arrives when its month has begun is granted nothing', async () => {
+  const late = await beforeDecember()
+  await pass(late, 5 * MINUTE_MS)
+  const { incarnation } = late.bookkeeper
+  const request = { grant: incarnation * GRANTS_MAX + 100, version: 0, account: 'shop', month: december, incarnation }
+  const wish = { isAhead: true, least: 0, wanted: 100, shape: 'shared' } as const
+  const { outcome } = await late.books.acquire({ ...request, ...wish })
+  assert.equal(outcome, 'short')
+  assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })

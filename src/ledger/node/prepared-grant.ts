@@ -1,5 +1,6 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
+import { EARLY_MS } from '../books/limits.ts'
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import type { Count } from './counters.ts'
 import type { GatherQueue } from './gather-queue.ts'
@@ -21,8 +22,8 @@ export class PreparedGrant {
   readonly #ports: PreparedGrantPorts
   readonly #account: string
   #held: HeldGrant | undefined
-  /** Asked for; whether the books have granted it is not known yet. */
-  #asked: { readonly grant: number; readonly month: Month } | undefined
+  /** Asked for; whether the books have granted it is not known yet. `isInDoubt`: an answer was lost. */
+  #asked: { readonly grant: number; readonly month: Month; isInDoubt: boolean } | undefined
   #state: 'idle' | 'asking' = 'idle'
 
   constructor(ports: PreparedGrantPorts, account: string) {
@@ -36,6 +37,15 @@ export class PreparedGrant {
 
   get mayAsk(): boolean {
     return this.#held === undefined && this.#state === 'idle'
+  }
+
+  /**
+   * The month has begun, and whether the books have granted it is still not known. Until the node asks, no node can use its units. `EARLY_MS` after the beginning the
+   * books grant no earlier request any more, however late it arrives, so the answer is final.
+   */
+  get mustAsk(): boolean {
+    const asked = this.#asked
+    return asked?.isInDoubt === true && asked.month.startsAtMs + EARLY_MS <= this.#ports.ledgerMs()
   }
 
   get period(): string | undefined {
@@ -62,8 +72,10 @@ export class PreparedGrant {
     if (this.#held !== undefined || this.#state === 'asking') return
     const { acquires, incarnation, shape, ledgerMs, nextGrantId } = this.#ports
     this.#state = 'asking'
-    this.#asked ??= { grant: nextGrantId(), month: monthAfter(running ?? monthAt(ledgerMs())) }
-    const { grant, month } = this.#asked
+    this.#asked ??= { grant: nextGrantId(), month: monthAfter(running ?? monthAt(ledgerMs())), isInDoubt: false }
+    const asked = this.#asked
+    const { grant, month } = asked
+    const isFinal = this.mustAsk
     // A month that has begun needs no prepared grant; only whether there is one has to be known.
     const isDue = ledgerMs() < month.startsAtMs
     const request = {
@@ -72,10 +84,12 @@ export class PreparedGrant {
     }
     try {
       const outcome = (await acquires.ask('at_leisure', () => request))!
-      this.#asked = undefined
+      const isKnown = outcome.outcome === 'granted' || outcome.outcome === 'grant_closed'
+      if (isKnown || !asked.isInDoubt || (isFinal && outcome.outcome !== 'damaged')) this.#asked = undefined
       if (outcome.outcome === 'granted') this.#open(outcome)
     } catch (error) {
       if (!(error instanceof DatabaseFault)) throw error
+      asked.isInDoubt = true
     } finally {
       this.#state = 'idle'
     }
