@@ -15,7 +15,7 @@ import {
   type Standing,
   standingAfter,
 } from './postgres-faults.ts'
-import { sessionSettings } from './postgres-session.ts'
+import { type SessionOptions, sessionSettings } from './postgres-session.ts'
 import { asTexts, readRows } from './postgres-values.ts'
 import type { SqlValue } from './storage.ts'
 
@@ -46,15 +46,14 @@ export interface PostgresConnection {
   close(): void
 }
 
-export interface PostgresConnecting {
+export interface PostgresConnecting extends SessionOptions {
   readonly url: string
   /** `write`: a server that only reads is as good as none. */
   readonly mode: 'write' | 'read'
-  /** What a statement may take. Then the server gives it up; if not even that is heard, so do we, a little later. */
-  readonly patienceMs: number
 }
 
-export async function connectPostgres({ url, mode, patienceMs }: PostgresConnecting): Promise<PostgresConnection> {
+export async function connectPostgres(options: PostgresConnecting): Promise<PostgresConnection> {
+  const { url, mode, patienceMs } = options
   const socket = new Socket()
   const client = new Client({
     connectionString: url,
@@ -136,7 +135,7 @@ export async function connectPostgres({ url, mode, patienceMs }: PostgresConnect
   try {
     await client.connect()
     usable = true
-    const { pid, reads } = await greet(ask, patienceMs)
+    const { pid, reads } = await greet(ask, options)
     if (mode === 'write' && reads === 'only') throw onlyReadsFault()
     backend = pid
   } catch (error) {
@@ -151,8 +150,8 @@ export async function connectPostgres({ url, mode, patienceMs }: PostgresConnect
   return { usable: () => usable, ask, close }
 }
 
-async function greet(ask: PostgresConnection['ask'], patienceMs: number) {
-  const { rows } = await ask({ sql: sessionSettings(patienceMs), ifLost: 'not_done' })
+async function greet(ask: PostgresConnection['ask'], options: SessionOptions) {
+  const { rows } = await ask({ sql: sessionSettings(options), ifLost: 'not_done' })
   const [[pid, readOnly]] = rows as [[number, string]]
   return { pid, reads: readOnly === 'on' ? 'only' : 'and_writes' } as const
 }

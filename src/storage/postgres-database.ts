@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import { connectPostgres } from './postgres-connection.ts'
 import { checkPostgresMigrated, migratePostgres } from './postgres-migrations.ts'
 import { postgresPool } from './postgres-pool.ts'
+import type { SessionOptions } from './postgres-session.ts'
 import { queriesOn, readOnce, transact } from './postgres-transaction.ts'
 
 export interface PostgresDatabaseOptions {
@@ -17,11 +18,14 @@ export interface PostgresDatabaseOptions {
   readonly mode?: 'write' | 'read'
   /** How long a statement may take, in ms. */
   readonly patienceMs?: number
+  /** Default `any`. */
+  readonly plans?: SessionOptions['plans']
 }
 
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
-  const { url, migrations, connections, mode = 'write', series = 'books', patienceMs = PATIENCE_MS } = options
-  const pool = postgresPool(() => connectPostgres({ url, mode, patienceMs }), connections)
+  const { url, migrations, connections, mode = 'write', series = 'books' } = options
+  const { patienceMs = PATIENCE_MS, plans = 'any' } = options
+  const pool = postgresPool(() => connectPostgres({ url, mode, patienceMs, plans }), connections)
   try {
     const prepare = mode === 'read' ? checkPostgresMigrated : migratePostgres
     await pool.use((connection) => prepare(connection, { url, folder: new URL('postgres/', migrations), series }))

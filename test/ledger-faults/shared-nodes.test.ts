@@ -246,10 +246,12 @@ function withoutGrantsOf(store: BooksStore, account: string, reason: DatabaseFau
 function withoutHintsOf(store: BooksStore, account: string): BooksStore {
   const damaged = (rows: Rows): Rows => ({
     ...rows,
-    async setHint(grant, hint) {
-      const row = await rows.grant(grant)
-      if (row?.account === account) throw new DatabaseFault('damaged', { outcome: 'not_done', reason: 'constraint' })
-      await rows.setHint(grant, hint)
+    async setHints(hints) {
+      for (const { grant } of hints) {
+        const row = await rows.grant(grant)
+        if (row?.account === account) throw new DatabaseFault('damaged', { outcome: 'not_done', reason: 'constraint' })
+      }
+      await rows.setHints(hints)
     },
   })
   return { ...store, transaction: (work) => store.transaction((rows) => work(damaged(rows))) }

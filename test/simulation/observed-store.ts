@@ -138,9 +138,9 @@ function observe(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChang
       await rows.putGrant(after)
       changes.push({ kind: 'grant', after })
     },
-    async setHint(grant, hint) {
-      await rows.setHint(grant, hint)
-      hinted.add(grant)
+    async setHints(hints) {
+      await rows.setHints(hints)
+      for (const { grant } of hints) hinted.add(grant)
     },
     async putIncarnation(after) {
       await rows.putIncarnation(after)

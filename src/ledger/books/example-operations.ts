@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(incarnation, grantNumber, mostlyNone, small).map(
     ([incarnation, number, acked, inFlight]): Step =>
       (rows) =>
-        rows.setHint(incarnation * GRANTS_MAX + number, { acked, inFlight }),
+        rows.setHints([{ grant: incarnation * GRANTS_MAX + number, acked, inFlight }]),
   ),
   fc
     .tuple(

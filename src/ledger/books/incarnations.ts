@@ -1,6 +1,7 @@
 import { isStanding } from './doubts.ts'
 import { keepTime, type NodeTime, startTime } from './ledger-time.ts'
 import { LEASE_MS } from './limits.ts'
+import type { GrantHint } from './many-rows.ts'
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { BatchKey, DoubtRow, GrantRow, IncarnationRow, LedgerTimeRow, Rows, ServerHistory } from './rows.ts'
@@ -90,7 +91,7 @@ export interface Beat {
   /** The last batch that it knows to be in the books. */
   readonly writtenSeq: number
   /** What has changed in the node's grants since it last said: the acknowledged units and those in flight. */
-  readonly hints: readonly { readonly grant: number; readonly acked: number; readonly inFlight: number }[]
+  readonly hints: readonly GrantHint[]
   /** Undefined: it has read no clock yet. */
   readonly time?: NodeTime | undefined
 }
@@ -125,9 +126,7 @@ export async function beat(
   const seq = await rows.lastSeq(incarnation)
   // Books that have lost some of it do not take what it says of grants whose debits they do not have; it must hear so all the same.
   const isBehind = seq < writtenSeq
-  for (const { grant, acked, inFlight } of isBehind ? [] : [...hints].sort((a, b) => a.grant - b.grant)) {
-    await rows.setHint(grant, { acked, inFlight })
-  }
+  if (!isBehind) await rows.setHints([...hints].sort((a, b) => a.grant - b.grant))
   const row = await rows.lockIncarnation(incarnation)
   const isKnown = row?.node === node
   if (isKnown && row.state !== 'live') return { outcome: 'fenced' }

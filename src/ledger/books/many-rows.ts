@@ -9,6 +9,14 @@ export interface OwnedSubject extends Subject {
   readonly account: string
 }
 
+/** What a node says of its grant between two batches. */
+export interface GrantHint {
+  readonly grant: number
+  /** Units that were answered with success. */
+  readonly acked: number
+  readonly inFlight: number
+}
+
 export interface AccountMonths {
   readonly account: AccountRow
   readonly periods: readonly PeriodRow[]
@@ -31,12 +39,14 @@ export interface ManyRows {
   openGrantsAt(keys: readonly PeriodKey[]): Promise<GrantRow[]>
   putPeriods(rows: readonly PeriodRow[]): Promise<void>
   putGrants(rows: readonly GrantRow[]): Promise<void>
+  /** Of the grants that are open. */
+  setHints(hints: readonly GrantHint[]): Promise<void>
   /** The number of each subject, in the order given; those without a number get one now. */
   subjectNumbers(subjects: readonly OwnedSubject[]): Promise<number[]>
 }
 
 /** One row after the other, for a database to which a call costs no round trip. */
-export function manyByOne(rows: () => Rows): Omit<ManyRows, 'accountMonths'> {
+export function manyByOne(rows: () => Rows): Omit<ManyRows, 'accountMonths' | 'setHints'> {
   const each = async <Key, Row>(keys: readonly Key[], work: (key: Key) => Promise<Row>): Promise<Row[]> => {
     const results: Row[] = []
     for (const key of keys) results.push(await work(key))

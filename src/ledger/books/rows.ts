@@ -246,8 +246,6 @@ export interface Rows extends ManyRows {
   openGrantsOf(incarnation: number): Promise<GrantRow[]>
   grants(): AsyncIterable<GrantRow>
   putGrant(row: GrantRow): Promise<void>
-  /** Only if it is open. */
-  setHint(grant: number, hint: { acked: number; inFlight: number }): Promise<void>
   /** The accounts with an open grant of this incarnation that are suspended, and those whose units another node asks for. */
   calls(
     incarnation: number,

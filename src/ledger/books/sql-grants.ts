@@ -6,7 +6,15 @@ import { sqlTable } from './sql-table.ts'
 
 type GrantRows = Pick<
   Rows,
-  'grant' | 'lockGrant' | 'lockOpenGrants' | 'openGrants' | 'openGrantsOf' | 'grants' | 'putGrant' | 'setHint' | 'calls'
+  | 'grant'
+  | 'lockGrant'
+  | 'lockOpenGrants'
+  | 'openGrants'
+  | 'openGrantsOf'
+  | 'grants'
+  | 'putGrant'
+  | 'setHints'
+  | 'calls'
 >
 
 export const GRANT = sqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, [
@@ -74,9 +82,9 @@ export function grantRows(queries: Queries, { forUpdate }: SqlDialect): GrantRow
       assert(incarnationOf(row.id) === row.incarnation, 'the id of a grant says whose it is')
       await queries.run(GRANT.put, ...GRANT.values(row))
     },
-    async setHint(id, { acked, inFlight }) {
+    async setHints(hints) {
       const sql = `update unit_grant set in_flight_hint = $3, ${ACKED_UP_TO('$2')} where id = $1 and state = 'open'`
-      await queries.run(sql, id, acked, inFlight)
+      for (const { grant, acked, inFlight } of hints) await queries.run(sql, grant, acked, inFlight)
     },
     async calls(incarnation, nowMs) {
       const ids = idsOf(incarnation)

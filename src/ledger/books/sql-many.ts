@@ -34,9 +34,28 @@ export function postgresManyRows(queries: Queries): Omit<ManyRows, 'accountMonth
     },
     putPeriods: (rows) => put(queries, PERIOD, PUT_PERIODS, rows),
     putGrants: (rows) => put(queries, GRANT, PUT_GRANTS, rows),
+    async setHints(hints) {
+      if (hints.length === 0) return
+      const ids = hints.map(({ grant }) => grant)
+      const acked = hints.map((hint) => hint.acked)
+      const inFlight = hints.map((hint) => hint.inFlight)
+      await queries.run(SET_HINTS, ids, acked, inFlight)
+    },
     subjectNumbers: (subjects) => subjectNumbers(queries, subjects),
   }
 }
+
+/** The rows are locked in the order of their numbers before any is changed: else two transactions could wait for each other. */
+const SET_HINTS = `
+  with asked as (
+    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (id, acked, in_flight) order by id
+  ), able as materialized (
+    select asked.* from asked cross join lateral (
+      select from unit_grant g where g.id = asked.id and g.state = 'open' for update
+    ) as locked
+  )
+  update unit_grant g set in_flight_hint = able.in_flight, acked = greatest(g.acked, able.acked)
+  from able where g.id = able.id`
 
 const PUT_PERIODS = PERIOD.putMany({ account: 'text', period: 'text', state: 'text' })
 const PUT_GRANTS = GRANT.putMany({ account: 'text', period: 'text', state: 'text' })

@@ -102,16 +102,19 @@ async function writeToPostgres(
 /**
  * All in one statement, so that it costs one journey, and a connection that breaks leaves all of it or nothing. The grants that admit their units are
  * locked, in the order of their numbers as everybody locks them; if these are all that were asked for, they change and the batch is written.
+ * Each grant is looked up by its id: a join would be planned as a scan of all open grants, because PostgreSQL takes open grants for rare.
  * The count of what was changed: were it ever another number, there would be no hash, and nothing at all would happen. The last condition keeps a batch out of
  * books that have lost the one before it, because a standby that was behind has taken over.
  */
 const POST = `
   with asked as (
-    select * from unnest($6::bigint[], $7::bigint[], $8::bigint[]) as asked (id, units, acked)
+    select * from unnest($6::bigint[], $7::bigint[], $8::bigint[]) as asked (id, units, acked) order by id
   ), able as materialized (
-    select g.id, asked.units, asked.acked from unit_grant g join asked on g.id = asked.id
-    where g.state = 'open' and g.spent + asked.units <= g.size
-    order by g.id for update of g
+    select asked.* from asked cross join lateral (
+      select from unit_grant g
+      where g.id = asked.id and g.state = 'open' and g.spent + asked.units <= g.size
+      for update
+    ) as locked
   ), taken as (
     update unit_grant g set spent = g.spent + able.units, acked = greatest(g.acked, able.acked)
     from able where g.id = able.id and (select count(*) from able) = cardinality($6::bigint[])

@@ -5,6 +5,7 @@ import { startPostgres, type TestPostgres } from '../../storage/testing/postgres
 import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from './example-rows.ts'
 import { counters, isFault, read, storeScene } from './example-store-scene.ts'
 import { STORE_KINDS } from './example-stores.ts'
+import type { GrantHint } from './many-rows.ts'
 import { GRANTS_MAX, type Rows } from './rows.ts'
 
 let server: TestPostgres
@@ -173,16 +174,16 @@ for (const kind of STORE_KINDS) {
       withStore(async (store) => {
         const open = exampleGrant(1, { spent: 9, acked: 4 })
         const closed = exampleGrant(2, { spent: 9, acked: 4, state: 'closed' })
-        const hint = (id: number, acked: number, inFlight: number) =>
-          store.transaction((rows) => rows.setHint(id, { acked, inFlight }))
+        const hint = (grant: number, acked: number, inFlight: number) => ({ grant, acked, inFlight })
+        const say = (...hints: GrantHint[]) => store.transaction((rows) => rows.setHints(hints))
         await store.transaction(async (rows) => {
           for (const grant of [open, closed]) await rows.putGrant(grant)
         })
-        for (const { id } of [open, closed]) await hint(id, 6, 7)
-        await hint(3, 1, 1)
+        await say()
+        await say(hint(3, 1, 1), hint(closed.id, 6, 7), hint(open.id, 6, 7))
         const grants = () => read(store, (rows) => Array.fromAsync(rows.grants()))
         assert.deepEqual(await grants(), [{ ...open, acked: 6, inFlightHint: 7 }, closed])
-        await hint(open.id, 5, 8)
+        await say(hint(open.id, 5, 8))
         assert.deepEqual(await grants(), [{ ...open, acked: 6, inFlightHint: 8 }, closed])
       }))
 
@@ -352,7 +353,10 @@ for (const kind of STORE_KINDS) {
       { what: 'more spent than there is', put: (rows) => rows.putGrant(exampleGrant(9, { spent: 101 })) },
       { what: 'more acknowledged than spent', put: (rows) => rows.putGrant(exampleGrant(9, { acked: 1 })) },
       { what: 'negative acknowledged units', put: (rows) => rows.putGrant(exampleGrant(9, { acked: -1 })) },
-      { what: 'a hint beyond what is spent', put: (rows) => rows.setHint(GRANTS_MAX + 1, { acked: 1, inFlight: 0 }) },
+      {
+        what: 'a hint beyond what is spent',
+        put: (rows) => rows.setHints([{ grant: GRANTS_MAX + 1, acked: 1, inFlight: 0 }]),
+      },
     ]
     for (const { what, put } of impossible) {
       test(`the last line: ${what} is refused by the books, also if the caller hides it`, () =>

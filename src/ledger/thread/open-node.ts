@@ -80,7 +80,7 @@ async function openBooks({ data, databaseUrl }: NodePlace): Promise<BooksStore> 
     return openSqlBooks({ posts: writer, transactions: writer, snapshots: reader })
   }
   // Batches have a connection of their own, so that nothing rare makes them wait.
-  const posts = await openDatabase({ url: databaseUrl, migrations, connections: 1 })
+  const posts = await openDatabase({ url: databaseUrl, migrations, connections: 1, plans: 'by_index' })
   const others = await openDatabase({ url: databaseUrl, migrations, connections: OTHER_CONNECTIONS })
   return openSqlBooks({ posts, transactions: others, snapshots: others })
 }
