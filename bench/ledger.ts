@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
-import { startPostgres } from '../src/storage/testing/postgres.ts'
+import { startOwnPostgres } from '../src/storage/testing/postgres.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { count, flag, oneOf, sayTrial, seconds, whole } from '../test/testing/trial.ts'
 import { auditFigures } from './ledger/audits.ts'
@@ -166,7 +166,7 @@ try {
     // The server may run as another user, who must get to its own folder in here.
     chmodSync(dir, 0o755)
     process.env.TMPDIR = dir
-    await using postgres = await startPostgres({
+    await using postgres = await startOwnPostgres({
       fsync: 'on',
       synchronous_commit: 'on',
       full_page_writes: 'on',

@@ -30,8 +30,7 @@ const DATABASES = [
     dialect: 'postgres',
     open: (migrations: URL, name: string) =>
       openDatabase({ url: `${server.url}&options=-csearch_path%3D${name}`, migrations, connections: 3 }),
-    newer:
-      /The database .*\/postgres was written by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
+    newer: /The database .*\/\w+ was written by a newer Regista \(schema 2, this one knows 1\)\. Use that version\.$/,
   },
 ] as const
 

@@ -6,16 +6,16 @@ import { after, before, describe, test } from 'node:test'
 import { mayBeDamage, openDatabase } from './storage.ts'
 import { failingWith, faultOf } from './testing/fault.ts'
 import { exampleMigrations } from './testing/migrations.ts'
-import { startPostgres, type TestPostgres } from './testing/postgres.ts'
+import { type OwnPostgres, startOwnPostgres } from './testing/postgres.ts'
 
 const migrations = exampleMigrations('create table t (k text)')
 const { folder } = migrations
 after(() => migrations[Symbol.dispose]())
 
 describe('on PostgreSQL', () => {
-  let server: TestPostgres
+  let server: OwnPostgres
   before(async () => {
-    server = await startPostgres()
+    server = await startOwnPostgres()
     await using database = await openDatabase({ url: server.url, migrations: folder, connections: 1 })
     await database.run('create role stranger login')
     await database.run('create role nobody nologin')

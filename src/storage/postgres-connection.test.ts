@@ -3,15 +3,15 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Database, type DatabaseFault, openDatabase } from './storage.ts'
 import { failingWith, faultOf } from './testing/fault.ts'
 import { exampleMigrations } from './testing/migrations.ts'
-import { startPostgres, type TestPostgres } from './testing/postgres.ts'
+import { type OwnPostgres, startOwnPostgres } from './testing/postgres.ts'
 import { type ExampleProxy, startProxy } from './testing/proxy.ts'
 
-let server: TestPostgres
+let server: OwnPostgres
 let proxy: ExampleProxy
 let database: Database
 let direct: Database
 before(async () => {
-  server = await startPostgres({ synchronous_commit: 'local' })
+  server = await startOwnPostgres({ synchronous_commit: 'local' })
   proxy = await startProxy(server.url)
   direct = await open(server.url)
 })
@@ -129,7 +129,7 @@ test('a server that waits for its disk in a way of its own keeps to it', async (
 
 for (const first of ['change', 'snapshot'] as const) {
   test(`a server that only reads from now on is left for the one that its name leads to by then: a ${first} comes first, not done`, async () => {
-    await using reader = await startPostgres()
+    await using reader = await startOwnPostgres()
     await using proxy = await startProxy(reader.url)
     await using database = await open(proxy.url)
     const insert = (key: string) => database.run('insert into t values ($1)', key)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Database, type DatabaseFault, openDatabase } from './storage.ts'
 import { faultOf } from './testing/fault.ts'
 import { exampleMigrations } from './testing/migrations.ts'
-import { startPostgres, type TestPostgres } from './testing/postgres.ts'
+import { startOwnPostgres, startPostgres, type TestPostgres } from './testing/postgres.ts'
 import { type ExampleProxy, startProxy, type Weather } from './testing/proxy.ts'
 
 /** In ms. Short, for what is never answered; what is answered takes a fraction of it. */
@@ -218,7 +218,7 @@ test('a transaction reads what others committed meanwhile: it is READ COMMITTED'
 })
 
 test('a server that does not wait for its disk is told to wait for us', async () => {
-  await using careless = await startPostgres({ synchronous_commit: 'off' })
+  await using careless = await startOwnPostgres({ synchronous_commit: 'off' })
   using migrations = exampleMigrations()
   await using database = await openDatabase({ url: careless.url, migrations: migrations.folder, connections: 1 })
   assert.deepEqual(await database.query('show synchronous_commit'), [['on']])

@@ -14,7 +14,7 @@ import {
 } from '../../src/access/access.ts'
 import { type Asked, ask } from '../../src/http/testing/ask.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
-import { startPostgres, type TestPostgres } from '../../src/storage/testing/postgres.ts'
+import { type OwnPostgres, startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 import { registaOn } from '../fuzz/real-server.ts'
 import { type RunningServer, runServer } from '../testing/running-server.ts'
 import { becomes } from './scene.ts'
@@ -26,12 +26,12 @@ import { becomes } from './scene.ts'
 
 let dir: string
 let limits: string
-let postgres: TestPostgres
+let postgres: OwnPostgres
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'regista-running-'))
   limits = join(dir, 'limits.json')
   writeFileSync(limits, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))
-  postgres = await startPostgres()
+  postgres = await startOwnPostgres()
 })
 after(async () => {
   await postgres[Symbol.asyncDispose]()

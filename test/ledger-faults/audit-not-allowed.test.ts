@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { startPostgres } from '../../src/storage/testing/postgres.ts'
+import { startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 
 const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
 const HOUR_MS = 3_600_000
@@ -31,7 +31,7 @@ test('an audit whose role was denied something stops no sale, and says so; a tab
 }, async (t) => {
   mock.timers.enable({ apis: ['setInterval'] })
   t.after(() => mock.timers.reset())
-  await using server = await startPostgres()
+  await using server = await startOwnPostgres()
   await using admin = await openDatabase({ url: server.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
   await admin.run('create role regista login')
   await admin.run('grant all on all tables in schema public to regista')

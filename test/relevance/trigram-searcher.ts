@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Country } from '../../src/records/country.ts'
-import { startPostgres } from '../../src/storage/testing/postgres.ts'
+import { startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 import { type Documents, ICO_QUERY, type Indexed, numberForms } from './documents.ts'
 import type { List } from './list.ts'
 import { type Query, type Searcher, SHOWN } from './searcher.ts'
@@ -37,7 +37,7 @@ const FIND = `
 const FIND_ICO = `select id from documents where country = $1 and kind = 'companies' and (ico like $2 || '%' or ico = lpad($2, 8, '0')) order by id limit ${SHOWN}`
 
 export async function trigramSearcher(documents: Documents): Promise<Searcher> {
-  const postgres = await startPostgres({ shared_buffers: '256MB', max_parallel_workers_per_gather: '0' })
+  const postgres = await startOwnPostgres({ shared_buffers: '256MB', max_parallel_workers_per_gather: '0' })
   const client = new Client({ connectionString: postgres.url })
   const close = async (): Promise<void> => {
     await client.end()

@@ -7,7 +7,7 @@ import { monthAt } from '../../src/ledger/calendar.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
 import { DatabaseFault, openDatabase } from '../../src/storage/storage.ts'
-import { startPostgres } from '../../src/storage/testing/postgres.ts'
+import { startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 import { isReached, type KillGoal } from './kill-goal.ts'
 import { type KillReport, noKills, rowsOf } from './kill-report.ts'
 import { type ChaosCounts, startChaos } from './ledger-chaos.ts'
@@ -78,7 +78,7 @@ export async function killOnPostgres(
     readonly progress: (report: PostgresKillReport) => void
   },
 ): Promise<PostgresKillReport> {
-  await using postgres = await startPostgres(DURABLE)
+  await using postgres = await startOwnPostgres(DURABLE)
   await using database = await openDatabase({ url: postgres.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
   const store = openSqlBooks({ posts: database, transactions: database, snapshots: database })
   const books = new Books(store)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/stdx/random.ts'
 import { type Database, DatabaseFault } from '../../src/storage/storage.ts'
-import type { TestPostgres } from '../../src/storage/testing/postgres.ts'
+import type { OwnPostgres } from '../../src/storage/testing/postgres.ts'
 import type { Weather } from '../../src/storage/testing/proxy.ts'
 import { DEBITS_BETWEEN_KILLS } from './kill-report.ts'
 import type { LedgerNode } from './ledger-node.ts'
@@ -32,7 +32,7 @@ export type ChaosEvent =
 export interface ChaosPorts {
   readonly nodes: readonly LedgerNode[]
   readonly random: Random
-  readonly postgres: TestPostgres
+  readonly postgres: OwnPostgres
   /** A connection past all proxies. */
   readonly database: Database
   /** How many times a node is stopped for longer than its lease. */

