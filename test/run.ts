@@ -1,0 +1,77 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
+import { PREPARED, startOwnPostgres } from '../src/storage/testing/postgres.ts'
+import { ROOT, sourcesBelow } from './testing/source-tree.ts'
+
+/*
+ * Runs all tests, or those of the files and folders that are named, with one PostgreSQL server for all of them.
+ */
+
+/** Folders whose test files need no process of their own: they change nothing that another file sees. A start costs more than most of them. */
+const GROUPED = [
+  ...['src/access/', 'src/catalog/', 'src/engine/', 'src/records/', 'src/registries/', 'src/sample/', 'src/search/'],
+  ...['src/stdx/', 'src/text/'],
+]
+
+/** A hook of a whole file would act on the other files of the group. */
+const FILE_HOOK = /^(before|beforeEach|afterEach)\(/m
+
+/** Begun first, so that none of them runs alone at the end. */
+const LONGEST = [
+  'test/ledger-simulation.test.ts',
+  'test/conformance/running-service.test.ts',
+  'src/release/reuse.test.ts',
+  'test/conformance/contract.test.ts',
+  'test/relevance/relevance.test.ts',
+  'src/ledger/archive/archive-journal.test.ts',
+  'test/kill-ledger.test.ts',
+  'test/serving.test.ts',
+]
+
+const GROUPS = join(ROOT, 'node_modules/.cache/test-groups')
+
+function testFiles(wanted: readonly string[]): string[] {
+  const isWanted = (path: string): boolean =>
+    wanted.length === 0 || wanted.some((one) => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
+  const all = ['src', 'test'].flatMap(sourcesBelow).filter(({ path }) => path.endsWith('.test.ts'))
+  const groups = new Map<string, string[]>()
+  const alone: string[] = []
+  for (const { path, text } of all) {
+    if (!isWanted(path)) continue
+    const folder = GROUPED.find((one) => path.startsWith(one))
+    if (folder === undefined || FILE_HOOK.test(text)) alone.push(path)
+    else groups.getOrInsertComputed(folder, () => []).push(path)
+  }
+  const rank = (path: string): number => (LONGEST.indexOf(path) + LONGEST.length + 1) % (LONGEST.length + 1)
+  const files = alone.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).map((path) => join(ROOT, path))
+  const longest = files.findIndex((_, i) => rank(alone[i]!) === LONGEST.length)
+  return files.toSpliced(longest, 0, ...[...groups].map(writeGroup))
+}
+
+/** One file that imports all of a folder. Two runs may write it at once, and write the same. */
+function writeGroup([folder, paths]: [string, string[]]): string {
+  mkdirSync(GROUPS, { recursive: true })
+  const file = join(GROUPS, `${folder.slice(0, -1).replaceAll('/', '-')}-${process.pid}.mjs`)
+  const urls = paths.sort().map((path) => pathToFileURL(join(ROOT, path)).href)
+  writeFileSync(file, urls.map((url) => `import ${JSON.stringify(url)}\n`).join(''))
+  process.once('exit', () => rmSync(file, { force: true }))
+  return file
+}
+
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+{
+  // No work in the background that no test waits for.
+  await using server = await startOwnPostgres({ max_connections: '300', autovacuum: 'off' })
+  process.env[PREPARED] = server.dir
+  // One more than there are processors: some tests wait for timers and disks.
+  const concurrency = availableParallelism() + 1
+  const events = run({ files: testFiles(process.argv.slice(2)), concurrency, signal: stopped.signal })
+  events.on('test:fail', () => (process.exitCode = 1))
+  for await (const text of events.compose(spec)) process.stdout.write(text)
+}
+if (stopped.signal.aborted) process.exitCode = 1
