@@ -3,7 +3,20 @@ import { encodeWindows1250 } from '../stdx/windows-1250.ts'
 import { chunked } from './files/chunks.ts'
 import { writeFile, writeGzipFile } from './files/write-file.ts'
 import { type ZipMember, zip } from './files/zip.ts'
-import type { SampleFile, SampleProgress, SampleSource } from './sample.ts'
+
+/** A register, as `regista import` names it. */
+export type SampleSource = 'sk-rpo' | 'sk-addresses' | 'cz-addresses' | 'cz-res' | 'cz-vr'
+
+/** Hears of a file while it is written: records and bytes so far, before compression. */
+export type SampleProgress = (progress: { file: string; rows: number; bytes: number }) => void
+
+export interface SampleFile {
+  readonly path: string
+  readonly source: SampleSource
+  /** Records; the rows of code lists count as well. */
+  readonly rows: number
+  readonly bytes: number
+}
 
 export interface Target {
   readonly source: SampleSource

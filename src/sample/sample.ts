@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Model } from './model.ts'
-import { Output } from './output.ts'
+import { Output, type SampleFile, type SampleProgress, type SampleSource } from './output.ts'
 import { PLANS, type Scale } from './plan.ts'
 import { makeWorld, type World } from './world.ts'
 import { writeCzAddresses } from './write-cz-addresses.ts'
@@ -11,6 +11,7 @@ import { writeSkAddresses } from './write-sk-addresses.ts'
 import { writeSkRpo } from './write-sk-rpo.ts'
 
 export { MODELS, type Model } from './model.ts'
+export type { SampleSource } from './output.ts'
 export { SCALES, type Scale } from './plan.ts'
 
 export interface SampleOptions {
@@ -26,19 +27,8 @@ export interface SampleOptions {
   readonly progress?: SampleProgress
 }
 
-/** Hears of a file while it is written: records and bytes so far, before compression. */
-export type SampleProgress = (progress: { file: string; rows: number; bytes: number }) => void
-
 export interface SampleReport {
   readonly files: readonly SampleFile[]
-}
-
-export interface SampleFile {
-  readonly path: string
-  readonly source: SampleSource
-  /** Records; the rows of code lists count as well. */
-  readonly rows: number
-  readonly bytes: number
 }
 
 /** One file per register; its folder under OUT has the name of the source. */
@@ -48,9 +38,7 @@ const WRITERS = {
   'cz-addresses': writeCzAddresses,
   'cz-res': writeCzRes,
   'cz-vr': writeCzVr,
-} as const satisfies Readonly<Record<string, (world: World, output: Output) => Promise<void>>>
-
-export type SampleSource = keyof typeof WRITERS
+} as const satisfies Readonly<Record<SampleSource, (world: World, output: Output) => Promise<void>>>
 
 /** The file in OUT that tells an importer that nothing here is real. */
 const MARKER = 'regista-sample.json'

@@ -1,8 +1,8 @@
-import type { WantedFile } from './download.ts'
 import { dropPart, type PartialFile, readState, writeState } from './download-state.ts'
 import { GivenError } from './given-error.ts'
 import { type HttpAnswer, shownUrl } from './http-get.ts'
 import { TryAgain } from './retry.ts'
+import type { WantedFile } from './wanted-file.ts'
 
 /** A file on its way, and from which byte on it is to be written. */
 export interface Part {

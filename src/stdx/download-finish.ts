@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { DownloadedFile, WantedFile } from './download.ts'
 import {
   bytesOf,
   dropPart,
@@ -14,6 +13,7 @@ import {
 import { fileChunks } from './file-chunks.ts'
 import { shownUrl } from './http-get.ts'
 import { TryAgain } from './retry.ts'
+import type { DownloadedFile, WantedFile } from './wanted-file.ts'
 
 /**
  * Checks a file that has come whole and gives it its name. Order matters: the old knowledge is forgotten before the new file takes the place of

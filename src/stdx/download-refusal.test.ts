@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { WantedFile } from './download.ts'
 import { diskFailure } from './download-body.ts'
 import { HTTP_LIMITS, httpGetter } from './http-get.ts'
 import { BODY, downloadBench } from './testing/download-bench.ts'
 import { type Answer, md5, misbehavingServer, serveFile } from './testing/misbehaving-server.ts'
+import type { WantedFile } from './wanted-file.ts'
 
 describe('a download', () => {
   const recovers: readonly [string, Answer, readonly number[]][] = [

@@ -7,28 +7,10 @@ import type { FetchTools } from './fetch-page.ts'
 import { shownUrl } from './http-get.ts'
 import { refuseCoding, statusFailure } from './http-status.ts'
 import { retrying, TryAgain } from './retry.ts'
-
-/** A file that we want, and what a listing said about it. */
-export interface WantedFile {
-  readonly url: string
-  /** Where the whole file will stand. Beside it: what has come so far, `.part`, and what we know of it, `.state.json`. */
-  readonly path: string
-  readonly bytes?: number | undefined
-  /** Without quotes. */
-  readonly etag?: string | undefined
-  /** As hex. */
-  readonly md5?: string | undefined
-}
+import type { DownloadedFile, WantedFile } from './wanted-file.ts'
 
 export interface DownloadTools extends FetchTools {
   readonly limits: Limits
-}
-
-export interface DownloadedFile {
-  /** `unchanged`: the file that we have is the newest. */
-  readonly outcome: 'new' | 'unchanged'
-  readonly path: string
-  readonly file: FetchedFile
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SqlValue } from './storage.ts'
+export type SqlValue = null | number | string | Uint8Array
 
 /**
  * A database behind an asynchronous door: SQLite or PostgreSQL, the same to whoever stands before it. Statements are written once, with

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Client, DatabaseError, type QueryArrayResult } from 'pg'
-import { DatabaseFault, type DatabaseValue } from './database.ts'
+import { DatabaseFault, type DatabaseValue, type SqlValue } from './database.ts'
 import { InexactNumber } from './inexact-number.ts'
 import {
   answeredFault,
@@ -17,7 +17,6 @@ import {
 } from './postgres-faults.ts'
 import { type SessionOptions, sessionSettings } from './postgres-session.ts'
 import { asTexts, readRows } from './postgres-values.ts'
-import type { SqlValue } from './storage.ts'
 
 export interface Question {
   readonly sql: string

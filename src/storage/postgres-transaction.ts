@@ -1,8 +1,7 @@
 import { assert } from '../stdx/assert.ts'
-import { DatabaseFault, type DatabaseValue, type Queries } from './database.ts'
+import { DatabaseFault, type DatabaseValue, type Queries, type SqlValue } from './database.ts'
 import type { PostgresConnection, Question } from './postgres-connection.ts'
 import { onlyReadsFault } from './postgres-faults.ts'
-import type { SqlValue } from './storage.ts'
 
 export interface Transaction<T> {
   readonly kind: keyof typeof KINDS

@@ -1,6 +1,6 @@
 import type { QueryArrayResult } from 'pg'
+import type { SqlValue } from './database.ts'
 import { InexactNumber } from './inexact-number.ts'
-import type { SqlValue } from './storage.ts'
 
 /** The driver hands texts on as they came: of a value that cannot be read it would say neither the column nor that the connection is well. */
 export const asTexts = { getTypeParser: () => (text: string) => text }

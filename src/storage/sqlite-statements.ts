@@ -1,9 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { assert } from '../stdx/assert.ts'
-import type { DatabaseValue } from './database.ts'
+import type { DatabaseValue, SqlValue } from './database.ts'
 import { InexactNumber } from './inexact-number.ts'
 import { sqliteFault } from './sqlite-errors.ts'
-import type { SqlValue } from './storage.ts'
 
 /** What one can ask a connection. `commits`: success of this statement means that something is durable. Throws DatabaseFault. */
 export interface Ask {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { SqlValue } from './database.ts'
 import { migrateSqlite } from './migrations.ts'
 import { explained } from './sqlite-errors.ts'
-import type { SqlValue } from './storage.ts'
 
 /** A prepared statement. Rows come as arrays, in the order of the select list: twice as fast as objects. */
 export interface Statement<Row extends readonly SqlValue[] = readonly SqlValue[]> {

@@ -5,6 +5,7 @@ import {
   type Dialect,
   type FaultReason,
   type Queries,
+  type SqlValue,
 } from './database.ts'
 import { tryLockFile } from './file-lock.ts'
 import { mayBeDamage } from './may-be-damage.ts'
@@ -13,8 +14,6 @@ import { openSqlite, type Sqlite, type SqliteOptions, type Statement } from './s
 import { copySqliteFiles, type SqliteCopy, type SqliteCopying } from './sqlite-backup.ts'
 import { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite-database.ts'
 import { explained, isBusy } from './sqlite-errors.ts'
-
-export type SqlValue = null | number | string | Uint8Array
 
 /** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws GivenError or DatabaseFault. */
 export async function openDatabase(options: SqliteDatabaseOptions | PostgresDatabaseOptions): Promise<Database> {
@@ -39,6 +38,7 @@ export {
   type SqliteCopying,
   type SqliteDatabaseOptions,
   type SqliteOptions,
+  type SqlValue,
   type Statement,
   tryLockFile,
 }

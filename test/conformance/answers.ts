@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Reply } from '../../src/http/testing/ask.ts'
 import { ICOS } from '../../src/http/testing/example-release.ts'
+import type { Reply } from '../../src/http/testing/reply.ts'
 import { addresses, companies, detail, session, usage } from './asking.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { Key } from '../../src/access/testing/customers.ts'
-import type { Reply } from '../../src/http/testing/ask.ts'
+import type { Reply } from '../../src/http/testing/reply.ts'
 import { checkAnswer, checkAnyAnswer, soldOperation, wordOf } from './check-answer.ts'
 import { ofKey } from './credentials.ts'
 import { type Draft, wire } from './draft.ts'

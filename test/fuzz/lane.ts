@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import type { Reply } from '../../src/http/testing/ask.ts'
+import type { Reply } from '../../src/http/testing/reply.ts'
 import { takeReply } from './replies.ts'
 
 /** Nothing that the server does takes so long: a request that comes too slowly is sent away after six seconds. */

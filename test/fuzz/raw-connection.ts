@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import type { Reply } from '../../src/http/testing/ask.ts'
+import type { Reply } from '../../src/http/testing/reply.ts'
 import { DEADLINE_MS, sendPieces } from './lane.ts'
 import { takeReply } from './replies.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Key, ORIGINS } from '../../src/access/testing/customers.ts'
-import type { Reply } from '../../src/http/testing/ask.ts'
+import type { Reply } from '../../src/http/testing/reply.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { operationNamed } from '../fuzz/api-document.ts'
 import { type Asking, getOf, minting } from '../fuzz/asking.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { checkReply } from './check-reply.ts'
+import type { Reply } from './reply.ts'
 
 export interface Asked {
   /** Default: GET, or POST with a body. */
@@ -14,14 +15,6 @@ export interface Asked {
   readonly body?: string | Buffer | object
   /** From this address of the machine: 127.0.0.2 is another client. */
   readonly from?: string
-}
-
-export interface Reply {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: what came, for a test to look into; its schema was checked.
-  readonly json: Record<string, any>
 }
 
 /** A connection that was idle for a second is not used again: the server closes it after five, and a request on its way at that moment would be lost. */

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { API_ERRORS, type ErrorCode } from '../http.ts'
 import { ErrorBody } from '../schemas/error.ts'
 import { type OperationId, RESPONSES } from '../schemas/responses.ts'
-import type { Reply } from './ask.ts'
+import type { Reply } from './reply.ts'
 
 const CHARGES: Readonly<Record<OperationId, string>> = {
   suggestAddresses: '1',

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Reply } from './ask.ts'
+import type { Reply } from './reply.ts'
 
 /** Sends bytes as they are, and hears until the other side closes or says nothing more for a while: for what no client would send. */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: RawOptions = {}): Promise<RawReply> {

@@ -30,7 +30,8 @@ import { dayAt, Ledger } from '../../ledger/ledger.ts'
 import { assert } from '../../stdx/assert.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { buildServer, type HttpPorts, type LedgerPort, type ReleaseParts, serveRelease } from '../http.ts'
-import { type Asked, ask, type Reply } from './ask.ts'
+import { type Asked, ask } from './ask.ts'
+import type { Reply } from './reply.ts'
 
 /** The service as it is put together for the world: on a port of this machine, with real books and a real control database in a folder of its own. Only the clock can be moved. */
 export interface Service extends AsyncDisposable {

@@ -1,27 +1,11 @@
 import { ImportForecast } from '../../catalog/catalog.ts'
 import type { FileDescription, ImportSet, Registry, SourceFile } from '../../registries/registries.ts'
-import type { Clock } from '../../stdx/clock.ts'
 import { GivenError } from '../../stdx/given-error.ts'
-import type { ProgressReporter } from '../progress.ts'
 import { isInvented, sourceFile } from '../source-files.ts'
+import type { InspectOptions } from './inspect-options.ts'
 import { inspectSet } from './inspect-set.ts'
 import type { InspectedFile, InspectedSet, Inspection } from './inspection.ts'
 import { Reasons } from './reasons.ts'
-
-export interface InspectOptions {
-  readonly parts: number | undefined
-  readonly allowGap: boolean
-  readonly allowShrink: boolean
-  readonly rejectShareMax: number
-  readonly rejectsMax: number
-  /** Where the catalog lies, if there is one. */
-  readonly catalogPath: string
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly reporter: ProgressReporter
-  /** One line for the operator about an error of any kind. */
-  readonly describeError: (error: unknown) => string
-}
 
 type Described =
   | { readonly path: string; readonly file: SourceFile; readonly description: FileDescription; readonly problem: null }

@@ -12,7 +12,7 @@ import {
 import type { ImportSet, Registry } from '../../registries/registries.ts'
 import { hashFile } from '../../stdx/hash-file.ts'
 import { titleOf } from '../import-set.ts'
-import type { InspectOptions } from './inspect-files.ts'
+import type { InspectOptions } from './inspect-options.ts'
 import { InspectingSink } from './inspecting-sink.ts'
 import type { InspectedSet } from './inspection.ts'
 import type { Reasons } from './reasons.ts'

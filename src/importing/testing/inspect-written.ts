@@ -2,7 +2,8 @@ import { REGISTRIES } from '../../registries/registries.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { describeKnownError } from '../../stdx/known-error.ts'
 import { writtenFiles } from '../../stdx/testing/written-files.ts'
-import { type InspectOptions, inspectFiles } from '../inspecting/inspect-files.ts'
+import { inspectFiles } from '../inspecting/inspect-files.ts'
+import type { InspectOptions } from '../inspecting/inspect-options.ts'
 import type { Inspection } from '../inspecting/inspection.ts'
 
 /** For tests: inspects files with these contents, as the command does in a folder without a catalog. */

@@ -1,6 +1,5 @@
 import type { AddressIndex, Budget } from '../../engine/engine.ts'
 import type { HouseNumber } from '../../text/house-number.ts'
-import type { PreparedNumber } from './point-finder.ts'
 import {
   ORIENTATION,
   ORIENTATION_BEGINS,
@@ -10,6 +9,7 @@ import {
   REGISTRATION_BEGINS,
   REGISTRATION_LETTER,
 } from './point-sink.ts'
+import type { PreparedNumber } from './prepared-number.ts'
 
 interface Fit {
   readonly grade: number

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { type DownloadedFile, type DownloadTools, download, type WantedFile } from '../download.ts'
+import { type DownloadTools, download } from '../download.ts'
 import { httpGetter } from '../http-get.ts'
 import { seededRandom } from '../random.ts'
 import { RETRY_POLICY } from '../retry.ts'
+import type { DownloadedFile, WantedFile } from '../wanted-file.ts'
 import type { MisbehavingServer } from './misbehaving-server.ts'
 
 /** The file that the tests of downloads fetch. */

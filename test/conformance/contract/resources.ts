@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Reply } from '../../../src/http/testing/ask.ts'
+import type { Reply } from '../../../src/http/testing/reply.ts'
 import { type Answers, answersOf } from '../answers.ts'
 import type { Sentence } from '../sentence.ts'
 import {
