@@ -10,11 +10,15 @@ export interface Month {
 
 /**
  * The month that an instant lies in. Asked on every request, so the last answer is remembered: a comparison where a look at the rules of the
- * time zone would cost some microseconds.
+ * time zone would cost some microseconds. At the border of a month the months around it are needed in turn, so three more are kept.
  */
 export function monthAt(ms: number): Month {
   if (last.startsAtMs <= ms && ms < last.endsAtMs) return last
+  const known = recent.find(({ startsAtMs, endsAtMs }) => startsAtMs <= ms && ms < endsAtMs)
+  if (known !== undefined) return (last = known)
   last = monthFrom(Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(ZONE).toPlainDate())
+  recent.unshift(last)
+  recent.length = Math.min(recent.length, RECENT_MAX)
   return last
 }
 
@@ -38,6 +42,9 @@ const PERIOD = /^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/
 
 /** No instant lies in it. */
 let last: Month = { period: '', startsAtMs: 0, endsAtMs: 0 }
+
+const recent: Month[] = []
+const RECENT_MAX = 4
 
 /** By calendar days and not by adding hours: a month with a change of the clocks is an hour longer or shorter. */
 function monthFrom(day: Temporal.PlainDate): Month {

@@ -47,10 +47,11 @@ export function openSqlBooks(
     }
     return all
   }
+  const readRows = rows({ query: (sql, ...values) => snapshots.readOnce(sql, ...values), run: refuseToWrite })
   return {
     post: sqlPoster(posts),
     transaction: (work) => transactions.transaction((queries) => work(rows(queries))),
-    read: (work) => work(rows({ query: (sql, ...values) => snapshots.readOnce(sql, ...values), run: refuseToWrite })),
+    read: (work) => work(readRows),
     snapshot: (work) => snapshots.snapshot((queries) => work(rows(queries))),
     async close() {
       // The writer last: only who may write can bring SQLite's log into the file when it closes, and a stopped server's file should be whole.

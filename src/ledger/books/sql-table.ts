@@ -32,7 +32,12 @@ export function sqlTable<Row>(name: string, keys: number, fields: readonly (keyo
               ${onConflict} ${changes.join(', ')}`
     },
     values: (row) => fields.map((field) => row[field] as SqlValue),
-    read: (values) => Object.fromEntries(fields.map((field, i) => [field, values[i]])) as Row,
+    read(values) {
+      // A third of the time that `Object.fromEntries` takes: a heartbeat and an acquire read many rows.
+      const row: Partial<Record<keyof Row, SqlValue | undefined>> = {}
+      for (let i = 0; i < fields.length; i++) row[fields[i]!] = values[i]
+      return row as Row
+    },
   }
 }
 
