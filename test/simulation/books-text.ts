@@ -1,19 +1,18 @@
-import type { Rows } from '../../src/ledger/books/rows.ts'
+import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import type { Queries } from '../../src/storage/storage.ts'
+
+type Batch = readonly [incarnation: number, seq: number, atMs: number, packed: Uint8Array]
 
 /** Everything that stands in the books, as text: equal for equal books, wherever they are kept. */
-export async function booksText(rows: Rows): Promise<string> {
-  const lines: unknown[] = [
-    await rows.accounts(),
-    await rows.periods(),
-    await rows.lineStatesAll(),
-    await rows.subjects(),
-  ]
-  for await (const grant of rows.grants()) lines.push(grant)
-  // Not the hashes: they begin with the name of the books.
-  for await (const { incarnation, seq, atMs, lines: debits } of rows.journal()) {
-    lines.push([incarnation, seq, atMs, debits])
-  }
-  return lines.map((line) => JSON.stringify(ordered(line))).join('\n')
+export async function booksText(store: BooksStore, sql: Queries): Promise<string> {
+  const rows = await store.snapshot(async (rows): Promise<unknown[]> => {
+    const small = [await rows.accounts(), await rows.periods(), await rows.lineStatesAll(), await rows.subjects()]
+    return [...small, ...(await Array.fromAsync(rows.grants()))]
+  })
+  // Packed, and without the hashes: they begin with the name of the books.
+  const batches = await sql.query<Batch>('select incarnation, seq, at_ms, lines from batch order by incarnation, seq')
+  const journal = batches.map(([incarnation, seq, atMs, packed]) => `${incarnation} ${seq} ${atMs} ${packed.toHex()}`)
+  return [...rows.map((row) => JSON.stringify(ordered(row))), ...journal].join('\n')
 }
 
 /** Whatever the order of the fields. */

@@ -27,12 +27,13 @@ export async function checkAtRest(world: World): Promise<void> {
 
 /** The whole journal is summed up again, by the audit that operators use, and everything in the books becomes part of the trace. */
 async function checkBooks(world: World): Promise<void> {
-  const { report, text } = await world.kernel.awaiting(
+  const report = await world.kernel.awaiting(
     world.store.snapshot(async (rows) => {
       await checkRows(world, rows)
-      return { report: await audit(rows), text: await booksText(rows) }
+      return await audit(rows)
     }),
   )
+  const text = await world.kernel.awaiting(booksText(world.store, world.sql))
   demand(report.differencesTotal === 0, 'audit', () => JSON.stringify(report.differences.slice(0, 3)))
   for (let i = 0; i < text.length; i++) world.kernel.mix(text.charCodeAt(i))
 }

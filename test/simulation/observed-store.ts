@@ -40,14 +40,14 @@ export function observedStore(store: BooksStore, note: (change: RowChange) => vo
 
   async function reportBatch(batch: Batch, uses: readonly GrantUse[]): Promise<void> {
     written.add(keyName(batch))
-    const grants = await store.snapshot((rows) => readGrants(rows, new Set(uses.map(({ grant }) => grant))))
+    const grants = await store.read((rows) => readGrants(rows, new Set(uses.map(({ grant }) => grant))))
     note({ kind: 'batch', after: batch })
     for (const change of grants) note(change)
   }
 
   async function reportIfWritten(batch: Batch, uses: readonly GrantUse[]): Promise<void> {
     if (written.has(keyName(batch))) return
-    const after = await store.snapshot((rows) => rows.batch(batch))
+    const after = await store.read((rows) => rows.batch(batch))
     if (after !== undefined) await reportBatch(after, uses)
   }
 

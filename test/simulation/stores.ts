@@ -1,6 +1,6 @@
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
-import { openDatabase, type Queries } from '../../src/storage/storage.ts'
+import { type Database, openDatabase, type Queries, type SqlValue } from '../../src/storage/storage.ts'
 import { observedStore, type RowChange } from './observed-store.ts'
 
 /** The database that keeps the books of a world: SQLite in memory, or a real PostgreSQL behind a network that really breaks. */
@@ -33,14 +33,41 @@ export interface Stores {
 export const SQLITE_STORES: Stores = {
   walls: 'closed',
   async make() {
-    const database = await openDatabase({ path: ':memory:', migrations: BOOKS_MIGRATIONS, mode: 'write' })
+    const { database, clear } = spare.pop() ?? (await openBooks())
     return {
       storeOf({ nowMs, note }) {
         const databases = { posts: database, transactions: database, snapshots: database }
         const store = openSqlBooks(databases, { clock: { nowMs } })
         return { store: observedStore(store, note), sql: database, pace: 'at_once' }
       },
-      [Symbol.asyncDispose]: () => database.close(),
+      async [Symbol.asyncDispose]() {
+        await clear()
+        spare.push({ database, clear })
+      },
     }
   },
+}
+
+/** Books that no world uses, empty: to migrate new ones and to prepare their statements takes longer than to empty them. */
+const spare: EmptyBooks[] = []
+
+interface EmptyBooks {
+  readonly database: Database
+  /** Makes them as they were after the migrations. */
+  clear(): Promise<void>
+}
+
+async function openBooks(): Promise<EmptyBooks> {
+  const database = await openDatabase({ path: ':memory:', migrations: BOOKS_MIGRATIONS, mode: 'write' })
+  const tables = await database.query<[string]>("select name from sqlite_schema where type = 'table' order by name")
+  const first = new Map<string, (readonly SqlValue[])[]>()
+  for (const [table] of tables) first.set(table, await database.query(`select * from ${table}`))
+  const clear = () =>
+    database.transaction(async ({ run }) => {
+      for (const [table, rows] of first) {
+        await run(`delete from ${table}`)
+        for (const row of rows) await run(`insert into ${table} values (${row.map((_, i) => `$${i + 1}`)})`, ...row)
+      }
+    })
+  return { database, clear }
 }
