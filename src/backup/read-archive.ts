@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { GivenError } from '../stdx/given-error.ts'
+import { readAll } from '../stdx/read-all.ts'
 import { TAR_BLOCK_BYTES, TAR_END, tarHeader, tarPadding } from '../stdx/tar-header.ts'
+import { writeAll } from '../stdx/write-all.ts'
 import {
   type BackupManifest,
   type BackupPart,
@@ -107,10 +109,10 @@ async function copyPart(
       const chunk = readAt(file, from + done, Math.min(CHUNK_BYTES, part.bytes - done))
       if (chunk.length === 0) break
       hash.update(chunk)
-      for (let written = 0; written < chunk.length; ) written += writeSync(copy, chunk, written)
+      writeAll(copy, chunk)
       done += chunk.length
       progress(part.name, chunk.length)
-      // Ctrl-C is heard here.
+      // Lets the handler of Ctrl-C run.
       await setImmediate()
     }
     fsyncSync(copy)
@@ -122,16 +124,9 @@ async function copyPart(
 
 const CHUNK_BYTES = 1 << 20
 
-/** Shorter than asked for only at the end of the file. */
 function readAt(file: number, at: number, bytes: number): Buffer {
   const chunk = Buffer.alloc(bytes)
-  let read = 0
-  while (read < bytes) {
-    const more = readSync(file, chunk, read, bytes - read, at + read)
-    if (more === 0) break
-    read += more
-  }
-  return chunk.subarray(0, read)
+  return chunk.subarray(0, readAll(file, chunk, at))
 }
 
 function damagedAt(path: string, where: string): GivenError {

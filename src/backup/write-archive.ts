@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { fileChunks } from '../stdx/file-chunks.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { TAR_BLOCK_BYTES, TAR_END, tarHeader, tarPadding } from '../stdx/tar-header.ts'
+import { writeAll } from '../stdx/write-all.ts'
 import { type BackupManifest, type BackupPart, MANIFEST_NAME, manifestText } from './backup-manifest.ts'
 
 /** A file that goes into the archive. It must not change any more. */
@@ -62,11 +63,4 @@ async function writeContent(archive: number, file: ArchivedFile, progress: Archi
   if (written !== file.bytes)
     throw new GivenError(`${file.path} was changed while it was being copied. Nothing was kept; try again.`)
   return hash.digest('hex')
-}
-
-/** At the end of what was written, or at a place. A disk that is nearly full takes a part and says how much. */
-function writeAll(file: number, bytes: Uint8Array, at?: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done, at === undefined ? null : at + done)
-  }
 }

@@ -6,7 +6,6 @@ import {
   isStanding,
   Ledger,
   type Month,
-  monthOf,
   type NoticeRow,
   reopenInBooks,
 } from '../ledger/ledger.ts'
@@ -15,6 +14,7 @@ import { GivenError } from '../stdx/given-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { untilAnswered } from '../stdx/until-answered.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { parseMonth } from './parse-month.ts'
 import { readingBooks, withBooks } from './with-books.ts'
 import { granted, withControl } from './with-control.ts'
 
@@ -94,12 +94,6 @@ function reopenCommand(accounting: Command): void {
     ])
     context.terminal.json({ period: month.period, accounts, lapsedUnits })
   })
-}
-
-function parseMonth(text: string): Month {
-  const month = monthOf(text)
-  if (month === undefined) throw new InvalidArgumentError('A month is written as 2026-11.')
-  return month
 }
 
 const UNANSWERED =

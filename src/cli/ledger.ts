@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { type ArchiveReport, type ArchiveStep, archiveBooks, monthOf } from '../ledger/ledger.ts'
+import type { Command } from 'commander'
+import { type ArchiveReport, type ArchiveStep, archiveBooks, type Month } from '../ledger/ledger.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { parseMonth } from './parse-month.ts'
 import { grouped } from './terminal.ts'
 
 export function ledgerCommand(program: Command): void {
@@ -17,19 +18,14 @@ export function ledgerCommand(program: Command): void {
       'archive charges to months before this one: 2026-11 (default: last month, so that two months stay)',
       parseMonth,
     )
-  withGlobalOptions(archive).action(async (options: GlobalOptions & { before?: string }) => {
+  withGlobalOptions(archive).action(async (options: GlobalOptions & { before?: Month }) => {
     const context = openContext(options)
-    const report = await archiveNow(context, options.before)
+    const report = await archiveNow(context, options.before?.period)
     for (const line of reportLines(report)) context.terminal.line(line)
     for (const fault of report.notRemoved) context.terminal.warn(`not removed from the database: ${fault}`)
     context.terminal.json({ ok: report.notRemoved.length === 0, ...report })
     if (report.notRemoved.length !== 0) process.exitCode = 1
   })
-}
-
-function parseMonth(text: string): string {
-  if (monthOf(text) === undefined) throw new InvalidArgumentError('A month is wanted: 2026-11.')
-  return text
 }
 
 async function archiveNow({ dataDir, terminal, interrupted }: Context, before: string | undefined) {

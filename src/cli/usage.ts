@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { inWords, monthAt, monthOf, type Statement, statement } from '../ledger/ledger.ts'
+import type { Command } from 'commander'
+import { inWords, type Month, monthAt, type Statement, statement } from '../ledger/ledger.ts'
 import { GivenError } from '../stdx/given-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { parseMonth } from './parse-month.ts'
 import { grouped } from './terminal.ts'
 import { withBooks } from './with-books.ts'
 
@@ -13,10 +14,10 @@ export function usageCommand(program: Command): void {
       'What an account used in a month, and who of it for what. Reads the journal, and may run beside the server.',
     )
     .argument('<account>', 'the account')
-    .option('--period <month>', 'a month of the calendar: 2026-11 (default: this month)', parsePeriod)
-  withGlobalOptions(command).action(async (account: string, options: GlobalOptions & { period?: string }) => {
+    .option('--period <month>', 'a month of the calendar: 2026-11 (default: this month)', parseMonth)
+  withGlobalOptions(command).action(async (account: string, options: GlobalOptions & { period?: Month }) => {
     const context = openContext(options)
-    const period = options.period ?? monthAt(context.clock.nowMs()).period
+    const { period } = options.period ?? monthAt(context.clock.nowMs())
     const found = await withBooks(context, (books) => books.snapshot((rows) => statement(rows, account, period)))
     if (found.outcome === 'unknown_account') {
       throw new GivenError(`there is no account ${oneLine(account)} in the books. Check the name: capitals count.`)
@@ -29,11 +30,6 @@ export function usageCommand(program: Command): void {
     const { outcome: _outcome, ...result } = found
     context.terminal.json(result)
   })
-}
-
-function parsePeriod(text: string): string {
-  if (monthOf(text) === undefined) throw new InvalidArgumentError('A month is wanted: 2026-11.')
-  return text
 }
 
 function statementLines(found: Statement): string[] {

@@ -2,20 +2,20 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../stdx/clock.ts'
 import { GivenError } from '../stdx/given-error.ts'
-import { openDatabase, tryLockFile } from '../storage/storage.ts'
+import { tryLockFile } from '../storage/storage.ts'
 import { type ArchiveOptions, type ArchiveReport, archiveJournal } from './archive/archive-journal.ts'
 import { archiveFolder } from './archive/journal-archive.ts'
-import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
 import { monthAt } from './calendar.ts'
+import { openBooksToWrite } from './open-books.ts'
 import { auditPace } from './thread/audit-pace.ts'
 import type { NodePlace } from './thread/place.ts'
 
-/** Archives old months of books that a server may be using, slowly enough that it goes on charging. `before`: else the month before the one that runs. */
+/** Archives old months of books that a server may be using, slowly enough that it goes on charging. `before` is the last month unless it is given. */
 export async function archiveBooks(
-  { data, databaseUrl }: NodePlace,
+  place: NodePlace,
   options: Pick<ArchiveOptions, 'step'> & { readonly before?: string | undefined },
 ): Promise<ArchiveReport & { readonly before: string }> {
-  const migrations = BOOKS_MIGRATIONS
+  const { data, databaseUrl } = place
   const path = join(data, 'ledger.db')
   if (databaseUrl === undefined && !existsSync(path)) throw new GivenError(`there are no books: ${path} does not exist`)
   const folder = archiveFolder(data)
@@ -23,9 +23,7 @@ export async function archiveBooks(
   using lock = tryLockFile(join(folder, 'lock'))
   if (lock === undefined)
     throw new GivenError(`another command archives into ${folder}. Run this one when it has ended.`)
-  await using database = await openDatabase(
-    databaseUrl === undefined ? { path, migrations, mode: 'write' } : { url: databaseUrl, migrations, connections: 1 },
-  )
+  await using database = await openBooksToWrite(place)
   const before = options.before ?? monthAt(monthAt(systemClock.nowMs()).startsAtMs - 1).period
   const pause = auditPace()
   const step: ArchiveOptions['step'] = async (at) => {

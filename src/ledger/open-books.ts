@@ -7,7 +7,7 @@ import type { BooksStore } from './books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
 import type { NodePlace } from './thread/place.ts'
 
-/** The books of a server that may be running: it goes on selling while they are read. Throws GivenError if there are none. */
+/** The books of a server that may be running: it goes on charging while they are read. Throws GivenError if there are none. */
 export async function openBooksToRead(data: string, databaseUrl: string | undefined): Promise<BooksStore> {
   const database = await openBooksDatabase({ data, databaseUrl })
   return openSqlBooks(
@@ -31,5 +31,13 @@ export async function openBooksDatabase({ data, databaseUrl }: NodePlace): Promi
   return await openDatabase({ path, migrations, mode: 'read' })
 }
 
-/** Nobody waits for a unit here: a statement may take as long as a large table does. */
+/** Books to change beside a server: one connection. Makes or updates their tables, so the caller checks first what is there. */
+export function openBooksToWrite({ data, databaseUrl }: NodePlace): Promise<Database> {
+  const migrations = BOOKS_MIGRATIONS
+  return databaseUrl === undefined
+    ? openDatabase({ path: join(data, 'ledger.db'), migrations, mode: 'write' })
+    : openDatabase({ url: databaseUrl, migrations, connections: 1 })
+}
+
+/** No charge waits for these statements, so one may take as long as a large table needs. */
 const PATIENCE_MS = 60_000

@@ -1,7 +1,9 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { assert } from './assert.ts'
 import { GivenError } from './given-error.ts'
+import { readAll } from './read-all.ts'
+import { writeAll } from './write-all.ts'
 
 /*
  * A file of named typed arrays that is written once and then only read:
@@ -143,12 +145,7 @@ export function section<T extends SectionArray>(
 
 /** False if the file ends before the bytes are full. */
 function readFully(file: number, bytes: Uint8Array, position: number): boolean {
-  for (let at = 0; at < bytes.length; ) {
-    const read = readSync(file, bytes, at, Math.min(bytes.length - at, 1 << 26), position + at)
-    if (read === 0) return false
-    at += read
-  }
-  return true
+  return readAll(file, bytes, position) === bytes.length
 }
 
 function typeOf(array: SectionArray): SectionType {
@@ -161,10 +158,6 @@ function typeOf(array: SectionArray): SectionType {
 
 function bytesOf(array: SectionArray): Buffer {
   return Buffer.from(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength)
-}
-
-function writeAll(file: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, Math.min(bytes.length - at, 1 << 26))
 }
 
 function aligned(offset: number): number {

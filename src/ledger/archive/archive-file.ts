@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { assert } from '../../stdx/assert.ts'
 import { GivenError } from '../../stdx/given-error.ts'
+import { readAll } from '../../stdx/read-all.ts'
+import { writeAll } from '../../stdx/write-all.ts'
 import type { PackedBatch } from '../books/rows.ts'
 
 /*
@@ -65,7 +67,7 @@ export class ArchiveWriter implements Disposable {
 
   #write(bytes: Uint8Array): void {
     this.#hash.update(bytes)
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done)
+    writeAll(this.#file, bytes)
     this.bytes += bytes.length
   }
 }
@@ -190,16 +192,9 @@ function withFile<T>(path: string, work: (file: number) => T): T {
   }
 }
 
-/** Shorter than asked for only at the end of the file. */
 function readAt(file: number, at: number, bytes: number): Uint8Array {
   const chunk = new Uint8Array(bytes)
-  let read = 0
-  while (read < bytes) {
-    const more = readSync(file, chunk, read, bytes - read, at + read)
-    if (more === 0) break
-    read += more
-  }
-  return chunk.subarray(0, read)
+  return chunk.subarray(0, readAll(file, chunk, at))
 }
 
 function missing(path: string, error: unknown): ArchiveFault {

@@ -48,7 +48,7 @@ type Doors = readonly [posts: Database, transactions: Database, snapshots: Datab
 
 async function onSqlite(): Promise<{ databases: Doors; remove(): void }> {
   const dir = mkdtempSync(join(tmpdir(), 'regista-books-'))
-  const options = { path: join(dir, 'books.db'), migrations: BOOKS_MIGRATIONS }
+  const options = { path: join(dir, 'ledger.db'), migrations: BOOKS_MIGRATIONS }
   const writer = await openDatabase({ ...options, mode: 'write' })
   const reader = await openDatabase({ ...options, mode: 'read' })
   return { databases: [writer, writer, reader], remove: () => rmSync(dir, { recursive: true }) }

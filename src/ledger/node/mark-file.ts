@@ -2,8 +2,9 @@ import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync } from 'no
 import { crc32 } from 'node:zlib'
 import { assert } from '../../stdx/assert.ts'
 import { GivenError } from '../../stdx/given-error.ts'
+import { writeAll } from '../../stdx/write-all.ts'
 import type { Mark, MarkFile } from './ports.ts'
-import { explainFileError, writeAt, writeWhole } from './whole-file.ts'
+import { explainFileError, writeWhole } from './whole-file.ts'
 
 /**
  * The mark of a node in a file of two slots, written in turn and not forced to the disk: a write that is cut short damages only the older mark. Each slot has
@@ -48,7 +49,7 @@ class MarkSlots implements NodeMarkFile {
     this.#writes = newest?.write ?? 0
     // Both slots are whole and on the disk from here on: the next write that is cut short damages one of them.
     if (newest !== undefined) fillSlot(this.#slot, newest)
-    for (const at of PLACES) writeAt(file, this.#slot, at)
+    for (const at of PLACES) writeAll(file, this.#slot, at)
     fdatasyncSync(file)
   }
 
@@ -60,7 +61,7 @@ class MarkSlots implements NodeMarkFile {
     const write = this.#writes + 1
     fillSlot(this.#slot, { write, mark })
     try {
-      writeAt(this.#file, this.#slot, PLACES[write % PLACES.length]!)
+      writeAll(this.#file, this.#slot, PLACES[write % PLACES.length]!)
     } catch {
       // The next write takes the same slot; the other one holds the last whole mark. A mark that is behind does no harm.
       return

@@ -1,25 +1,21 @@
-import { closeSync, fdatasyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { GivenError } from '../../stdx/given-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
+import { writeAll } from '../../stdx/write-all.ts'
 
 /** Writes a file that is whole under its name, before and after a crash. Only its owner may read it. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   const made = `${path}.new`
   const file = openSync(made, 'w', 0o600)
   try {
-    writeAt(file, bytes, 0)
+    writeAll(file, bytes)
     fdatasyncSync(file)
   } finally {
     closeSync(file)
   }
   renameSync(made, path)
   syncFolder(dirname(path))
-}
-
-/** All of it, or it throws. A disk that is nearly full takes a part, and only the next call fails. */
-export function writeAt(file: number, bytes: Uint8Array, at: number): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done)
 }
 
 /** An error of the file system, in words for the operator who starts the server. Other errors stay as they are. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../stdx/clock.ts'
 import { GivenError } from '../../stdx/given-error.ts'
-import { type Database, DatabaseFault, type FaultReason, mayBeDamage, openDatabase } from '../../storage/storage.ts'
+import { type Database, DatabaseFault, type FaultReason, mayBeDamage } from '../../storage/storage.ts'
 import { archiveFolder } from '../archive/journal-archive.ts'
 import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
 import type { AuditDepth } from '../books/audit-input.ts'
@@ -10,8 +10,7 @@ import type { AuditReport } from '../books/audit-report.ts'
 import { auditDatabase } from '../books/sql-audit.ts'
 import { moveCheckpoint, readFullAt, writeFullAt } from '../books/sql-checkpoint.ts'
 import { readBooksId } from '../books/sql-register.ts'
-import { BOOKS_MIGRATIONS } from '../books/sql-store.ts'
-import { openBooksDatabase } from '../open-books.ts'
+import { openBooksDatabase, openBooksToWrite } from '../open-books.ts'
 import { auditPace } from './audit-pace.ts'
 import type { NodePlace } from './place.ts'
 
@@ -108,16 +107,9 @@ async function dueDepth(database: Database, fullEveryMs: number): Promise<AuditD
 /** By a connection that writes, opened for a moment. */
 async function stored(changes: CheckpointChanges | undefined, depth: AuditDepth): Promise<undefined> {
   if (changes === undefined && depth === 'new') return
-  await using writer = await openToWrite()
+  await using writer = await openBooksToWrite({ data, databaseUrl })
   if (changes !== undefined) await moveCheckpoint(writer, changes)
   if (depth === 'full') await writeFullAt(writer, systemClock.nowMs())
-}
-
-function openToWrite(): Promise<Database> {
-  const migrations = BOOKS_MIGRATIONS
-  return databaseUrl === undefined
-    ? openDatabase({ path: `${data}/ledger.db`, migrations, mode: 'write' })
-    : openDatabase({ url: databaseUrl, migrations, connections: 1 })
 }
 
 function failed({ reason, message }: DatabaseFault, shows: 'damage' | 'nothing'): FromAuditThread {

@@ -46,13 +46,11 @@ export function joinLedger({ flags, tickets, port, notesPort }: Invitation): Joi
     port.close()
     notes.close()
   }
-  const usage = async (account: string): Promise<UsageOutcome> => {
-    const asked = client.call({ name: 'usage', account }) as Promise<UsageOutcome>
-    return (await answerInTime(asked, USAGE_MAX_MS)) ?? { outcome: 'unavailable' }
+  const call = async <T>(name: 'usage' | 'credits', account: string): Promise<T | { outcome: 'unavailable' }> =>
+    (await answerInTime(client.call({ name, account }) as Promise<T>, USAGE_MAX_MS)) ?? { outcome: 'unavailable' }
+  return {
+    ...{ client, leave },
+    usage: (account) => call<UsageOutcome>('usage', account),
+    credits: (account) => call<CreditsOutcome>('credits', account),
   }
-  const credits = async (account: string): Promise<CreditsOutcome> => {
-    const asked = client.call({ name: 'credits', account }) as Promise<CreditsOutcome>
-    return (await answerInTime(asked, USAGE_MAX_MS)) ?? { outcome: 'unavailable' }
-  }
-  return { client, usage, credits, leave }
 }
