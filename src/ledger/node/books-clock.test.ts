@@ -92,184 +92,129 @@ class Example implements AsyncDisposable {
   }
 }
 
+type Step = (node: Example) => Promise<void> | void
+
+/** The clock leaps, and two heartbeats see it. */
+const leap =
+  (ms: number): Step =>
+  async (node) => {
+    node.leap(ms)
+    await node.beats(2)
+  }
+const unseenLeap =
+  (ms: number): Step =>
+  (node) =>
+    node.leap(ms)
+const pass =
+  (ms: number): Step =>
+  (node) =>
+    node.pass(ms)
+const beats =
+  (count: number): Step =>
+  (node) =>
+    node.beats(count)
+const lateBeat: Step = (node) => node.beat('too late')
+const trust: Step = (node) => node.trust()
+const start: Step = (node) => node.start()
+/** Heartbeats that are almost 20 s apart. */
+const slowBeats =
+  (count: number): Step =>
+  async (node) => {
+    for (let i = 0; i < count; i++) {
+      node.pass(19 * SECOND)
+      await node.beat()
+    }
+  }
+
 interface Case {
   readonly when: string
-  does(node: Example): Promise<void>
+  readonly steps: readonly Step[]
   readonly charges: string
 }
 
 const CASES: readonly Case[] = [
   {
     when: 'the clock leapt over the end of the month',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-    },
+    steps: [leap(11 * DAY)],
     charges: `${NOVEMBER}, in doubt`,
   },
   {
     when: 'the clock leapt over the end of the month and an hour passed',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      node.pass(HOUR)
-      await node.beats(2)
-    },
+    steps: [leap(11 * DAY), pass(HOUR), beats(2)],
     charges: `${NOVEMBER}, in doubt`,
   },
   {
     when: 'the clock leapt and agrees again',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      node.leap(-11 * DAY)
-      await node.beats(2)
-    },
+    steps: [leap(11 * DAY), leap(-11 * DAY)],
     charges: NOVEMBER,
   },
   {
     when: 'the operator trusts the leap',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      await node.trust()
-      await node.beat()
-    },
+    steps: [leap(11 * DAY), trust, beats(1)],
     charges: DECEMBER,
   },
   {
     when: 'the operator trusts the leap an hour later',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      node.pass(HOUR)
-      await node.trust()
-      await node.beat()
-    },
+    steps: [leap(11 * DAY), pass(HOUR), trust, beats(1)],
     charges: DECEMBER,
   },
   {
     when: 'the operator trusts a leap to just before the end of the next month, and the clock goes on steadily for two minutes',
-    async does(node) {
-      node.leap(40 * DAY + 23 * HOUR - 30 * SECOND)
-      await node.beats(2)
-      await node.trust()
-      for (let passed = 0; passed < 160; passed += 20) {
-        node.pass(19 * SECOND)
-        await node.beat()
-      }
-    },
+    steps: [leap(40 * DAY + 23 * HOUR - 30 * SECOND), trust, slowBeats(8)],
     charges: JANUARY,
   },
   {
     when: 'the operator trusts doubts before the clock leaps',
-    async does(node) {
-      await node.trust()
-      node.leap(11 * DAY)
-      await node.beats(2)
-    },
+    steps: [trust, leap(11 * DAY)],
     charges: `${NOVEMBER}, in doubt`,
   },
   {
     when: 'the operator trusts the leap, and the clock leapt over one more month meanwhile',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      node.leap(31 * DAY)
-      await node.trust()
-      await node.beats(2)
-    },
+    steps: [leap(11 * DAY), unseenLeap(31 * DAY), trust, beats(2)],
     charges: `${DECEMBER}, in doubt`,
   },
   {
     when: 'the operator trusts both leaps, one after the other',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      node.leap(31 * DAY)
-      await node.trust()
-      await node.beats(2)
-      await node.trust()
-      await node.beats(2)
-    },
+    steps: [leap(11 * DAY), unseenLeap(31 * DAY), trust, beats(2), trust, beats(2)],
     charges: JANUARY,
   },
   {
     when: 'every heartbeat since the operator trusted the leap took too long to read the clock by',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      await node.trust()
-      await node.beat('too late')
-    },
+    steps: [leap(11 * DAY), trust, lateBeat],
     charges: DECEMBER,
   },
   {
     when: 'the operator trusted a leap that was put right before this node was started, and the clock leaps again',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      node.leap(-11 * DAY)
-      await node.beat()
-      await node.trust()
-      await node.start()
-      await node.beat()
-      node.leap(11 * DAY)
-      await node.beats(2)
-    },
+    steps: [leap(11 * DAY), unseenLeap(-11 * DAY), beats(1), trust, start, beats(1), leap(11 * DAY)],
     charges: `${NOVEMBER}, in doubt`,
   },
   {
     when: 'the server is started again while the leap is in doubt',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.beats(2)
-      await node.start()
-      await node.beats(2)
-    },
+    steps: [leap(11 * DAY), start, beats(2)],
     charges: `${NOVEMBER}, in doubt`,
   },
   {
     when: 'the clock was ahead when the server was started',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.start()
-      await node.beats(2)
-    },
+    steps: [unseenLeap(11 * DAY), start, beats(2)],
     charges: DECEMBER,
   },
   {
     when: 'the clock was ahead when the server was started, and is put right while it runs',
-    async does(node) {
-      node.leap(11 * DAY)
-      await node.start()
-      await node.beats(2)
-      node.leap(-11 * DAY)
-      await node.beat()
-    },
+    steps: [unseenLeap(11 * DAY), start, beats(2), unseenLeap(-11 * DAY), beats(1)],
     charges: NOVEMBER,
   },
   {
     when: 'the clock goes back less than a minute over the start of the month: two clocks may differ so much',
-    async does(node) {
-      node.leap(10 * DAY - HOUR - 30 * SECOND)
-      await node.beat()
-      for (let passed = 0; passed < 200; passed += 20) {
-        node.pass(20 * SECOND)
-        await node.beat()
-      }
-      node.leap(-50 * SECOND)
-      await node.beat()
-    },
+    steps: [unseenLeap(10 * DAY - HOUR - 200 * SECOND), beats(1), slowBeats(10), unseenLeap(-50 * SECOND), beats(1)],
     charges: DECEMBER,
   },
 ]
 
-for (const { when, does, charges } of CASES)
+for (const { when, steps, charges } of CASES)
   test(`${charges} is charged if ${when}`, async () => {
     await using node = await Example.open()
     assert.equal(node.charges, NOVEMBER)
-    await does(node)
+    for (const step of steps) await step(node)
     assert.equal(node.charges, charges)
   })
 
