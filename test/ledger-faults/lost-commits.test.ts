@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { isStanding } from '../../src/ledger/books/doubts.ts'
 import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
+import { isStanding } from '../../src/ledger/books/standing-doubts.ts'
 import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import type { Database } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'

@@ -11,6 +11,7 @@ import {
   type ArchivedRange,
   putArchive,
   readArchiveRows,
+  readFirstSeq,
   removeBatches,
 } from '../books/sql-archive.ts'
 import { readBatches } from '../books/sql-batches.ts'
@@ -132,7 +133,7 @@ async function writeArchive(
 
 const MAKING = 'making'
 
-/** What goes into the file is what audits verified. */
+/** Only batches that an audit verified go into the file. */
 function demandChained(
   before: { readonly seq: number; readonly hash: string },
   batch: PackedBatch,
@@ -147,7 +148,7 @@ function demandChained(
   )
 }
 
-/** Rows go only where the file is in this folder, unchanged. */
+/** Removes archived rows only if their file is in this folder, unchanged. */
 async function removeArchived(
   database: Database,
   folder: string,
@@ -158,15 +159,15 @@ async function removeArchived(
   const notRemoved = new Set<string>()
   let removedBatches = 0
   for (const incarnation of rows.ranges.keys()) {
-    const sql = 'select min(seq) from batch where incarnation = $1'
-    const [[first]] = (await database.query<readonly [number | null]>(sql, incarnation)) as [[number | null]]
-    if (first === null || archive.archivedTo(incarnation) < first) continue
+    const seqFrom = await readFirstSeq(database, incarnation)
+    const seqTo = archive.archivedTo(incarnation)
+    if (seqFrom === undefined || seqTo < seqFrom) continue
     const fault = await archive.checkFilesOf(incarnation)
     if (fault !== undefined) {
       notRemoved.add(inWords(fault))
       continue
     }
-    for await (const removed of removeBatches(database, incarnation, archive.archivedTo(incarnation))) {
+    for await (const removed of removeBatches(database, { incarnation, seqFrom, seqTo })) {
       removedBatches += removed
       await step({ what: 'removed', batches: removedBatches })
     }

@@ -22,12 +22,17 @@ export function archivedFiles(data: string): string[] {
 /** Reads archived batches from their files, as the books name them. */
 export class JournalArchive {
   readonly #folder: string
-  readonly #rows: ArchiveRows
+  #rows: ArchiveRows
   readonly #files = new Map<number, ArchiveFile>()
   readonly #checked = new Map<number, Promise<Difference | undefined>>()
 
   constructor(folder: string, rows: ArchiveRows) {
     this.#folder = folder
+    this.#rows = rows
+  }
+
+  /** More batches were archived. The files that are open stay open, because they never change. */
+  update(rows: ArchiveRows): void {
     this.#rows = rows
   }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { Books } from './books.ts'
-import { isStanding } from './doubts.ts'
 import { trustInAll } from './example-doubts.ts'
 import { exampleStore, STORE_KINDS } from './example-stores.ts'
+import { standingDoubts } from './standing-doubts.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -23,7 +23,7 @@ for (const kind of STORE_KINDS) {
     await work({
       books,
       raise: (reason, account = 'a') => books.raiseDoubt({ account, reason, detail: 'chain' }),
-      standing: () => store.snapshot(async (rows) => (await rows.doubts()).filter(isStanding)),
+      standing: () => store.snapshot((rows) => standingDoubts(rows)),
       trustInAll: async () => books.resolveDoubts(await trustInAll(store, 'looked')),
     })
   }
@@ -78,6 +78,6 @@ for (const kind of STORE_KINDS) {
 interface ExampleBooks {
   readonly books: Books
   raise(reason: string, account?: string): Promise<string>
-  standing(): Promise<Parameters<typeof isStanding>[0][]>
+  standing(): ReturnType<typeof standingDoubts>
   trustInAll(): ReturnType<Books['resolveDoubts']>
 }

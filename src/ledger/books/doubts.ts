@@ -1,5 +1,6 @@
 import { trustClock } from './ledger-time.ts'
 import type { DoubtRow, Rows } from './rows.ts'
+import { isStanding, standingDoubts } from './standing-doubts.ts'
 
 export interface NewDoubt {
   /** Null: all accounts. */
@@ -50,7 +51,7 @@ export async function resolveDoubts(
   rows: Rows,
   { who, why, doubts, broken = [] }: TrustRequest & { readonly broken?: BrokenAccounts },
 ): Promise<TrustResult> {
-  const standing = (await rows.doubts()).filter(isStanding)
+  const standing = await standingDoubts(rows)
   const find = ({ id, raisedAtMs }: DoubtKey) => standing.find((row) => row.id === id && row.raisedAtMs === raisedAtMs)
   const named = new Set(doubts.flatMap((key) => find(key) ?? []))
   const isBroken = ({ account }: DoubtRow): boolean =>
@@ -61,10 +62,6 @@ export async function resolveDoubts(
   for (const row of resolved) await trustClock(rows, row)
   const notStanding = doubts.filter((key) => find(key) === undefined)
   return { resolved, refused: [...named].filter(isBroken), notStanding }
-}
-
-export function isStanding({ resolvedAtMs }: DoubtRow): boolean {
-  return resolvedAtMs === null
 }
 
 function isSame(row: DoubtRow, { account, reason, detail }: NewDoubt): boolean {

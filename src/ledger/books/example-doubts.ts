@@ -1,10 +1,11 @@
 import { openBooksToRead } from '../open-books.ts'
-import { type DoubtKey, isStanding, type TrustRequest } from './doubts.ts'
+import type { DoubtKey, TrustRequest } from './doubts.ts'
 import type { BooksStore } from './rows.ts'
+import { standingDoubts } from './standing-doubts.ts'
 
 /** For tests: the request of an operator who has looked at every doubt that stands now. */
 export async function trustInAll(store: BooksStore, why: string): Promise<TrustRequest> {
-  const standing = await store.snapshot(async (rows) => (await rows.doubts()).filter(isStanding))
+  const standing = await store.snapshot((rows) => standingDoubts(rows))
   return { who: 'operator', why, doubts: standing.map(({ id, raisedAtMs }): DoubtKey => ({ id, raisedAtMs })) }
 }
 

@@ -1,10 +1,10 @@
-import { isStanding } from './doubts.ts'
 import { keepTime, type NodeTime, startTime } from './ledger-time.ts'
 import { LEASE_MS } from './limits.ts'
 import type { GrantHint } from './many-rows.ts'
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { BatchKey, DoubtRow, GrantRow, IncarnationRow, LedgerTimeRow, Rows, ServerHistory } from './rows.ts'
+import { standingDoubts } from './standing-doubts.ts'
 import { acknowledgeHeld } from './void-lines.ts'
 
 export interface Enrolment {
@@ -137,9 +137,8 @@ export async function beat(
   // The books do not know this node, so its time does not count for them.
   const kept =
     own === undefined || !isKnown
-      ? { time: await rows.ledgerTime(), notice: undefined }
+      ? { time: await rows.ledgerTime(), notice: undefined, doubts: await standingDoubts(rows) }
       : await keepTime(rows, nowMs, own)
-  const doubts = (await rows.doubts()).filter(isStanding)
   const history = await rows.serverHistory()
   return {
     outcome: 'beat',
@@ -150,7 +149,6 @@ export async function beat(
     nodes,
     seq,
     ...calls,
-    doubts,
     ...kept,
   }
 }

@@ -4,6 +4,7 @@ import { setAllowancesAgain } from './accounts.ts'
 import { CLOCK_DOUBT, doubtedClock } from './clock-doubt.ts'
 import { CLOCK_LEAP_MS, FINAL_MS } from './limits.ts'
 import type { DoubtRow, LedgerTimeRow, Rows } from './rows.ts'
+import { standingDoubts } from './standing-doubts.ts'
 
 /*
  * The time of the ledger: the clock of the database, as far as it is believed. It stands in the books, so that no restart moves it back, and it is the only time by
@@ -29,22 +30,33 @@ export interface KeptTime {
 export async function startTime(rows: Rows): Promise<KeptTime> {
   const clockMs = await rows.now()
   const { time, notice } = await turnBack(rows, await rows.lockLedgerTime(), clockMs)
-  const isDoubted = (await openClockDoubts(rows)).length !== 0
+  const isDoubted = (await standingDoubts(rows)).some(isClockDoubt)
   return { time: isDoubted ? time : await advance(rows, time, clockMs), notice }
 }
 
-/** A node reports what it believes at each heartbeat. Takes no lock while there is nothing to write. */
-export async function keepTime(rows: Rows, clockMs: number, { ledgerMs, isLeap }: NodeTime): Promise<KeptTime> {
+/** A node reports what it believes at each heartbeat. Takes no lock while there is nothing to write. Returns the standing doubts, too. */
+export async function keepTime(
+  rows: Rows,
+  clockMs: number,
+  { ledgerMs, isLeap }: NodeTime,
+): Promise<KeptTime & { readonly doubts: readonly DoubtRow[] }> {
   const known = await rows.ledgerTime()
   const believedMs = Math.floor(Math.min(ledgerMs, clockMs))
   const isDue = known.nowMs + WRITE_EVERY_MS <= believedMs
   const state = stateOf(known, clockMs)
-  const doubts = await openClockDoubts(rows)
-  if (!isDue && state === 'agrees' && doubts.length === 0) return { time: known, notice: undefined }
+  const doubts = await standingDoubts(rows)
+  const clockDoubts = doubts.filter(isClockDoubt)
+  if (!isDue && state === 'agrees' && clockDoubts.length === 0) return { time: known, notice: undefined, doubts }
   const { time, notice } = await turnBack(rows, await rows.lockLedgerTime(), clockMs)
-  if (stateOf(time, clockMs) === 'ahead' && isLeap && doubts.length === 0) await doubt(rows, time, clockMs)
-  if (doubts.length !== 0 && stateOf(time, clockMs) === 'agrees') await settleDoubts(rows, doubts)
-  return { time: isLeap ? time : await advance(rows, time, believedMs), notice }
+  const stateNow = stateOf(time, clockMs)
+  if (stateNow === 'ahead' && isLeap && clockDoubts.length === 0) await doubt(rows, time, clockMs)
+  if (stateNow === 'agrees' && clockDoubts.length !== 0) await settleDoubts(rows, clockDoubts)
+  const areSame = stateNow === 'agrees' && clockDoubts.length === 0
+  return {
+    time: isLeap ? time : await advance(rows, time, believedMs),
+    notice,
+    doubts: areSame ? doubts : await standingDoubts(rows),
+  }
 }
 
 /** The operator trusts a clock that was doubted: it is believed up to what it showed then, also if that is in an earlier month. */
@@ -70,7 +82,7 @@ async function turnBack(rows: Rows, time: LedgerTimeRow, clockMs: number): Promi
     case 'returns':
       return await returnTo(rows, time, clockMs)
     case 'closed':
-      if ((await openClockDoubts(rows)).length === 0) await doubt(rows, time, clockMs)
+      if (!(await standingDoubts(rows)).some(isClockDoubt)) await doubt(rows, time, clockMs)
       return { time: { ...time, undisputedMs: 0 }, notice: undefined }
     default:
       return { time, notice: undefined }
@@ -112,8 +124,8 @@ async function doubt(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<
   await rows.putLedgerTime({ ...time, undisputedMs: 0 })
 }
 
-async function openClockDoubts(rows: Rows): Promise<DoubtRow[]> {
-  return (await rows.doubts()).filter(({ reason, resolvedAtMs }) => reason === CLOCK_DOUBT && resolvedAtMs === null)
+function isClockDoubt({ reason }: DoubtRow): boolean {
+  return reason === CLOCK_DOUBT
 }
 
 async function settleDoubts(rows: Rows, doubts: readonly DoubtRow[]): Promise<void> {

@@ -1,9 +1,9 @@
 import { type Month, monthAt } from '../calendar.ts'
 import { setAllowanceAgain } from './accounts.ts'
 import { CLOCK_DOUBT } from './clock-doubt.ts'
-import { isStanding } from './doubts.ts'
 import { writePeriod } from './open-period.ts'
 import type { BatchKey, Rows } from './rows.ts'
+import { standingDoubts } from './standing-doubts.ts'
 import { voidLines } from './void-lines.ts'
 
 export type ReopenOutcome =
@@ -22,7 +22,7 @@ export async function reopenMonth(
 ): Promise<ReopenOutcome> {
   const { ledgerMs } = await rows.times()
   if (monthAt(ledgerMs).period !== period) return { outcome: 'other_month', ledgerMs }
-  const doubts = (await rows.doubts()).filter(isStanding)
+  const doubts = await standingDoubts(rows)
   if (doubts.some(({ reason }) => reason === CLOCK_DOUBT)) return { outcome: 'clock_in_doubt', ledgerMs }
   const closed = (await rows.periods()).filter((row) => row.period === period && row.state === 'closed')
   const lapsed = await lapsedLines(rows, period)

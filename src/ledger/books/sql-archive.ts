@@ -1,4 +1,5 @@
 import type { Database, Queries } from '../../storage/storage.ts'
+import { onlyRow } from './only-row.ts'
 
 export interface ArchivedFileRow {
   readonly id: number
@@ -59,12 +60,19 @@ export function putArchive(
   })
 }
 
-/** Removes batches up to this one from the table, oldest first, in pieces: each is a short transaction. */
-export async function* removeBatches(database: Database, incarnation: number, seqTo: number): AsyncIterable<number> {
-  const first = 'select min(seq) from batch where incarnation = $1'
-  const [[from]] = (await database.query<readonly [number | null]>(first, incarnation)) as [[number | null]]
+/** The oldest batch of an incarnation in the table. */
+export async function readFirstSeq(queries: Queries, incarnation: number): Promise<number | undefined> {
+  const sql = 'select min(seq) from batch where incarnation = $1'
+  return (await onlyRow<readonly [number | null]>(queries, sql, incarnation))[0] ?? undefined
+}
+
+/** Removes a range of batches from the table, oldest first, in pieces. Each piece is a short transaction. */
+export async function* removeBatches(
+  database: Database,
+  { incarnation, seqFrom, seqTo }: Pick<ArchivedRange, 'incarnation' | 'seqFrom' | 'seqTo'>,
+): AsyncIterable<number> {
   const sql = 'delete from batch where incarnation = $1 and seq between $2 and $3'
-  for (let seq = from ?? seqTo + 1; seq <= seqTo; seq += PIECE_BATCHES)
+  for (let seq = seqFrom; seq <= seqTo; seq += PIECE_BATCHES)
     yield await database.run(sql, incarnation, seq, Math.min(seqTo, seq + PIECE_BATCHES - 1))
 }
 

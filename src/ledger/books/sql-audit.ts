@@ -19,7 +19,7 @@ export interface SqlAuditOptions {
   readonly depth: AuditDepth
   /** Where the archive files are. */
   readonly archive: string
-  /** Called between two pages: whoever has more urgent work may go first. */
+  /** Called between two pages, so that more urgent work can go first. */
   readonly pause?: () => Promise<void>
   /** Gets what was verified, so that the next audit does not read it again. Not if anything differs. */
   readonly store?: (changes: CheckpointChanges) => Promise<void>
@@ -40,13 +40,14 @@ async function auditOnce(database: Database, options: SqlAuditOptions): Promise<
   const { depth, archive: folder, pause = async () => undefined } = options
   const { archiveRows, ...moment } = await database.snapshot((queries) => readMoment(database, queries, depth))
   const rows = { ...grantRows(database, sqlDialect(database, undefined)) }
-  const archive = await new JournalArchive(folder, archiveRows).check(depth, pause)
+  const journal = new JournalArchive(folder, archiveRows)
+  const archive = await journal.check(depth, pause)
   const isBelow = ({ incarnation, seq }: BatchKey): boolean =>
     archive.unreadable.has(incarnation) && seq <= (moment.checkpoint.incarnations.get(incarnation)?.seq ?? 0)
   const { report, changes } = await runAudit(
     {
       ...{ ...moment, archive, lineStates: moment.lineStates.filter((state) => !isBelow(state)) },
-      batches: (incarnation, after) => batches(database, { ...{ folder, archiveRows, pause }, incarnation, after }),
+      batches: (incarnation, after) => batches(database, { archive: journal, incarnation, after, pause }),
       grantsUpTo: (incarnation, id) => grantsUpTo(database, { incarnation, id, pause }),
       grant: (id) => rows.grant(id),
     },
@@ -115,19 +116,17 @@ export async function readIncarnations(queries: Queries): Promise<AuditedIncarna
 }
 
 interface BatchesAudited {
-  readonly folder: string
-  readonly archiveRows: ArchiveRows
+  readonly archive: JournalArchive
   readonly incarnation: AuditedIncarnation
   readonly after: number
   pause(): Promise<void>
 }
 
-/** Archived batches from their files, then the others. Batches may be archived meanwhile: those that the table does not have any more are looked for again. */
+/** Archived batches from their files, then the others. If the table lacks a batch, it may have been archived meanwhile, so its file is looked for. */
 async function* batches(
   database: Database,
-  { folder, archiveRows, incarnation: { incarnation, lastSeq }, after, pause }: BatchesAudited,
+  { archive, incarnation: { incarnation, lastSeq }, after, pause }: BatchesAudited,
 ): AsyncIterable<PackedBatch> {
-  let archive = new JournalArchive(folder, archiveRows)
   for (let last = after; last < lastSeq; ) {
     for (const page of archive.forward(incarnation, last)) {
       await pause()
@@ -140,7 +139,7 @@ async function* batches(
     let isArchived = false
     for await (const page of readBatches(database, { incarnation, after: last, upTo: lastSeq })) {
       if (page[0]?.seq !== last + 1) {
-        archive = new JournalArchive(folder, await readArchiveRows(database))
+        archive.update(await readArchiveRows(database))
         isArchived = last < archive.archivedTo(incarnation)
         if (isArchived) break
       }
