@@ -23,7 +23,7 @@ const PAGE = 256
  */
 export class SpendingReader implements AsyncDisposable {
   readonly #database: Database
-  /** By life of a node: the number of the last batch that was read. */
+  /** By incarnation: the number of the last batch that was read. */
   readonly #read = new Map<number, number>()
   readonly #names = new Map<number, { readonly project: string; readonly credential: string }>()
   readonly #own: number | undefined
@@ -45,12 +45,12 @@ export class SpendingReader implements AsyncDisposable {
     // What was read before was written before.
     if (this.#sinceMs < sinceMs) this.#units = new Map()
     this.#sinceMs = Math.max(this.#sinceMs, sinceMs)
-    // A life that gave no sign since then has written nothing since.
-    const lives = await this.#database.query<readonly [number]>(
+    // An incarnation whose lease ended before then has written nothing since.
+    const incarnations = await this.#database.query<readonly [number]>(
       'select incarnation from incarnation where $1 <= lease_until_ms',
       this.#sinceMs,
     )
-    for (const [life] of lives) await this.#readLife(life)
+    for (const [incarnation] of incarnations) await this.#readIncarnation(incarnation)
     await this.#readNames()
     return [...this.#units].flatMap(([subject, { own, others }]) => {
       const name = this.#names.get(subject)
@@ -58,41 +58,41 @@ export class SpendingReader implements AsyncDisposable {
     })
   }
 
-  async #readLife(life: number): Promise<void> {
-    let last = this.#read.get(life) ?? (await this.#lastBefore(life))
+  async #readIncarnation(incarnation: number): Promise<void> {
+    let last = this.#read.get(incarnation) ?? (await this.#lastBefore(incarnation))
     for (let rows = PAGE; rows === PAGE; ) {
       const page = await this.#database.query<readonly [number, number, Uint8Array]>(
         `select seq, at_ms, lines from batch where incarnation = $1 and $2 < seq order by seq limit ${PAGE}`,
-        life,
+        incarnation,
         last,
       )
       for (const [seq, atMs, packed] of page) {
         last = seq
         if (atMs < this.#sinceMs) continue
-        for (const { subject, units } of unpackLines(life, packed) ?? []) {
+        for (const { subject, units } of unpackLines(incarnation, packed) ?? []) {
           const sums = this.#units.getOrInsertComputed(subject, () => ({ own: 0, others: 0 }))
-          sums[life === this.#own ? 'own' : 'others'] += units
+          sums[incarnation === this.#own ? 'own' : 'others'] += units
         }
       }
-      this.#read.set(life, last)
+      this.#read.set(incarnation, last)
       rows = page.length
-      // SQLite answers at once: whoever else lives in this thread gets his turn between two pages of a long day.
+      // SQLite answers without a pause, so other work of this thread gets a turn between two pages of a long day.
       if (rows === PAGE) await setImmediate()
     }
   }
 
-  /** The number of the last batch before the moment. A life's times do not go back, so it is found by halving. */
-  async #lastBefore(life: number): Promise<number> {
+  /** The number of the last batch before the moment. The times of an incarnation do not go back, so a binary search finds it. */
+  async #lastBefore(incarnation: number): Promise<number> {
     const [[last]] = (await this.#database.query<readonly [number | null]>(
       'select max(seq) from batch where incarnation = $1',
-      life,
+      incarnation,
     )) as [readonly [number | null]]
     let before = 0
     for (let after = (last ?? 0) + 1; before + 1 < after; ) {
       const middle = (before + after) >> 1
       const [row] = await this.#database.query<readonly [number]>(
         'select at_ms from batch where incarnation = $1 and seq = $2',
-        life,
+        incarnation,
         middle,
       )
       // A batch that is not there was archived: it is older than any day.

@@ -67,7 +67,7 @@ export class Books {
     this.#store = store
   }
 
-  // The life of a node
+  // The incarnations of a node
   enrol(node: string, markedIncarnation: number, knownIncarnation = markedIncarnation): Promise<Enrolment> {
     return this.#store.transaction((rows) => enrol(rows, node, markedIncarnation, knownIncarnation))
   }
@@ -91,7 +91,7 @@ export class Books {
       await this.acknowledgeHeld(key, [requestId])
     return 'damaged'
   }
-  /** The open grants of a life, without those of accounts that are damaged. */
+  /** The open grants of an incarnation, without those of accounts that are damaged. */
   grantsToRecover(incarnation: number): Promise<GrantRow[]> {
     return this.#store.snapshot((rows) => wholeGrantsOf(rows, incarnation))
   }
@@ -249,7 +249,7 @@ function of({ account }: { readonly account: string }): Whose {
   return async () => [account]
 }
 
-/** A batch that cannot be read may have lines of every account that its life has open grants of, and has those of which a state is written. Of others nothing changes. */
+/** A batch that cannot be read may have lines of every account with an open grant of its incarnation. It has the lines whose state is written. No other account changes. */
 function ofLines({ incarnation }: BatchKey, requestIds: readonly string[]): Whose {
   return async (rows) => {
     const accounts = new Set((await rows.openGrantsOf(incarnation)).map(({ account }) => account))

@@ -4,7 +4,7 @@ import type { BatchKey } from './rows.ts'
 export type Equation = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'E6' | 'E10'
 
 /**
- * What must hold so that the equations mean anything. `chain`: a batch is what its hash says. `gap`: the batches of a life are numbered 1, 2, 3, …
+ * What must hold so that the equations mean anything. `chain`: a batch is what its hash says. `gap`: the batches of an incarnation are numbered 1, 2, 3, …
  * `owner`: a line takes units of a grant of its own node, for somebody of the grant's account. `line state`: it is of a line that exists.
  * `twice`: a request has one line. `orphan`: a row belongs to one that is there. `allowance`: the allowances in force are those that were set.
  * `month`: a month begins and ends when its name says. `checkpoint`: the journal gives what an earlier audit stored. `archive`: archived batches are

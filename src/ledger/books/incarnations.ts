@@ -15,15 +15,15 @@ export interface Enrolment {
   readonly time: LedgerTimeRow
   /** For the log: the ledger has returned to an earlier month. */
   readonly notice: string | undefined
-  /** Earlier lives of the node that nobody has settled. */
+  /** Earlier incarnations of the node that are not settled. */
   readonly earlier: readonly IncarnationRow[]
-  /** How far the books are with the life that the node remembers. */
+  /** The last batch in the books of the incarnation that the node remembers. */
   readonly seqOfMark: number
 }
 
 /**
- * A node begins a new life. From here on its earlier lives can open no grant. `knownIncarnation`: the last number that the node remembers: an older copy of the
- * books would give it again.
+ * A node begins a new incarnation. From here on its earlier ones can open no grant. `knownIncarnation` is the last number that the node remembers, because an
+ * older copy of the books would give that number again.
  */
 export async function enrol(
   rows: Rows,
@@ -31,7 +31,7 @@ export async function enrol(
   markedIncarnation: number,
   knownIncarnation = markedIncarnation,
 ): Promise<Enrolment> {
-  // First, because it lets nobody else begin a life until this transaction has ended: of two processes at once the later finds the earlier.
+  // First, because its lock keeps other nodes from beginning an incarnation until this transaction ends: of two processes the later one finds the earlier.
   const incarnation = await rows.nextIncarnation(knownIncarnation)
   const nowMs = await rows.now()
   const earlier = (await rows.incarnationsOf(node)).filter(({ state }) => state !== 'ended')
@@ -47,8 +47,8 @@ export async function enrol(
 }
 
 /**
- * Settles a grant of an earlier life of the node that does this now. Its void intents are in the books already, and everything else it wrote was answered
- * with success, or its answer died with the process after the point of the charge.
+ * Settles a grant of an earlier incarnation of the calling node. Its void intents are in the books already. Everything else it wrote was answered with success,
+ * or the process died after the charge and before the answer.
  */
 export async function recoverGrant(rows: Rows, place: GrantRow): Promise<void> {
   const found = await lockOpenGrant(rows, place)
@@ -63,7 +63,7 @@ export async function recoverGrant(rows: Rows, place: GrantRow): Promise<void> {
   await writeGrant(rows, { ...grant, acked: grant.spent, state: 'closed', version: grant.version + 1 })
 }
 
-/** The lines of an earlier life that others made a hold: not void, so they are confirmed. */
+/** Confirms the lines of an earlier incarnation that other nodes made a hold, because they are not void. */
 export async function recoverHeld(rows: Rows, incarnation: number): Promise<void> {
   for (const { key, requestId } of await heldLines(rows, incarnation)) await acknowledgeHeld(rows, key, [requestId])
 }
@@ -77,7 +77,7 @@ export async function heldLines(
   return held.map(({ seq, requestId }) => ({ key: { incarnation, seq }, requestId }))
 }
 
-/** Everything of this life is settled. */
+/** Ends an incarnation whose grants are all closed. */
 export async function endIncarnation(rows: Rows, incarnation: number): Promise<'ended' | 'open_grants'> {
   const row = await rows.lockIncarnation(incarnation)
   if ((await rows.openGrantsOf(incarnation)).length !== 0) return 'open_grants'
@@ -104,9 +104,9 @@ export type BeatOutcome =
       /** `missing`: the books are others than those in which it began. They may have given its number to another node. */
       readonly incarnation: 'known' | 'missing'
       readonly swept: number
-      /** Lives that have a lease, this one among them. */
+      /** Incarnations that have a lease, this one among them. */
       readonly nodes: number
-      /** The last batch of this life that is in the books. */
+      /** The last batch of this incarnation that is in the books. */
       readonly seq: number
       readonly suspended: readonly string[]
       readonly recalled: readonly { readonly account: string; readonly period: string }[]
@@ -118,13 +118,13 @@ export type BeatOutcome =
     }
   | { readonly outcome: 'fenced' }
 
-/** A sign of life: extends the node's lease, says what it knows, and hears what others want of it. */
+/** A heartbeat: extends the node's lease, reports what it knows, and reads what others want of it. */
 export async function beat(
   rows: Rows,
   { node, incarnation, writtenSeq, hints, time: own }: Beat,
 ): Promise<BeatOutcome> {
   const seq = await rows.lastSeq(incarnation)
-  // Books that have lost some of it do not take what it says of grants whose debits they do not have; it must hear so all the same.
+  // Books that lack some of its batches ignore its reports about grants, because they lack the debits too. They answer all the same.
   const isBehind = seq < writtenSeq
   if (!isBehind) await rows.setHints([...hints].sort((a, b) => a.grant - b.grant))
   const row = await rows.lockIncarnation(incarnation)

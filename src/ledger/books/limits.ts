@@ -7,7 +7,7 @@ export const HOLD_MAX = 100
  */
 export const EXPOSURE_MIN = 10
 
-/** After this time without a sign of life anybody may close a node's grants. */
+/** After this time without a heartbeat any node may close a node's grants. */
 export const LEASE_MS = 15_000
 
 /** A period's grants may be settled this long after its end: the longest request, and a node that was slow. */

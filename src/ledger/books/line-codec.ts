@@ -112,7 +112,7 @@ export function batchHash(
   return shortHash(bytes)
 }
 
-/** What the first batch of a life is chained to. */
+/** The hash that the first batch of an incarnation is chained to. */
 export function firstHash(booksId: string, incarnation: number): Uint8Array {
   return shortHash(new TextEncoder().encode(`${booksId} ${incarnation}`))
 }

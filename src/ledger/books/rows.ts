@@ -51,7 +51,7 @@ export interface PeriodRow {
   readonly recallUntilMs: number
 }
 
-/** Units of one account and period that one life of one node may sell. */
+/** Units of one account and period that one incarnation may charge. */
 export interface GrantRow {
   /** `incarnation * GRANTS_MAX + counter` */
   readonly id: number
@@ -72,14 +72,14 @@ export interface GrantRow {
   readonly inFlightHint: number
 }
 
-/** One life of one node: from a start to the next. Numbers are given by the books and never again, so an older life can be told. */
+/** A node from one start to the next. The books give each number once, so an older incarnation has a smaller one. */
 export interface IncarnationRow {
   readonly incarnation: number
   readonly node: string
   readonly startedAtMs: number
   /** After it anybody may close its grants. */
   readonly leaseUntilMs: number
-  /** `fenced`: a later life has begun, and this one may open no grant. `ended`: everything of it is settled. */
+  /** `fenced`: a later incarnation of the node has begun, and this one may open no grant. `ended`: everything of it is settled. */
   readonly state: 'live' | 'fenced' | 'ended'
   /** How many of its grants were closed by others. */
   readonly swept: number

@@ -61,7 +61,7 @@ const DOUBT = sqlTable<DoubtRow>('doubt', 1, [
   'resolvedWhy',
 ])
 
-/** The books themselves, the lives of nodes, the subjects and the doubts. */
+/** The books themselves, the incarnations of nodes, the subjects and the doubts. */
 export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRows {
   const incarnationRow = async (incarnation: number, lock: string): Promise<IncarnationRow | undefined> => {
     const sql = `select ${INCARNATION.columns} from incarnation where incarnation = $1${lock}`
@@ -170,8 +170,8 @@ export async function readBooksId(queries: Queries): Promise<string> {
 }
 
 /**
- * From the open grants, because lives of nodes that never come back add up and few lives have open grants: from the first one of a life it goes to the first one of any
- * later life.
+ * Starts from the open grants, because few incarnations have one, while incarnations of nodes that never come back add up. From the first grant of an
+ * incarnation it goes to the first one of any later incarnation.
  */
 const LAPSED = `
   with recursive first_grant (id) as (

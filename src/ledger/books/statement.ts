@@ -105,8 +105,7 @@ async function linesBySubject(rows: Rows, grants: ReadonlyMap<number, GrantRow>)
 }
 
 /**
- * The lines of some grants of one life, newest first, until as many units are found as the grants say; further back there is nothing of them but void
- * lines. In an open grant the last lines are those not yet acknowledged.
+ * The lines of some grants of one incarnation, newest first, until as many units are found as the grants say. Older lines of these grants are all void. In an open grant the last lines are those not yet acknowledged.
  */
 async function* linesOfLife(
   rows: Rows,

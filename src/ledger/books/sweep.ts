@@ -5,7 +5,7 @@ import { writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
 import { type LostSettlement, settleLost } from './settle-lost.ts'
 
-/** What there is to clear up: grants of nodes that gave no sign of life, and months that are over. Found without a lock; each is looked at again under one. */
+/** Work to clear up: grants of nodes without a lease, and months that are over. Read without a lock; each is checked again under one. */
 export interface SweepWork {
   /** The books' clock when it was found. */
   readonly nowMs: number
@@ -81,9 +81,10 @@ export async function shortenLease(rows: Rows, incarnation: number): Promise<voi
 export type MonthEnd = 'ended' | 'settled' | 'waits'
 
 /**
- * Settles what is left of a month that is over, and closes it if it is final: from then on nothing of it changes. Grants of lives whose lease is over are settled as lost: what they still have lapses, their unacknowledged
- * lines become the hold. A node that has a lease closes its own, because it alone knows what it has answered; until then the month waits. `by`: the life
- * that asks, which does not hold a grant of the month. What the books have of it all the same it never heard of, and sells nothing from.
+ * Settles what is left of a month that is over, and closes it if it is final: from then on nothing of it changes. Grants of incarnations whose lease is over are
+ * settled as lost: their free units lapse, and their unacknowledged lines become the hold. A node that has a lease closes its own grants, because it alone knows
+ * what it has answered; until then the month waits. `by` is the calling incarnation. It holds no grant of the month: if the books have one, the answer never
+ * reached it, and it charges nothing to that grant.
  */
 export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow, by: number): Promise<MonthEnd> {
   let period = await rows.lockPeriod(account, name)

@@ -32,7 +32,7 @@ export interface BookkeeperPorts {
   readonly books: Books
   /** The same books for the heartbeat, if there is a way of its own. */
   readonly beats?: Books
-  /** The node's name: the same in every life. */
+  /** The node's name: the same in every incarnation. */
   readonly node: string
   /** `sole`: no other node shares the books. */
   readonly shape: 'sole' | 'shared'
@@ -75,7 +75,7 @@ export class Bookkeeper {
   #grantCount = 0
   #swept = 0
 
-  /** Begins a new life of the node: settles the earlier ones, and sells from then on. */
+  /** Begins a new incarnation of the node: settles the earlier ones, and charges from then on. */
   static async start(ports: BookkeeperPorts): Promise<Bookkeeper> {
     const { books, timers, node, notes } = ports
     const mark = ports.mark.read()
@@ -198,7 +198,7 @@ export class Bookkeeper {
       // An actor that was asking the books when it was shut goes idle without having looked, and no heartbeat comes that would make it look again.
       for (const actor of this.#actors.values()) actor.poke()
     }
-    // What could not be settled now is settled by the next life: books that cannot be read any more must not keep a server from stopping.
+    // The next incarnation settles what could not be settled now: books that cannot be read must not keep a server from stopping.
     if (this.#grants.size !== 0) return
     await Promise.race([settleLife(this.#ports, this.incarnation), pause(timers, SETTLE_MAX_MS)])
   }
@@ -333,7 +333,7 @@ export class Bookkeeper {
   }
 
   #nextGrantId(): number {
-    assert(this.#grantCount < GRANTS_MAX - 1, 'one life of a node opens fewer grants')
+    assert(this.#grantCount < GRANTS_MAX - 1, 'one incarnation of a node opens fewer grants')
     return this.incarnation * GRANTS_MAX + ++this.#grantCount
   }
 }
@@ -351,5 +351,5 @@ export const ACCOUNTS_AT_ONCE = 3
 /** How long closing waits for debits and grants. */
 const CLOSE_MAX_MS = 10_000
 const CLOSE_POLL_MS = 20
-/** How long it waits to write that this life has ended. */
+/** How long it waits to write that this incarnation has ended. */
 const SETTLE_MAX_MS = 2_000

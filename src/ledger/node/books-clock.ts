@@ -55,7 +55,7 @@ export class BooksClock {
     return { ledgerMs: this.ledgerMs(), isLeap: this.#state === 'leapt' }
   }
 
-  /** The monotonic time since which it was never in doubt; at most as old as this life. */
+  /** The monotonic time since which it was never in doubt; at most as old as this incarnation. */
   get steadySinceMs(): number {
     return this.#isDoubted ? this.#ports.clock.monotonicMs() : this.#doubtedAtMs
   }

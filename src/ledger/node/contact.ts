@@ -1,5 +1,5 @@
 /**
- * For how long a node has been hearing from the books without a break. A life begins without one: what was before it is no silence of its own.
+ * For how long the books have answered a node without a break. An incarnation begins without a break: silence before its start does not count.
  */
 export class Contact {
   readonly #silenceMaxMs: number

@@ -31,8 +31,8 @@ export const COUNTERS = {
   rollovers_in_flight: 'Grants retired at the end of a month with requests in flight.',
   clock_doubts: 'Times the clock was not believed.',
   clock_returns: 'Times ledger time went back to an earlier month.',
-  recovered_grants: 'Grants of an earlier life of this node that were settled.',
-  recovered_voids: 'Void intents of an earlier life that were carried out.',
+  recovered_grants: 'Grants of an earlier incarnation of this node that were settled.',
+  recovered_voids: 'Void intents of an earlier incarnation that were carried out.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Counter = keyof typeof COUNTERS

@@ -16,7 +16,7 @@ export interface PulsePorts {
   readonly incarnation: number
   readonly shape: 'sole' | 'shared'
   readonly grants: ReadonlyMap<number, HeldGrant>
-  /** How many of this life's grants are known to have been closed by others. */
+  /** How many grants of this incarnation are known to have been closed by others. */
   sweptKnown(): number
   writtenSeq(): number
   nodeTime(): NodeTime
@@ -40,7 +40,7 @@ const SOLE_BEAT_MS = 1_000
 /** A clock that took longer to read is not set by. */
 const SLOW_CLOCK_MS = 1_000
 
-/** The heartbeat of a node: says that it lives and what it has sold, and hears what others want. */
+/** The heartbeat of a node: extends its lease, reports what it has charged, and reads what others want. */
 export class Pulse {
   readonly #ports: PulsePorts
   readonly #news: News

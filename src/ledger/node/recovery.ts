@@ -13,8 +13,8 @@ interface RecoveryPorts {
 }
 
 /**
- * Settles what earlier lives of this node left. First what they told clients had failed is made void; then everything else they wrote counts as answered,
- * and what they had not sold goes back. Each step may be done twice, so a node that dies in the middle begins again.
+ * Settles what earlier incarnations of this node left. First the charges that were answered with a failure become void. Then everything else they wrote counts
+ * as answered, and units that they did not charge go back. Each step may be done twice, so a node that dies in the middle begins again.
  */
 export async function recover(ports: RecoveryPorts, earlier: readonly IncarnationRow[]): Promise<void> {
   const { books, timers, notes, count } = ports
@@ -36,18 +36,18 @@ export async function recover(ports: RecoveryPorts, earlier: readonly Incarnatio
   if (0 < done.length) notes.forget(done)
 }
 
-/** Ends a life of this node: everything it wrote that is not void counts as answered. */
+/** Ends an incarnation of this node: everything it wrote that is not void counts as answered. */
 export async function settleLife(
   { books, timers, count }: Pick<RecoveryPorts, 'books' | 'timers' | 'count'>,
   incarnation: number,
 ): Promise<void> {
   const toRecover = () => untilKnown(timers, () => books.grantsToRecover(incarnation))
-  // A message of that life that was still under way may open a grant until its incarnation has ended.
+  // A message of that incarnation that was still under way may open a grant until it has ended.
   for (;;) {
     for (const grant of await toRecover()) {
       if ((await untilKnown(timers, () => books.recoverGrant(grant))) === 'done') count('recovered_grants')
     }
-    // What is damaged waits for the operator; then the next life of this node tries again, or whoever sweeps.
+    // Damaged rows wait for the operator. Then the next incarnation of this node tries again, or a node that sweeps.
     if ((await untilKnown(timers, () => books.recoverHeld(incarnation))) === 'damaged') return
     if ((await untilKnown(timers, () => books.endIncarnation(incarnation))) === 'ended') return
     if ((await toRecover()).length === 0) return

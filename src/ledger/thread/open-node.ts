@@ -40,7 +40,7 @@ export interface NodeReports {
   health(health: NodeHealth): void
 }
 
-/** Opens the node's folder and the books, and begins a new life. The folder is locked first: a second server must not get as far as the books. */
+/** Opens the node's folder and the books, and begins a new incarnation. The folder is locked first, so that a second server does not reach the books. */
 export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeReports): Promise<OpenNode> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(openNodeFolder(join(data, 'node')))
