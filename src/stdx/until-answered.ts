@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 100
 /** Three seconds. */
 const LOOKS = 30
 
-/** A running server does within a second what was asked for in the control database. Undefined: none has; perhaps none runs. */
+/** Looks every 100 ms, for three seconds at most. Undefined: there was no answer in that time. */
 export async function untilAnswered<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   for (let i = 0; i < LOOKS; i++) {
     const answer = await look()
