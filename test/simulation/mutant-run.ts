@@ -19,7 +19,6 @@ export interface MutantResult {
  */
 export type MutantEnd = 'caught' | 'not_caught' | 'broken'
 
-/** Of a mutant that says nothing else. */
 const SEEDS_MAX = 2_000
 
 export interface MutantRun {
@@ -47,7 +46,7 @@ export async function runMutants(
   return results.sort((a, b) => MUTANTS.indexOf(a.mutant) - MUTANTS.indexOf(b.mutant))
 }
 
-export async function hunt(mutant: Mutant, seedsMax = mutant.seedsMax ?? SEEDS_MAX): Promise<MutantResult> {
+export async function hunt(mutant: Mutant, seedsMax = SEEDS_MAX): Promise<MutantResult> {
   const { test, under, patches } = mutant
   const { end, seeds, message } =
     test === undefined ? await run(mutant, seedsMax) : await runTest(test, [...under.patches, ...patches])

@@ -9,8 +9,6 @@ export interface Mutant {
   readonly patches: readonly Patch[]
   /** The limits under which it shows soonest. */
   readonly under: Variant
-  /** More worlds than others, for one that is rarely found. */
-  readonly seedsMax?: number
   /** Why no world finds it: it does no harm. */
   readonly equivalent?: string
   /** The test file that finds it, run instead of worlds. */
@@ -21,19 +19,20 @@ export function mutant(name: string, breaks: string, patches: readonly Patch[], 
   return { name, breaks, patches, under }
 }
 
-/** It does no harm, and why. */
-export function harmless(equivalent: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
-  return { ...mutant(name, breaks, patches), equivalent }
+/** It does no harm, and why. `test`: what runs the changed code, if no world does. */
+export function harmless(
+  equivalent: string,
+  name: string,
+  breaks: string,
+  patches: readonly Patch[],
+  test?: string,
+): Mutant {
+  return { ...mutant(name, breaks, patches), equivalent, ...(test === undefined ? {} : { test }) }
 }
 
 /** This test file finds it: what no world does, or does too rarely, and what is wrong with PostgreSQL's own SQL. */
 export function foundBy(test: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
   return { ...mutant(name, breaks, patches), test }
-}
-
-/** It needs a rare chance: so many worlds. */
-export function rare(seedsMax: number, name: string, breaks: string, patches: readonly Patch[]): Mutant {
-  return { ...mutant(name, breaks, patches), seedsMax }
 }
 
 export function edit(file: string, from: string, to: string): Patch {

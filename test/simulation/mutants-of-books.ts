@@ -89,13 +89,18 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       "if (incarnation === undefined) return { outcome: 'fenced' }",
     ),
   ]),
-  mutant('a lost wish is forgotten', 'A grant that was given but not heard of is nobody’s.', [
-    edit(
-      'books/acquire.ts',
-      'if (earlier !== undefined) return earlier\n',
-      "if (earlier?.outcome === 'grant_closed') return earlier\n",
-    ),
-  ]),
+  foundBy(
+    'src/ledger/node/prepared-grant.test.ts',
+    'a lost wish is forgotten',
+    'A grant that was given but not heard of is nobody’s.',
+    [
+      edit(
+        'books/acquire.ts',
+        'if (earlier !== undefined) return earlier\n',
+        "if (earlier?.outcome === 'grant_closed') return earlier\n",
+      ),
+    ],
+  ),
   mutant('sweeping without a lease check', 'Living nodes are taken for lost.', [
     edit('books/sweep.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(nowMs + 3_600_000)'),
     edit('books/sweep.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
@@ -122,18 +127,13 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   mutant('a month ended under a living node', 'A month is closed while a node that lives has not said what it sold.', [
     edit('books/sweep.ts', 'grant.incarnation !== by && (await hasLease(rows, grant.incarnation))', 'grant.id < by'),
   ]),
-  mutant(
-    'a closed month changes',
-    'A hold of a closed month is confirmed.',
-    [
-      edit(
-        'books/void-lines.ts',
-        "if (period === undefined || period.state === 'closed') return undefined",
-        'if (period === undefined) return undefined',
-      ),
-    ],
-    SHORT_LEASE,
-  ),
+  foundBy('src/ledger/books/sweep.test.ts', 'a closed month changes', 'A hold of a closed month is confirmed.', [
+    edit(
+      'books/void-lines.ts',
+      "if (period === undefined || period.state === 'closed') return undefined",
+      'if (period === undefined) return undefined',
+    ),
+  ]),
   mutant('swept lines are charged', 'A lost node’s lines are confirmed instead of held.', [
     edit(
       'books/settle-lost.ts',

@@ -1,5 +1,8 @@
-import { edit, foundBy, harmless, type Mutant, mutant, rare } from './mutant.ts'
+import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
 import { SHORT_LEASE } from './variants.ts'
+
+const DOUBTFUL_TEST = 'src/ledger/node/doubtful-commits.test.ts'
+const PREPARED_TEST = 'src/ledger/node/prepared-grant.test.ts'
 
 /** What can be wrong with a node. */
 export const MUTANTS_OF_NODES: readonly Mutant[] = [
@@ -20,7 +23,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       "const outcome = ids.length < 0 ? 'damaged' : 'done'",
     ),
   ]),
-  mutant('void too late', 'Lines are acknowledged before those that failed are void.', [
+  foundBy(DOUBTFUL_TEST, 'void too late', 'Lines are acknowledged before those that failed are void.', [
     edit(
       'node/void-failed.ts',
       "if ((await makeVoid(ports, pending, [...failed])) === 'done') {",
@@ -34,7 +37,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       "if (pending.isAbandoned) {\n      pending.unseal()\n      return { outcome: 'not_written', again: [] }\n    }\n    const sent = 'batch' as Sent\n",
     ),
   ]),
-  rare(3_000, 'a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
+  foundBy(DOUBTFUL_TEST, 'a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
     edit(
       'node/commit.ts',
       "answer.outcome === 'found' ? 0 < answer.lines : sent === 'batch'",
@@ -142,9 +145,12 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       "if (outcome === 'written' && key.seq % 7 !== 0) this.#seq = key.seq",
     ),
   ]),
-  rare(5_000, 'a refusal for those who came later', 'A request is refused by an answer that is older than it.', [
-    edit('node/account-actor.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units'),
-  ]),
+  foundBy(
+    'src/ledger/node/old-refusals.test.ts',
+    'a refusal for those who came later',
+    'A request is refused by an answer that is older than it.',
+    [edit('node/account-actor.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units')],
+  ),
   mutant('a refusal is believed for ever', 'What a client knows of an account is never asked again.', [
     edit(
       'node/known-refusals.ts',
@@ -189,7 +195,8 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       'await acknowledge(ports, pending, uses)\n',
     ),
   ]),
-  mutant(
+  foundBy(
+    DOUBTFUL_TEST,
     'a refused batch in doubt is written again under its number',
     'A batch that was in doubt and is refused leaves its number free.',
     [
@@ -200,13 +207,18 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       ),
     ],
   ),
-  mutant('no tombstone in recovery', 'A batch of an earlier life arrives after its requests were settled as failed.', [
-    edit(
-      'node/recovery.ts',
-      'await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))\n',
-      '',
-    ),
-  ]),
+  foundBy(
+    DOUBTFUL_TEST,
+    'no tombstone in recovery',
+    'A batch of an earlier life arrives after its requests were settled as failed.',
+    [
+      edit(
+        'node/recovery.ts',
+        'await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))\n',
+        '',
+      ),
+    ],
+  ),
   mutant('the clock goes back', 'The ledger’s time follows a clock that is put back.', [
     edit('node/ledger-clock.ts', 'this.floorMs = this.ledgerMs(nowMs)', 'this.floorMs = nowMs + offsetMs'),
   ]),
@@ -278,13 +290,13 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/same-books.ts', 'seq < writtenSeq) && !trust', 'seq + 1 < writtenSeq) && !trust'),
   ]),
   foundBy(
-    'src/ledger/node/prepared-grant.test.ts',
+    PREPARED_TEST,
     'a prepared grant in doubt is not asked for again',
     'After the month has begun no node can use the units of a grant whose answer was lost.',
     [edit('node/account-actor.ts', 'this.#mayPrepare() || this.grants.mustPrepare', 'this.#mayPrepare()')],
   ),
   foundBy(
-    'src/ledger/node/prepared-grant.test.ts',
+    PREPARED_TEST,
     'a delayed request prepares a grant',
     'A request that was given up opens a grant that its node does not know.',
     [edit('books/acquire.ts', 'isLate ? 0 : ask.wanted', 'ask.wanted')],

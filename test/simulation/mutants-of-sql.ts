@@ -118,6 +118,7 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     'closed grants are called for units, on PostgreSQL',
     'Units that are settled look unsold.',
     [edit('books/sql-many.ts', "                   where state = 'open'`", '`')],
+    TOGETHER_TEST,
   ),
   foundBy(MANY_TEST, 'a subject gets a second number, on PostgreSQL', 'Known subjects are lost from the answer.', [
     edit('books/sql-many.ts', 'select * from known union all select * from made`', 'select * from made`'),
@@ -133,5 +134,6 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
         '$4::bytea',
       ),
     ],
+    POST_TEST,
   ),
 ]

@@ -4,7 +4,7 @@ import { monthAt } from '../calendar.ts'
 import { Books } from './books.ts'
 import { makeFinal } from './example-ledger-time.ts'
 import { memoryBooks } from './example-memory-store.ts'
-import { SETTLING_MS } from './limits.ts'
+import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { GRANTS_MAX } from './rows.ts'
 
 test('hundreds of months that wait for a node keep no other from being ended', async () => {
@@ -33,4 +33,33 @@ test('hundreds of months that wait for a node keep no other from being ended', a
     for (const period of periods) if ((await books.endPeriod(period, well)) === 'ended') ended.push(period.account)
   }
   assert.deepEqual(ended, ['z'])
+})
+
+test('a hold of a month that is closed for good is neither charged nor given back', async () => {
+  const clock = { ms: Date.UTC(2026, 10, 15), nowMs: () => clock.ms }
+  const store = memoryBooks({ clock })
+  const books = new Books(store)
+  const month = monthAt(clock.ms)
+  await books.setAllowance({ account: 'a', units: 1_000, who: 'operator' })
+  const { incarnation } = await books.enrol('lost', 0)
+  const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month, incarnation, least: 1 }
+  const granted = await books.acquire({ ...wish, wanted: 10, shape: 'shared' })
+  assert(granted.outcome === 'granted')
+  const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
+  const key = { incarnation, seq: 1 }
+  const requestId = '1'.padStart(32, '0')
+  const line = { requestId, grant: wish.grant, subject, units: 10 }
+  await books.post({ ...key, atMs: clock.ms, lines: [line] }, [{ grant: wish.grant, units: 10, acked: 0 }])
+  clock.ms += LEASE_MS + 1
+  assert.equal((await books.sweepGrant(granted.grant))?.held, 10)
+  const read = () => store.snapshot(async (rows) => [await rows.period('a', month.period), await rows.lineStatesAll()])
+  clock.ms = month.endsAtMs + SETTLING_MS + 1
+  await makeFinal(store, month.endsAtMs)
+  const { incarnation: well } = await books.enrol('well', 0)
+  const [period] = (await books.findSweepWork(0)).periods
+  assert.equal(await books.endPeriod(period!, well), 'ended')
+  const closed = await read()
+  await books.acknowledgeHeld(key, [requestId])
+  await books.voidLines(key, [requestId])
+  assert.deepEqual(await read(), closed)
 })

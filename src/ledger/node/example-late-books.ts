@@ -21,8 +21,8 @@ export interface LateBooks {
   readonly bookkeeper: Bookkeeper
   /** How long the answers to an operation take from now on, in ms. */
   answersAfter(operation: keyof Books & string, ms: number): void
-  /** Carries an operation out and loses its answers from now on, or no more. */
-  losesAnswers(operation: keyof Books & string, state: 'loses' | 'answers'): void
+  /** From now on `handle` decides when an operation is carried out, and what its caller is told; without it, it happens at once. */
+  intercept(operation: keyof Books & string, handle?: Handle): void
   /** Charges units by one of the clients. Answers how that ended. */
   charge(client: number, units: number): Promise<string>
   call(call: Call): Promise<unknown>
@@ -31,6 +31,11 @@ export interface LateBooks {
   usage(): Promise<UsageOutcome>
   confirmed(): Promise<number>
 }
+
+type Handle = (carryOut: () => Promise<unknown>) => Promise<unknown>
+
+/** The request was lost, or its answer: the caller cannot know which. */
+export const lost = (): DatabaseFault => new DatabaseFault('no answer came', { outcome: 'unknown', reason: 'lost' })
 
 export async function lateBooks({
   startsAtMs,
@@ -44,13 +49,13 @@ export async function lateBooks({
   const books = new Books(store)
   await books.setAllowance({ account: 'shop', units: 1_000, who: 'operator' })
   const delays = new Map<string, number>()
-  const lost = new Set<string>()
+  const handles = new Map<string, Handle | undefined>()
   const flags = NodeFlags.make()
   const disk = new ExampleNodeDisk()
   const bookkeeper: Bookkeeper = await time.until(
     Bookkeeper.start({
       ...{
-        books: late(books, time, { delays, lost }),
+        books: late(books, time, { delays, handles }),
         node: 'node',
         shape: 'shared',
         clock: time,
@@ -65,7 +70,7 @@ export async function lateBooks({
   return {
     ...{ time, store, books, disk, bookkeeper },
     answersAfter: (operation, ms) => void delays.set(operation, ms),
-    losesAnswers: (operation, state) => void (state === 'loses' ? lost.add(operation) : lost.delete(operation)),
+    intercept: (operation, handle) => void handles.set(operation, handle),
     async charge(number, units) {
       const subject = { project: 'p', credential: 'c', operation: 'o' }
       const requestId = `${++requests}`.padStart(32, '0')
@@ -79,18 +84,19 @@ export async function lateBooks({
   }
 }
 
-function late(
-  books: Books,
-  time: SteeredTime,
-  { delays, lost }: { readonly delays: ReadonlyMap<string, number>; readonly lost: ReadonlySet<string> },
-): Books {
+interface LateAnswers {
+  readonly delays: ReadonlyMap<string, number>
+  readonly handles: ReadonlyMap<string, Handle | undefined>
+}
+
+function late(books: Books, time: SteeredTime, { delays, handles }: LateAnswers): Books {
   return new Proxy(books, {
     get(target, name) {
       const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
       return async (...args: unknown[]) => {
-        const result = await method.apply(target, args)
-        if (lost.has(String(name)))
-          throw new DatabaseFault('the answer was lost', { outcome: 'unknown', reason: 'lost' })
+        const carryOut = async () => await method.apply(target, args)
+        const handle = handles.get(String(name))
+        const result = handle === undefined ? await carryOut() : await handle(carryOut)
         const ms = delays.get(String(name)) ?? 0
         if (0 < ms) await new Promise<void>((resolve) => time.after(ms, resolve))
         return result

@@ -33,5 +33,22 @@ test('an answer of the books from before the allowance was raised refuses nobody
   await time.until(late.bookkeeper.close())
 })
 
+test('an answer of the books refuses no charge that came after the question', async () => {
+  const late = await lateBooks({ startsAtMs })
+  const { time, books } = late
+  assert.equal(await time.until(late.charge(0, 1_000)), 'charged')
+  await time.pass(SOLD_OUT_KNOWN_MS)
+  late.answersAfter('acquireMany', 200)
+  const before = late.charge(0, 10)
+  await time.pass(50)
+  // By another node: this one is told nothing.
+  await books.setAllowance({ account: 'shop', units: 2_000, who: 'operator' })
+  await time.pass(50)
+  const after = late.charge(0, 10)
+  assert.deepEqual(await time.until(Promise.all([before, after])), ['monthly_limit', 'charged'])
+  late.answersAfter('acquireMany', 0)
+  await time.until(late.bookkeeper.close())
+})
+
 /** Longer than an account is taken for sold out without asking. */
 const SOLD_OUT_KNOWN_MS = 1_000

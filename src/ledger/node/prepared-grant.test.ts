@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DatabaseFault } from '../../storage/storage.ts'
 import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
 import { EARLY_MS } from '../books/limits.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { monthAfter, monthOf } from '../calendar.ts'
-import { type LateBooks, lateBooks } from './example-late-books.ts'
+import { type LateBooks, lateBooks, lost } from './example-late-books.ts'
 import { SteeredTime } from './example-time.ts'
 import { GatherQueue } from './gather-queue.ts'
 import { PreparedGrant } from './prepared-grant.ts'
@@ -81,10 +80,9 @@ test('an account that is suspended keeps no prepared grant', async () => {
 
 test('a prepared grant whose answer was lost is asked for again as the same grant, and after the border only whether there is one', async () => {
   const asks: Acquire[] = []
-  const lost = new DatabaseFault('lost', { outcome: 'unknown', reason: 'lost' })
   const acquires = new GatherQueue<Acquire, AcquireOutcome>(new Turns(1), async (all) => {
     asks.push(...all)
-    if (asks.length < 3) throw lost
+    if (asks.length < 3) throw lost()
     return [{ outcome: 'short', month: december, unsold: 0, elsewhere: 0 }]
   })
   let ledgerMs = november.endsAtMs - MINUTE_MS
@@ -120,10 +118,13 @@ test('a prepared grant whose answer was lost is asked for again as the same gran
 test('a prepared grant whose answers were lost until its month began is found then, and goes back', async () => {
   const late = await beforeDecember()
   assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
-  late.losesAnswers('acquireMany', 'loses')
+  late.intercept('acquireMany', async (carryOut) => {
+    await carryOut()
+    throw lost()
+  })
   await pass(late, 5 * MINUTE_MS)
   assert.equal((await grantsOf(late, '2026-12')).length, 1)
-  late.losesAnswers('acquireMany', 'answers')
+  late.intercept('acquireMany')
   await pass(late, 2 * MINUTE_MS)
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })
