@@ -23,7 +23,7 @@ after(async () => {
   rmSync(dir, { recursive: true })
 })
 const data = join(dir, 'data')
-const vocabulary = await publishSample(dir, data)
+const vocabulary = await publishSample(data)
 process.env.REGISTA_DATABASE_URL = postgres.url
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {

@@ -15,7 +15,7 @@ import { type RunningServer, runServer } from './testing/running-server.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-browser-budget-'))
 after(() => rmSync(dir, { recursive: true }))
 const data = join(dir, 'data')
-const vocabulary = await publishSample(dir, data)
+const vocabulary = await publishSample(data)
 /** All rate limits are off: what is refused is refused by the budget. */
 const NO_LIMITS = join(dir, 'no-limits.json')
 writeFileSync(NO_LIMITS, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]))))

@@ -15,7 +15,7 @@ import { runServer } from './testing/running-server.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-readiness-'))
 after(() => rmSync(dir, { recursive: true }))
 const data = join(dir, 'data')
-await publishSample(dir, data)
+await publishSample(data)
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isSo()); tries++) {

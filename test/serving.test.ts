@@ -18,7 +18,7 @@ import { type RunningServer, runServer } from './testing/running-server.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-serving-'))
 after(() => rmSync(dir, { recursive: true }))
 const data = join(dir, 'data')
-const vocabulary = await publishSample(dir, data)
+const vocabulary = await publishSample(data)
 const place = { data, databaseUrl: undefined }
 
 const LIMITS = join(dir, 'limits.json')

@@ -57,7 +57,7 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
   mkdirSync(data, { recursive: true })
   const limitsFile = join(dir, 'limits.json')
   writeFileSync(limitsFile, JSON.stringify(LIMITS))
-  const vocabulary = await publishSample(dir, data)
+  const vocabulary = await publishSample(data)
   const customers = await makeCustomers({ data, databaseUrl })
   const ports = await freePorts()
   const sold = new SoldByHttp()

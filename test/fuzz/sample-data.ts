@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openContext } from '../../src/cli/context.ts'
 import { registryNamed } from '../../src/cli/import.ts'
@@ -6,6 +6,7 @@ import { publishRelease } from '../../src/cli/publish.ts'
 import { importFiles, sourceFiles } from '../../src/importing/importing.ts'
 import type { Country } from '../../src/records/country.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
+import { keptFolder } from '../../src/release/testing/kept-folder.ts'
 import { writeSample } from '../../src/sample/sample.ts'
 
 /** What can be asked of the release with a success, and what cannot. */
@@ -18,16 +19,11 @@ export interface Vocabulary {
 }
 
 /** Publishes the smallest sample in a data folder, as a newcomer would have it, but for the Czech addresses: they are asked for in vain. */
-export async function publishSample(dir: string, data: string): Promise<Vocabulary> {
-  await writeSample({ scale: 'tiny', seed: 1, outDir: join(dir, 'sample'), today: '2026-11-21' })
-  const context = openContext({ data, json: true })
-  for (const source of ['sk-addresses', 'sk-rpo', 'cz-res']) {
-    const folder = join(dir, 'sample', source)
-    const files = sourceFiles(readdirSync(folder).map((name) => join(folder, name)))
-    await importFiles(context, registryNamed(source), files, {})
-  }
-  const { id } = await publishRelease(context, { allowShrink: false })
-  using release = Release.open(new ReleaseFolder(join(data, 'releases')).path(id))
+export async function publishSample(data: string): Promise<Vocabulary> {
+  const kept = await keptFolder('published-sample', publishTinySample)
+  cpSync(kept, data, { recursive: true })
+  const folder = new ReleaseFolder(join(data, 'releases'))
+  using release = Release.open(folder.path(folder.currentId()!))
   const sk = companiesOf(release, 'sk')
   const cz = companiesOf(release, 'cz')
   const outcome = (country: Country, wanted: string) => (ico: string) =>
@@ -47,4 +43,17 @@ function companiesOf(release: Release, country: Country) {
   const rows = Array.from({ length: columns.length }, (_, i) => columns.at(i))
   const icos = rows.flatMap(({ ico }) => ico ?? [])
   return { names: rows.map(({ name }) => name), icos: [...new Set(icos)] }
+}
+
+async function publishTinySample(data: string): Promise<void> {
+  const sample = join(data, 'sample')
+  await writeSample({ scale: 'tiny', seed: 1, outDir: sample, today: '2026-11-21' })
+  const context = openContext({ data, json: true })
+  for (const source of ['sk-addresses', 'sk-rpo', 'cz-res']) {
+    const folder = join(sample, source)
+    const files = sourceFiles(readdirSync(folder).map((name) => join(folder, name)))
+    await importFiles(context, registryNamed(source), files, {})
+  }
+  await publishRelease(context, { allowShrink: false })
+  rmSync(sample, { recursive: true })
 }

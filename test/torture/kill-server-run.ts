@@ -104,7 +104,7 @@ async function prepared({
   mkdirSync(data, { recursive: true })
   const limitsFile = join(dir, 'limits.json')
   writeFileSync(limitsFile, LIMITS_OFF)
-  const vocabulary = await publishSample(dir, data)
+  const vocabulary = await publishSample(data)
   await using database = await openControlDatabase({ data, databaseUrl }, 'write')
   const keys: Key[] = []
   for (const units of [WIDE, WIDE, WIDE, TIGHT])

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { exampleAddress, exampleCompany, importExample } from '../../catalog/testing/sets.ts'
-import type { Release } from '../../release/release.ts'
+import { Release, ReleaseFolder } from '../../release/release.ts'
 import { CZ_RES, CZ_VR, czech, House, SK_CSV, set } from '../../release/testing/house.ts'
+import { keptFolder } from '../../release/testing/kept-folder.ts'
 
 /*
  * A release with one company for each way a company can be. Czech addresses were never imported. The clock of the house stands in June 2026.
@@ -21,7 +23,12 @@ export const ICOS = {
 } as const
 
 export async function exampleRelease(): Promise<Release> {
-  const house = new House()
+  const folder = new ReleaseFolder(join(await keptFolder('example-release', publishExample), 'releases'))
+  return Release.open(folder.path(folder.currentId()!))
+}
+
+async function publishExample(dir: string): Promise<void> {
+  const house = new House(dir)
   const ended = { dissolvedOn: '2020-02-02' }
   const rows = new Map([
     [101, exampleCompany({ ico: ICOS.living, name: 'Mlyn pri moste, s.r.o.' })],
@@ -61,7 +68,7 @@ export async function exampleRelease(): Promise<Release> {
   )
   house.catalog.withdraw(house.catalog.find({ country: 'sk', ico: ICOS.withdrawn })[0]!, 'asked for')
   await house.publish({ allowShrink: true })
-  return house.current()
+  house.catalog.close()
 }
 
 const WITHOUT_SEAT = { ...exampleCompany().seat, municipality: null, postalCode: null }
