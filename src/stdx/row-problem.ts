@@ -10,6 +10,6 @@ export class RowProblem {
 }
 
 /** A value as a message shows it: quoted, and cut where it is long. */
-export function shown(value: string): string {
+export function quoteValue(value: string): string {
   return JSON.stringify(value.length <= 40 ? value : `${value.slice(0, 40)}…`)
 }

@@ -1,6 +1,6 @@
 import type { Columns } from '../../stdx/columns.ts'
 import { type GivenError, givenError } from '../../stdx/given-error.ts'
-import { shown } from '../../stdx/row-problem.ts'
+import { quoteValue } from '../../stdx/row-problem.ts'
 import type { PointColumn } from './points-zip.ts'
 
 const NAMES = [
@@ -30,7 +30,7 @@ export function checkEncoding(
     fault(
       givenError(
         { ...place, column },
-        `is ${shown(name)}: the file is in another encoding than windows-1250, which ČÚZK publishes. Fetch it again and do not save it anew`,
+        `is ${quoteValue(name)}: the file is in another encoding than windows-1250, which ČÚZK publishes. Fetch it again and do not save it anew`,
       ),
     )
     return

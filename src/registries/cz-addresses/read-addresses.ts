@@ -2,7 +2,7 @@ import type { Columns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { type GivenError, givenError } from '../../stdx/given-error.ts'
-import { RowProblem, shown } from '../../stdx/row-problem.ts'
+import { RowProblem, quoteValue } from '../../stdx/row-problem.ts'
 import { rawRow } from '../raw-row.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
 import { checkEncoding } from './check-encoding.ts'
@@ -103,7 +103,7 @@ class PointRows {
       return new RowProblem('row', `has ${fields.length} fields, its header ${this.#width}`)
     }
     const key = fields[this.#columns['Kód ADM']] ?? ''
-    return isDigits(key) ? fields : new RowProblem('Kód ADM', `is ${shown(key)}; digits are expected`)
+    return isDigits(key) ? fields : new RowProblem('Kód ADM', `is ${quoteValue(key)}; digits are expected`)
   }
 
   /** Addresses name no persons, so the row itself is kept for whoever looks for the cause. */

@@ -4,7 +4,7 @@ import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
-import { RowProblem, shown } from '../../stdx/row-problem.ts'
+import { RowProblem, quoteValue } from '../../stdx/row-problem.ts'
 import { textValue } from '../text-value.ts'
 import type { Place } from './places.ts'
 import type { PointColumn } from './points-zip.ts'
@@ -40,7 +40,7 @@ function toAddressOrThrow(get: Get, place: Place, missing: Missing): Address | R
   if (municipality === null) return new RowProblem('Název obce', 'is empty; an address needs its municipality')
   const type = get('Typ SO')
   if (type !== 'č.p.' && type !== 'č.ev.') {
-    return new RowProblem('Typ SO', `is ${shown(type ?? '')}; č.p. or č.ev. is expected`)
+    return new RowProblem('Typ SO', `is ${quoteValue(type ?? '')}; č.p. or č.ev. is expected`)
   }
   const published = get('Číslo domovní')
   if (published === null) return new RowProblem('Číslo domovní', 'is empty; an address needs its number')
@@ -56,12 +56,12 @@ function toAddressOrThrow(get: Get, place: Place, missing: Missing): Address | R
   // Every point has one. With a space in it as letters write it, it is one too.
   const postalCode = (get('PSČ') ?? '').replaceAll(' ', '')
   if (!(postalCode.length === 5 && isDigits(postalCode))) {
-    return new RowProblem('PSČ', `is ${shown(get('PSČ') ?? '')}; five digits are expected`)
+    return new RowProblem('PSČ', `is ${quoteValue(get('PSČ') ?? '')}; five digits are expected`)
   }
   const since = get('Platí Od') ?? ''
   const validFrom = toDay(since)
   if (validFrom === undefined) {
-    return new RowProblem('Platí Od', `is ${shown(since)}; YYYY-MM-DDThh:mm:ss is expected`)
+    return new RowProblem('Platí Od', `is ${quoteValue(since)}; YYYY-MM-DDThh:mm:ss is expected`)
   }
   const point = toPoint(get('Souřadnice Y') ?? '', get('Souřadnice X') ?? '')
   if (point instanceof RowProblem) return point
@@ -97,7 +97,7 @@ function toAddressOrThrow(get: Get, place: Place, missing: Missing): Address | R
 }
 
 function notANumber(field: PointColumn, text: string): RowProblem {
-  return new RowProblem(field, `is ${shown(text)}; digits are expected`)
+  return new RowProblem(field, `is ${quoteValue(text)}; digits are expected`)
 }
 
 /** `2013-12-01T00:00:00` → `2013-12-01`; empty: null. */
@@ -129,5 +129,5 @@ function toPoint(yText: string, xText: string): Wgs84 | null | RowProblem {
 }
 
 function notMetres(field: PointColumn, text: string): RowProblem {
-  return new RowProblem(field, `is ${shown(text)}; positive metres with a decimal dot are expected`)
+  return new RowProblem(field, `is ${quoteValue(text)}; positive metres with a decimal dot are expected`)
 }

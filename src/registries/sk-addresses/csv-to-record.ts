@@ -1,7 +1,7 @@
 import { splitOrientationNumber } from '../../records/house-number.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
-import { shown } from '../../stdx/row-problem.ts'
+import { quoteValue } from '../../stdx/row-problem.ts'
 import { textValue } from '../text-value.ts'
 import { type AddressOutcome, NO_HOUSE_NUMBER } from './outcome.ts'
 import { boundsOf, isInside, parseKey, parsePostalCode, parseRegistrationNumber } from './parse-values.ts'
@@ -105,7 +105,7 @@ function coordinates(x: string | null, y: string | null): { latitude: number | n
 function degrees(published: string, column: CsvColumn, axis: 'latitude' | 'longitude'): number {
   const value = /^[0-9]+([,.][0-9]+)?$/.test(published) ? Number(published.replace(',', '.')) : Number.NaN
   if (isInside(axis, value)) return value
-  throw new FieldError(column, `is ${shown(published)}; ${boundsOf(axis)}`)
+  throw new FieldError(column, `is ${quoteValue(published)}; ${boundsOf(axis)}`)
 }
 
 /** `SK0102529320`: region (five characters) in county (six) in municipality. */

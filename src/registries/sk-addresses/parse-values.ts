@@ -2,7 +2,7 @@ import { parseDay } from '../../records/date.ts'
 import { findKeyFlaw, parseSourceKey } from '../../records/source-key.ts'
 import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
-import { shown } from '../../stdx/row-problem.ts'
+import { quoteValue } from '../../stdx/row-problem.ts'
 
 /** The number that stands for the key of a point; `missing` gets a label if the key is unusual. Throws a FieldError if it is no key. */
 export function parseKey(text: string, field: string, missing: string[]): number {
@@ -10,7 +10,7 @@ export function parseKey(text: string, field: string, missing: string[]): number
   if (key === undefined) {
     throw new FieldError(
       field,
-      `is ${shown(text)}; digits and a check character (0 to 9 or A) were expected, 15 characters at most`,
+      `is ${quoteValue(text)}; digits and a check character (0 to 9 or A) were expected, 15 characters at most`,
     )
   }
   const flaw = findKeyFlaw(text)

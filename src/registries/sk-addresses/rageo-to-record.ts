@@ -7,7 +7,7 @@ import {
   objectField,
   textField,
 } from '../../stdx/json-fields.ts'
-import { shown } from '../../stdx/row-problem.ts'
+import { quoteValue } from '../../stdx/row-problem.ts'
 import { type AddressOutcome, NO_HOUSE_NUMBER } from './outcome.ts'
 import {
   boundsOf,
@@ -106,6 +106,6 @@ function coordinates(geometry: JsonObject | null): { latitude: number | null; lo
 
 function degrees(value: unknown, axis: 'latitude' | 'longitude'): number {
   if (typeof value === 'number' && isInside(axis, value)) return value
-  const found = value === undefined ? `lacks the ${axis}` : `holds ${shown(String(value))}`
+  const found = value === undefined ? `lacks the ${axis}` : `holds ${quoteValue(String(value))}`
   throw new FieldError('geometry.coordinates', `${found}; ${boundsOf(axis)}`)
 }
