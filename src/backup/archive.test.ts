@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { readTar } from '../stdx/tar.ts'
 import { manifestText } from './backup-manifest.ts'
 import { openArchive } from './read-archive.ts'
@@ -144,7 +144,7 @@ async function refusal(bytes: Uint8Array): Promise<string> {
     using archive = openArchive(written(bytes))
     await archive.unpack(join(above, 'into'), () => undefined)
   } catch (error) {
-    assert(error instanceof GivenError, `not in words: ${error}`)
+    assert(error instanceof InputError, `not in words: ${error}`)
     assert(!error.message.includes('\n'))
     assert.deepEqual(readdirSync(above), ['into'])
     assert(!existsSync(join(dir, 'evil')))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { isPartName } from './part-name.ts'
 
 /** Raised when an older Regista could no longer read a backup rightly. */
@@ -43,7 +43,7 @@ export function parseManifest(text: string, file: string): BackupManifest {
   const given = asObject(text)
   if (given === undefined || typeof given.format !== 'number') throw damaged(file)
   if (BACKUP_FORMAT < given.format) {
-    throw new GivenError(
+    throw new InputError(
       `${file} was made by a newer Regista (backup format ${given.format}, this one knows ${BACKUP_FORMAT}). Use that version.`,
     )
   }
@@ -53,10 +53,10 @@ export function parseManifest(text: string, file: string): BackupManifest {
   const manifest = { format: BACKUP_FORMAT, madeAt, books, parts } as const
   if (manifestText(manifest) !== text) throw damaged(file)
   const twice = parts.find(({ name }, i) => parts.findIndex((one) => one.name === name) !== i)
-  if (twice !== undefined) throw new GivenError(`${file} names ${twice.name} twice: it is no backup of Regista.`)
+  if (twice !== undefined) throw new InputError(`${file} names ${twice.name} twice: it is no backup of Regista.`)
   const stranger = parts.find(({ name }) => !isPartName(name))
   if (stranger !== undefined)
-    throw new GivenError(
+    throw new InputError(
       `${file} holds ${JSON.stringify(stranger.name)}, which belongs to no data folder: it is no backup of Regista.`,
     )
   return manifest
@@ -78,6 +78,6 @@ function isPart(value: unknown): value is BackupPart {
   return typeof name === 'string' && Number.isSafeInteger(bytes) && 0 <= (bytes as number) && isHash
 }
 
-function damaged(file: string): GivenError {
-  return new GivenError(`${file} is damaged in its manifest. Nothing was restored; use another copy of it.`)
+function damaged(file: string): InputError {
+  return new InputError(`${file} is damaged in its manifest. Nothing was restored; use another copy of it.`)
 }

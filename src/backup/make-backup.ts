@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Clock, isoTime } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { BACKUP_FORMAT, type BackupManifest } from './backup-manifest.ts'
 import type { BackupProgress } from './backup-progress.ts'
@@ -38,7 +38,7 @@ export async function makeBackup(
   const saved = books === 'sqlite' ? await savedBooks(from) : { madeAt: isoTime(clock.nowMs()), files: [] }
   // The smallest and dearest first, where a look into the archive finds them.
   files.unshift(...saved.files, ...savedArchive(dataDir))
-  if (files.length === 0) throw new GivenError(`${dataDir} holds nothing that could be saved. Check --data.`)
+  if (files.length === 0) throw new InputError(`${dataDir} holds nothing that could be saved. Check --data.`)
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   const made = join(making.path, 'archive')
@@ -59,5 +59,5 @@ export async function makeBackup(
 
 function refuseExisting(file: string): void {
   if (existsSync(file))
-    throw new GivenError(`${file} is there already, and a backup is never overwritten. Name another file.`)
+    throw new InputError(`${file} is there already, and a backup is never overwritten. Name another file.`)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { readAll } from '../stdx/read-all.ts'
 import { TAR_BLOCK_BYTES, TAR_END, tarHeader, tarPadding } from '../stdx/tar-header.ts'
 import { writeAll } from '../stdx/write-all.ts'
@@ -51,16 +51,16 @@ function readManifest(file: number, path: string): { manifest: BackupManifest; e
     bytes <= MANIFEST_BYTES_MAX &&
     0 <= modifiedMs &&
     header.equals(tarHeader({ name: MANIFEST_NAME, bytes, modifiedMs }))
-  if (!isOurs) throw new GivenError(`${path} is no backup of Regista, or its beginning is damaged.`)
+  if (!isOurs) throw new InputError(`${path} is no backup of Regista, or its beginning is damaged.`)
   const padding = tarPadding(bytes)
   const end = TAR_BLOCK_BYTES + bytes + padding.length
   const manifest = parseManifest(readAt(file, TAR_BLOCK_BYTES, bytes).toString(), path)
   const wanted = manifest.parts.reduce((sum, part) => sum + spaceOf(part), end + TAR_END.length)
   const { size } = fstatSync(file)
   if (size < wanted)
-    throw new GivenError(`${path} was cut off: it has ${size} bytes of ${wanted}. Use another copy of it.`)
+    throw new InputError(`${path} was cut off: it has ${size} bytes of ${wanted}. Use another copy of it.`)
   if (wanted < size)
-    throw new GivenError(`${path} is damaged: something follows its end, at byte ${wanted}. Use another copy of it.`)
+    throw new InputError(`${path} is damaged: something follows its end, at byte ${wanted}. Use another copy of it.`)
   if (Math.floor(Date.parse(manifest.madeAt) / 1000) * 1000 !== modifiedMs) throw damagedAt(path, MANIFEST_NAME)
   if (!readAt(file, end - padding.length, padding.length).equals(padding)) throw damagedAt(path, MANIFEST_NAME)
   return { manifest, end }
@@ -129,6 +129,6 @@ function readAt(file: number, at: number, bytes: number): Buffer {
   return chunk.subarray(0, readAll(file, chunk, at))
 }
 
-function damagedAt(path: string, where: string): GivenError {
-  return new GivenError(`${path} is damaged at ${where}. Nothing was restored; use another copy of it.`)
+function damagedAt(path: string, where: string): InputError {
+  return new InputError(`${path} is damaged at ${where}. Nothing was restored; use another copy of it.`)
 }

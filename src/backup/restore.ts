@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { booksInUse, updateCopiedBooks } from '../ledger/ledger.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import type { BackupProgress } from './backup-progress.ts'
@@ -20,7 +20,7 @@ export async function restore(
   { interrupted, progress }: RestoreOptions,
 ): Promise<BackupManifest> {
   refuseUsed(dataDir)
-  if (!existsSync(file)) throw new GivenError(`${file}: no such file. Check the path.`)
+  if (!existsSync(file)) throw new InputError(`${file}: no such file. Check the path.`)
   using archive = openArchive(file)
   const isNew = !existsSync(dataDir)
   if (isNew) mkdirSync(dirname(dataDir), { recursive: true })
@@ -50,10 +50,10 @@ export async function restore(
 
 function refuseUsed(dataDir: string): void {
   if (!existsSync(dataDir)) return
-  if (booksInUse(dataDir)) throw new GivenError(`a server is running on ${dataDir}. Restore into another folder.`)
+  if (booksInUse(dataDir)) throw new InputError(`a server is running on ${dataDir}. Restore into another folder.`)
   // The root of a disk of its own has that one from the beginning.
   if (readdirSync(dataDir).every((name) => name === 'lost+found')) return
-  throw new GivenError(
+  throw new InputError(
     `${dataDir} is not empty. A backup is restored into an empty or new folder: name another one with --data.`,
   )
 }
@@ -63,7 +63,7 @@ function refuseWrongCurrent(unpacked: string, { parts }: BackupManifest, file: s
   if (!parts.some(({ name }) => name === CURRENT)) return
   const id = readFileSync(join(unpacked, CURRENT), 'utf8').trim()
   if (parts.some(({ name }) => name === `releases/${id}/manifest.json`)) return
-  throw new GivenError(`${file} names a current release that is not in it: it is no backup of Regista.`)
+  throw new InputError(`${file} names a current release that is not in it: it is no backup of Regista.`)
 }
 
 const CURRENT = 'releases/current'
@@ -75,7 +75,7 @@ function moveInto(dataDir: string, unpacked: string): void {
   try {
     for (const name of names) {
       if (existsSync(join(dataDir, name)))
-        throw new GivenError(`${dataDir} is not empty any more. Nothing was restored.`)
+        throw new InputError(`${dataDir} is not empty any more. Nothing was restored.`)
       renameSync(join(unpacked, name), join(dataDir, name))
       moved.push(join(dataDir, name))
     }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { archivedFiles, doubtCopiedBooks, filesOfBooks } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { copySqliteFiles, type SqliteCopying } from '../storage/storage.ts'
 import { isPartName } from './part-name.ts'
 import type { ArchivedFile } from './write-archive.ts'
@@ -87,7 +87,7 @@ function fileIn(folder: string, name: string): ArchivedFile {
   const path = join(folder, name)
   const found = statSync(path)
   if (!found.isFile() || !isPartName(name))
-    throw new GivenError(`${path} does not belong there. Move it away, then try again.`)
+    throw new InputError(`${path} does not belong there. Move it away, then try again.`)
   return { name, path, bytes: found.size }
 }
 
@@ -97,7 +97,7 @@ export function makingFolder(path: string): { readonly path: string } & Disposab
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new GivenError(
+    throw new InputError(
       `${path} is there already: the same command runs, or one was killed. If none runs, remove it and try again.`,
     )
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { fileChunks } from '../stdx/file-chunks.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { TAR_BLOCK_BYTES, TAR_END, tarHeader, tarPadding } from '../stdx/tar-header.ts'
 import { writeAll } from '../stdx/write-all.ts'
 import { type BackupManifest, type BackupPart, MANIFEST_NAME, manifestText } from './backup-manifest.ts'
@@ -61,6 +61,6 @@ async function writeContent(archive: number, file: ArchivedFile, progress: Archi
     writeAll(archive, chunk)
   }
   if (written !== file.bytes)
-    throw new GivenError(`${file.path} was changed while it was being copied. Nothing was kept; try again.`)
+    throw new InputError(`${file.path} was changed while it was being copied. Nothing was kept; try again.`)
   return hash.digest('hex')
 }

@@ -1,6 +1,6 @@
 import type { Dataset } from '../records/dataset.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { type DecisionInput, decideImport, type ImportDecision } from './decide-import.ts'
 import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
@@ -54,7 +54,7 @@ export class Catalog {
     const database = openSqlite(path, { use: 'owned', migrations, cacheKiB: 65_536 })
     try {
       const problem = findOldKeys(database, path)
-      if (problem !== undefined) throw new GivenError(problem)
+      if (problem !== undefined) throw new InputError(problem)
       return new Catalog(database, clock)
     } catch (error) {
       database.close()

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { findOldKeys } from './old-keys.ts'
 
@@ -12,7 +12,7 @@ export function examineCatalog(path: string): string[] {
   return readCatalog(path, (database, problem) => (problem === undefined ? quickCheck(database) : [problem]))
 }
 
-/** Lets `look` read a catalog that stays as it is, and gives it what is wrong with the schema. Throws a GivenError if it cannot be read. */
+/** Lets `look` read a catalog that stays as it is, and gives it what is wrong with the schema. Throws an InputError if it cannot be read. */
 export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem: string | undefined) => Seen): Seen {
   const known = readdirSync(CATALOG_MIGRATIONS).filter((name) => name.endsWith('.sql')).length
   // An empty database in memory, to which the file is attached for reading: a file that is opened as our own would be brought up to date.
@@ -24,9 +24,9 @@ export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem
     return look(database, schema ?? findOldKeys(database, path))
   } catch (error) {
     const why = explained(error, path)
-    if (why instanceof GivenError || sizeOf(`${path}-journal`) === 0) throw why
+    if (why instanceof InputError || sizeOf(`${path}-journal`) === 0) throw why
     // Who only reads may not take back what was begun, and cannot read past it either.
-    throw new GivenError(
+    throw new InputError(
       `${path}: a command that wrote it was cut off. Nothing of that counts; the next \`regista import\` or \`regista publish\` tidies it up.`,
     )
   }

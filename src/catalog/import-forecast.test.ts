@@ -79,5 +79,5 @@ test('a forecast leaves the catalog as it is, and refuses one that it cannot rea
   new ImportForecast(path, clock).decide(planOf(FULL), { allowGap: false })
   assert.equal(statSync(path).mtimeMs, before)
   const forecast = new ImportForecast(import.meta.filename, clock)
-  assert.throws(() => forecast.decide(planOf(FULL), { allowGap: false }), { name: 'GivenError' })
+  assert.throws(() => forecast.decide(planOf(FULL), { allowGap: false }), { name: 'InputError' })
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Clock, isoTime } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { decideImport, type ImportDecision } from './decide-import.ts'
 import { readCatalog } from './examine-catalog.ts'
@@ -91,7 +91,7 @@ export class ImportForecast {
   #read<Seen>(look: (database: Sqlite) => Seen): Seen | undefined {
     if (!existsSync(this.#path)) return undefined
     return readCatalog(this.#path, (database, problem) => {
-      if (problem !== undefined) throw new GivenError(problem)
+      if (problem !== undefined) throw new InputError(problem)
       return look(database)
     })
   }

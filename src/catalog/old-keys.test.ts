@@ -36,7 +36,7 @@ for (const withdrawn of [[], ['851916A', '8519160']] as const) {
     const remedy = `${path} was written by an older Regista, which stored the keys of records in another form. Move it away and import the files of every register again.`
     const again = ` Then withdraw these records again with \`regista record remove\`: ${ids.toReversed().join(', ')}.`
     const message = ids.length === 0 ? remedy : remedy + again
-    assert.throws(() => Catalog.open(path, clock), { name: 'GivenError', message })
+    assert.throws(() => Catalog.open(path, clock), { name: 'InputError', message })
     assert.deepEqual(examineCatalog(path), [message])
   })
 }
@@ -62,5 +62,5 @@ test('a catalog that is damaged where its datasets stand is refused, and says so
   database.close()
   const bytes = readFileSync(path)
   writeFileSync(path, bytes.fill(0xff, (page - 1) * pageBytes, page * pageBytes))
-  assert.throws(() => Catalog.open(path, clock), { name: 'GivenError', message: /is damaged or not a database/ })
+  assert.throws(() => Catalog.open(path, clock), { name: 'InputError', message: /is damaged or not a database/ })
 })

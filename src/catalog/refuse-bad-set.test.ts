@@ -11,7 +11,7 @@ describe('the first full set of a register whose size is known', () => {
     const { catalog } = freshCatalog()
     const cut = { dataset, rows: rowsOf(949) }
     assert.throws(() => importExample(catalog, cut), {
-      name: 'GivenError',
+      name: 'InputError',
       message:
         /^the set has 949 rows; the register had 1000 when it was last counted: nothing was imported.*--allow-shrink/,
     })

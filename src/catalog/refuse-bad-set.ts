@@ -1,4 +1,4 @@
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type ImportCounts, recordsIn, rowsIn } from './import-counts.ts'
 
 export interface FinishOptions {
@@ -21,28 +21,28 @@ const SHRINK_SHARE_MAX = 0.01
 /** A first full set may lack this share of the expected rows: registers grow, and seldom lose much. */
 const FIRST_SHORTAGE_MAX = 0.05
 
-/** Throws a GivenError if the rows of a set that was read to its end do not allow importing it. */
+/** Throws an InputError if the rows of a set that was read to its end do not allow importing it. */
 export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: FinishOptions): void {
   const rows = rowsIn(counts)
   if (rows * options.rejectShareMax < counts.rejected) {
-    throw new GivenError(
+    throw new InputError(
       `${counts.rejected} of ${rows} rows were rejected, more than ${options.rejectShareMax * 100} %: nothing was imported. If they are rightly refused, allow more with --max-rejects PERCENT.`,
     )
   }
   const records = recordsIn(counts)
   if (set.coverage === 'full' && records === 0) {
-    throw new GivenError(
+    throw new InputError(
       'the set holds no records at all: nothing was imported. The file may be cut off; fetch it again.',
     )
   }
   if (set.coverage === 'changes' || options.allowShrink) return
   if (records < set.recordsBefore * (1 - SHRINK_SHARE_MAX)) {
-    throw new GivenError(
+    throw new InputError(
       `the set has ${records} records, the last one had ${set.recordsBefore}: nothing was imported. A file may be cut off; if the register really shrank, say so with --allow-shrink.`,
     )
   }
   if (set.recordsBefore === 0 && rows < set.expectedRows * (1 - FIRST_SHORTAGE_MAX)) {
-    throw new GivenError(
+    throw new InputError(
       `the set has ${rows} rows; the register had ${set.expectedRows} when it was last counted: nothing was imported. A file is cut off or a part is missing; fetch it again. If the set is right, say so with --allow-shrink.`,
     )
   }

@@ -91,7 +91,7 @@ export class RunningImport {
     return this.#writer.counts
   }
 
-  /** Retires what is gone, checks the whole and commits. Throws a GivenError, with everything undone, if the set may not stand. */
+  /** Retires what is gone, checks the whole and commits. Throws an InputError, with everything undone, if the set may not stand. */
   finish(
     reader: ReaderCounts & { readonly dependencies: string },
     options: ImportFinish,

@@ -155,7 +155,7 @@ export class SetWriter {
     return duplicates
   }
 
-  /** Everything is read: retires what is gone and says whether the set may stand. Throws a GivenError if not. */
+  /** Everything is read: retires what is gone and says whether the set may stand. Throws an InputError if not. */
   finish(reader: ReaderCounts, known: KnownRows | undefined, options: ImportFinish): void {
     const counts = this.counts
     counts.unchanged += reader.unchanged

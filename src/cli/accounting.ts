@@ -10,7 +10,7 @@ import {
   reopenInBooks,
 } from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { untilAnswered } from '../stdx/until-answered.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -80,7 +80,7 @@ function reopenCommand(accounting: Command): void {
     const outcome = await readingBooks(() => reopenInBooks(place, month, by))
     if (outcome.outcome !== 'reopened') {
       const now = isoTime(outcome.ledgerMs)
-      throw new GivenError(
+      throw new InputError(
         outcome.outcome === 'clock_in_doubt'
           ? `ledger time is ${now}, and the clock is in doubt. Set the clock right, or resolve the doubt with \`regista accounting trust\`.`
           : `ledger time is ${now}, which is not in ${month.period}. Only the month in which ledger time lies can be opened again.`,
@@ -116,7 +116,7 @@ function namedDoubts(ids: readonly number[], standing: readonly DoubtRow[]): Dou
   return [...new Set(ids)].map((id) => {
     const doubt = standing.find((one) => one.id === id)
     if (doubt !== undefined) return doubt
-    throw new GivenError(`no doubt ${id} stands in the books. \`regista accounting status\` lists those that do.`)
+    throw new InputError(`no doubt ${id} stands in the books. \`regista accounting status\` lists those that do.`)
   })
 }
 
@@ -142,7 +142,7 @@ async function openUnlessServed({ dataDir }: Context): Promise<Ledger | undefine
   try {
     return await Ledger.open({ data: dataDir, databaseUrl: undefined })
   } catch (error) {
-    if (!(error instanceof GivenError) || !booksInUse(dataDir)) throw error
+    if (!(error instanceof InputError) || !booksInUse(dataDir)) throw error
     return undefined
   }
 }

@@ -10,7 +10,7 @@ import {
   SCOPES,
   stepAccount,
 } from '../access/access.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import type { Context } from './context.ts'
 import { granted, lookAtControl, withControl } from './with-control.ts'
 
@@ -28,7 +28,7 @@ export interface DemoCustomer {
 export async function refuseOthersAccounts(context: Context): Promise<void> {
   if (existsSync(fileOf(context)) || !existsSync(join(context.dataDir, 'control.db'))) return
   if ((await lookAtControl(context, listAccounts)).length === 0) return
-  throw new GivenError(
+  throw new InputError(
     `${context.dataDir} has accounts that are not the demo's. Name another folder for the demo with --data.`,
   )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { Release, ReleaseFolder } from '../release/release.ts'
 import { baseUrl, freePort, runService, type Settings } from '../server/server.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { type DemoCustomer, demoCustomer, refuseOthersAccounts } from './demo-customer.ts'
@@ -39,13 +39,13 @@ export function demoCommand(program: Command): void {
 /** The demo opens an account and prints its key: never one that opens what is real. */
 function refuseRealData({ dataDir }: Context, folder: ReleaseFolder): void {
   if (process.env.REGISTA_DATABASE_URL) {
-    throw new GivenError(
+    throw new InputError(
       'REGISTA_DATABASE_URL is set, and the demo has no business in that database: it keeps all in its data folder. Unset the variable for it.',
     )
   }
   const current = folder.current()
   if (current !== null && !current.manifest.invented)
-    throw new GivenError(`${dataDir} serves real data. Name another folder for the demo with --data.`)
+    throw new InputError(`${dataDir} serves real data. Name another folder for the demo with --data.`)
 }
 
 /** Two would make the same files. */
@@ -53,7 +53,7 @@ function onlyOneDemo({ dataDir }: Context): Disposable {
   mkdirSync(dataDir, { recursive: true })
   const lock = tryLockFile(join(dataDir, 'demo.lock'))
   if (lock !== undefined) return lock
-  throw new GivenError(
+  throw new InputError(
     `another \`regista demo\` is running on ${dataDir}. Use that one, or name another folder with --data.`,
   )
 }

@@ -7,7 +7,7 @@ import { filledUrl, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { freeBytes } from '../stdx/free-bytes.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { releasesDir } from './publish.ts'
@@ -75,7 +75,7 @@ async function examine(context: Context, check: Check): Promise<Finding[]> {
   try {
     return await check(context)
   } catch (error) {
-    if (!(error instanceof GivenError)) throw error
+    if (!(error instanceof InputError)) throw error
     return [{ check: check.name, ok: false, detail: error.message }]
   }
 }

@@ -9,7 +9,7 @@ import {
   explainCompanies,
   type Position,
 } from '../search/search.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { addressLines } from './explain-addresses.ts'
 import { companyLines } from './explain-companies.ts'
@@ -34,7 +34,7 @@ export function explainCommand(program: Command): void {
   withGlobalOptions(command).action((kind: 'companies' | 'addresses', words: string[], options: Options) => {
     const context = openContext(options)
     if (kind === 'companies' && options.near !== undefined) {
-      throw new GivenError('--near is for addresses: companies are not ranked by where the person is.')
+      throw new InputError('--near is for addresses: companies are not ranked by where the person is.')
     }
     using release = openRelease(releasesDir(context))
     const query = words.join(' ')
@@ -63,14 +63,14 @@ function addresses(release: Release, query: string, { country, near }: Options):
   return new AddressSearch(index).explain(query, { limit: LIMIT, ...(near === undefined ? {} : { near }) })
 }
 
-function nothingOf(kind: string, country: Country): GivenError {
-  return new GivenError(`the release has no ${kind} of ${country}. Import a source of them, then \`regista publish\`.`)
+function nothingOf(kind: string, country: Country): InputError {
+  return new InputError(`the release has no ${kind} of ${country}. Import a source of them, then \`regista publish\`.`)
 }
 
 function openRelease(dir: string): Release {
   const folder = new ReleaseFolder(dir)
   const id = folder.currentId()
-  if (id === null) throw new GivenError('there is no release yet. Run `regista import` and `regista publish` first.')
+  if (id === null) throw new InputError('there is no release yet. Run `regista import` and `regista publish` first.')
   return Release.open(folder.path(id))
 }
 

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { recordsIn } from '../catalog/catalog.ts'
 import { type ImportReport, importFiles, sourceFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { grouped } from './terminal.ts'
@@ -47,7 +47,7 @@ export function importCommand(program: Command): void {
       context.terminal.json({ source: registry.name, sets: reports })
     } catch (error) {
       // Sets before the one that failed are in the catalog: a program must hear of them too.
-      if (!(error instanceof GivenError) || reports.length === 0 || !context.json) throw error
+      if (!(error instanceof InputError) || reports.length === 0 || !context.json) throw error
       context.terminal.json({ source: registry.name, sets: reports, error: error.message })
       context.terminal.warn(`regista: ${error.message}`)
       process.exitCode = 1

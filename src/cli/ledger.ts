@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type ArchiveReport, type ArchiveStep, archiveBooks, type Month } from '../ledger/ledger.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
@@ -42,7 +42,7 @@ async function archiveNow({ dataDir, terminal, interrupted }: Context, before: s
   } catch (error) {
     terminal.progressDone()
     if (!(error instanceof DatabaseFault)) throw error
-    throw new GivenError(`the database did not go on: ${error.message}. Nothing is lost; run the command again.`)
+    throw new InputError(`the database did not go on: ${error.message}. Nothing is lost; run the command again.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InspectedFile, InspectedSet, Inspection, ValueReport } from '../importing/importing.ts'
 import type { FieldComparison, Reject } from '../registries/registries.ts'
-import { printable } from '../stdx/given-error.ts'
+import { replaceUnprintable } from '../stdx/input-error.ts'
 import { grouped, type Terminal } from './terminal.ts'
 
 /** The inspection for a person: each file, each set, and the verdict last, where it is seen. */
@@ -13,7 +13,7 @@ export function printInspection(inspection: Inspection, terminal: Terminal): voi
     ...inspection.reasons.map((reason) => `  ${reason}`),
   ]
   // Names of fields and members come out of the files and may hold anything.
-  for (const line of lines) terminal.line(printable(line))
+  for (const line of lines) terminal.line(replaceUnprintable(line))
 }
 
 function fileLines({ path, bytes, problem, description, rows }: InspectedFile): string[] {

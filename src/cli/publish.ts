@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type PublishReport, publish } from '../release/release.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { grouped } from './terminal.ts'
 
@@ -28,7 +28,7 @@ export async function publishRelease(
 ): Promise<PublishReport> {
   const startedMs = performance.now()
   if (!existsSync(join(context.dataDir, 'catalog.db'))) {
-    throw new GivenError('the catalog is empty: there is nothing to publish. Run `regista import` first.')
+    throw new InputError('the catalog is empty: there is nothing to publish. Run `regista import` first.')
   }
   using catalog = context.openCatalog()
   const report = await publish(catalog, {

@@ -12,7 +12,7 @@ import {
   Release,
   ReleaseFolder,
 } from '../release/release.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
 
@@ -55,7 +55,7 @@ export function recordCommand(program: Command): void {
     using catalog = context.openCatalog()
     const targets = oneRecord(catalog, what)
     const restored = targets.filter((target) => catalog.restore(target))
-    if (restored.length === 0) throw new GivenError(`${targets[0]!.id} is not withdrawn; there is nothing to restore.`)
+    if (restored.length === 0) throw new InputError(`${targets[0]!.id} is not withdrawn; there is nothing to restore.`)
     const days = restored.map(({ dataset, observedOn }) => `${dataset.name} of ${observedOn} or later`)
     context.terminal.line(
       `${targets[0]!.id} comes back with the next import of ${days.join(' and ')} that has it (the same files will do), then \`regista publish\`.`,
@@ -68,7 +68,7 @@ export function recordCommand(program: Command): void {
 function shown(context: Context, what: readonly string[]): CompanyDetail | AddressDetail {
   const folder = new ReleaseFolder(releasesDir(context))
   const id = folder.currentId()
-  if (id === null) throw new GivenError('nothing is published yet. Run `regista publish` first.')
+  if (id === null) throw new InputError('nothing is published yet. Run `regista publish` first.')
   using release = Release.open(folder.path(id))
   const wanted = parseWhat(what)
   const detail = 'id' in wanted ? release.companyById(wanted.id) : foundByIco(release, wanted)
@@ -78,7 +78,7 @@ function shown(context: Context, what: readonly string[]): CompanyDetail | Addre
   }
   const point = 'id' in wanted ? release.addressById(wanted.id) : undefined
   if (point === undefined || !('id' in wanted))
-    throw new GivenError(`no record ${what.join(' ')} in the release ${id}.`)
+    throw new InputError(`no record ${what.join(' ')} in the release ${id}.`)
   const { address, sourceKey, source } = point
   return addressDetail(address, {
     id: wanted.id,
@@ -94,18 +94,18 @@ function foundByIco(
 ): Detail | undefined {
   const answer = release.company(country, ico)
   if (answer.outcome === 'ambiguous')
-    throw new GivenError(`several records have this ICO; name one by its id: ${answer.ids.join(', ')}`)
+    throw new InputError(`several records have this ICO; name one by its id: ${answer.ids.join(', ')}`)
   return answer.outcome === 'found' ? answer.detail : undefined
 }
 
 /** The records of one id: two where two datasets of one source have the same company. Several ids are for the operator to choose from. */
 function oneRecord(catalog: Catalog, what: readonly string[]): WithdrawalTarget[] {
   const targets = catalog.find(parseWhat(what))
-  if (targets.length === 0) throw new GivenError(`no record ${what.join(' ')} in the catalog.`)
+  if (targets.length === 0) throw new InputError(`no record ${what.join(' ')} in the catalog.`)
   const ids = [...new Set(targets.map(({ id }) => id))]
   if (1 < ids.length) {
     const list = targets.map(({ id, name }) => `${id} ${name}`).join(', ')
-    throw new GivenError(`several records have this ICO; name one by its id: ${list}`)
+    throw new InputError(`several records have this ICO; name one by its id: ${list}`)
   }
   return targets
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Manifest, ReleaseFolder, readManifest } from '../release/release.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
 import { grouped } from './terminal.ts'
@@ -42,8 +42,8 @@ function rollBack(context: Context, wanted: string | undefined): { current: stri
   const before = ids.filter((id) => was !== null && id < was).at(-1)
   const current = wanted ?? before
   if (current === undefined)
-    throw new GivenError('there is no earlier release to go back to. `regista releases` lists them.')
-  if (!ids.includes(current)) throw new GivenError(`there is no release ${current}. \`regista releases\` lists them.`)
+    throw new InputError('there is no earlier release to go back to. `regista releases` lists them.')
+  if (!ids.includes(current)) throw new InputError(`there is no release ${current}. \`regista releases\` lists them.`)
   folder.switchTo(current)
   return { current, was }
 }
@@ -56,7 +56,7 @@ function contentOf(
   try {
     manifest = readManifest(folder.path(id))
   } catch (error) {
-    if (!(error instanceof GivenError)) throw error
+    if (!(error instanceof InputError)) throw error
     return { created_at: null, records: {}, problem: error.message }
   }
   const records = Object.fromEntries(manifest.segments.map((segment) => [segment.name, segment.records]))

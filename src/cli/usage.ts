@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { inWords, type Month, monthAt, type Statement, statement } from '../ledger/ledger.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { oneLine } from '../stdx/one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
@@ -20,11 +20,11 @@ export function usageCommand(program: Command): void {
     const { period } = options.period ?? monthAt(context.clock.nowMs())
     const found = await withBooks(context, (books) => books.snapshot((rows) => statement(rows, account, period)))
     if (found.outcome === 'unknown_account') {
-      throw new GivenError(`there is no account ${oneLine(account)} in the books. Check the name: capitals count.`)
+      throw new InputError(`there is no account ${oneLine(account)} in the books. Check the name: capitals count.`)
     }
     if (found.outcome === 'differs') {
       const first = inWords(found.differences[0]!)
-      throw new GivenError(`the books and their journal do not agree (${first}). \`regista audit\` says what is wrong.`)
+      throw new InputError(`the books and their journal do not agree (${first}). \`regista audit\` says what is wrong.`)
     }
     for (const line of statementLines(found)) context.terminal.line(line)
     const { outcome: _outcome, ...result } = found

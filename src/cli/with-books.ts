@@ -1,15 +1,15 @@
 import { type BooksStore, openBooksToRead } from '../ledger/ledger.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
-/** Runs a command's work on the books. Throws GivenError if the database refuses. */
+/** Runs a command's work on the books. Throws InputError if the database refuses. */
 export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
-    throw new GivenError(`the books cannot be read: ${error.message}`)
+    throw new InputError(`the books cannot be read: ${error.message}`)
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { type Control, fillReserve, freeReserve, openControlDatabase, type Refusal } from '../access/access.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
@@ -36,7 +36,7 @@ async function opened<T>(context: Context, mode: 'write' | 'read', work: (contro
     return await work({ database, clock, makeRoom })
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
-    throw new GivenError(`the control database cannot be used: ${error.message}`)
+    throw new InputError(`the control database cannot be used: ${error.message}`)
   } finally {
     const isWanted = databaseUrl === undefined && (mode === 'write' || reserve === 'freed')
     if (isWanted && existsSync(join(data, 'control.db'))) fillReserve(data)
@@ -47,7 +47,7 @@ async function opened<T>(context: Context, mode: 'write' | 'read', work: (contro
 export function granted<T extends { readonly outcome: string }>(outcome: T | Refusal): Exclude<T, Refusal> {
   if (!('sentence' in outcome)) return outcome as Exclude<T, Refusal>
   if (outcome.outcome === 'invalid') throw new InvalidArgumentError(outcome.sentence)
-  throw new GivenError(outcome.sentence)
+  throw new InputError(outcome.sentence)
 }
 
 /** Words with commas or spaces between them, or given several times. */

@@ -1,4 +1,4 @@
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type FileKind, readSections, type SectionArray, section } from '../stdx/section-file.ts'
 
 /** How many rows the columns have over which an index was made: part of every index file. */
@@ -10,7 +10,7 @@ export function madeFor(columnRows: number): Record<'columnRows', Uint32Array> {
 export function readIndex(path: string, kind: FileKind, columnRows: number): Map<string, SectionArray> {
   const sections = readSections(path, kind)
   if (section(sections, 'columnRows', Uint32Array)[0] !== columnRows) {
-    throw new GivenError(
+    throw new InputError(
       `${path} was made for other columns than those beside it. Run \`${kind.remedy}\` to make both anew.`,
     )
   }

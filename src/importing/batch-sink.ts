@@ -5,7 +5,7 @@ import { parseSourceKey } from '../records/source-key.ts'
 import { type EndDay, knownDay } from '../records/unknown-day.ts'
 import type { ImportSet, Reject, RowSink } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
-import type { GivenError } from '../stdx/given-error.ts'
+import type { InputError } from '../stdx/input-error.ts'
 
 /** Rows are handed over in batches of about this many: enough to make a message cheap, few enough to keep both threads busy. */
 const BATCH_ROWS = 2000
@@ -110,7 +110,7 @@ export class BatchSink implements RowSink {
     this.#addReject(reject)
   }
 
-  fault(fault: GivenError): void {
+  fault(fault: InputError): void {
     throw fault
   }
 

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { KnownRows, type ReaderCounts, type RecordBatch } from '../catalog/catalog.ts'
 import { type ImportSet, REGISTRIES, type Reject } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { BatchSink } from './batch-sink.ts'
 
 export interface ReaderTask {
@@ -64,7 +64,7 @@ try {
   await registry.read(task.set, sink)
   send({ type: 'done', counts: sink.end() })
 } catch (error) {
-  if (!(error instanceof GivenError)) throw error
+  if (!(error instanceof InputError)) throw error
   send({ type: 'refused', message: error.message })
 } finally {
   port.close()

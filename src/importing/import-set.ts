@@ -1,8 +1,8 @@
 import { type Catalog, describeRefusal, type ImportCounts, type RunningImport } from '../catalog/catalog.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { ImportSet, Registry } from '../registries/registries.ts'
-import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
+import { InputError } from '../stdx/input-error.ts'
 import type { ProgressReporter } from './progress.ts'
 import { type ReadRows, readSet } from './read-set.ts'
 import { duplicateKey, REJECT_LINES_MAX, RejectsFile } from './rejects-file.ts'
@@ -116,8 +116,8 @@ function finished(
   try {
     return running.finish(read, { allowShrink, rejectShareMax, onDuplicates })
   } catch (error) {
-    if (!(error instanceof GivenError) || rejects.path === null) throw error
-    throw new GivenError(`${error.message} Rejects: ${rejects.path}`)
+    if (!(error instanceof InputError) || rejects.path === null) throw error
+    throw new InputError(`${error.message} Rejects: ${rejects.path}`)
   }
 }
 

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Catalog, type ImportCounts } from '../catalog/catalog.ts'
 import { REGISTRIES } from '../registries/registries.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import type { ProgressReporter } from './progress.ts'
 import { readSet } from './read-set.ts'
 import { RejectsFile } from './rejects-file.ts'
@@ -90,7 +90,7 @@ test('of two parts that cannot be read the first is named, whichever reader find
   parts[3] = ['{"id":']
   for (const readers of [1, 2]) {
     await assert.rejects(importParts(parts, readers), (error) => {
-      assert.ok(error instanceof GivenError)
+      assert.ok(error instanceof InputError)
       assert.match(error.message, /_002\.json\.gz/)
       return true
     })

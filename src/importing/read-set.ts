@@ -4,7 +4,7 @@ import type { ReaderCounts, RunningImport } from '../catalog/catalog.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { ImportSet, Registry } from '../registries/registries.ts'
 import { assert, unreachable } from '../stdx/assert.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { FileOrder } from './file-order.ts'
 import type { ReaderMessage, ReaderTask } from './import-reader.ts'
 import type { ProgressReporter } from './progress.ts'
@@ -164,7 +164,7 @@ class Readers {
         rejects.add(message.rejects)
         break
       case 'refused':
-        this.fail(new GivenError(message.message))
+        this.fail(new InputError(message.message))
         break
       default:
         unreachable(message)

@@ -70,13 +70,13 @@ describe('sourceAddresses', () => {
   ]
   for (const [what, text, message] of refused) {
     test(`refuses ${what} and says where`, async () => {
-      await assert.rejects(addressesFrom(text), { name: 'GivenError', message })
+      await assert.rejects(addressesFrom(text), { name: 'InputError', message })
     })
   }
 
   test('refuses a file that is not there', async () => {
     await assert.rejects(sourceAddresses(REMOTES, join(TEMPORARY, 'gone.json')), {
-      name: 'GivenError',
+      name: 'InputError',
       message: /gone\.json cannot be read \(ENOENT\)\. Check the path/,
     })
   })

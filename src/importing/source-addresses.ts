@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Remote } from '../registries/registries.ts'
-import { GivenError, givenError } from '../stdx/given-error.ts'
+import { InputError, inputErrorAt } from '../stdx/input-error.ts'
 
 /** The addresses of every source, by source and name. */
 export type SourceAddresses = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -14,7 +14,7 @@ export async function sourceAddresses(remotes: readonly Remote[], file: string |
   const place = { file: file ?? '' }
   for (const source of Object.keys(given)) {
     if (remotes.some((remote) => remote.registry === source)) continue
-    throw givenError(
+    throw inputErrorAt(
       place,
       `${source} is not a source; expected ${remotes.map((remote) => remote.registry).join(', ')}.`,
     )
@@ -22,7 +22,7 @@ export async function sourceAddresses(remotes: readonly Remote[], file: string |
   return Object.fromEntries(
     remotes.map(({ registry, addresses }) => {
       const own = given[registry] ?? {}
-      if (!isTable(own)) throw givenError(place, `${registry} must be an object of names and addresses.`)
+      if (!isTable(own)) throw inputErrorAt(place, `${registry} must be an object of names and addresses.`)
       for (const [name, value] of Object.entries(own)) refuseBadAddress(place, { registry, addresses }, name, value)
       return [registry, { ...addresses, ...(own as Record<string, string>) }]
     }),
@@ -37,15 +37,15 @@ function refuseBadAddress(
 ): void {
   const official = Object.hasOwn(addresses, name) ? addresses[name] : undefined
   if (official === undefined) {
-    throw givenError(place, `${registry} has no address ${name}; expected ${Object.keys(addresses).join(', ')}.`)
+    throw inputErrorAt(place, `${registry} has no address ${name}; expected ${Object.keys(addresses).join(', ')}.`)
   }
   const url = typeof value === 'string' ? URL.parse(value) : null
   if (typeof value !== 'string' || url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw givenError(place, `${registry}.${name} must be an address that begins with https:// or http://.`)
+    throw inputErrorAt(place, `${registry}.${name} must be an address that begins with https:// or http://.`)
   }
   const placeholder = /\{[a-z0-9]+\}/.exec(official)?.[0]
   if (placeholder !== undefined && !value.includes(placeholder)) {
-    throw givenError(place, `${registry}.${name} must contain ${placeholder}, which stands for what is fetched.`)
+    throw inputErrorAt(place, `${registry}.${name} must contain ${placeholder}, which stands for what is fetched.`)
   }
 }
 
@@ -54,16 +54,16 @@ async function readAddresses(file: string): Promise<Record<string, unknown>> {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new GivenError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Check the path.`)
+    throw new InputError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Check the path.`)
   }
   let given: unknown
   try {
     given = JSON.parse(text)
   } catch (error) {
-    throw givenError({ file }, `is not JSON: ${(error as Error).message}.`)
+    throw inputErrorAt({ file }, `is not JSON: ${(error as Error).message}.`)
   }
   if (!isTable(given))
-    throw givenError({ file }, 'must be an object of sources, like {"cz-vr": {"archive": "https://…"}}.')
+    throw inputErrorAt({ file }, 'must be an object of sources, like {"cz-vr": {"archive": "https://…"}}.')
   return given
 }
 

@@ -13,7 +13,7 @@ test('what cannot be read as a file is refused with what it is', () => {
   ] as const) {
     assert.throws(
       () => sourceFiles([path]),
-      ({ name, message }: Error) => name === 'GivenError' && message.startsWith(path) && message.includes(why),
+      ({ name, message }: Error) => name === 'InputError' && message.startsWith(path) && message.includes(why),
       why,
     )
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet, SourceFile } from '../registries/registries.ts'
 import { type DownloadTools, download } from '../stdx/download.ts'
 import { fetchPage } from '../stdx/fetch-page.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import type { SourceAddresses } from './source-addresses.ts'
 
 export interface SyncProgress {
@@ -157,7 +157,7 @@ async function madeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
   } catch (error) {
-    throw new GivenError(
+    throw new InputError(
       `${folder} cannot be made (${(error as NodeJS.ErrnoException).code}). Check the folder and who may write in it.`,
     )
   }
@@ -168,7 +168,7 @@ async function orFailure<T>(title: string, work: () => Promise<T>): Promise<{ re
   try {
     return { done: await work() }
   } catch (error) {
-    if (error instanceof GivenError) return { title, reason: error.message }
+    if (error instanceof InputError) return { title, reason: error.message }
     throw error
   }
 }

@@ -4,8 +4,8 @@ import { addDays } from '../records/date.ts'
 import { REGISTRIES, REMOTES, type Registry } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
 import { httpGetter } from '../stdx/http-get.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY } from '../stdx/retry.ts'
 import { systemSleep } from '../stdx/sleep.ts'
@@ -60,7 +60,7 @@ function onlyOneSync(context: SyncContext): Disposable {
   mkdirSync(join(context.dataDir, 'downloads'), { recursive: true })
   const lock = tryLockFile(join(context.dataDir, 'downloads', 'lock.db'))
   if (lock !== undefined) return lock
-  throw new GivenError('another `regista sync` is running on this data folder. Wait until it ends, then try again.')
+  throw new InputError('another `regista sync` is running on this data folder. Wait until it ends, then try again.')
 }
 
 async function fetchAll(
@@ -118,7 +118,7 @@ async function importSynced(context: SyncContext, synced: SourceSync, options: S
       imported.push(...(await importFiles(context, registry, files, how)))
     } catch (error) {
       // One refused set is no reason to withhold another; a daily after a missing one is refused by the catalog itself.
-      if (!(error instanceof GivenError)) throw error
+      if (!(error instanceof InputError)) throw error
       failures.push({ title, reason: error.message })
       lacksNeededSet ||= optional !== true
     }

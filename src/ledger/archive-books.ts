@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { tryLockFile } from '../storage/storage.ts'
 import { type ArchiveOptions, type ArchiveReport, archiveJournal } from './archive/archive-journal.ts'
 import { archiveFolder } from './archive/journal-archive.ts'
@@ -17,12 +17,12 @@ export async function archiveBooks(
 ): Promise<ArchiveReport & { readonly before: string }> {
   const { data, databaseUrl } = place
   const path = join(data, 'ledger.db')
-  if (databaseUrl === undefined && !existsSync(path)) throw new GivenError(`there are no books: ${path} does not exist`)
+  if (databaseUrl === undefined && !existsSync(path)) throw new InputError(`there are no books: ${path} does not exist`)
   const folder = archiveFolder(data)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   using lock = tryLockFile(join(folder, 'lock'))
   if (lock === undefined)
-    throw new GivenError(`another command archives into ${folder}. Run this one when it has ended.`)
+    throw new InputError(`another command archives into ${folder}. Run this one when it has ended.`)
   await using database = await openBooksToWrite(place)
   const before = options.before ?? monthAt(monthAt(systemClock.nowMs()).startsAtMs - 1).period
   const pause = auditPace()

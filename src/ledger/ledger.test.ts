@@ -282,7 +282,7 @@ test('an audit finds nothing in books that were sold from, and stops the sale of
 
 test('a database that is not there is said in a sentence', async () => {
   const databaseUrl = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(newFolder())}`
-  await assert.rejects(Ledger.open({ data: newFolder(), databaseUrl }), /^GivenError|The books cannot be opened/)
+  await assert.rejects(Ledger.open({ data: newFolder(), databaseUrl }), /^InputError|The books cannot be opened/)
 })
 
 test('the log says once that all requests are refused and why, also at a start, and once that they are not any more', async () => {

@@ -1,6 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
@@ -44,7 +44,7 @@ export class Ledger implements AsyncDisposable {
   #closed: Promise<void> | undefined
   #whenClosed: (() => void) | undefined
 
-  /** Opens the books and waits until they may be charged to. A person can do something about a GivenError. */
+  /** Opens the books and waits until they may be charged to. A person can do something about an InputError. */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { data, databaseUrl } = options
     const place: NodePlace = { data, databaseUrl }
@@ -53,7 +53,7 @@ export class Ledger implements AsyncDisposable {
       thread.on('message', (message: FromBooksThread) => {
         if (message.kind === 'trouble') options.trouble?.(message.text)
         if (message.kind === 'open') resolve(message)
-        if (message.kind === 'failed') reject(new GivenError(message.message))
+        if (message.kind === 'failed') reject(new InputError(message.message))
       })
       thread.once('error', reject)
     })

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type Database, openDatabase } from '../storage/storage.ts'
 import { archiveFolder } from './archive/journal-archive.ts'
 import type { BooksStore } from './books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './books/sql-store.ts'
 import type { NodePlace } from './thread/place.ts'
 
-/** The books of a server that may be running: it goes on charging while they are read. Throws GivenError if there are none. */
+/** The books of a server that may be running: it goes on charging while they are read. Throws InputError if there are none. */
 export async function openBooksToRead(data: string, databaseUrl: string | undefined): Promise<BooksStore> {
   const database = await openBooksDatabase({ data, databaseUrl })
   return openSqlBooks(
@@ -24,7 +24,7 @@ export async function openBooksDatabase({ data, databaseUrl }: NodePlace): Promi
   }
   const path = join(data, 'ledger.db')
   if (!existsSync(path)) {
-    throw new GivenError(
+    throw new InputError(
       `there are no books yet: ${path} does not exist. The server makes it when it is first started; if the books are in PostgreSQL, set REGISTA_DATABASE_URL.`,
     )
   }

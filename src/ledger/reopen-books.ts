@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type ReopenOutcome, reopenMonth } from './books/reopen-month.ts'
 import { openSqlBooks } from './books/sql-store.ts'
 import type { Month } from './calendar.ts'
@@ -18,7 +18,7 @@ export async function reopenInBooks(
   // Books that do not exist, or are of an earlier version, are reported: only a server makes or updates tables.
   await (await openBooksDatabase(place)).close()
   if (databaseUrl === undefined && booksInUse(data))
-    throw new GivenError(`a server is running on ${data}. Stop it, run this command again, then start the server.`)
+    throw new InputError(`a server is running on ${data}. Stop it, run this command again, then start the server.`)
   using _folder = databaseUrl === undefined ? openNodeFolder(join(data, 'node')) : undefined
   const database = await openBooksToWrite(place)
   const books = openSqlBooks({ posts: database, transactions: database, snapshots: database })

@@ -1,4 +1,4 @@
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { isJsonObject, type JsonObject } from '../stdx/json-fields.ts'
 import { readJsonRecords } from '../stdx/json-records.ts'
 
@@ -24,7 +24,7 @@ export async function firstRecords(
       afterBlock: async () => {},
     })
   } catch (error) {
-    if (!(error instanceof Enough || error instanceof GivenError)) throw error
+    if (!(error instanceof Enough || error instanceof InputError)) throw error
   }
   return records
 }

@@ -103,7 +103,7 @@ describe('a wrong file is refused with what it is and what to do', () => {
   for (const [source, name, content, part] of CASES) {
     test(`${source}: ${name}: ${part}`, async () => {
       await assert.rejects(arrange(source, { [name]: content }), (error: Error) => {
-        assert.equal(error.name, 'GivenError')
+        assert.equal(error.name, 'InputError')
         assert.ok(error.message.includes(part), error.message)
         assert.ok(error.message.startsWith(`${name}: `), error.message)
         return true

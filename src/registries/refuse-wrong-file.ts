@@ -1,4 +1,4 @@
-import { GivenError, givenError } from '../stdx/given-error.ts'
+import { InputError, inputErrorAt } from '../stdx/input-error.ts'
 import { type Packing, recogniseFile } from './recognise-file.ts'
 import type { ArrangeOptions, SourceFile } from './registry.ts'
 
@@ -21,11 +21,11 @@ const UNPACK: Readonly<Record<Exclude<Packing, 'none'>, string>> = {
 const UNFINISHED = /\.(part|partial|crdownload|download|tmp|aria2)$/i
 
 /**
- * Throws a GivenError for a file that a person can easily take for the right one, whatever its name: empty, unfinished, a web page, packed
+ * Throws an InputError for a file that a person can easily take for the right one, whatever its name: empty, unfinished, a web page, packed
  * or unpacked, of another source. A file whose beginning speaks against none of it passes, and the source itself looks closer.
  */
 export async function refuseWrongFile(file: SourceFile, { source, packings }: ExpectedFiles): Promise<void> {
-  const wrong = (what: string): GivenError => givenError({ file: file.name }, what)
+  const wrong = (what: string): InputError => inputErrorAt({ file: file.name }, what)
   if (UNFINISHED.test(file.name)) {
     throw wrong('is a download that has not finished. Wait until it is complete, or fetch the file again')
   }
@@ -53,7 +53,7 @@ function quoted(name: string): string {
   return /^[\w.+@%-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
 }
 
-/** What `work` returns; undefined after a GivenError that somebody takes as a fault. */
+/** What `work` returns; undefined after an InputError that somebody takes as a fault. */
 export async function attempt<T>(
   { fault = raise }: ArrangeOptions,
   work: () => T | Promise<T>,
@@ -61,12 +61,12 @@ export async function attempt<T>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof GivenError)) throw error
+    if (!(error instanceof InputError)) throw error
     fault(error)
     return undefined
   }
 }
 
-export function raise(fault: GivenError): never {
+export function raise(fault: InputError): never {
   throw fault
 }

@@ -2,7 +2,7 @@ import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
 import type { EndDay } from '../records/unknown-day.ts'
-import type { GivenError } from '../stdx/given-error.ts'
+import type { InputError } from '../stdx/input-error.ts'
 import type { FileDescription } from './file-description.ts'
 
 /** A file as it lies on disk. Everything about it is known before it is opened. */
@@ -36,7 +36,7 @@ export interface ArrangeOptions {
   /** How many parts the register lists for an init, if the operator or the listing told us. */
   readonly parts?: number
   /** Takes a reason against the import that does not stop the arranging: the file or the rule is passed over. Without it the first one is thrown. */
-  readonly fault?: (fault: GivenError) => void
+  readonly fault?: (fault: InputError) => void
 }
 
 export interface Reject {
@@ -76,7 +76,7 @@ export interface RowSink {
    * The set must not be imported, though the reader could go on. An import throws the fault; an inspection notes it and returns, and the
    * reader goes on as well as it can.
    */
-  fault(fault: GivenError): void
+  fault(fault: InputError): void
   /** A code without a name and the like: the field is null, the row is imported, the loss is counted under this label. So is a key that is unusual. */
   missing(label: string): void
   /** Bytes of the file read since the last call, as they lie on disk: for the progress bar. */
@@ -93,12 +93,12 @@ export interface Registry {
   readonly datasets: readonly Dataset[]
   /** Raise when the same row would now give another record: rows known from an earlier version are read again. */
   readonly projectionVersion: string
-  /** From files in any order to sets in the order of import. Throws a GivenError for a file of another source or a set that lacks something. */
+  /** From files in any order to sets in the order of import. Throws an InputError for a file of another source or a set that lacks something. */
   arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]>
-  /** What a file is, as far as its name and its beginning show. Throws a GivenError for a file of another source. */
+  /** What a file is, as far as its name and its beginning show. Throws an InputError for a file of another source. */
   describe(file: SourceFile): Promise<FileDescription>
   /** True: no file of a set is needed to understand another one, so `read` may be called with some of them, in several threads. */
   readonly filesAreIndependent?: boolean
-  /** Throws a GivenError that names file, line and column when the set as a whole cannot be used. */
+  /** Throws an InputError that names file, line and column when the set as a whole cannot be used. */
   read(set: ImportSet, sink: RowSink): Promise<void>
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Catalog, type CatalogSnapshot, type SnapshotDataset } from '../catalog/catalog.ts'
 import { assert } from '../stdx/assert.ts'
-import { GivenError } from '../stdx/given-error.ts'
 import { hashFile } from '../stdx/hash-file.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { explained } from '../storage/storage.ts'
 import { buildAddresses } from './build-addresses.ts'
 import { buildCompanies } from './build-companies.ts'
@@ -180,6 +180,6 @@ try {
   port.postMessage(message)
 } catch (error) {
   const known = explained(error, 'the release')
-  if (!(known instanceof GivenError)) throw error
+  if (!(known instanceof InputError)) throw error
   port.postMessage({ type: 'refused', message: known.message } satisfies SegmentMessage)
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { AddressColumns } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
 import { decodeAddress } from '../records/canonical.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { foldRegion } from './build-addresses.ts'
 import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
 
@@ -16,7 +16,7 @@ export function checkAddresses(check: SegmentCheck): number {
   const regions = regionalRegions(check)
   const expected = expectedPoints(check, regions)
   if (columns.length !== expected) {
-    throw new GivenError(
+    throw new InputError(
       `${segment.name}: the catalog has ${expected} points to show, the release ${columns.length}. It was not published.`,
     )
   }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SnapshotRow } from '../catalog/catalog.ts'
 import { CompanyColumns, CompanyIndex, CompanyIndexCheck, type CompanyRow } from '../engine/engine.ts'
 import { seatText } from '../records/address-text.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { openSeatJoiner } from './build-companies.ts'
 import { DetailStore } from './detail-store.ts'
 import { type ProjectedCompany, projectCompany } from './project-company.ts'
@@ -19,7 +19,7 @@ export function checkCompanies(check: SegmentCheck): number {
   try {
     const expected = snapshot.count(first!.id) + (second === undefined ? 0 : snapshot.countBeyond(second.id, first!.id))
     if (details.count() !== expected || columns.length !== expected) {
-      throw new GivenError(
+      throw new InputError(
         `${segment.name}: the catalog has ${expected} records, the release ${details.count()} details and ${columns.length} rows. It was not published.`,
       )
     }

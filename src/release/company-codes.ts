@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
 import { CompanyColumns } from '../engine/engine.ts'
 import { COMPANY_MUNICIPALITY, decodeCompany } from '../records/canonical.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
 import { MunicipalityCodes } from './municipality-codes.ts'
 import type { Reuse } from './reuse.ts'
@@ -46,7 +46,7 @@ function openSound(path: string): CompanyColumns | null {
   try {
     return existsSync(path) ? CompanyColumns.open(path) : null
   } catch (error) {
-    if (error instanceof GivenError) return null
+    if (error instanceof InputError) return null
     throw error
   }
 }

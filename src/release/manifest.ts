@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dataset } from '../records/dataset.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import type { SegmentName } from './segment.ts'
 
 /** Raised when an older release can no longer be opened; the remedy is to publish anew. */
@@ -56,12 +56,12 @@ export function readManifest(dir: string): Manifest {
   try {
     manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
   } catch {
-    throw new GivenError(
+    throw new InputError(
       `${path} is missing or damaged: this release cannot be opened. Run \`regista publish\`, or \`regista rollback\` to an earlier one.`,
     )
   }
   if (manifest.format !== MANIFEST_FORMAT) {
-    throw new GivenError(
+    throw new InputError(
       `${path} has release format ${manifest.format}; this build reads format ${MANIFEST_FORMAT}. Run \`regista publish\` to make a new one.`,
     )
   }
@@ -74,7 +74,7 @@ export function refuseIncomplete(dir: string, manifest: Manifest): void {
     const size = statSync(join(dir, file.name), { throwIfNoEntry: false })?.size
     if (size === file.bytes) continue
     const what = size === undefined ? 'is missing' : `has ${size} bytes, the manifest says ${file.bytes}`
-    throw new GivenError(
+    throw new InputError(
       `${join(dir, file.name)} ${what}. Run \`regista publish\`, or \`regista rollback\` to an earlier release.`,
     )
   }

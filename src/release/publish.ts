@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Catalog, SnapshotDataset } from '../catalog/catalog.ts'
 import { assert } from '../stdx/assert.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { syncFile } from '../stdx/sync-file.ts'
 import type { BuildTask, SegmentMessage, SegmentOrigin, SegmentTask } from './build-segment.ts'
 import {
@@ -61,7 +61,7 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
   using snapshot = catalog.snapshot()
   const datasets = snapshot.datasets()
   if (datasets.length === 0)
-    throw new GivenError('the catalog is empty: there is nothing to publish. Run `regista import` first.')
+    throw new InputError('the catalog is empty: there is nothing to publish. Run `regista import` first.')
   const previous = previousOf(folder)
   const building = folder.startBuilding(options.clock.nowMs())
   try {
@@ -113,7 +113,7 @@ function previousOf(folder: ReleaseFolder): { readonly manifest: Manifest; reado
     try {
       return { manifest: readManifest(folder.path(id)), dir: folder.path(id) }
     } catch (error) {
-      if (!(error instanceof GivenError)) throw error
+      if (!(error instanceof InputError)) throw error
     }
   }
   return null
@@ -169,7 +169,7 @@ function runThread(
   worker.on('error', reject)
   worker.on('exit', () => reject(new Error('a building thread ended without a result')))
   worker.on('message', (message: SegmentMessage) => {
-    if (message.type === 'refused') reject(new GivenError(message.message))
+    if (message.type === 'refused') reject(new InputError(message.message))
     else resolve(message)
   })
   return promise.finally(async () => {
@@ -187,7 +187,7 @@ function refuseShrunk(
   for (const segment of now) {
     const before = standing(previous.find((one) => one.name === segment.name))
     if (standing(segment) < before * (1 - SHRINK_SHARE_MAX)) {
-      throw new GivenError(
+      throw new InputError(
         `${segment.name} would have ${standing(segment)} living records, the release before has ${before}: it was not published. If that is right, say so with --allow-shrink.`,
       )
     }

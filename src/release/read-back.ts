@@ -1,6 +1,6 @@
 import type { CatalogSnapshot, SnapshotDataset, SnapshotRow } from '../catalog/catalog.ts'
 import { formatSourceKey } from '../records/source-key.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import type { Segment } from './segment.ts'
 
 export interface SegmentCheck {
@@ -36,9 +36,9 @@ export function readBack(check: SegmentCheck, compare: (row: SnapshotRow, source
 }
 
 /** The record is named by its key as the source publishes it. */
-export function wrong(check: SegmentCheck, key: number, what: string): GivenError {
+export function wrong(check: SegmentCheck, key: number, what: string): InputError {
   const { keyForm } = ownDatasets(check)[0]!.dataset
-  return new GivenError(
+  return new InputError(
     `${check.segment.name}: record ${formatSourceKey(key, keyForm)} ${what}. The release was not published; the one before goes on. Please report this.`,
   )
 }

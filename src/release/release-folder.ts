@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { type Manifest, readManifest, refuseIncomplete } from './manifest.ts'
 
@@ -50,7 +50,7 @@ export class ReleaseFolder {
 
   /** The one step that changes what is served: a file is replaced by a rename, so a reader sees the old id or the new one. */
   switchTo(id: string): void {
-    if (!existsSync(this.path(id))) throw new GivenError(`there is no release ${id}. \`regista releases\` lists them.`)
+    if (!existsSync(this.path(id))) throw new InputError(`there is no release ${id}. \`regista releases\` lists them.`)
     refuseIncomplete(this.path(id), readManifest(this.path(id)))
     const temporary = join(this.dir, `.${CURRENT}.tmp`)
     writeFileSync(temporary, `${id}\n`, { flush: true })

@@ -1,6 +1,6 @@
 import { AddressIndex, CompanyIndex, type SharedAddressIndex, type SharedCompanyIndex } from '../engine/engine.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import type { Manifest } from './manifest.ts'
 import { Release, verifyRelease } from './open-release.ts'
 
@@ -16,7 +16,7 @@ export interface SharedRelease {
 export async function loadRelease(dir: string): Promise<SharedRelease> {
   using release = Release.open(dir)
   const differing = await verifyRelease(dir, () => undefined)
-  if (0 < differing.length) throw new GivenError(`${dir}: ${differing.join(', ')}`)
+  if (0 < differing.length) throw new InputError(`${dir}: ${differing.join(', ')}`)
   return {
     ...{ dir, manifest: release.manifest },
     companies: shared((country) => release.companyIndex(country)?.toShare),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 
 /**
  * Listens once, alone, and stops: threads that share a port would share it with another server's threads too, and nobody would notice. Answers the port, which the system chose if
@@ -29,14 +29,14 @@ export function portProblem(
 ): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new GivenError(
+      return new InputError(
         `port ${port} is taken by another program. Stop that one, or choose another with ${option}.`,
       )
     case 'EACCES':
-      return new GivenError(`this user may not listen at port ${port}. Choose one above 1023 with ${option}.`)
+      return new InputError(`this user may not listen at port ${port}. Choose one above 1023 with ${option}.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new GivenError(
+      return new InputError(
         `${host} is no address of this machine. Choose another with ${option.replace('port', 'host')}.`,
       )
     default:

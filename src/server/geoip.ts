@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Reader, type Response } from 'mmdb-lib'
 import type { Ip } from '../access/access.ts'
 import type { HttpPorts } from '../http/http.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 
 /** An operator's file of positions, in memory that all threads share. Refuses what is no such file. */
 export function readGeoip(path: string): SharedArrayBuffer {
@@ -10,14 +10,14 @@ export function readGeoip(path: string): SharedArrayBuffer {
   try {
     file = readFileSync(path)
   } catch (error) {
-    throw new GivenError(`${path} cannot be read: ${(error as Error).message}. Choose another with --geoip.`)
+    throw new InputError(`${path} cannot be read: ${(error as Error).message}. Choose another with --geoip.`)
   }
   const shared = new SharedArrayBuffer(file.length)
   new Uint8Array(shared).set(file)
   try {
     reader(shared).get('192.0.2.1')
   } catch (error) {
-    throw new GivenError(`${path} is no MaxMind DB file: ${(error as Error).message}. Choose another with --geoip.`)
+    throw new InputError(`${path} is no MaxMind DB file: ${(error as Error).message}. Choose another with --geoip.`)
   }
   return shared
 }

@@ -3,7 +3,7 @@ import type { AccessSnapshot, Concurrency, Freshness, LimitTable, OriginPolicy, 
 import type { Log } from '../http/http.ts'
 import { type Ledger, portsOf } from '../ledger/ledger.ts'
 import type { SharedRelease } from '../release/release.ts'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
 
@@ -114,7 +114,7 @@ export class HttpThreads {
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromHttpThread) => {
         if (message.kind === 'listening') resolve()
-        if (message.kind === 'failed') reject(new GivenError(message.message))
+        if (message.kind === 'failed') reject(new InputError(message.message))
         if (message.kind === 'serving') this.#serves(running, message.release)
         if (message.kind === 'not_serving') this.#tellAgain(running)
         if (message.kind === 'metrics') this.#toldMetrics(message.ticket, message.metrics)

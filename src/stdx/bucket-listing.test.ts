@@ -36,7 +36,7 @@ describe('listBucket', () => {
 
   test('pages that go round in a circle come to an end', async () => {
     const circle = pages({ '': listingPage([], 'again'), again: listingPage([], 'again') })
-    await assert.rejects(listBucket(LISTING, circle), { name: 'GivenError', message: /more than 100 pages/ })
+    await assert.rejects(listBucket(LISTING, circle), { name: 'InputError', message: /more than 100 pages/ })
   })
 
   const whole = listingPage([{ key: 'x/1', body: 'one' }])
@@ -51,7 +51,7 @@ describe('listBucket', () => {
   ]
   for (const [what, page, message] of refused) {
     test(`refuses ${what}`, async () => {
-      await assert.rejects(listBucket(LISTING, pages({ '': page })), { name: 'GivenError', message })
+      await assert.rejects(listBucket(LISTING, pages({ '': page })), { name: 'InputError', message })
     })
   }
 })

@@ -1,5 +1,5 @@
-import { GivenError } from './given-error.ts'
 import { shownUrl } from './http-get.ts'
+import { InputError } from './input-error.ts'
 import { readXml } from './xml-document.ts'
 
 /** A file in a bucket that speaks the protocol of S3. */
@@ -34,7 +34,7 @@ export async function listBucket(
     if (page.next === undefined) return objects
     token = page.next
   }
-  throw new GivenError(`${shownUrl(listing)} has more than ${PAGES_MAX} pages. Check the address and its prefix.`)
+  throw new InputError(`${shownUrl(listing)} has more than ${PAGES_MAX} pages. Check the address and its prefix.`)
 }
 
 /** An ETag is the MD5 of the content if it has the form of one; that of a file uploaded in parts ends in `-` and a number. */
@@ -60,15 +60,15 @@ function parseListingPage(text: string): ListingPage {
     },
   })
   if (truncated !== 'true' && truncated !== 'false') {
-    throw new GivenError('this is not the listing of a bucket: ListBucketResult/IsTruncated was expected')
+    throw new InputError('this is not the listing of a bucket: ListBucketResult/IsTruncated was expected')
   }
-  if (truncated === 'true' && !token) throw new GivenError('the listing goes on, but NextContinuationToken is missing')
+  if (truncated === 'true' && !token) throw new InputError('the listing goes on, but NextContinuationToken is missing')
   return { objects, next: truncated === 'true' ? token : undefined }
 }
 
 function objectOf({ Key, Size, ETag }: Record<string, string>): BucketObject {
   if (!Key || Size === undefined || !/^[0-9]{1,15}$/.test(Size)) {
-    throw new GivenError(`the listing has an entry without Key or Size (${Key ?? 'no key'})`)
+    throw new InputError(`the listing has an entry without Key or Size (${Key ?? 'no key'})`)
   }
   return { key: Key, bytes: Number(Size), etag: (ETag ?? '').replace(/^(?:W\/)?"|"$/g, '') }
 }

@@ -1,4 +1,4 @@
-import { type GivenError, givenError } from './given-error.ts'
+import { type InputError, inputErrorAt } from './input-error.ts'
 
 export interface ColumnRules<Name extends string> {
   /** As messages name the file. */
@@ -10,7 +10,7 @@ export interface ColumnRules<Name extends string> {
   /** Only for lists of which a few columns are wanted and whose others are nobody's concern. */
   readonly others?: 'passed over'
   /** Takes each problem of the header, and the search goes on: a missing column is at -1. Without it the first one is thrown. */
-  readonly fault?: (fault: GivenError) => void
+  readonly fault?: (fault: InputError) => void
 }
 
 /** Where each column stands; an optional one that is not there is at -1. */
@@ -29,21 +29,21 @@ export function findColumns<Name extends string>(header: readonly string[], rule
   const fault = rules.fault ?? raise
   for (const name of rules.required) {
     if (names.includes(name)) continue
-    fault(givenError(place(name), `is missing; the columns are ${header.join(', ').slice(0, 300)}`))
+    fault(inputErrorAt(place(name), `is missing; the columns are ${header.join(', ').slice(0, 300)}`))
     places.set(name, -1)
   }
   for (const [i, name] of names.entries()) {
     const published = header[i]!
     if (!known.has(name)) {
       if (rules.others === 'passed over') continue
-      fault(givenError(place(published), 'is not a column of this file as we know it; its format may have changed'))
-    } else if (places.has(name)) fault(givenError(place(published), 'stands there twice'))
+      fault(inputErrorAt(place(published), 'is not a column of this file as we know it; its format may have changed'))
+    } else if (places.has(name)) fault(inputErrorAt(place(published), 'stands there twice'))
     else places.set(name, i)
   }
   for (const name of optional) if (!places.has(name)) places.set(name, -1)
   return Object.fromEntries(places) as Columns<Name>
 }
 
-function raise(fault: GivenError): never {
+function raise(fault: InputError): never {
   throw fault
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type ColumnRules, findColumns } from './columns.ts'
 import { readCsv } from './csv.ts'
-import { givenError } from './given-error.ts'
+import { inputErrorAt } from './input-error.ts'
 
 /** One row of a table; the value of a column that the file does not have is ''. */
 export type TableRow<Name extends string> = (column: Name) => string
@@ -33,7 +33,7 @@ export async function readCsvTable<Name extends string>(
       row: (row) => {
         const fields = row.fields()
         if (fields.length !== width) {
-          throw givenError({ file: format.file, line: row.line }, `has ${fields.length} fields, its header ${width}`)
+          throw inputErrorAt({ file: format.file, line: row.line }, `has ${fields.length} fields, its header ${width}`)
         }
         rows.push((column) => fields[at[column]] ?? '')
       },

@@ -88,7 +88,7 @@ describe('readCsv', () => {
     test(`a stray quote cannot swallow more than a long row, in chunks of ${chunkBytes}`, async () => {
       const bytes = Buffer.from(`a;b\n1;2\n3;"4\n${'5;6\n'.repeat(CSV_ROW_BYTES_MAX / 4)}7;"8"\n`)
       await assert.rejects(rowsOf(bytes, chunkBytes), {
-        name: 'GivenError',
+        name: 'InputError',
         message: 'x.csv, line 3: the row that begins here has no end within 65536 bytes: a quote is not closed',
       })
     })
@@ -113,7 +113,7 @@ describe('readCsv', () => {
     for (const chunkBytes of [1, 100]) {
       test(`a stray quote ${what} is named with its line, in chunks of ${chunkBytes}`, async () => {
         await assert.rejects(rowsOf(Buffer.from(text), chunkBytes, { rowLinesMax: 2 }), {
-          name: 'GivenError',
+          name: 'InputError',
           message: `x.csv, line ${line}: a quoted field goes over 2 lines: a quote is not closed`,
         })
       })

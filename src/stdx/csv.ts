@@ -1,5 +1,5 @@
 import { type RowEnd, rowEnds } from './csv-row-ends.ts'
-import { GivenError, givenError } from './given-error.ts'
+import { InputError, inputErrorAt } from './input-error.ts'
 
 export interface CsvFormat {
   /** As messages name the file. */
@@ -65,7 +65,7 @@ export function splitCsvRow(text: string, delimiter: string): string[] {
       let from = at + 1
       for (;;) {
         const quote = text.indexOf('"', from)
-        if (quote < 0) throw new GivenError('a quoted field has no end')
+        if (quote < 0) throw new InputError('a quoted field has no end')
         field += text.slice(from, quote)
         if (text.charCodeAt(quote + 1) !== QUOTE) {
           at = quote + 1
@@ -76,7 +76,7 @@ export function splitCsvRow(text: string, delimiter: string): string[] {
       }
       fields.push(field)
       if (at === text.length) return fields
-      if (text[at] !== delimiter) throw new GivenError('text follows a closing quote')
+      if (text[at] !== delimiter) throw new InputError('text follows a closing quote')
       at += 1
     } else {
       const end = text.indexOf(delimiter, at)
@@ -204,7 +204,7 @@ class CsvBlocks {
     try {
       return splitCsvRow(text, delimiter)
     } catch (error) {
-      if (error instanceof GivenError) throw new CsvRowError(this.#format.file, line, error.message)
+      if (error instanceof InputError) throw new CsvRowError(this.#format.file, line, error.message)
       throw error
     }
   }
@@ -229,17 +229,17 @@ class CsvBlocks {
     }
   }
 
-  #error(line: number | undefined, what: string): GivenError {
-    return givenError({ file: this.#format.file, line }, what)
+  #error(line: number | undefined, what: string): InputError {
+    return inputErrorAt({ file: this.#format.file, line }, what)
   }
 }
 
 /** A single row that cannot be split: the reader may reject the row and go on. */
-export class CsvRowError extends GivenError {
+export class CsvRowError extends InputError {
   readonly reason: string
 
   constructor(file: string, line: number, reason: string) {
-    super(givenError({ file, line }, reason).message)
+    super(inputErrorAt({ file, line }, reason).message)
     this.reason = reason
   }
 }

@@ -1,6 +1,6 @@
 import { dropPart, type PartialFile, readState, writeState } from './download-state.ts'
-import { GivenError } from './given-error.ts'
 import { type HttpAnswer, shownUrl } from './http-get.ts'
+import { InputError } from './input-error.ts'
 import { TryAgain } from './retry.ts'
 import type { WantedFile } from './wanted-file.ts'
 
@@ -81,7 +81,7 @@ function refuseOtherFile(wanted: WantedFile, answer: HttpAnswer, bytesTotal: num
   }
   if (bytesTotal === 0) throw new TryAgain(`${shown} sent an empty file`)
   if (bytesTotal !== null && wanted.bytes !== undefined && bytesTotal !== wanted.bytes) {
-    throw new GivenError(
+    throw new InputError(
       `${shown} has ${bytesTotal} bytes, ${wanted.bytes} were listed: the file is being replaced. Run this again later.`,
     )
   }

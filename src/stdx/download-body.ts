@@ -2,8 +2,8 @@ import { open, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Part } from './download-answer.ts'
 import { dropPart, partPath } from './download-state.ts'
-import { GivenError } from './given-error.ts'
 import { type HttpAnswer, shownUrl } from './http-get.ts'
+import { InputError } from './input-error.ts'
 import { TryAgain } from './retry.ts'
 
 /** How many bytes of the file are here, and how many there will be, if the host said so. */
@@ -39,7 +39,7 @@ export async function receive(
     }
     await file.sync()
   } catch (error) {
-    if (error instanceof GivenError) await dropPart(path)
+    if (error instanceof InputError) await dropPart(path)
     if (error instanceof TryAgain && part.partial.validator !== null) throw new TryAgain(error.message, { reached: at })
     throw error
   }
@@ -49,7 +49,7 @@ export async function receive(
 
 function refuseTooLarge(answer: HttpAnswer, bytes: number, { fileBytesMax }: Limits): void {
   if (bytes <= fileBytesMax) return
-  throw new GivenError(
+  throw new InputError(
     `${shownUrl(answer.url)} has more than the ${fileBytesMax} bytes that a file may have. Check the address.`,
   )
 }
@@ -58,7 +58,7 @@ function refuseTooLarge(answer: HttpAnswer, bytes: number, { fileBytesMax }: Lim
 async function refuseFullDisk(path: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path))
   if (bytes <= bavail * bsize) return
-  throw new GivenError(
+  throw new InputError(
     `${dirname(path)}: ${bytes} bytes are needed and ${bavail * bsize} are free. Make room, or use another folder, and run this again.`,
   )
 }
@@ -69,7 +69,7 @@ export async function diskFailure(error: unknown, path: string): Promise<unknown
   if (code === undefined || syscall === undefined) return error
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     await dropPart(path)
-    return new GivenError(`${path} cannot be written: the disk is full. Make room and run this again.`)
+    return new InputError(`${path} cannot be written: the disk is full. Make room and run this again.`)
   }
-  return new GivenError(`${path} cannot be written (${code}). Check the folder and who may write in it.`)
+  return new InputError(`${path} cannot be written (${code}). Check the folder and who may write in it.`)
 }

@@ -88,7 +88,7 @@ describe('a download', () => {
         serveFile({ body: BODY }, () => answer),
       )
       const { path, waits, run } = downloadBench()
-      await assert.rejects(run(server, wanted), { name: 'GivenError', message })
+      await assert.rejects(run(server, wanted), { name: 'InputError', message })
       assert.deepEqual(waits, [])
       assert.equal(existsSync(path), false)
     })
@@ -112,7 +112,7 @@ describe('a download', () => {
         serveFile({ body: BODY }, () => answer),
       )
       const { path, run } = downloadBench()
-      await assert.rejects(run(server, wanted), { name: 'GivenError', message })
+      await assert.rejects(run(server, wanted), { name: 'InputError', message })
       assert.equal(server.asked.length, 5)
       assert.equal(existsSync(path), false)
     })
@@ -123,7 +123,7 @@ describe('a download', () => {
     await using host = await lengthlessHost(BODY)
     const { path, run } = downloadBench()
     await assert.rejects(run(server, { url: host.url }), {
-      name: 'GivenError',
+      name: 'InputError',
       message: /does not say how long the file is \(no Content-Length\).* \(attempts: 5\)/,
     })
     assert.equal(existsSync(path), false)
@@ -147,7 +147,7 @@ describe('a download', () => {
     server.on('/data.csv', () => ({ body: BODY, announce: 9e14 }))
     const { run } = downloadBench({ limits: { fileBytesMax: Number.MAX_SAFE_INTEGER } })
     await assert.rejects(run(server), {
-      name: 'GivenError',
+      name: 'InputError',
       message: /900000000000000 bytes are needed and \d+ are free/,
     })
   })
@@ -163,7 +163,7 @@ describe('a download', () => {
       }
     })()
     const explained = await diskFailure(full, path)
-    assert.match(String(explained), /^GivenError: .*data\.csv cannot be written: the disk is full\. Make room/)
+    assert.match(String(explained), /^InputError: .*data\.csv cannot be written: the disk is full\. Make room/)
     assert.equal(existsSync(`${path}.part`), false)
   })
 
@@ -173,7 +173,7 @@ describe('a download', () => {
     const { folder, run } = downloadBench()
     const path = join(folder, 'nowhere', 'data.csv')
     await assert.rejects(run(server, { path }), {
-      name: 'GivenError',
+      name: 'InputError',
       message: /nowhere\/data\.csv cannot be written/,
     })
   })

@@ -29,7 +29,7 @@ describe('a download that broke off', () => {
       ),
     )
     const { path, run } = downloadBench()
-    await assert.rejects(run(server), { name: 'GivenError', message: /answered with status 503 \(attempts: 5\)/ })
+    await assert.rejects(run(server), { name: 'InputError', message: /answered with status 503 \(attempts: 5\)/ })
     assert.equal(statSync(`${path}.part`).size, 30_000)
     assert.equal(existsSync(path), false)
     server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))

@@ -14,7 +14,7 @@ export interface DownloadTools extends FetchTools {
 }
 
 /**
- * Brings one file whole, or throws a GivenError and leaves what came so far for the next time. Only a file of the right length and checksum gets
+ * Brings one file whole, or throws an InputError and leaves what came so far for the next time. Only a file of the right length and checksum gets
  * its name, so whoever finds that name finds a good file. Two processes must not fetch to the same path at once.
  */
 export async function download(wanted: WantedFile, tools: DownloadTools, progress: Progress): Promise<DownloadedFile> {

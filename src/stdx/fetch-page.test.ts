@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fetchPage, PAGE_BYTES_MAX } from './fetch-page.ts'
-import { GivenError } from './given-error.ts'
 import { httpGetter } from './http-get.ts'
+import { InputError } from './input-error.ts'
 import { seededRandom } from './random.ts'
 import { RETRY_POLICY } from './retry.ts'
 import { systemSleep } from './sleep.ts'
@@ -10,7 +10,7 @@ import { type Answer, type MisbehavingServer, misbehavingServer } from './testin
 
 function fetchFrom(server: MisbehavingServer): Promise<string> {
   const parse = (text: string): string => {
-    if (!text.endsWith('end')) throw new GivenError('the page is not whole')
+    if (!text.endsWith('end')) throw new InputError('the page is not whole')
     return text
   }
   return fetchPage(`${server.url}/page`, parse, {
@@ -40,7 +40,7 @@ describe('fetchPage', () => {
     await using server = await misbehavingServer()
     server.on('/page', () => ({ body: 'whole to' }))
     await assert.rejects(fetchFrom(server), {
-      name: 'GivenError',
+      name: 'InputError',
       message: /\/page: the page is not whole \(attempts: 5\)/,
     })
   })
@@ -48,7 +48,7 @@ describe('fetchPage', () => {
   test('a page that has no end is refused while it comes', async () => {
     await using server = await misbehavingServer()
     server.on('/page', () => ({ body: Buffer.alloc(PAGE_BYTES_MAX + 1), announce: 'none' }))
-    await assert.rejects(fetchFrom(server), { name: 'GivenError', message: /is larger than 16777216 bytes/ })
+    await assert.rejects(fetchFrom(server), { name: 'InputError', message: /is larger than 16777216 bytes/ })
   })
 })
 

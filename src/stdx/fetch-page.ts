@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
-import { GivenError } from './given-error.ts'
 import { type HttpGet, shownUrl } from './http-get.ts'
 import { refuseCoding, statusFailure } from './http-status.ts'
+import { InputError } from './input-error.ts'
 import { type RetryPolicy, type RetryTools, retrying, TryAgain } from './retry.ts'
 
 export interface FetchTools extends RetryTools {
@@ -13,7 +13,7 @@ export interface FetchTools extends RetryTools {
 /** Listings and feeds are some kilobytes; a bucket gives at most a thousand keys per page. */
 export const PAGE_BYTES_MAX = 16 << 20
 
-/** Fetches a small document and reads it. A document that `parse` refuses with a GivenError may have been cut off, so it is asked for again. */
+/** Fetches a small document and reads it. A document that `parse` refuses with an InputError may have been cut off, so it is asked for again. */
 export async function fetchPage<T>(url: string, parse: (text: string) => T, tools: FetchTools): Promise<T> {
   return retrying(
     async () => {
@@ -21,7 +21,7 @@ export async function fetchPage<T>(url: string, parse: (text: string) => T, tool
       try {
         return parse(text)
       } catch (error) {
-        if (error instanceof GivenError) throw new TryAgain(`${shownUrl(url)}: ${error.message}`)
+        if (error instanceof InputError) throw new TryAgain(`${shownUrl(url)}: ${error.message}`)
         throw error
       }
     },
@@ -40,7 +40,7 @@ async function pageText(url: string, tools: FetchTools): Promise<string> {
     for await (const chunk of answer.body) {
       bytes += chunk.length
       if (PAGE_BYTES_MAX < bytes) {
-        throw new GivenError(
+        throw new InputError(
           `${shownUrl(url)} is larger than ${PAGE_BYTES_MAX} bytes; a listing was expected. Check the address.`,
         )
       }

@@ -59,7 +59,7 @@ describe('gunzip', () => {
     ],
   ] as const) {
     test(`${what} is an error that says what to do`, async () => {
-      await assert.rejects(read(content), { name: 'GivenError', message })
+      await assert.rejects(read(content), { name: 'InputError', message })
     })
   }
 })

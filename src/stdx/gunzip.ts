@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { fileChunks } from './file-chunks.ts'
-import { type GivenError, givenError } from './given-error.ts'
+import { type InputError, inputErrorAt } from './input-error.ts'
 
 export interface GunzipSource {
   readonly path: string
@@ -45,7 +45,7 @@ async function* gzipChunks(source: GunzipSource): AsyncGenerator<Buffer> {
   let first = true
   for await (const chunk of fileChunks(source.path, source.progress)) {
     if (first && !MAGIC.every((byte, i) => chunk[i] === byte)) {
-      throw givenError(source, 'is not a gzip file; fetch it again, and do not unpack it')
+      throw inputErrorAt(source, 'is not a gzip file; fetch it again, and do not unpack it')
     }
     first = false
     yield chunk
@@ -54,12 +54,12 @@ async function* gzipChunks(source: GunzipSource): AsyncGenerator<Buffer> {
 
 function explained(file: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'Z_BUF_ERROR') return givenError({ file }, 'the gzip file is cut off; fetch it again')
+  if (code === 'Z_BUF_ERROR') return inputErrorAt({ file }, 'the gzip file is cut off; fetch it again')
   if (code === 'Z_DATA_ERROR' && message === 'incorrect header check') return garbage(file)
-  if (code?.startsWith('Z_')) return givenError({ file }, `the gzip file is damaged (${message}); fetch it again`)
+  if (code?.startsWith('Z_')) return inputErrorAt({ file }, `the gzip file is damaged (${message}); fetch it again`)
   return error
 }
 
-function garbage(file: string): GivenError {
-  return givenError({ file }, 'something else follows the gzip data; the file is damaged, fetch it again')
+function garbage(file: string): InputError {
+  return inputErrorAt({ file }, 'something else follows the gzip data; the file is damaged, fetch it again')
 }

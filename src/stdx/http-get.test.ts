@@ -28,7 +28,7 @@ describe('httpGetter', () => {
     server.on('/a', () => ({ status: 302, headers: { location: '/b' } }))
     server.on('/b', () => ({ status: 302, headers: { location: '/a' } }))
     await assert.rejects(textOf(`${server.url}/a`, get), {
-      name: 'GivenError',
+      name: 'InputError',
       message: /redirected more than 3 times/,
     })
     assert.equal(server.asked.length, 4)
@@ -115,7 +115,7 @@ describe('redirectTarget', () => {
   for (const [from, location, expected] of cases) {
     test(`from ${from} to ${location}: ${expected}`, () => {
       if (typeof expected === 'string') assert.equal(redirectTarget(new URL(from), location).href, expected)
-      else assert.throws(() => redirectTarget(new URL(from), location), { name: 'GivenError', message: expected })
+      else assert.throws(() => redirectTarget(new URL(from), location), { name: 'InputError', message: expected })
     })
   }
 })

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { type ChunkQueue, chunkQueue } from './chunk-queue.ts'
-import { GivenError } from './given-error.ts'
+import { InputError } from './input-error.ts'
 import { TryAgain } from './retry.ts'
 
 export interface HttpAnswer {
@@ -15,7 +15,7 @@ export interface HttpAnswer {
   close(): void
 }
 
-/** Asks once, follows redirects, retries nothing. A connection that fails is a TryAgain, an address that cannot be used a GivenError. */
+/** Asks once, follows redirects, retries nothing. A connection that fails is a TryAgain, an address that cannot be used an InputError. */
 export type HttpGet = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export function httpGetter(userAgent: string, limits: HttpLimits = HTTP_LIMITS):
       if (!REDIRECTS.has(answer.status) || location === undefined) return answer
       answer.close()
       if (limits.redirectsMax <= redirects) {
-        throw new GivenError(
+        throw new InputError(
           `${shownUrl(address)} is redirected more than ${limits.redirectsMax} times, last to ${shownUrl(url)}. Give the address where the file is.`,
         )
       }
@@ -61,12 +61,12 @@ export function httpGetter(userAgent: string, limits: HttpLimits = HTTP_LIMITS):
 export function redirectTarget(from: URL, location: string): URL {
   const target = URL.parse(location, from.href)
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) {
-    throw new GivenError(
+    throw new InputError(
       `${shownUrl(from)} redirects to something that is not a web address. Give the address where the file is.`,
     )
   }
   if (from.protocol === 'https:' && target.protocol === 'http:') {
-    throw new GivenError(
+    throw new InputError(
       `${shownUrl(from)} redirects to ${shownUrl(target)}, which is not encrypted; that is refused. Give an https address.`,
     )
   }

@@ -15,7 +15,7 @@ describe('statusFailure', () => {
     test(`${status} may pass`, () => assert.equal(statusFailure(answer(status), NOW_MS).name, 'TryAgain'))
   }
   for (const status of [300, 304, 400, 401, 403, 404, 405, 410, 451]) {
-    test(`${status} will not pass`, () => assert.equal(statusFailure(answer(status), NOW_MS).name, 'GivenError'))
+    test(`${status} will not pass`, () => assert.equal(statusFailure(answer(status), NOW_MS).name, 'InputError'))
   }
 })
 
@@ -46,7 +46,7 @@ describe('refuseCoding', () => {
     test(`${coding} for ${path} is ${taken ? 'taken' : 'refused'}`, () => {
       const coded = answer(200, coding === undefined ? {} : { 'content-encoding': coding }, path)
       if (taken) refuseCoding(coded)
-      else assert.throws(() => refuseCoding(coded), { name: 'GivenError' })
+      else assert.throws(() => refuseCoding(coded), { name: 'InputError' })
     })
   }
 })

@@ -1,24 +1,24 @@
-import { GivenError } from './given-error.ts'
 import { type HttpAnswer, shownUrl } from './http-get.ts'
+import { InputError } from './input-error.ts'
 import { TryAgain } from './retry.ts'
 
 /** Too early, too much, out of order: the same request may succeed later. All others of 4xx will fail again. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** What a status means that the caller has no use for. */
-export function statusFailure(answer: HttpAnswer, nowMs: number): TryAgain | GivenError {
+export function statusFailure(answer: HttpAnswer, nowMs: number): TryAgain | InputError {
   const { status } = answer
   const what = `${shownUrl(answer.url)} answered with status ${status}`
   if (PASSING.has(status) || 500 <= status) {
     return new TryAgain(what, { askedWaitMs: retryAfterMs(answer.header('retry-after'), nowMs) })
   }
   if (status === 404 || status === 410) {
-    return new GivenError(`${what}: there is no such file. Check the address, it may have moved.`)
+    return new InputError(`${what}: there is no such file. Check the address, it may have moved.`)
   }
   if (status === 401 || status === 403) {
-    return new GivenError(`${what}: access is refused. Check the address, or whether this network may use it.`)
+    return new InputError(`${what}: access is refused. Check the address, or whether this network may use it.`)
   }
-  return new GivenError(`${what}; 200 was expected. Check the address.`)
+  return new InputError(`${what}; 200 was expected. Check the address.`)
 }
 
 /** `Retry-After` is a number of seconds or a date; anything else is no wish at all. */
@@ -37,7 +37,7 @@ export function refuseCoding(answer: HttpAnswer): void {
   const coding = answer.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (coding === 'identity' || coding === '') return
   if ((coding === 'gzip' || coding === 'x-gzip') && answer.url.pathname.endsWith('.gz')) return
-  throw new GivenError(
+  throw new InputError(
     `${shownUrl(answer.url)} comes with the coding ${coding}, though none was asked for. Give an address that serves the file as it is.`,
   )
 }

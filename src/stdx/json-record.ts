@@ -1,4 +1,4 @@
-import { givenError, type Place } from './given-error.ts'
+import { type FilePosition, inputErrorAt } from './input-error.ts'
 
 /** One object of the array: its bytes, which nobody has looked into yet. */
 export class JsonRecord {
@@ -23,10 +23,10 @@ export class JsonRecord {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-export function decodeJson(bytes: Uint8Array, place: Place): string {
+export function decodeJson(bytes: Uint8Array, place: FilePosition): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw givenError(place, 'is not utf-8; the encoding of the file is another one, or it is damaged')
+    throw inputErrorAt(place, 'is not utf-8; the encoding of the file is another one, or it is damaged')
   }
 }

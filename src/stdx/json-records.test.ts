@@ -184,7 +184,7 @@ describe('readJsonRecords', () => {
     ],
   ] as const) {
     test(`${what} is an error that names the line`, async () => {
-      await assert.rejects(read(Buffer.from(content), [65_536]), { name: 'GivenError', message })
+      await assert.rejects(read(Buffer.from(content), [65_536]), { name: 'InputError', message })
     })
   }
 })

@@ -1,4 +1,4 @@
-import { type GivenError, givenError } from './given-error.ts'
+import { type InputError, inputErrorAt } from './input-error.ts'
 import { decodeJson, JsonRecord } from './json-record.ts'
 import { JsonValueEnd } from './json-value-end.ts'
 
@@ -92,7 +92,7 @@ class JsonBlocks {
       throw this.#error(`the file ends here, after record ${this.#number}: it is cut off, fetch it again`)
     }
     if (!this.#arraySeen) {
-      throw givenError(
+      throw inputErrorAt(
         this.#format,
         `has no array "${this.#format.array}": it is the file of another source, or its format changed`,
       )
@@ -218,13 +218,13 @@ class JsonBlocks {
     }
   }
 
-  #unexpected(char: string): GivenError {
+  #unexpected(char: string): InputError {
     const where = this.#arraySeen && this.#number !== 0 ? ` after record ${this.#number}` : ''
     return this.#error(`found ${JSON.stringify(char)}${where}, but ${EXPECTED[this.#expect]}`)
   }
 
-  #error(what: string): GivenError {
-    return givenError({ file: this.#format.file, line: this.#line }, what)
+  #error(what: string): InputError {
+    return inputErrorAt({ file: this.#format.file, line: this.#line }, what)
   }
 }
 

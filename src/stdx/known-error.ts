@@ -1,4 +1,4 @@
-import { GivenError } from './given-error.ts'
+import { InputError } from './input-error.ts'
 
 /** What the system says no to, in words that say what to do. */
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
 
 /** One line about an error that an operator can mend: a bad input or what the system refuses. Undefined for any other error. */
 export function describeKnownError(error: unknown): string | undefined {
-  if (error instanceof GivenError) return error.message
+  if (error instanceof InputError) return error.message
   const { code, path } = error as NodeJS.ErrnoException
   return code !== undefined && code in SYSTEM_ERRORS
     ? `${path ?? 'a file'}: ${SYSTEM_ERRORS[code]} (${code})`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { GivenError } from './given-error.ts'
+import { InputError } from './input-error.ts'
 import { seededRandom } from './random.ts'
 import { RETRY_POLICY, retrying, TryAgain } from './retry.ts'
 
@@ -32,7 +32,7 @@ describe('retrying', () => {
 
   test('gives up after five attempts in vain with a message for the operator', async () => {
     const { ended, waits } = await run(Array.from({ length: 20 }, () => again()))
-    assert.equal(ended, 'GivenError: the line dropped (attempts: 5). Try again later.')
+    assert.equal(ended, 'InputError: the line dropped (attempts: 5). Try again later.')
     assert.equal(waits.length, 4)
   })
 
@@ -66,13 +66,13 @@ describe('retrying', () => {
 
   test('does not wait for an hour, but says when to come back', async () => {
     const { ended, waits } = await run([new TryAgain('busy', { askedWaitMs: 3_600_000 })])
-    assert.equal(ended, 'GivenError: busy. Try again in 60 minutes.')
+    assert.equal(ended, 'InputError: busy. Try again in 60 minutes.')
     assert.deepEqual(waits, [])
   })
 
   test('what is not passing is not tried again', async () => {
-    const { ended, waits } = await run([new GivenError('no such file')])
-    assert.equal(ended, 'GivenError: no such file')
+    const { ended, waits } = await run([new InputError('no such file')])
+    assert.equal(ended, 'InputError: no such file')
     assert.deepEqual(waits, [])
   })
 

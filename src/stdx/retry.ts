@@ -1,4 +1,4 @@
-import { GivenError } from './given-error.ts'
+import { InputError } from './input-error.ts'
 import type { Random } from './random.ts'
 import type { Sleep } from './sleep.ts'
 
@@ -46,10 +46,10 @@ export async function retrying<T>(attempt: () => Promise<T>, policy: RetryPolicy
       inVain = furthest < error.reached ? 1 : inVain + 1
       furthest = Math.max(furthest, error.reached)
       if (policy.attemptsMax <= inVain || policy.attemptsMax * ATTEMPTS_IN_ALL_FACTOR <= attempts) {
-        throw new GivenError(`${error.message} (attempts: ${attempts}). Try again later.`)
+        throw new InputError(`${error.message} (attempts: ${attempts}). Try again later.`)
       }
       if (policy.askedWaitMaxMs < (error.askedWaitMs ?? 0)) {
-        throw new GivenError(`${error.message}. Try again in ${Math.ceil((error.askedWaitMs ?? 0) / 60_000)} minutes.`)
+        throw new InputError(`${error.message}. Try again in ${Math.ceil((error.askedWaitMs ?? 0) / 60_000)} minutes.`)
       }
       await tools.sleep(error.askedWaitMs ?? waitMs(inVain, policy, tools.random), tools.signal)
     }

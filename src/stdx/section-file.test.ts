@@ -67,7 +67,7 @@ test('any flipped bit and any cut is noticed', () => {
   }
   for (let length = 0; length < sound.length - 64; length += 7) {
     writeFileSync(path, sound.subarray(0, length))
-    assert.throws(() => readSections(path, KIND), { name: 'GivenError' }, `cut to ${length}`)
+    assert.throws(() => readSections(path, KIND), { name: 'InputError' }, `cut to ${length}`)
   }
 })
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { assert } from './assert.ts'
-import { GivenError } from './given-error.ts'
+import { InputError } from './input-error.ts'
 import { readAll } from './read-all.ts'
 import { writeAll } from './write-all.ts'
 
@@ -86,9 +86,9 @@ export function writeSections(path: string, kind: FileKind, sections: Readonly<R
  * it without a copy.
  */
 export function readSections(path: string, kind: FileKind, wanted?: readonly string[]): Map<string, SectionArray> {
-  const damaged = (what: string): GivenError =>
-    new GivenError(`${path} ${what}. Run \`${kind.remedy}\` to make a new one.`)
-  if (!existsSync(path)) throw new GivenError(`${path}: no such file.`)
+  const damaged = (what: string): InputError =>
+    new InputError(`${path} ${what}. Run \`${kind.remedy}\` to make a new one.`)
+  if (!existsSync(path)) throw new InputError(`${path}: no such file.`)
   const file = openSync(path, 'r')
   try {
     const { header, start } = readHeader(file, kind, damaged)
@@ -116,7 +116,7 @@ const HEADER_BYTES_MAX = 1 << 20
 function readHeader(
   file: number,
   kind: FileKind,
-  damaged: (what: string) => GivenError,
+  damaged: (what: string) => InputError,
 ): { readonly header: Header; readonly start: number } {
   const prefix = Buffer.alloc(PREFIX_BYTES)
   if (!readFully(file, prefix, 0) || !prefix.subarray(0, 8).equals(MAGIC)) throw damaged('is not a section file')

@@ -112,7 +112,7 @@ describe('readTar', () => {
     for (const chunkBytes of [1 << 16, 512]) {
       test(`${what} after the end is an error, in chunks of ${chunkBytes}`, async () => {
         const archive = Buffer.concat([tarOf([{ name: 'f' }]), rest])
-        await assert.rejects(read(archive, chunkBytes), { name: 'GivenError', message: `x.tar: ${more}` })
+        await assert.rejects(read(archive, chunkBytes), { name: 'InputError', message: `x.tar: ${more}` })
       })
     }
   }
@@ -133,7 +133,7 @@ describe('readTar', () => {
         { name: 'p', type: 'x', content },
         { name: 'f', content: 'x'.repeat(100) },
       ])
-      await assert.rejects(read(archive), { name: 'GivenError', message: 'x.tar: a pax header cannot be read' })
+      await assert.rejects(read(archive), { name: 'InputError', message: 'x.tar: a pax header cannot be read' })
     })
   }
 
@@ -177,7 +177,7 @@ describe('readTar', () => {
     ],
   ] as const) {
     test(`${what} is an error that says so`, async () => {
-      await assert.rejects(read(archive), { name: 'GivenError', message: `x.tar: ${message}` })
+      await assert.rejects(read(archive), { name: 'InputError', message: `x.tar: ${message}` })
     })
   }
 })

@@ -1,4 +1,4 @@
-import { type GivenError, givenError } from './given-error.ts'
+import { type InputError, inputErrorAt } from './input-error.ts'
 
 export interface TarFormat {
   /** As messages name the file. */
@@ -160,8 +160,8 @@ class TarMembers {
     )
   }
 
-  #error(what: string): GivenError {
-    return givenError({ file: this.#format.file }, what)
+  #error(what: string): InputError {
+    return inputErrorAt({ file: this.#format.file }, what)
   }
 }
 

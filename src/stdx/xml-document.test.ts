@@ -10,7 +10,7 @@ test('a document as deep as allowed is read, a deeper one is refused when its de
   }
   read(XML_DEPTH_MAX)
   assert.equal(tags, XML_DEPTH_MAX)
-  assert.throws(() => read(5000), { name: 'GivenError', message: /^the document is nested more than 100 deep/ })
+  assert.throws(() => read(5000), { name: 'InputError', message: /^the document is nested more than 100 deep/ })
   assert.equal(tags, XML_DEPTH_MAX)
 })
 

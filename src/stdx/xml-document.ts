@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { GivenError } from './given-error.ts'
+import { InputError } from './input-error.ts'
 
 export interface XmlHandler {
   /** The element's path from the root, without namespace prefixes: `feed/entry/link`. */
@@ -20,11 +20,11 @@ export function readXml(text: string, handler: XmlHandler): void {
     if (texts.length !== 0) texts[texts.length - 1] += part
   }
   parser.on('error', (error) => {
-    throw new GivenError(`the document is not whole (${error.message})`)
+    throw new InputError(`the document is not whole (${error.message})`)
   })
   parser.on('opentag', (tag) => {
     if (XML_DEPTH_MAX <= names.length) {
-      throw new GivenError(`the document is nested more than ${XML_DEPTH_MAX} deep; a listing or a feed was expected`)
+      throw new InputError(`the document is nested more than ${XML_DEPTH_MAX} deep; a listing or a feed was expected`)
     }
     names.push(tag.name.slice(tag.name.indexOf(':') + 1))
     texts.push('')

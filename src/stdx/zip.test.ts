@@ -159,7 +159,7 @@ test('a damaged or hostile zip is an error that says what is the matter', async 
   ] as readonly (readonly [string, Buffer, string | RegExp])[]) {
     await t.test(what, async () => {
       await assert.rejects(read(bytes), (error: Error) => {
-        assert.equal(error.name, 'GivenError')
+        assert.equal(error.name, 'InputError')
         if (typeof message === 'string') assert.equal(error.message, message)
         else assert.match(error.message, message)
         return true

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import * as yauzl from 'yauzl'
-import { type GivenError, givenError } from './given-error.ts'
+import { type InputError, inputErrorAt } from './input-error.ts'
 
 export interface ZipFormat {
   /** As messages name the file. */
@@ -137,12 +137,12 @@ export class Zip {
     }
   }
 
-  #damaged(member: ZipMember, what: string): GivenError {
+  #damaged(member: ZipMember, what: string): InputError {
     return this.#error(member, `${what}: the zip is damaged. Fetch it again`)
   }
 
-  #error(member: ZipMember, what: string): GivenError {
-    return givenError({ file: `${this.#format.file}/${member.name}` }, what)
+  #error(member: ZipMember, what: string): InputError {
+    return inputErrorAt({ file: `${this.#format.file}/${member.name}` }, what)
   }
 }
 
@@ -156,7 +156,7 @@ async function readDirectory(handle: FileHandle, format: ZipFormat): Promise<Map
     if (MEMBERS_MAX < zip.entryCount) throw new Error(`${zip.entryCount} members are more than a register packs`)
     for await (const entry of zip.eachEntry()) entries.push(entry)
   } catch (error) {
-    throw givenError(
+    throw inputErrorAt(
       { file: format.file },
       `the zip has no readable directory, as when a download was cut off (${(error as Error).message}). Fetch it again`,
     )
@@ -164,7 +164,7 @@ async function readDirectory(handle: FileHandle, format: ZipFormat): Promise<Map
   const members = membersOf(entries, size)
   const names = new Set<string>()
   for (const { name } of members.keys()) {
-    if (names.has(name)) throw givenError({ file: format.file }, `holds ${name} twice; one of them is false`)
+    if (names.has(name)) throw inputErrorAt({ file: format.file }, `holds ${name} twice; one of them is false`)
     names.add(name)
   }
   return members
@@ -174,7 +174,7 @@ async function refuseOtherFormats(handle: FileHandle, format: ZipFormat): Promis
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const signature = bytesRead === 4 ? buffer.readUInt32LE(0) : 0
   if (signature === LOCAL_HEADER_SIGNATURE || signature === EMPTY_ZIP_SIGNATURE) return
-  throw givenError({ file: format.file }, 'is not a zip file')
+  throw inputErrorAt({ file: format.file }, 'is not a zip file')
 }
 
 /** In the order of the file. No member may reach into the next, so overlapping ones cannot unpack the same bytes many times. */

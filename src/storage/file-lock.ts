@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { openSqlite, type Sqlite } from './sqlite.ts'
 import { isBusy } from './sqlite-errors.ts'
 
@@ -14,7 +14,7 @@ export function tryLockFile(file: string): Sqlite | undefined {
   } catch (error) {
     lock?.close()
     // Opening it may be refused already, in words of its own. An empty file is neither damaged nor in want of space: then it can only be the lock.
-    const isLocked = isBusy(error) || (error instanceof GivenError && statSync(file).size === 0)
+    const isLocked = isBusy(error) || (error instanceof InputError && statSync(file).size === 0)
     if (!isLocked) throw error
     return undefined
   }

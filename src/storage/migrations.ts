@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 
 /** The numbered SQL files of a folder, in their order: the first one is number 1. */
 export function migrationFiles(folder: URL): URL[] {
@@ -31,7 +31,7 @@ export function checkMigrated(database: DatabaseSync, path: string, folder: URL)
 
 export function refuseNewer(name: string, { applied, known }: { readonly applied: number; readonly known: number }) {
   if (known < applied) {
-    throw new GivenError(
+    throw new InputError(
       `${name} was written by a newer Regista (schema ${applied}, this one knows ${known}). Use that version.`,
     )
   }
@@ -39,7 +39,7 @@ export function refuseNewer(name: string, { applied, known }: { readonly applied
 
 export function refuseOlder(name: string, { applied, known }: { readonly applied: number; readonly known: number }) {
   if (applied < known) {
-    throw new GivenError(
+    throw new InputError(
       `${name} was written by an older Regista (schema ${applied}, this one knows ${known}). Start the server once; it brings it up to date.`,
     )
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { migrationFiles, refuseNewer, refuseOlder } from './migrations.ts'
 import type { PostgresConnection, Question } from './postgres-connection.ts'
 import { transact } from './postgres-transaction.ts'
@@ -49,7 +49,7 @@ export async function checkPostgresMigrated(
   const { rows: tables } = await ask(`select 1 where to_regclass('regista_migration') is not null`)
   const applied = tables.length === 0 ? 0 : Number((await ask(APPLIED, [series])).rows[0]![0])
   if (applied === 0)
-    throw new GivenError(`${name} has no tables of Regista yet. The server makes them when it is first started.`)
+    throw new InputError(`${name} has no tables of Regista yet. The server makes them when it is first started.`)
   const known = migrationFiles(folder).length
   refuseNewer(name, { applied, known })
   refuseOlder(name, { applied, known })

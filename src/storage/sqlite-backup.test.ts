@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { copySqliteFiles } from './storage.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sqlite-backup-'))
@@ -60,12 +60,12 @@ test('a file with a damaged page, and one that is no database, are refused in wo
   writeFileSync(from, bytes)
   const copy = (from: string) =>
     copySqliteFiles([{ from, to: `${from}.copy` }], { atMoment: () => undefined, progress })
-  await assert.rejects(copy(from), (error) => error instanceof GivenError && /damaged/.test(error.message))
+  await assert.rejects(copy(from), (error) => error instanceof InputError && /damaged/.test(error.message))
   const other = join(dir, 'other.db')
   writeFileSync(other, 'not a database, though as long as the header of one would be: '.repeat(30))
   await assert.rejects(
     copy(other),
-    (error) => error instanceof GivenError && /damaged or not a data/.test(error.message),
+    (error) => error instanceof InputError && /damaged or not a data/.test(error.message),
   )
 })
 

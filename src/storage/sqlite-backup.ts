@@ -1,5 +1,5 @@
 import { backup, DatabaseSync } from 'node:sqlite'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { explained } from './sqlite-errors.ts'
 
 export interface SqliteCopy {
@@ -60,7 +60,7 @@ async function copyFrom(view: DatabaseSync, copy: SqliteCopy, progress: SqliteCo
   using made = new DatabaseSync(copy.to)
   const rows = made.prepare('pragma quick_check(1)').all() as { quick_check: string }[]
   if (rows[0]?.quick_check !== 'ok')
-    throw new GivenError(`${copy.from} is damaged (${rows[0]?.quick_check}): it is not worth keeping like that.`)
+    throw new InputError(`${copy.from} is damaged (${rows[0]?.quick_check}): it is not worth keeping like that.`)
 }
 
 /** With pages of 8 KiB, 8 MiB: between two such pieces progress is told. */

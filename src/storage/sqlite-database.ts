@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { type Database, DatabaseFault, type Queries } from './database.ts'
 import { checkMigrated, migrateSqlite } from './migrations.ts'
 import { explained } from './sqlite-errors.ts'
@@ -48,7 +48,7 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
 const IN_MEMORY = ':memory:'
 
 function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSync {
-  if (mode === 'read' && !existsSync(path)) throw new GivenError(`${path} does not exist.`)
+  if (mode === 'read' && !existsSync(path)) throw new InputError(`${path} does not exist.`)
   const folder = new URL('sqlite/', migrations)
   let connection: DatabaseSync | undefined
   try {

@@ -1,4 +1,4 @@
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { DatabaseFault, type FaultReason } from './database.ts'
 import { InexactNumber } from './inexact-number.ts'
 
@@ -16,16 +16,16 @@ export function isWithoutMeans(error: unknown): boolean {
 export function explained(error: unknown, path: string): unknown {
   switch (sqliteCode(error)) {
     case SQLITE_BUSY:
-      return new GivenError(`${path} is being written by another command. Wait until it ends, then try again.`)
+      return new InputError(`${path} is being written by another command. Wait until it ends, then try again.`)
     case SQLITE_FULL:
-      return new GivenError(`${path}: the disk is full. Nothing was changed; free some space and try again.`)
+      return new InputError(`${path}: the disk is full. Nothing was changed; free some space and try again.`)
     case SQLITE_IOERR:
-      return new GivenError(
+      return new InputError(
         `${path} cannot be read or written: the system refused it (SQLite error ${extendedCode(error)}). Nothing was changed. Check the disk, its quota and the limit on file sizes (ulimit -f), then try again.`,
       )
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-      return new GivenError(
+      return new InputError(
         `${path} is damaged or not a database. Restore it from a backup, or move it away to start without it.`,
       )
     default:

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 import { keepLog, LOG_KEPT_BYTES } from './sqlite-log.ts'
 import { openDatabase } from './storage.ts'
 import { exampleMigrations } from './testing/migrations.ts'
@@ -36,6 +36,6 @@ test('a file system on which there can be no log is refused in words', () => {
   using database = new DatabaseSync(`file:${join(dir, 'none.db')}?vfs=unix-dotfile`)
   assert.throws(
     () => keepLog(database, '/net/books.db'),
-    (error) => error instanceof GivenError && /^\/net\/books\.db cannot have a write-ahead log/.test(error.message),
+    (error) => error instanceof InputError && /^\/net\/books\.db cannot have a write-ahead log/.test(error.message),
   )
 })

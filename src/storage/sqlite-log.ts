@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { GivenError } from '../stdx/given-error.ts'
+import { InputError } from '../stdx/input-error.ts'
 
 /**
  * Makes commits go to a log beside the file, so that who reads never waits for who writes. When the log has so many pages, the commit that filled it
@@ -10,7 +10,7 @@ import { GivenError } from '../stdx/given-error.ts'
 export function keepLog(database: DatabaseSync, path: string): void {
   const { journal_mode: mode } = database.prepare('pragma journal_mode = wal').get() as { journal_mode: string }
   if (mode !== 'wal' && mode !== IN_MEMORY_MODE) {
-    throw new GivenError(
+    throw new InputError(
       `${path} cannot have a write-ahead log (SQLite answers "${mode}"): on its file system processes cannot share memory, as on many network ones. Put the data folder on a local disk.`,
     )
   }

@@ -15,7 +15,7 @@ import { copySqliteFiles, type SqliteCopy, type SqliteCopying } from './sqlite-b
 import { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite-database.ts'
 import { explained, isBusy } from './sqlite-errors.ts'
 
-/** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws GivenError or DatabaseFault. */
+/** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws InputError or DatabaseFault. */
 export async function openDatabase(options: SqliteDatabaseOptions | PostgresDatabaseOptions): Promise<Database> {
   return 'url' in options ? await openPostgresDatabase(options) : openSqliteDatabase(options)
 }

@@ -18,7 +18,7 @@ import { trustInAllAt } from '../../src/ledger/books/example-doubts.ts'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
 import { openNotesDatabase } from '../../src/ledger/node/notes-database.ts'
 import type { VoidIntent } from '../../src/ledger/node/ports.ts'
-import { GivenError } from '../../src/stdx/given-error.ts'
+import { InputError } from '../../src/stdx/input-error.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-put-back-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -194,7 +194,7 @@ async function endOf(data: string): Promise<string> {
   try {
     ledger = await open(data)
   } catch (error) {
-    assert(error instanceof GivenError, `no sentence for the operator: ${error}`)
+    assert(error instanceof InputError, `no sentence for the operator: ${error}`)
     return 'does not open'
   }
   try {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
-import { givenError } from '../../src/stdx/given-error.ts'
+import { inputErrorAt } from '../../src/stdx/input-error.ts'
 import { type Expectation, parseExpectation } from './expectation.ts'
 import { KINDS, type Position, type Query, SHOWN } from './searcher.ts'
 
@@ -29,12 +29,12 @@ export function readCases(dir: string): Case[] {
 export function parseCases(name: string, text: string): Case[] {
   const kind = KINDS.find((one) => name.startsWith(`${one}-`))
   if (kind === undefined)
-    throw givenError({ file: name }, `the name begins with ${KINDS.map((one) => `${one}-`).join(' or ')}`)
+    throw inputErrorAt({ file: name }, `the name begins with ${KINDS.map((one) => `${one}-`).join(' or ')}`)
   const cases: Case[] = []
   const lines = text.split('\n').map((content, i) => ({ content, at: { file: name, line: i + 1 } }))
   const [header, ...rows] = lines.filter(({ content }) => content !== '' && !content.startsWith('#'))
   if (header?.content !== HEADER.join('\t')) {
-    throw givenError(
+    throw inputErrorAt(
       header?.at ?? { file: name },
       `the first line names the columns: ${HEADER.join(', ')}, with tabs between`,
     )
@@ -43,20 +43,23 @@ export function parseCases(name: string, text: string): Case[] {
   for (const { content, at } of rows) {
     const fields = content.split('\t')
     if (fields.length !== HEADER.length) {
-      throw givenError(at, `has ${fields.length} fields; ${HEADER.length} were expected, with tabs between`)
+      throw inputErrorAt(at, `has ${fields.length} fields; ${HEADER.length} were expected, with tabs between`)
     }
     const [typed, country, near, expected, rank, because] = fields as [string, string, string, string, string, string]
     const before = seen.get(JSON.stringify([typed, country, near, expected]))
-    if (before !== undefined) throw givenError(at, `is the same case as line ${before}`)
+    if (before !== undefined) throw inputErrorAt(at, `is the same case as line ${before}`)
     seen.set(JSON.stringify([typed, country, near, expected]), at.line)
     if (!COUNTRIES.includes(country as Country)) {
-      throw givenError({ ...at, column: 'country' }, `is ${JSON.stringify(country)}, not ${COUNTRIES.join(' or ')}`)
+      throw inputErrorAt({ ...at, column: 'country' }, `is ${JSON.stringify(country)}, not ${COUNTRIES.join(' or ')}`)
     }
     const atMostRank = Number(rank)
     if (!Number.isInteger(atMostRank) || atMostRank < 1 || SHOWN < atMostRank) {
-      throw givenError({ ...at, column: 'at most rank' }, `is ${JSON.stringify(rank)}, not a number from 1 to ${SHOWN}`)
+      throw inputErrorAt(
+        { ...at, column: 'at most rank' },
+        `is ${JSON.stringify(rank)}, not a number from 1 to ${SHOWN}`,
+      )
     }
-    if (because.trim() === '') throw givenError({ ...at, column: 'because' }, 'is empty: which rule is it?')
+    if (because.trim() === '') throw inputErrorAt({ ...at, column: 'because' }, 'is empty: which rule is it?')
     cases.push({
       place: `${name}:${at.line}`,
       theme: name.slice(0, -'.tsv'.length),
@@ -73,7 +76,7 @@ function parsePosition(text: string, at: { readonly file: string; readonly line:
   if (text === '') return null
   const [, latitude, longitude] = /^(-?\d+\.\d+), ?(-?\d+\.\d+)$/.exec(text) ?? []
   if (longitude === undefined) {
-    throw givenError(
+    throw inputErrorAt(
       { ...at, column: 'near' },
       `is ${JSON.stringify(text)}, not latitude and longitude like 48.15, 17.11`,
     )

@@ -1,4 +1,4 @@
-import { givenError } from '../../src/stdx/given-error.ts'
+import { inputErrorAt } from '../../src/stdx/input-error.ts'
 import type { Suggestion } from './searcher.ts'
 
 /** What a case asks of the list of suggestions. In a file: `A`, `A | B`, `not: A`, `all: text`, `(nothing)`. */
@@ -12,7 +12,7 @@ export type Expectation =
   | { readonly form: 'nothing' }
 
 export function parseExpectation(text: string, at: { readonly file: string; readonly line: number }): Expectation {
-  if (text.trim() === '') throw givenError({ ...at, column: 'expected' }, 'is empty: what should come?')
+  if (text.trim() === '') throw inputErrorAt({ ...at, column: 'expected' }, 'is empty: what should come?')
   if (text === '(nothing)') return { form: 'nothing' }
   if (text.startsWith('not: ')) return { form: 'not', name: text.slice('not: '.length) }
   if (text.startsWith('all: ')) return { form: 'all', text: text.slice('all: '.length) }

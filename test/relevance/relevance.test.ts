@@ -95,7 +95,7 @@ describe('a file of cases', () => {
     ['without a reason', `${HEADER}\nhlavna\tsk\t\tx\t1\t`, /line 2, column because: is empty/],
   ] as const) {
     test(`${what} is refused with file and line`, () => {
-      assert.throws(() => parseCases('addresses-x.tsv', text), { name: 'GivenError', message })
+      assert.throws(() => parseCases('addresses-x.tsv', text), { name: 'InputError', message })
     })
   }
   test('is named after what is looked for', () => {

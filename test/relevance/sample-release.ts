@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { REGISTRIES } from '../../src/registries/registries.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
 import { type Model, type Scale, writeSample } from '../../src/sample/sample.ts'
-import { givenError } from '../../src/stdx/given-error.ts'
+import { inputErrorAt } from '../../src/stdx/input-error.ts'
 import { regista } from '../testing/regista.ts'
 import { ROOT, sourcesBelow } from '../testing/source-tree.ts'
 
@@ -77,7 +77,7 @@ export function openReleaseOf(dataDir: string): Release {
   const folder = new ReleaseFolder(join(dataDir, 'releases'))
   const id = folder.currentId()
   if (id === null)
-    throw givenError({ file: dataDir }, 'holds no release; publish one with `regista publish --data DIR`')
+    throw inputErrorAt({ file: dataDir }, 'holds no release; publish one with `regista publish --data DIR`')
   return Release.open(folder.path(id))
 }
 

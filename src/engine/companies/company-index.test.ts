@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { writeSections } from '../../stdx/section-file.ts'
 import { type ExampleCompany, writeExampleCompanies } from '../testing/companies.ts'
 import { CompanyIndexCheck } from './check-company-index.ts'
@@ -41,7 +41,7 @@ describe('an index file', () => {
     const sound = readFileSync(`${path}.index`)
     for (let length = 0; length < sound.length; length += 97) {
       writeFileSync(join(dir, 'cut'), sound.subarray(0, length))
-      assert.throws(() => CompanyIndex.open(join(dir, 'cut'), columns), GivenError)
+      assert.throws(() => CompanyIndex.open(join(dir, 'cut'), columns), InputError)
     }
   })
   test('with a flipped bit is refused, or the bit says nothing', () => {
@@ -57,7 +57,7 @@ describe('an index file', () => {
       try {
         assert.equal(content(CompanyIndex.open(join(dir, 'flipped'), columns)), expected)
       } catch (error) {
-        assert(error instanceof GivenError, String(error))
+        assert(error instanceof InputError, String(error))
         refused += 1
       }
     }

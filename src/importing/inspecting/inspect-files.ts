@@ -1,6 +1,6 @@
 import { ImportForecast } from '../../catalog/catalog.ts'
 import type { FileDescription, ImportSet, Registry, SourceFile } from '../../registries/registries.ts'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { isInvented, sourceFile } from '../source-files.ts'
 import type { InspectOptions } from './inspect-options.ts'
 import { inspectSet } from './inspect-set.ts'
@@ -60,7 +60,7 @@ async function describe(registry: Registry, path: string, { describeError }: Ins
     return { path, file, description: await registry.describe(file), problem: null }
   } catch (error) {
     // What a person can name is a reason against the import; a file that cannot even be opened is left out of what follows.
-    const readable = error instanceof GivenError ? file : undefined
+    const readable = error instanceof InputError ? file : undefined
     return { path, file: readable, description: null, problem: describeError(error) }
   }
 }
@@ -71,7 +71,7 @@ async function arrange(
   { parts, describeError }: InspectOptions,
   reasons: Reasons,
 ): Promise<ImportSet[]> {
-  const fault = (fault: GivenError): void => reasons.add(fault.message)
+  const fault = (fault: InputError): void => reasons.add(fault.message)
   try {
     return await registry.arrange(files, parts === undefined ? { fault } : { parts, fault })
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Company } from '../../records/company.ts'
 import type { Dataset } from '../../records/dataset.ts'
 import { formatSourceKey } from '../../records/source-key.ts'
 import type { Reject, RowSink, SourceFile } from '../../registries/registries.ts'
-import type { GivenError } from '../../stdx/given-error.ts'
+import type { InputError } from '../../stdx/input-error.ts'
 import { NumberSet } from '../../stdx/number-set.ts'
 import { ValueSummary } from './value-summary.ts'
 
@@ -12,7 +12,7 @@ export interface InspectingOptions {
   readonly signal: AbortSignal
   /** Rejects to keep; the others are only counted. */
   readonly rejectsMax: number
-  fault(fault: GivenError): void
+  fault(fault: InputError): void
   progress(state: { readonly rows: number; readonly bytes: number; readonly rejected: number }): void
 }
 
@@ -89,7 +89,7 @@ export class InspectingSink implements RowSink {
     this.reject({ file: this.#file?.name ?? '', key: text, field: 'key', reason })
   }
 
-  fault(fault: GivenError): void {
+  fault(fault: InputError): void {
     this.#options.fault(fault)
   }
 

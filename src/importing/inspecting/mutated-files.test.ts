@@ -7,7 +7,7 @@ import { Catalog, describeRefusal } from '../../catalog/catalog.ts'
 import { REGISTRIES, type Registry } from '../../registries/registries.ts'
 import { writeSample } from '../../sample/sample.ts'
 import { systemClock } from '../../stdx/clock.ts'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { seededRandom } from '../../stdx/random.ts'
 import { BatchSink } from '../batch-sink.ts'
 import { SAMPLE_MARKER, sourceFiles } from '../source-files.ts'
@@ -87,7 +87,7 @@ async function importRefusal(registry: Registry, paths: readonly string[]): Prom
     }
     return undefined
   } catch (error) {
-    if (error instanceof GivenError) return error.message
+    if (error instanceof InputError) return error.message
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { assert } from '../../stdx/assert.ts'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { readAll } from '../../stdx/read-all.ts'
 import { writeAll } from '../../stdx/write-all.ts'
 import type { PackedBatch } from '../books/rows.ts'
@@ -21,7 +21,7 @@ const BLOCK_BYTES = 1 << 20
 const BLOCK_BYTES_MAX = 1 << 28
 
 /** An archive file is missing or altered. The message names it. */
-export class ArchiveFault extends GivenError {}
+export class ArchiveFault extends InputError {}
 
 /** Writes batches to a new file, and hashes its bytes. */
 export class ArchiveWriter implements Disposable {

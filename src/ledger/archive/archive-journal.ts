@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import type { Database } from '../../storage/storage.ts'
 import { inWords } from '../books/difference.ts'
@@ -62,7 +62,7 @@ export async function archiveJournal(database: Database, options: ArchiveOptions
   const written = await writeArchive(database, plan, { folder, before, step })
   if (written.row !== undefined) {
     if ((await putArchive(database, written.row, written.ranges)) === 'outrun')
-      throw new GivenError('another command has archived these books at the same time. Run this one again.')
+      throw new InputError('another command has archived these books at the same time. Run this one again.')
     await step({ what: 'books_changed', batches: written.batches })
   }
   const removed = await removeArchived(database, folder, step)
@@ -143,7 +143,7 @@ function demandChained(
   const isReadable = scanned.scan(incarnation, batch.packed)
   const hash = batchHash(Uint8Array.fromHex(before.hash), batch, batch.packed).toHex()
   if (isReadable && seq === before.seq + 1 && hash === batch.hash) return
-  throw new GivenError(
+  throw new InputError(
     `batch ${before.seq + 1} of incarnation ${incarnation} is damaged or missing. Nothing was archived; \`regista audit --full\` says what is wrong.`,
   )
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import type { VoidIntent } from './ports.ts'
 
 /**
@@ -34,8 +34,8 @@ function hasChecksum(slot: Buffer): boolean {
   return slot.length === SLOT_BYTES && slot.readUInt32BE(0) === crc32(slot.subarray(4))
 }
 
-function damaged(path: string): GivenError {
-  return new GivenError(
+function damaged(path: string): InputError {
+  return new InputError(
     `${path} is damaged, or was being written when the machine stopped. It lists requests that were answered with a failure while it was not known whether ` +
       'their charge had been written; without it such charges would stand. Put it back from a copy of the same time, or move it away to start without it.',
   )

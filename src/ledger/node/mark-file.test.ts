@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { openMarkFile } from './mark-file.ts'
 import type { Mark } from './ports.ts'
 
@@ -135,7 +135,7 @@ test('a file in which no mark can be read is an error that names it', () => {
     const spoilt = newPath(bytes)
     assert.throws(
       () => openMarkFile(spoilt),
-      (error) => error instanceof GivenError && error.message.startsWith(`${spoilt} is damaged. `),
+      (error) => error instanceof InputError && error.message.startsWith(`${spoilt} is damaged. `),
     )
   }
 })

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { assert } from '../../stdx/assert.ts'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { writeAll } from '../../stdx/write-all.ts'
 import type { Mark, MarkFile } from './ports.ts'
 import { explainFileError, writeWhole } from './whole-file.ts'
@@ -21,7 +21,7 @@ const PAGE_BYTES = 4096
 const PLACES = [0, PAGE_BYTES] as const
 const TEXT_AT = 16
 
-/** Throws GivenError if there was a mark and it cannot be read: without it a database restored from a copy would not be noticed. */
+/** Throws InputError if there was a mark and it cannot be read: without it a database restored from a copy would not be noticed. */
 export function openMarkFile(path: string): NodeMarkFile {
   try {
     // Afterwards no write changes its length or needs space.
@@ -101,8 +101,8 @@ function readSlot(slot: Buffer): Written | 'empty' | 'damaged' {
   return { write: slot.readDoubleBE(8), mark: { booksId, timeline, isSynchronous, incarnation, seq } }
 }
 
-function damaged(path: string): GivenError {
-  return new GivenError(
+function damaged(path: string): InputError {
+  return new InputError(
     `${path} is damaged. It says how far the ledger was written, so that a database restored from an older copy is noticed. ` +
       'If the database was not restored, remove this file and start again.',
   )

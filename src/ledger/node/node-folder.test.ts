@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { openNodeFolder } from './node-folder.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-node-'))
@@ -83,7 +83,7 @@ test('a second server is refused as long as the first one lives, and one that is
     assert.match((await opening(path)).said, IN_USE)
     assert.throws(
       () => openNodeFolder(path),
-      (error) => error instanceof GivenError && IN_USE.test(error.message),
+      (error) => error instanceof InputError && IN_USE.test(error.message),
     )
     await killed(child)
     const next = await opening(path)
@@ -117,7 +117,7 @@ test('a node whose identity cannot be read is not given another one', () => {
     writeFileSync(file, content)
     assert.throws(
       () => openNodeFolder(path),
-      (error) => error instanceof GivenError && error.message.startsWith(`${file} is damaged: `),
+      (error) => error instanceof InputError && error.message.startsWith(`${file} is damaged: `),
     )
   }
   rmSync(file)
@@ -126,7 +126,7 @@ test('a node whose identity cannot be read is not given another one', () => {
 
 test('a folder that cannot be used is refused in words', () => {
   writeFileSync(join(dir, 'file'), '')
-  const refused = { name: 'GivenError', message: /cannot be used \(E\w+\)\. Check the folder/ }
+  const refused = { name: 'InputError', message: /cannot be used \(E\w+\)\. Check the folder/ }
   assert.throws(() => openNodeFolder(join(dir, 'file/node')), refused)
   assert.throws(() => openNodeFolder('/proc/node'), refused)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import { type Sqlite, tryLockFile } from '../../storage/storage.ts'
 import { explainFileError, writeWhole } from './whole-file.ts'
@@ -15,7 +15,7 @@ export interface NodeFolder extends Disposable {
   close(): void
 }
 
-/** Makes the folder if there is none. Throws GivenError if another server uses it. */
+/** Makes the folder if there is none. Throws InputError if another server uses it. */
 export function openNodeFolder(path: string): NodeFolder {
   try {
     makeFolder(path)
@@ -79,7 +79,7 @@ const LOCK = 'lock.db'
 function lockFolder(path: string): Sqlite {
   const lock = tryLockFile(join(path, LOCK))
   if (lock !== undefined) return lock
-  throw new GivenError(
+  throw new InputError(
     `${path} is in use: another server is running on this data folder. Stop it first, or give this one a data folder of its own.`,
   )
 }
@@ -94,7 +94,7 @@ function identityIn(path: string): string {
   }
   const [, node] = /^([0-9a-f]{32})\n$/.exec(readFileSync(file, 'latin1')) ?? []
   if (node !== undefined) return node
-  throw new GivenError(
+  throw new InputError(
     `${file} is damaged: 32 hexadecimal digits and the end of the line were expected. Put it back from a copy, or remove it: this server is then a new one, ` +
       'and what the old one had not finished is settled without it.',
   )

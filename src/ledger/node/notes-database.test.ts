@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { openNotesDatabase } from './notes-database.ts'
 import type { VoidIntent } from './ports.ts'
 
@@ -118,7 +118,7 @@ test('whichever byte of the file is changed, it is refused in words, or nothing 
     try {
       assert.deepEqual(await found(spoilt), intents(0, 40), `byte ${at}`)
     } catch (error) {
-      assert(error instanceof GivenError && error.message.startsWith(spoilt), `byte ${at}: ${error}`)
+      assert(error instanceof InputError && error.message.startsWith(spoilt), `byte ${at}: ${error}`)
       refused++
     }
     rmSync(join(spoilt, '..'), { recursive: true })
@@ -155,7 +155,7 @@ test('a file of an earlier version that cannot be read whole is refused, and sta
     writeFileSync(old, bytes)
     await assert.rejects(
       openNotesDatabase(join(folder, 'notes.db')),
-      (error) => error instanceof GivenError && error.message.startsWith(`${old} is damaged, or was being written`),
+      (error) => error instanceof InputError && error.message.startsWith(`${old} is damaged, or was being written`),
     )
     assert(existsSync(old))
   }

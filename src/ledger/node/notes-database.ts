@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import { type Database, DatabaseFault, openDatabase, type Queries } from '../../storage/storage.ts'
 import { readIntentFile } from './intent-file.ts'
@@ -23,7 +23,7 @@ export interface NotesChange {
   readonly incarnation?: number
 }
 
-/** Throws GivenError if the file cannot be read or written. */
+/** Throws InputError if the file cannot be read or written. */
 export async function openNotesDatabase(path: string): Promise<NotesDatabase> {
   // The file in which an earlier version kept its notes.
   const before = join(dirname(path), 'intents')
@@ -48,10 +48,10 @@ export async function openNotesDatabase(path: string): Promise<NotesDatabase> {
     await database.close()
     if (!(error instanceof DatabaseFault)) throw error
     if (error.reason === 'full')
-      throw new GivenError(
+      throw new InputError(
         `${path} cannot be written: the disk is full. The server sets 1 MiB aside there at its start, for notes of failed requests. Make room and start again; do not remove the file.`,
       )
-    throw new GivenError(
+    throw new InputError(
       `${path} cannot be used: ${error.message}. Check the disk; if the file is damaged, ${WHAT_TO_DO}`,
     )
   }
@@ -135,8 +135,8 @@ function keyOf({ incarnation, seq, requestId }: VoidIntent): string {
   return `${incarnation}/${seq}/${requestId}`
 }
 
-function damaged(path: string): GivenError {
-  return new GivenError(
+function damaged(path: string): InputError {
+  return new InputError(
     `${path} is damaged. It lists requests that were answered with a failure while it was not known whether their charge had been written; ` +
       `without it such charges would stand. If there is a copy of the same time, ${WHAT_TO_DO}`,
   )

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import { writeAll } from '../../stdx/write-all.ts'
 
@@ -23,6 +23,6 @@ export function explainFileError(error: unknown, path: string): unknown {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return error
   const { code } = error
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new GivenError(`${path} cannot be written: the disk is full. Make room and start again.`)
-  return new GivenError(`${path} cannot be used (${code}). Check the folder and who may write in it.`)
+    return new InputError(`${path} cannot be written: the disk is full. Make room and start again.`)
+  return new InputError(`${path} cannot be used (${code}). Check the folder and who may write in it.`)
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../stdx/clock.ts'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { type Database, DatabaseFault, type FaultReason, mayBeDamage } from '../../storage/storage.ts'
 import { archiveFolder } from '../archive/journal-archive.ts'
 import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
@@ -51,7 +51,7 @@ try {
   report(await openAndAudit())
 } catch (error) {
   // Only the message of an error crosses threads.
-  if (error instanceof GivenError) report({ outcome: 'not_opened', message: error.message })
+  if (error instanceof InputError) report({ outcome: 'not_opened', message: error.message })
   // A server that refuses the connection: the books were not looked at.
   else if (error instanceof DatabaseFault) report(failed(error, 'nothing'))
   // Nothing of the books: this process has no file or memory left to open them with.
@@ -126,7 +126,7 @@ async function openToRead(): Promise<Database> {
     try {
       return await openBooksDatabase({ data, databaseUrl })
     } catch (error) {
-      if (tries === OPEN_TRIES || !(error instanceof GivenError)) throw error
+      if (tries === OPEN_TRIES || !(error instanceof InputError)) throw error
       await setTimeout(OPEN_PAUSE_MS)
     }
   }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import type { AuditOrder, AuditThreadData, FromAuditThread } from './audit-thread.ts'
@@ -71,7 +71,7 @@ export class Audits {
       case 'not_opened': {
         // Beside a database server there may be nodes of a newer version, which have changed its tables.
         const outcome = this.#place.databaseUrl === undefined ? 'unreadable' : 'not_run'
-        return { outcome, error: new GivenError(message.message) }
+        return { outcome, error: new InputError(message.message) }
       }
       case 'failed': {
         const { reason, shows } = message

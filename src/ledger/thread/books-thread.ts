@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { DatabaseFault } from '../../storage/storage.ts'
 import { ChargeTickets } from '../node/charge-tickets.ts'
@@ -68,7 +68,7 @@ try {
     ...{ health: node.health(), incarnation: bookkeeper.incarnation },
   })
 } catch (error) {
-  const isGiven = error instanceof GivenError
+  const isGiven = error instanceof InputError
   if (!isGiven && !(error instanceof DatabaseFault)) throw error
   say({ kind: 'failed', message: isGiven ? error.message : `The books cannot be opened: ${error.message}` })
   parent.close()

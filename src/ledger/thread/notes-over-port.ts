@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import type { Notes } from '../node/ports.ts'
 import type { FromNotes, ToNotes } from './notes-messages.ts'
 
@@ -16,7 +16,7 @@ export function notesOverPort(port: MessagePort): PortNotes {
     const answer = waiting.get(ticket)
     waiting.delete(ticket)
     if (fault === undefined) answer?.resolve()
-    else answer?.reject(new GivenError(`The notes of the node cannot be written: ${fault}. Check the disk.`))
+    else answer?.reject(new InputError(`The notes of the node cannot be written: ${fault}. Check the disk.`))
   })
   port.on('close', () => {
     for (const { reject } of waiting.values()) reject(new Error('the notes are closed'))

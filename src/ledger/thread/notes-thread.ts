@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { type NotesDatabase, openNotesDatabase } from '../node/notes-database.ts'
 import type { VoidIntent } from '../node/ports.ts'
 import type { FromNotesThread, ToNotes, ToNotesThread } from './notes-messages.ts'
@@ -39,7 +39,7 @@ try {
   })
   send({ kind: 'open', found: notes.found, lastIncarnation: notes.lastIncarnation })
 } catch (error) {
-  if (!(error instanceof GivenError)) throw error
+  if (!(error instanceof InputError)) throw error
   send({ kind: 'failed', message: error.message })
 }
 

@@ -84,7 +84,7 @@ test('a note that the disk refused is an error, and the notes after it are writt
     await using locked = await openDatabase({ path, migrations: MIGRATIONS, mode: 'write' })
     await locked.transaction(async () => {
       notes.forget([intent(1)])
-      await assert.rejects(notes.add([intent(2)]), /^GivenError: The notes of the node cannot be written: /)
+      await assert.rejects(notes.add([intent(2)]), /^InputError: The notes of the node cannot be written: /)
     })
   }
   await notes.add([intent(3)])
@@ -98,7 +98,7 @@ test('notes that cannot be read keep the server from starting, in words', async 
   const text = join(dir, 'a-text')
   writeFileSync(text, 'no database, though as long as the header of one would be: '.repeat(30))
   for (const path of [folder, text, join(dir, 'no/such/notes.db')])
-    await assert.rejects(openNotes(path), (error) => error instanceof Error && error.name === 'GivenError')
+    await assert.rejects(openNotes(path), (error) => error instanceof Error && error.name === 'InputError')
 })
 
 test('what a process that was killed had noted is there, whenever it was killed', async () => {

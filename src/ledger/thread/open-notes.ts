@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import type { NodeNotes } from '../node/ports.ts'
 import type { FromNotesThread, ToNotesThread } from './notes-messages.ts'
 import { notesOverPort } from './notes-over-port.ts'
@@ -15,7 +15,7 @@ export interface OpenNotes extends NodeNotes {
   close(): Promise<void>
 }
 
-/** Throws GivenError if they cannot be read or written. */
+/** Throws InputError if they cannot be read or written. */
 export async function openNotes(path: string): Promise<OpenNotes> {
   const thread = new Worker(new URL('./notes-thread.ts', import.meta.url), { workerData: path })
   const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
@@ -27,7 +27,7 @@ export async function openNotes(path: string): Promise<OpenNotes> {
   thread.removeAllListeners('error')
   if (opened.kind === 'failed') {
     await thread.terminate()
-    throw new GivenError(opened.message)
+    throw new InputError(opened.message)
   }
   const connect = (port: MessagePort): void => {
     thread.postMessage({ kind: 'connect', port } satisfies ToNotesThread, [port])

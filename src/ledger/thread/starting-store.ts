@@ -1,4 +1,4 @@
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { DatabaseFault, type FaultReason } from '../../storage/storage.ts'
 import type { BooksStore } from '../books/rows.ts'
 
@@ -23,7 +23,7 @@ export function startingStore(store: BooksStore): StartingStore {
       return await operation
     } catch (error) {
       if (state === 'started' || !(error instanceof DatabaseFault) || PASSING.has(error.reason)) throw error
-      throw new GivenError(
+      throw new InputError(
         `The books cannot be used: ${error.message}. Look after the disk and the database. If the books are damaged, put a backup back: it is noticed that it is one.`,
       )
     }

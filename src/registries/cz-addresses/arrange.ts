@@ -1,5 +1,5 @@
 import { addDays } from '../../records/date.ts'
-import { GivenError, givenError } from '../../stdx/given-error.ts'
+import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { PACKINGS, type Packing } from '../recognise-file.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
@@ -23,13 +23,13 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   for (const [kind, alike] of byKind) {
     if (kind === 'other list' || alike.length === 1) continue
     const names = alike.map((file) => file.name).join(' and ')
-    fault(new GivenError(`${names}: only one of these can be imported at a time. Leave out all but the newest`))
+    fault(new InputError(`${names}: only one of these can be imported at a time. Leave out all but the newest`))
     byKind.set(kind, alike.slice(0, 1))
   }
   const points = byKind.get('points')?.[0]
   if (points === undefined) {
     fault(
-      new GivenError(
+      new InputError(
         `cz-addresses needs {YYYYMMDD}_OB_ADR_csv.zip; among ${files.map((file) => file.name).join(', ') || 'no files'} there is none`,
       ),
     )
@@ -54,7 +54,7 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   ]
 }
 
-/** What a file is. Throws a GivenError for a file of another source or kind. */
+/** What a file is. Throws an InputError for a file of another source or kind. */
 export async function acceptFile(file: SourceFile): Promise<FileKind> {
   refuseLookAlikes(file)
   await refuseWrongFile(file, { source: DATASET.registry, packings: packingsOf(file) })
@@ -73,7 +73,7 @@ function checkHierarchyDay(hierarchy: SourceFile | undefined, observedOn: string
   if (hierarchy === undefined) return
   const day = dayOfName(hierarchy)
   if (addDays(observedOn, -DAYS_APART_MAX) <= day && day <= addDays(observedOn, DAYS_APART_MAX)) return
-  throw givenError(
+  throw inputErrorAt(
     { file: hierarchy.name },
     `is of ${day}, the points of ${observedOn}: more than ${DAYS_APART_MAX} days apart. Give the one that was published with them`,
   )

@@ -178,7 +178,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
   ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
     await t.test(what, async () => {
-      await assert.rejects(read(files), { name: 'GivenError', message })
+      await assert.rejects(read(files), { name: 'InputError', message })
     })
   }
 })
@@ -194,7 +194,7 @@ for (const [what, name, shown] of [
     const member = Buffer.from(rows.replace('NAME', name), 'latin1')
     const message = `${MEMBER}, line 3, column Název části obce: is "${shown}": the file is in another encoding than windows-1250, which ČÚZK publishes. Fetch it again and do not save it anew`
     const files = { [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': member }) }
-    await assert.rejects(read(files), { name: 'GivenError', message })
+    await assert.rejects(read(files), { name: 'InputError', message })
   })
 }
 

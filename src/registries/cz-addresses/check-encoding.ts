@@ -1,5 +1,5 @@
 import type { Columns } from '../../stdx/columns.ts'
-import { type GivenError, givenError } from '../../stdx/given-error.ts'
+import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { quoteValue } from '../../stdx/row-problem.ts'
 import type { PointColumn } from './points-zip.ts'
 
@@ -22,13 +22,13 @@ export function checkEncoding(
   fields: readonly string[],
   at: Columns<PointColumn>,
   place: { readonly file: string; readonly line: number },
-  fault: (fault: GivenError) => void,
+  fault: (fault: InputError) => void,
 ): void {
   for (const column of NAMES) {
     const name = fields[at[column]] ?? ''
     if (!MISREAD.test(name)) continue
     fault(
-      givenError(
+      inputErrorAt(
         { ...place, column },
         `is ${quoteValue(name)}: the file is in another encoding than windows-1250, which ČÚZK publishes. Fetch it again and do not save it anew`,
       ),

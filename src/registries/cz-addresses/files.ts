@@ -1,5 +1,5 @@
 import { parseDay } from '../../records/date.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { inputErrorAt } from '../../stdx/input-error.ts'
 import type { SourceFile } from '../registry.ts'
 
 /** What the name of a file says it is. ČÚZK names its files strictly, and the day of the data stands nowhere else. */
@@ -31,10 +31,10 @@ const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
 
 const EXPECTED = 'Expected {YYYYMMDD}_OB_ADR_csv.zip with {YYYYMMDD}_strukt_ADR.csv.zip, UI_OKRES.zip and UI_VUSC.zip'
 
-/** Throws a GivenError for a file whose name is known to be another one's. */
+/** Throws an InputError for a file whose name is known to be another one's. */
 export function refuseLookAlikes(file: SourceFile): void {
   const known = LOOK_ALIKES.find(([pattern]) => pattern.test(file.name))
-  if (known !== undefined) throw givenError({ file: file.name }, `${known[1]}. ${EXPECTED}`)
+  if (known !== undefined) throw inputErrorAt({ file: file.name }, `${known[1]}. ${EXPECTED}`)
 }
 
 /** What macOS adds to the zips that it packs: beside each member one of the same name with its attributes. */
@@ -45,12 +45,13 @@ export function isMacMetadata(member: string): boolean {
 export function kindOfFile(file: SourceFile): FileKind {
   const kind = KINDS.find(([pattern]) => pattern.test(file.name))
   if (kind !== undefined) return kind[1]
-  throw givenError({ file: file.name }, `is not a file of cz-addresses. ${EXPECTED}`)
+  throw inputErrorAt({ file: file.name }, `is not a file of cz-addresses. ${EXPECTED}`)
 }
 
 /** `20260731_OB_ADR_csv.zip` → `2026-07-31` */
 export function dayOfName(file: SourceFile): string {
   const day = parseDay(file.name.replace(/^(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3'))
-  if (day === undefined) throw givenError({ file: file.name }, 'the name must begin with the day of the data, YYYYMMDD')
+  if (day === undefined)
+    throw inputErrorAt({ file: file.name }, 'the name must begin with the day of the data, YYYYMMDD')
   return day
 }

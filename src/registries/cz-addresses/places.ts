@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { readCsvTable, type TableRow } from '../../stdx/csv-table.ts'
-import { type GivenError, givenError } from '../../stdx/given-error.ts'
+import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { openZip } from '../../stdx/zip.ts'
 import { attempt } from '../refuse-wrong-file.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
@@ -113,7 +113,7 @@ async function readList<Column extends string>(
   sink: RowSink,
 ): Promise<TableRow<Column>[]> {
   if (file === undefined) return []
-  const faults = { fault: (fault: GivenError) => sink.fault(fault) }
+  const faults = { fault: (fault: InputError) => sink.fault(fault) }
   const rows = await attempt(faults, async () => {
     const { name, bytes } = await listBytes(file, member)
     sink.dependsOn(bytes)
@@ -138,14 +138,14 @@ export async function listHeader(file: SourceFile, kind: keyof typeof LISTS) {
 
 async function listBytes(file: SourceFile, member: RegExp): Promise<{ name: string; bytes: Buffer }> {
   if (!/\.zip$/i.test(file.name)) {
-    if (LIST_BYTES_MAX < file.bytes) throw givenError({ file: file.name }, 'is too large for a code list')
+    if (LIST_BYTES_MAX < file.bytes) throw inputErrorAt({ file: file.name }, 'is too large for a code list')
     return { name: file.name, bytes: await readFile(file.path) }
   }
   await using zip = await openZip(file.path, { file: file.name, memberBytesMax: LIST_BYTES_MAX })
   const fitting = zip.members.filter((one) => member.test(one.name) && !isMacMetadata(one.name))
   if (fitting.length !== 1) {
     const found = zip.members.map((one) => one.name).join(', ')
-    throw givenError({ file: file.name }, `should hold one CSV file of its kind; it holds ${found || 'nothing'}`)
+    throw inputErrorAt({ file: file.name }, `should hold one CSV file of its kind; it holds ${found || 'nothing'}`)
   }
   return { name: `${file.name}/${fitting[0]!.name}`, bytes: await zip.read(fitting[0]!) }
 }

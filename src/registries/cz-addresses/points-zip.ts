@@ -1,6 +1,6 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
-import { GivenError, givenError } from '../../stdx/given-error.ts'
+import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { openZip, type Zip, type ZipMember } from '../../stdx/zip.ts'
 import { raise } from '../refuse-wrong-file.ts'
 import type { SourceFile } from '../registry.ts'
@@ -50,24 +50,24 @@ export function pointMembers(file: SourceFile, zip: Zip): ZipMember[] {
   const strange = tables.find((member) => !MEMBER.test(member.name))
   if (strange !== undefined) {
     const what = `holds ${strange.name}; only CSV/{YYYYMMDD}_OB_{code}_ADR.csv is expected`
-    throw givenError({ file: file.name }, what)
+    throw inputErrorAt({ file: file.name }, what)
   }
   const members = tables
   const day = file.name.slice(0, 8)
   const other = members.find((member) => MEMBER.exec(member.name)![1] !== day)
   if (other !== undefined) {
-    throw givenError(
+    throw inputErrorAt(
       { file: file.name },
       `holds ${other.name}, which is of another day: the file was renamed. Give it under the name with which it was published`,
     )
   }
   if (members.length !== 0) return members
   const what = 'holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of somebody else'
-  throw givenError({ file: file.name }, what)
+  throw inputErrorAt({ file: file.name }, what)
 }
 
 /** A look at one header before anything is imported: others publish zips of CSV too. */
-export async function checkFirstHeader(file: SourceFile, zip: Zip, fault: (fault: GivenError) => void): Promise<void> {
+export async function checkFirstHeader(file: SourceFile, zip: Zip, fault: (fault: InputError) => void): Promise<void> {
   const header = await firstHeader(file, zip)
   findPointColumns(header.columns, header.file, fault)
 }
@@ -86,7 +86,7 @@ function splitHeader(header: string, file: string): string[] {
   try {
     return splitCsvRow(header, ';')
   } catch (error) {
-    if (error instanceof GivenError) throw givenError({ file, line: 1 }, error.message)
+    if (error instanceof InputError) throw inputErrorAt({ file, line: 1 }, error.message)
     throw error
   }
 }
@@ -94,10 +94,10 @@ function splitHeader(header: string, file: string): string[] {
 export function findPointColumns(
   header: readonly string[],
   file: string,
-  fault: (fault: GivenError) => void = raise,
+  fault: (fault: InputError) => void = raise,
 ): Columns<PointColumn> {
   if (header[0] === FIRST_COLUMN_MISREAD) {
-    fault(givenError({ file, line: 1 }, 'is UTF-8; ČÚZK publishes windows-1250, and this reader expects it'))
+    fault(inputErrorAt({ file, line: 1 }, 'is UTF-8; ČÚZK publishes windows-1250, and this reader expects it'))
   }
   return findColumns(header, { file, ...POINT_COLUMNS, fault })
 }

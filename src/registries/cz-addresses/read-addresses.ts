@@ -1,8 +1,8 @@
 import type { Columns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { isDigits } from '../../stdx/digits.ts'
-import { type GivenError, givenError } from '../../stdx/given-error.ts'
-import { RowProblem, quoteValue } from '../../stdx/row-problem.ts'
+import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
+import { quoteValue, RowProblem } from '../../stdx/row-problem.ts'
 import { rawRow } from '../raw-row.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
 import { checkEncoding } from './check-encoding.ts'
@@ -47,7 +47,7 @@ class PointRows {
   readonly #places: Places
   readonly #sink: RowSink
   readonly #missing = (label: string) => this.#sink.missing(label)
-  readonly #fault = (fault: GivenError): void => this.#sink.fault(fault)
+  readonly #fault = (fault: InputError): void => this.#sink.fault(fault)
   #file = ''
   #header: string | undefined
   #columns!: Columns<PointColumn>
@@ -67,7 +67,7 @@ class PointRows {
     if (this.#header === undefined) this.#sink.dependsOn(Buffer.from(header))
     else {
       this.#fault(
-        givenError(
+        inputErrorAt(
           { file, line: 1 },
           'has another header than the municipalities before it; the zip is put together wrongly',
         ),

@@ -68,7 +68,7 @@ describe('what is fetched of the Czech addresses', () => {
   ]
   for (const [what, text, message] of refused) {
     test(`a feed ${what} is refused`, async () => {
-      await assert.rejects(setFrom(text), { name: 'GivenError', message })
+      await assert.rejects(setFrom(text), { name: 'InputError', message })
     })
   }
 })

@@ -1,4 +1,4 @@
-import { GivenError } from '../../stdx/given-error.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { readXml } from '../../stdx/xml-document.ts'
 import type { Remote } from '../remote.ts'
 
@@ -60,7 +60,7 @@ function newestIn(text: string, feed: string): FeedLink {
   })
   const newest = links.toSorted((a, b) => (a.date < b.date ? -1 : 1)).at(-1)
   if (newest === undefined) {
-    throw new GivenError('the feed links to no YYYYMMDD_OB_ADR_csv.zip; check the address feed of cz-addresses')
+    throw new InputError('the feed links to no YYYYMMDD_OB_ADR_csv.zip; check the address feed of cz-addresses')
   }
   return newest
 }

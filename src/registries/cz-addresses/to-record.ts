@@ -4,7 +4,7 @@ import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts
 import type { Columns } from '../../stdx/columns.ts'
 import { isDigits } from '../../stdx/digits.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
-import { RowProblem, quoteValue } from '../../stdx/row-problem.ts'
+import { quoteValue, RowProblem } from '../../stdx/row-problem.ts'
 import { textValue } from '../text-value.ts'
 import type { Place } from './places.ts'
 import type { PointColumn } from './points-zip.ts'

@@ -1,7 +1,7 @@
 import { parseDay } from '../../records/date.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
 import { fileHead } from '../../stdx/file-head.ts'
-import { GivenError, givenError } from '../../stdx/given-error.ts'
+import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { findResColumns } from './columns.ts'
@@ -19,11 +19,11 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
     if (kind === 'subjects') subjects.push(file)
   }
   const names = files.map((file) => file.name).join(', ') || 'no files'
-  if (subjects.length === 0) fault(new GivenError(`cz-res needs res_data.csv; among ${names} there is none`))
+  if (subjects.length === 0) fault(new InputError(`cz-res needs res_data.csv; among ${names} there is none`))
   if (1 < subjects.length) {
     const several = subjects.map((file) => file.name).join(' and ')
     fault(
-      new GivenError(`${several}: each is a whole snapshot, and only one can be imported at a time. Give the newest`),
+      new InputError(`${several}: each is a whole snapshot, and only one can be imported at a time. Give the newest`),
     )
   }
   const sets: ImportSet[] = []
@@ -35,7 +35,7 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   return sets
 }
 
-/** What a file is. Throws a GivenError for a file of another source or kind. */
+/** What a file is. Throws an InputError for a file of another source or kind. */
 export async function acceptFile(file: SourceFile): Promise<FileKind> {
   await refuseWrongFile(file, { source: DATASET.registry, packings: ['none'] })
   return await kindOfFile(file)
@@ -47,7 +47,7 @@ const HEAD_BYTES = 1 << 16
  * Each row repeats the day of the snapshot in DATPLAT, and nothing else states it; the first whole row that has one is asked. A field over
  * several lines falls apart here and its row is passed over. No message quotes a value: if columns are shifted, it is a person's.
  */
-export async function snapshotDay(file: SourceFile, fault: (fault: GivenError) => void): Promise<string> {
+export async function snapshotDay(file: SourceFile, fault: (fault: InputError) => void): Promise<string> {
   const head = await fileHead(file.path, HEAD_BYTES)
   const [first, ...rows] = head.toString('utf8').replace('\ufeff', '').split(/\r?\n/)
   const header = splitOrNone(first!) ?? first!.split(',')
@@ -57,8 +57,9 @@ export async function snapshotDay(file: SourceFile, fault: (fault: GivenError) =
     const day = fields?.length === header.length ? parseDay(fields[at] ?? '') : undefined
     if (day !== undefined) return day
   }
-  if (rows.every((row) => row === '')) throw givenError({ file: file.name }, 'has a header and no rows; fetch it again')
-  throw givenError(
+  if (rows.every((row) => row === ''))
+    throw inputErrorAt({ file: file.name }, 'has a header and no rows; fetch it again')
+  throw inputErrorAt(
     { file: file.name, column: 'DATPLAT' },
     'none of the first rows has the day of the snapshot, YYYY-MM-DD; fetch the file again',
   )
@@ -68,7 +69,7 @@ function splitOrNone(row: string): string[] | undefined {
   try {
     return splitCsvRow(row, ',')
   } catch (error) {
-    if (error instanceof GivenError) return undefined
+    if (error instanceof InputError) return undefined
     throw error
   }
 }

@@ -116,7 +116,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
   ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
     await t.test(what, async () => {
-      await assert.rejects(read(files), { name: 'GivenError', message })
+      await assert.rejects(read(files), { name: 'InputError', message })
     })
   }
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readCsvTable } from '../../stdx/csv-table.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { inputErrorAt } from '../../stdx/input-error.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
 import { compareAge, type ListItem, parseListDay } from './list-item.ts'
 
@@ -31,7 +31,7 @@ export async function readLegalForms(files: readonly SourceFile[], sink: RowSink
 }
 
 function undecided(item: ListItem, other: ListItem) {
-  return givenError(
+  return inputErrorAt(
     { file: item.file },
     `gives code ${item.code} of list ${LEGAL_FORMS_LIST} another name than ${other.file} does, and neither shows which is current. ` +
       'Put "hist" into the name of the historical edition',
@@ -47,7 +47,7 @@ export const LIST_COLUMNS = {
 
 /** The export writes its headers in capitals or in small letters, and its validity columns may be absent. */
 async function readItems(file: SourceFile): Promise<ListItem[]> {
-  if (LIST_BYTES_MAX < file.bytes) throw givenError({ file: file.name }, 'is too large for a code list')
+  if (LIST_BYTES_MAX < file.bytes) throw inputErrorAt({ file: file.name }, 'is too large for a code list')
   const bytes = await readFile(file.path)
   const newline = bytes.indexOf(10)
   const header = bytes.subarray(0, newline < 0 ? bytes.length : newline)

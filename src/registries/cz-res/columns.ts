@@ -1,5 +1,5 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
-import type { GivenError } from '../../stdx/given-error.ts'
+import type { InputError } from '../../stdx/input-error.ts'
 import { raise } from '../refuse-wrong-file.ts'
 
 export type ResColumn = (typeof REQUIRED)[number] | 'NACE2025'
@@ -37,7 +37,7 @@ export const RES_COLUMNS = { required: REQUIRED, optional: ['NACE2025'] } as con
 export function findResColumns(
   header: readonly string[],
   file: string,
-  fault: (fault: GivenError) => void = raise,
+  fault: (fault: InputError) => void = raise,
 ): Columns<ResColumn> {
   return findColumns<ResColumn>(header, { file, ...RES_COLUMNS, fault })
 }

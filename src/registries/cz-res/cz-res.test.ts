@@ -170,7 +170,7 @@ describe('read', () => {
     })
     assert.equal(formName(await read(lists('same', 'same')), 78), 'same')
     await assert.rejects(read(lists('one', 'other')), {
-      name: 'GivenError',
+      name: 'InputError',
       message:
         'b.csv: gives code 331 of list 56 another name than a.csv does, and neither shows which is current. Put "hist" into the name of the historical edition',
     })

@@ -1,5 +1,5 @@
 import { fileHead } from '../../stdx/file-head.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { inputErrorAt } from '../../stdx/input-error.ts'
 import type { SourceFile } from '../registry.ts'
 
 export type FileKind = 'subjects' | 'code list'
@@ -15,18 +15,18 @@ export async function kindOfFile(file: SourceFile): Promise<FileKind> {
     if (!header.includes(';')) return 'subjects'
     const what =
       'its columns are parted by semicolons; ČSÚ publishes commas. Fetch the file again and do not save it anew'
-    throw givenError({ file: file.name, line: 1 }, what)
+    throw inputErrorAt({ file: file.name, line: 1 }, what)
   }
   const upper = columns.map((column) => column.toUpperCase())
   if (['KODCIS', 'CHODNOTA', 'TEXT'].every((column) => upper.includes(column))) return 'code list'
-  throw givenError(
+  throw inputErrorAt(
     { file: file.name, line: 1 },
     'is not a file of cz-res. Expected res_data.csv (columns ICO to PRIZNAK) or a code list of ČSÚ (KODCIS, CHODNOTA, TEXT)',
   )
 }
 
 function notNeeded(file: SourceFile, what: string) {
-  return givenError(
+  return inputErrorAt(
     { file: file.name },
     `${what} and is not needed. Leave it out; res_data.csv and code list 56 are read`,
   )

@@ -5,7 +5,7 @@ import { assert } from '../../stdx/assert.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { fileChunks } from '../../stdx/file-chunks.ts'
-import { type GivenError, givenError } from '../../stdx/given-error.ts'
+import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { attempt } from '../refuse-wrong-file.ts'
@@ -21,7 +21,7 @@ const ROW_LINES_MAX = 20
 export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void> {
   const file = set.files.at(-1)!
   assert(set.observedOn !== null, 'arrange read the day of the snapshot')
-  const faults = { fault: (fault: GivenError) => sink.fault(fault) }
+  const faults = { fault: (fault: InputError) => sink.fault(fault) }
   const legalForms = await attempt(faults, () => readLegalForms(set.files.slice(0, -1), sink))
   sink.openFile(file)
   const rows = new CompanyRows({ file: file.name, snapshot: set.observedOn, legalForms: legalForms ?? new Map(), sink })
@@ -92,7 +92,7 @@ class CompanyRows {
   end(): void {
     if (this.#shortLine === undefined) return
     const place = { file: this.#reading.file, line: this.#shortLine }
-    this.#sink.fault(givenError(place, 'the file ends in the middle of a row: it was cut off. Fetch it again'))
+    this.#sink.fault(inputErrorAt(place, 'the file ends in the middle of a row: it was cut off. Fetch it again'))
   }
 
   #subject(ico: Ico, fields: readonly string[]): RowProblem | undefined {
@@ -136,7 +136,7 @@ class CompanyRows {
     if (day === snapshot) return undefined
     if (parseDay(day) === undefined) return new RowProblem('DATPLAT', NOT_A_DAY)
     this.#sink.fault(
-      givenError(
+      inputErrorAt(
         { file, line: row.line, column: 'DATPLAT' },
         `is ${day}, in the first row it was ${snapshot}: two snapshots are mixed. Fetch the file again`,
       ),

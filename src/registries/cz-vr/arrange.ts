@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib'
 import { fileHead } from '../../stdx/file-head.ts'
-import { GivenError, givenError } from '../../stdx/given-error.ts'
+import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { isTarStart } from '../../stdx/tar.ts'
 import { PACKINGS } from '../recognise-file.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
@@ -20,7 +20,7 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
   }
   if (archives.length !== 1) {
     const names = files.map((file) => file.name).join(' and ') || 'no files'
-    fault(new GivenError(`cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: ${names}`))
+    fault(new InputError(`cz-vr needs one file, ares_vreo_all.tar.gz, which holds everything; given: ${names}`))
   }
   return archives.slice(0, 1).map((file) => ({
     dataset: DATASET,
@@ -35,15 +35,15 @@ export async function arrange(files: readonly SourceFile[], options: ArrangeOpti
 /** Lists that lie beside the archive. */
 const LISTS = /^ares_(seznamIC|ciselnik)|\.xsd$/i
 
-/** Throws a GivenError for any other file. */
+/** Throws an InputError for any other file. */
 export async function acceptArchive(file: SourceFile): Promise<SourceFile> {
   if (LISTS.test(file.name)) {
-    throw givenError({ file: file.name }, 'is a list beside the archive and is not needed. Leave it out')
+    throw inputErrorAt({ file: file.name }, 'is a list beside the archive and is not needed. Leave it out')
   }
   const isNamed = /\.(tar(\.[a-z0-9]+)?|tgz)$/i.test(file.name)
   await refuseWrongFile(file, { source: DATASET.registry, packings: isNamed ? ['gzip'] : PACKINGS })
   if (!isNamed) {
-    throw givenError({ file: file.name }, 'is not a file of cz-vr; ares_vreo_all.tar.gz is expected')
+    throw inputErrorAt({ file: file.name }, 'is not a file of cz-vr; ares_vreo_all.tar.gz is expected')
   }
   await refuseOtherContent(file)
   return file
@@ -52,7 +52,7 @@ export async function acceptArchive(file: SourceFile): Promise<SourceFile> {
 async function refuseOtherContent(file: SourceFile): Promise<void> {
   const head = await fileHead(file.path, 1 << 16)
   if (isTarStart(startOfGzip(head))) return
-  throw givenError({ file: file.name }, 'does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again')
+  throw inputErrorAt({ file: file.name }, 'does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again')
 }
 
 function startOfGzip(head: Buffer): Buffer {

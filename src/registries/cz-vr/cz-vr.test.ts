@@ -239,7 +239,7 @@ test('a file that cannot be used is one error that names it', async (t) => {
         const [set] = await czVr.arrange(writtenSourceFiles(files), {})
         await czVr.read(set!, recordingSink().sink)
       }
-      await assert.rejects(arranged(), { name: 'GivenError', message })
+      await assert.rejects(arranged(), { name: 'InputError', message })
     })
   }
 })

@@ -1,5 +1,5 @@
-import { GivenError } from '../../stdx/given-error.ts'
 import { gunzip } from '../../stdx/gunzip.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import { readTar } from '../../stdx/tar.ts'
 import { compareFields, type FileDescription } from '../file-description.ts'
 import type { SourceFile } from '../registry.ts'
@@ -44,7 +44,7 @@ async function elements(file: SourceFile): Promise<Set<string>> {
       },
     )
   } catch (error) {
-    if (!(error instanceof Enough || error instanceof GivenError)) throw error
+    if (!(error instanceof Enough || error instanceof InputError)) throw error
   }
   return seen
 }

@@ -1,6 +1,6 @@
 import { type Ico, parseIco } from '../../records/ico.ts'
-import { givenError } from '../../stdx/given-error.ts'
 import { gunzip } from '../../stdx/gunzip.ts'
+import { inputErrorAt } from '../../stdx/input-error.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { readTar } from '../../stdx/tar.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
@@ -66,7 +66,7 @@ class Documents {
   end(): void {
     if (this.#named !== 0) return
     this.#sink.fault(
-      givenError({ file: this.#file }, 'holds no {ICO}.xml: it is another archive than ares_vreo_all.tar.gz'),
+      inputErrorAt({ file: this.#file }, 'holds no {ICO}.xml: it is another archive than ares_vreo_all.tar.gz'),
     )
   }
 

@@ -1,6 +1,6 @@
 import { parseDay } from '../../records/date.ts'
 import { fileHead } from '../../stdx/file-head.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { inputErrorAt } from '../../stdx/input-error.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { CSV_DATASET, RAGEO_DATASET } from './datasets.ts'
@@ -25,7 +25,7 @@ export async function arrangeAddresses(files: readonly SourceFile[], options: Ar
       if (first === undefined) csvs.push(set)
       else {
         fault(
-          givenError(
+          inputErrorAt(
             { file: file.name },
             `is a second national CSV besides ${first.files[0]!.name}; give the newer one`,
           ),
@@ -33,14 +33,14 @@ export async function arrangeAddresses(files: readonly SourceFile[], options: Ar
       }
     } else if (set !== undefined) {
       if (regions.has(set.scope)) {
-        fault(givenError({ file: file.name }, `region ${set.scope} is given twice; give it once`))
+        fault(inputErrorAt({ file: file.name }, `region ${set.scope} is given twice; give it once`))
       } else regions.set(set.scope, set)
     }
   }
   return [...csvs, ...[...regions.values()].sort((a, b) => (a.scope < b.scope ? -1 : 1))]
 }
 
-/** The set that a file makes by itself. Throws a GivenError for a file that makes none. */
+/** The set that a file makes by itself. Throws an InputError for a file that makes none. */
 export async function acceptFile(file: SourceFile): Promise<ImportSet> {
   await refuseWrongFile(file, { source: CSV_DATASET.registry, packings: ['none'] })
   return (await kindOf(file)) === 'csv' ? csvSet(file) : regionSet(file)
@@ -60,7 +60,7 @@ async function kindOf(file: SourceFile): Promise<'csv' | 'geojson'> {
   const line = firstLine(head)
   if (line.startsWith('{')) return 'geojson'
   if (line.includes(CSV_KEY)) return 'csv'
-  throw givenError(
+  throw inputErrorAt(
     { file: file.name, line: 1 },
     `neither begins with a { as the GeoJSON of RAGEO does, nor names the column ${CSV_KEY} as the national CSV does; it is the file of another source`,
   )
@@ -84,12 +84,12 @@ function regionSet(file: SourceFile): ImportSet {
     return fullSet({ dataset: RAGEO_DATASET, scope, observedOn: null, files: [file] })
   }
   if (/^address_by_lau[12]_/.test(file.name)) {
-    throw givenError({ file: file.name }, `repeats a part of the file of a region; ${EIGHT_FILES}`)
+    throw inputErrorAt({ file: file.name }, `repeats a part of the file of a region; ${EIGHT_FILES}`)
   }
   if (/^((street|building)_by_.*|lau[12]|nuts3)\.geojson$/.test(file.name)) {
-    throw givenError({ file: file.name }, `holds no addresses; ${EIGHT_FILES}`)
+    throw inputErrorAt({ file: file.name }, `holds no addresses; ${EIGHT_FILES}`)
   }
-  throw givenError(
+  throw inputErrorAt(
     { file: file.name },
     'does not say its region; keep the name under which the register publishes it, such as address_by_nuts3_SK010.geojson',
   )

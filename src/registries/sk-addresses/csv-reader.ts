@@ -1,7 +1,7 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
 import { fileChunks } from '../../stdx/file-chunks.ts'
-import { type GivenError, givenError } from '../../stdx/given-error.ts'
+import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { rawRow } from '../raw-row.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
 import { csvDelimiter } from './arrange.ts'
@@ -17,7 +17,7 @@ export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<v
   let shortLine: number | undefined
   await readCsv(chunks, format, {
     header(names) {
-      const fault = (fault: GivenError) => sink.fault(fault)
+      const fault = (fault: InputError) => sink.fault(fault)
       const columns = findColumns(names, { file: file.name, ...CSV_RULES, fault })
       // The same row means another address where the columns stand in another order.
       sink.dependsOn(Buffer.from(names.join()))
@@ -31,7 +31,7 @@ export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<v
   })
   if (shortLine === undefined) return
   sink.fault(
-    givenError(
+    inputErrorAt(
       { file: file.name, line: shortLine },
       'the file ends in the middle of a row: it was cut off. Fetch it again',
     ),

@@ -1,5 +1,5 @@
 import { fileChunks } from '../../stdx/file-chunks.ts'
-import { type GivenError, givenError } from '../../stdx/given-error.ts'
+import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { isJsonObject } from '../../stdx/json-fields.ts'
 import type { JsonRecord } from '../../stdx/json-record.ts'
 import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
@@ -63,8 +63,8 @@ class Features {
     return { outcome: 'reject', key: null, field: 'nuts3_id', reason: 'is another region than that of the file' }
   }
 
-  #otherRegion(record: JsonRecord, region: string): GivenError {
-    return givenError(
+  #otherRegion(record: JsonRecord, region: string): InputError {
+    return inputErrorAt(
       { file: this.#file, line: record.line, column: 'nuts3_id' },
       `feature ${record.number} is of region ${region}, but the name of the file says ${this.#region}; fetch the file again and keep its name`,
     )
@@ -92,6 +92,6 @@ function checkReferenceSystem(file: string, members: JsonMembers, sink: RowSink)
   const name = isJsonObject(properties) ? properties.name : undefined
   if (name === REFERENCE_SYSTEM) return
   sink.fault(
-    givenError({ file, column: 'crs' }, `is ${JSON.stringify(crs).slice(0, 200)}; ${REFERENCE_SYSTEM} was expected`),
+    inputErrorAt({ file, column: 'crs' }, `is ${JSON.stringify(crs).slice(0, 200)}; ${REFERENCE_SYSTEM} was expected`),
   )
 }

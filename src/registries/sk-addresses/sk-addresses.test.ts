@@ -126,14 +126,14 @@ describe('arrange', () => {
     ['a renamed file', { 'ba.geojson': collection() }, `ba.geojson: ${noRegion}`],
   ] as const) {
     test(`refuses ${what}`, async () => {
-      await assert.rejects(skAddresses.arrange(written(files), {}), { name: 'GivenError', message })
+      await assert.rejects(skAddresses.arrange(written(files), {}), { name: 'InputError', message })
     })
   }
 
   test('refuses a region given twice', async () => {
     const files = [...written({ [NITRA]: collection() }), ...written({ [NITRA]: collection() })]
     const message = `${NITRA}: region SK023 is given twice; give it once`
-    await assert.rejects(skAddresses.arrange(files, {}), { name: 'GivenError', message })
+    await assert.rejects(skAddresses.arrange(files, {}), { name: 'InputError', message })
   })
 })
 
@@ -313,7 +313,7 @@ describe('a file that cannot be used is one error', () => {
     ],
   ] as const satisfies readonly (readonly [string, Files, string])[]) {
     test(`when it ${what}`, async () => {
-      await assert.rejects(read(files), { name: 'GivenError', message })
+      await assert.rejects(read(files), { name: 'InputError', message })
     })
   }
 

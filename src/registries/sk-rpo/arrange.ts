@@ -1,4 +1,4 @@
-import { GivenError, givenError } from '../../stdx/given-error.ts'
+import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { RPO_DATASET } from './dataset.ts'
@@ -20,7 +20,7 @@ export async function arrangeRpo(files: readonly SourceFile[], options: ArrangeO
   const dailies: Daily[] = []
   const names = new Set<string>()
   for (const file of files) {
-    if (names.has(file.name)) fault(givenError({ file: file.name }, 'is given twice; give it once'))
+    if (names.has(file.name)) fault(inputErrorAt({ file: file.name }, 'is given twice; give it once'))
     else {
       const name = await attempt(options, () => acceptFile(file))
       if (name?.kind === 'init') parts.push({ day: name.day, part: name.part, file })
@@ -30,7 +30,7 @@ export async function arrangeRpo(files: readonly SourceFile[], options: ArrangeO
   }
   if (parts.length === 0 && dailies.length === 0) {
     fault(
-      new GivenError(
+      new InputError(
         `sk-rpo needs init_YYYY-MM-DD_NNN.json.gz or actual_YYYY-MM-DD.json.gz; among ${[...names].join(', ') || 'no files'} there is none`,
       ),
     )
@@ -41,10 +41,10 @@ export async function arrangeRpo(files: readonly SourceFile[], options: ArrangeO
   return [...init, ...dailies.map(dailySet)]
 }
 
-/** What the file is by its name. Throws a GivenError if it is something else by its content. */
+/** What the file is by its name. Throws an InputError if it is something else by its content. */
 export async function acceptFile(file: SourceFile): Promise<RpoFileName> {
   if (/^rpo2?\.sql(\.gz)?$/i.test(file.name)) {
-    throw givenError(
+    throw inputErrorAt(
       { file: file.name },
       'is the database dump of a mirror of the RPO. Dumps are not read. Fetch init_YYYY-MM-DD_NNN.json.gz and the dailies after it instead',
     )
@@ -61,7 +61,7 @@ function initSet(parts: readonly InitPart[], options: ArrangeOptions): ImportSet
   for (const other of parts) {
     if (other.day === day) continue
     fault(
-      givenError(
+      inputErrorAt(
         { file: other.file.name },
         `is of the init of ${other.day}, but ${file.name} is of that of ${day}; import one init at a time, the newest suffices`,
       ),
@@ -72,7 +72,7 @@ function initSet(parts: readonly InitPart[], options: ArrangeOptions): ImportSet
   for (let part = 1; part <= last; part++) if (!present.has(part)) fault(missingPart(day, part))
   if (listed !== undefined && listed < last) {
     fault(
-      givenError(
+      inputErrorAt(
         { file: ofThisInit.find(({ part }) => listed < part)!.file.name },
         `is part ${listed + 1}, but the init of ${day} is said to have ${listed} parts; correct that number or leave it out`,
       ),
@@ -92,8 +92,8 @@ function dailySet({ day, file }: Daily): ImportSet {
   return { dataset: RPO_DATASET, scope: '', coverage: 'changes', complete: true, observedOn: day, files: [file] }
 }
 
-function missingPart(day: string, part: number): GivenError {
-  return givenError(
+function missingPart(day: string, part: number): InputError {
+  return inputErrorAt(
     { file: initPartName(day, part) },
     `is missing: the parts of an init are imported together. Fetch it and give it with the others`,
   )

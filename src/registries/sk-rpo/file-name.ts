@@ -1,5 +1,5 @@
 import { parseDay } from '../../records/date.ts'
-import { givenError } from '../../stdx/given-error.ts'
+import { inputErrorAt } from '../../stdx/input-error.ts'
 
 /** What the register says about a file by its name. */
 export type RpoFileName =
@@ -16,13 +16,13 @@ export function parseFileName(file: string): RpoFileName {
   const init = INIT.exec(file)
   if (init !== null) {
     const part = Number(init[2])
-    if (part === 0) throw givenError({ file }, 'is part 000, but the parts of an init are counted from 001')
+    if (part === 0) throw inputErrorAt({ file }, 'is part 000, but the parts of an init are counted from 001')
     return { kind: 'init', day: dayIn(file, init[1]!), part }
   }
   const daily = DAILY.exec(file)
   if (daily !== null) return { kind: 'daily', day: dayIn(file, daily[1]!) }
   if (LIST.test(file)) return { kind: 'list' }
-  throw givenError(
+  throw inputErrorAt(
     { file },
     'is not a file of the RPO by its name; init_YYYY-MM-DD_NNN.json.gz and actual_YYYY-MM-DD.json.gz were expected. ' +
       'Keep the names under which the register publishes its files',
@@ -35,6 +35,6 @@ export function initPartName(day: string, part: number): string {
 
 function dayIn(file: string, text: string): string {
   const day = parseDay(text)
-  if (day === undefined) throw givenError({ file }, `has ${text} in its name, which is not a day`)
+  if (day === undefined) throw inputErrorAt({ file }, `has ${text} in its name, which is not a day`)
   return day
 }

@@ -1,5 +1,5 @@
-import { type GivenError, givenError } from '../../stdx/given-error.ts'
 import { gunzip } from '../../stdx/gunzip.ts'
+import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import type { JsonRecord } from '../../stdx/json-record.ts'
 import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
 import { attempt } from '../refuse-wrong-file.ts'
@@ -7,7 +7,7 @@ import type { ImportSet, RowSink, SourceFile } from '../registry.ts'
 import { toRecord } from './to-record.ts'
 
 export async function readRpo(set: ImportSet, sink: RowSink): Promise<void> {
-  const faults = { fault: (fault: GivenError) => sink.fault(fault) }
+  const faults = { fault: (fault: InputError) => sink.fault(fault) }
   for (const file of set.files) await attempt(faults, () => readFile(file, set, sink))
 }
 
@@ -54,5 +54,5 @@ function checkExportDate(file: SourceFile, day: string | null, members: JsonMemb
     exportDate === undefined
       ? 'does not stand before results: it is the file of another source, or its format changed'
       : `is ${JSON.stringify(exportDate).slice(0, 40)}, but the name of the file says ${day}; fetch the file again and keep its name`
-  sink.fault(givenError({ file: file.name, column: 'exportDate' }, what))
+  sink.fault(inputErrorAt({ file: file.name, column: 'exportDate' }, what))
 }

@@ -253,7 +253,7 @@ describe('what is fetched of the RPO', () => {
 
   test('a listing without any init is refused', async () => {
     await assert.rejects(find([], dailies(...JUNE), NOTHING), {
-      name: 'GivenError',
+      name: 'InputError',
       message: /bucket\.example\/\?… lists no init/,
     })
   })

@@ -1,7 +1,7 @@
 import { addDays, dayAfter, parseDay } from '../../records/date.ts'
 import { type BucketObject, listBucket, md5OfEtag } from '../../stdx/bucket-listing.ts'
-import { GivenError } from '../../stdx/given-error.ts'
 import { shownUrl } from '../../stdx/http-get.ts'
+import { InputError } from '../../stdx/input-error.ts'
 import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from '../remote.ts'
 
 const BUCKET = 'https://frkqbrydxwdp.compat.objectstorage.eu-frankfurt-1.oraclecloud.com/susr-rpo/'
@@ -18,7 +18,7 @@ export const SK_RPO_REMOTE: Remote<'initListing' | 'dailyListing' | 'files'> = {
     const inits = initsIn(await listBucket(addresses.initListing, readPage))
     const dailies = dailiesIn(await listBucket(addresses.dailyListing, readPage))
     if (inits.length === 0) {
-      throw new GivenError(
+      throw new InputError(
         `${shownUrl(addresses.initListing)} lists no init_YYYY-MM-DD_NNN.json.gz. Check the address initListing of sk-rpo.`,
       )
     }

@@ -93,7 +93,7 @@ describe('arrange', () => {
   ] as const) {
     test(`refuses ${what}`, async () => {
       const options = parts === undefined ? {} : { parts }
-      await assert.rejects(skRpo.arrange(given(...names), options), { name: 'GivenError', message })
+      await assert.rejects(skRpo.arrange(given(...names), options), { name: 'InputError', message })
     })
   }
 })
@@ -230,7 +230,7 @@ describe('a file that cannot be used is one error', () => {
     ],
   ] as const) {
     test(`when it is ${what}`, async () => {
-      await assert.rejects(read({ [DAILY]: content }), { name: 'GivenError', message })
+      await assert.rejects(read({ [DAILY]: content }), { name: 'InputError', message })
     })
   }
 })

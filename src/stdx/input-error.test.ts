@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givenError } from './given-error.ts'
+import { inputErrorAt } from './input-error.ts'
 
 for (const [what, error, message] of [
   [
     'names its place',
-    givenError({ file: 'obce.csv', line: 7, column: 'PSČ' }, 'is no code'),
+    inputErrorAt({ file: 'obce.csv', line: 7, column: 'PSČ' }, 'is no code'),
     'obce.csv, line 7, column PSČ: is no code',
   ],
   [
     'stays one line, whatever a file is called',
-    givenError({ file: 'a\n\x1b[31mb.csv' }, 'is damaged'),
+    inputErrorAt({ file: 'a\n\x1b[31mb.csv' }, 'is damaged'),
     'a??[31mb.csv: is damaged',
   ],
   [
     'stays one line, whatever a column is called',
-    givenError({ file: 'a.csv', column: 'x\r\u2028\u202ey\x7f\x9b' }, 'is missing'),
+    inputErrorAt({ file: 'a.csv', column: 'x\r\u2028\u202ey\x7f\x9b' }, 'is missing'),
     'a.csv, column x???y??: is missing',
   ],
   [
     'stays one line, whatever it quotes',
-    givenError({ file: 'a.tar' }, 'is damaged after b\n\x1b[31mc.xml'),
+    inputErrorAt({ file: 'a.tar' }, 'is damaged after b\n\x1b[31mc.xml'),
     'a.tar: is damaged after b??[31mc.xml',
   ],
   [
     'cuts names off that have no end',
-    givenError({ file: 'f'.repeat(201), column: 'ž'.repeat(200) }, 'is missing'),
+    inputErrorAt({ file: 'f'.repeat(201), column: 'ž'.repeat(200) }, 'is missing'),
     `${'f'.repeat(200)}…, column ${'ž'.repeat(200)}: is missing`,
   ],
 ] as const) {
