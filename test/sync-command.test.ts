@@ -13,8 +13,8 @@ import {
   type ListedObject,
   listingPage,
   type MisbehavingServer,
-  misbehavingServer,
   serveFile,
+  startMisbehavingServer,
 } from '../src/stdx/testing/misbehaving-server.ts'
 import { regista } from './testing/regista.ts'
 import { ROOT } from './testing/source-tree.ts'
@@ -76,7 +76,7 @@ function rpoSync(server: MisbehavingServer) {
 }
 
 test('sync fetches what is listed, imports it in order, and the next time fetches what is new', async () => {
-  await using server = await misbehavingServer()
+  await using server = await startMisbehavingServer()
   const { list, sync } = rpoSync(server)
   list(first)
   const all = await sync('sk-rpo', 'cz-vr')
@@ -103,7 +103,7 @@ test('sync fetches what is listed, imports it in order, and the next time fetche
 })
 
 test('a daily that stays missing is waited for, then passed over and reported until it comes', async () => {
-  await using server = await misbehavingServer()
+  await using server = await startMisbehavingServer()
   const { data, list, sync } = rpoSync(server)
   const age = Math.floor((Date.parse(TODAY) - Date.parse(dayOf(first))) / 86_400_000)
   list(second)
@@ -149,7 +149,7 @@ test('a daily that stays missing is waited for, then passed over and reported un
 
 describe('two runs on one data folder', () => {
   test('the second says that another one is running and fetches nothing; a lock of a killed run holds nobody up', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     const { data, list, args, sync } = rpoSync(server)
     list(first)
     const part = `/${inits[0]!.key}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { fileChunks } from '../stdx/file-chunks.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { readChunks } from '../stdx/read-chunks.ts'
 import { TAR_BLOCK_BYTES, TAR_END, tarHeader, tarPadding } from '../stdx/tar-header.ts'
 import { writeAll } from '../stdx/write-all.ts'
 import { type BackupManifest, type BackupPart, MANIFEST_NAME, manifestText } from './backup-manifest.ts'
@@ -54,7 +54,7 @@ const NO_HASH = '0'.repeat(64)
 async function writeContent(archive: number, file: ArchivedFile, progress: ArchiveProgress): Promise<string> {
   const hash = createHash('sha256')
   let written = 0
-  for await (const chunk of fileChunks(file.path, (bytes) => progress(file.name, bytes))) {
+  for await (const chunk of readChunks(file.path, (bytes) => progress(file.name, bytes))) {
     written += chunk.length
     if (file.bytes < written) break
     hash.update(chunk)

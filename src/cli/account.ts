@@ -10,8 +10,8 @@ import {
   showAccount,
   stepAccount,
 } from '../access/access.ts'
-import { oneLine } from '../stdx/one-line.ts'
-import { untilAnswered } from '../stdx/until-answered.ts'
+import { pollForAnswer } from '../stdx/poll-for-answer.ts'
+import { toOneLine } from '../stdx/to-one-line.ts'
 import { budgetArguments, budgetLines } from './browser-budget.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { grouped } from './terminal.ts'
@@ -101,7 +101,7 @@ async function changed(context: Context, change: (control: Control) => Promise<C
 
 /** Who asked for a change should see that the books have heard of it. */
 async function untilApplied(control: Control, account: Account): Promise<{ account: Account; applied: boolean }> {
-  const applied = await untilAnswered(async () => {
+  const applied = await pollForAnswer(async () => {
     const now = granted(await showAccount(control, account.id)).account
     return now.appliedAtMs === null ? undefined : now
   })
@@ -109,7 +109,7 @@ async function untilApplied(control: Control, account: Account): Promise<{ accou
 }
 
 function lineOf({ id, name, state, allowanceUnits }: Account): string {
-  return `${id}  ${state.padEnd(9)}  ${grouped(allowanceUnits).padStart(13)} units a month  ${oneLine(name)}`
+  return `${id}  ${state.padEnd(9)}  ${grouped(allowanceUnits).padStart(13)} units a month  ${toOneLine(name)}`
 }
 
 function linesOf(account: Account): string[] {

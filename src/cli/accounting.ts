@@ -11,8 +11,8 @@ import {
 } from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { oneLine } from '../stdx/one-line.ts'
-import { untilAnswered } from '../stdx/until-answered.ts'
+import { pollForAnswer } from '../stdx/poll-for-answer.ts'
+import { toOneLine } from '../stdx/to-one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
 import { readingBooks, withBooks } from './with-books.ts'
@@ -76,7 +76,7 @@ function reopenCommand(accounting: Command): void {
   withGlobalOptions(reopen).action(async (month: Month, options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
     const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
-    const by = { who: 'operator', why: oneLine(options.why) }
+    const by = { who: 'operator', why: toOneLine(options.why) }
     const outcome = await readingBooks(() => reopenInBooks(place, month, by))
     if (outcome.outcome !== 'reopened') {
       const now = isoTime(outcome.ledgerMs)
@@ -130,7 +130,7 @@ async function give(
   const { number } = granted(await requestTrust(control, { who: 'operator', why, doubts }))
   // Imported here: it loads the whole server, which no other subcommand needs.
   if (ledger !== undefined) await (await import('../server/server.ts')).passTrustRequests(control, ledger)
-  return await untilAnswered(() => trustAnswer(control, number))
+  return await pollForAnswer(() => trustAnswer(control, number))
 }
 
 /**
@@ -152,7 +152,7 @@ function print({ terminal }: Context, lines: readonly string[]): void {
 }
 
 function formatDoubt({ id, account, reason, detail, raisedAtMs }: DoubtRow): string {
-  return `DOUBT ${id}, ${account ?? 'all accounts'}: ${reason}, ${oneLine(detail)} (${isoTime(raisedAtMs)})`
+  return `DOUBT ${id}, ${account ?? 'all accounts'}: ${reason}, ${toOneLine(detail)} (${isoTime(raisedAtMs)})`
 }
 
 function formatNotice({ atMs, reason, detail }: NoticeRow): string {
@@ -184,7 +184,7 @@ function requestLines(request: LastTrustRequest | undefined): string[] {
   const { requestedAtMs, why, doubts, answer } = request
   const ids = doubts.map(({ id }) => id).join(', ')
   return [
-    `last trust request, ${isoTime(requestedAtMs)}, of ${ids}: ${oneLine(why)}: ${answer ?? 'no server has answered yet'}`,
+    `last trust request, ${isoTime(requestedAtMs)}, of ${ids}: ${toOneLine(why)}: ${answer ?? 'no server has answered yet'}`,
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from '../access/access.ts'
 import { isoTime } from '../stdx/clock.ts'
-import { oneLine } from '../stdx/one-line.ts'
+import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { granted, withControl, words } from './with-control.ts'
 
@@ -52,7 +52,7 @@ export function keyCommand(program: Command): void {
 function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey): string {
   const state =
     revokedAtMs === null ? `until ${isoTime(expiresAtMs).slice(0, 10)}` : `revoked ${isoTime(revokedAtMs).slice(0, 10)}`
-  return `${id}  …${last4}  ${state}  ${scopes.join(', ')}  ${oneLine(name)}`.trimEnd()
+  return `${id}  …${last4}  ${state}  ${scopes.join(', ')}  ${toOneLine(name)}`.trimEnd()
 }
 
 /** Nothing of one that is revoked: nobody waits for it. */

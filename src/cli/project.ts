@@ -13,7 +13,7 @@ import {
   setProjectState,
   setScopes,
 } from '../access/access.ts'
-import { oneLine } from '../stdx/one-line.ts'
+import { toOneLine } from '../stdx/to-one-line.ts'
 import { budgetArguments, budgetLines } from './browser-budget.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { granted, withControl, words } from './with-control.ts'
@@ -165,7 +165,7 @@ function originCommand(project: Command, { name, description, change }: OriginCo
 
 function linesOf({ id, clientId, name, account, state, scopes, browserScopes, origins, ...more }: Project): string[] {
   return [
-    `${id}  ${clientId}  ${oneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
+    `${id}  ${clientId}  ${toOneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
     `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}`,
     `  web sites ${origins.join(', ') || 'none'}`,
     ...budgetLines(more.budget),

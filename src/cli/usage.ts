@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { inWords, type Month, monthAt, type Statement, statement } from '../ledger/ledger.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { oneLine } from '../stdx/one-line.ts'
+import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
 import { grouped } from './terminal.ts'
@@ -20,7 +20,7 @@ export function usageCommand(program: Command): void {
     const { period } = options.period ?? monthAt(context.clock.nowMs())
     const found = await withBooks(context, (books) => books.snapshot((rows) => statement(rows, account, period)))
     if (found.outcome === 'unknown_account') {
-      throw new InputError(`there is no account ${oneLine(account)} in the books. Check the name: capitals count.`)
+      throw new InputError(`there is no account ${toOneLine(account)} in the books. Check the name: capitals count.`)
     }
     if (found.outcome === 'differs') {
       const first = inWords(found.differences[0]!)
@@ -40,14 +40,14 @@ function statementLines(found: Statement): string[] {
     ['hold', found.holdUnits],
     ['left', found.leftUnits],
   ] as const
-  const title = `${oneLine(found.account)}, ${found.period}, in units`
+  const title = `${toOneLine(found.account)}, ${found.period}, in units`
   const summary = table(
     1,
     sums.map(([name, units]) => [name, grouped(units)]),
   ).map((row) => `  ${row}`)
   if (found.lines.length === 0) return [title, ...summary, '', 'nothing was used']
   const rows = found.lines.map((line) => [
-    ...[line.project, line.credential, line.operation].map(oneLine),
+    ...[line.project, line.credential, line.operation].map(toOneLine),
     ...[line.requests, line.confirmedUnits, line.pendingUnits, line.holdUnits].map(grouped),
   ])
   const head = ['project', 'key', 'operation', 'requests', 'confirmed', 'pending', 'hold']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { loaded } from '../stdx/testing/sections.ts'
+import { loadSections } from '../stdx/testing/sections.ts'
 import { RecordKeys, RecordKeysBuilder } from './record-keys.ts'
 
 /** Around every border between the sections, and anywhere. */
@@ -17,7 +17,7 @@ function built(ascending: readonly number[]): RecordKeys {
   const builder = new RecordKeysBuilder()
   for (const one of ascending) builder.push(one)
   assert.equal(builder.length, ascending.length)
-  return new RecordKeys(loaded(builder.sections()))
+  return new RecordKeys(loadSections(builder.sections()))
 }
 
 test('keys come back in their order, and each is found where it stands', () => {
@@ -40,7 +40,7 @@ test('a few keys that 32 bits cannot hold leave the others at four bytes each', 
   builder.push(-7)
   for (let i = 0; i < 1000; i++) builder.push(i)
   builder.push(2 ** 40)
-  const bytes = [...loaded(builder.sections()).values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const bytes = [...loadSections(builder.sections()).values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
   assert.equal(bytes, 1000 * 4 + 2 * 8)
 })
 

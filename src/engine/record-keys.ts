@@ -1,5 +1,5 @@
 import { assert } from '../stdx/assert.ts'
-import { growingF64, growingU32 } from '../stdx/growing.ts'
+import { chunkedF64, chunkedU32 } from '../stdx/chunked-array.ts'
 import { type SectionArray, type SectionSource, section } from '../stdx/section-file.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
 
@@ -59,9 +59,9 @@ export class RecordKeys {
 
 /** Takes keys in ascending order. */
 export class RecordKeysBuilder {
-  readonly #below = growingF64()
-  readonly #narrow = growingU32()
-  readonly #above = growingF64()
+  readonly #below = chunkedF64()
+  readonly #narrow = chunkedU32()
+  readonly #above = chunkedF64()
   #last = Number.NEGATIVE_INFINITY
 
   get length(): number {

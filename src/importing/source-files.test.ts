@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writtenFiles } from '../stdx/testing/written-files.ts'
+import { writeTestFiles } from '../stdx/testing/write-test-files.ts'
 import { sourceFiles } from './source-files.ts'
 
 test('what cannot be read as a file is refused with what it is', () => {
-  const [empty] = writtenFiles({ 'res_data.csv': '' })
+  const [empty] = writeTestFiles({ 'res_data.csv': '' })
   for (const [path, why] of [
     ['/nowhere/res_data.csv', 'no such file'],
     [import.meta.dirname, 'is a folder'],

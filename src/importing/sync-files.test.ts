@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type MisbehavingServer, misbehavingServer, serveFile } from '../stdx/testing/misbehaving-server.ts'
+import { type MisbehavingServer, serveFile, startMisbehavingServer } from '../stdx/testing/misbehaving-server.ts'
 import { forgetOldDownloads } from './forget-downloads.ts'
 import { serveRpo, setsOf, syncBench } from './testing/sync-bench.ts'
 
@@ -32,7 +32,7 @@ const ALWAYS_CUT = () => ({ body: 'half of it', dropAfter: 4 })
 
 describe('sync of one source', () => {
   test('hands over the file with its size and the time of its fetching, and tells how far it is', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveVr(server)
     const { folder, progress, run } = syncBench(server)
     const [sync] = await run(['cz-vr'])
@@ -54,7 +54,7 @@ describe('sync of one source', () => {
   })
 
   test('what is imported already is nothing new', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveVr(server)
     const { imported, run } = syncBench(server)
     await run(['cz-vr'])
@@ -65,7 +65,7 @@ describe('sync of one source', () => {
   })
 
   test('what was fetched and not imported is handed over again without being fetched again', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveVr(server)
     const { run } = syncBench(server)
     const first = await run(['cz-vr'])
@@ -74,7 +74,7 @@ describe('sync of one source', () => {
   })
 
   test('code lists are fetched only along with new data', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRes(server)
     const { imported, run } = syncBench(server)
     const [first] = await run(['cz-res'])
@@ -87,7 +87,7 @@ describe('sync of one source', () => {
   })
 
   test('a set that lacks one of its files is not handed over', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRes(server)
     server.on('/cz-res/export?kodcis=56', () => ({ status: 404 }))
     const { run } = syncBench(server)
@@ -98,7 +98,7 @@ describe('sync of one source', () => {
   })
 
   test('Czech addresses: the feed’s file, with the structure of the same date and the lists', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/cz-addresses/feed.xml', () => ({
       body: '<feed><entry><link href="20260731_OB_ADR_csv.zip"/></entry></feed>',
     }))
@@ -121,7 +121,7 @@ describe('sync of the RPO', () => {
   ]
 
   test('the init with all its parts, then the dailies, from listings of several pages', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     const [sync] = await syncBench(server).run(['sk-rpo'])
     assert.deepEqual(setsOf(sync!), ALL)
@@ -129,7 +129,7 @@ describe('sync of the RPO', () => {
   })
 
   test('only what the catalog lacks', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     const applied = () => ({ lastInit: '2026-06-06', lastDay: '2026-06-07', missingDays: [] })
     const [sync] = await syncBench(server).run(['sk-rpo'], { applied })
@@ -137,7 +137,7 @@ describe('sync of the RPO', () => {
   })
 
   test('a part that is lost for good keeps the init and all after it back; the next run fetches only what is missing', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     const part = '/sk-rpo/batch-init/init_2026-06-06_002.json.gz'
     server.on(part, ALWAYS_CUT)
@@ -157,7 +157,7 @@ describe('sync of the RPO', () => {
   })
 
   test('a daily that is lost for good keeps those after it back, not those before it', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
     const [sync] = await syncBench(server).run(['sk-rpo'])
@@ -166,7 +166,7 @@ describe('sync of the RPO', () => {
   })
 
   test('a daily that is lost for good and given up does not keep those after it back, which may be applied without it', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     server.on('/sk-rpo/batch-daily/actual_2026-06-07.json.gz', () => ({ status: 404 }))
     const [sync] = await syncBench(server).run(['sk-rpo'], { givenUpUntil: '2026-06-07' })
@@ -180,7 +180,7 @@ describe('sync of the RPO', () => {
   })
 
   test('an init that is lost keeps the dailies after it back, however old they are', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     server.on('/sk-rpo/batch-init/init_2026-06-06_002.json.gz', ALWAYS_CUT)
     const [sync] = await syncBench(server).run(['sk-rpo'], { givenUpUntil: '2026-06-30' })
@@ -188,7 +188,7 @@ describe('sync of the RPO', () => {
   })
 
   test('a part that the listing lacks is named and the init refused', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, { ...BUCKET, parts: [1, 3] })
     const [sync] = await syncBench(server).run(['sk-rpo'])
     assert.equal(sync!.outcome, 'failed')
@@ -196,7 +196,7 @@ describe('sync of the RPO', () => {
   })
 
   test('a page of the listing that stays cut off fails the source', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, BUCKET)
     server.on('/sk-rpo/?prefix=batch-daily/', () => ({ body: '<ListBucketResult><Contents><Key>batch' }))
     const [sync] = await syncBench(server).run(['sk-rpo'])
@@ -205,7 +205,7 @@ describe('sync of the RPO', () => {
   })
 
   test('a file that differs from its listed checksum is not handed over', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveRpo(server, { ...BUCKET, days: [] })
     const key = 'batch-init/init_2026-06-06_002.json.gz'
     server.on(`/sk-rpo/${key}`, () => ({ body: `CONTENT of ${key}` }))
@@ -217,7 +217,7 @@ describe('sync of the RPO', () => {
 
 describe('sync of the Slovak addresses', () => {
   test('each region is a set; the CSV is left alone while all regions come', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveSkAddresses(server)
     const [sync] = await syncBench(server).run(['sk-addresses'])
     assert.equal(sync!.outcome, 'new_files')
@@ -229,7 +229,7 @@ describe('sync of the Slovak addresses', () => {
   })
 
   test('regions that came are handed over, and the CSV with them if one did not', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveSkAddresses(server)
     server.on('/sk-addresses/SK022.geojson', ALWAYS_CUT)
     const [sync] = await syncBench(server).run(['sk-addresses'])
@@ -240,7 +240,7 @@ describe('sync of the Slovak addresses', () => {
   })
 
   test('only the region that changed is handed over', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveSkAddresses(server)
     const { imported, run } = syncBench(server)
     await run(['sk-addresses'])
@@ -253,7 +253,7 @@ describe('sync of the Slovak addresses', () => {
 
 describe('sync of several sources', () => {
   test('what fails for one is told and harms no other', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveVr(server)
     serveRpo(server, { init: '2026-06-06', parts: [1], days: [] })
     const results = await syncBench(server).run(['cz-vr', 'cz-res', 'cz-addresses', 'sk-rpo'])
@@ -264,7 +264,7 @@ describe('sync of several sources', () => {
   })
 
   test('a folder that cannot be made is a failure with its name', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     serveVr(server)
     const { folder, run } = syncBench(server)
     writeFileSync(join(folder, 'occupied'), 'x')
@@ -273,7 +273,7 @@ describe('sync of several sources', () => {
   })
 
   test('an interruption ends all of them, and the next run goes on where they were', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     const body = 'x'.repeat(40_000)
     server.on(
       '/cz-vr/vreo.tar.gz',
@@ -301,7 +301,7 @@ describe('sync of several sources', () => {
 })
 
 test('what is kept after an import lets the next run ask by conditions and removes the files of older days', async () => {
-  await using server = await misbehavingServer()
+  await using server = await startMisbehavingServer()
   serveRpo(server, { init: '2026-06-06', parts: [1], days: ['2026-06-07'] })
   const { run } = syncBench(server)
   const [first] = await run(['sk-rpo'])

@@ -1,5 +1,5 @@
 import { constants, gunzipSync, inflateRawSync } from 'node:zlib'
-import { fileHead } from '../stdx/file-head.ts'
+import { readFileHead } from '../stdx/read-file-head.ts'
 import { isTarStart } from '../stdx/tar.ts'
 import type { SourceFile } from './registry.ts'
 
@@ -89,7 +89,7 @@ const OFFICE_MEMBER = /^(\[Content_Types\]\.xml|_rels\/|xl\/|mimetype$)/
 
 /** Looks at the first bytes of a file, inside of gzip and of the first members of a zip too. */
 export async function recogniseFile(file: SourceFile): Promise<Recognised> {
-  const head = await fileHead(file.path, HEAD_BYTES)
+  const head = await readFileHead(file.path, HEAD_BYTES)
   const packing = MAGIC.find(([, magic]) => magic.every((byte, i) => head[i] === byte))?.[0] ?? 'none'
   const content = packing === 'zip' ? contentOfZip(head) : contentOf(packing === 'gzip' ? gunzipped(head) : head)
   return { isEmpty: head.length === 0, isUtf16: isUtf16(head), packing, content }

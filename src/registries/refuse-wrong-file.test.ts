@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { zipOf } from '../stdx/testing/zip.ts'
+import { buildZip } from '../stdx/testing/zip.ts'
 import { encodeWindows1250 } from '../stdx/windows-1250.ts'
 import { REGISTRIES } from './registries.ts'
 import { writtenSourceFiles } from './testing/source-files.ts'
@@ -118,7 +118,7 @@ test('a zip is looked into', async () => {
     ['res_data.csv', RES, 'is a table of RES'],
     ['a.csv', 'a;b\n', 'holds a.csv; only CSV/'],
   ] as const) {
-    const zip = await zipOf({ [member]: content })
+    const zip = await buildZip({ [member]: content })
     await assert.rejects(arrange('cz-addresses', { [POINTS]: zip }), (error: Error) => error.message.includes(part))
     if (member === 'res_data.csv') {
       await assert.rejects(arrange('cz-res', { 'res.zip': zip }), {
@@ -129,7 +129,7 @@ test('a zip is looked into', async () => {
 })
 
 test('a zip with other members before, as a repacked one, is known by the first that says what it is', async () => {
-  const zip = await zipOf({ 'README.txt': 'read me', '.DS_Store': '', 'CSV/20260731_OB_500015_ADR.csv': POINT_ROWS })
+  const zip = await buildZip({ 'README.txt': 'read me', '.DS_Store': '', 'CSV/20260731_OB_500015_ADR.csv': POINT_ROWS })
   for (const source of ['sk-rpo', 'sk-addresses', 'cz-res']) {
     await assert.rejects(arrange(source, { [POINTS]: zip }), {
       message: `${POINTS}: is address places of RÚIAN. Import it with \`regista import cz-addresses\``,
@@ -138,8 +138,8 @@ test('a zip with other members before, as a repacked one, is known by the first 
 })
 
 test('a workbook is not to be unpacked', async () => {
-  const excel = await zipOf({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' })
-  const open = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, 'store')
+  const excel = await buildZip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' })
+  const open = await buildZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, 'store')
   for (const [name, content] of Object.entries({ 'adresy.xlsx': excel, 'adresy.csv': excel, 'adresy.ods': open })) {
     await assert.rejects(arrange('sk-addresses', { [name]: content }), {
       message: `${name}: is a document of an office program. Fetch the file of the register again and do not save it anew`,

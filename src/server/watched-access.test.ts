@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAccount, openControlDatabase, requestTrust, trustAnswer } from '../access/access.ts'
 import { systemClock } from '../stdx/clock.ts'
-import { untilAnswered } from '../stdx/until-answered.ts'
+import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { makeLog } from './log.ts'
 import type { ChangeableLedger } from './pending-changes.ts'
 import { watchAccess } from './watched-access.ts'
@@ -38,14 +38,14 @@ test('an account change reaches the ledger while a trust request waits for its a
     // Whatever fails: else the end of the test would wait for the audit.
     using ending = new DisposableStack()
     ending.defer(() => audited.resolve())
-    const happens = (what: () => boolean) => untilAnswered(async () => what() || undefined)
+    const happens = (what: () => boolean) => pollForAnswer(async () => what() || undefined)
     assert(await happens(() => asked.includes('trust')))
     const created = await createAccount(control, { name: 'Anna' })
     assert(created.outcome === 'created')
     assert(await happens(() => asked.includes(created.account.id)))
     assert.equal(await trustAnswer(control, requested.number), undefined)
     audited.resolve()
-    assert.equal(await untilAnswered(() => trustAnswer(control, requested.number)), 'not standing in the books: 7')
+    assert.equal(await pollForAnswer(() => trustAnswer(control, requested.number)), 'not standing in the books: 7')
   } finally {
     rmSync(data, { recursive: true })
   }

@@ -1,4 +1,4 @@
-import { shownUrl } from './http-get.ts'
+import { redactUrl } from './http-get.ts'
 import { InputError } from './input-error.ts'
 import { readXml } from './xml-document.ts'
 
@@ -34,7 +34,7 @@ export async function listBucket(
     if (page.next === undefined) return objects
     token = page.next
   }
-  throw new InputError(`${shownUrl(listing)} has more than ${PAGES_MAX} pages. Check the address and its prefix.`)
+  throw new InputError(`${redactUrl(listing)} has more than ${PAGES_MAX} pages. Check the address and its prefix.`)
 }
 
 /** An ETag is the MD5 of the content if it has the form of one; that of a file uploaded in parts ends in `-` and a number. */

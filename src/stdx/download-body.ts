@@ -1,25 +1,25 @@
 import { open, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Part } from './download-answer.ts'
-import { dropPart, partPath } from './download-state.ts'
-import { type HttpAnswer, shownUrl } from './http-get.ts'
+import type { Part } from './download-response.ts'
+import { partPath, removePart } from './download-state.ts'
+import { type HttpResponse, redactUrl } from './http-get.ts'
 import { InputError } from './input-error.ts'
-import { TryAgain } from './retry.ts'
+import { RetryableError } from './retry.ts'
 
 /** How many bytes of the file are here, and how many there will be, if the host said so. */
 export type Progress = (bytes: number, bytesTotal: number | undefined) => void
 
-export interface Limits {
+export interface DownloadLimits {
   /** A file that is larger is not the one we want, and must not fill the disk. */
   readonly fileBytesMax: number
 }
 
 /** Writes what comes to the `.part` file. Returns when all has come; what came before a failure stays and counts as progress. */
-export async function receive(
+export async function writeBody(
   path: string,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   part: Part,
-  { limits, progress }: { readonly limits: Limits; readonly progress: Progress },
+  { limits, progress }: { readonly limits: DownloadLimits; readonly progress: Progress },
 ): Promise<void> {
   const { bytesTotal } = part.partial
   refuseTooLarge(answer, bytesTotal ?? 0, limits)
@@ -39,18 +39,19 @@ export async function receive(
     }
     await file.sync()
   } catch (error) {
-    if (error instanceof InputError) await dropPart(path)
-    if (error instanceof TryAgain && part.partial.validator !== null) throw new TryAgain(error.message, { reached: at })
+    if (error instanceof InputError) await removePart(path)
+    if (error instanceof RetryableError && part.partial.validator !== null)
+      throw new RetryableError(error.message, { reached: at })
     throw error
   }
   if (bytesTotal === null || at === bytesTotal) return
-  throw new TryAgain(`${shownUrl(answer.url)} sent ${at} bytes of ${bytesTotal}`, { reached: at })
+  throw new RetryableError(`${redactUrl(answer.url)} sent ${at} bytes of ${bytesTotal}`, { reached: at })
 }
 
-function refuseTooLarge(answer: HttpAnswer, bytes: number, { fileBytesMax }: Limits): void {
+function refuseTooLarge(answer: HttpResponse, bytes: number, { fileBytesMax }: DownloadLimits): void {
   if (bytes <= fileBytesMax) return
   throw new InputError(
-    `${shownUrl(answer.url)} has more than the ${fileBytesMax} bytes that a file may have. Check the address.`,
+    `${redactUrl(answer.url)} has more than the ${fileBytesMax} bytes that a file may have. Check the address.`,
   )
 }
 
@@ -68,7 +69,7 @@ export async function diskFailure(error: unknown, path: string): Promise<unknown
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined) return error
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    await dropPart(path)
+    await removePart(path)
     return new InputError(`${path} cannot be written: the disk is full. Make room and run this again.`)
   }
   return new InputError(`${path} cannot be written (${code}). Check the folder and who may write in it.`)

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
-  bytesOf,
-  dropPart,
   type FetchedFile,
+  fileSize,
   type PartialFile,
   partPath,
   readState,
+  removePart,
   writeState,
 } from './download-state.ts'
-import { fileChunks } from './file-chunks.ts'
-import { shownUrl } from './http-get.ts'
-import { TryAgain } from './retry.ts'
+import { redactUrl } from './http-get.ts'
+import { readChunks } from './read-chunks.ts'
+import { RetryableError } from './retry.ts'
 import type { DownloadedFile, WantedFile } from './wanted-file.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function finishDownload(
   fetchedAt: string,
 ): Promise<DownloadedFile> {
   const { path } = wanted
-  const bytes = (await bytesOf(partPath(path))) ?? 0
+  const bytes = (await fileSize(partPath(path))) ?? 0
   const { sha256, md5 } = await hashesOf(partPath(path))
   await refuseDamaged(wanted, partial, { bytes, md5 })
   const { etag, lastModified } = partial
@@ -43,7 +43,7 @@ export async function finishDownload(
   if (fetched?.sha256 === sha256) {
     // The same bytes again, under another date or from a host that knows no conditions.
     const same = { ...file, fetchedAt: fetched.fetchedAt }
-    await dropPart(path)
+    await removePart(path)
     await writeState(path, { fetched: same })
     return { outcome: 'unchanged', path, file: same }
   }
@@ -63,10 +63,10 @@ async function refuseDamaged(
   const bytesFit = (wanted.bytes ?? found.bytes) === found.bytes && 0 < found.bytes
   const md5 = found.md5.toString('hex')
   if (bytesFit && (expectedMd5 ?? md5) === md5) return
-  await dropPart(wanted.path)
-  const shown = shownUrl(wanted.url)
-  if (!bytesFit) throw new TryAgain(`${shown} sent ${found.bytes} bytes, expected were ${wanted.bytes ?? 'some'}`)
-  throw new TryAgain(`${shown} arrived damaged: its MD5 is ${md5}, expected was ${expectedMd5}`)
+  await removePart(wanted.path)
+  const shown = redactUrl(wanted.url)
+  if (!bytesFit) throw new RetryableError(`${shown} sent ${found.bytes} bytes, expected were ${wanted.bytes ?? 'some'}`)
+  throw new RetryableError(`${shown} arrived damaged: its MD5 is ${md5}, expected was ${expectedMd5}`)
 }
 
 function hexOf(base64: string): string {
@@ -76,7 +76,7 @@ function hexOf(base64: string): string {
 async function hashesOf(path: string): Promise<{ readonly sha256: string; readonly md5: Buffer }> {
   const sha256 = createHash('sha256')
   const md5 = createHash('md5')
-  for await (const chunk of fileChunks(path, () => {})) {
+  for await (const chunk of readChunks(path, () => {})) {
     sha256.update(chunk)
     md5.update(chunk)
   }

@@ -7,11 +7,11 @@ import { describe, test } from 'node:test'
 import { diskFailure } from './download-body.ts'
 import { HTTP_LIMITS, httpGetter } from './http-get.ts'
 import { BODY, downloadBench } from './testing/download-bench.ts'
-import { type Answer, md5, misbehavingServer, serveFile } from './testing/misbehaving-server.ts'
+import { type FakeResponse, md5, serveFile, startMisbehavingServer } from './testing/misbehaving-server.ts'
 import type { WantedFile } from './wanted-file.ts'
 
 describe('a download', () => {
-  const recovers: readonly [string, Answer, readonly number[]][] = [
+  const recovers: readonly [string, FakeResponse, readonly number[]][] = [
     ['500', { status: 500, body: 'oops' }, []],
     ['503 with Retry-After in seconds', { status: 503, headers: { 'retry-after': '7' } }, [7_000]],
     [
@@ -26,7 +26,7 @@ describe('a download', () => {
   ]
   for (const [what, answer, waits] of recovers) {
     test(`survives ${what}`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on(
         '/data.csv',
         serveFile({ body: BODY }, (nth) => (nth === 0 ? answer : {})),
@@ -40,7 +40,7 @@ describe('a download', () => {
   }
 
   test('survives a host that falls silent', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { stallAfter: 30_000 } : {})),
@@ -52,7 +52,7 @@ describe('a download', () => {
   })
 
   test('checks the Content-MD5 that a host gives', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     const headers = { 'content-md5': createHash('md5').update('another').digest('base64') }
     server.on('/data.csv', () => ({ body: BODY, headers }))
     await assert.rejects(downloadBench().run(server), {
@@ -60,7 +60,7 @@ describe('a download', () => {
     })
   })
 
-  const refused: readonly [string, Answer, Partial<WantedFile>, RegExp][] = [
+  const refused: readonly [string, FakeResponse, Partial<WantedFile>, RegExp][] = [
     ['404', { status: 404 }, {}, /\/data\.csv answered with status 404: there is no such file\. Check the address/],
     ['403', { status: 403 }, {}, /access is refused/],
     ['206 that was not asked for', { status: 206 }, {}, /answered with status 206; 200 was expected/],
@@ -82,7 +82,7 @@ describe('a download', () => {
   ]
   for (const [what, answer, wanted, message] of refused) {
     test(`refuses ${what} at once and leaves nothing under the name`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on(
         '/data.csv',
         serveFile({ body: BODY }, () => answer),
@@ -94,7 +94,7 @@ describe('a download', () => {
     })
   }
 
-  const hopeless: readonly [string, Answer, Partial<WantedFile>, RegExp][] = [
+  const hopeless: readonly [string, FakeResponse, Partial<WantedFile>, RegExp][] = [
     ['a wrong checksum', {}, { md5: md5('another') }, /arrived damaged/],
     [
       'fewer bytes than listed, without a length',
@@ -106,7 +106,7 @@ describe('a download', () => {
   ]
   for (const [what, answer, wanted, message] of hopeless) {
     test(`gives up on ${what} after five attempts and leaves nothing under the name`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on(
         '/data.csv',
         serveFile({ body: BODY }, () => answer),
@@ -119,7 +119,7 @@ describe('a download', () => {
   }
 
   test('whose end is only that of the connection is not taken for whole', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     await using host = await lengthlessHost(BODY)
     const { path, run } = downloadBench()
     await assert.rejects(run(server, { url: host.url }), {
@@ -134,7 +134,7 @@ describe('a download', () => {
     ['MD5', { md5: md5(BODY) }],
   ] as const) {
     test(`whose end is only that of the connection is whole if the listed ${what} says so`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       await using host = await lengthlessHost(BODY)
       const { path, run } = downloadBench()
       await run(server, { url: host.url, ...wanted })
@@ -143,7 +143,7 @@ describe('a download', () => {
   }
 
   test('that does not fit on the disk is refused before its first byte', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', () => ({ body: BODY, announce: 9e14 }))
     const { run } = downloadBench({ limits: { fileBytesMax: Number.MAX_SAFE_INTEGER } })
     await assert.rejects(run(server), {
@@ -168,7 +168,7 @@ describe('a download', () => {
   })
 
   test('into a folder that is not there says which', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', serveFile({ body: BODY }))
     const { folder, run } = downloadBench()
     const path = join(folder, 'nowhere', 'data.csv')
@@ -179,7 +179,7 @@ describe('a download', () => {
   })
 
   test('names the address without what may be secret in it', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     const url = `${server.url}/gone.csv?token=secret`
     await assert.rejects(downloadBench().run(server, { url }), (error: Error) => {
       assert.match(error.message, /\/gone\.csv\?… answered with status 404/)

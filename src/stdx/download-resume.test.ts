@@ -3,11 +3,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { BODY, downloadBench } from './testing/download-bench.ts'
-import { type Answer, misbehavingServer, type ServedFile, serveFile } from './testing/misbehaving-server.ts'
+import { type FakeResponse, type ServedFile, serveFile, startMisbehavingServer } from './testing/misbehaving-server.ts'
 
 describe('a download that broke off', () => {
   test('goes on where it stopped, if the host can and the file is the same', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : {})),
@@ -21,7 +21,7 @@ describe('a download that broke off', () => {
   })
 
   test('goes on in the next run, when every attempt of this one failed', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) =>
@@ -39,7 +39,7 @@ describe('a download that broke off', () => {
   })
 
   test('resumes by date, if the date is clearly older than the answer', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     const lastModified = 'Wed, 18 Nov 2020 02:00:00 GMT'
     server.on(
       '/data.csv',
@@ -60,7 +60,7 @@ describe('a download that broke off', () => {
   ]
   for (const [what, file] of startsOver) {
     test(`starts over when ${what}`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on(
         '/data.csv',
         serveFile({ body: BODY, ...file }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : {})),
@@ -85,7 +85,7 @@ describe('a download that broke off', () => {
   ]
   for (const [what, how] of changed) {
     test(`of a file that changed meanwhile never mixes two versions: the host ${what}`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on('/data.csv', (asked, nth) => {
         if (nth === 0) return { ...serveFile({ body: BODY, etag: '"v1"' })(asked, nth), dropAfter: 30_000 }
         const headers = how === 'honoured' ? asked.headers : { ...asked.headers, 'if-range': undefined }
@@ -98,7 +98,7 @@ describe('a download that broke off', () => {
   }
 
   test('never mixes two versions of one ETag: another date is another file', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     const [before, after] = ['Wed, 18 Nov 2020 02:00:00 GMT', 'Thu, 19 Nov 2020 02:00:00 GMT']
     server.on('/data.csv', (asked, nth) =>
       nth === 0
@@ -112,8 +112,8 @@ describe('a download that broke off', () => {
   })
 
   test('is not taken for whole when the host says neither at first nor later how long it is', async () => {
-    await using server = await misbehavingServer()
-    const cut: readonly Answer[] = [
+    await using server = await startMisbehavingServer()
+    const cut: readonly FakeResponse[] = [
       { dropAfter: 30_000, announce: 'none' },
       { headers: { etag: '"v1"', 'content-range': 'bytes 30000-39999/*' }, body: BODY.subarray(30_000, 40_000) },
     ]
@@ -130,8 +130,8 @@ describe('a download that broke off', () => {
 
   for (const total of [BODY.length, '*']) {
     test(`goes on asking when a part ends before the file does: bytes 30000-39999/${total}`, async () => {
-      await using server = await misbehavingServer()
-      const cut: readonly Answer[] = [
+      await using server = await startMisbehavingServer()
+      const cut: readonly FakeResponse[] = [
         { dropAfter: 30_000 },
         { headers: { 'content-range': `bytes 30000-39999/${total}` }, body: BODY.subarray(30_000, 40_000) },
       ]
@@ -147,8 +147,11 @@ describe('a download that broke off', () => {
   }
 
   test('starts over when the host sends another part than asked for', async () => {
-    await using server = await misbehavingServer()
-    const wrong: readonly Answer[] = [{ dropAfter: 30_000 }, { headers: { 'content-range': 'bytes 29999-99999/*' } }]
+    await using server = await startMisbehavingServer()
+    const wrong: readonly FakeResponse[] = [
+      { dropAfter: 30_000 },
+      { headers: { 'content-range': 'bytes 29999-99999/*' } },
+    ]
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => wrong[nth] ?? {}),
@@ -160,8 +163,8 @@ describe('a download that broke off', () => {
   })
 
   test('starts over when the host says 416', async () => {
-    await using server = await misbehavingServer()
-    const wrong: readonly Answer[] = [{ dropAfter: 30_000 }, { status: 416, body: '' }]
+    await using server = await startMisbehavingServer()
+    const wrong: readonly FakeResponse[] = [{ dropAfter: 30_000 }, { status: 416, body: '' }]
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => wrong[nth] ?? {}),
@@ -172,7 +175,7 @@ describe('a download that broke off', () => {
   })
 
   test('that had everything but its name needs no request', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : { status: 404 })),
@@ -193,7 +196,7 @@ describe('a download that broke off', () => {
         fc.constantFrom<'honoured' | 'ignored'>('honoured', 'ignored'),
         fc.constantFrom('"v1"', 'W/"v1"', undefined),
         async (drops, ranges, etag) => {
-          await using server = await misbehavingServer()
+          await using server = await startMisbehavingServer()
           const body = BODY.subarray(0, 1000)
           const file = { body, ranges, ...(etag === undefined ? {} : { etag }) }
           server.on(
@@ -210,7 +213,7 @@ describe('a download that broke off', () => {
   })
 
   test('that is interrupted leaves its part for the next run', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { stallAfter: 30_000 } : {})),

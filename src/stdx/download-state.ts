@@ -51,8 +51,8 @@ export async function readState(path: string): Promise<DownloadState> {
   }
   const { fetched, partial } = state ?? {}
   return {
-    fetched: fetched !== undefined && (await bytesOf(path)) === fetched.bytes ? fetched : undefined,
-    partial: partial !== undefined && (await bytesOf(partPath(path))) !== undefined ? partial : undefined,
+    fetched: fetched !== undefined && (await fileSize(path)) === fetched.bytes ? fetched : undefined,
+    partial: partial !== undefined && (await fileSize(partPath(path))) !== undefined ? partial : undefined,
   }
 }
 
@@ -64,12 +64,12 @@ export async function writeState(path: string, state: DownloadState): Promise<vo
 }
 
 /** Throws away what has come so far. */
-export async function dropPart(path: string): Promise<void> {
+export async function removePart(path: string): Promise<void> {
   await rm(partPath(path), { force: true })
 }
 
 /** The size of a file, undefined if there is none. */
-export async function bytesOf(path: string): Promise<number | undefined> {
+export async function fileSize(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size
   } catch {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { BODY, downloadBench, sha256 } from './testing/download-bench.ts'
-import { md5, misbehavingServer, serveFile } from './testing/misbehaving-server.ts'
+import { md5, serveFile, startMisbehavingServer } from './testing/misbehaving-server.ts'
 
 describe('download', () => {
   test('a file that comes whole has its name, its state beside it, and no part', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
     const { folder, path, progress, run } = downloadBench()
     const { outcome, file } = await run(server)
@@ -26,7 +26,7 @@ describe('download', () => {
   ]
   for (const [name, headers] of conditions) {
     test(`a second run asks with the ${name} it was given, and 304 means nothing new`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on('/data.csv', serveFile({ body: BODY, ...headers }))
       const { run } = downloadBench()
       const first = await run(server)
@@ -37,7 +37,7 @@ describe('download', () => {
   }
 
   test('a host that knows no conditions: the same bytes again are nothing new', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', serveFile({ body: BODY }))
     const { folder, run } = downloadBench()
     await run(server)
@@ -46,7 +46,7 @@ describe('download', () => {
   })
 
   test('a new version takes the place of the old one', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', serveFile({ body: 'old', etag: '"v1"' }))
     const { path, run } = downloadBench()
     await run(server)
@@ -56,7 +56,7 @@ describe('download', () => {
   })
 
   test('a file whose listed ETag is known is not even asked for', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', serveFile({ body: BODY }))
     const { run } = downloadBench()
     await run(server, { etag: 'listed-1' })
@@ -70,7 +70,7 @@ describe('download', () => {
     ['MD5', newer, { md5: md5(newer) }],
   ] as const) {
     test(`a file of another ${what} than the listed one is asked for without conditions`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
       const { path, run } = downloadBench()
       await run(server, { etag: 'listed-1' })
@@ -82,7 +82,7 @@ describe('download', () => {
   }
 
   test('a file that is as listed is asked for with conditions', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
     const { run } = downloadBench()
     await run(server)
@@ -91,7 +91,7 @@ describe('download', () => {
   })
 
   test('a file that somebody cut or removed is fetched again, whatever the state says', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
     const { path, run } = downloadBench()
     await run(server)
@@ -103,7 +103,7 @@ describe('download', () => {
   })
 
   test('an unreadable state is no state', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
     const { path, run } = downloadBench()
     await run(server)

@@ -1,16 +1,16 @@
 import { isoTime } from './clock.ts'
-import { answeredPart, type Part } from './download-answer.ts'
-import { diskFailure, type Limits, type Progress, receive } from './download-body.ts'
+import { type DownloadLimits, diskFailure, type Progress, writeBody } from './download-body.ts'
 import { finishDownload } from './download-finish.ts'
-import { bytesOf, dropPart, type FetchedFile, type PartialFile, partPath, readState } from './download-state.ts'
+import { acceptResponse, type Part } from './download-response.ts'
+import { type FetchedFile, fileSize, type PartialFile, partPath, readState, removePart } from './download-state.ts'
 import type { FetchTools } from './fetch-page.ts'
-import { shownUrl } from './http-get.ts'
-import { refuseCoding, statusFailure } from './http-status.ts'
-import { retrying, TryAgain } from './retry.ts'
+import { redactUrl } from './http-get.ts'
+import { rejectContentEncoding, statusError } from './http-status.ts'
+import { RetryableError, withRetries } from './retry.ts'
 import type { DownloadedFile, WantedFile } from './wanted-file.ts'
 
 export interface DownloadTools extends FetchTools {
-  readonly limits: Limits
+  readonly limits: DownloadLimits
 }
 
 /**
@@ -23,7 +23,7 @@ export async function download(wanted: WantedFile, tools: DownloadTools, progres
   if (known !== undefined && wanted.etag !== undefined && known.listedEtag === wanted.etag) {
     return { outcome: 'unchanged', path: wanted.path, file: known }
   }
-  return retrying(() => attempt(wanted, known, { tools, progress }), tools.retry, tools)
+  return withRetries(() => attempt(wanted, known, { tools, progress }), tools.retry, tools)
 }
 
 /** A host that answers 304 for another file than it lists would have us keep the old one for ever: such a file is asked for anew. */
@@ -55,15 +55,15 @@ async function attempt(
         return { outcome: 'unchanged', path: wanted.path, file: known }
       }
       if (answer.status === 416 && begun !== undefined) {
-        await dropPart(wanted.path)
-        throw new TryAgain(`${shownUrl(answer.url)} has no more bytes than the ${begun.from} that came so far`)
+        await removePart(wanted.path)
+        throw new RetryableError(`${redactUrl(answer.url)} has no more bytes than the ${begun.from} that came so far`)
       }
       if (answer.status !== 200 && (answer.status !== 206 || begun === undefined)) {
-        throw statusFailure(answer, tools.clock.nowMs())
+        throw statusError(answer, tools.clock.nowMs())
       }
-      refuseCoding(answer)
-      const part = await answeredPart(wanted, answer, begun)
-      await receive(wanted.path, answer, part, { limits: tools.limits, progress })
+      rejectContentEncoding(answer)
+      const part = await acceptResponse(wanted, answer, begun)
+      await writeBody(wanted.path, answer, part, { limits: tools.limits, progress })
       return await finishDownload(wanted, part.partial, isoTime(tools.clock.nowMs()))
     } finally {
       answer.close()
@@ -76,7 +76,7 @@ async function attempt(
 /** What has come of this very address and can be continued. */
 async function begunPart(wanted: WantedFile): Promise<Part | undefined> {
   const { partial } = await readState(wanted.path)
-  const from = await bytesOf(partPath(wanted.path))
+  const from = await fileSize(partPath(wanted.path))
   if (partial === undefined || from === undefined || from === 0) return undefined
   return partial.url === wanted.url && partial.validator !== null ? { partial, from } : undefined
 }

@@ -6,7 +6,7 @@ import { InputError } from './input-error.ts'
 import { seededRandom } from './random.ts'
 import { RETRY_POLICY } from './retry.ts'
 import { systemSleep } from './sleep.ts'
-import { type Answer, type MisbehavingServer, misbehavingServer } from './testing/misbehaving-server.ts'
+import { type FakeResponse, type MisbehavingServer, startMisbehavingServer } from './testing/misbehaving-server.ts'
 
 function fetchFrom(server: MisbehavingServer): Promise<string> {
   const parse = (text: string): string => {
@@ -23,21 +23,21 @@ function fetchFrom(server: MisbehavingServer): Promise<string> {
 }
 
 describe('fetchPage', () => {
-  const passing: readonly [string, Answer][] = [
+  const passing: readonly [string, FakeResponse][] = [
     ['500', { status: 500 }],
     ['a dropped connection', { body: 'whole to the end', dropAfter: 5 }],
     ['a page that was cut off before it was sent', { body: 'whole to' }],
   ]
   for (const [what, answer] of passing) {
     test(`asks again after ${what}`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on('/page', (_, nth) => (nth === 0 ? answer : { body: 'žatva do konca: end' }))
       assert.equal(await fetchFrom(server), 'žatva do konca: end')
     })
   }
 
   test('a page that stays cut off is refused with its address', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/page', () => ({ body: 'whole to' }))
     await assert.rejects(fetchFrom(server), {
       name: 'InputError',
@@ -46,7 +46,7 @@ describe('fetchPage', () => {
   })
 
   test('a page that has no end is refused while it comes', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/page', () => ({ body: Buffer.alloc(PAGE_BYTES_MAX + 1), announce: 'none' }))
     await assert.rejects(fetchFrom(server), { name: 'InputError', message: /is larger than 16777216 bytes/ })
   })

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
-import { type HttpGet, shownUrl } from './http-get.ts'
-import { refuseCoding, statusFailure } from './http-status.ts'
+import { type HttpGet, redactUrl } from './http-get.ts'
+import { rejectContentEncoding, statusError } from './http-status.ts'
 import { InputError } from './input-error.ts'
-import { type RetryPolicy, type RetryTools, retrying, TryAgain } from './retry.ts'
+import { RetryableError, type RetryPolicy, type RetryTools, withRetries } from './retry.ts'
 
 export interface FetchTools extends RetryTools {
   readonly get: HttpGet
@@ -15,13 +15,13 @@ export const PAGE_BYTES_MAX = 16 << 20
 
 /** Fetches a small document and reads it. A document that `parse` refuses with an InputError may have been cut off, so it is asked for again. */
 export async function fetchPage<T>(url: string, parse: (text: string) => T, tools: FetchTools): Promise<T> {
-  return retrying(
+  return withRetries(
     async () => {
       const text = await pageText(url, tools)
       try {
         return parse(text)
       } catch (error) {
-        if (error instanceof InputError) throw new TryAgain(`${shownUrl(url)}: ${error.message}`)
+        if (error instanceof InputError) throw new RetryableError(`${redactUrl(url)}: ${error.message}`)
         throw error
       }
     },
@@ -33,15 +33,15 @@ export async function fetchPage<T>(url: string, parse: (text: string) => T, tool
 async function pageText(url: string, tools: FetchTools): Promise<string> {
   const answer = await tools.get(url, { 'accept-encoding': 'identity' }, tools.signal)
   try {
-    if (answer.status !== 200) throw statusFailure(answer, tools.clock.nowMs())
-    refuseCoding(answer)
+    if (answer.status !== 200) throw statusError(answer, tools.clock.nowMs())
+    rejectContentEncoding(answer)
     const chunks: Buffer[] = []
     let bytes = 0
     for await (const chunk of answer.body) {
       bytes += chunk.length
       if (PAGE_BYTES_MAX < bytes) {
         throw new InputError(
-          `${shownUrl(url)} is larger than ${PAGE_BYTES_MAX} bytes; a listing was expected. Check the address.`,
+          `${redactUrl(url)} is larger than ${PAGE_BYTES_MAX} bytes; a listing was expected. Check the address.`,
         )
       }
       chunks.push(chunk)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { gunzip } from './gunzip.ts'
-import { writtenFiles } from './testing/written-files.ts'
+import { writeTestFiles } from './testing/write-test-files.ts'
 
 async function read(content: Uint8Array): Promise<{ text: string; progress: number }> {
-  const path = writtenFiles({ 'x.gz': content })[0]!
+  const path = writeTestFiles({ 'x.gz': content })[0]!
   let progress = 0
   const chunks: Buffer[] = []
   const source = {
@@ -33,7 +33,7 @@ describe('gunzip', () => {
   })
 
   test('stops when the caller stops', async () => {
-    const path = writtenFiles({ 'x.gz': gzipSync(long) })[0]!
+    const path = writeTestFiles({ 'x.gz': gzipSync(long) })[0]!
     for await (const chunk of gunzip({ path, file: 'x.gz', progress: () => {} })) {
       assert.equal(chunk.toString('utf8', 0, 8), 'regista ')
       break

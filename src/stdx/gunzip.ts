@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { fileChunks } from './file-chunks.ts'
 import { type InputError, inputErrorAt } from './input-error.ts'
+import { readChunks } from './read-chunks.ts'
 
 export interface GunzipSource {
   readonly path: string
@@ -43,7 +43,7 @@ export async function* gunzip(source: GunzipSource): AsyncGenerator<Buffer> {
 
 async function* gzipChunks(source: GunzipSource): AsyncGenerator<Buffer> {
   let first = true
-  for await (const chunk of fileChunks(source.path, source.progress)) {
+  for await (const chunk of readChunks(source.path, source.progress)) {
     if (first && !MAGIC.every((byte, i) => chunk[i] === byte)) {
       throw inputErrorAt(source, 'is not a gzip file; fetch it again, and do not unpack it')
     }

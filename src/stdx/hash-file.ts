@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { fileChunks } from './file-chunks.ts'
+import { readChunks } from './read-chunks.ts'
 
 /** SHA-256 of a file, as hex. */
 export async function hashFile(path: string, progress: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of fileChunks(path, progress)) hash.update(chunk)
+  for await (const chunk of readChunks(path, progress)) hash.update(chunk)
   return hash.digest('hex')
 }

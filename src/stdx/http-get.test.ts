@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
-import { HTTP_LIMITS, type HttpGet, httpGetter, redirectTarget, shownUrl } from './http-get.ts'
-import { type Answer, misbehavingServer } from './testing/misbehaving-server.ts'
+import { HTTP_LIMITS, type HttpGet, httpGetter, redactUrl, redirectTarget } from './http-get.ts'
+import { type FakeResponse, startMisbehavingServer } from './testing/misbehaving-server.ts'
 
 const get = httpGetter('test', { ...HTTP_LIMITS, redirectsMax: 3 })
 
@@ -15,7 +15,7 @@ async function textOf(url: string, get: HttpGet): Promise<string> {
 
 describe('httpGetter', () => {
   test('follows redirects to the file and says where it came from', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/old', () => ({ status: 301, headers: { location: '/newer' } }))
     server.on('/newer', () => ({ status: 307, headers: { location: `${server.url}/file` } }))
     server.on('/file', () => ({ body: 'here' }))
@@ -24,7 +24,7 @@ describe('httpGetter', () => {
   })
 
   test('a circle of redirects is refused', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/a', () => ({ status: 302, headers: { location: '/b' } }))
     server.on('/b', () => ({ status: 302, headers: { location: '/a' } }))
     await assert.rejects(textOf(`${server.url}/a`, get), {
@@ -35,14 +35,14 @@ describe('httpGetter', () => {
   })
 
   test('a coding that nobody asked for is not undone', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/x.gz', () => ({ headers: { 'content-encoding': 'gzip' }, body: 'not gzip at all' }))
     assert.equal(await textOf(`${server.url}/x.gz`, get), '200 not gzip at all')
   })
 
   const impatient = httpGetter('test', { ...HTTP_LIMITS, silenceMs: 80 })
   const hasty = httpGetter('test', { ...HTTP_LIMITS, connectMs: 30 })
-  const failures: readonly [string, Answer, RegExp][] = [
+  const failures: readonly [string, FakeResponse, RegExp][] = [
     ['an answer that never comes', { silent: true }, /no answer within 0.08 s$/],
     ['an answer that stops in the middle', { body: 'half of it', stallAfter: 4 }, /no more bytes within 0.08 s$/],
     ['a connection cut inside a known length', { body: 'half of it', dropAfter: 4 }, /\/file: the connection was cut$/],
@@ -54,9 +54,9 @@ describe('httpGetter', () => {
   ]
   for (const [what, answer, message] of failures) {
     test(`${what} is a reason to try again`, async () => {
-      await using server = await misbehavingServer()
+      await using server = await startMisbehavingServer()
       server.on('/file', () => answer)
-      await assert.rejects(textOf(`${server.url}/file`, impatient), { name: 'TryAgain', message })
+      await assert.rejects(textOf(`${server.url}/file`, impatient), { name: 'RetryableError', message })
     })
   }
 
@@ -68,15 +68,15 @@ describe('httpGetter', () => {
       const raw = createServer((socket) => socket.once('data', () => socket.end(head)))
       await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done))
       const { port } = raw.address() as { port: number }
-      await assert.rejects(textOf(`http://127.0.0.1:${port}/file`, get), { name: 'TryAgain', message })
+      await assert.rejects(textOf(`http://127.0.0.1:${port}/file`, get), { name: 'RetryableError', message })
       await new Promise((done) => raw.close(done))
     })
   }
 
   test('a host that is not there is a reason to try again', async () => {
-    const gone = await misbehavingServer()
+    const gone = await startMisbehavingServer()
     await gone[Symbol.asyncDispose]()
-    await assert.rejects(textOf(gone.url, get), { name: 'TryAgain', message: /ECONNREFUSED/ })
+    await assert.rejects(textOf(gone.url, get), { name: 'RetryableError', message: /ECONNREFUSED/ })
   })
 
   test('a host that takes the connection and never finishes its handshake is given up', async () => {
@@ -88,7 +88,7 @@ describe('httpGetter', () => {
   })
 
   test('an abort ends a waiting request and a running answer with its own reason', async () => {
-    await using server = await misbehavingServer()
+    await using server = await startMisbehavingServer()
     server.on('/silent', () => ({ silent: true }))
     server.on('/stalls', () => ({ body: 'half of it', stallAfter: 4 }))
     const first = new AbortController()
@@ -120,6 +120,6 @@ describe('redirectTarget', () => {
   }
 })
 
-test('shownUrl leaves out user, password and query', () => {
-  assert.equal(shownUrl('https://me:secret@h.example:8443/a/b?token=secret#x'), 'https://h.example:8443/a/b?…')
+test('redactUrl leaves out user, password and query', () => {
+  assert.equal(redactUrl('https://me:secret@h.example:8443/a/b?token=secret#x'), 'https://h.example:8443/a/b?…')
 })

@@ -2,25 +2,25 @@ import http from 'node:http'
 import https from 'node:https'
 import { type ChunkQueue, chunkQueue } from './chunk-queue.ts'
 import { InputError } from './input-error.ts'
-import { TryAgain } from './retry.ts'
+import { RetryableError } from './retry.ts'
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   /** Where the answer came from in the end, after redirects. */
   readonly url: URL
   header(name: string): string | undefined
-  /** The bytes as they came over the wire. Throws TryAgain when they stop coming or the connection ends before the answer does. */
+  /** The bytes as they came over the wire. Throws RetryableError when they stop coming or the connection ends before the answer does. */
   readonly body: AsyncIterable<Buffer>
   /** Gives up the connection; nothing happens after the body was read to its end. */
   close(): void
 }
 
-/** Asks once, follows redirects, retries nothing. A connection that fails is a TryAgain, an address that cannot be used an InputError. */
+/** Asks once, follows redirects, retries nothing. A connection that fails is a RetryableError, an address that cannot be used an InputError. */
 export type HttpGet = (
   url: string,
   headers: Readonly<Record<string, string>>,
   signal?: AbortSignal | undefined,
-) => Promise<HttpAnswer>
+) => Promise<HttpResponse>
 
 export interface HttpLimits {
   /** Until the connection stands, TLS included. */
@@ -49,7 +49,7 @@ export function httpGetter(userAgent: string, limits: HttpLimits = HTTP_LIMITS):
       answer.close()
       if (limits.redirectsMax <= redirects) {
         throw new InputError(
-          `${shownUrl(address)} is redirected more than ${limits.redirectsMax} times, last to ${shownUrl(url)}. Give the address where the file is.`,
+          `${redactUrl(address)} is redirected more than ${limits.redirectsMax} times, last to ${redactUrl(url)}. Give the address where the file is.`,
         )
       }
       url = redirectTarget(url, location)
@@ -62,19 +62,19 @@ export function redirectTarget(from: URL, location: string): URL {
   const target = URL.parse(location, from.href)
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) {
     throw new InputError(
-      `${shownUrl(from)} redirects to something that is not a web address. Give the address where the file is.`,
+      `${redactUrl(from)} redirects to something that is not a web address. Give the address where the file is.`,
     )
   }
   if (from.protocol === 'https:' && target.protocol === 'http:') {
     throw new InputError(
-      `${shownUrl(from)} redirects to ${shownUrl(target)}, which is not encrypted; that is refused. Give an https address.`,
+      `${redactUrl(from)} redirects to ${redactUrl(target)}, which is not encrypted; that is refused. Give an https address.`,
     )
   }
   return target
 }
 
 /** An address for messages: without user, password and query, which may be secrets. */
-export function shownUrl(address: string | URL): string {
+export function redactUrl(address: string | URL): string {
   const url = new URL(address)
   return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
 }
@@ -84,8 +84,12 @@ interface AskOptions {
   readonly signal: AbortSignal | undefined
 }
 
-function ask(url: URL, headers: Readonly<Record<string, string>>, { limits, signal }: AskOptions): Promise<HttpAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
+function ask(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { limits, signal }: AskOptions,
+): Promise<HttpResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
   const send = url.protocol === 'https:' ? https.get : http.get
   const request = send(url, { headers, ...(signal === undefined ? {} : { signal }) })
   const limit = timeLimit((message) => request.destroy(new Error(message)))
@@ -150,7 +154,7 @@ function failure(url: URL, error: Error, signal: AbortSignal | undefined): unkno
   // Several addresses of one host that all fail come as one error without words of its own.
   const first: NodeJS.ErrnoException = error instanceof AggregateError ? (error.errors[0] as Error) : error
   const what = first.code === 'ECONNRESET' ? 'the connection was cut' : first.message
-  return new TryAgain(`${shownUrl(url)}: ${what}`)
+  return new RetryableError(`${redactUrl(url)}: ${what}`)
 }
 
 interface TimeLimit {

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { HttpAnswer } from './http-get.ts'
-import { refuseCoding, retryAfterMs, statusFailure } from './http-status.ts'
+import type { HttpResponse } from './http-get.ts'
+import { rejectContentEncoding, retryAfterMs, statusError } from './http-status.ts'
 
 const NOW_MS = Date.parse('2026-11-21T05:54:00Z')
 
-function answer(status: number, headers: Readonly<Record<string, string>> = {}, path = '/file'): HttpAnswer {
+function answer(status: number, headers: Readonly<Record<string, string>> = {}, path = '/file'): HttpResponse {
   const body = (async function* (): AsyncGenerator<Buffer> {})()
   return { status, url: new URL(`https://h.example${path}`), header: (name) => headers[name], body, close() {} }
 }
 
 describe('statusFailure', () => {
   for (const status of [408, 425, 429, 500, 502, 503, 504]) {
-    test(`${status} may pass`, () => assert.equal(statusFailure(answer(status), NOW_MS).name, 'TryAgain'))
+    test(`${status} may pass`, () => assert.equal(statusError(answer(status), NOW_MS).name, 'RetryableError'))
   }
   for (const status of [300, 304, 400, 401, 403, 404, 405, 410, 451]) {
-    test(`${status} will not pass`, () => assert.equal(statusFailure(answer(status), NOW_MS).name, 'InputError'))
+    test(`${status} will not pass`, () => assert.equal(statusError(answer(status), NOW_MS).name, 'InputError'))
   }
 })
 
@@ -45,8 +45,8 @@ describe('refuseCoding', () => {
   for (const [coding, path, taken] of cases) {
     test(`${coding} for ${path} is ${taken ? 'taken' : 'refused'}`, () => {
       const coded = answer(200, coding === undefined ? {} : { 'content-encoding': coding }, path)
-      if (taken) refuseCoding(coded)
-      else assert.throws(() => refuseCoding(coded), { name: 'InputError' })
+      if (taken) rejectContentEncoding(coded)
+      else assert.throws(() => rejectContentEncoding(coded), { name: 'InputError' })
     })
   }
 })

@@ -1,16 +1,16 @@
-import { type HttpAnswer, shownUrl } from './http-get.ts'
+import { type HttpResponse, redactUrl } from './http-get.ts'
 import { InputError } from './input-error.ts'
-import { TryAgain } from './retry.ts'
+import { RetryableError } from './retry.ts'
 
 /** Too early, too much, out of order: the same request may succeed later. All others of 4xx will fail again. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** What a status means that the caller has no use for. */
-export function statusFailure(answer: HttpAnswer, nowMs: number): TryAgain | InputError {
+export function statusError(answer: HttpResponse, nowMs: number): RetryableError | InputError {
   const { status } = answer
-  const what = `${shownUrl(answer.url)} answered with status ${status}`
+  const what = `${redactUrl(answer.url)} answered with status ${status}`
   if (PASSING.has(status) || 500 <= status) {
-    return new TryAgain(what, { askedWaitMs: retryAfterMs(answer.header('retry-after'), nowMs) })
+    return new RetryableError(what, { askedWaitMs: retryAfterMs(answer.header('retry-after'), nowMs) })
   }
   if (status === 404 || status === 410) {
     return new InputError(`${what}: there is no such file. Check the address, it may have moved.`)
@@ -33,11 +33,11 @@ export function retryAfterMs(text: string | undefined, nowMs: number): number | 
  * We ask for bytes without a coding of their own. A `.gz` may still be labelled gzip, which then means the file itself; any other coding
  * would make length, checksum and resumption those of something else than the file.
  */
-export function refuseCoding(answer: HttpAnswer): void {
+export function rejectContentEncoding(answer: HttpResponse): void {
   const coding = answer.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (coding === 'identity' || coding === '') return
   if ((coding === 'gzip' || coding === 'x-gzip') && answer.url.pathname.endsWith('.gz')) return
   throw new InputError(
-    `${shownUrl(answer.url)} comes with the coding ${coding}, though none was asked for. Give an address that serves the file as it is.`,
+    `${redactUrl(answer.url)} comes with the coding ${coding}, though none was asked for. Give an address that serves the file as it is.`,
   )
 }

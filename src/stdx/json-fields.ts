@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts'
+import { toOneLine } from './to-one-line.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -28,7 +28,7 @@ export function textField(object: JsonObject, name: string, within = ''): string
   if (TEXT_LENGTH_MAX < value.length) {
     throw new FieldError(within + name, `has ${value.length} characters; at most ${TEXT_LENGTH_MAX} were expected`)
   }
-  const line = oneLine(value)
+  const line = toOneLine(value)
   return line === '' ? null : line
 }
 

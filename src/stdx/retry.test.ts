@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { InputError } from './input-error.ts'
 import { seededRandom } from './random.ts'
-import { RETRY_POLICY, retrying, TryAgain } from './retry.ts'
+import { RETRY_POLICY, RetryableError, withRetries } from './retry.ts'
 
 /** Runs attempts that throw these, then succeed; says how it ended and how long it waited in between. */
 async function run(failures: readonly Error[], seed = 1): Promise<{ ended: string; waits: number[] }> {
@@ -15,13 +15,13 @@ async function run(failures: readonly Error[], seed = 1): Promise<{ ended: strin
     return 'done'
   }
   const sleep = async (ms: number): Promise<void> => void waits.push(ms)
-  const ended = await retrying(attempt, RETRY_POLICY, { random: seededRandom(seed), sleep }).catch(
+  const ended = await withRetries(attempt, RETRY_POLICY, { random: seededRandom(seed), sleep }).catch(
     (error: Error) => `${error.name}: ${error.message}`,
   )
   return { ended, waits }
 }
 
-const again = (reached = 0): TryAgain => new TryAgain('the line dropped', { reached })
+const again = (reached = 0): RetryableError => new RetryableError('the line dropped', { reached })
 
 describe('retrying', () => {
   test('tries again after passing failures and gives back what came in the end', async () => {
@@ -60,12 +60,12 @@ describe('retrying', () => {
   })
 
   test('waits as long as the other side asks', async () => {
-    const { waits } = await run([new TryAgain('busy', { askedWaitMs: 7_000 })])
+    const { waits } = await run([new RetryableError('busy', { askedWaitMs: 7_000 })])
     assert.deepEqual(waits, [7_000])
   })
 
   test('does not wait for an hour, but says when to come back', async () => {
-    const { ended, waits } = await run([new TryAgain('busy', { askedWaitMs: 3_600_000 })])
+    const { ended, waits } = await run([new RetryableError('busy', { askedWaitMs: 3_600_000 })])
     assert.equal(ended, 'InputError: busy. Try again in 60 minutes.')
     assert.deepEqual(waits, [])
   })
@@ -88,7 +88,7 @@ describe('retrying', () => {
       attempts.push(1)
       throw again()
     }
-    await assert.rejects(retrying(attempt, RETRY_POLICY, tools), /Ctrl-C/)
+    await assert.rejects(withRetries(attempt, RETRY_POLICY, tools), /Ctrl-C/)
     assert.equal(attempts.length, 1)
   })
 })

@@ -30,11 +30,11 @@ export interface RetryTools {
 }
 
 /**
- * Runs `attempt` until it succeeds or throws something other than `TryAgain`. The waits double and are partly left to chance, so that many
+ * Runs `attempt` until it succeeds or throws something other than `RetryableError`. The waits double and are partly left to chance, so that many
  * clients of a host that came back do not all return in the same moment. An attempt that got further than any before it starts the count anew:
  * a long transfer over a bad line goes on as long as it goes forward.
  */
-export async function retrying<T>(attempt: () => Promise<T>, policy: RetryPolicy, tools: RetryTools): Promise<T> {
+export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPolicy, tools: RetryTools): Promise<T> {
   let furthest = 0
   let inVain = 0
   for (let attempts = 1; ; attempts++) {
@@ -42,7 +42,7 @@ export async function retrying<T>(attempt: () => Promise<T>, policy: RetryPolicy
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof TryAgain)) throw error
+      if (!(error instanceof RetryableError)) throw error
       inVain = furthest < error.reached ? 1 : inVain + 1
       furthest = Math.max(furthest, error.reached)
       if (policy.attemptsMax <= inVain || policy.attemptsMax * ATTEMPTS_IN_ALL_FACTOR <= attempts) {
@@ -57,8 +57,8 @@ export async function retrying<T>(attempt: () => Promise<T>, policy: RetryPolicy
 }
 
 /** An attempt failed in a way in which the next one may not. The message has no full stop: it may be continued. */
-export class TryAgain extends Error {
-  override readonly name = 'TryAgain'
+export class RetryableError extends Error {
+  override readonly name = 'RetryableError'
   /** What the other side asked us to wait. */
   readonly askedWaitMs: number | undefined
   /** How far the attempt got, in bytes kept for the next one. */

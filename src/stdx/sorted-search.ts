@@ -13,7 +13,7 @@ export function sortedIndexOf(sorted: Float64Array | Uint32Array, wanted: number
 }
 
 /** The first place in an ascending array whose number is not below the wanted one; the length if all are. */
-export function firstNotBelow(sorted: Uint32Array, wanted: number): number {
+export function lowerBound(sorted: Uint32Array, wanted: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -38,7 +38,7 @@ export function stableOrder(count: number, keys: readonly Uint32Array[]): Uint32
 }
 
 /** The values in that order. A loop takes a third of the time of `map`. */
-export function inOrder(values: Uint32Array, order: Uint32Array): Uint32Array<ArrayBuffer> {
+export function reorder(values: Uint32Array, order: Uint32Array): Uint32Array<ArrayBuffer> {
   const ordered = new Uint32Array(order.length)
   for (let i = 0; i < order.length; i++) ordered[i] = values[order[i]!]!
   return ordered

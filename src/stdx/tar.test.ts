@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { isTarStart, readTar } from './tar.ts'
-import { type TarPart, tarHeader, tarOf } from './testing/tar.ts'
+import { buildTar, type TarPart, tarHeader } from './testing/tar.ts'
 
 async function read(archive: Uint8Array, chunkBytes = 1 << 16, memberBytesMax = 5000): Promise<[string, string][]> {
   const members: [string, string][] = []
@@ -29,7 +29,7 @@ describe('readTar', () => {
         fc.integer({ min: 1, max: 2000 }),
         async (files, chunk) => {
           assert.deepEqual(
-            await read(tarOf(files), chunk),
+            await read(buildTar(files), chunk),
             files.map(({ name, content }) => [name, content]),
           )
         },
@@ -96,22 +96,22 @@ describe('readTar', () => {
     ['the ustar prefix', [{ name: '1.xml', prefix: 'VYSTUP/DATA' }], [['VYSTUP/DATA/1.xml', '']]],
     ['the old type of a regular file', [{ name: 'f', type: '\0', content: 'x' }], [['f', 'x']]],
   ] as readonly (readonly [string, readonly TarPart[], [string, string][]])[]) {
-    test(`knows: ${what}`, async () => assert.deepEqual(await read(tarOf(parts), 700), expected))
+    test(`knows: ${what}`, async () => assert.deepEqual(await read(buildTar(parts), 700), expected))
   }
 
   test('zeroes that fill the archive up are no matter', async () => {
-    assert.deepEqual(await read(Buffer.concat([tarOf([{ name: 'f' }]), Buffer.alloc(9000)]), 700), [['f', '']])
+    assert.deepEqual(await read(Buffer.concat([buildTar([{ name: 'f' }]), Buffer.alloc(9000)]), 700), [['f', '']])
   })
 
   const more =
     'something follows the end of the archive, which comes after f: it is damaged, or several were joined. Fetch it again'
   for (const [what, rest] of [
-    ['another archive', tarOf([{ name: 'g' }])],
+    ['another archive', buildTar([{ name: 'g' }])],
     ['a single byte', Buffer.concat([Buffer.alloc(4000), Buffer.from('x')])],
   ] as const) {
     for (const chunkBytes of [1 << 16, 512]) {
       test(`${what} after the end is an error, in chunks of ${chunkBytes}`, async () => {
-        const archive = Buffer.concat([tarOf([{ name: 'f' }]), rest])
+        const archive = Buffer.concat([buildTar([{ name: 'f' }]), rest])
         await assert.rejects(read(archive, chunkBytes), { name: 'InputError', message: `x.tar: ${more}` })
       })
     }
@@ -129,7 +129,7 @@ describe('readTar', () => {
     pax('size', ''),
   ]) {
     test(`a pax header of ${JSON.stringify(content)} is an error`, async () => {
-      const archive = tarOf([
+      const archive = buildTar([
         { name: 'p', type: 'x', content },
         { name: 'f', content: 'x'.repeat(100) },
       ])
@@ -137,7 +137,7 @@ describe('readTar', () => {
     })
   }
 
-  const whole = tarOf([
+  const whole = buildTar([
     { name: 'a.xml', content: 'x'.repeat(600) },
     { name: 'b.xml', content: 'y' },
   ])
@@ -157,12 +157,12 @@ describe('readTar', () => {
     ['a damaged header', damaged, 'is damaged after a.xml: the header of a member does not match its checksum'],
     [
       'a file too large',
-      tarOf([{ name: 'big.xml', content: 'x'.repeat(5001) }]),
+      buildTar([{ name: 'big.xml', content: 'x'.repeat(5001) }]),
       'big.xml claims 5001 bytes; at most 5000 are expected',
     ],
     [
       'a size beyond all bounds',
-      tarOf([{ name: 'big.xml', statedBytes: 0o77777777777 }]),
+      buildTar([{ name: 'big.xml', statedBytes: 0o77777777777 }]),
       'big.xml claims 8589934591 bytes; at most 5000 are expected',
     ],
     [
@@ -172,7 +172,7 @@ describe('readTar', () => {
     ],
     [
       'a pax header that is none',
-      tarOf([{ name: 'p', type: 'x', content: '99 path=x\n' }]),
+      buildTar([{ name: 'p', type: 'x', content: '99 path=x\n' }]),
       'a pax header cannot be read',
     ],
   ] as const) {
@@ -183,12 +183,12 @@ describe('readTar', () => {
 })
 
 test('isTarStart tells a tar from another file', () => {
-  assert.equal(isTarStart(tarOf([{ name: 'a' }])), true)
+  assert.equal(isTarStart(buildTar([{ name: 'a' }])), true)
   for (const other of [
     Buffer.alloc(0),
     Buffer.alloc(600),
     Buffer.alloc(600, 'x'),
-    tarOf([{ name: 'a' }]).subarray(0, 511),
+    buildTar([{ name: 'a' }]).subarray(0, 511),
   ]) {
     assert.equal(isTarStart(other), false)
   }

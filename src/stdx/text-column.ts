@@ -1,4 +1,4 @@
-import { growingU32 } from './growing.ts'
+import { chunkedU32 } from './chunked-array.ts'
 
 /** Many texts as two arrays: UTF-8 bytes, and where each text begins. */
 export interface TextArrays {
@@ -17,7 +17,7 @@ const PIECE_BYTES = 1 << 20
 
 export class TextColumnBuilder {
   readonly #full: Uint8Array[] = []
-  readonly #starts = growingU32()
+  readonly #starts = chunkedU32()
   #last = Buffer.allocUnsafe(PIECE_BYTES)
   #used = 0
   #bytesBefore = 0

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { writtenFiles } from './testing/written-files.ts'
-import { zipOf } from './testing/zip.ts'
+import { writeTestFiles } from './testing/write-test-files.ts'
+import { buildZip } from './testing/zip.ts'
 import { openZip } from './zip.ts'
 
 async function read(bytes: Uint8Array, memberBytesMax = 1 << 20): Promise<[string, string][]> {
-  const [path] = writtenFiles({ 'x.zip': bytes })
+  const [path] = writeTestFiles({ 'x.zip': bytes })
   await using zip = await openZip(path!, { file: 'x.zip', memberBytesMax })
   const contents: [string, string][] = []
   for await (const { member, content } of zip.contents(zip.members)) contents.push([member.name, content.toString()])
@@ -37,7 +37,7 @@ describe('openZip', () => {
         fc.asyncProperty(
           fc.dictionary(name, fc.string({ maxLength: 3000 }), { noNullPrototype: true }),
           async (members) => {
-            assert.deepEqual(await read(await zipOf(members, packing)), Object.entries(members))
+            assert.deepEqual(await read(await buildZip(members, packing)), Object.entries(members))
           },
         ),
         { numRuns: 30 },
@@ -49,12 +49,12 @@ describe('openZip', () => {
     const members = Object.fromEntries(
       Array.from({ length: 300 }, (_, i) => [`${i}.csv`, `${i};`.repeat(i % 100 === 0 ? 900_000 : 50)]),
     )
-    assert.deepEqual(await read(await zipOf(members), 1 << 24), Object.entries(members))
+    assert.deepEqual(await read(await buildZip(members), 1 << 24), Object.entries(members))
   })
 
   test('who stops early leaves nothing open', async () => {
-    const [path] = writtenFiles({
-      'x.zip': await zipOf(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}`, 'x']))),
+    const [path] = writeTestFiles({
+      'x.zip': await buildZip(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}`, 'x']))),
     })
     await using zip = await openZip(path!, { file: 'x.zip', memberBytesMax: 10 })
     for await (const { member } of zip.contents(zip.members)) {
@@ -63,11 +63,11 @@ describe('openZip', () => {
     }
   })
 
-  test('an empty zip has no members', async () => assert.deepEqual(await read(await zipOf({})), []))
+  test('an empty zip has no members', async () => assert.deepEqual(await read(await buildZip({})), []))
 
   test('the members take up the whole file, so their sizes can show how far a reader is', async () => {
-    const bytes = await zipOf({ a: 'x'.repeat(1000), b: 'y' })
-    const [path] = writtenFiles({ 'x.zip': bytes })
+    const bytes = await buildZip({ a: 'x'.repeat(1000), b: 'y' })
+    const [path] = writeTestFiles({ 'x.zip': bytes })
     await using zip = await openZip(path!, { file: 'x.zip', memberBytesMax: 1000 })
     assert.equal(
       zip.members.reduce((sum, member) => sum + member.bytesOnDisk, 0),
@@ -77,8 +77,8 @@ describe('openZip', () => {
 })
 
 test('a damaged or hostile zip is an error that says what is the matter', async (t) => {
-  const whole = await zipOf({ 'a.csv': 'first '.repeat(100), 'b.csv': 'second '.repeat(100) })
-  const stored = await zipOf({ 'a.csv': 'first '.repeat(100), 'b.csv': 'x' }, 'store')
+  const whole = await buildZip({ 'a.csv': 'first '.repeat(100), 'b.csv': 'second '.repeat(100) })
+  const stored = await buildZip({ 'a.csv': 'first '.repeat(100), 'b.csv': 'x' }, 'store')
   const again = 'the zip is damaged. Fetch it again'
   const cut = (reason: string) =>
     `x.zip: the zip has no readable directory, as when a download was cut off (${reason}). Fetch it again`

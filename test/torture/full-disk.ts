@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ReleaseFolder } from '../../src/release/release.ts'
-import { misbehavingServer, serveFile } from '../../src/stdx/testing/misbehaving-server.ts'
+import { serveFile, startMisbehavingServer } from '../../src/stdx/testing/misbehaving-server.ts'
 import { ROOT } from '../testing/source-tree.ts'
 import { checkServed, digestOf, twoVersions } from './kill-import.ts'
 
@@ -58,7 +58,7 @@ try {
 }
 
 async function syncWithLittleRoom(): Promise<void> {
-  await using server = await misbehavingServer()
+  await using server = await startMisbehavingServer()
   const archive = randomBytes(DOWNLOAD_BYTES)
   const whole = serveFile({ body: archive, etag: '"1"' })
   const addresses = join(sources, 'addresses.json')

@@ -1,7 +1,7 @@
 import type { Address } from '../../records/address.ts'
 import type { Country } from '../../records/country.ts'
 import type { KeyForm } from '../../records/source-key.ts'
-import { growingI32, growingU8, growingU32 } from '../../stdx/growing.ts'
+import { chunkedI32, chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
 import { narrowPieces } from '../../stdx/narrow-numbers.ts'
 import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
 import { TextPoolBuilder } from '../../stdx/text-column.ts'
@@ -17,20 +17,20 @@ export class AddressColumnsBuilder {
   readonly #keyForm: KeyForm
   readonly #pool = new TextPoolBuilder()
   readonly #placeNumbers = new Map<string, number>()
-  readonly #places = PLACE_TEXTS.map(() => growingU32())
+  readonly #places = PLACE_TEXTS.map(() => chunkedU32())
   readonly #spotNumbers = new Map<string, number>()
-  readonly #spots = SPOT_TEXTS.map(() => growingU32())
-  readonly #placeOfSpot = growingU32()
+  readonly #spots = SPOT_TEXTS.map(() => chunkedU32())
+  readonly #placeOfSpot = chunkedU32()
   readonly #keys = new RecordKeysBuilder()
-  readonly #datasets = growingU8()
-  readonly #spotOfPoint = growingU32()
+  readonly #datasets = chunkedU8()
+  readonly #spotOfPoint = chunkedU32()
   readonly #numbers = new NumberTextsBuilder()
   readonly #shapes = new FewTextsBuilder()
   readonly #orientations = new NumberTextsBuilder()
   readonly #letters = new FewTextsBuilder()
   readonly #validFrom = new FewTextsBuilder()
-  readonly #latitudes = growingI32()
-  readonly #longitudes = growingI32()
+  readonly #latitudes = chunkedI32()
+  readonly #longitudes = chunkedI32()
 
   constructor(country: Country, keyForm: KeyForm) {
     this.#country = country

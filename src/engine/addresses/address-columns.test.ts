@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { loaded } from '../../stdx/testing/sections.ts'
+import { loadSections } from '../../stdx/testing/sections.ts'
 import { exampleAddress } from '../testing/address-columns.ts'
 import { AddressColumns, PointMunicipalities } from './address-columns.ts'
 import { AddressColumnsBuilder } from './address-columns-builder.ts'
@@ -47,7 +47,7 @@ describe('address columns', () => {
       fc.property(fc.array(address, { maxLength: 20 }), fc.constantFrom(0, 0xffff_fff0), (addresses, firstKey) => {
         const builder = new AddressColumnsBuilder('cz', 'plain')
         for (const [i, one] of addresses.entries()) builder.push(firstKey + 3 * i, one, i % 3)
-        const columns = new AddressColumns(loaded(builder.sections()))
+        const columns = new AddressColumns(loadSections(builder.sections()))
         assert.equal(columns.length, addresses.length)
         for (const [i, one] of addresses.entries()) {
           assert.deepEqual(columns.at(i), one)
@@ -68,7 +68,7 @@ describe('address columns', () => {
         0,
       )
     }
-    const columns = new AddressColumns(loaded(builder.sections()))
+    const columns = new AddressColumns(loadSections(builder.sections()))
     const bytes = [...columns.sections.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
     assert(bytes < 30 * 1000, `${bytes} bytes for a thousand points`)
   })

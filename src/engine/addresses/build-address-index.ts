@@ -1,4 +1,4 @@
-import { growingU32 } from '../../stdx/growing.ts'
+import { chunkedU32 } from '../../stdx/chunked-array.ts'
 import { narrowPieces } from '../../stdx/narrow-numbers.ts'
 import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
 import { madeFor } from '../read-index.ts'
@@ -38,8 +38,8 @@ function entitySections(
   { ranked, groups }: AddressEntities,
 ): Record<string, SectionSource> {
   const words = new WordIndexBuilder()
-  const rows = growingU32()
-  const hidden = growingU32()
+  const rows = chunkedU32()
+  const hidden = chunkedU32()
   for (const entity of ranked) {
     const shown = shownEntity(spots, entity)
     rows.push(spots.firstRows[shown.spot]!)

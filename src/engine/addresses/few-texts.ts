@@ -1,4 +1,4 @@
-import { growingU32 } from '../../stdx/growing.ts'
+import { chunkedU32 } from '../../stdx/chunked-array.ts'
 import { type NarrowNumbers, narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
@@ -6,7 +6,7 @@ import { textArrays, textSections } from '../../stdx/text-sections.ts'
 
 /** A column of texts of which there are few different ones (letters, days, types): each takes a byte or two. */
 export class FewTextsBuilder {
-  readonly #values = growingU32()
+  readonly #values = chunkedU32()
   readonly #pool = new TextPoolBuilder()
 
   push(text: string | null): void {

@@ -1,4 +1,4 @@
-import { growingU8, growingU32, joinedU32 } from '../../stdx/growing.ts'
+import { chunkedU8, chunkedU32, concatU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import { TextColumnBuilder } from '../../stdx/text-column.ts'
 import { textSections } from '../../stdx/text-sections.ts'
@@ -81,10 +81,10 @@ class SuffixList {
 
 /** Numbers of points that have one, as arrays side by side. */
 class NumberColumns {
-  readonly #rows = growingU32()
-  readonly #numbers = growingU32()
-  readonly #suffixes = growingU32()
-  readonly #kinds = growingU8()
+  readonly #rows = chunkedU32()
+  readonly #numbers = chunkedU32()
+  readonly #suffixes = chunkedU32()
+  readonly #kinds = chunkedU8()
 
   push(row: number, { number, suffix }: { readonly number: number; readonly suffix: number }, kind: number): void {
     this.#rows.push(row)
@@ -95,9 +95,9 @@ class NumberColumns {
 
   joined() {
     return {
-      rows: joinedU32(this.#rows),
-      numbers: joinedU32(this.#numbers),
-      suffixes: joinedU32(this.#suffixes),
+      rows: concatU32(this.#rows),
+      numbers: concatU32(this.#numbers),
+      suffixes: concatU32(this.#suffixes),
       kinds: Buffer.concat(this.#kinds.pieces()),
     }
   }

@@ -1,4 +1,4 @@
-import { growingU32 } from '../../stdx/growing.ts'
+import { chunkedU32 } from '../../stdx/chunked-array.ts'
 import { type NarrowNumbers, narrowPieces, narrowSection } from '../../stdx/narrow-numbers.ts'
 import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
@@ -14,7 +14,7 @@ const ODD = 0x8000_0000
  * ("1-3", "007") is kept as it is. A value is 0 for null, then the odd texts, then the numbers.
  */
 export class NumberTextsBuilder {
-  readonly #values = growingU32()
+  readonly #values = chunkedU32()
   readonly #odd = new TextPoolBuilder()
 
   push(text: string | null): void {

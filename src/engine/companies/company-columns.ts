@@ -2,7 +2,7 @@ import { seatText } from '../../records/address-text.ts'
 import type { Company } from '../../records/company.ts'
 import type { Country } from '../../records/country.ts'
 import { STATUSES, type Status } from '../../records/status.ts'
-import { growingU8, growingU32 } from '../../stdx/growing.ts'
+import { chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
 import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
@@ -92,10 +92,10 @@ export class CompanyColumnsBuilder {
   readonly #otherNames = new TextColumnBuilder()
   readonly #addresses = new TextColumnBuilder()
   readonly #keys = new RecordKeysBuilder()
-  readonly #icos = growingU32()
-  readonly #flags = growingU8()
-  readonly #seatJoins = growingU8()
-  readonly #pooled = POOLED.map(() => growingU32())
+  readonly #icos = chunkedU32()
+  readonly #flags = chunkedU8()
+  readonly #seatJoins = chunkedU8()
+  readonly #pooled = POOLED.map(() => chunkedU32())
 
   constructor(country: Country) {
     this.#country = country

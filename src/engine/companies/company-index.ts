@@ -5,7 +5,7 @@ import {
   section,
   writeSections,
 } from '../../stdx/section-file.ts'
-import { inOrder, stableOrder } from '../../stdx/stable-order.ts'
+import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { COMPANY_TEXT_RULES } from '../../text/company-name.ts'
 import { wordsOf } from '../../text/words.ts'
 import { madeFor, readIndex } from '../read-index.ts'
@@ -140,5 +140,5 @@ function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, Secti
     count += 1
   }
   const order = stableOrder(count, [numbers])
-  return { icos: inOrder(numbers, order), ...rangeMinimumSections('icoDocuments', inOrder(documents, order)) }
+  return { icos: reorder(numbers, order), ...rangeMinimumSections('icoDocuments', reorder(documents, order)) }
 }

@@ -1,4 +1,4 @@
-import { inOrder, stableOrder } from '../../stdx/stable-order.ts'
+import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { type CompanyColumns, NATURAL_PERSON_BIT, REMOVED, STATUS_BITS } from './company-columns.ts'
 import { establishedDay, sizeBand, staticRank } from './static-rank.ts'
 
@@ -36,7 +36,7 @@ export function companyOrder(columns: CompanyColumns): CompanyOrder {
     })
     count += 1
   }
-  return { rows: inOrder(found, stableOrder(count, [ranks])), living }
+  return { rows: reorder(found, stableOrder(count, [ranks])), living }
 }
 
 /** Which numbers stand in a column. */

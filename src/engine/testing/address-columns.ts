@@ -1,6 +1,6 @@
 import type { Address } from '../../records/address.ts'
 import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
-import { loaded } from '../../stdx/testing/sections.ts'
+import { loadSections } from '../../stdx/testing/sections.ts'
 import { AddressColumns } from '../addresses/address-columns.ts'
 import { AddressColumnsBuilder } from '../addresses/address-columns-builder.ts'
 import { AddressIndex } from '../addresses/address-index.ts'
@@ -19,10 +19,10 @@ export function exampleAddress(changes: Partial<Address>): Address {
 export function exampleColumns(points: readonly ExamplePoint[]): AddressColumns {
   const builder = new AddressColumnsBuilder('cz', 'plain')
   for (const { key, address } of points) builder.push(key, address, 0)
-  return new AddressColumns(loaded(builder.sections()))
+  return new AddressColumns(loadSections(builder.sections()))
 }
 
 export function exampleIndex(points: readonly ExamplePoint[]): AddressIndex {
   const columns = exampleColumns(points)
-  return new AddressIndex(loaded(addressIndexSections(columns)), columns)
+  return new AddressIndex(loadSections(addressIndexSections(columns)), columns)
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { loaded } from '../../stdx/testing/sections.ts'
+import { loadSections } from '../../stdx/testing/sections.ts'
 import { WordIndex } from '../words/word-index.ts'
 import { type WordDocument, WordIndexBuilder } from '../words/word-index-builder.ts'
 
@@ -31,5 +31,5 @@ export const exampleDocument: fc.Arbitrary<WordDocument> = fc.record({
 export function indexOf(documents: readonly WordDocument[]): WordIndex {
   const builder = new WordIndexBuilder()
   for (const document of documents) builder.add(document)
-  return new WordIndex(loaded(builder.sections()))
+  return new WordIndex(loadSections(builder.sections()))
 }

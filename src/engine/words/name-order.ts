@@ -1,6 +1,6 @@
-import { growingU32, joinedU32 } from '../../stdx/growing.ts'
+import { chunkedU32, concatU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
-import { inOrder, stableOrder } from '../../stdx/stable-order.ts'
+import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { EMPTY_NAME, type Forward } from './forward.ts'
 import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
 
@@ -8,15 +8,15 @@ import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
 export function nameSections(records: Forward): Record<string, SectionSource> {
   const { forward, starts, terms } = records
   const own = ownNames(records)
-  const ownPlaces = inOrder(starts, own)
+  const ownPlaces = reorder(starts, own)
   const ownOrder = sortNames(forward, ownPlaces)
   const others = otherNames(records)
   const otherOrder = sortNames(forward, others.places)
   return {
-    ...rangeMinimumSections('words.nameOrder', inOrder(own, ownOrder)),
+    ...rangeMinimumSections('words.nameOrder', reorder(own, ownOrder)),
     'words.nameStarts': firstTermStarts({ forward, terms }, ownPlaces),
-    ...rangeMinimumSections('words.otherNameOrder', inOrder(others.owners, otherOrder)),
-    'words.otherNamePlaces': inOrder(others.places, otherOrder),
+    ...rangeMinimumSections('words.otherNameOrder', reorder(others.owners, otherOrder)),
+    'words.otherNamePlaces': reorder(others.places, otherOrder),
   }
 }
 
@@ -34,8 +34,8 @@ function ownNames({ forward, starts }: Forward): Uint32Array {
 
 /** Where other names begin in the forward records, and whose they are. */
 function otherNames({ forward, starts }: Forward) {
-  const places = growingU32()
-  const owners = growingU32()
+  const places = chunkedU32()
+  const owners = chunkedU32()
   for (let document = 0; document + 1 < starts.length; document++) {
     const end = starts[document + 1]!
     for (let at = starts[document]!; at + 1 < end; at++) {
@@ -45,7 +45,7 @@ function otherNames({ forward, starts }: Forward) {
       owners.push(document)
     }
   }
-  return { places: joinedU32(places), owners: joinedU32(owners) }
+  return { places: concatU32(places), owners: concatU32(owners) }
 }
 
 /** For each term the first place among sorted names whose first term is it or a later one; one place more for the end. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { loaded } from '../../stdx/testing/sections.ts'
+import { loadSections } from '../../stdx/testing/sections.ts'
 import { exampleDocument, indexOf } from '../testing/documents.ts'
 import { WordIndex } from './word-index.ts'
 import { type WordDocument, WordIndexBuilder } from './word-index-builder.ts'
@@ -17,7 +17,7 @@ test('documents in a later order give the index of documents added in that order
       for (const document of all) builder.add(document)
       const expected = new WordIndexBuilder()
       for (const document of order) expected.add(all[document]!)
-      assert.deepEqual(loaded(builder.sections(Uint32Array.from(order))), loaded(expected.sections()))
+      assert.deepEqual(loadSections(builder.sections(Uint32Array.from(order))), loadSections(expected.sections()))
     }),
     { numRuns: 300 },
   )
@@ -55,5 +55,5 @@ test('a text of the table that no document has is no term', () => {
   const builder = new WordIndexBuilder()
   builder.terms.numberOf('unused')
   builder.add({ names: [['used']], more: [] })
-  assert.equal(new WordIndex(loaded(builder.sections())).trie.termCount, 1)
+  assert.equal(new WordIndex(loadSections(builder.sections())).trie.termCount, 1)
 })

@@ -1,6 +1,6 @@
-import { type Growing, growingU32, joinedU32 } from '../../stdx/growing.ts'
+import { type ChunkedArray, chunkedU32, concatU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
-import { inOrder } from '../../stdx/stable-order.ts'
+import { reorder } from '../../stdx/stable-order.ts'
 import { EMPTY_NAME, type Forward } from './forward.ts'
 import { nameSections } from './name-order.ts'
 import { countDocuments, makePostings } from './postings-builder.ts'
@@ -25,8 +25,8 @@ export class WordIndexBuilder {
   /** May hold texts that no document has: they stay out of the index. */
   readonly terms = new TermTable()
   readonly #numbers = new Map<string, number>()
-  #forward = growingU32()
-  #starts = growingU32()
+  #forward = chunkedU32()
+  #starts = chunkedU32()
   #documentStart = 0
 
   add({ names, more }: WordDocument): void {
@@ -59,10 +59,10 @@ export class WordIndexBuilder {
     this.#starts.push(this.#forward.length)
     const { forward, starts } =
       order === undefined
-        ? { forward: joinedU32(this.#forward), starts: joinedU32(this.#starts) }
+        ? { forward: concatU32(this.#forward), starts: concatU32(this.#starts) }
         : arranged(this.#forward, this.#starts, order)
-    this.#forward = growingU32()
-    this.#starts = growingU32()
+    this.#forward = chunkedU32()
+    this.#starts = chunkedU32()
     const counts = countDocuments({ forward, starts, terms: this.terms.length })
     const sorted = this.terms.sorted((term) => counts[term] !== 0)
     renumber(forward, sorted.places)
@@ -70,7 +70,7 @@ export class WordIndexBuilder {
     // Sorting names takes the most memory: done first, it comes before that of the other sections.
     const names = nameSections(records)
     const nodes = trieNodes(sorted)
-    const postings = makePostings(records, inOrder(counts, sorted.numbers))
+    const postings = makePostings(records, reorder(counts, sorted.numbers))
     return {
       'words.termBytes': sorted.bytes,
       'words.termStarts': sorted.starts,
@@ -98,7 +98,7 @@ export class WordIndexBuilder {
 }
 
 /** The records in this order. */
-function arranged(forward: Growing<Uint32Array>, starts: Growing<Uint32Array>, order: Uint32Array) {
+function arranged(forward: ChunkedArray<Uint32Array>, starts: ChunkedArray<Uint32Array>, order: Uint32Array) {
   const sources = new Uint32Array(order.length)
   const newStarts = new Uint32Array(order.length + 1)
   for (let i = 0; i < order.length; i++) {

@@ -1,14 +1,14 @@
-import { growingU8, growingU32 } from '../../stdx/growing.ts'
+import { chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import type { TextArrays } from '../../stdx/text-column.ts'
 
 /** Makes the nodes of a `WordTrie` over terms that are sorted by their bytes, no two of them equal. */
 export function trieNodes({ bytes, starts }: TextArrays): Record<'letters' | 'child' | 'low', SectionSource> {
-  const letters = growingU8()
-  const child = growingU32()
+  const letters = chunkedU8()
+  const child = chunkedU32()
   // The terms of each node, from low to before high. Nodes are made level by level, so that the children of each follow each other.
-  const low = growingU32()
-  const high = growingU32()
+  const low = chunkedU32()
+  const high = chunkedU32()
   letters.push(0)
   low.push(0)
   high.push(starts.length - 1)

@@ -21,8 +21,8 @@ import {
 import { archiveOf, documentOf, PREPYCHY, EVERY_FIELD as VR_EVERY_FIELD } from '../../registries/testing/cz-vr.ts'
 import { CSV_HEADER, CSV_TOWN, CSV_VILLAGE, RAGEO_CRS, RUZINOVSKA } from '../../registries/testing/sk-addresses.ts'
 import { SLOVNAFT } from '../../registries/testing/sk-rpo.ts'
-import { writtenFiles } from '../../stdx/testing/written-files.ts'
-import { zipOf } from '../../stdx/testing/zip.ts'
+import { writeTestFiles } from '../../stdx/testing/write-test-files.ts'
+import { buildZip } from '../../stdx/testing/zip.ts'
 import { inspectPaths, inspectWritten } from '../testing/inspect-written.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -114,7 +114,7 @@ const CASES: readonly Case[] = [
     name: 'another encoding, and the rows after it are read',
     source: 'cz-addresses',
     files: {
-      [POINTS_NAME]: await zipOf({
+      [POINTS_NAME]: await buildZip({
         'CSV/20260731_OB_1_ADR.csv': Buffer.concat([
           encoded([POINT_HEADER]),
           Buffer.from(encoded([TESTOV]).toString('latin1').replace('Testov-Sever', '\xa9umice'), 'latin1'),
@@ -209,7 +209,7 @@ const CASES: readonly Case[] = [
     files: {
       [POINTS_NAME]: await pointsZip({ '500011': [POINT_HEADER, TESTOV] }),
       ...(await lists()),
-      'UI_OKRES.zip': await zipOf({ 'a.csv': 'KOD;JMENO\n1;x\n' }),
+      'UI_OKRES.zip': await buildZip({ 'a.csv': 'KOD;JMENO\n1;x\n' }),
     },
     reason: 'UI_OKRES.zip/a.csv, line 1, column NAZEV: is missing',
     also: ({ sets }) => sets[0]!.records,
@@ -267,7 +267,7 @@ test('a good file is accepted, with its day, columns, ranges and frequencies', a
 })
 
 test('files that cannot be opened do not keep the others from being read', async () => {
-  const [good] = writtenFiles({ [RES]: resData([LESNI_SPRAVA]) })
+  const [good] = writeTestFiles({ [RES]: resData([LESNI_SPRAVA]) })
   const inspection = await inspectPaths('cz-res', ['/nowhere/a.csv', import.meta.dirname, good!])
   assert.equal(inspection.sets[0]!.records, 1)
   assert.equal(inspection.accepted, false)
@@ -298,7 +298,7 @@ test('no more reasons and rejects are kept than a person reads', async () => {
     'latin1',
   )
   const { reasons, sets } = await inspectWritten('cz-addresses', {
-    [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': content }),
+    [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': content }),
   })
   assert.equal(reasons.length, 21)
   assert.match(reasons.at(-1)!, /^… and 48\d more/)

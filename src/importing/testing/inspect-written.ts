@@ -1,7 +1,7 @@
 import { REGISTRIES } from '../../registries/registries.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { describeKnownError } from '../../stdx/known-error.ts'
-import { writtenFiles } from '../../stdx/testing/written-files.ts'
+import { writeTestFiles } from '../../stdx/testing/write-test-files.ts'
 import { inspectFiles } from '../inspecting/inspect-files.ts'
 import type { InspectOptions } from '../inspecting/inspect-options.ts'
 import type { Inspection } from '../inspecting/inspection.ts'
@@ -12,7 +12,7 @@ export function inspectWritten(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: Partial<InspectOptions> = {},
 ): Promise<Inspection> {
-  return inspectPaths(source, writtenFiles(files), options)
+  return inspectPaths(source, writeTestFiles(files), options)
 }
 
 export function inspectPaths(

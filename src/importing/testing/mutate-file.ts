@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Random } from '../../stdx/random.ts'
-import { zipOf } from '../../stdx/testing/zip.ts'
+import { buildZip } from '../../stdx/testing/zip.ts'
 import { openZip } from '../../stdx/zip.ts'
 
 /** For tests: the content of a file with one accidental change, as a cut download, a bad disk or a new format makes it. */
@@ -19,7 +19,7 @@ async function mutateMember(path: string, random: Random): Promise<Buffer> {
   for await (const { member, content } of zip.contents(zip.members)) {
     members.push([member.name, members.length === victim ? mutateBytes(content, random) : content])
   }
-  return await zipOf(Object.fromEntries(members))
+  return await buildZip(Object.fromEntries(members))
 }
 
 const MUTATIONS: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { zipOf } from '../../stdx/testing/zip.ts'
+import { buildZip } from '../../stdx/testing/zip.ts'
 import {
   encoded,
   HEADER,
@@ -77,17 +77,17 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     [
       'a zip of something else',
-      { [POINTS_NAME]: await zipOf({ 'readme.txt': 'x' }) },
+      { [POINTS_NAME]: await buildZip({ 'readme.txt': 'x' }) },
       `${POINTS_NAME}: holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of somebody else`,
     ],
     [
       'a zip of other tables',
-      { [POINTS_NAME]: await zipOf({ 'strukturovane-CSV/vazby-cr.csv': encoded(HIERARCHY) }) },
+      { [POINTS_NAME]: await buildZip({ 'strukturovane-CSV/vazby-cr.csv': encoded(HIERARCHY) }) },
       `${POINTS_NAME}: holds strukturovane-CSV/vazby-cr.csv; only CSV/{YYYYMMDD}_OB_{code}_ADR.csv is expected`,
     ],
     [
       'an empty member',
-      { [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': '' }) },
+      { [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': '' }) },
       `${MEMBER}, line 1, column Kód ADM: is missing; the columns are `,
     ],
     [
@@ -109,7 +109,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     [
       'UTF-8',
-      { [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': `${HEADER}\n${HRAD}\n` }) },
+      { [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': `${HEADER}\n${HRAD}\n` }) },
       `${MEMBER}, line 1: is UTF-8; ČÚZK publishes windows-1250, and this reader expects it`,
     ],
     [
@@ -130,7 +130,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     [
       'a hierarchy of another month',
-      withList('20260630_strukt_ADR.csv.zip', await zipOf({ 'a.csv': 'x' })),
+      withList('20260630_strukt_ADR.csv.zip', await buildZip({ 'a.csv': 'x' })),
       '20260630_strukt_ADR.csv.zip: is of 2026-06-30, the points of 2026-07-31: more than 7 days apart. Give the one that was published with them',
     ],
     [
@@ -150,12 +150,12 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     [
       'a zip without the list',
-      withList('20260731_strukt_ADR.csv.zip', await zipOf({ 'a.csv': 'x' })),
+      withList('20260731_strukt_ADR.csv.zip', await buildZip({ 'a.csv': 'x' })),
       '20260731_strukt_ADR.csv.zip: should hold one CSV file of its kind; it holds a.csv',
     ],
     [
       'an empty zip for a list',
-      withList('UI_VUSC.zip', await zipOf({})),
+      withList('UI_VUSC.zip', await buildZip({})),
       'UI_VUSC.zip: should hold one CSV file of its kind; it holds nothing',
     ],
     [
@@ -167,7 +167,7 @@ test('a file that cannot be used is one error that names file, line and column',
       'a hierarchy of before 2017',
       withList(
         '20260731_strukt_ADR.csv.zip',
-        await zipOf({ 'vazby-cr.csv': 'COBCE_KOD;OBEC_KOD;POU_KOD;ORP_KOD;VUSC_KOD;REGSOUDR_KOD;STAT_KOD' }),
+        await buildZip({ 'vazby-cr.csv': 'COBCE_KOD;OBEC_KOD;POU_KOD;ORP_KOD;VUSC_KOD;REGSOUDR_KOD;STAT_KOD' }),
       ),
       '20260731_strukt_ADR.csv.zip/vazby-cr.csv, line 1, column OKRES_KOD: is missing; the columns are COBCE_KOD, OBEC_KOD, POU_KOD, ORP_KOD, VUSC_KOD, REGSOUDR_KOD, STAT_KOD',
     ],
@@ -193,7 +193,7 @@ for (const [what, name, shown] of [
     const rows = encoded([HEADER, TESTOV, TESTOV.replace('Testov-Sever', 'NAME')]).toString('latin1')
     const member = Buffer.from(rows.replace('NAME', name), 'latin1')
     const message = `${MEMBER}, line 3, column Název části obce: is "${shown}": the file is in another encoding than windows-1250, which ČÚZK publishes. Fetch it again and do not save it anew`
-    const files = { [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': member }) }
+    const files = { [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': member }) }
     await assert.rejects(read(files), { name: 'InputError', message })
   })
 }
@@ -201,7 +201,7 @@ for (const [what, name, shown] of [
 test('letters of Czech, Slovak, Polish and German names are no sign of another encoding', async () => {
   const letters = 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽáčďéěíňóřšťúůýž ĽľĹĺŔŕôäöüÄÖÜß ĄąĘęŁłŃńŚśŹźŻż §17. – „U Pošty“ (část) 1/2 & A´B'
   const rows = encoded([HEADER, TESTOV.replace('Testov-Sever', letters)])
-  await read({ [POINTS_NAME]: await zipOf({ 'CSV/20260731_OB_1_ADR.csv': rows }) })
+  await read({ [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': rows }) })
 })
 
 /** The unpacked size in the directory changed. */

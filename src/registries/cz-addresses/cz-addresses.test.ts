@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Address } from '../../records/address.ts'
-import { zipOf } from '../../stdx/testing/zip.ts'
+import { buildZip } from '../../stdx/testing/zip.ts'
 import { encodeWindows1250 } from '../../stdx/windows-1250.ts'
 import type { SourceFile } from '../registry.ts'
 import {
@@ -147,19 +147,19 @@ describe('read', () => {
         '__MACOSX/._README.txt': 'x',
       }
       const files = {
-        [POINTS_NAME]: await zipOf({
+        [POINTS_NAME]: await buildZip({
           ...clutter,
           'CSV/20260731_OB_599999_ADR.csv': table([HEADER_2020, TROJANOVICE]),
           '__MACOSX/CSV/._20260731_OB_599999_ADR.csv': 'x',
           'CSV/20260731_OB_554782_ADR.csv': table([HEADER_2020, HRAD]),
         }),
-        '20260731_strukt_ADR.csv.zip': await zipOf({
+        '20260731_strukt_ADR.csv.zip': await buildZip({
           ...clutter,
           'strukturovane-CSV/vazby-cr.csv': table(HIERARCHY),
           '__MACOSX/strukturovane-CSV/._vazby-cr.csv': 'x',
         }),
-        'UI_OKRES.zip': await zipOf({ ...clutter, 'UI_OKRES.csv': table(COUNTIES), '__MACOSX/._UI_OKRES.csv': 'x' }),
-        'UI_VUSC.zip': await zipOf({ ...clutter, 'UI_VUSC.csv': table(REGIONS) }),
+        'UI_OKRES.zip': await buildZip({ ...clutter, 'UI_OKRES.csv': table(COUNTIES), '__MACOSX/._UI_OKRES.csv': 'x' }),
+        'UI_VUSC.zip': await buildZip({ ...clutter, 'UI_VUSC.csv': table(REGIONS) }),
       }
       const recording = await read(writtenSourceFiles(files))
       assert.deepEqual(places(recording), [

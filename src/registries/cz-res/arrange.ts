@@ -1,7 +1,7 @@
 import { parseDay } from '../../records/date.ts'
 import { splitCsvRow } from '../../stdx/csv.ts'
-import { fileHead } from '../../stdx/file-head.ts'
 import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
+import { readFileHead } from '../../stdx/read-file-head.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { findResColumns } from './columns.ts'
@@ -48,7 +48,7 @@ const HEAD_BYTES = 1 << 16
  * several lines falls apart here and its row is passed over. No message quotes a value: if columns are shifted, it is a person's.
  */
 export async function snapshotDay(file: SourceFile, fault: (fault: InputError) => void): Promise<string> {
-  const head = await fileHead(file.path, HEAD_BYTES)
+  const head = await readFileHead(file.path, HEAD_BYTES)
   const [first, ...rows] = head.toString('utf8').replace('\ufeff', '').split(/\r?\n/)
   const header = splitOrNone(first!) ?? first!.split(',')
   const at = findResColumns(header, file.name, fault).DATPLAT

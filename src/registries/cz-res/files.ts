@@ -1,5 +1,5 @@
-import { fileHead } from '../../stdx/file-head.ts'
 import { inputErrorAt } from '../../stdx/input-error.ts'
+import { readFileHead } from '../../stdx/read-file-head.ts'
 import type { SourceFile } from '../registry.ts'
 
 export type FileKind = 'subjects' | 'code list'
@@ -33,6 +33,6 @@ function notNeeded(file: SourceFile, what: string) {
 }
 
 export async function firstRow(file: SourceFile): Promise<string> {
-  const text = (await fileHead(file.path, 4096)).toString('utf8').replace(/^\ufeff/, '')
+  const text = (await readFileHead(file.path, 4096)).toString('utf8').replace(/^\ufeff/, '')
   return /^[^\r\n]*/.exec(text)![0]
 }

@@ -4,9 +4,9 @@ import type { EndDay } from '../../records/unknown-day.ts'
 import { assert } from '../../stdx/assert.ts'
 import type { Columns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
-import { fileChunks } from '../../stdx/file-chunks.ts'
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { FieldError } from '../../stdx/json-fields.ts'
+import { readChunks } from '../../stdx/read-chunks.ts'
 import { RowProblem } from '../../stdx/row-problem.ts'
 import { attempt } from '../refuse-wrong-file.ts'
 import type { ImportSet, RowSink } from '../registry.ts'
@@ -26,7 +26,7 @@ export async function readCompanies(set: ImportSet, sink: RowSink): Promise<void
   sink.openFile(file)
   const rows = new CompanyRows({ file: file.name, snapshot: set.observedOn, legalForms: legalForms ?? new Map(), sink })
   await readCsv(
-    fileChunks(file.path, (bytes) => sink.progress(bytes)),
+    readChunks(file.path, (bytes) => sink.progress(bytes)),
     { file: file.name, delimiter: ',', encoding: 'utf-8', rowLinesMax: ROW_LINES_MAX },
     {
       header: (columns) => rows.header(columns),

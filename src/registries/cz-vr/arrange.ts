@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib'
-import { fileHead } from '../../stdx/file-head.ts'
 import { InputError, inputErrorAt } from '../../stdx/input-error.ts'
+import { readFileHead } from '../../stdx/read-file-head.ts'
 import { isTarStart } from '../../stdx/tar.ts'
 import { PACKINGS } from '../recognise-file.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
@@ -50,7 +50,7 @@ export async function acceptArchive(file: SourceFile): Promise<SourceFile> {
 }
 
 async function refuseOtherContent(file: SourceFile): Promise<void> {
-  const head = await fileHead(file.path, 1 << 16)
+  const head = await readFileHead(file.path, 1 << 16)
   if (isTarStart(startOfGzip(head))) return
   throw inputErrorAt({ file: file.name }, 'does not hold a gzipped tar archive; fetch ares_vreo_all.tar.gz again')
 }

@@ -1,4 +1,4 @@
-import { oneLine } from '../../stdx/one-line.ts'
+import { toOneLine } from '../../stdx/to-one-line.ts'
 
 /** The namespace of the answers; the prefix before it is each writer's own choice. */
 export const NAMESPACE = 'http://wwwinfo.mfcr.cz/ares/xml_doc/schemas/ares/ares_answer_vreo/v_1.0.0'
@@ -66,7 +66,7 @@ export class BasicDataBuilder {
     if (field === undefined || this.#data.has(field)) return
     const isSeat = path[0] === SEAT
     if (isSeat && this.#isLaterSeat) return
-    const value = oneLine(text)
+    const value = toOneLine(text)
     if (value === '') return
     this.#data.set(field, value)
     if (isSeat) this.#hasSeat = true

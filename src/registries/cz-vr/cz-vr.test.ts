@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
-import { tarOf } from '../../stdx/testing/tar.ts'
-import { zipOf } from '../../stdx/testing/zip.ts'
+import { buildTar } from '../../stdx/testing/tar.ts'
+import { buildZip } from '../../stdx/testing/zip.ts'
 import { archiveOf, documentOf, EVERY_FIELD, PREPYCHY } from '../testing/cz-vr.ts'
 import { type Recording, recordingSink } from '../testing/recording-sink.ts'
 import { writtenSourceFiles } from '../testing/source-files.ts'
@@ -127,7 +127,7 @@ describe('read', () => {
 
   test('members are found under ./VYSTUP/DATA/ as tar writes them, among files and folders that are no documents', async () => {
     const archive = gzipSync(
-      tarOf([
+      buildTar([
         { name: './', type: '5' },
         { name: './VYSTUP/DATA/', type: '5' },
         { name: './README.txt', content: 'Popis' },
@@ -203,7 +203,7 @@ test('a file that cannot be used is one error that names it', async (t) => {
     ['an empty file', { [NAME]: '' }, `${NAME}: the file is empty; fetch it again`],
     [
       'a zip',
-      { [NAME]: await zipOf({ 'a.xml': 'x' }) },
+      { [NAME]: await buildZip({ 'a.xml': 'x' }) },
       `${NAME}: is packed with zip; gzip is expected, as the register publishes it. Fetch it again`,
     ],
     [
@@ -214,7 +214,7 @@ test('a file that cannot be used is one error that names it', async (t) => {
     ['a packed file that is no tar', { [NAME]: gzipSync(documentOf(PREPYCHY)) }, noTar],
     [
       'an archive of something else',
-      { [NAME]: gzipSync(tarOf([{ name: 'a.csv', content: 'x' }])) },
+      { [NAME]: gzipSync(buildTar([{ name: 'a.csv', content: 'x' }])) },
       `${NAME}: holds no {ICO}.xml: it is another archive than ares_vreo_all.tar.gz`,
     ],
     ['a download cut off', { [NAME]: archive.subarray(0, -40) }, `${NAME}: the gzip file is cut off; fetch it again`],
@@ -230,7 +230,7 @@ test('a file that cannot be used is one error that names it', async (t) => {
     ],
     [
       'a huge document',
-      { [NAME]: gzipSync(tarOf([{ name: '1.xml', statedBytes: 17 << 20 }])) },
+      { [NAME]: gzipSync(buildTar([{ name: '1.xml', statedBytes: 17 << 20 }])) },
       `${NAME}: 1.xml claims 17825792 bytes; at most 16777216 are expected`,
     ],
   ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {

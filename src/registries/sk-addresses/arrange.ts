@@ -1,6 +1,6 @@
 import { parseDay } from '../../records/date.ts'
-import { fileHead } from '../../stdx/file-head.ts'
 import { inputErrorAt } from '../../stdx/input-error.ts'
+import { readFileHead } from '../../stdx/read-file-head.ts'
 import { attempt, raise, refuseWrongFile } from '../refuse-wrong-file.ts'
 import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { CSV_DATASET, RAGEO_DATASET } from './datasets.ts'
@@ -52,11 +52,11 @@ export async function csvDelimiter(file: SourceFile): Promise<',' | ';'> {
 }
 
 export async function csvHeader(file: SourceFile): Promise<string> {
-  return firstLine(await fileHead(file.path, HEAD_BYTES)).trimEnd()
+  return firstLine(await readFileHead(file.path, HEAD_BYTES)).trimEnd()
 }
 
 async function kindOf(file: SourceFile): Promise<'csv' | 'geojson'> {
-  const head = await fileHead(file.path, HEAD_BYTES)
+  const head = await readFileHead(file.path, HEAD_BYTES)
   const line = firstLine(head)
   if (line.startsWith('{')) return 'geojson'
   if (line.includes(CSV_KEY)) return 'csv'

@@ -1,7 +1,7 @@
 import { type Columns, findColumns } from '../../stdx/columns.ts'
 import { type CsvRow, CsvRowError, readCsv } from '../../stdx/csv.ts'
-import { fileChunks } from '../../stdx/file-chunks.ts'
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
+import { readChunks } from '../../stdx/read-chunks.ts'
 import { rawRow } from '../raw-row.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
 import { csvDelimiter } from './arrange.ts'
@@ -12,7 +12,7 @@ export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<v
   sink.openFile(file)
   const delimiter = await csvDelimiter(file)
   const format = { file: file.name, delimiter, encoding: 'utf-8', rowLinesMax: 1 } as const
-  const chunks = fileChunks(file.path, (bytes) => sink.progress(bytes))
+  const chunks = readChunks(file.path, (bytes) => sink.progress(bytes))
   let header: Header | undefined
   let shortLine: number | undefined
   await readCsv(chunks, format, {

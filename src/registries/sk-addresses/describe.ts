@@ -1,6 +1,6 @@
 import { splitCsvRow } from '../../stdx/csv.ts'
-import { fileChunks } from '../../stdx/file-chunks.ts'
 import { isJsonObject } from '../../stdx/json-fields.ts'
+import { readChunks } from '../../stdx/read-chunks.ts'
 import { compareColumns, compareFields, type FileDescription } from '../file-description.ts'
 import { FIRST_RECORDS, firstRecords } from '../first-records.ts'
 import type { SourceFile } from '../registry.ts'
@@ -22,7 +22,7 @@ export async function describeAddresses(file: SourceFile): Promise<FileDescripti
     }
   }
   const features = await firstRecords(
-    fileChunks(file.path, () => {}),
+    readChunks(file.path, () => {}),
     { file: file.name, array: 'features' },
   )
   const seen = new Set(features.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])))

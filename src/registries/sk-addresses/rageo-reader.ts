@@ -1,8 +1,8 @@
-import { fileChunks } from '../../stdx/file-chunks.ts'
 import { type InputError, inputErrorAt } from '../../stdx/input-error.ts'
 import { isJsonObject } from '../../stdx/json-fields.ts'
 import type { JsonRecord } from '../../stdx/json-record.ts'
 import { type JsonMembers, readJsonRecords } from '../../stdx/json-records.ts'
+import { readChunks } from '../../stdx/read-chunks.ts'
 import { rawRow } from '../raw-row.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
 import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
@@ -10,7 +10,7 @@ import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
 /** The file of one region. A feature of another one fails it: importing it would retire every address of this region. */
 export async function readRageo(file: SourceFile, region: string, sink: RowSink): Promise<void> {
   sink.openFile(file)
-  const chunks = fileChunks(file.path, (bytes) => sink.progress(bytes))
+  const chunks = readChunks(file.path, (bytes) => sink.progress(bytes))
   const features = new Features(file.name, region, sink)
   const members = await readJsonRecords(
     chunks,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { writtenFiles } from '../../stdx/testing/written-files.ts'
+import { writeTestFiles } from '../../stdx/testing/write-test-files.ts'
 import type { SourceFile } from '../registry.ts'
 import { type Recording, recordingSink } from '../testing/recording-sink.ts'
 import {
@@ -19,7 +19,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>
 
 function written(files: Files): SourceFile[] {
   const names = Object.keys(files)
-  return writtenFiles(files).map((path, i) => ({
+  return writeTestFiles(files).map((path, i) => ({
     path,
     name: names[i]!,
     bytes: 1,

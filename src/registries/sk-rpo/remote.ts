@@ -1,6 +1,6 @@
 import { addDays, dayAfter, parseDay } from '../../records/date.ts'
 import { type BucketObject, listBucket, md5OfEtag } from '../../stdx/bucket-listing.ts'
-import { shownUrl } from '../../stdx/http-get.ts'
+import { redactUrl } from '../../stdx/http-get.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from '../remote.ts'
 
@@ -19,7 +19,7 @@ export const SK_RPO_REMOTE: Remote<'initListing' | 'dailyListing' | 'files'> = {
     const dailies = dailiesIn(await listBucket(addresses.dailyListing, readPage))
     if (inits.length === 0) {
       throw new InputError(
-        `${shownUrl(addresses.initListing)} lists no init_YYYY-MM-DD_NNN.json.gz. Check the address initListing of sk-rpo.`,
+        `${redactUrl(addresses.initListing)} lists no init_YYYY-MM-DD_NNN.json.gz. Check the address initListing of sk-rpo.`,
       )
     }
     return planRpo({ inits, dailies, applied, givenUpUntil, base: addresses.files })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { writtenFiles } from '../../stdx/testing/written-files.ts'
+import { writeTestFiles } from '../../stdx/testing/write-test-files.ts'
 import type { ImportSet, SourceFile } from '../registry.ts'
 import { type Recording, recordingSink } from '../testing/recording-sink.ts'
 import { EVERY_FIELD, SLOVNAFT } from '../testing/sk-rpo.ts'
@@ -11,7 +11,7 @@ import { skRpo } from './sk-rpo.ts'
 /** Files with nothing but the beginning of an export in them, also two of one name. */
 function given(...names: string[]): SourceFile[] {
   const content = gzipSync('{"exportDate":')
-  const files = writtenFiles(Object.fromEntries(names.map((name) => [name, content])))
+  const files = writeTestFiles(Object.fromEntries(names.map((name) => [name, content])))
   const paths = new Map(files.map((path) => [basename(path), path]))
   return names.map((name) => ({ path: paths.get(name)!, name, bytes: 1, fetchedAt: '2026-07-10T00:00:00.000Z' }))
 }
@@ -99,7 +99,7 @@ describe('arrange', () => {
 })
 
 async function read(files: Record<string, string | Uint8Array>, recording = recordingSink()): Promise<Recording> {
-  const paths = writtenFiles(files)
+  const paths = writeTestFiles(files)
   const named = given(...Object.keys(files)).map((file, i) => ({ ...file, path: paths[i]! }))
   for (const set of await skRpo.arrange(named, {})) await skRpo.read(set, recording.sink)
   return recording

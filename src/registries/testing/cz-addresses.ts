@@ -1,4 +1,4 @@
-import { zipOf } from '../../stdx/testing/zip.ts'
+import { buildZip } from '../../stdx/testing/zip.ts'
 import { encodeWindows1250 } from '../../stdx/windows-1250.ts'
 
 /** Headers and rows as ČÚZK publishes them, typed by hand. Testov is invented. */
@@ -44,17 +44,17 @@ export async function pointsZip(municipalities: Readonly<Record<string, readonly
     `CSV/20260731_OB_${code}_ADR.csv`,
     encoded(lines),
   ])
-  return await zipOf(Object.fromEntries(members) as Record<string, Buffer>)
+  return await buildZip(Object.fromEntries(members) as Record<string, Buffer>)
 }
 
 /** The lists that go with the points, each as it is published. */
 export async function lists(): Promise<Record<string, Buffer>> {
   return {
-    '20260731_strukt_ADR.csv.zip': await zipOf({
+    '20260731_strukt_ADR.csv.zip': await buildZip({
       'strukturovane-CSV/vazby-cr.csv': encoded(HIERARCHY),
       'strukturovane-CSV/vazby-orp-cr.csv': encoded(['POU_KOD;ORP_KOD;OKRES_KOD;VUSC_KOD;REGSOUDR_KOD;STAT_KOD']),
     }),
-    'UI_OKRES.zip': await zipOf({ 'UI_OKRES.csv': encoded(COUNTIES) }),
-    'UI_VUSC.zip': await zipOf({ 'UI_VUSC.csv': encoded(REGIONS) }),
+    'UI_OKRES.zip': await buildZip({ 'UI_OKRES.csv': encoded(COUNTIES) }),
+    'UI_VUSC.zip': await buildZip({ 'UI_VUSC.csv': encoded(REGIONS) }),
   }
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { type TarPart, tarOf } from '../../stdx/testing/tar.ts'
+import { buildTar, type TarPart } from '../../stdx/testing/tar.ts'
 
 /** Documents as ARES publishes them, typed by hand. The association is public, persons and the rest are invented. */
 const OPENING = `<?xml version="1.0" encoding="UTF-8"?>
@@ -47,5 +47,5 @@ export const EVERY_FIELD = `
 
 export function archiveOf(documents: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const files = Object.entries(documents).map(([name, content]): TarPart => ({ name: `VYSTUP/DATA/${name}`, content }))
-  return gzipSync(tarOf([{ name: 'VYSTUP/', type: '5' }, { name: 'VYSTUP/DATA/', type: '5' }, ...files]))
+  return gzipSync(buildTar([{ name: 'VYSTUP/', type: '5' }, { name: 'VYSTUP/DATA/', type: '5' }, ...files]))
 }

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { writtenFiles } from '../../stdx/testing/written-files.ts'
+import { writeTestFiles } from '../../stdx/testing/write-test-files.ts'
 import type { SourceFile } from '../registry.ts'
 
 /** For tests: files on disk, as a registry is given them. */
 export function writtenSourceFiles(files: Readonly<Record<string, string | Uint8Array>>): SourceFile[] {
-  return writtenFiles(files).map((path) => ({
+  return writeTestFiles(files).map((path) => ({
     path,
     name: basename(path),
     bytes: statSync(path).size,

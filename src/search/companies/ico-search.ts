@@ -1,5 +1,5 @@
 import { type CompanyIndex, SmallestFirst, type Visit } from '../../engine/engine.ts'
-import { firstNotBelow } from '../../stdx/sorted-search.ts'
+import { lowerBound } from '../../stdx/sorted-search.ts'
 
 const ICO_DIGITS = 8
 
@@ -34,7 +34,7 @@ export class IcoSearch {
   #visit(stretches: readonly (readonly [number, number])[], visit: Visit): void {
     const { icos, icoDocuments } = this.#index
     this.#merge.begin(icoDocuments)
-    for (const [low, high] of stretches) this.#merge.addStretch(firstNotBelow(icos, low), firstNotBelow(icos, high))
+    for (const [low, high] of stretches) this.#merge.addStretch(lowerBound(icos, low), lowerBound(icos, high))
     for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) if (!visit(document)) return
   }
 }

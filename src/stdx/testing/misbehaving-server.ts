@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 /** One answer of the server, and how it goes wrong. */
-export interface Answer {
+export interface FakeResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
@@ -17,29 +17,29 @@ export interface Answer {
   readonly silent?: boolean
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   /** With the query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
 }
 
 /** What a path answers; `nth` counts the requests for it from 0. */
-export type Behaviour = (asked: Asked, nth: number) => Answer
+export type Behaviour = (asked: ReceivedRequest, nth: number) => FakeResponse
 
 export interface MisbehavingServer extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   readonly url: string
   /** Every request so far, in order. */
-  readonly asked: readonly Asked[]
+  readonly asked: readonly ReceivedRequest[]
   /** Sets what a path answers; other queries of a path count as other paths. */
   on(path: string, behaviour: Behaviour): void
 }
 
 /** A real server on this machine that does what the hosts of the registers do on a bad day. */
-export async function misbehavingServer(): Promise<MisbehavingServer> {
+export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   const behaviours = new Map<string, Behaviour>()
   const counts = new Map<string, number>()
-  const asked: Asked[] = []
+  const asked: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     const nth = counts.get(path) ?? 0
@@ -60,7 +60,7 @@ export async function misbehavingServer(): Promise<MisbehavingServer> {
   }
 }
 
-function send(response: ServerResponse, answer: Answer): void {
+function send(response: ServerResponse, answer: FakeResponse): void {
   if (answer.silent) return
   const body = Buffer.from(answer.body ?? '')
   const length = answer.announce === 'none' ? {} : { 'content-length': String(answer.announce ?? body.length) }
@@ -87,11 +87,11 @@ export interface ServedFile {
 }
 
 /** A file served as it should be, with conditions and ranges; `wrong` changes the answer. */
-export function serveFile(file: ServedFile, wrong: (nth: number) => Answer = () => ({})): Behaviour {
+export function serveFile(file: ServedFile, wrong: (nth: number) => FakeResponse = () => ({})): Behaviour {
   return ({ headers }, nth) => ({ ...rightAnswer(file, headers), ...wrong(nth) })
 }
 
-function rightAnswer(file: ServedFile, asked: IncomingHttpHeaders): Answer {
+function rightAnswer(file: ServedFile, asked: IncomingHttpHeaders): FakeResponse {
   const body = Buffer.from(file.body)
   const headers = {
     ...(file.etag === undefined ? {} : { etag: file.etag }),

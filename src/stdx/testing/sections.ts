@@ -1,7 +1,7 @@
 import type { SectionArray, SectionSource } from '../section-file.ts'
 
 /** What a file of these sections would give back. */
-export function loaded(sections: Readonly<Record<string, SectionSource>>): Map<string, SectionArray> {
+export function loadSections(sections: Readonly<Record<string, SectionSource>>): Map<string, SectionArray> {
   const asRead = (source: SectionSource): SectionArray => {
     const pieces = Array.isArray(source) ? source : [source as SectionArray]
     if (pieces[0] instanceof Uint8Array) return Uint8Array.from(Buffer.concat(pieces))

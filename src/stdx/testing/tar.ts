@@ -8,7 +8,7 @@ export interface TarPart {
 }
 
 /** For tests: a tar archive, as plain as the format allows. */
-export function tarOf(parts: readonly TarPart[]): Buffer {
+export function buildTar(parts: readonly TarPart[]): Buffer {
   const blocks = parts.flatMap((part) => {
     const content = Buffer.from(part.content ?? '')
     return [tarHeader(part), content, Buffer.alloc((512 - (content.length % 512)) % 512)]

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 100
 const LOOKS = 30
 
 /** Looks every 100 ms, for three seconds at most. Undefined: there was no answer in that time. */
-export async function untilAnswered<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+export async function pollForAnswer<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   for (let i = 0; i < LOOKS; i++) {
     const answer = await look()
     if (answer !== undefined) return answer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { oneLine } from './one-line.ts'
+import { toOneLine } from './to-one-line.ts'
 
 for (const [what, given, wanted] of [
   ['a clean name stays', 'Hurbanova Ves, s.r.o.', 'Hurbanova Ves, s.r.o.'],
@@ -15,7 +15,7 @@ for (const [what, given, wanted] of [
   ['white space alone is nothing', ' \n ', ''],
   ['nothing is nothing', '', ''],
 ] as const) {
-  test(what, () => assert.equal(oneLine(given), wanted))
+  test(what, () => assert.equal(toOneLine(given), wanted))
 }
 
 test('the fast way and the slow way agree', () => {
@@ -41,7 +41,7 @@ test('the fast way and the slow way agree', () => {
         .split(/[\p{Cc}\s]+/u)
         .filter(Boolean)
         .join(' ')
-      assert.equal(oneLine(text), slow)
+      assert.equal(toOneLine(text), slow)
     }),
   )
 })

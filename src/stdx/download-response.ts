@@ -1,7 +1,7 @@
-import { dropPart, type PartialFile, readState, writeState } from './download-state.ts'
-import { type HttpAnswer, shownUrl } from './http-get.ts'
+import { type PartialFile, readState, removePart, writeState } from './download-state.ts'
+import { type HttpResponse, redactUrl } from './http-get.ts'
 import { InputError } from './input-error.ts'
-import { TryAgain } from './retry.ts'
+import { RetryableError } from './retry.ts'
 import type { WantedFile } from './wanted-file.ts'
 
 /** A file on its way, and from which byte on it is to be written. */
@@ -14,18 +14,18 @@ export interface Part {
  * What an answer of 200 or 206 brings. A host may ignore the Range and send everything (200): then we start over. It may also send another
  * range, or that of another version: then nothing of what we have can be used.
  */
-export async function answeredPart(wanted: WantedFile, answer: HttpAnswer, begun: Part | undefined): Promise<Part> {
-  if (answer.status === 206 && begun !== undefined) return continued(wanted, answer, begun)
+export async function acceptResponse(wanted: WantedFile, answer: HttpResponse, begun: Part | undefined): Promise<Part> {
+  if (answer.status === 206 && begun !== undefined) return acceptPartialContent(wanted, answer, begun)
   const partial = partialOf(wanted, answer)
   refuseOtherFile(wanted, answer, partial.bytesTotal)
   if (!isCheckable(wanted, partial)) refuseEndless(answer, partial.bytesTotal)
-  await dropPart(wanted.path)
+  await removePart(wanted.path)
   const { fetched } = await readState(wanted.path)
   await writeState(wanted.path, { fetched, partial })
   return { partial, from: 0 }
 }
 
-async function continued(wanted: WantedFile, answer: HttpAnswer, begun: Part): Promise<Part> {
+async function acceptPartialContent(wanted: WantedFile, answer: HttpResponse, begun: Part): Promise<Part> {
   const range = /^bytes ([0-9]{1,15})-[0-9]{1,15}\/([0-9]{1,15}|\*)$/.exec(answer.header('content-range') ?? '')
   const bytesTotal = range === null || range[2] === '*' ? null : Number(range[2])
   const etag = answer.header('etag')
@@ -39,11 +39,11 @@ async function continued(wanted: WantedFile, answer: HttpAnswer, begun: Part): P
   const partial = { ...begun.partial, bytesTotal: begun.partial.bytesTotal ?? bytesTotal }
   // Of `bytes 5-9/*` nobody can say whether the 9 is the end of the file, unless something else tells us how long it is.
   if (fits && (partial.bytesTotal !== null || isCheckable(wanted, partial))) return { partial, from: begun.from }
-  await dropPart(wanted.path)
-  throw new TryAgain(
+  await removePart(wanted.path)
+  throw new RetryableError(
     fits
-      ? `${shownUrl(answer.url)} sent a part and does not say of how long a file`
-      : `${shownUrl(answer.url)} sent another part than the one from byte ${begun.from} on`,
+      ? `${redactUrl(answer.url)} sent a part and does not say of how long a file`
+      : `${redactUrl(answer.url)} sent another part than the one from byte ${begun.from} on`,
   )
 }
 
@@ -52,7 +52,7 @@ function isCheckable(wanted: WantedFile, partial: PartialFile): boolean {
   return wanted.bytes !== undefined || wanted.md5 !== undefined || partial.contentMd5 !== null
 }
 
-function partialOf(wanted: WantedFile, answer: HttpAnswer): PartialFile {
+function partialOf(wanted: WantedFile, answer: HttpResponse): PartialFile {
   const length = answer.header('content-length')
   const etag = answer.header('etag') ?? null
   const lastModified = answer.header('last-modified') ?? null
@@ -74,12 +74,12 @@ function strongValidator(etag: string | null, lastModified: string | null, date:
 }
 
 /** Looks at the answer before its bytes: a page that says "under maintenance" comes with status 200, too. */
-function refuseOtherFile(wanted: WantedFile, answer: HttpAnswer, bytesTotal: number | null): void {
-  const shown = shownUrl(answer.url)
+function refuseOtherFile(wanted: WantedFile, answer: HttpResponse, bytesTotal: number | null): void {
+  const shown = redactUrl(answer.url)
   if (/^text\/html\b/i.test(answer.header('content-type') ?? '')) {
-    throw new TryAgain(`${shown} sent a web page, a file was expected`)
+    throw new RetryableError(`${shown} sent a web page, a file was expected`)
   }
-  if (bytesTotal === 0) throw new TryAgain(`${shown} sent an empty file`)
+  if (bytesTotal === 0) throw new RetryableError(`${shown} sent an empty file`)
   if (bytesTotal !== null && wanted.bytes !== undefined && bytesTotal !== wanted.bytes) {
     throw new InputError(
       `${shown} has ${bytesTotal} bytes, ${wanted.bytes} were listed: the file is being replaced. Run this again later.`,
@@ -88,9 +88,9 @@ function refuseOtherFile(wanted: WantedFile, answer: HttpAnswer, bytesTotal: num
 }
 
 /** An answer with neither a length nor pieces ends when the connection does, so that one cut off looks like one that is whole. */
-function refuseEndless(answer: HttpAnswer, bytesTotal: number | null): void {
+function refuseEndless(answer: HttpResponse, bytesTotal: number | null): void {
   if (bytesTotal !== null || /\bchunked\s*$/i.test(answer.header('transfer-encoding') ?? '')) return
-  throw new TryAgain(
-    `${shownUrl(answer.url)} does not say how long the file is (no Content-Length), so nobody could tell whether all of it has come`,
+  throw new RetryableError(
+    `${redactUrl(answer.url)} does not say how long the file is (no Content-Length), so nobody could tell whether all of it has come`,
   )
 }

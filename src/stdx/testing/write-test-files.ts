@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 
 /** For tests: writes files into a folder of their own, which is gone when the test file is done. Gives back their paths. */
-export function writtenFiles(files: Readonly<Record<string, string | Uint8Array>>): string[] {
+export function writeTestFiles(files: Readonly<Record<string, string | Uint8Array>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'regista-test-'))
   after(() => rmSync(folder, { recursive: true }))
   return Object.entries(files).map(([name, content]) => {

@@ -9,7 +9,7 @@ const FIRST = 1 << 8
  * A column of numbers whose length nobody knows beforehand, in pieces: nothing is copied while it grows, and it is written piece by piece.
  * Doubling one array would hold three times the memory at its peak.
  */
-export class Growing<A extends Numbers> {
+export class ChunkedArray<A extends Numbers> {
   length = 0
   readonly #make: (length: number) => A
   readonly #pieces: A[] = []
@@ -49,13 +49,13 @@ export class Growing<A extends Numbers> {
   }
 }
 
-export const growingU8 = (): Growing<Uint8Array> => new Growing((length) => new Uint8Array(length))
-export const growingU32 = (): Growing<Uint32Array> => new Growing((length) => new Uint32Array(length))
-export const growingI32 = (): Growing<Int32Array> => new Growing((length) => new Int32Array(length))
-export const growingF64 = (): Growing<Float64Array> => new Growing((length) => new Float64Array(length))
+export const chunkedU8 = (): ChunkedArray<Uint8Array> => new ChunkedArray((length) => new Uint8Array(length))
+export const chunkedU32 = (): ChunkedArray<Uint32Array> => new ChunkedArray((length) => new Uint32Array(length))
+export const chunkedI32 = (): ChunkedArray<Int32Array> => new ChunkedArray((length) => new Int32Array(length))
+export const chunkedF64 = (): ChunkedArray<Float64Array> => new ChunkedArray((length) => new Float64Array(length))
 
 /** What was pushed, as one array. */
-export function joinedU32(growing: Growing<Uint32Array>): Uint32Array {
+export function concatU32(growing: ChunkedArray<Uint32Array>): Uint32Array {
   const all = new Uint32Array(growing.length)
   let at = 0
   for (const piece of growing.pieces()) {

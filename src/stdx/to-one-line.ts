@@ -10,8 +10,8 @@ const OGHAM_SPACE = 0x1680
  * Text as one line: control characters and runs of white space become one space, and none is left at the ends. Invisible format
  * characters go, as they would hide a difference between two names, and half a surrogate pair, which no file can hold, is replaced.
  */
-export function oneLine(text: string): string {
-  return isOneLine(text) ? text : cleaned(text)
+export function toOneLine(text: string): string {
+  return isOneLine(text) ? text : clean(text)
 }
 
 /** Nearly every text is clean already, and a loop sees that ten times faster than the expressions below. */
@@ -26,7 +26,7 @@ function isOneLine(text: string): boolean {
   return before !== SPACE || text.length === 0
 }
 
-function cleaned(text: string): string {
+function clean(text: string): string {
   return text
     .toWellFormed()
     .replace(/\p{Cf}/gu, '')
