@@ -1,12 +1,14 @@
 import { Damage } from './damage.ts'
 import type { PeriodKey } from './many-rows.ts'
-import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
+import type { AccountRow, GrantRow, LineStateRow, PeriodRow, Rows } from './rows.ts'
 
 /** The rows that the work of many accounts is going to lock. */
 export interface Gathering {
   readonly accounts: readonly string[]
   readonly periods: readonly PeriodKey[]
   readonly grants: readonly number[]
+  /** Requests of which it is read what became of their lines. */
+  readonly requests?: readonly string[]
 }
 
 /**
@@ -15,34 +17,42 @@ export interface Gathering {
  */
 export class GatheredRows {
   readonly #rows: Rows
-  readonly #gathering: Gathering
+  readonly #gathering: Required<Gathering>
   readonly #accounts = new Map<string, AccountRow | undefined>()
   readonly #periods = new Map<string, PeriodRow | undefined>()
   readonly #periodsBefore = new Map<string, PeriodRow | undefined>()
   readonly #grants = new Map<number, GrantRow | undefined>()
+  readonly #states = new Map<string, LineStateRow | undefined>()
   readonly #once = new Map<string, Promise<unknown>>()
   readonly #changedPeriods = new Map<string, PeriodRow>()
   readonly #changedGrants = new Map<number, GrantRow>()
+  readonly #changedStates = new Map<string, LineStateRow>()
   /** Put by the work that is being done. */
   readonly #putPeriods = new Map<string, PeriodRow>()
   readonly #putGrants = new Map<number, GrantRow>()
+  readonly #putStates = new Map<string, LineStateRow>()
 
   /** In the order in which everybody locks: accounts, periods, grants. */
-  static async lock(rows: Rows, { accounts, periods, grants }: Gathering): Promise<GatheredRows> {
+  static async lock(rows: Rows, { accounts, periods, grants, requests = [] }: Gathering): Promise<GatheredRows> {
     const keys = [...new Map(periods.map((key) => [nameOf(key), key])).values()].sort(byName)
     const ids = [...new Set(grants)].sort((a, b) => a - b)
-    const gathered = new GatheredRows(rows, { accounts: [...new Set(accounts)].sort(), periods: keys, grants: ids })
+    const gathered = new GatheredRows(rows, {
+      accounts: [...new Set(accounts)].sort(),
+      periods: keys,
+      grants: ids,
+      requests,
+    })
     await gathered.#lock()
     return gathered
   }
 
-  private constructor(rows: Rows, gathering: Gathering) {
+  private constructor(rows: Rows, gathering: Required<Gathering>) {
     this.#rows = rows
     this.#gathering = gathering
   }
 
   async #lock(): Promise<void> {
-    const { accounts, periods, grants } = this.#gathering
+    const { accounts, periods, grants, requests } = this.#gathering
     for (const name of accounts) this.#accounts.set(name, undefined)
     for (const key of periods) this.#periods.set(nameOf(key), undefined)
     for (const id of grants) this.#grants.set(id, undefined)
@@ -50,6 +60,9 @@ export class GatheredRows {
       for (const row of await this.#rows.lockAccounts(accounts)) this.#accounts.set(row.account, row)
     if (0 < periods.length) for (const row of await this.#rows.lockPeriods(periods)) this.#periods.set(nameOf(row), row)
     if (0 < grants.length) for (const row of await this.#rows.lockGrants(grants)) this.#grants.set(row.id, row)
+    for (const id of requests) this.#states.set(id, undefined)
+    if (0 < requests.length)
+      for (const row of await this.#rows.lineStates(requests)) this.#states.set(row.requestId, row)
   }
 
   hasPeriod(key: PeriodKey): boolean {
@@ -69,6 +82,7 @@ export class GatheredRows {
       const result = await one(this.#view())
       for (const [name, row] of this.#putPeriods) this.#changedPeriods.set(name, row)
       for (const [id, row] of this.#putGrants) this.#changedGrants.set(id, row)
+      for (const [id, row] of this.#putStates) this.#changedStates.set(id, row)
       return result
     } catch (error) {
       if (!(error instanceof Damage)) throw error
@@ -76,12 +90,14 @@ export class GatheredRows {
     } finally {
       this.#putPeriods.clear()
       this.#putGrants.clear()
+      this.#putStates.clear()
     }
   }
 
   async write(): Promise<void> {
     await this.#rows.putPeriods([...this.#changedPeriods.values()])
     await this.#rows.putGrants([...this.#changedGrants.values()])
+    await this.#rows.putLineStates([...this.#changedStates.values()])
   }
 
   #view(): Rows {
@@ -115,6 +131,11 @@ export class GatheredRows {
       openGrants: async (name, period) => await this.#openGrants(name, period),
       putPeriod: async (row) => void this.#putPeriods.set(nameOf(row), row),
       putGrant: async (row) => void this.#putGrants.set(row.id, row),
+      lineStates: async (ids) =>
+        ids.every((id) => this.#states.has(id))
+          ? ids.flatMap((id) => this.#changedStates.get(id) ?? this.#states.get(id) ?? [])
+          : await rows.lineStates(ids),
+      putLineState: async (row) => void this.#putStates.set(row.requestId, row),
     }
   }
 

@@ -1,4 +1,4 @@
-import type { AccountRow, GrantRow, PeriodRow, Rows, Subject } from './rows.ts'
+import type { AccountRow, GrantRow, LineStateRow, PeriodRow, Rows, Subject } from './rows.ts'
 
 export interface PeriodKey {
   readonly account: string
@@ -35,12 +35,15 @@ export interface ManyRows {
   /** An account, those of the periods named that it has, and their open grants by id, all of one moment. Undefined if there is no such account. */
   accountMonths(account: string, periods: readonly string[]): Promise<AccountMonths | undefined>
   lockGrants(ids: readonly number[]): Promise<GrantRow[]>
+  /** Without locks. */
+  grantsAt(ids: readonly number[]): Promise<GrantRow[]>
   /** The open grants of these periods, without locks. */
   openGrantsAt(keys: readonly PeriodKey[]): Promise<GrantRow[]>
   putPeriods(rows: readonly PeriodRow[]): Promise<void>
   putGrants(rows: readonly GrantRow[]): Promise<void>
   /** Of the grants that are open. */
   setHints(hints: readonly GrantHint[]): Promise<void>
+  putLineStates(rows: readonly LineStateRow[]): Promise<void>
   /** The number of each subject, in the order given; those without a number get one now. */
   subjectNumbers(subjects: readonly OwnedSubject[]): Promise<number[]>
 }
@@ -58,10 +61,12 @@ export function manyByOne(rows: () => Rows): Omit<ManyRows, 'accountMonths' | 's
     lockPeriods: async (keys) => present(await each(keys, ({ account, period }) => rows().lockPeriod(account, period))),
     periodsAt: async (keys) => present(await each(keys, ({ account, period }) => rows().period(account, period))),
     lockGrants: async (ids) => present(await each(ids, (id) => rows().lockGrant(id))),
+    grantsAt: async (ids) => present(await each(ids, (id) => rows().grant(id))),
     openGrantsAt: async (keys) =>
       (await each(keys, ({ account, period }) => rows().openGrants(account, period))).flat(),
     putPeriods: async (all) => void (await each(all, (row) => rows().putPeriod(row))),
     putGrants: async (all) => void (await each(all, (row) => rows().putGrant(row))),
+    putLineStates: async (all) => void (await each(all, (row) => rows().putLineState(row))),
     subjectNumbers: (all) => each(all, ({ account, ...subject }) => rows().subject(account, subject)),
   }
 }

@@ -13,15 +13,12 @@ type JournalRows = Pick<
   'batch' | 'lastSeq' | 'batchesBack' | 'journal' | 'lineStates' | 'lineStatesOf' | 'lineStatesAll' | 'putLineState'
 >
 
-/** With the request id as bytes. */
-const LINE_STATE = sqlTable<Omit<LineStateRow, 'requestId'> & { readonly requestId: Uint8Array }>('line_state', 3, [
-  'incarnation',
-  'seq',
-  'requestId',
-  'grant',
-  'units',
-  'state',
-])
+/** With the request id as bytes, or as PostgreSQL reads bytes in a text. */
+export const LINE_STATE = sqlTable<Omit<LineStateRow, 'requestId'> & { readonly requestId: Uint8Array | string }>(
+  'line_state',
+  3,
+  ['incarnation', 'seq', 'requestId', 'grant', 'units', 'state'],
+)
 
 /** How many batches are read at a time: going back one seldom needs more than the last ones. */
 const BACK_PAGE = 32
@@ -43,7 +40,7 @@ export function journalRows(
     const sql = `select ${LINE_STATE.columns} from line_state ${where} order by incarnation, seq, request_id`
     return (await queries.query(sql, ...values)).map((row): LineStateRow => {
       const { requestId, ...state } = LINE_STATE.read(row)
-      return { ...state, requestId: requestId.toHex() }
+      return { ...state, requestId: (requestId as Uint8Array).toHex() }
     })
   }
   return {

@@ -3,6 +3,7 @@ import type { DatabaseValue, Queries } from '../../storage/storage.ts'
 import type { ManyRows, OwnedSubject } from './many-rows.ts'
 import { ACCOUNT, PERIOD } from './sql-accounts.ts'
 import { GRANT, readGrant } from './sql-grants.ts'
+import { LINE_STATE } from './sql-journal.ts'
 import type { SqlTable } from './sql-table.ts'
 
 /** Rows of many accounts in PostgreSQL: lists of keys and of columns go in as arrays. */
@@ -25,6 +26,10 @@ export function postgresManyRows(queries: Queries): Omit<ManyRows, 'accountMonth
       const sql = `select ${GRANT.columns} from unit_grant where id = any ($1::bigint[]) order by id for update`
       return (await queries.query(sql, ids)).map(readGrant)
     },
+    async grantsAt(ids) {
+      const sql = `select ${GRANT.columns} from unit_grant where id = any ($1::bigint[])`
+      return (await queries.query(sql, ids)).map(readGrant)
+    },
     async openGrantsAt(keys) {
       const sql = `select ${GRANT.columns} from unit_grant
                    join unnest($1::text[], $2::text[]) as asked (account, period) using (account, period)
@@ -41,6 +46,14 @@ export function postgresManyRows(queries: Queries): Omit<ManyRows, 'accountMonth
       const inFlight = hints.map((hint) => hint.inFlight)
       await queries.run(SET_HINTS, ids, acked, inFlight)
     },
+    // As PostgreSQL reads bytes in a text.
+    putLineStates: (rows) =>
+      put(
+        queries,
+        LINE_STATE,
+        PUT_LINE_STATES,
+        rows.map((row) => ({ ...row, requestId: `\\x${row.requestId}` })),
+      ),
     subjectNumbers: (subjects) => subjectNumbers(queries, subjects),
   }
 }
@@ -60,7 +73,14 @@ const SET_HINTS = `
 const PUT_PERIODS = PERIOD.putMany({ account: 'text', period: 'text', state: 'text' })
 const PUT_GRANTS = GRANT.putMany({ account: 'text', period: 'text', state: 'text' })
 
-async function put<Row>(queries: Queries, table: SqlTable<Row>, sql: string, rows: readonly Row[]): Promise<void> {
+const PUT_LINE_STATES = LINE_STATE.putMany({ requestId: 'bytea', state: 'text' })
+
+async function put<Row>(
+  queries: Queries,
+  table: Pick<SqlTable<Row>, 'values'>,
+  sql: string,
+  rows: readonly Row[],
+): Promise<void> {
   if (rows.length === 0) return
   const values = rows.map((row) => table.values(row))
   // One array for each column.

@@ -9,7 +9,7 @@ export interface SqlTable<Row> {
   /** Inserts a row, or replaces the one with its key; wants `values`. */
   readonly put: string
   /** The same for many rows in one statement of PostgreSQL, given as an array for each column. Fields that are not named here are numbers. */
-  putMany(types: Readonly<Partial<Record<keyof Row & string, 'text'>>>): string
+  putMany(types: Readonly<Partial<Record<keyof Row & string, 'text' | 'bytea'>>>): string
   values(row: Row): SqlValue[]
   read(values: readonly SqlValue[]): Row
 }

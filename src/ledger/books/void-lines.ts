@@ -1,6 +1,7 @@
-import { demandHolds } from './damage.ts'
+import { Damage, demandHolds } from './damage.ts'
 import { differs } from './difference.ts'
 import { brokenGrant, brokenPeriod } from './equations.ts'
+import { GatheredRows } from './gathered-rows.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { BatchKey, GrantRow, Line, LineStateRow, PeriodRow, Rows } from './rows.ts'
 import { lineIdentity } from './settle-lost.ts'
@@ -10,26 +11,30 @@ import { lineIdentity } from './settle-lost.ts'
  * node's, else the account's. The ids of lines that are not in the books are passed over; a closed month is not touched.
  */
 export async function voidLines(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
-  for (const line of await lockLines(rows, key, requestIds)) await voidLine(rows, key, line)
+  await eachLine(rows, key, requestIds, voidLine)
 }
 
-/**
- * Lines of a batch, in the order of their grants. Lines of many accounts are locked in the order that other transactions of many accounts keep: all
- * periods first, then the grants.
- */
-async function lockLines(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<Line[]> {
+/** Does the work of each line. However many they are, the database is asked some ten times: the node writes nothing else until it is done. */
+async function eachLine(
+  rows: Rows,
+  key: BatchKey,
+  requestIds: readonly string[],
+  work: (rows: Rows, key: BatchKey, line: Line) => Promise<void>,
+): Promise<void> {
   const batch = await rows.batch(key)
   const wanted = new Set(requestIds)
   const lines = (batch?.lines ?? []).filter(({ requestId }) => wanted.has(requestId))
-  const grants = new Set(lines.map(({ grant }) => grant))
-  if (grants.size < 2) return lines
-  const periods = new Map<string, GrantRow>()
-  for (const id of grants) {
-    const grant = await rows.grant(id)
-    if (grant !== undefined) periods.set(`${grant.period} ${grant.account}`, grant)
+  if (lines.length === 0) return
+  const grants = await rows.grantsAt([...new Set(lines.map(({ grant }) => grant))])
+  const gathered = await GatheredRows.lock(rows, {
+    ...{ accounts: [], periods: grants, grants: grants.map(({ id }) => id) },
+    requests: lines.map(({ requestId }) => requestId),
+  })
+  for (const line of lines) {
+    const end = await gathered.work((view) => work(view, key, line))
+    if (end instanceof Damage) throw end
   }
-  await rows.lockPeriods([...periods.values()])
-  return lines.sort((a, b) => a.grant - b.grant)
+  await gathered.write()
 }
 
 async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
@@ -50,7 +55,7 @@ async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
  * room for it.
  */
 export async function acknowledgeHeld(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
-  for (const line of await lockLines(rows, key, requestIds)) await acknowledgeLine(rows, key, line)
+  await eachLine(rows, key, requestIds, acknowledgeLine)
 }
 
 async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
