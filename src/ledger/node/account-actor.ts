@@ -4,6 +4,7 @@ import { PREPARE_MS } from '../books/limits.ts'
 import { type Month, monthAt } from '../calendar.ts'
 import { AccountGrants, type GrantPorts, type Need } from './account-grants.ts'
 import { Demand } from './demand.ts'
+import type { HeldGrant } from './held-grant.ts'
 import type { KnownRefusal, Refusal } from './messages.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import { BUSY, monthlyLimit, SUSPENDED, UNAVAILABLE, UNKNOWN_ACCOUNT, UNTRUSTED } from './refusals.ts'
@@ -42,6 +43,8 @@ export class AccountActor {
   /** More is wanted, though no charge waits for it. */
   #isLow = false
   #isRecalled = false
+  /** It acquires nothing until a grant is closed. */
+  #isClosingGrant = false
   /** The books had nothing: not asked again before this time, unless a charge waits. */
   #emptyUntilMs = Number.NEGATIVE_INFINITY
   /** Why the account is not charged for now, and until when that is believed without asking. */
@@ -89,6 +92,7 @@ export class AccountActor {
     if (refusal !== undefined) charge.refuse(refusal, this.#knownFor(refusal))
     else if (!this.#admit(charge)) {
       this.#waiting.add(charge)
+      if (this.#isClosingGrant) this.grants.hurryClosing()
       this.poke()
     }
   }
@@ -187,8 +191,9 @@ export class AccountActor {
     const settled = this.grants.settled()
     if (settled !== undefined) {
       // At the end of a month all accounts need new grants at once: what is left of the old ones helps no charge that waits.
-      if (settled.month.endsAtMs <= this.#ports.ledgerMs()) void this.grants.close(settled).then(() => this.poke())
-      else await this.grants.close(settled)
+      if (settled.month.endsAtMs <= this.#ports.ledgerMs())
+        void this.grants.close(settled, 'at_leisure').then(() => this.poke())
+      else await this.#closeBeforeAcquiring(settled)
       return 'again'
     }
     if (this.#isRecalled) {
@@ -197,6 +202,12 @@ export class AccountActor {
       return 'again'
     }
     return await this.#acquire()
+  }
+
+  async #closeBeforeAcquiring(settled: HeldGrant): Promise<void> {
+    this.#isClosingGrant = true
+    await this.grants.close(settled, this.#waiting.length === 0 ? 'at_leisure' : 'awaited')
+    this.#isClosingGrant = false
   }
 
   #admit(charge: PendingCharge): boolean {

@@ -65,8 +65,8 @@ export class AccountGrants {
   /** Those that could not be closed because something in the books is damaged, and until when they are left alone. */
   readonly #damaged = new Map<HeldGrant, number>()
   #freshId: number | undefined
-  /** Being closed. */
-  readonly #closing = new Set<HeldGrant>()
+  /** Being closed, with what the books are asked. */
+  readonly #closing = new Map<HeldGrant, () => Closing>()
   readonly #prepared: PreparedGrant
 
   constructor(ports: GrantPorts, { account, mayCharge }: AccountPlace) {
@@ -169,11 +169,11 @@ export class AccountGrants {
     return undefined
   }
 
-  async close(held: HeldGrant): Promise<void> {
+  async close(held: HeldGrant, urgency: Urgency): Promise<void> {
     const { clock, closes, count, grants, timers } = this.#ports
-    this.#closing.add(held)
-    const ask = () => closes.ask('at_leisure', () => ({ own: held.own, acked: held.acked }))
-    const { outcome } = (await untilKnown(timers, ask))!
+    const request = () => ({ own: held.own, acked: held.acked })
+    this.#closing.set(held, request)
+    const { outcome } = (await untilKnown(timers, () => closes.ask(urgency, request)))!
     this.#closing.delete(held)
     this.#damaged.delete(held)
     if (outcome === 'damaged') return void this.#damaged.set(held, clock.monotonicMs() + DAMAGED_MS)
@@ -185,6 +185,11 @@ export class AccountGrants {
     this.#retiring.delete(held)
     grants.delete(held.id)
     this.#ports.unitsReturned(this.#account)
+  }
+
+  /** A charge waits until they are closed. */
+  hurryClosing(): void {
+    for (const request of this.#closing.values()) this.#ports.closes.hurry(request)
   }
 
   /** A grant that others have closed, with lines that they took for lost: reported before its last charges have ended, because its month may be closed by then. */

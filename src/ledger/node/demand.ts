@@ -4,7 +4,7 @@ import type { HeldGrant } from './held-grant.ts'
 export class Demand {
   chunk = CHUNK_MIN
   #grantedAtMs = Number.NEGATIVE_INFINITY
-  #movedUnits = 0
+  #last: { readonly grant: number; readonly spent: number } | undefined
   #movedAtMs = Number.NEGATIVE_INFINITY
 
   granted(nowMs: number): void {
@@ -13,9 +13,10 @@ export class Demand {
     this.#grantedAtMs = nowMs
   }
 
-  isIdle({ spent }: HeldGrant, nowMs: number): boolean {
-    if (spent !== this.#movedUnits || this.#movedAtMs === Number.NEGATIVE_INFINITY) this.#movedAtMs = nowMs
-    this.#movedUnits = spent
+  /** A new grant is not idle, even if as much of it is spent as of the last one. */
+  isIdle({ id: grant, spent }: HeldGrant, nowMs: number): boolean {
+    if (this.#last?.grant !== grant || this.#last.spent !== spent) this.#movedAtMs = nowMs
+    this.#last = { grant, spent }
     return this.#movedAtMs + IDLE_MS < nowMs
   }
 }

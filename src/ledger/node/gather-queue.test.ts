@@ -119,3 +119,21 @@ test('a fault of one account is its own, and a fault of the turn is of all', asy
   turns[2]!.end()
   assert.equal(await third, '7')
 })
+
+test('what was asked at leisure goes with what is awaited as soon as a charge waits for it', async () => {
+  const { queue, turns } = steered(1)
+  const running = queue.ask('awaited', () => 0)
+  await settle()
+  const hurried = () => 2
+  const asked = [queue.ask('at_leisure', () => 1), queue.ask('at_leisure', hurried), queue.ask('awaited', () => 3)]
+  queue.hurry(hurried)
+  for (const turn of range(3)) {
+    turns[turn]!.end()
+    await settle()
+  }
+  assert.deepEqual(
+    turns.map(({ asks }) => asks),
+    [[0], [3, 2], [1]],
+  )
+  assert.deepEqual(await Promise.all([running, ...asked]), ['0', '1', '2', '3'])
+})

@@ -27,9 +27,19 @@ export class GatherQueue<Ask, Result> {
    */
   ask(urgency: Urgency, request: () => Ask | undefined): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
-      this.#waiting[urgency].push({ request, resolve, reject })
-      if (this.#waiting[urgency].length === 1) this.#takeTurn(urgency)
+      this.#add(urgency, { request, resolve, reject })
     })
+  }
+
+  /** A charge waits by now for what was asked at leisure, which under load has no turn for long. */
+  hurry(request: () => Ask | undefined): void {
+    const at = this.#waiting.at_leisure.findIndex((one) => one.request === request)
+    if (0 <= at) this.#add('awaited', this.#waiting.at_leisure.splice(at, 1)[0]!)
+  }
+
+  #add(urgency: Urgency, one: Waiting<Ask, Result>): void {
+    this.#waiting[urgency].push(one)
+    if (this.#waiting[urgency].length === 1) this.#takeTurn(urgency)
   }
 
   /** A turn is due while something waits. */
