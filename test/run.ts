@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
@@ -31,6 +31,9 @@ const LONGEST = [
   'test/kill-ledger.test.ts',
   'test/serving.test.ts',
 ]
+
+/** How many files are shown with their times. */
+const SHOWN = 20
 
 const GROUPS = join(ROOT, 'node_modules/.cache/test-groups')
 
@@ -72,6 +75,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
   const concurrency = availableParallelism() + 1
   const events = run({ files: testFiles(process.argv.slice(2)), concurrency, signal: stopped.signal })
   events.on('test:fail', () => (process.exitCode = 1))
+  const times: { readonly file: string; readonly ms: number }[] = []
+  events.on('test:summary', ({ file, duration_ms: ms }) => file !== undefined && times.push({ file, ms }))
   for await (const text of events.compose(spec)) process.stdout.write(text)
+  const longest = times.sort((a, b) => b.ms - a.ms).slice(0, SHOWN)
+  const lines = longest.map(({ file, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, file)}\n`)
+  process.stdout.write(`the longest files:\n${lines.join('')}`)
 }
 if (stopped.signal.aborted) process.exitCode = 1
