@@ -12,10 +12,10 @@ import type { BooksStore } from '../src/ledger/books/rows.ts'
 import { Ledger, openBooksToRead } from '../src/ledger/ledger.ts'
 import { openNotesDatabase } from '../src/ledger/node/notes-database.ts'
 import { MANIFEST_FORMAT } from '../src/release/manifest.ts'
-import { writeSample } from '../src/sample/sample.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { regista } from './testing/regista.ts'
 import { ROOT } from './testing/source-tree.ts'
+import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-backup-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -34,7 +34,7 @@ async function asked<T>(...args: readonly string[]): Promise<T> {
 
 before(async () => {
   const sample = join(dir, 'sample')
-  await writeSample({ scale: 'tiny', seed: 3, outDir: sample, today: '2026-11-21' })
+  await writeTinySample(sample)
   const files = ['res_data.csv', 'cis56.csv'].map((name) => join(sample, 'cz-res', name))
   await asked('import', 'cz-res', ...files, '--data', data)
   await asked('publish', '--data', data)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../src/access/access.ts'
-import { writeSample } from '../src/sample/sample.ts'
 import { regista } from './testing/regista.ts'
+import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-cli-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -20,7 +20,7 @@ function filesOf(source: string, wanted = /./): string[] {
     .map((name) => join(sample, source, name))
 }
 
-before(() => writeSample({ scale: 'tiny', seed: 3, outDir: sample, today: '2026-11-21' }))
+before(() => writeTinySample(sample))
 
 describe('a wrong argument gives one line that says what to do, and exit code 2', () => {
   const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [

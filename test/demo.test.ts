@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
-import { writeSample } from '../src/sample/sample.ts'
 import { regista } from './testing/regista.ts'
 import { ROOT } from './testing/source-tree.ts'
+import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-demo-'))
 const running = new Set<ChildProcess>()
@@ -26,7 +26,7 @@ const ANY_PORT = ['--port', '0', '--admin-port', '0']
 
 before(async () => {
   // The demo would invent a larger sample; one that is there it keeps.
-  await writeSample({ scale: 'tiny', seed: 3, outDir: join(data, 'sample'), today: '2026-11-21' })
+  await writeTinySample(join(data, 'sample'))
   mkdirSync(join(data, 'sample.tmp'))
 })
 

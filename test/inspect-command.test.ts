@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { writeSample } from '../src/sample/sample.ts'
 import { regista } from './testing/regista.ts'
+import { writeTinySample } from './testing/tiny-sample.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-inspect-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -45,7 +45,7 @@ async function inspect(source: string, files: readonly string[], ...options: str
   return { code, stderr, inspection: JSON.parse(stdout) as InspectedJson }
 }
 
-before(() => writeSample({ scale: 'tiny', seed: 3, outDir: sample, today: '2026-11-21' }))
+before(() => writeTinySample(sample))
 
 describe('inspect', () => {
   for (const source of SOURCES) {

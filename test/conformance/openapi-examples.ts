@@ -4,12 +4,12 @@ import { SAMPLE_DAY, sampleRelease } from './sample-release.ts'
 
 /** Real answers to put into the OpenAPI document, asked of the service over the tiny sample. */
 export async function openApiExamples(): Promise<Record<string, unknown>> {
-  using sample = await sampleRelease()
-  await using service = await startService({ release: sample.release })
+  using release = await sampleRelease()
+  await using service = await startService({ release })
   // Whenever this runs, the sample is as old.
   service.clock.moveMs(Date.parse(`${SAMPLE_DAY}T10:00:00Z`) - service.clock.nowMs())
   const { key, project } = await service.customer()
-  const { columns } = sample.release.companyIndex('sk')!
+  const { columns } = release.companyIndex('sk')!
   const row = Array.from({ length: columns.length }, (_, i) => columns.shownAt(i)).find(
     ({ ico, status, address }) => ico !== null && status === null && address !== '',
   )

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openContext } from '../../src/cli/context.ts'
 import { registryNamed } from '../../src/cli/import.ts'
 import { publishRelease } from '../../src/cli/publish.ts'
 import { importFiles, sourceFiles } from '../../src/importing/importing.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
+import { keptFolder } from '../../src/release/testing/kept-folder.ts'
 import { writeSample } from '../../src/sample/sample.ts'
 
 /** The sample is of this day, whenever it is made. */
@@ -13,24 +13,21 @@ export const SAMPLE_DAY = '2026-11-21'
 const IMPORTED_MS = Date.parse(`${SAMPLE_DAY}T09:00:00Z`)
 
 /** The smallest sample of the frozen model, imported from its files and published, as a newcomer would have it. */
-export async function sampleRelease(): Promise<{ readonly release: Release } & Disposable> {
-  const dir = mkdtempSync(join(tmpdir(), 'regista-sample-'))
-  await writeSample({ scale: 'tiny', seed: 1, model: 1, outDir: join(dir, 'sample'), today: SAMPLE_DAY })
+export async function sampleRelease(): Promise<Release> {
+  const folder = new ReleaseFolder(join(await keptFolder(`sample-release-${SAMPLE_DAY}`, publishSample), 'releases'))
+  return Release.open(folder.path(folder.currentId()!))
+}
+
+async function publishSample(data: string): Promise<void> {
+  const sample = join(data, 'sample')
+  await writeSample({ scale: 'tiny', seed: 1, model: 1, outDir: sample, today: SAMPLE_DAY })
   // Where the contents do not say of which day they are, it is that of their import.
-  const context = openContext({ data: join(dir, 'data'), json: true }, { nowMs: () => IMPORTED_MS })
+  const context = openContext({ data, json: true }, { nowMs: () => IMPORTED_MS })
   // The Czech addresses first: the Czech companies take their municipalities from them.
   for (const source of ['sk-addresses', 'cz-addresses', 'sk-rpo', 'cz-res', 'cz-vr']) {
-    const folder = join(dir, 'sample', source)
+    const folder = join(sample, source)
     const files = sourceFiles(readdirSync(folder).map((name) => join(folder, name)))
     await importFiles(context, registryNamed(source), files, {})
   }
-  const { id } = await publishRelease(context, { allowShrink: false })
-  const release = Release.open(new ReleaseFolder(join(dir, 'data/releases')).path(id))
-  return {
-    release,
-    [Symbol.dispose]() {
-      release.close()
-      rmSync(dir, { recursive: true })
-    },
-  }
+  await publishRelease(context, { allowShrink: false })
 }
