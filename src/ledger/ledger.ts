@@ -102,7 +102,7 @@ export class Ledger implements AsyncDisposable {
     const notes = new MessageChannel()
     const connect: ToBooksThread = { kind: 'connect', tickets, port: books.port2, notesPort: notes.port2 }
     this.#thread.postMessage(connect, [books.port2, notes.port2])
-    return { flags: this.#flags, tickets, port: books.port1, notesPort: notes.port1 }
+    return { incarnation: this.incarnation, flags: this.#flags, tickets, port: books.port1, notesPort: notes.port1 }
   }
 
   /** As of the last heartbeat. */

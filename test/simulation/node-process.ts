@@ -49,7 +49,7 @@ const TICKETS = 1_024
 export class NodeProcess {
   readonly thread: Thread = newThread(() => checkNode(this))
   readonly link: Link
-  readonly flags = NodeFlags.make()
+  readonly flags = new NodeFlags()
   readonly clients: (ClientThread | undefined)[] = []
   readonly #notes: Thread = newThread(() => undefined)
   readonly node: string
@@ -198,6 +198,7 @@ export class NodeProcess {
     const channel = bookkeeper.connect(tickets, toClient)
     const toKeeper = this.#channel<ToBookkeeper>('to keeper', this.thread, (message) => channel.receive(message))
     const client: LedgerClient = new LedgerClient({
+      incarnation: bookkeeper.incarnation,
       ...{ flags: this.flags, tickets, clock: this, timers: this.#timers(thread), notes: this.#notesFor(thread) },
       send: toKeeper,
     })

@@ -112,7 +112,6 @@ export class Bookkeeper {
     this.#periods = new UnusablePeriods({ ...ports, trust })
     this.#subjects = new Subjects(ports)
     this.#sameBooks = new SameBooks({ ...ports, trust, incarnation }, enrolment)
-    ports.flags.setIncarnation(incarnation)
     const shared = { ...ports, incarnation, ledgerMs: () => this.ledgerMs(), grants: this.#grants }
     const turns = new Turns(ACCOUNTS_AT_ONCE)
     const events = {

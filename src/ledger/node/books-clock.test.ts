@@ -43,7 +43,7 @@ class Example implements AsyncDisposable {
     this.#incarnation = enrolment.incarnation
     const ports = {
       clock,
-      trust: new Trust(NodeFlags.make(), () => undefined),
+      trust: new Trust(new NodeFlags(), () => undefined),
       count() {},
       report: (text: string) => void this.log.push(text),
     }

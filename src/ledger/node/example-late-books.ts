@@ -50,7 +50,7 @@ export async function lateBooks({
   await books.setAllowance({ account: 'shop', units: 1_000, who: 'operator' })
   const delays = new Map<string, number>()
   const handles = new Map<string, Handle | undefined>()
-  const flags = NodeFlags.make()
+  const flags = new NodeFlags()
   const disk = new ExampleNodeDisk()
   const bookkeeper: Bookkeeper = await time.until(
     Bookkeeper.start({
@@ -112,7 +112,7 @@ function connect(
   const tickets = ChargeTickets.make(TICKETS)
   const channel = bookkeeper.connect(tickets, (message) => time.endOfTurn(() => client.receive(message)))
   const client: LedgerClient = new LedgerClient({
-    ...{ flags, tickets, clock: time, timers: time, notes: disk },
+    ...{ incarnation: bookkeeper.incarnation, flags, tickets, clock: time, timers: time, notes: disk },
     send: (message) => time.endOfTurn(() => channel.receive(message)),
   })
   return client

@@ -25,7 +25,7 @@ export interface ExampleNodePorts {
 export class ExampleNode {
   readonly counters: Record<Counter, number>
   readonly clients: LedgerClient[] = []
-  readonly flags = NodeFlags.make()
+  readonly flags = new NodeFlags()
   /** When it can sell; never, if it dies before. */
   readonly started: Promise<Bookkeeper>
   readonly #ports: ExampleNodePorts
@@ -67,7 +67,14 @@ export class ExampleNode {
       const tickets = ChargeTickets.make(TICKETS)
       const channel = bookkeeper.connect(tickets, (message: ToClient) => this.#later(() => client.receive(message)))
       const client: LedgerClient = new LedgerClient({
-        ...{ flags: this.flags, tickets, clock: time, timers: this.#timers(), notes },
+        ...{
+          incarnation: bookkeeper.incarnation,
+          flags: this.flags,
+          tickets,
+          clock: time,
+          timers: this.#timers(),
+          notes,
+        },
         send: (message: ToBookkeeper) => this.#later(() => channel.receive(message)),
       })
       this.clients.push(client)

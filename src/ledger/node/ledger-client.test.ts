@@ -9,10 +9,10 @@ import { NodeFlags } from './node-flags.ts'
 test('a charge that was durable at its deadline has an outcome also when the books are closed before they say so', async () => {
   const time = new SteeredTime()
   const tickets = ChargeTickets.make(1)
-  const flags = NodeFlags.make()
+  const flags = new NodeFlags()
   flags.setOpen('open')
   const client = new LedgerClient({
-    ...{ flags, tickets, clock: time, timers: time, notes: new ExampleNodeDisk() },
+    ...{ incarnation: 1, flags, tickets, clock: time, timers: time, notes: new ExampleNodeDisk() },
     send: (message) => {
       if (message.kind !== 'charges') return
       tickets.seal(0, 1)

@@ -38,6 +38,8 @@ export type ChargeOutcome =
   | { readonly outcome: 'unknown' }
 
 export interface LedgerClientPorts {
+  /** Of the node: its notes name it. */
+  readonly incarnation: number
   readonly flags: NodeFlags
   readonly tickets: ChargeTickets
   readonly clock: MonotonicClock
@@ -241,7 +243,7 @@ export class LedgerClient {
         charge.notCharged(UNAVAILABLE)
         continue
       }
-      charge.note = { incarnation: this.#ports.flags.incarnation, seq: end.batch, requestId: charge.requestId }
+      charge.note = { incarnation: this.#ports.incarnation, seq: end.batch, requestId: charge.requestId }
       failed.push(charge)
     }
     if (0 < failed.length) void this.#note(failed)

@@ -1,53 +1,34 @@
 /**
  * What every thread of a node may read without asking the thread of the books, in memory that they share.
  *
- *     may charges be made? · nodes that use the same books · incarnation
+ *     may charges be made? · nodes that use the same books
  */
 export class NodeFlags {
   readonly memory: SharedArrayBuffer
   readonly #ints: Int32Array
-  readonly #floats: Float64Array
 
-  static make(): NodeFlags {
-    const flags = new NodeFlags(new SharedArrayBuffer(BYTES))
-    flags.setNodes(1)
-    return flags
-  }
-
-  constructor(memory: SharedArrayBuffer) {
+  constructor(memory = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)) {
     this.memory = memory
     this.#ints = new Int32Array(memory)
-    this.#floats = new Float64Array(memory)
   }
 
   get isOpen(): boolean {
-    return Atomics.load(this.#ints, OPEN_INT) === 1
+    return Atomics.load(this.#ints, OPEN) === 1
   }
 
   setOpen(state: 'open' | 'shut'): void {
-    Atomics.store(this.#ints, OPEN_INT, state === 'open' ? 1 : 0)
+    Atomics.store(this.#ints, OPEN, state === 'open' ? 1 : 0)
   }
 
-  /** Nodes that use the same books, this one among them, as of the last heartbeat. */
+  /** Nodes that use the same books, this one among them, as of the last heartbeat. The first one comes before any client. */
   get nodes(): number {
-    return Atomics.load(this.#ints, NODES_INT)
+    return Atomics.load(this.#ints, NODES)
   }
 
   setNodes(nodes: number): void {
-    Atomics.store(this.#ints, NODES_INT, nodes)
-  }
-
-  /** Set before the first client connects, and not changed. */
-  get incarnation(): number {
-    return this.#floats[INCARNATION_FLOAT]!
-  }
-
-  setIncarnation(incarnation: number): void {
-    this.#floats[INCARNATION_FLOAT] = incarnation
+    Atomics.store(this.#ints, NODES, nodes)
   }
 }
 
-const BYTES = 16
-const OPEN_INT = 0
-const NODES_INT = 1
-const INCARNATION_FLOAT = 1
+const OPEN = 0
+const NODES = 1

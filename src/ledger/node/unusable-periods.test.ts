@@ -10,7 +10,7 @@ const GRANTED = { outcome: 'granted' } as AcquireOutcome
 
 function scene() {
   let nowMs = 0
-  const flags = NodeFlags.make()
+  const flags = new NodeFlags()
   const trust = new Trust(flags, () => undefined)
   trust.clear('books')
   const log: string[] = []

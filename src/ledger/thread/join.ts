@@ -11,6 +11,7 @@ import { realTimers } from './real-timers.ts'
 
 /** What a thread needs to charge: sent to it as it is, with `portsOf` in the list of what is handed over. */
 export interface Invitation {
+  readonly incarnation: number
   readonly flags: SharedArrayBuffer
   readonly tickets: SharedArrayBuffer
   readonly port: MessagePort
@@ -34,10 +35,10 @@ export function portsOf({ port, notesPort }: Invitation): MessagePort[] {
 const USAGE_MAX_MS = 2_500
 
 /** Begins to charge in this thread. */
-export function joinLedger({ flags, tickets, port, notesPort }: Invitation): JoinedLedger {
+export function joinLedger({ incarnation, flags, tickets, port, notesPort }: Invitation): JoinedLedger {
   const notes = notesOverPort(notesPort)
   const client = new LedgerClient({
-    ...{ flags: new NodeFlags(flags), tickets: new ChargeTickets(tickets), notes },
+    ...{ incarnation, flags: new NodeFlags(flags), tickets: new ChargeTickets(tickets), notes },
     ...{ clock: monotonicClock, timers: realTimers, send: (message) => port.postMessage(message) },
   })
   port.on('message', (message: ToClient) => client.receive(message))

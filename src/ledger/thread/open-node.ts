@@ -50,7 +50,7 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
   const { store, started } = startingStore(reportedStore(books, reports.trouble))
   const beating = databaseUrl && opened.adopt(await openBeats(databaseUrl), (own) => own.close())
   const beats = beating ? { beats: new Books(reportedStore(beating, reports.trouble)) } : {}
-  const flags = NodeFlags.make()
+  const flags = new NodeFlags()
   const counters = new SharedCounters()
   let health: NodeHealth = { beatAtMs: Number.NEGATIVE_INFINITY, trust: { state: 'untrusted', reasons: [] } }
   const report = (change: Partial<NodeHealth>): void => {
