@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
-import { openDatabase } from '../../storage/storage.ts'
+import { type DatabaseFault, type FaultReason, openDatabase } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
@@ -12,9 +13,8 @@ import type { TrustStatus } from '../node/trust.ts'
 import { type OpenNotes, openNotes } from './open-notes.ts'
 import type { NodePlace } from './place.ts'
 import { realTimers } from './real-timers.ts'
-import { reportedStore } from './reported-store.ts'
 import { SharedCounters } from './shared-counters.ts'
-import { startingStore } from './starting-store.ts'
+import { watchedStore } from './watched-store.ts'
 
 /** A node that keeps books, with everything it has opened. */
 export interface OpenNode {
@@ -47,9 +47,13 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
   const notes = opened.adopt(await openNotes(folder.notesPath), (open) => open.close())
   const mark = opened.adopt(openMarkFile(folder.markPath), (file) => file.close())
   const books = opened.adopt(await openBooks({ data, databaseUrl }), (store) => store.close())
-  const { store, started } = startingStore(reportedStore(books, reports.trouble))
   const beating = databaseUrl && opened.adopt(await openBeats(databaseUrl), (own) => own.close())
-  const beats = beating ? { beats: new Books(reportedStore(beating, reports.trouble)) } : {}
+  let state: 'starting' | 'started' = 'starting'
+  const heard = (fault: DatabaseFault): void => {
+    reports.trouble(`${fault.reason}, ${fault.outcome}: ${fault.message}`)
+    if (state === 'starting' && !PASSING.has(fault.reason)) throw unusable(fault)
+  }
+  const beats = beating ? { beats: new Books(watchedStore(beating, heard)) } : {}
   const flags = new NodeFlags()
   const counters = new SharedCounters()
   let health: NodeHealth = { beatAtMs: Number.NEGATIVE_INFINITY, trust: { state: 'untrusted', reasons: [] } }
@@ -58,17 +62,35 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
     reports.health(health)
   }
   const bookkeeper = await Bookkeeper.start({
-    ...{ books: new Books(store), ...beats, node: folder.node, shape: databaseUrl === undefined ? 'sole' : 'shared' },
+    ...{
+      books: new Books(watchedStore(books, heard)),
+      ...beats,
+      node: folder.node,
+      shape: databaseUrl === undefined ? 'sole' : 'shared',
+    },
     ...{ clock: monotonicClock, timers: realTimers, notes, mark, flags },
     count: (counter, by) => counters.count(counter, by),
     beaten: () => report({ beatAtMs: monotonicClock.monotonicMs() }),
     trustChanged: (trust) => report({ trust }),
     report: reports.trouble,
   })
-  started()
+  state = 'started'
   opened.defer(() => bookkeeper.close())
   const parts = opened.move()
   return { bookkeeper, flags, notes, counters, health: () => health, close: () => parts.disposeAsync() }
+}
+
+/** A server that is busy, or cannot be reached for a moment, is asked again. */
+const PASSING: ReadonlySet<FaultReason> = new Set(['busy', 'lost'])
+
+/**
+ * While the node starts, it reports books that it cannot read: it would ask them again and again, and the operator would wait without a message. Later it
+ * goes on asking, because charges that were answered must come to their end.
+ */
+function unusable({ message }: DatabaseFault): InputError {
+  return new InputError(
+    `The books cannot be used: ${message}. Look after the disk and the database. If the books are damaged, put a backup back: it is noticed that it is one.`,
+  )
 }
 
 async function openBooks({ data, databaseUrl }: NodePlace): Promise<BooksStore> {

@@ -1,13 +1,13 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { BooksStore } from '../books/rows.ts'
 
-/** Tells of every fault of the database, in words; what is to be done about it is not decided here. */
-export function reportedStore(store: BooksStore, report: (trouble: string) => void): BooksStore {
+/** Passes every fault of the database to `heard`. An error that `heard` throws takes its place. */
+export function watchedStore(store: BooksStore, heard: (fault: DatabaseFault) => void): BooksStore {
   const watched = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
-      if (error instanceof DatabaseFault) report(`${error.reason}, ${error.outcome}: ${error.message}`)
+      if (error instanceof DatabaseFault) heard(error)
       throw error
     }
   }
