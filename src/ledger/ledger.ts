@@ -42,7 +42,6 @@ export class Ledger implements AsyncDisposable {
   readonly #fullAuditDays: number
   #auditing: NodeJS.Timeout | undefined
   #closed: Promise<void> | undefined
-  #whenClosed: (() => void) | undefined
 
   /** Opens the books and waits until they may be charged to. A person can do something about an InputError. */
   static async open(options: LedgerOptions): Promise<Ledger> {
@@ -215,12 +214,10 @@ export class Ledger implements AsyncDisposable {
     clearInterval(this.#watching)
     await this.#audits.close()
     this.#own.leave()
-    await new Promise<void>((resolve) => {
-      this.#whenClosed = resolve
-      this.#thread.once('exit', resolve)
-      this.#tell({ kind: 'close' })
-    })
-    await this.#thread.terminate()
+    const exited = new Promise((resolve) => this.#thread.once('exit', resolve))
+    const close: ToBooksThread = { kind: 'close' }
+    this.#thread.postMessage(close)
+    await exited
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -235,7 +232,6 @@ export class Ledger implements AsyncDisposable {
       this.#trust = message.health.trust
       if (needsNewIncarnation(this.#trust)) this.#replaced.resolve()
     }
-    if (message.kind === 'closed') this.#whenClosed?.()
   }
 
   #reportTrust(before: TrustStatus, now: TrustStatus): void {
@@ -257,10 +253,6 @@ export class Ledger implements AsyncDisposable {
     if (!isUnavailable) return result
     const message = 'the books do not answer; what was said may have been done or not'
     throw new DatabaseFault(message, { outcome: 'unknown', reason: 'lost' })
-  }
-
-  #tell(message: ToBooksThread): void {
-    this.#thread.postMessage(message)
   }
 }
 

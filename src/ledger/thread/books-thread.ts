@@ -29,7 +29,6 @@ export type FromBooksThread =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'trouble'; readonly text: string }
   | { readonly kind: 'health'; readonly health: NodeHealth }
-  | { readonly kind: 'closed' }
 
 /*
  * The thread that writes the books. SQLite works in the thread that calls it and a commit waits for the disk, so whoever answers requests must not call it.
@@ -56,10 +55,7 @@ try {
         return
       }
       case 'close':
-        return void node.close().then(() => {
-          say({ kind: 'closed' })
-          parent.close()
-        })
+        return void node.close().then(() => process.exit())
     }
   })
   const { flags, counters, bookkeeper } = node
