@@ -110,7 +110,7 @@ export class Bookkeeper {
     this.incarnation = incarnation
     this.#trust = trust
     this.#periods = new UnusablePeriods({ ...ports, trust })
-    this.#subjects = new Subjects(ports)
+    this.#subjects = new Subjects(ports.books)
     this.#sameBooks = new SameBooks({ ...ports, trust, incarnation }, enrolment)
     const shared = { ...ports, incarnation, ledgerMs: () => this.ledgerMs(), grants: this.#grants }
     const turns = new Turns(ACCOUNTS_AT_ONCE)
@@ -234,13 +234,13 @@ export class Bookkeeper {
     }
   }
 
-  /** Charges of it wait at their account meanwhile, and are withdrawn by their clients if it takes too long. */
+  /** Charges of it wait at their account meanwhile, which asks again while it polls, and are withdrawn by their clients if it takes too long. */
   async #findSubject({ payer, actor }: PendingCharge): Promise<void> {
     if (this.#numbering.has(payer)) return
     this.#numbering.add(payer)
-    payer.number = (await this.#subjects.number(payer.account, payer.subject)) ?? 0
+    payer.number = await this.#subjects.number(payer.account, payer.subject)
     this.#numbering.delete(payer)
-    actor.poke()
+    if (payer.number !== 0) actor.poke()
   }
 
   async #call(connection: Connection, { ticket, call }: Extract<ToBookkeeper, { kind: 'call' }>): Promise<void> {

@@ -1,45 +1,50 @@
+import { DatabaseFault } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import type { OwnedSubject } from '../books/many-rows.ts'
 import type { Subject } from '../books/rows.ts'
 import { GatherQueue } from './gather-queue.ts'
-import type { Timers } from './ports.ts'
 import { Turns } from './turns.ts'
-import { knownWithin } from './until-known.ts'
 
 /** Numbers of who owes for what: asked of the books once, then remembered. */
 export class Subjects {
-  readonly #ports: { readonly books: Books; readonly timers: Timers }
+  readonly #books: Books
   readonly #known = new Map<string, number>()
   /** One transaction at a time: those that come meanwhile go with the next. */
-  readonly #queue: GatherQueue<OwnedSubject, number | 'damaged'>
+  readonly #queue: GatherQueue<OwnedSubject, number>
 
-  constructor(ports: { readonly books: Books; readonly timers: Timers }) {
-    this.#ports = ports
+  constructor(books: Books) {
+    this.#books = books
     this.#queue = new GatherQueue(new Turns(1), (subjects) => this.#numbers(subjects))
   }
 
-  /** Undefined if the books do not answer in time, or cannot read it. */
-  async number(account: string, subject: Subject): Promise<number | undefined> {
+  /** Asks the books once. 0: they do not answer, or cannot read it. */
+  async number(account: string, subject: Subject): Promise<number> {
     const key = keyOf({ account, ...subject })
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const { timers } = this.#ports
-    const number = await knownWithin(timers, LOOKUP_MAX_MS, () =>
-      this.#queue.ask('awaited', () => ({ account, ...subject })),
-    )
-    if (number === undefined || number === 'damaged') return undefined
+    const number = await this.#ask({ account, ...subject })
+    if (number === 0) return 0
     if (KNOWN_MAX <= this.#known.size) this.#known.clear()
     this.#known.set(key, number)
     return number
   }
 
+  async #ask(subject: OwnedSubject): Promise<number> {
+    try {
+      return (await this.#queue.ask('awaited', () => subject))!
+    } catch (error) {
+      if (error instanceof DatabaseFault) return 0
+      throw error
+    }
+  }
+
   /** The same subject may be asked for by several threads at once. */
-  async #numbers(subjects: readonly OwnedSubject[]): Promise<(number | 'damaged')[]> {
+  async #numbers(subjects: readonly OwnedSubject[]): Promise<number[]> {
     const keys = subjects.map(keyOf)
     const once = new Map(subjects.map((subject, i) => [keys[i]!, subject]))
-    const numbers = await this.#ports.books.subjectNumbers([...once.values()])
-    const known = new Map([...once.keys()].map((key, i) => [key, numbers[i]]))
-    return keys.map((key) => known.get(key) ?? 'damaged')
+    const numbers = await this.#books.subjectNumbers([...once.values()])
+    const known = new Map([...once.keys()].map((key, i) => [key, numbers[i] ?? 0]))
+    return keys.map((key) => known.get(key)!)
   }
 }
 
@@ -47,6 +52,5 @@ function keyOf({ account, project, credential, operation }: OwnedSubject): strin
   return JSON.stringify([account, project, credential, operation])
 }
 
-const LOOKUP_MAX_MS = 2_000
 /** Keys times operations. */
 const KNOWN_MAX = 200_000
