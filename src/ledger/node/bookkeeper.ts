@@ -71,7 +71,6 @@ export class Bookkeeper {
   readonly #numbering = new Set<NumberedPayer>()
   readonly #connections = new Set<Connection>()
   #distrusted: ReadonlySet<string> = new Set()
-  #isClosing = false
   #grantCount = 0
   #swept = 0
 
@@ -184,7 +183,6 @@ export class Bookkeeper {
   /** Returns what is not charged and ends this incarnation. Charges that are admitted are still written. */
   async close(): Promise<void> {
     const { timers, clock } = this.#ports
-    this.#isClosing = true
     this.#trust.shut()
     this.#pulse.stop()
     this.#sweeper.stop()
@@ -220,7 +218,7 @@ export class Bookkeeper {
 
   #charges(connection: Connection, payers: readonly NumberedPayer[], charges: readonly (number | string)[]): void {
     const sinceMs = this.#ports.clock.monotonicMs()
-    const refusal = !this.#trust.isLive ? UNTRUSTED : this.#isClosing ? UNAVAILABLE : undefined
+    const refusal = !this.#trust.isLive ? UNTRUSTED : this.#trust.isShut ? UNAVAILABLE : undefined
     for (let i = 0; i < charges.length; i += 4) {
       const ticket = charges[i] as number
       if (refusal !== undefined) {

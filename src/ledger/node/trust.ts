@@ -38,6 +38,10 @@ export class Trust {
     this.#flags.setOpen('shut')
   }
 
+  get isShut(): boolean {
+    return this.#isShut
+  }
+
   has(reason: Distrust): boolean {
     return this.#reasons.has(reason)
   }
