@@ -9,7 +9,16 @@ import { openDatabase } from '../storage/storage.ts'
 import { startPostgres } from '../storage/testing/postgres.ts'
 import { trustInAllAt } from './books/example-doubts.ts'
 import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
-import { type Charge, joinLedger, Ledger, portsOf, type Refusal, type Subject, type Usage } from './ledger.ts'
+import {
+  auditBooks,
+  type Charge,
+  joinLedger,
+  Ledger,
+  portsOf,
+  type Refusal,
+  type Subject,
+  type Usage,
+} from './ledger.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-ledger-'))
 const postgres = await startPostgres()
@@ -261,7 +270,7 @@ test('an audit finds nothing in books that were sold from, and stops the sale of
       await ledger.setAllowance(account, 1_000_000_000, 'operator')
       await buy(ledger, account, 10)
     }
-    const { failed, checked } = await ledger.audit()
+    const { failed, checked } = await auditBooks({ data, databaseUrl: undefined }, 'full')
     assert.deepEqual({ failed, lines: checked.lines }, { failed: [], lines: 2 })
   }
   const books = await openDatabase({ path: join(data, 'ledger.db'), migrations: BOOKS_MIGRATIONS, mode: 'write' })

@@ -5,7 +5,6 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DatabaseFault } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import { doubtsOf } from './books/audit-doubts.ts'
-import type { AuditReport } from './books/audit-report.ts'
 import { inWords } from './books/difference.ts'
 import type { TrustRequest, TrustResult } from './books/doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
@@ -164,19 +163,11 @@ export class Ledger implements AsyncDisposable {
    * doubts too. Throws if the audit cannot be run.
    */
   async trust(request: TrustRequest): Promise<TrustResult> {
-    const end = await this.#audits.run(EVERYTHING_NOW)
+    const end = await this.#audits.run({ kind: 'at_once' })
     if (end.outcome === 'not_run') throw end.error
     for (const doubt of doubtsOfAudit(end)) await this.distrust(doubt)
     const broken = end.outcome === 'audited' ? end.report.failed : 'all'
     return (await this.#say({ name: 'trust', ...request, broken })) as TrustResult
-  }
-
-  /** Reads the whole journal again and compares, at full speed. It distrusts nothing: that is for the caller to decide. */
-  async audit(): Promise<AuditReport> {
-    const end = await this.#audits.run(EVERYTHING_NOW)
-    assert(end.outcome !== 'left_to_other', 'an audit that is ordered runs')
-    if (end.outcome !== 'audited') throw end.error
-    return end.report
   }
 
   /** What an audit finds when the ledger is being closed is found again by the next one. */
@@ -270,7 +261,6 @@ export interface LedgerOptions extends NodePlace {
 const AUDIT_EVERY_MS = 3_600_000
 /** How often silence of the database is looked for, for the log. */
 const WATCH_EVERY_MS = 500
-const EVERYTHING_NOW = { kind: 'at_once', depth: 'full' } as const
 const DAY_MS = 86_400_000
 export const FULL_AUDIT_DAYS = 7
 

@@ -26,7 +26,7 @@ import {
   UnitCounts,
   viewFrom,
 } from '../../access/access.ts'
-import { dayAt, Ledger } from '../../ledger/ledger.ts'
+import { type AuditReport, auditBooks, dayAt, Ledger } from '../../ledger/ledger.ts'
 import { assert } from '../../stdx/assert.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { buildServer, type HttpPorts, type LedgerPort, type ReleaseParts, serveRelease } from '../http.ts'
@@ -53,6 +53,8 @@ export interface Service extends AsyncDisposable {
   /** Lets the server see what was changed in the control database. */
   refresh(): Promise<void>
   confirmedUnits(account: string): Promise<number>
+  /** Of the whole books. */
+  audit(): Promise<AuditReport>
   /** How many are open, as the server knows. */
   connections(): Promise<number>
   /** Takes no more connections, and resolves when those that there are have ended. */
@@ -127,6 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       assert(usage.outcome === 'usage', 'the account is in the books')
       return usage.confirmedUnits
     },
+    audit: () => auditBooks({ data: dir, databaseUrl: options.databaseUrl }, 'full'),
     connections: () => promisify(server.server.getConnections.bind(server.server))(),
     drain: async () => void (await server.close()),
     [Symbol.asyncDispose]: () => close.disposeAsync(),

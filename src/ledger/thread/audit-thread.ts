@@ -14,10 +14,8 @@ import { openBooksDatabase, openBooksToWrite } from '../open-books.ts'
 import { auditPace } from './audit-pace.ts'
 import type { NodePlace } from './place.ts'
 
-/** `due`: what is new, or everything if that was not read for so long; beside the sale, and not while another node does. */
-export type AuditOrder =
-  | { readonly kind: 'due'; readonly fullEveryMs: number }
-  | { readonly kind: 'at_once'; readonly depth: AuditDepth }
+/** `due`: what is new, or everything if that was not read for so long; beside the sale, and not while another node does. `at_once`: everything, at full speed. */
+export type AuditOrder = { readonly kind: 'due'; readonly fullEveryMs: number } | { readonly kind: 'at_once' }
 
 export interface AuditThreadData extends NodePlace {
   readonly order: AuditOrder
@@ -28,17 +26,8 @@ export type FromAuditThread =
   | { readonly outcome: 'audited'; readonly report: AuditReport; readonly unstored?: string }
   /** Another node audits the same books. */
   | { readonly outcome: 'left_to_other' }
-  /** The database refused to go on. `nothing`: that says nothing of the books. */
-  | {
-      readonly outcome: 'failed'
-      readonly reason: FaultReason
-      readonly shows: 'damage' | 'nothing'
-      readonly message: string
-    }
-  /** There are no books there that this version could read. */
-  | { readonly outcome: 'not_opened'; readonly message: string }
-  /** The database read the rows, and they are none that a ledger writes. */
-  | { readonly outcome: 'unreadable'; readonly message: string }
+  /** `unreadable`: there are no books, or damaged ones. `not_run`: that says nothing of the books. `fault`: of the database. */
+  | { readonly outcome: 'unreadable' | 'not_run'; readonly message: string; readonly fault?: FaultReason }
 
 /* An audit may read for minutes, so it has a thread and connections of its own. */
 const report = (message: FromAuditThread): void => parentPort!.postMessage(message)
@@ -51,9 +40,11 @@ try {
   report(await openAndAudit())
 } catch (error) {
   // Only the message of an error crosses threads.
-  if (error instanceof InputError) report({ outcome: 'not_opened', message: error.message })
+  // Beside a database server there may be nodes of a newer version, which have changed its tables.
+  if (error instanceof InputError)
+    report({ outcome: databaseUrl === undefined ? 'unreadable' : 'not_run', message: error.message })
   // A server that refuses the connection: the books were not looked at.
-  else if (error instanceof DatabaseFault) report(failed(error, 'nothing'))
+  else if (error instanceof DatabaseFault) report(failed('not_run', error))
   // Nothing of the books: this process has no file or memory left to open them with.
   else throw error
 }
@@ -73,7 +64,7 @@ async function openAndAudit(): Promise<FromAuditThread> {
 async function audited(database: Database): Promise<FromAuditThread> {
   try {
     if (order.kind === 'due' && !(await isFirst(database))) return { outcome: 'left_to_other' }
-    const depth = order.kind === 'due' ? await dueDepth(database, order.fullEveryMs) : order.depth
+    const depth = order.kind === 'due' ? await dueDepth(database, order.fullEveryMs) : 'full'
     let changes: CheckpointChanges | undefined
     const store = async (verified: CheckpointChanges): Promise<void> => {
       changes = verified
@@ -83,7 +74,8 @@ async function audited(database: Database): Promise<FromAuditThread> {
     const unstored = await stored(changes, depth).catch((error: unknown) => messageOf(error))
     return { outcome: 'audited', report: found, ...(unstored === undefined ? {} : { unstored }) }
   } catch (error) {
-    if (error instanceof DatabaseFault) return failed(error, mayBeDamage(error) ? 'damage' : 'nothing')
+    if (error instanceof DatabaseFault) return failed(mayBeDamage(error) ? 'unreadable' : 'not_run', error)
+    // The database read the rows, and they are none that a ledger writes.
     return { outcome: 'unreadable', message: messageOf(error) }
   }
 }
@@ -112,8 +104,8 @@ async function stored(changes: CheckpointChanges | undefined, depth: AuditDepth)
   if (depth === 'full') await writeFullAt(writer, systemClock.nowMs())
 }
 
-function failed({ reason, message }: DatabaseFault, shows: 'damage' | 'nothing'): FromAuditThread {
-  return { outcome: 'failed', reason, shows, message }
+function failed(outcome: 'unreadable' | 'not_run', { reason, message }: DatabaseFault): FromAuditThread {
+  return { outcome, message, fault: reason }
 }
 
 function messageOf(error: unknown): string {

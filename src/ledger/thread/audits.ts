@@ -62,22 +62,9 @@ export class Audits {
   }
 
   #endOf(message: FromAuditThread): AuditEnd {
-    switch (message.outcome) {
-      case 'audited':
-      case 'left_to_other':
-        return message
-      case 'unreadable':
-        return { outcome: 'unreadable', error: new Error(message.message) }
-      case 'not_opened': {
-        // Beside a database server there may be nodes of a newer version, which have changed its tables.
-        const outcome = this.#place.databaseUrl === undefined ? 'unreadable' : 'not_run'
-        return { outcome, error: new InputError(message.message) }
-      }
-      case 'failed': {
-        const { reason, shows } = message
-        const error = new DatabaseFault(message.message, { outcome: 'not_done', reason })
-        return { outcome: shows === 'damage' ? 'unreadable' : 'not_run', error }
-      }
-    }
+    if (!('message' in message)) return message
+    const { outcome, message: text, fault } = message
+    const error = fault ? new DatabaseFault(text, { outcome: 'not_done', reason: fault }) : new InputError(text)
+    return { outcome, error }
   }
 }
