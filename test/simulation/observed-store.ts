@@ -150,6 +150,10 @@ function observe(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChang
       await rows.putLineState(after)
       changes.push({ kind: 'lineState', after })
     },
+    async putLineStates(all) {
+      await rows.putLineStates(all)
+      for (const after of all) changes.push({ kind: 'lineState', after })
+    },
   }
   return {
     rows: observed,
