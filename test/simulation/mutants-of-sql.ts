@@ -1,7 +1,6 @@
 import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
 
 const POST_TEST = 'src/ledger/books/store-post.test.ts'
-const MANY_TEST = 'src/ledger/books/acquire-many.test.ts'
 const TOGETHER_TEST = 'src/ledger/books/acquire-together.test.ts'
 const LOCKS_TEST = 'src/ledger/books/row-locks.test.ts'
 const CONCURRENCY_TEST = 'src/ledger/books/sql-concurrency.test.ts'
@@ -87,7 +86,13 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     TOGETHER_TEST,
     'periods are not locked together, on PostgreSQL',
     'Two nodes that race overwrite each other.',
-    [edit('books/sql-many.ts', "periods(keys, ' for update of account_period')", "periods(keys, '')")],
+    [
+      edit(
+        'books/sql-accounts.ts',
+        'lockPeriods: (keys) => periodsAt(keys, forUpdate)',
+        "lockPeriods: (keys) => periodsAt(keys, '')",
+      ),
+    ],
   ),
   foundBy(
     LOCKS_TEST,
@@ -95,9 +100,9 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     'A grant that grows forgets what a batch has taken.',
     [
       edit(
-        'books/sql-many.ts',
-        'where id = any ($1::bigint[]) order by id for update',
-        'where id = any ($1::bigint[]) order by id',
+        'books/sql-grants.ts',
+        'lockGrants: (ids: readonly number[]) => grantsAt(ids, forUpdate)',
+        "lockGrants: (ids: readonly number[]) => grantsAt(ids, '')",
       ),
     ],
   ),
@@ -105,24 +110,21 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     LOCKS_TEST,
     'accounts are locked in any order, on PostgreSQL',
     'Nodes that acquire together block each other.',
-    [edit('books/sql-many.ts', 'order by account for update`', 'order by md5(random()::text) for update`')],
+    [edit('books/sql-accounts.ts', 'order by account$', 'order by md5(random()::text)$')],
   ),
   foundBy(
     TOGETHER_TEST,
     'periods are locked in any order, on PostgreSQL',
     'Nodes that close together block each other.',
-    [edit('books/sql-many.ts', 'order by account, period$', 'order by md5(random()::text)$')],
+    [edit('books/sql-accounts.ts', 'order by account, period$', 'order by md5(random()::text)$')],
   ),
   harmless(
     'The work that reads them leaves out closed ones again.',
-    'closed grants are called for units, on PostgreSQL',
+    'closed grants are called for units',
     'Units that are settled look unsold.',
-    [edit('books/sql-many.ts', "                   where state = 'open'`", '`')],
+    [edit('books/sql-grants.ts', "where state = 'open' and (account, period) in", 'where (account, period) in')],
     TOGETHER_TEST,
   ),
-  foundBy(MANY_TEST, 'a subject gets a second number, on PostgreSQL', 'Known subjects are lost from the answer.', [
-    edit('books/sql-many.ts', 'select * from known union all select * from made`', 'select * from made`'),
-  ]),
   harmless(
     'The grants were locked and counted in the same statement, and no other condition keeps one of them from changing.',
     'units are not counted again, on PostgreSQL',

@@ -2,7 +2,7 @@ import type { Queries } from '../../storage/storage.ts'
 import type { AccountMonths } from './many-rows.ts'
 import type { GrantRow, PeriodRow } from './rows.ts'
 import { ACCOUNT, PERIOD } from './sql-accounts.ts'
-import { GRANT, readGrant } from './sql-grants.ts'
+import { GRANT, withIncarnation } from './sql-grants.ts'
 
 const ACCOUNT_COLUMNS = ACCOUNT.columns.split(', ').length
 const PERIOD_COLUMNS = PERIOD.columns.split(', ').length
@@ -27,7 +27,7 @@ export async function readAccountMonths(
     const period = row.slice(ACCOUNT_COLUMNS, ACCOUNT_COLUMNS + PERIOD_COLUMNS)
     const grant = row.slice(ACCOUNT_COLUMNS + PERIOD_COLUMNS)
     if (period[0] !== null) found.set(String(period[1]), PERIOD.read(period))
-    if (grant[0] !== null) grants.push(readGrant(grant))
+    if (grant[0] !== null) grants.push(withIncarnation(GRANT.read(grant)))
   }
   return { account: ACCOUNT.read(rows[0]!.slice(0, ACCOUNT_COLUMNS)), periods: [...found.values()], grants }
 }

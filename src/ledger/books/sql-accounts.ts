@@ -1,7 +1,8 @@
 import type { Queries } from '../../storage/storage.ts'
-import type { AccountRow, PeriodRow, Rows } from './rows.ts'
+import type { PeriodKey } from './many-rows.ts'
+import type { AccountRow, AllowanceChange, PeriodRow, Rows } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { sqlTable } from './sql-table.ts'
+import { jsonRows, SqlTable } from './sql-table.ts'
 
 type AccountRows = Pick<
   Rows,
@@ -20,88 +21,85 @@ type AccountRows = Pick<
   | 'openPeriodsUntil'
   | 'chargedAfter'
   | 'putPeriod'
+  | 'lockAccounts'
+  | 'periodsAt'
+  | 'lockPeriods'
+  | 'putPeriods'
 >
 
-export const ACCOUNT = sqlTable<AccountRow>('account', 1, ['account', 'allowance', 'state'])
+export const ACCOUNT = new SqlTable<AccountRow>('account', 1, { account: 'text', allowance: 'number', state: 'text' })
 
-export const PERIOD = sqlTable<PeriodRow>('account_period', 2, [
-  'account',
-  'period',
-  'startsAtMs',
-  'endsAtMs',
-  'allowance',
-  'allowanceMax',
-  'confirmed',
-  'reserved',
-  'hold',
-  'exposure',
-  'clipped',
-  'state',
-  'recallUntilMs',
-])
+export const PERIOD = new SqlTable<PeriodRow>('account_period', 2, {
+  account: 'text',
+  period: 'text',
+  startsAtMs: 'number',
+  endsAtMs: 'number',
+  allowance: 'number',
+  allowanceMax: 'number',
+  confirmed: 'number',
+  reserved: 'number',
+  hold: 'number',
+  exposure: 'number',
+  clipped: 'number',
+  state: 'text',
+  recallUntilMs: 'number',
+})
+
+const ALLOWANCE_CHANGE = new SqlTable<AllowanceChange>('allowance_change', 0, {
+  account: 'text',
+  atMs: 'number',
+  from: 'number',
+  to: 'number',
+  who: 'text',
+})
 
 /** The accounts and their months. */
-export function accountRows(queries: Queries, { forUpdate }: SqlDialect): AccountRows {
-  const account = async (name: string, lock: string) => {
-    const [row] = await queries.query(`select ${ACCOUNT.columns} from account where account = $1${lock}`, name)
-    return row && ACCOUNT.read(row)
-  }
-  const period = async (name: string, month: string, lock: string) => {
-    const sql = `select ${PERIOD.columns} from account_period where account = $1 and period = $2${lock}`
-    const [row] = await queries.query(sql, name, month)
-    return row && PERIOD.read(row)
+export function accountRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect): AccountRows {
+  const account = async (name: string, lock: string) =>
+    (await ACCOUNT.select(queries, `where account = $1${lock}`, name))[0]
+  const period = async (name: string, month: string, lock: string) =>
+    (await PERIOD.select(queries, `where account = $1 and period = $2${lock}`, name, month))[0]
+  const periodsAt = (keys: readonly PeriodKey[], lock: string): Promise<PeriodRow[]> => {
+    const rest = `where (account, period) in (${jsonRows(dialect, 'text', 'text')}) order by account, period${lock}`
+    return PERIOD.select(queries, rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
   }
   return {
     account: (name) => account(name, ''),
     lockAccount: (name) => account(name, forUpdate),
-    async accounts() {
-      return (await queries.query(`select ${ACCOUNT.columns} from account order by account`)).map(ACCOUNT.read)
+    lockAccounts(names) {
+      const rest = `where account in (${jsonRows(dialect, 'text')}) order by account${forUpdate}`
+      return ACCOUNT.select(queries, rest, JSON.stringify(names.map((name) => [name])))
     },
-    async putAccount(row) {
-      await queries.run(ACCOUNT.put, ...ACCOUNT.values(row))
-    },
+    accounts: () => ACCOUNT.select(queries, 'order by account'),
+    putAccount: (row) => ACCOUNT.put(queries, dialect, [row]),
     async insertAccount(row) {
       const sql = 'insert into account (account, allowance, state) values ($1, $2, $3) on conflict do nothing'
       return (await queries.run(sql, row.account, row.allowance, row.state)) === 1 ? 'inserted' : 'known'
     },
-    async addAllowanceChange(change) {
-      const { account, atMs, from, to, who } = change
+    async addAllowanceChange({ account: name, atMs, from, to, who }) {
       const sql = `insert into allowance_change (account, at_ms, units_from, units_to, who) values ($1, $2, $3, $4, $5)`
-      await queries.run(sql, account, atMs, from, to, who)
+      await queries.run(sql, name, atMs, from, to, who)
     },
-    async allowanceChanges() {
-      const sql = 'select account, at_ms, units_from, units_to, who from allowance_change order by id'
-      const rows = await queries.query<readonly [string, number, number | null, number, string]>(sql)
-      return rows.map(([account, atMs, from, to, who]) => ({ account, atMs, from, to, who }))
-    },
-    lockPeriod: (name, month) => period(name, month, forUpdate),
+    allowanceChanges: () => ALLOWANCE_CHANGE.select(queries, 'order by id'),
     period: (name, month) => period(name, month, ''),
-    async periods() {
-      const sql = `select ${PERIOD.columns} from account_period order by account, period`
-      return (await queries.query(sql)).map(PERIOD.read)
+    lockPeriod: (name, month) => period(name, month, forUpdate),
+    periodsAt: (keys) => periodsAt(keys, ''),
+    lockPeriods: (keys) => periodsAt(keys, forUpdate),
+    periods: () => PERIOD.select(queries, 'order by account, period'),
+    lockOpenPeriods: (name) =>
+      PERIOD.select(queries, `where state = 'open' and account = $1 order by period${forUpdate}`, name),
+    unsettledPeriods(beforeMs) {
+      const rest = "where state = 'open' and 0 < reserved + exposure and ends_at_ms < $1 order by account, period"
+      return PERIOD.select(queries, rest, beforeMs)
     },
-    async lockOpenPeriods(name) {
-      const sql = `select ${PERIOD.columns} from account_period where state = 'open' and account = $1
-                   order by period${forUpdate}`
-      return (await queries.query(sql, name)).map(PERIOD.read)
-    },
-    async unsettledPeriods(beforeMs) {
-      const sql = `select ${PERIOD.columns} from account_period
-                   where state = 'open' and 0 < reserved + exposure and ends_at_ms < $1 order by account, period`
-      return (await queries.query(sql, beforeMs)).map(PERIOD.read)
-    },
-    async openPeriodsUntil(endMs) {
-      const sql = `select ${PERIOD.columns} from account_period where state = 'open' and ends_at_ms <= $1
-                   order by account, period`
-      return (await queries.query(sql, endMs)).map(PERIOD.read)
-    },
+    openPeriodsUntil: (endMs) =>
+      PERIOD.select(queries, "where state = 'open' and ends_at_ms <= $1 order by account, period", endMs),
     async chargedAfter(endMs) {
       const rows = await queries.query<readonly [string, string, number]>(CHARGED_AFTER, endMs)
-      return rows.map(([account, month, units]) => ({ account, period: month, units }))
+      return rows.map(([name, month, units]) => ({ account: name, period: month, units }))
     },
-    async putPeriod(row) {
-      await queries.run(PERIOD.put, ...PERIOD.values(row))
-    },
+    putPeriod: (row) => PERIOD.put(queries, dialect, [row]),
+    putPeriods: (rows) => PERIOD.put(queries, dialect, rows),
   }
 }
 

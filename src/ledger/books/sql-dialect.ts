@@ -1,62 +1,40 @@
 import { type Clock, systemClock } from '../../stdx/clock.ts'
-import { type Database, DatabaseFault, type DatabaseValue, type Queries } from '../../storage/storage.ts'
+import { type Database, DatabaseFault, type Dialect, type Queries } from '../../storage/storage.ts'
 import { onlyRow } from './only-row.ts'
 import type { ServerHistory } from './rows.ts'
 
 /** What must be said differently to the two databases. */
 export interface SqlDialect {
+  readonly name: Dialect
   /** Ends a select that keeps others from changing what it read. SQLite has one writer at a time anyway. */
   readonly forUpdate: string
   /** Ends one that keeps others from changing it, but not from reading it so. */
   readonly forShare: string
-  /** A list of request ids, as the first parameter. */
-  readonly requestIds: { readonly sql: string; value(ids: readonly string[]): DatabaseValue }
-  nowMs(queries: Queries): Promise<number>
-  /** The same, and the ledger's time as it stands in the books. */
-  times(queries: Queries): Promise<{ readonly clockMs: number; readonly keptMs: number }>
+  /** The clock, and the ledger's time as it stands in the books. */
+  times(queries: Queries): Promise<readonly [clockMs: number, keptMs: number]>
   serverHistory(queries: Queries): Promise<ServerHistory>
 }
 
 /** `clock` takes the place of the database's own. */
-export function sqlDialect(database: Database, clock: Clock | undefined): SqlDialect {
-  return database.dialect === 'sqlite' ? sqlite(clock ?? systemClock) : postgres(clock)
+export function sqlDialect({ dialect: name }: Database, clock: Clock | undefined): SqlDialect {
+  if (name === 'sqlite') {
+    const times = timesBy(clock ?? systemClock)
+    return { name, forUpdate: '', forShare: '', times, serverHistory: async () => NO_HISTORY }
+  }
+  const times = clock === undefined ? serverTimes : timesBy(clock)
+  return { name, forUpdate: ' for update', forShare: ' for share', times, serverHistory: historyReader() }
 }
 
-function sqlite(clock: Clock): SqlDialect {
-  return {
-    forUpdate: '',
-    forShare: '',
-    requestIds: { sql: 'select unhex(value) from json_each($1)', value: (ids) => JSON.stringify(ids) },
-    nowMs: async () => clock.nowMs(),
-    times: async (queries) => ({ clockMs: clock.nowMs(), keptMs: await keptTime(queries) }),
-    serverHistory: async () => NO_HISTORY,
+function timesBy(clock: Clock): SqlDialect['times'] {
+  return async (queries) => {
+    const [keptMs] = await onlyRow<readonly [number]>(queries, 'select now_ms from ledger_time')
+    return [clock.nowMs(), keptMs]
   }
 }
 
-function postgres(clock: Clock | undefined): SqlDialect {
-  return {
-    forUpdate: ' for update',
-    forShare: ' for share',
-    requestIds: { sql: "select decode(id, 'hex') from unnest($1::text[]) as ids (id)", value: (ids) => ids },
-    nowMs: async (queries) => {
-      if (clock !== undefined) return clock.nowMs()
-      const [[nowMs]] = (await queries.query(`select ${CLOCK_MS}`)) as [[number]]
-      return nowMs
-    },
-    times: async (queries) => {
-      if (clock !== undefined) return { clockMs: clock.nowMs(), keptMs: await keptTime(queries) }
-      const sql = `select ${CLOCK_MS}, now_ms from ledger_time`
-      const [clockMs, keptMs] = await onlyRow<readonly [number, number]>(queries, sql)
-      return { clockMs, keptMs }
-    },
-    serverHistory: historyReader(),
-  }
-}
-
-const CLOCK_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint'
-
-async function keptTime(queries: Queries): Promise<number> {
-  return (await onlyRow<readonly [number]>(queries, 'select now_ms from ledger_time'))[0]
+function serverTimes(queries: Queries): ReturnType<SqlDialect['times']> {
+  const clock = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint'
+  return onlyRow<readonly [number, number]>(queries, `select ${clock}, now_ms from ledger_time`)
 }
 
 const NO_HISTORY: ServerHistory = { timeline: '', isSynchronous: false }

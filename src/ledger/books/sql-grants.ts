@@ -2,33 +2,37 @@ import { assert } from '../../stdx/assert.ts'
 import type { Queries, SqlValue } from '../../storage/storage.ts'
 import { GRANTS_MAX, type GrantRow, type Rows } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { sqlTable } from './sql-table.ts'
+import { jsonRows, SqlTable } from './sql-table.ts'
 
 type GrantRows = Pick<
   Rows,
   | 'grant'
   | 'lockGrant'
+  | 'lockGrants'
+  | 'grantsAt'
   | 'lockOpenGrants'
   | 'openGrants'
+  | 'openGrantsAt'
   | 'openGrantsOf'
   | 'grants'
   | 'putGrant'
+  | 'putGrants'
   | 'setHints'
   | 'calls'
 >
 
-export const GRANT = sqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, [
-  'id',
-  'account',
-  'period',
-  'size',
-  'spent',
-  'acked',
-  'exposure',
-  'state',
-  'version',
-  'inFlightHint',
-])
+export const GRANT = new SqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, {
+  id: 'number',
+  account: 'text',
+  period: 'text',
+  size: 'number',
+  spent: 'number',
+  acked: 'number',
+  exposure: 'number',
+  state: 'text',
+  version: 'number',
+  inFlightHint: 'number',
+})
 
 /** What only an audit reads. */
 interface AuditedGrants {
@@ -41,50 +45,56 @@ interface AuditedGrants {
 /** How many rows of a long table are read at a time. */
 const PAGE_ROWS = 1000
 
-export function grantRows(queries: Queries, { forUpdate }: SqlDialect): GrantRows & AuditedGrants {
-  const grant = async (id: number, lock: string) => {
-    const [row] = await queries.query(`select ${GRANT.columns} from unit_grant where id = $1${lock}`, id)
-    return row && readGrant(row)
-  }
-  const openGrants = async (account: string, period: string, lock: string) => {
-    const sql = `select ${GRANT.columns} from unit_grant where state = 'open' and account = $1 and period = $2
-                 order by id${lock}`
-    return (await queries.query(sql, account, period)).map(readGrant)
+export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect): GrantRows & AuditedGrants {
+  const select = async (rest: string, ...values: readonly SqlValue[]): Promise<GrantRow[]> =>
+    (await GRANT.select(queries, rest, ...values)).map(withIncarnation)
+  const grant = async (id: number, lock: string) => (await select(`where id = $1${lock}`, id))[0]
+  const grantsAt = (ids: readonly number[], lock: string): Promise<GrantRow[]> =>
+    select(`where id in (${jsonRows(dialect, 'number')}) order by id${lock}`, JSON.stringify(ids.map((id) => [id])))
+  const openGrants = (account: string, period: string, lock: string): Promise<GrantRow[]> =>
+    select(`where state = 'open' and account = $1 and period = $2 order by id${lock}`, account, period)
+  const putGrants = async (rows: readonly GrantRow[]): Promise<void> => {
+    for (const row of rows) assert(incarnationOf(row.id) === row.incarnation, 'the id of a grant says whose it is')
+    await GRANT.put(queries, dialect, rows)
   }
   return {
     grant: (id) => grant(id, ''),
     lockGrant: (id) => grant(id, forUpdate),
-    lockOpenGrants: (account, period) => openGrants(account, period, forUpdate),
+    grantsAt: (ids) => grantsAt(ids, ''),
+    lockGrants: (ids) => grantsAt(ids, forUpdate),
     openGrants: (account, period) => openGrants(account, period, ''),
-    async openGrantsOf(incarnation) {
-      const sql = `select ${GRANT.columns} from unit_grant where state = 'open' and id between $1 and $2 order by id`
-      return (await queries.query(sql, ...idsOf(incarnation))).map(readGrant)
+    lockOpenGrants: (account, period) => openGrants(account, period, forUpdate),
+    openGrantsAt(keys) {
+      const rest = `where state = 'open' and (account, period) in (${jsonRows(dialect, 'text', 'text')}) order by id`
+      return select(rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
     },
+    openGrantsOf: (incarnation) =>
+      select("where state = 'open' and id between $1 and $2 order by id", ...idsOf(incarnation)),
     async *grants() {
       for (let after = -1, rows = PAGE_ROWS; rows === PAGE_ROWS; ) {
-        const sql = `select ${GRANT.columns} from unit_grant where $1 < id order by id limit ${PAGE_ROWS}`
-        const page = (await queries.query(sql, after)).map(readGrant)
+        const page = await select(`where $1 < id order by id limit ${PAGE_ROWS}`, after)
         yield* page
         rows = page.length
         after = page.at(-1)?.id ?? after
       }
     },
-    async grantsBetween(after, before, limit = Number.MAX_SAFE_INTEGER) {
-      const sql = `select ${GRANT.columns} from unit_grant where $1 < id and id < $2 order by id limit $3`
-      return (await queries.query(sql, after, before, limit)).map(readGrant)
-    },
-    async grantsOfCheckpoint() {
-      const columns = GRANT.columns.replace(/\w+/g, 'g.$&')
-      const sql = `select ${columns} from audit_grant a join unit_grant g on g.id = a.id order by g.id`
-      return (await queries.query(sql)).map(readGrant)
-    },
-    async putGrant(row) {
-      assert(incarnationOf(row.id) === row.incarnation, 'the id of a grant says whose it is')
-      await queries.run(GRANT.put, ...GRANT.values(row))
-    },
+    grantsBetween: (after, before, limit = Number.MAX_SAFE_INTEGER) =>
+      select('where $1 < id and id < $2 order by id limit $3', after, before, limit),
+    grantsOfCheckpoint: () => select('where id in (select id from audit_grant) order by id'),
+    putGrant: (row) => putGrants([row]),
+    putGrants,
     async setHints(hints) {
-      const sql = `update unit_grant set in_flight_hint = $3, ${ACKED_UP_TO('$2')} where id = $1 and state = 'open'`
-      for (const { grant, acked, inFlight } of hints) await queries.run(sql, grant, acked, inFlight)
+      if (hints.length === 0) return
+      // All rows are locked, in the order of their numbers, before any is changed: else two transactions could wait for each other.
+      const sql = `select id, state from unit_grant where id in (${jsonRows(dialect, 'number')}) order by id${forUpdate}`
+      const ids = JSON.stringify(hints.map(({ grant }) => [grant]))
+      const locked = new Map(await queries.query<readonly [number, string]>(sql, ids))
+      const open = hints.filter(({ grant: id }) => locked.get(id) === 'open')
+      const update = `
+        with hints (grant_id, acked_now, in_flight) as (${jsonRows(dialect, 'number', 'number', 'number')})
+        update unit_grant set in_flight_hint = hints.in_flight, ${ACKED_UP_TO('hints.acked_now')}
+        from hints where id = hints.grant_id`
+      await queries.run(update, JSON.stringify(open.map(({ grant: id, acked, inFlight }) => [id, acked, inFlight])))
     },
     async calls(incarnation, nowMs) {
       const ids = idsOf(incarnation)
@@ -121,7 +131,6 @@ function incarnationOf(id: number): number {
   return Math.floor(id / GRANTS_MAX)
 }
 
-export function readGrant(values: readonly SqlValue[]): GrantRow {
-  const row = GRANT.read(values)
+export function withIncarnation(row: Omit<GrantRow, 'incarnation'>): GrantRow {
   return { ...row, incarnation: incarnationOf(row.id) }
 }

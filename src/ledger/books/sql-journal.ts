@@ -1,4 +1,4 @@
-import type { Queries } from '../../storage/storage.ts'
+import type { Queries, SqlValue } from '../../storage/storage.ts'
 import { JournalArchive } from '../archive/journal-archive.ts'
 import { unreadableBatch } from './damage.ts'
 import { batchHash, firstHash, unpackLines } from './line-codec.ts'
@@ -6,19 +6,29 @@ import type { Batch, BatchKey, LineStateRow, Rows } from './rows.ts'
 import { readArchiveRows } from './sql-archive.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { readBooksId } from './sql-register.ts'
-import { sqlTable } from './sql-table.ts'
+import { jsonRows, SqlTable } from './sql-table.ts'
 
 type JournalRows = Pick<
   Rows,
-  'batch' | 'lastSeq' | 'batchesBack' | 'journal' | 'lineStates' | 'lineStatesOf' | 'lineStatesAll' | 'putLineState'
+  | 'batch'
+  | 'lastSeq'
+  | 'batchesBack'
+  | 'journal'
+  | 'lineStates'
+  | 'lineStatesOf'
+  | 'lineStatesAll'
+  | 'putLineState'
+  | 'putLineStates'
 >
 
-/** With the request id as bytes, or as PostgreSQL reads bytes in a text. */
-export const LINE_STATE = sqlTable<Omit<LineStateRow, 'requestId'> & { readonly requestId: Uint8Array | string }>(
-  'line_state',
-  3,
-  ['incarnation', 'seq', 'requestId', 'grant', 'units', 'state'],
-)
+const LINE_STATE = new SqlTable<LineStateRow>('line_state', 3, {
+  incarnation: 'number',
+  seq: 'number',
+  requestId: 'bytes',
+  grant: 'number',
+  units: 'number',
+  state: 'text',
+})
 
 /** How many batches are read at a time: going back one seldom needs more than the last ones. */
 const BACK_PAGE = 32
@@ -33,16 +43,11 @@ interface AuditedLineStates {
 /** `archive`: the folder of archived batches. Undefined: they are not read, and no charge needs them. */
 export function journalRows(
   queries: Queries,
-  { requestIds }: SqlDialect,
+  { name: dialect }: SqlDialect,
   archive?: string,
 ): JournalRows & AuditedLineStates {
-  const lineStates = async (where: string, ...values: Parameters<Queries['run']>[1][]) => {
-    const sql = `select ${LINE_STATE.columns} from line_state ${where} order by incarnation, seq, request_id`
-    return (await queries.query(sql, ...values)).map((row): LineStateRow => {
-      const { requestId, ...state } = LINE_STATE.read(row)
-      return { ...state, requestId: (requestId as Uint8Array).toHex() }
-    })
-  }
+  const lineStates = (where: string, ...values: readonly SqlValue[]): Promise<LineStateRow[]> =>
+    LINE_STATE.select(queries, `${where} order by incarnation, seq, request_id`, ...values)
   return {
     batch: (key) => readBatch(queries, key),
     async lastSeq(incarnation) {
@@ -65,14 +70,13 @@ export function journalRows(
         yield unpacked({ incarnation, seq }, atMs, packed)
     },
     journal: () => journal(queries),
-    lineStates: (ids) => lineStates(`where request_id in (${requestIds.sql})`, requestIds.value(ids)),
+    lineStates: (ids) =>
+      lineStates(`where request_id in (${jsonRows(dialect, 'bytes')})`, JSON.stringify(ids.map((id) => [id]))),
     lineStatesOf: (incarnation) => lineStates('where incarnation = $1', incarnation),
     lineStatesAbove: ({ incarnation, seq }) => lineStates('where incarnation = $1 and $2 < seq', incarnation, seq),
     lineStatesAll: () => lineStates(''),
-    async putLineState(row) {
-      const values = LINE_STATE.values({ ...row, requestId: Uint8Array.fromHex(row.requestId) })
-      await queries.run(LINE_STATE.put, ...values)
-    },
+    putLineState: (row) => LINE_STATE.put(queries, dialect, [row]),
+    putLineStates: (rows) => LINE_STATE.put(queries, dialect, rows),
   }
 }
 

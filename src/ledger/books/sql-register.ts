@@ -1,5 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Queries } from '../../storage/storage.ts'
+import type { OwnedSubject } from './many-rows.ts'
 import { onlyRow } from './only-row.ts'
 import {
   type DoubtRow,
@@ -10,7 +11,7 @@ import {
   type Rows,
 } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { sqlTable } from './sql-table.ts'
+import { jsonRows, SqlTable } from './sql-table.ts'
 
 type RegisterRows = Pick<
   Rows,
@@ -32,6 +33,7 @@ type RegisterRows = Pick<
   | 'overlongIncarnations'
   | 'putIncarnation'
   | 'subject'
+  | 'subjectNumbers'
   | 'subjects'
   | 'doubts'
   | 'putDoubt'
@@ -39,54 +41,50 @@ type RegisterRows = Pick<
   | 'addNotice'
 >
 
-const NOTICE = sqlTable<NoticeRow>('notice', 1, ['id', 'atMs', 'reason', 'detail'])
+const NOTICE = new SqlTable<NoticeRow>('notice', 1, { id: 'number', atMs: 'number', reason: 'text', detail: 'text' })
 
-const INCARNATION = sqlTable<IncarnationRow>('incarnation', 1, [
-  'incarnation',
-  'node',
-  'startedAtMs',
-  'leaseUntilMs',
-  'state',
-  'swept',
-])
+const INCARNATION = new SqlTable<IncarnationRow>('incarnation', 1, {
+  incarnation: 'number',
+  node: 'text',
+  startedAtMs: 'number',
+  leaseUntilMs: 'number',
+  state: 'text',
+  swept: 'number',
+})
 
-const DOUBT = sqlTable<DoubtRow>('doubt', 1, [
-  'id',
-  'account',
-  'reason',
-  'detail',
-  'raisedAtMs',
-  'resolvedAtMs',
-  'resolvedBy',
-  'resolvedWhy',
-])
+const DOUBT = new SqlTable<DoubtRow>('doubt', 1, {
+  id: 'number',
+  account: 'text',
+  reason: 'text',
+  detail: 'text',
+  raisedAtMs: 'number',
+  resolvedAtMs: 'number',
+  resolvedBy: 'text',
+  resolvedWhy: 'text',
+})
+
+const SUBJECT = new SqlTable<OwnedSubject & { readonly id: number }>('subject', 1, {
+  id: 'number',
+  account: 'text',
+  project: 'text',
+  credential: 'text',
+  operation: 'text',
+})
 
 /** The books themselves, the incarnations of nodes, the subjects and the doubts. */
 export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRows {
-  const incarnationRow = async (incarnation: number, lock: string): Promise<IncarnationRow | undefined> => {
-    const sql = `select ${INCARNATION.columns} from incarnation where incarnation = $1${lock}`
-    const [row] = await queries.query(sql, incarnation)
-    return row && INCARNATION.read(row)
-  }
   const ledgerTime = async (lock: string): Promise<LedgerTimeRow> => {
     const sql = `select now_ms, final_ms, undisputed_ms, returns from ledger_time where id = 1${lock}`
     const row = await onlyRow<readonly [number, number, number, number]>(queries, sql)
     const [nowMs, finalMs, undisputedMs, returns] = row
     return { nowMs, finalMs, undisputedMs, returns }
   }
-  const incarnations = async (where: string, ...values: readonly string[]) => {
-    const sql = `select ${INCARNATION.columns} from incarnation where ${where} order by incarnation`
-    return (await queries.query(sql, ...values)).map(INCARNATION.read)
-  }
-  const subjectId = async (...key: readonly string[]) => {
-    const sql = `select id from subject where account = $1 and project = $2 and credential = $3 and operation = $4`
-    const [row] = await queries.query<readonly [number]>(sql, ...key)
-    return row?.[0]
-  }
+  const incarnationRow = async (incarnation: number, lock: string) =>
+    (await INCARNATION.select(queries, `where incarnation = $1${lock}`, incarnation))[0]
   return {
-    now: () => dialect.nowMs(queries),
+    now: async () => (await dialect.times(queries))[0],
     async times() {
-      const { clockMs, keptMs } = await dialect.times(queries)
+      const [clockMs, keptMs] = await dialect.times(queries)
       return { clockMs, ledgerMs: Math.max(clockMs, keptMs) }
     },
     ledgerTime: () => ledgerTime(''),
@@ -107,8 +105,8 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
     async lastIncarnation() {
       return (await onlyRow<readonly [number]>(queries, 'select incarnations from books'))[0]
     },
-    incarnationsOf: (node) => incarnations('node = $1', node),
-    unendedIncarnations: () => incarnations("state <> 'ended'"),
+    incarnationsOf: (node) => INCARNATION.select(queries, 'where node = $1 order by incarnation', node),
+    unendedIncarnations: () => INCARNATION.select(queries, "where state <> 'ended' order by incarnation"),
     async livingIncarnations(nowMs) {
       const sql = "select count(*) from incarnation where state <> 'ended' and $1 <= lease_until_ms"
       const [row] = await queries.query<readonly [number]>(sql, nowMs)
@@ -122,47 +120,54 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
         "select incarnation from incarnation where state <> 'ended' and $1 < lease_until_ms order by incarnation"
       return (await queries.query<readonly [number]>(sql, untilMs)).map(([incarnation]) => incarnation)
     },
-    async putIncarnation(row) {
-      await queries.run(INCARNATION.put, ...INCARNATION.values(row))
-    },
-    async subject(account, { project, credential, operation }) {
-      const key = [account, project, credential, operation]
-      const known = await subjectId(...key)
-      if (known !== undefined) return known
-      const sql = `insert into subject (account, project, credential, operation) values ($1, $2, $3, $4)
-                   on conflict do nothing`
-      await queries.run(sql, ...key)
-      // Not the number that the insert gave: another node may have been first.
-      const id = await subjectId(...key)
-      assert(id !== undefined, 'what was inserted, or was in the way, is there')
-      return id
-    },
-    async subjects() {
-      const sql = 'select id, account, project, credential, operation from subject order by id'
-      const rows = await queries.query<readonly [number, string, string, string, string]>(sql)
-      return rows.map(([id, account, project, credential, operation]) => ({
-        id,
-        account,
-        project,
-        credential,
-        operation,
-      }))
-    },
-    async doubts() {
-      return (await queries.query(`select ${DOUBT.columns} from doubt order by id`)).map(DOUBT.read)
-    },
-    async putDoubt({ id, ...doubt }) {
-      const values = DOUBT.values({ ...doubt, id: id ?? 0 }).slice(1)
+    putIncarnation: (row) => INCARNATION.put(queries, dialect.name, [row]),
+    subject: async (account, subject) => (await subjectNumbers(queries, dialect, [{ account, ...subject }]))[0]!,
+    subjectNumbers: (subjects) => subjectNumbers(queries, dialect, subjects),
+    subjects: () => SUBJECT.select(queries, 'order by id'),
+    doubts: () => DOUBT.select(queries, 'order by id'),
+    async putDoubt({ id, account, reason, detail, raisedAtMs, resolvedAtMs, resolvedBy, resolvedWhy }) {
+      const values = [account, reason, detail, raisedAtMs, resolvedAtMs, resolvedBy, resolvedWhy]
       if (id === undefined) return void (await queries.run(NEW_DOUBT, ...values))
       assert((await queries.run(CHANGED_DOUBT, ...values, id)) === 1, 'the number of a doubt is given by the books')
     },
-    async notices() {
-      return (await queries.query(`select ${NOTICE.columns} from notice order by id`)).map(NOTICE.read)
-    },
+    notices: () => NOTICE.select(queries, 'order by id'),
     async addNotice({ atMs, reason, detail }) {
       await queries.run('insert into notice (at_ms, reason, detail) values ($1, $2, $3)', atMs, reason, detail)
     },
   }
+}
+
+/**
+ * The number of each subject. Those that have none are inserted in one order: two transactions that insert the same subjects would else wait for each other.
+ * One that another node inserts at the same moment is in the way, and is then read.
+ */
+async function subjectNumbers(
+  queries: Queries,
+  { name: dialect }: SqlDialect,
+  subjects: readonly OwnedSubject[],
+): Promise<number[]> {
+  const keyOf = ({ account, project, credential, operation }: OwnedSubject) =>
+    JSON.stringify([account, project, credential, operation])
+  const keys = subjects.map(keyOf)
+  const list = jsonRows(dialect, 'text', 'text', 'text', 'text')
+  const numbers = new Map<string, number>()
+  const read = async (): Promise<void> => {
+    const rest = `where (account, project, credential, operation) in (${list})`
+    for (const row of await SUBJECT.select(queries, rest, `[${keys.join()}]`)) numbers.set(keyOf(row), row.id)
+  }
+  await read()
+  const missing = keys.filter((key) => !numbers.has(key))
+  if (0 < missing.length) {
+    const sql = `insert into subject (account, project, credential, operation) ${list} where true
+                 order by 1, 2, 3, 4 on conflict do nothing`
+    await queries.run(sql, `[${missing.join()}]`)
+    await read()
+  }
+  return keys.map((key) => {
+    const number = numbers.get(key)
+    assert(number !== undefined, 'a subject that was inserted, or was in the way, has a number')
+    return number
+  })
 }
 
 export async function readBooksId(queries: Queries): Promise<string> {

@@ -1,14 +1,12 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Clock } from '../../stdx/clock.ts'
 import type { Database, Queries } from '../../storage/storage.ts'
-import { manyByOne } from './many-rows.ts'
 import type { BooksStore, Rows } from './rows.ts'
 import { readAccountMonths } from './sql-account-months.ts'
 import { accountRows } from './sql-accounts.ts'
 import { sqlDialect } from './sql-dialect.ts'
 import { grantRows } from './sql-grants.ts'
 import { journalRows } from './sql-journal.ts'
-import { postgresManyRows } from './sql-many.ts'
 import { sqlPoster } from './sql-post.ts'
 import { registerRows } from './sql-register.ts'
 
@@ -36,17 +34,13 @@ export function openSqlBooks(
   options: SqlBooksOptions = {},
 ): BooksStore {
   const dialect = sqlDialect(transactions, options.clock)
-  const rows = (queries: Queries): Rows => {
-    const all: Rows = {
-      ...registerRows(queries, dialect),
-      ...accountRows(queries, dialect),
-      ...grantRows(queries, dialect),
-      ...journalRows(queries, dialect, options.archive),
-      accountMonths: (account, periods) => readAccountMonths(queries, account, periods),
-      ...(transactions.dialect === 'postgres' ? postgresManyRows(queries) : manyByOne(() => all)),
-    }
-    return all
-  }
+  const rows = (queries: Queries): Rows => ({
+    ...registerRows(queries, dialect),
+    ...accountRows(queries, dialect),
+    ...grantRows(queries, dialect),
+    ...journalRows(queries, dialect, options.archive),
+    accountMonths: (account, periods) => readAccountMonths(queries, account, periods),
+  })
   const readRows = rows({ query: (sql, ...values) => snapshots.readOnce(sql, ...values), run: refuseToWrite })
   return {
     post: sqlPoster(posts),

@@ -1,45 +1,77 @@
-import type { SqlValue } from '../../storage/storage.ts'
+import type { Dialect, Queries, SqlValue } from '../../storage/storage.ts'
 
-/** How rows of one kind stand in their table. */
-export interface SqlTable<Row> {
-  /** For a select list. */
+/** `bytes`: in the row they are hexadecimal digits. */
+type ColumnType = 'number' | 'text' | 'bytes'
+
+/** A table whose rows are read and written whole. */
+export class SqlTable<Row extends object> {
   readonly columns: string
-  /** The same of a table that is called so in the statement. */
-  columnsOf(alias: string): string
-  /** Inserts a row, or replaces the one with its key; wants `values`. */
-  readonly put: string
-  /** The same for many rows in one statement of PostgreSQL, given as an array for each column. Fields that are not named here are numbers. */
-  putMany(types: Readonly<Partial<Record<keyof Row & string, 'text' | 'bytea'>>>): string
-  values(row: Row): SqlValue[]
-  read(values: readonly SqlValue[]): Row
-}
+  readonly #name: string
+  readonly #fields: readonly (keyof Row & string)[]
+  readonly #put: Readonly<Record<Dialect, string>>
 
-/** `fields`: the names in the row, those of the key first; the columns are called the same in small letters. */
-export function sqlTable<Row>(name: string, keys: number, fields: readonly (keyof Row & string)[]): SqlTable<Row> {
-  const columns = fields.map(
-    (field) => COLUMN_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  )
-  const onConflict = `on conflict (${columns.slice(0, keys).join(', ')}) do update set`
-  const changes = columns.slice(keys).map((column) => `${column} = excluded.${column}`)
-  return {
-    columns: columns.join(', '),
-    columnsOf: (alias) => columns.map((column) => `${alias}.${column}`).join(', '),
-    put: `insert into ${name} (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})
-          ${onConflict} ${changes.join(', ')}`,
-    putMany(types) {
-      const arrays = fields.map((field, i) => `$${i + 1}::${types[field] ?? 'bigint'}[]`)
-      return `insert into ${name} (${columns.join(', ')}) select * from unnest(${arrays.join(', ')})
-              ${onConflict} ${changes.join(', ')}`
-    },
-    values: (row) => fields.map((field) => row[field] as SqlValue),
-    read(values) {
-      // A third of the time that `Object.fromEntries` takes: a heartbeat and an acquire read many rows.
-      const row: Partial<Record<keyof Row, SqlValue | undefined>> = {}
-      for (let i = 0; i < fields.length; i++) row[fields[i]!] = values[i]
-      return row as Row
-    },
+  /** `types`: by the fields of a row, those of the key first. The columns are called the same in small letters. */
+  constructor(name: string, keys: number, types: Readonly<Record<keyof Row & string, ColumnType>>) {
+    this.#name = name
+    this.#fields = Object.keys(types) as (keyof Row & string)[]
+    const columns = this.#fields.map(columnOf)
+    this.columns = columns.join(', ')
+    const changes = columns.slice(keys).map((column) => `${column} = excluded.${column}`)
+    const put = (dialect: Dialect): string =>
+      `insert into ${name} (${this.columns}) ${jsonRows(dialect, ...Object.values<ColumnType>(types))} where true
+       on conflict (${columns.slice(0, keys).join(', ')}) do update set ${changes.join(', ')}`
+    this.#put = { sqlite: put('sqlite'), postgres: put('postgres') }
+  }
+
+  /** `rest`: what follows the name of the table. */
+  async select(queries: Queries, rest: string, ...values: readonly SqlValue[]): Promise<Row[]> {
+    const rows = await queries.query(`select ${this.columns} from ${this.#name} ${rest}`, ...values)
+    return rows.map((row) => this.read(row))
+  }
+
+  /** Inserts rows, or replaces those with their keys. */
+  async put(queries: Queries, dialect: Dialect, rows: readonly Row[]): Promise<void> {
+    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+      const values = rows.slice(i, i + ROWS_AT_ONCE).map((row) => this.#fields.map((field) => row[field]))
+      await queries.run(this.#put[dialect], JSON.stringify(values))
+    }
+  }
+
+  /** For a select list in which the table has this name. */
+  columnsOf(alias: string): string {
+    return this.#fields.map((field) => `${alias}.${columnOf(field)}`).join(', ')
+  }
+
+  read(values: readonly SqlValue[]): Row {
+    // A third of the time that `Object.fromEntries` takes: a heartbeat and an acquire read many rows.
+    const row: Partial<Record<keyof Row, SqlValue>> = {}
+    for (let i = 0; i < this.#fields.length; i++) {
+      const value = values[i]!
+      row[this.#fields[i]!] = value instanceof Uint8Array ? value.toHex() : value
+    }
+    return row as Row
   }
 }
 
-/** `grant` is a word of SQL. */
-const COLUMN_NAMES: Readonly<Record<string, string>> = { grant: 'grant_id' }
+/**
+ * A list of rows to select from. The first parameter of the statement is the list, as JSON: an array of arrays. So one statement serves many rows, and is
+ * the same for any number of them.
+ */
+export function jsonRows(dialect: Dialect, ...types: readonly ColumnType[]): string {
+  const values = types.map((type, i) => {
+    if (type === 'text') return `value ->> ${i}`
+    if (type === 'number') return `cast(value ->> ${i} as bigint)`
+    return dialect === 'sqlite' ? `unhex(value ->> ${i})` : `decode(value ->> ${i}, 'hex')`
+  })
+  const list = dialect === 'sqlite' ? 'json_each($1)' : 'json_array_elements($1::json) as list (value)'
+  return `select ${values.join(', ')} from ${list}`
+}
+
+const ROWS_AT_ONCE = 2000
+
+function columnOf(field: string): string {
+  return COLUMN_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** `grant`, `from` and `to` are words of SQL. */
+const COLUMN_NAMES: Readonly<Record<string, string>> = { grant: 'grant_id', from: 'units_from', to: 'units_to' }
