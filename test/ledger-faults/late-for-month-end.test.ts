@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PeriodKey } from '../../src/ledger/books/many-rows.ts'
-import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
+import type { BooksStore, PeriodKey, Rows } from '../../src/ledger/books/rows.ts'
 import { monthAfter } from '../../src/ledger/calendar.ts'
 import { DatabaseFault } from '../../src/storage/storage.ts'
 import { cuttable, SharedNodes } from './shared-nodes.ts'

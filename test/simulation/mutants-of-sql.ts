@@ -89,8 +89,8 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     [
       edit(
         'books/sql-accounts.ts',
-        'lockPeriods: (keys) => periodsAt(keys, forUpdate)',
-        "lockPeriods: (keys) => periodsAt(keys, '')",
+        'lockPeriods: (keys: readonly PeriodKey[]) => periodsAt(keys, forUpdate)',
+        "lockPeriods: (keys: readonly PeriodKey[]) => periodsAt(keys, '')",
       ),
     ],
   ),

@@ -31,7 +31,6 @@ import {
   recoverGrant,
   recoverHeld,
 } from './incarnations.ts'
-import type { OwnedSubject } from './many-rows.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant, type ReturnOutcome, returnUnits } from './return-units.ts'
 import type {
   AccountRow,
@@ -40,6 +39,7 @@ import type {
   BooksStore,
   GrantRow,
   GrantUse,
+  OwnedSubject,
   PeriodRow,
   PostOutcome,
   Rows,

@@ -1,6 +1,5 @@
 import { Damage } from './damage.ts'
-import type { PeriodKey } from './many-rows.ts'
-import type { AccountRow, GrantRow, LineStateRow, PeriodRow, Rows } from './rows.ts'
+import type { AccountRow, GrantRow, LineStateRow, PeriodKey, PeriodRow, Rows } from './rows.ts'
 
 /** The rows that the work of many accounts is going to lock. */
 export interface Gathering {

@@ -1,9 +1,17 @@
 import { keepTime, type NodeTime, startTime } from './ledger-time.ts'
 import { LEASE_MS } from './limits.ts'
-import type { GrantHint } from './many-rows.ts'
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
-import type { BatchKey, DoubtRow, GrantRow, IncarnationRow, LedgerTimeRow, Rows, ServerHistory } from './rows.ts'
+import type {
+  BatchKey,
+  DoubtRow,
+  GrantHint,
+  GrantRow,
+  IncarnationRow,
+  LedgerTimeRow,
+  Rows,
+  ServerHistory,
+} from './rows.ts'
 import { standingDoubts } from './standing-doubts.ts'
 import { acknowledgeHeld } from './void-lines.ts'
 

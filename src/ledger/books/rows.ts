@@ -1,4 +1,4 @@
-import type { ManyRows } from './many-rows.ts'
+import type { rowsIn } from './sql-store.ts'
 
 /** The rows of the books. `migrations/` has the same tables in SQL, and `docs/reference/` the schema that results. */
 
@@ -7,6 +7,10 @@ export interface Subject {
   readonly project: string
   readonly credential: string
   readonly operation: string
+}
+
+export interface OwnedSubject extends Subject {
+  readonly account: string
 }
 
 export interface AccountRow {
@@ -26,11 +30,14 @@ export interface AllowanceChange {
   readonly who: string
 }
 
-/** A month of one account. */
-export interface PeriodRow {
+export interface PeriodKey {
   readonly account: string
   /** `2026-11` */
   readonly period: string
+}
+
+/** A month of one account. */
+export interface PeriodRow extends PeriodKey {
   readonly startsAtMs: number
   readonly endsAtMs: number
   readonly allowance: number
@@ -70,6 +77,14 @@ export interface GrantRow {
   readonly version: number
   /** Units in requests that were being computed, when the node last said so. */
   readonly inFlightHint: number
+}
+
+/** What a node says of its grant between two batches. */
+export interface GrantHint {
+  readonly grant: number
+  /** Units that were answered with success. */
+  readonly acked: number
+  readonly inFlight: number
 }
 
 /** A node from one start to the next. The books give each number once, so an older incarnation has a smaller one. */
@@ -198,97 +213,10 @@ export interface BooksStore {
 }
 
 /**
- * The rows within one transaction. `lock…` reads a row and keeps everybody else from changing it; the others only read. Locks are taken in one order:
- * account, period, grants by id, lines. `put…` inserts the row or replaces the one with its key.
+ * The rows within one transaction. `lock…` reads rows and keeps everybody else from changing them; the others only read. Locks are taken in one order:
+ * account, period, grants by id, lines, the ledger's time; of many rows of a kind, in the order of their keys. `put…` inserts a row or replaces the one with its key.
  */
-export interface Rows extends ManyRows {
-  /** The clock of the database in ms: the authority for leases. */
-  now(): Promise<number>
-  /** The same beside the ledger's time, which is the authority for months and never less than what stands in the books. */
-  times(): Promise<{ readonly clockMs: number; readonly ledgerMs: number }>
-  ledgerTime(): Promise<LedgerTimeRow>
-  /** The last lock to be taken. */
-  lockLedgerTime(): Promise<LedgerTimeRow>
-  putLedgerTime(row: LedgerTimeRow): Promise<void>
-  /** A random name given when the books were made. */
-  booksId(): Promise<string>
-  serverHistory(): Promise<ServerHistory>
-  /** Larger than every number it gave, and than this one. */
-  nextIncarnation(after?: number): Promise<number>
-
-  account(account: string): Promise<AccountRow | undefined>
-  lockAccount(account: string): Promise<AccountRow | undefined>
-  accounts(): Promise<AccountRow[]>
-  putAccount(row: AccountRow): Promise<void>
-  /** Not if there is one of that name, also if somebody else has just made it. */
-  insertAccount(row: AccountRow): Promise<'inserted' | 'known'>
-  addAllowanceChange(change: AllowanceChange): Promise<void>
-  /** All of them, oldest first. */
-  allowanceChanges(): Promise<AllowanceChange[]>
-
-  lockPeriod(account: string, period: string): Promise<PeriodRow | undefined>
-  period(account: string, period: string): Promise<PeriodRow | undefined>
-  periods(): Promise<PeriodRow[]>
-  /** The open months of an account, oldest first. */
-  lockOpenPeriods(account: string): Promise<PeriodRow[]>
-  /** Open periods that ended before this time and have open grants. */
-  unsettledPeriods(beforeMs: number): Promise<PeriodRow[]>
-  /** Open periods that ended by this time. */
-  openPeriodsUntil(endMs: number): Promise<PeriodRow[]>
-  /** Units charged to months that end after this time, by month and account. */
-  chargedAfter(endMs: number): Promise<{ readonly account: string; readonly period: string; readonly units: number }[]>
-  putPeriod(row: PeriodRow): Promise<void>
-
-  grant(id: number): Promise<GrantRow | undefined>
-  lockGrant(id: number): Promise<GrantRow | undefined>
-  lockOpenGrants(account: string, period: string): Promise<GrantRow[]>
-  openGrants(account: string, period: string): Promise<GrantRow[]>
-  openGrantsOf(incarnation: number): Promise<GrantRow[]>
-  grants(): AsyncIterable<GrantRow>
-  putGrant(row: GrantRow): Promise<void>
-  /** The accounts with an open grant of this incarnation that are suspended, and those whose units another node asks for. */
-  calls(
-    incarnation: number,
-    nowMs: number,
-  ): Promise<{ suspended: string[]; recalled: { account: string; period: string }[] }>
-
-  lockIncarnation(incarnation: number): Promise<IncarnationRow | undefined>
-  /** Keeps the row from changing, but not others from doing the same. */
-  shareIncarnation(incarnation: number): Promise<IncarnationRow | undefined>
-  /** The last number that was given. */
-  lastIncarnation(): Promise<number>
-  incarnationsOf(node: string): Promise<IncarnationRow[]>
-  /** Those that have not ended. */
-  unendedIncarnations(): Promise<IncarnationRow[]>
-  /** How many have not ended and have a lease at this time. */
-  livingIncarnations(nowMs: number): Promise<number>
-  /** Those whose lease had run out by this time and that have open grants. */
-  lapsedIncarnations(nowMs: number): Promise<number[]>
-  /** Those whose lease is longer than until this time. */
-  overlongIncarnations(untilMs: number): Promise<number[]>
-  putIncarnation(row: IncarnationRow): Promise<void>
-
-  batch(key: BatchKey): Promise<Batch | undefined>
-  lastSeq(incarnation: number): Promise<number>
-  /** Newest first, from this seq down; with archived ones if the books were opened with their folder. */
-  batchesBack(incarnation: number, fromSeq: number): AsyncIterable<Batch>
-  /** The journal by incarnation and seq, without archived batches. */
-  journal(): AsyncIterable<JournalBatch>
-  lineStates(requestIds: readonly string[]): Promise<LineStateRow[]>
-  lineStatesOf(incarnation: number): Promise<LineStateRow[]>
-  lineStatesAll(): Promise<LineStateRow[]>
-  putLineState(row: LineStateRow): Promise<void>
-
-  /** The number of the subject; given now if it has none. */
-  subject(account: string, subject: Subject): Promise<number>
-  subjects(): Promise<(Subject & { readonly id: number; readonly account: string })[]>
-
-  doubts(): Promise<DoubtRow[]>
-  putDoubt(row: Omit<DoubtRow, 'id'> & { readonly id?: number }): Promise<void>
-  /** Oldest first. */
-  notices(): Promise<NoticeRow[]>
-  addNotice(notice: Omit<NoticeRow, 'id'>): Promise<void>
-}
+export type Rows = ReturnType<typeof rowsIn>
 
 /**
  * How many grants one incarnation may open: more than a year of a thousand accounts that each come and go every half minute. With it an id stays an exact number

@@ -1,13 +1,21 @@
 import type { Queries } from '../../storage/storage.ts'
-import type { AccountMonths } from './many-rows.ts'
-import type { GrantRow, PeriodRow } from './rows.ts'
+import type { AccountRow, GrantRow, PeriodRow } from './rows.ts'
 import { ACCOUNT, PERIOD } from './sql-accounts.ts'
 import { GRANT, withIncarnation } from './sql-grants.ts'
 
 const ACCOUNT_COLUMNS = ACCOUNT.columns.split(', ').length
 const PERIOD_COLUMNS = PERIOD.columns.split(', ').length
 
-/** A row for each open grant; the account and its periods stand in every row. */
+interface AccountMonths {
+  readonly account: AccountRow
+  readonly periods: readonly PeriodRow[]
+  readonly grants: readonly GrantRow[]
+}
+
+/**
+ * An account, those of the periods named that it has, and their open grants by id, all of one moment. Undefined if there is no such account. The statement gives a row
+ * for each open grant; the account and its periods stand in every row.
+ */
 export async function readAccountMonths(
   queries: Queries,
   account: string,

@@ -1,31 +1,7 @@
 import type { Queries } from '../../storage/storage.ts'
-import type { PeriodKey } from './many-rows.ts'
-import type { AccountRow, AllowanceChange, PeriodRow, Rows } from './rows.ts'
+import type { AccountRow, AllowanceChange, PeriodKey, PeriodRow } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { jsonRows, SqlTable } from './sql-table.ts'
-
-type AccountRows = Pick<
-  Rows,
-  | 'account'
-  | 'lockAccount'
-  | 'accounts'
-  | 'putAccount'
-  | 'insertAccount'
-  | 'addAllowanceChange'
-  | 'allowanceChanges'
-  | 'lockPeriod'
-  | 'period'
-  | 'periods'
-  | 'lockOpenPeriods'
-  | 'unsettledPeriods'
-  | 'openPeriodsUntil'
-  | 'chargedAfter'
-  | 'putPeriod'
-  | 'lockAccounts'
-  | 'periodsAt'
-  | 'lockPeriods'
-  | 'putPeriods'
->
 
 export const ACCOUNT = new SqlTable<AccountRow>('account', 1, { account: 'text', allowance: 'number', state: 'text' })
 
@@ -54,7 +30,7 @@ const ALLOWANCE_CHANGE = new SqlTable<AllowanceChange>('allowance_change', 0, {
 })
 
 /** The accounts and their months. */
-export function accountRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect): AccountRows {
+export function accountRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
   const account = async (name: string, lock: string) =>
     (await ACCOUNT.select(queries, `where account = $1${lock}`, name))[0]
   const period = async (name: string, month: string, lock: string) =>
@@ -64,42 +40,48 @@ export function accountRows(queries: Queries, { name: dialect, forUpdate }: SqlD
     return PERIOD.select(queries, rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
   }
   return {
-    account: (name) => account(name, ''),
-    lockAccount: (name) => account(name, forUpdate),
-    lockAccounts(names) {
+    account: (name: string) => account(name, ''),
+    lockAccount: (name: string) => account(name, forUpdate),
+    lockAccounts(names: readonly string[]) {
       const rest = `where account in (${jsonRows(dialect, 'text')}) order by account${forUpdate}`
       return ACCOUNT.select(queries, rest, JSON.stringify(names.map((name) => [name])))
     },
     accounts: () => ACCOUNT.select(queries, 'order by account'),
-    putAccount: (row) => ACCOUNT.put(queries, dialect, [row]),
-    async insertAccount(row) {
+    putAccount: (row: AccountRow) => ACCOUNT.put(queries, dialect, [row]),
+    /** Not if there is one of that name, also if somebody else has just made it. */
+    async insertAccount(row: AccountRow) {
       const sql = 'insert into account (account, allowance, state) values ($1, $2, $3) on conflict do nothing'
       return (await queries.run(sql, row.account, row.allowance, row.state)) === 1 ? 'inserted' : 'known'
     },
-    async addAllowanceChange({ account: name, atMs, from, to, who }) {
+    async addAllowanceChange({ account: name, atMs, from, to, who }: AllowanceChange) {
       const sql = `insert into allowance_change (account, at_ms, units_from, units_to, who) values ($1, $2, $3, $4, $5)`
       await queries.run(sql, name, atMs, from, to, who)
     },
+    /** All of them, oldest first. */
     allowanceChanges: () => ALLOWANCE_CHANGE.select(queries, 'order by id'),
-    period: (name, month) => period(name, month, ''),
-    lockPeriod: (name, month) => period(name, month, forUpdate),
-    periodsAt: (keys) => periodsAt(keys, ''),
-    lockPeriods: (keys) => periodsAt(keys, forUpdate),
+    period: (name: string, month: string) => period(name, month, ''),
+    lockPeriod: (name: string, month: string) => period(name, month, forUpdate),
+    periodsAt: (keys: readonly PeriodKey[]) => periodsAt(keys, ''),
+    lockPeriods: (keys: readonly PeriodKey[]) => periodsAt(keys, forUpdate),
     periods: () => PERIOD.select(queries, 'order by account, period'),
-    lockOpenPeriods: (name) =>
+    /** The open months of an account, oldest first. */
+    lockOpenPeriods: (name: string) =>
       PERIOD.select(queries, `where state = 'open' and account = $1 order by period${forUpdate}`, name),
-    unsettledPeriods(beforeMs) {
+    /** Open periods that ended before this time and have open grants. */
+    unsettledPeriods(beforeMs: number) {
       const rest = "where state = 'open' and 0 < reserved + exposure and ends_at_ms < $1 order by account, period"
       return PERIOD.select(queries, rest, beforeMs)
     },
-    openPeriodsUntil: (endMs) =>
+    /** Open periods that ended by this time. */
+    openPeriodsUntil: (endMs: number) =>
       PERIOD.select(queries, "where state = 'open' and ends_at_ms <= $1 order by account, period", endMs),
-    async chargedAfter(endMs) {
+    /** Units charged to months that end after this time, by month and account. */
+    async chargedAfter(endMs: number) {
       const rows = await queries.query<readonly [string, string, number]>(CHARGED_AFTER, endMs)
       return rows.map(([name, month, units]) => ({ account: name, period: month, units }))
     },
-    putPeriod: (row) => PERIOD.put(queries, dialect, [row]),
-    putPeriods: (rows) => PERIOD.put(queries, dialect, rows),
+    putPeriod: (row: PeriodRow) => PERIOD.put(queries, dialect, [row]),
+    putPeriods: (rows: readonly PeriodRow[]) => PERIOD.put(queries, dialect, rows),
   }
 }
 

@@ -6,14 +6,11 @@ import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.t
 import type { AuditReport } from './audit-report.ts'
 import { runAudit } from './audit-run.ts'
 import { type BatchKey, GRANTS_MAX, type GrantRow, type PackedBatch } from './rows.ts'
-import { accountRows } from './sql-accounts.ts'
 import { type ArchiveRows, readArchiveRows } from './sql-archive.ts'
 import { readBatches } from './sql-batches.ts'
 import { readCheckpoint } from './sql-checkpoint.ts'
 import { sqlDialect } from './sql-dialect.ts'
-import { grantRows } from './sql-grants.ts'
-import { journalRows } from './sql-journal.ts'
-import { registerRows } from './sql-register.ts'
+import { rowsIn } from './sql-store.ts'
 
 export interface SqlAuditOptions {
   readonly depth: AuditDepth
@@ -39,7 +36,7 @@ export async function auditDatabase(database: Database, options: SqlAuditOptions
 async function auditOnce(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
   const { depth, archive: folder, pause = async () => undefined } = options
   const { archiveRows, ...moment } = await database.snapshot((queries) => readMoment(database, queries, depth))
-  const rows = { ...grantRows(database, sqlDialect(database, undefined)) }
+  const rows = rowsIn(database, sqlDialect(database, undefined))
   const journal = new JournalArchive(folder, archiveRows)
   const archive = await journal.check(depth, pause)
   const isBelow = ({ incarnation, seq }: BatchKey): boolean =>
@@ -61,11 +58,7 @@ type Moment = Omit<AuditInput, 'archive' | 'batches' | 'grantsUpTo' | 'grant'> &
 
 /** Everything that can change, of one moment. */
 async function readMoment(database: Database, queries: Queries, depth: AuditDepth): Promise<Moment> {
-  const dialect = sqlDialect(database, undefined)
-  const rows = {
-    ...{ ...accountRows(queries, dialect), ...registerRows(queries, dialect) },
-    ...{ ...grantRows(queries, dialect), ...journalRows(queries, dialect) },
-  }
+  const rows = rowsIn(queries, sqlDialect(database, undefined))
   const checkpoint = await readCheckpoint(queries)
   const unended = new Set((await rows.unendedIncarnations()).map(({ incarnation }) => incarnation))
   const incarnations = await readIncarnations(queries)
@@ -160,7 +153,7 @@ interface GrantRange {
 }
 
 async function* grantsUpTo(database: Database, { incarnation, id, pause }: GrantRange): AsyncIterable<GrantRow> {
-  const rows = grantRows(database, sqlDialect(database, undefined))
+  const rows = rowsIn(database, sqlDialect(database, undefined))
   for (let after = incarnation * GRANTS_MAX - 1; after < id; ) {
     await pause()
     const page = await rows.grantsBetween(after, id + 1, PAGE_GRANTS)

@@ -1,25 +1,8 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Queries, SqlValue } from '../../storage/storage.ts'
-import { GRANTS_MAX, type GrantRow, type Rows } from './rows.ts'
+import { GRANTS_MAX, type GrantHint, type GrantRow, type PeriodKey } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { jsonRows, SqlTable } from './sql-table.ts'
-
-type GrantRows = Pick<
-  Rows,
-  | 'grant'
-  | 'lockGrant'
-  | 'lockGrants'
-  | 'grantsAt'
-  | 'lockOpenGrants'
-  | 'openGrants'
-  | 'openGrantsAt'
-  | 'openGrantsOf'
-  | 'grants'
-  | 'putGrant'
-  | 'putGrants'
-  | 'setHints'
-  | 'calls'
->
 
 export const GRANT = new SqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, {
   id: 'number',
@@ -34,18 +17,10 @@ export const GRANT = new SqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1
   inFlightHint: 'number',
 })
 
-/** What only an audit reads. */
-interface AuditedGrants {
-  /** Those between two ids, without these. */
-  grantsBetween(after: number, before: number, limit?: number): Promise<GrantRow[]>
-  /** Those that an earlier audit has seen and could not fold yet, and those of which it has only seen that the id is free. */
-  grantsOfCheckpoint(): Promise<GrantRow[]>
-}
-
 /** How many rows of a long table are read at a time. */
 const PAGE_ROWS = 1000
 
-export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect): GrantRows & AuditedGrants {
+export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
   const select = async (rest: string, ...values: readonly SqlValue[]): Promise<GrantRow[]> =>
     (await GRANT.select(queries, rest, ...values)).map(withIncarnation)
   const grant = async (id: number, lock: string) => (await select(`where id = $1${lock}`, id))[0]
@@ -58,19 +33,21 @@ export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDia
     await GRANT.put(queries, dialect, rows)
   }
   return {
-    grant: (id) => grant(id, ''),
-    lockGrant: (id) => grant(id, forUpdate),
-    grantsAt: (ids) => grantsAt(ids, ''),
-    lockGrants: (ids) => grantsAt(ids, forUpdate),
-    openGrants: (account, period) => openGrants(account, period, ''),
-    lockOpenGrants: (account, period) => openGrants(account, period, forUpdate),
-    openGrantsAt(keys) {
+    grant: (id: number) => grant(id, ''),
+    lockGrant: (id: number) => grant(id, forUpdate),
+    /** Without locks. */
+    grantsAt: (ids: readonly number[]) => grantsAt(ids, ''),
+    lockGrants: (ids: readonly number[]) => grantsAt(ids, forUpdate),
+    openGrants: (account: string, period: string) => openGrants(account, period, ''),
+    lockOpenGrants: (account: string, period: string) => openGrants(account, period, forUpdate),
+    /** The open grants of these periods, without locks. */
+    openGrantsAt(keys: readonly PeriodKey[]) {
       const rest = `where state = 'open' and (account, period) in (${jsonRows(dialect, 'text', 'text')}) order by id`
       return select(rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
     },
-    openGrantsOf: (incarnation) =>
+    openGrantsOf: (incarnation: number) =>
       select("where state = 'open' and id between $1 and $2 order by id", ...idsOf(incarnation)),
-    async *grants() {
+    async *grants(): AsyncIterable<GrantRow> {
       for (let after = -1, rows = PAGE_ROWS; rows === PAGE_ROWS; ) {
         const page = await select(`where $1 < id order by id limit ${PAGE_ROWS}`, after)
         yield* page
@@ -78,12 +55,14 @@ export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDia
         after = page.at(-1)?.id ?? after
       }
     },
-    grantsBetween: (after, before, limit = Number.MAX_SAFE_INTEGER) =>
+    /** Those between two ids, without these. */
+    grantsBetween: (after: number, before: number, limit = Number.MAX_SAFE_INTEGER) =>
       select('where $1 < id and id < $2 order by id limit $3', after, before, limit),
+    /** Those that an earlier audit has seen and could not fold yet, and those of which it has only seen that the id is free. */
     grantsOfCheckpoint: () => select('where id in (select id from audit_grant) order by id'),
-    putGrant: (row) => putGrants([row]),
+    putGrant: (row: GrantRow) => putGrants([row]),
     putGrants,
-    async setHints(hints) {
+    async setHints(hints: readonly GrantHint[]) {
       if (hints.length === 0) return
       // All rows are locked, in the order of their numbers, before any is changed: else two transactions could wait for each other.
       const sql = `select id, state from unit_grant where id in (${jsonRows(dialect, 'number')}) order by id${forUpdate}`
@@ -96,7 +75,8 @@ export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDia
         from hints where id = hints.grant_id`
       await queries.run(update, JSON.stringify(open.map(({ grant: id, acked, inFlight }) => [id, acked, inFlight])))
     },
-    async calls(incarnation, nowMs) {
+    /** The accounts with an open grant of this incarnation that are suspended, and those whose units another node asks for. */
+    async calls(incarnation: number, nowMs: number) {
       const ids = idsOf(incarnation)
       const suspended = await queries.query<readonly [string]>(SUSPENDED, ...ids)
       const recalled = await queries.query<readonly [string, string]>(RECALLED, ...ids, nowMs)

@@ -2,24 +2,11 @@ import type { Queries, SqlValue } from '../../storage/storage.ts'
 import { JournalArchive } from '../archive/journal-archive.ts'
 import { unreadableBatch } from './damage.ts'
 import { batchHash, firstHash, unpackLines } from './line-codec.ts'
-import type { Batch, BatchKey, LineStateRow, Rows } from './rows.ts'
+import type { Batch, BatchKey, JournalBatch, LineStateRow } from './rows.ts'
 import { readArchiveRows } from './sql-archive.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { readBooksId } from './sql-register.ts'
 import { jsonRows, SqlTable } from './sql-table.ts'
-
-type JournalRows = Pick<
-  Rows,
-  | 'batch'
-  | 'lastSeq'
-  | 'batchesBack'
-  | 'journal'
-  | 'lineStates'
-  | 'lineStatesOf'
-  | 'lineStatesAll'
-  | 'putLineState'
-  | 'putLineStates'
->
 
 const LINE_STATE = new SqlTable<LineStateRow>('line_state', 3, {
   incarnation: 'number',
@@ -34,28 +21,19 @@ const LINE_STATE = new SqlTable<LineStateRow>('line_state', 3, {
 const BACK_PAGE = 32
 const JOURNAL_PAGE = 256
 
-/** What only an audit reads. */
-interface AuditedLineStates {
-  /** Those of batches behind this one, of its incarnation. */
-  lineStatesAbove(key: BatchKey): Promise<LineStateRow[]>
-}
-
 /** `archive`: the folder of archived batches. Undefined: they are not read, and no charge needs them. */
-export function journalRows(
-  queries: Queries,
-  { name: dialect }: SqlDialect,
-  archive?: string,
-): JournalRows & AuditedLineStates {
+export function journalRows(queries: Queries, { name: dialect }: SqlDialect, archive?: string) {
   const lineStates = (where: string, ...values: readonly SqlValue[]): Promise<LineStateRow[]> =>
     LINE_STATE.select(queries, `${where} order by incarnation, seq, request_id`, ...values)
   return {
-    batch: (key) => readBatch(queries, key),
-    async lastSeq(incarnation) {
+    batch: (key: BatchKey) => readBatch(queries, key),
+    async lastSeq(incarnation: number) {
       const sql = 'select max(seq) from batch where incarnation = $1'
       const [row] = await queries.query<readonly [number | null]>(sql, incarnation)
       return row![0] ?? 0
     },
-    async *batchesBack(incarnation, fromSeq) {
+    /** Newest first, from this seq down. */
+    async *batchesBack(incarnation: number, fromSeq: number): AsyncIterable<Batch> {
       const archived = archive === undefined ? undefined : new JournalArchive(archive, await readArchiveRows(queries))
       const archivedTo = archived?.archivedTo(incarnation) ?? 0
       for (let to = fromSeq, rows = BACK_PAGE; rows === BACK_PAGE; ) {
@@ -69,20 +47,23 @@ export function journalRows(
       for (const { seq, atMs, packed } of archived?.back(incarnation, fromSeq) ?? [])
         yield unpacked({ incarnation, seq }, atMs, packed)
     },
+    /** The journal by incarnation and seq, without archived batches. */
     journal: () => journal(queries),
-    lineStates: (ids) =>
+    lineStates: (ids: readonly string[]) =>
       lineStates(`where request_id in (${jsonRows(dialect, 'bytes')})`, JSON.stringify(ids.map((id) => [id]))),
-    lineStatesOf: (incarnation) => lineStates('where incarnation = $1', incarnation),
-    lineStatesAbove: ({ incarnation, seq }) => lineStates('where incarnation = $1 and $2 < seq', incarnation, seq),
+    lineStatesOf: (incarnation: number) => lineStates('where incarnation = $1', incarnation),
+    /** Those of batches behind this one, of its incarnation. */
+    lineStatesAbove: ({ incarnation, seq }: BatchKey) =>
+      lineStates('where incarnation = $1 and $2 < seq', incarnation, seq),
     lineStatesAll: () => lineStates(''),
-    putLineState: (row) => LINE_STATE.put(queries, dialect, [row]),
-    putLineStates: (rows) => LINE_STATE.put(queries, dialect, rows),
+    putLineState: (row: LineStateRow) => LINE_STATE.put(queries, dialect, [row]),
+    putLineStates: (rows: readonly LineStateRow[]) => LINE_STATE.put(queries, dialect, rows),
   }
 }
 
 type JournalRow = readonly [incarnation: number, seq: number, atMs: number, hash: Uint8Array, lines: Uint8Array]
 
-async function* journal(queries: Queries): ReturnType<Rows['journal']> {
+async function* journal(queries: Queries): AsyncIterable<JournalBatch> {
   const sql = `select incarnation, seq, at_ms, hash, lines from batch where (incarnation, seq) > ($1, $2)
                order by incarnation, seq limit ${JOURNAL_PAGE}`
   const booksId = await readBooksId(queries)

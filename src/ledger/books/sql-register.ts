@@ -1,6 +1,5 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Queries } from '../../storage/storage.ts'
-import type { OwnedSubject } from './many-rows.ts'
 import { onlyRow } from './only-row.ts'
 import {
   type DoubtRow,
@@ -8,38 +7,11 @@ import {
   type IncarnationRow,
   type LedgerTimeRow,
   type NoticeRow,
-  type Rows,
+  type OwnedSubject,
+  type Subject,
 } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { jsonRows, SqlTable } from './sql-table.ts'
-
-type RegisterRows = Pick<
-  Rows,
-  | 'now'
-  | 'times'
-  | 'ledgerTime'
-  | 'lockLedgerTime'
-  | 'putLedgerTime'
-  | 'booksId'
-  | 'serverHistory'
-  | 'nextIncarnation'
-  | 'lockIncarnation'
-  | 'shareIncarnation'
-  | 'lastIncarnation'
-  | 'incarnationsOf'
-  | 'unendedIncarnations'
-  | 'livingIncarnations'
-  | 'lapsedIncarnations'
-  | 'overlongIncarnations'
-  | 'putIncarnation'
-  | 'subject'
-  | 'subjectNumbers'
-  | 'subjects'
-  | 'doubts'
-  | 'putDoubt'
-  | 'notices'
-  | 'addNotice'
->
 
 const NOTICE = new SqlTable<NoticeRow>('notice', 1, { id: 'number', atMs: 'number', reason: 'text', detail: 'text' })
 
@@ -72,7 +44,7 @@ const SUBJECT = new SqlTable<OwnedSubject & { readonly id: number }>('subject', 
 })
 
 /** The books themselves, the incarnations of nodes, the subjects and the doubts. */
-export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRows {
+export function registerRows(queries: Queries, dialect: SqlDialect) {
   const ledgerTime = async (lock: string): Promise<LedgerTimeRow> => {
     const sql = `select now_ms, final_ms, undisputed_ms, returns from ledger_time where id = 1${lock}`
     const row = await onlyRow<readonly [number, number, number, number]>(queries, sql)
@@ -82,56 +54,70 @@ export function registerRows(queries: Queries, dialect: SqlDialect): RegisterRow
   const incarnationRow = async (incarnation: number, lock: string) =>
     (await INCARNATION.select(queries, `where incarnation = $1${lock}`, incarnation))[0]
   return {
+    /** The clock of the database in ms: the authority for leases. */
     now: async () => (await dialect.times(queries))[0],
+    /** The same beside the ledger's time, which is the authority for months and never less than what stands in the books. */
     async times() {
       const [clockMs, keptMs] = await dialect.times(queries)
       return { clockMs, ledgerMs: Math.max(clockMs, keptMs) }
     },
     ledgerTime: () => ledgerTime(''),
+    /** The last lock to be taken. */
     lockLedgerTime: () => ledgerTime(dialect.forUpdate),
-    async putLedgerTime({ nowMs, finalMs, undisputedMs, returns }) {
+    async putLedgerTime({ nowMs, finalMs, undisputedMs, returns }: LedgerTimeRow) {
       const sql = 'update ledger_time set now_ms = $1, final_ms = $2, undisputed_ms = $3, returns = $4 where id = 1'
       assert((await queries.run(sql, nowMs, finalMs, undisputedMs, returns)) === 1, 'the books have one time')
     },
+    /** A random name given when the books were made. */
     booksId: () => readBooksId(queries),
     serverHistory: () => dialect.serverHistory(queries),
+    /** Larger than every number it gave, and than this one. */
     async nextIncarnation(after = 0) {
       const sql = `update books set incarnations = 1 + case when incarnations < $1 then $1 else incarnations end
                    returning incarnations`
       return (await onlyRow<readonly [number]>(queries, sql, after))[0]
     },
-    lockIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forUpdate),
-    shareIncarnation: (incarnation) => incarnationRow(incarnation, dialect.forShare),
+    lockIncarnation: (incarnation: number) => incarnationRow(incarnation, dialect.forUpdate),
+    /** Keeps the row from changing, but not others from doing the same. */
+    shareIncarnation: (incarnation: number) => incarnationRow(incarnation, dialect.forShare),
+    /** The last number that was given. */
     async lastIncarnation() {
       return (await onlyRow<readonly [number]>(queries, 'select incarnations from books'))[0]
     },
-    incarnationsOf: (node) => INCARNATION.select(queries, 'where node = $1 order by incarnation', node),
+    incarnationsOf: (node: string) => INCARNATION.select(queries, 'where node = $1 order by incarnation', node),
+    /** Those that have not ended. */
     unendedIncarnations: () => INCARNATION.select(queries, "where state <> 'ended' order by incarnation"),
-    async livingIncarnations(nowMs) {
+    /** How many have not ended and have a lease at this time. */
+    async livingIncarnations(nowMs: number) {
       const sql = "select count(*) from incarnation where state <> 'ended' and $1 <= lease_until_ms"
       const [row] = await queries.query<readonly [number]>(sql, nowMs)
       return row![0]
     },
-    async lapsedIncarnations(nowMs) {
+    /** Those whose lease had run out by this time and that have open grants. */
+    async lapsedIncarnations(nowMs: number) {
       return (await queries.query<readonly [number]>(LAPSED, nowMs)).map(([incarnation]) => incarnation)
     },
-    async overlongIncarnations(untilMs) {
+    /** Those whose lease is longer than until this time. */
+    async overlongIncarnations(untilMs: number) {
       const sql =
         "select incarnation from incarnation where state <> 'ended' and $1 < lease_until_ms order by incarnation"
       return (await queries.query<readonly [number]>(sql, untilMs)).map(([incarnation]) => incarnation)
     },
-    putIncarnation: (row) => INCARNATION.put(queries, dialect.name, [row]),
-    subject: async (account, subject) => (await subjectNumbers(queries, dialect, [{ account, ...subject }]))[0]!,
-    subjectNumbers: (subjects) => subjectNumbers(queries, dialect, subjects),
+    putIncarnation: (row: IncarnationRow) => INCARNATION.put(queries, dialect.name, [row]),
+    subject: async (account: string, subject: Subject) =>
+      (await subjectNumbers(queries, dialect, [{ account, ...subject }]))[0]!,
+    subjectNumbers: (subjects: readonly OwnedSubject[]) => subjectNumbers(queries, dialect, subjects),
     subjects: () => SUBJECT.select(queries, 'order by id'),
     doubts: () => DOUBT.select(queries, 'order by id'),
-    async putDoubt({ id, account, reason, detail, raisedAtMs, resolvedAtMs, resolvedBy, resolvedWhy }) {
+    async putDoubt({ id, ...row }: Omit<DoubtRow, 'id'> & { readonly id?: number }) {
+      const { account, reason, detail, raisedAtMs, resolvedAtMs, resolvedBy, resolvedWhy } = row
       const values = [account, reason, detail, raisedAtMs, resolvedAtMs, resolvedBy, resolvedWhy]
       if (id === undefined) return void (await queries.run(NEW_DOUBT, ...values))
       assert((await queries.run(CHANGED_DOUBT, ...values, id)) === 1, 'the number of a doubt is given by the books')
     },
+    /** Oldest first. */
     notices: () => NOTICE.select(queries, 'order by id'),
-    async addNotice({ atMs, reason, detail }) {
+    async addNotice({ atMs, reason, detail }: Omit<NoticeRow, 'id'>) {
       await queries.run('insert into notice (at_ms, reason, detail) values ($1, $2, $3)', atMs, reason, detail)
     },
   }

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../storage/storage.ts'
 import type { BooksStore, Rows } from './rows.ts'
 import { readAccountMonths } from './sql-account-months.ts'
 import { accountRows } from './sql-accounts.ts'
-import { sqlDialect } from './sql-dialect.ts'
+import { type SqlDialect, sqlDialect } from './sql-dialect.ts'
 import { grantRows } from './sql-grants.ts'
 import { journalRows } from './sql-journal.ts'
 import { sqlPoster } from './sql-post.ts'
@@ -34,13 +34,7 @@ export function openSqlBooks(
   options: SqlBooksOptions = {},
 ): BooksStore {
   const dialect = sqlDialect(transactions, options.clock)
-  const rows = (queries: Queries): Rows => ({
-    ...registerRows(queries, dialect),
-    ...accountRows(queries, dialect),
-    ...grantRows(queries, dialect),
-    ...journalRows(queries, dialect, options.archive),
-    accountMonths: (account, periods) => readAccountMonths(queries, account, periods),
-  })
+  const rows = (queries: Queries): Rows => rowsIn(queries, dialect, options.archive)
   const readRows = rows({ query: (sql, ...values) => snapshots.readOnce(sql, ...values), run: refuseToWrite })
   return {
     post: sqlPoster(posts),
@@ -51,6 +45,17 @@ export function openSqlBooks(
       // The writer last: only who may write can bring SQLite's log into the file when it closes, and a stopped server's file should be whole.
       for (const database of new Set([snapshots, posts, transactions])) await database.close()
     },
+  }
+}
+
+/** `archive`: the folder of archived batches, if they are to be read. */
+export function rowsIn(queries: Queries, dialect: SqlDialect, archive?: string) {
+  return {
+    ...registerRows(queries, dialect),
+    ...accountRows(queries, dialect),
+    ...grantRows(queries, dialect),
+    ...journalRows(queries, dialect, archive),
+    accountMonths: (account: string, periods: readonly string[]) => readAccountMonths(queries, account, periods),
   }
 }
 

@@ -5,8 +5,7 @@ import { startPostgres, type TestPostgres } from '../../storage/testing/postgres
 import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from './example-rows.ts'
 import { counters, isFault, read, storeScene } from './example-store-scene.ts'
 import { STORE_KINDS } from './example-stores.ts'
-import type { GrantHint } from './many-rows.ts'
-import { GRANTS_MAX, type Rows } from './rows.ts'
+import { GRANTS_MAX, type GrantHint, type Rows } from './rows.ts'
 
 let server: TestPostgres
 before(async () => {

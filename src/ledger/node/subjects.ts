@@ -1,7 +1,6 @@
 import { DatabaseFault } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
-import type { OwnedSubject } from '../books/many-rows.ts'
-import type { Subject } from '../books/rows.ts'
+import type { OwnedSubject, Subject } from '../books/rows.ts'
 import { GatherQueue } from './gather-queue.ts'
 import { Turns } from './turns.ts'
 
