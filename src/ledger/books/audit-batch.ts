@@ -34,12 +34,10 @@ export class BatchReader {
   readonly #ports: BatchPorts
   readonly #scanned = new ScannedLines()
   /** What the last batch added. */
-  added: readonly Added[] = []
+  #added: readonly Added[] = []
   #before: { readonly seq: number; readonly hash: Uint8Array }
   batches = 0
   lines = 0
-  /** How many lines the last batch has. */
-  lastLines = 0
 
   /** `before`: the batch that the first one follows. */
   constructor(ports: BatchPorts, before: { readonly seq: number; readonly hash: Uint8Array }) {
@@ -59,9 +57,8 @@ export class BatchReader {
     this.#checkChain(batch, isReadable)
     this.batches++
     this.lines += scanned.count
-    this.lastLines = scanned.count
     const added: Added[] = []
-    this.added = added
+    this.#added = added
     let finality: 'final' | 'moving' = 'final'
     const states = this.#ports.lineStates.of(batch)
     for (let i = 0; i < scanned.count; i++) {
@@ -80,6 +77,12 @@ export class BatchReader {
       if (state !== undefined) this.#ports.findings.addAll(tally.brokenState(state, scanned.line(i)))
     }
     return finality
+  }
+
+  /** The last batch and all before it are final. */
+  countAsFinal(): void {
+    for (const { tally, kind, units } of this.#added)
+      if (kind !== 'void' && kind !== 'posted') tally.final[kind] += units
   }
 
   /** A hold may become a charge until its month is closed; a line that is acknowledged or void stays so. */

@@ -19,6 +19,8 @@ export class GrantTally {
   /** `below`: it was folded into its month by an earlier audit. */
   readonly place: 'above' | 'below'
   readonly lines: { -readonly [Kind in keyof GrantLines]: number }
+  /** Of these lines: those of the batches up to which every line is final. */
+  readonly final: { -readonly [Kind in keyof FinalUnits]: number }
 
   /** `verified`: what its lines below the checkpoint sum up to, if these are not read again. */
   constructor(row: GrantRow, { place = 'above', verified = NO_UNITS }: Partial<GrantTallyStart> = {}) {
@@ -26,6 +28,7 @@ export class GrantTally {
     this.row = row
     this.place = place
     this.lines = { acked, posted: 0, held, clipped }
+    this.final = { acked, held, clipped }
   }
 
   /**

@@ -1,7 +1,7 @@
 import { BatchReader } from './audit-batch.ts'
 import type { GrantCheckpoint, IncarnationCheckpoint, MonthCheckpoint } from './audit-checkpoint.ts'
 import type { Findings } from './audit-findings.ts'
-import { type FinalUnits, GrantTally, NO_UNITS } from './audit-grant.ts'
+import { GrantTally, NO_UNITS } from './audit-grant.ts'
 import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
 import type { AuditedLineStates } from './audit-line-states.ts'
 import type { AuditedMonths, MonthUnits } from './audit-months.ts'
@@ -70,20 +70,22 @@ export async function auditIncarnation(at: AuditedIncarnation, ports: Incarnatio
     { seq: start.seq, hash: Uint8Array.fromHex(start.hash) },
   )
   if (at.lastSeq < known.seq) reportMissingBatches(known, at, findings)
-  let final: FinalPart | undefined
   const verify = (): void => compareCheckpoint(known, { reader, tallies, input, findings })
   if (isFull && known.seq === 0) verify()
+  let final: FinalPart = { ...reader.last, lines: start.lines }
+  let isFinal = true
   for await (const batch of input.batches(at, start.seq)) {
-    const before = reader.last
-    const finality = await reader.add(batch)
-    if (final === undefined && finality === 'moving') final = finalPartBefore(before, reader, tallies)
+    isFinal = (await reader.add(batch)) === 'final' && isFinal
+    if (isFinal) {
+      reader.countAsFinal()
+      final = { ...reader.last, lines: start.lines + reader.lines }
+    }
     if (isFull && batch.seq === known.seq) verify()
   }
-  final ??= { ...reader.last, lines: reader.lines, units: unitsOf(tallies) }
   if (isFull) compareLargestGrant(known, tallies, findings)
   compareGrants(at, tallies, ports)
   const counts = { grants: tallies.size, batches: reader.batches, lines: reader.lines }
-  return { counts, ...endOf(at, { known, final, linesBefore: start.lines, tallies, input }) }
+  return { counts, ...endOf(at, { known, final, tallies, input }) }
 }
 
 function unknownIncarnation(booksId: string, incarnation: number): IncarnationCheckpoint {
@@ -100,38 +102,14 @@ async function* foldedGrants(
   for await (const row of input.grantsUpTo(incarnation, grantsTo)) if (!above.has(row.id)) yield row
 }
 
-/** The batches from the first on whose every line is final, and what their lines sum up to. */
+/** The last of the batches from the first on whose every line is final, and how many lines there are up to it. */
 interface FinalPart {
   readonly seq: number
   readonly hash: Uint8Array
   readonly lines: number
-  readonly units: ReadonlyMap<number, FinalUnits>
 }
 
 type Tallies = ReadonlyMap<number, GrantTally>
-
-function unitsOf(tallies: Tallies): Map<number, FinalUnits> {
-  return new Map(
-    [...tallies].map(
-      ([
-        id,
-        {
-          lines: { acked, held, clipped },
-        },
-      ]) => [id, { acked, held, clipped }],
-    ),
-  )
-}
-
-function finalPartBefore(before: BatchReader['last'], reader: BatchReader, tallies: Tallies): FinalPart {
-  const units = unitsOf(tallies)
-  for (const { tally, kind, units: added } of reader.added) {
-    if (kind === 'void' || kind === 'posted') continue
-    const sums = units.get(tally.row.id)!
-    units.set(tally.row.id, { ...sums, [kind]: sums[kind] - added })
-  }
-  return { ...before, lines: reader.lines - reader.lastLines, units }
-}
 
 function reportMissingBatches(known: IncarnationCheckpoint, at: AuditedIncarnation, findings: Findings): void {
   const { incarnation, seq } = known
@@ -212,21 +190,18 @@ function reportStray(row: GrantRow, findings: Findings): void {
 interface EndParts {
   readonly known: IncarnationCheckpoint
   readonly final: FinalPart
-  /** Those that were not read again. */
-  readonly linesBefore: number
   readonly tallies: Tallies
   readonly input: AuditInput
 }
 
-function endOf(at: AuditedIncarnation, { known, final, linesBefore, tallies, input }: EndParts): NextCheckpoint {
+function endOf(at: AuditedIncarnation, { known, final, tallies, input }: EndParts): NextCheckpoint {
   const { incarnation, lastSeq } = at
   const grants: GrantCheckpoint[] = []
   const folded: (MonthCheckpoint & { id: number })[] = []
   let grantsTo = known.grantsTo
-  for (const { row, place } of tallies.values()) {
+  for (const { row, place, final: units } of tallies.values()) {
     if (place === 'below') continue
     const { id, account, period } = row
-    const units = final.units.get(id)!
     grantsTo = Math.max(grantsTo, id)
     const isFinal = row.state === 'closed' && units.acked + units.held + units.clipped === row.spent
     if (isFinal) folded.push({ id, account, period, ...units })
@@ -238,7 +213,7 @@ function endOf(at: AuditedIncarnation, { known, final, linesBefore, tallies, inp
   const isSettled = hasEnded && final.seq === lastSeq && grants.length === 0
   const state = isSettled ? 'settled' : 'open'
   const { seq, hash, lines } = final
-  const checkpoint = { incarnation, seq, hash: hash.toHex(), lines: linesBefore + lines, grantsTo, state } as const
+  const checkpoint = { incarnation, seq, hash: hash.toHex(), lines, grantsTo, state } as const
   return { checkpoint, grants, folded }
 }
 
