@@ -29,7 +29,6 @@ import {
   enrol,
   heldLines,
   recoverGrant,
-  recoverHeld,
 } from './incarnations.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant, type ReturnOutcome, returnUnits } from './return-units.ts'
 import type {
@@ -84,12 +83,10 @@ export class Books {
     return settled(await this.#unlessDamaged(of(grant), (rows) => recoverGrant(rows, grant)))
   }
   async recoverHeld(incarnation: number): Promise<Settled> {
-    const whole = await this.#unlessDamaged(NOBODY, (rows) => recoverHeld(rows, incarnation))
-    if (whole !== DAMAGE) return 'done'
-    // Each by itself: of the others' lines nothing is damaged.
-    for (const { key, requestId } of await this.#store.snapshot((rows) => heldLines(rows, incarnation)))
-      await this.acknowledgeHeld(key, [requestId])
-    return 'damaged'
+    let outcome: Settled = 'done'
+    for (const { key, requestIds } of await this.#store.snapshot((rows) => heldLines(rows, incarnation)))
+      if ((await this.acknowledgeHeld(key, requestIds)) === 'damaged') outcome = 'damaged'
+    return outcome
   }
   /** The open grants of an incarnation, without those of accounts that are damaged. */
   grantsToRecover(incarnation: number): Promise<GrantRow[]> {
@@ -242,8 +239,6 @@ function settled(outcome: unknown): Settled {
 
 /** Whose books are in doubt, where the damage itself does not say. */
 type Whose = (rows: Rows) => Promise<readonly string[]>
-
-const NOBODY: Whose = async () => []
 
 function of({ account }: { readonly account: string }): Whose {
   return async () => [account]

@@ -13,7 +13,6 @@ import type {
   ServerHistory,
 } from './rows.ts'
 import { standingDoubts } from './standing-doubts.ts'
-import { acknowledgeHeld } from './void-lines.ts'
 
 export interface Enrolment {
   readonly incarnation: number
@@ -71,18 +70,16 @@ export async function recoverGrant(rows: Rows, place: GrantRow): Promise<void> {
   await writeGrant(rows, { ...grant, acked: grant.spent, state: 'closed', version: grant.version + 1 })
 }
 
-/** Confirms the lines of an earlier incarnation that other nodes made a hold, because they are not void. */
-export async function recoverHeld(rows: Rows, incarnation: number): Promise<void> {
-  for (const { key, requestId } of await heldLines(rows, incarnation)) await acknowledgeHeld(rows, key, [requestId])
-}
-
+/** The lines of an earlier incarnation that other nodes made a hold, by batch. They are not void, so they are to be confirmed. */
 export async function heldLines(
   rows: Rows,
   incarnation: number,
-): Promise<{ readonly key: BatchKey; readonly requestId: string }[]> {
-  const odd = await rows.lineStatesOf(incarnation)
-  const held = odd.filter(({ state }) => state === 'hold' || state === 'clipped')
-  return held.map(({ seq, requestId }) => ({ key: { incarnation, seq }, requestId }))
+): Promise<{ readonly key: BatchKey; readonly requestIds: readonly string[] }[]> {
+  const states = await rows.lineStatesOf(incarnation)
+  const held = states.filter(({ state }) => state === 'hold' || state === 'clipped')
+  return [...Map.groupBy(held, ({ seq }) => seq)].map(([seq, lines]) => {
+    return { key: { incarnation, seq }, requestIds: lines.map(({ requestId }) => requestId) }
+  })
 }
 
 /** Ends an incarnation whose grants are all closed. */

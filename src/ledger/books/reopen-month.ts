@@ -2,7 +2,7 @@ import { type Month, monthAt } from '../calendar.ts'
 import { setAllowanceAgain } from './accounts.ts'
 import { CLOCK_DOUBT } from './clock-doubt.ts'
 import { writePeriod } from './open-period.ts'
-import type { BatchKey, Rows } from './rows.ts'
+import type { LineStateRow, Rows } from './rows.ts'
 import { standingDoubts } from './standing-doubts.ts'
 import { voidLines } from './void-lines.ts'
 
@@ -32,7 +32,7 @@ export async function reopenMonth(
     const row = (await rows.lockPeriod(account, period))!
     lapsedUnits += row.hold + row.clipped
     await writePeriod(rows, { ...row, state: 'open' })
-    for (const { key, requestIds } of lapsed.get(account) ?? []) await voidLines(rows, key, requestIds)
+    for (const line of lapsed.get(account) ?? []) await voidLines(rows, line, [line.requestId])
     await setAllowanceAgain(rows, account, ledgerMs)
   }
   const detail = `${period} was opened again for ${closed.length} accounts by ${who}: ${why}; ${lapsedUnits} held units stay lapsed`
@@ -40,21 +40,13 @@ export async function reopenMonth(
   return { outcome: 'reopened', accounts: closed.length, lapsedUnits }
 }
 
-interface LapsedBatch {
-  readonly key: BatchKey
-  readonly requestIds: readonly string[]
-}
-
-/** The lines of a month that are a hold, or found no room in it, by account and batch. */
-async function lapsedLines(rows: Rows, period: string): Promise<ReadonlyMap<string, readonly LapsedBatch[]>> {
-  const found = new Map<string, LapsedBatch[]>()
-  for (const { incarnation, seq, requestId, grant: id, state } of await rows.lineStatesAll()) {
-    if (state !== 'hold' && state !== 'clipped') continue
-    const grant = await rows.grant(id)
-    if (grant?.period !== period) continue
-    const batches = found.get(grant.account) ?? []
-    batches.push({ key: { incarnation, seq }, requestIds: [requestId] })
-    found.set(grant.account, batches)
+/** The lines of a month that are a hold, or found no room in it, by account. */
+async function lapsedLines(rows: Rows, period: string): Promise<ReadonlyMap<string, readonly LineStateRow[]>> {
+  const found = new Map<string, LineStateRow[]>()
+  for (const line of await rows.lineStatesAll()) {
+    if (line.state !== 'hold' && line.state !== 'clipped') continue
+    const grant = await rows.grant(line.grant)
+    if (grant?.period === period) found.getOrInsertComputed(grant.account, () => []).push(line)
   }
   return found
 }
