@@ -30,6 +30,11 @@ const LONGEST = [
   'src/ledger/archive/archive-journal.test.ts',
   'test/kill-ledger.test.ts',
   'test/serving.test.ts',
+  'test/command-line.test.ts',
+  'test/accounting-commands.test.ts',
+  'test/backup-commands.test.ts',
+  'test/full-disk.test.ts',
+  'test/http-fuzz.test.ts',
 ]
 
 /** How many files are shown with their times. */
