@@ -2,6 +2,7 @@ import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
 import { SHORT_LEASE } from './variants.ts'
 
 const DOUBTFUL_TEST = 'src/ledger/node/doubtful-commits.test.ts'
+const MONTH_END_TEST = 'test/ledger-faults/month-end.test.ts'
 const PREPARED_TEST = 'src/ledger/node/prepared-grant.test.ts'
 
 /** What can be wrong with a node. */
@@ -234,10 +235,15 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the sweeper ends its own node’s month first', 'What a node has answered it takes for lost itself.', [
     edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
   ]),
-  mutant('woken and sweeping', 'Who slept over the end of a month ends it before it has said what it sold.', [
-    edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
-    edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
-  ]),
+  foundBy(
+    MONTH_END_TEST,
+    'woken and sweeping',
+    'Who slept over the end of a month ends it before it has said what it sold.',
+    [
+      edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
+      edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
+    ],
+  ),
   foundBy(
     'test/ledger-faults/twin.test.ts',
     'fenced and selling',
