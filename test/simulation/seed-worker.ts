@@ -26,8 +26,8 @@ export type FromSeedWorker =
       readonly window: readonly string[]
     }
 
-/** How many seeds are run between two reports. A world over PostgreSQL takes seconds. */
-const PROGRESS_SEEDS: Readonly<Record<WorldStore, number>> = { sqlite: 20, postgres: 1 }
+/** How many seeds are run between two reports: few, so that a thread on a busy machine is not taken for one that hangs. */
+const PROGRESS_SEEDS: Readonly<Record<WorldStore, number>> = { sqlite: 4, postgres: 1 }
 
 const job = workerData as SeedJob
 const say = (message: FromSeedWorker): void => parentPort!.postMessage(message)
