@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Ledger } from '../../src/ledger/ledger.ts'
-import { startProxy } from '../../src/storage/testing/proxy.ts'
+import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { percentiles } from './percentiles.ts'
 import { chargeOne, type Say } from './rates.ts'
 

@@ -4,7 +4,7 @@ import { archivedFiles, doubtCopiedBooks, filesOfBooks } from '../ledger/ledger.
 import { ReleaseFolder } from '../release/release.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { copySqliteFiles, type SqliteCopying } from '../storage/storage.ts'
+import { copySqliteFiles, type SqliteCopyOptions } from '../storage/storage.ts'
 import { isPartName } from './part-name.ts'
 import type { ArchivedFile } from './write-archive.ts'
 
@@ -14,7 +14,7 @@ export interface SavedFrom {
   /** An empty folder of ours, for copies of what changes. */
   readonly copies: string
   readonly clock: Clock
-  readonly progress: SqliteCopying['progress']
+  readonly progress: SqliteCopyOptions['progress']
 }
 
 export interface SavedBooks {

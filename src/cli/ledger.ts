@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type ArchiveReport, type ArchiveStep, archiveBooks, type Month } from '../ledger/ledger.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { DatabaseFault } from '../storage/storage.ts'
+import { DatabaseError } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
 import { grouped } from './terminal.ts'
@@ -41,7 +41,7 @@ async function archiveNow({ dataDir, terminal, interrupted }: Context, before: s
     return report
   } catch (error) {
     terminal.progressDone()
-    if (!(error instanceof DatabaseFault)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     throw new InputError(`the database did not go on: ${error.message}. Nothing is lost; run the command again.`)
   }
 }

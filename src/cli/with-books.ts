@@ -1,6 +1,6 @@
 import { type BooksStore, openBooksToRead } from '../ledger/ledger.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { DatabaseFault } from '../storage/storage.ts'
+import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
 /** Runs a command's work on the books. Throws InputError if the database refuses. */
@@ -8,7 +8,7 @@ export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof DatabaseFault)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     throw new InputError(`the books cannot be read: ${error.message}`)
   }
 }

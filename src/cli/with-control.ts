@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { type Control, fillReserve, freeReserve, openControlDatabase, type Refusal } from '../access/access.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { DatabaseFault } from '../storage/storage.ts'
+import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
 /** Opens the database of who may call, beside a server that may be running, and closes it again. */
@@ -35,7 +35,7 @@ async function opened<T>(context: Context, mode: 'write' | 'read', work: (contro
     })
     return await work({ database, clock, makeRoom })
   } catch (error) {
-    if (!(error instanceof DatabaseFault)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     throw new InputError(`the control database cannot be used: ${error.message}`)
   } finally {
     const isWanted = databaseUrl === undefined && (mode === 'write' || reserve === 'freed')

@@ -2,7 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
-import { DatabaseFault } from '../storage/storage.ts'
+import { DatabaseError } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import { doubtsOf } from './books/audit-doubts.ts'
 import { inWords } from './books/difference.ts'
@@ -117,7 +117,7 @@ export class Ledger implements AsyncDisposable {
     return this.#own.credits(account)
   }
 
-  /** Opens the account if there is none. As `suspend`, `resume` and `trust` it throws DatabaseFault if the books do not answer: then say again what you want. */
+  /** Opens the account if there is none. As `suspend`, `resume` and `trust` it throws DatabaseError if the books do not answer: then say again what you want. */
   async setAllowance(account: string, units: number, who: string): Promise<void> {
     assert(Number.isSafeInteger(units) && 0 <= units && units <= ALLOWANCE_MAX, 'an allowance is a whole number')
     await this.#say({ name: 'set_allowance', account, units, who })
@@ -243,7 +243,7 @@ export class Ledger implements AsyncDisposable {
     const isUnavailable = (result as { outcome?: string } | undefined)?.outcome === 'unavailable'
     if (!isUnavailable) return result
     const message = 'the books do not answer; what was said may have been done or not'
-    throw new DatabaseFault(message, { outcome: 'unknown', reason: 'lost' })
+    throw new DatabaseError(message, { outcome: 'unknown', reason: 'lost' })
   }
 }
 

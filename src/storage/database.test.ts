@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { type Database, DatabaseFault, openDatabase } from './storage.ts'
-import { type Lie, lyingDatabase } from './testing/lying-database.ts'
-import { exampleMigrations } from './testing/migrations.ts'
+import { type Database, DatabaseError, openDatabase } from './storage.ts'
+import { type CommitFault, createFaultyDatabase } from './testing/faulty-database.ts'
+import { writeMigrations } from './testing/migrations.ts'
 import { startPostgres, type TestPostgres } from './testing/postgres.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-database-'))
@@ -34,9 +34,9 @@ const DATABASES = [
   },
 ] as const
 
-function isFault(outcome: DatabaseFault['outcome'], reason: DatabaseFault['reason']) {
+function isFault(outcome: DatabaseError['outcome'], reason: DatabaseError['reason']) {
   return (error: unknown) => {
-    assert(error instanceof DatabaseFault, String(error))
+    assert(error instanceof DatabaseError, String(error))
     assert.deepEqual([error.outcome, error.reason], [outcome, reason], error.message)
     return true
   }
@@ -51,13 +51,13 @@ for (const { dialect, open, newer } of DATABASES) {
     beforeEach(async () => {
       name = `d${count++}`
       if (dialect === 'sqlite') return
-      using nothing = exampleMigrations()
+      using nothing = writeMigrations()
       await using database = await openDatabase({ url: server.url, migrations: nothing.folder, connections: 1 })
       await database.run(`create schema ${name}`)
     })
 
     async function withTable(work: (database: Database) => Promise<void>): Promise<void> {
-      using migrations = exampleMigrations(TABLE)
+      using migrations = writeMigrations(TABLE)
       await using database = await open(migrations.folder, name)
       await work(database)
     }
@@ -86,7 +86,7 @@ for (const { dialect, open, newer } of DATABASES) {
       withTable(async (database) => {
         const number = dialect === 'sqlite' ? '9007199254740993' : '9007199254740993::bigint'
         const read = `select 1 as one, ${number} as hint`
-        const told = (outcome: DatabaseFault['outcome'], where: RegExp) => (error: unknown) =>
+        const told = (outcome: DatabaseError['outcome'], where: RegExp) => (error: unknown) =>
           isFault(outcome, 'refused')(error) && where.test((error as Error).message)
         for (const door of [database.transaction, database.snapshot] as const) {
           const reading = door((queries) => queries.query(read))
@@ -149,7 +149,7 @@ for (const { dialect, open, newer } of DATABASES) {
             await assert.rejects(queries.run(sql), isFault('not_done', reason))
             await queries.run("insert into t values ('after', 1)").catch(() => undefined)
           })
-          await assert.rejects(hidden, (error) => error instanceof DatabaseFault && error.outcome === 'not_done')
+          await assert.rejects(hidden, (error) => error instanceof DatabaseError && error.outcome === 'not_done')
           await database.run("insert into t values ('next', 1)")
           assert.deepEqual(await database.query('select k from t order by k'), [['next'], ['old']])
         }))
@@ -203,46 +203,46 @@ for (const { dialect, open, newer } of DATABASES) {
       withTable(async (database) => {
         await database.close()
         const asked = database.run("insert into t values ('a', 1)")
-        await assert.rejects(asked, (error) => error instanceof DatabaseFault && error.outcome === 'not_done')
+        await assert.rejects(asked, (error) => error instanceof DatabaseError && error.outcome === 'not_done')
       }))
 
     test('migrations run once each, in their order, also where the first ones ran before', async () => {
-      using first = exampleMigrations(TABLE)
+      using first = writeMigrations(TABLE)
       await (await open(first.folder, name)).close()
-      using more = exampleMigrations(TABLE, "alter table t add m text; insert into t values ('a', 1, 'b')")
+      using more = writeMigrations(TABLE, "alter table t add m text; insert into t values ('a', 1, 'b')")
       await (await open(more.folder, name)).close()
       await using database = await open(more.folder, name)
       assert.deepEqual(await database.query('select * from t'), [['a', 1, 'b']])
     })
 
     test('a migration that fails leaves the schema as it was', async () => {
-      using broken = exampleMigrations(`${TABLE}; ${TABLE}`)
+      using broken = writeMigrations(`${TABLE}; ${TABLE}`)
       await assert.rejects(open(broken.folder, name), /already exists/)
-      using good = exampleMigrations(TABLE)
+      using good = writeMigrations(TABLE)
       await using database = await open(good.folder, name)
       assert.deepEqual(await database.query('select * from t'), [])
     })
 
     test('a database of a newer version is refused and says so', async () => {
-      using two = exampleMigrations(TABLE, 'create table u (k text)')
+      using two = writeMigrations(TABLE, 'create table u (k text)')
       await (await open(two.folder, name)).close()
-      using one = exampleMigrations(TABLE)
+      using one = writeMigrations(TABLE)
       await assert.rejects(open(one.folder, name), newer)
     })
 
     test('the lying database: each lie says and does what it is called', () =>
       withTable(async (database) => {
-        let lie: Lie = 'keeps'
-        const lying = lyingDatabase(database, () => lie)
+        let lie: CommitFault = 'keeps'
+        const lying = createFaultyDatabase(database, () => lie)
         const lies = { keeps: undefined, loses: 'unknown', hides: 'unknown', fails: 'not_done' } as const
         for (const [kind, says] of Object.entries(lies)) {
-          lie = kind as Lie
+          lie = kind as CommitFault
           const whole = () => lying.transaction((queries) => queries.run('insert into t values ($1, 1)', `${kind} 1`))
           const alone = () => lying.run('insert into t values ($1, 1)', `${kind} 2`)
           for (const commit of [whole, alone]) {
             const said = await commit().then(
               () => undefined,
-              (error: DatabaseFault) => error.outcome,
+              (error: DatabaseError) => error.outcome,
             )
             assert.equal(said, says)
           }

@@ -28,14 +28,17 @@ export interface Queries {
 export type DatabaseValue = SqlValue | readonly number[] | readonly string[]
 
 /** A database that could not do what it was asked. Whether it did it all the same is the first thing to know. */
-export class DatabaseFault extends Error {
+export class DatabaseError extends Error {
   /** `unknown`: the answer to a commit was lost, or the commit itself failed: it may have happened, or may yet. */
   readonly outcome: 'not_done' | 'unknown'
-  readonly reason: FaultReason
+  readonly reason: DatabaseErrorReason
 
-  constructor(message: string, fault: { outcome: 'not_done' | 'unknown'; reason: FaultReason; cause?: unknown }) {
+  constructor(
+    message: string,
+    fault: { outcome: 'not_done' | 'unknown'; reason: DatabaseErrorReason; cause?: unknown },
+  ) {
     super(message, { cause: fault.cause })
-    this.name = 'DatabaseFault'
+    this.name = 'DatabaseError'
     this.outcome = fault.outcome
     this.reason = fault.reason
   }
@@ -46,4 +49,4 @@ export class DatabaseFault extends Error {
  * `lost`: the connection, or the wait for an answer, or the server takes no writes any more: the next call asks on another connection. `io`: the disk
  * failed. `damaged`: the database has found what it read to be damaged. `refused`: anything else the database said, and a number in it that cannot be exact.
  */
-export type FaultReason = 'constraint' | 'full' | 'busy' | 'lost' | 'io' | 'damaged' | 'refused'
+export type DatabaseErrorReason = 'constraint' | 'full' | 'busy' | 'lost' | 'io' | 'damaged' | 'refused'

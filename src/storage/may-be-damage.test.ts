@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { mayBeDamage, openDatabase } from './storage.ts'
-import { failingWith, faultOf } from './testing/fault.ts'
-import { exampleMigrations } from './testing/migrations.ts'
+import { captureError, failStatement } from './testing/capture-error.ts'
+import { writeMigrations } from './testing/migrations.ts'
 import { type OwnPostgres, startOwnPostgres } from './testing/postgres.ts'
 
-const migrations = exampleMigrations('create table t (k text)')
+const migrations = writeMigrations('create table t (k text)')
 const { folder } = migrations
 after(() => migrations[Symbol.dispose]())
 
@@ -25,18 +25,18 @@ describe('on PostgreSQL', () => {
   for (const [what, { sql, damage }] of Object.entries({
     'a table that is gone': { sql: 'select * from gone', damage: true },
     'a column that is gone': { sql: 'select gone from t', damage: true },
-    'a page whose sum is wrong': { sql: failingWith('XX001'), damage: true },
-    'a disk that cannot be read': { sql: failingWith('58030'), damage: true },
+    'a page whose sum is wrong': { sql: failStatement('XX001'), damage: true },
+    'a disk that cannot be read': { sql: failStatement('58030'), damage: true },
     'a number that is not exact': { sql: 'select 9007199254740993::bigint', damage: true },
-    'a right that was taken': { sql: failingWith('42501'), damage: false },
-    'no memory': { sql: failingWith('53200'), damage: false },
-    'no room to sort in': { sql: failingWith('53400'), damage: false },
-    'a statement that was stopped': { sql: failingWith('57014'), damage: false },
-    'a server that stops': { sql: failingWith('57P01'), damage: false },
+    'a right that was taken': { sql: failStatement('42501'), damage: false },
+    'no memory': { sql: failStatement('53200'), damage: false },
+    'no room to sort in': { sql: failStatement('53400'), damage: false },
+    'a statement that was stopped': { sql: failStatement('57014'), damage: false },
+    'a server that stops': { sql: failStatement('57P01'), damage: false },
   })) {
     test(`${what} ${damage ? 'may be' : 'is no'} damage`, async () => {
       await using database = await openDatabase({ url: server.url, migrations: folder, connections: 1 })
-      assert.equal(mayBeDamage(await faultOf(database.snapshot((queries) => queries.run(sql)))), damage)
+      assert.equal(mayBeDamage(await captureError(database.snapshot((queries) => queries.run(sql)))), damage)
     })
   }
 
@@ -44,7 +44,7 @@ describe('on PostgreSQL', () => {
     test(`who may not log in or read has seen no damage: ${role}`, async () => {
       const url = server.url.replace('//postgres@', `//${role}@`)
       const opening = openDatabase({ url, migrations: folder, connections: 1, mode: 'read' })
-      assert.equal(mayBeDamage(await faultOf(opening)), false)
+      assert.equal(mayBeDamage(await captureError(opening)), false)
     })
   }
 })
@@ -70,7 +70,7 @@ describe('on SQLite', () => {
       }
       if (what === 'a page that is none') overwriteEnd(path)
       await using database = await openDatabase({ path, migrations: folder, mode: 'read' })
-      assert.equal(mayBeDamage(await faultOf(database.query(sql))), damage)
+      assert.equal(mayBeDamage(await captureError(database.query(sql))), damage)
     })
   }
 })

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { InputError } from '../stdx/input-error.ts'
 
 /** The numbered SQL files of a folder, in their order: the first one is number 1. */
-export function migrationFiles(folder: URL): URL[] {
+export function listMigrations(folder: URL): URL[] {
   const names = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name) => new URL(name, folder))
 }
 
 /** Runs the numbered files that this database has not seen, each in one transaction with its number. */
 export function migrateSqlite(database: DatabaseSync, path: string, folder: URL): void {
-  const files = migrationFiles(folder)
-  const applied = appliedTo(database)
+  const files = listMigrations(folder)
+  const applied = readSchemaNumber(database)
   refuseNewer(path, { applied, known: files.length })
   for (const [i, file] of files.entries()) {
     if (i < applied) continue
@@ -22,9 +22,9 @@ export function migrateSqlite(database: DatabaseSync, path: string, folder: URL)
 }
 
 /** For who only reads, and may not change the schema either. */
-export function checkMigrated(database: DatabaseSync, path: string, folder: URL): void {
-  const known = migrationFiles(folder).length
-  const applied = appliedTo(database)
+export function checkMigrations(database: DatabaseSync, path: string, folder: URL): void {
+  const known = listMigrations(folder).length
+  const applied = readSchemaNumber(database)
   refuseNewer(path, { applied, known })
   refuseOlder(path, { applied, known })
 }
@@ -45,7 +45,7 @@ export function refuseOlder(name: string, { applied, known }: { readonly applied
   }
 }
 
-function appliedTo(database: DatabaseSync): number {
+function readSchemaNumber(database: DatabaseSync): number {
   const row = database.prepare('pragma user_version').get() as { user_version: number }
   return row.user_version
 }

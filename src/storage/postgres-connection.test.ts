@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { type Database, type DatabaseFault, openDatabase } from './storage.ts'
-import { failingWith, faultOf } from './testing/fault.ts'
-import { exampleMigrations } from './testing/migrations.ts'
+import { type Database, type DatabaseError, openDatabase } from './storage.ts'
+import { captureError, failStatement } from './testing/capture-error.ts'
+import { type FaultyProxy, startProxy } from './testing/faulty-proxy.ts'
+import { writeMigrations } from './testing/migrations.ts'
 import { type OwnPostgres, startOwnPostgres } from './testing/postgres.ts'
-import { type ExampleProxy, startProxy } from './testing/proxy.ts'
 
 let server: OwnPostgres
-let proxy: ExampleProxy
+let proxy: FaultyProxy
 let database: Database
 let direct: Database
 before(async () => {
@@ -22,11 +22,11 @@ after(async () => {
 })
 
 async function open(url: string, mode: 'write' | 'read' = 'write'): Promise<Database> {
-  using migrations = exampleMigrations('create table t (k text primary key)')
+  using migrations = writeMigrations('create table t (k text primary key)')
   return await openDatabase({ url, migrations: migrations.folder, connections: 1, mode })
 }
 
-const outcomeOf = ({ outcome, reason }: DatabaseFault) => [outcome, reason]
+const outcomeOf = ({ outcome, reason }: DatabaseError) => [outcome, reason]
 
 const CODES = [
   { code: '22012', alone: 'not_done', reason: 'refused', connection: 'kept' },
@@ -50,12 +50,12 @@ describe('what an error says of the connection, on one that answers again at onc
     test(`${code}: alone ${alone}, in a transaction not done, ${reason}; the connection is ${connection}`, async () => {
       await using ours = database
       const works = [
-        { outcome: alone, work: () => ours.run(failingWith(code)) },
-        { outcome: 'not_done', work: () => ours.transaction((queries) => queries.run(failingWith(code))) },
+        { outcome: alone, work: () => ours.run(failStatement(code)) },
+        { outcome: 'not_done', work: () => ours.transaction((queries) => queries.run(failStatement(code))) },
       ]
       for (const { outcome, work } of works) {
         const connections = proxy.connections()
-        assert.deepEqual(outcomeOf(await faultOf(work())), [outcome, reason])
+        assert.deepEqual(outcomeOf(await captureError(work())), [outcome, reason])
         assert.deepEqual(await ours.query('select 1'), [[1]])
         assert.equal(proxy.connections() - connections, connection === 'kept' ? 0 : 1)
       }
@@ -70,7 +70,7 @@ test('a table that somebody changes is asked again on a new connection, not done
   await read()
   await direct.run('alter table changing add b text')
   const connections = proxy.connections()
-  assert.deepEqual(outcomeOf(await faultOf(read())), ['not_done', 'lost'])
+  assert.deepEqual(outcomeOf(await captureError(read())), ['not_done', 'lost'])
   assert.deepEqual(await read(), [])
   assert.equal(proxy.connections(), connections + 1)
 })
@@ -141,7 +141,7 @@ for (const first of ['change', 'snapshot'] as const) {
     await withServerSettings(reader.url, { settings, database }, async () => {
       // The first is asked on the connection that was open before, each other on a new one.
       for (const work of first === 'snapshot' ? [read, insert] : [insert, insertInTransaction, insert, read])
-        assert.deepEqual(outcomeOf(await faultOf(work('x'))), ['not_done', 'lost'])
+        assert.deepEqual(outcomeOf(await captureError(work('x'))), ['not_done', 'lost'])
       await using looking = await open(proxy.url, 'read')
       assert.deepEqual(await looking.query('select k from t'), [['before']])
       proxy.leadTo(server.url)
@@ -182,7 +182,7 @@ describe('a snapshot of which only half the beginning succeeds leaves no transac
       const connections = proxy.connections()
       await direct.run('insert into failing.code values ($1)', code)
       if (rollback === 'is lost') proxy.set({ kind: 'cuts_before', text: 'rollback' })
-      assert.deepEqual(outcomeOf(await faultOf(read())), ['not_done', reason])
+      assert.deepEqual(outcomeOf(await captureError(read())), ['not_done', reason])
       proxy.set({ kind: 'passes' })
       await direct.run('delete from failing.code')
       for (const work of [read, () => ours.query('select 1'), () => ours.transaction((q) => q.query('select 1'))])
@@ -201,8 +201,8 @@ for (const first of ['change', 'snapshot', 'alone'] as const) {
       alone: () => database.query('select 1'),
     }
     await database.run('begin')
-    await faultOf(database.run(failingWith('22012')))
-    assert.deepEqual(outcomeOf(await faultOf(works[first]())), ['not_done', 'lost'])
+    await captureError(database.run(failStatement('22012')))
+    assert.deepEqual(outcomeOf(await captureError(works[first]())), ['not_done', 'lost'])
     for (const work of Object.values(works)) assert.deepEqual(await work(), [[1]])
   })
 }
@@ -212,10 +212,10 @@ test('what is asked in a transaction of ours after it has failed is refused, and
   const connections = proxy.connections()
   for (const kind of ['transaction', 'snapshot'] as const) {
     const work = database[kind](async (queries) => {
-      await faultOf(queries.run(failingWith('22012')))
+      await captureError(queries.run(failStatement('22012')))
       await queries.query('select 1')
     })
-    assert.deepEqual(outcomeOf(await faultOf(work)), ['not_done', 'refused'])
+    assert.deepEqual(outcomeOf(await captureError(work)), ['not_done', 'refused'])
     assert.deepEqual(await database.query('select 1'), [[1]])
   }
   assert.equal(proxy.connections(), connections)
@@ -224,7 +224,7 @@ test('what is asked in a transaction of ours after it has failed is refused, and
 test('a number that cannot be exact: refused, with the name of its column, and the connection is kept', async () => {
   await using database = await open(proxy.url)
   const connections = proxy.connections()
-  const fault = await faultOf(
+  const fault = await captureError(
     database.snapshot((queries) => queries.query('select 1 as one, 9007199254740993::bigint as hint')),
   )
   assert.deepEqual(outcomeOf(fault), ['not_done', 'refused'])

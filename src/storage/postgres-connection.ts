@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
-import { Client, DatabaseError, type QueryArrayResult } from 'pg'
-import { DatabaseFault, type DatabaseValue, type SqlValue } from './database.ts'
-import { InexactNumber } from './inexact-number.ts'
+import { Client, type QueryArrayResult, DatabaseError as ServerError } from 'pg'
+import { DatabaseError, type DatabaseValue, type SqlValue } from './database.ts'
+import { InexactNumberError } from './inexact-number-error.ts'
 import {
-  answeredFault,
+  type ConnectionState,
+  connectionStateAfter,
   FEATURE_NOT_SUPPORTED,
-  type IfLost,
   IN_FAILED_TRANSACTION,
-  lostFault,
-  onlyReadsFault,
+  lostError,
+  type OutcomeIfLost,
   READ_ONLY_TRANSACTION,
-  refusal,
-  type Standing,
-  standingAfter,
-} from './postgres-faults.ts'
+  readOnlyServerError,
+  rejectionError,
+  reportedError,
+} from './postgres-errors.ts'
 import { type SessionOptions, sessionSettings } from './postgres-session.ts'
-import { asTexts, readRows } from './postgres-values.ts'
+import { keepTexts, readRows } from './postgres-values.ts'
 
-export interface Question {
+export interface PostgresQuery {
   readonly sql: string
   readonly values?: readonly DatabaseValue[]
-  readonly ifLost: IfLost
+  readonly ifLost: OutcomeIfLost
   /**
    * The transaction that it is asked in; none for what begins or ends one. In a snapshot, a refusal to write tells nothing of the server: we have begun it
    * so. In none, a transaction that has failed is not ours.
@@ -31,7 +31,7 @@ export interface Question {
   readonly waitMs?: number
 }
 
-export interface Answer {
+export interface PostgresResult {
   /** What the server calls what it did. */
   readonly command: string
   readonly rows: SqlValue[][]
@@ -41,22 +41,22 @@ export interface Answer {
 /** One connection to a server. Once an answer did not come it is of no more use: the answer might come to the next question. */
 export interface PostgresConnection {
   usable(): boolean
-  ask(question: Question): Promise<Answer>
+  ask(question: PostgresQuery): Promise<PostgresResult>
   close(): void
 }
 
-export interface PostgresConnecting extends SessionOptions {
+export interface ConnectOptions extends SessionOptions {
   readonly url: string
   /** `write`: a server that only reads is as good as none. */
   readonly mode: 'write' | 'read'
 }
 
-export async function connectPostgres(options: PostgresConnecting): Promise<PostgresConnection> {
+export async function connectPostgres(options: ConnectOptions): Promise<PostgresConnection> {
   const { url, mode, patienceMs } = options
   const socket = new Socket()
   const client = new Client({
     connectionString: url,
-    types: asTexts,
+    types: keepTexts,
     connectionTimeoutMillis: patienceMs,
     keepAlive: true,
     application_name: 'regista',
@@ -73,52 +73,57 @@ export async function connectPostgres(options: PostgresConnecting): Promise<Post
   client.on('error', drop)
   client.on('end', drop)
 
-  async function answer({ sql, values, ifLost, waitMs = answerMs(patienceMs) }: Question): Promise<Answer> {
-    if (!usable) throw lostFault(new Error('the connection to the database is gone'), 'not_done')
+  async function answer({
+    sql,
+    values,
+    ifLost,
+    waitMs = answerMs(patienceMs),
+  }: PostgresQuery): Promise<PostgresResult> {
+    if (!usable) throw lostError(new Error('the connection to the database is gone'), 'not_done')
     const timer = setTimeout(drop, waitMs)
     try {
       const prepared = values === undefined ? {} : { name: statementName(sql), values: [...values] }
       const result = await client.query({ text: sql, rowMode: 'array', ...prepared })
       if (values !== undefined) succeeded.add(sql)
-      return read(result)
+      return toResult(result)
     } catch (error) {
-      if (error instanceof DatabaseError) throw error
-      if (error instanceof InexactNumber)
-        throw new DatabaseFault(error.message, { outcome: ifLost, reason: 'refused', cause: error })
+      if (error instanceof ServerError) throw error
+      if (error instanceof InexactNumberError)
+        throw new DatabaseError(error.message, { outcome: ifLost, reason: 'refused', cause: error })
       drop()
-      throw lostFault(error, ifLost)
+      throw lostError(error, ifLost)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  async function ask(question: Question): Promise<Answer> {
+  async function ask(question: PostgresQuery): Promise<PostgresResult> {
     try {
       return await answer(question)
     } catch (error) {
-      if (!(error instanceof DatabaseError)) throw error
+      if (!(error instanceof ServerError)) throw error
       switch (standing(error, question)) {
         case 'well':
-          throw refusal(error)
+          throw rejectionError(error)
         case 'useless':
           drop()
-          throw lostFault(error, 'not_done')
+          throw lostError(error, 'not_done')
         case 'dying':
           drop()
-          throw answeredFault(error, question.ifLost)
+          throw reportedError(error, question.ifLost)
         case 'unclear':
-          if (await isAlive()) throw refusal(error)
+          if (await isAlive()) throw rejectionError(error)
           drop()
-          throw lostFault(error, question.ifLost)
+          throw lostError(error, question.ifLost)
       }
     }
   }
 
-  function standing(error: DatabaseError, { sql, within }: Question): Standing {
+  function standing(error: ServerError, { sql, within }: PostgresQuery): ConnectionState {
     if (error.code === READ_ONLY_TRANSACTION && within === 'snapshot') return 'well'
     if (error.code === IN_FAILED_TRANSACTION && within === undefined) return 'useless'
     if (error.code === FEATURE_NOT_SUPPORTED && succeeded.has(sql)) return 'useless'
-    return standingAfter(error)
+    return connectionStateAfter(error)
   }
 
   /** A server that is dying says why before it closes the connection; a transaction that failed still answers, with a refusal. */
@@ -127,19 +132,19 @@ export async function connectPostgres(options: PostgresConnecting): Promise<Post
       const { rows } = await answer({ sql: 'select pg_backend_pid()', ifLost: 'not_done' })
       return rows[0]![0] === backend
     } catch (error) {
-      return error instanceof DatabaseError && error.code === IN_FAILED_TRANSACTION
+      return error instanceof ServerError && error.code === IN_FAILED_TRANSACTION
     }
   }
 
   try {
     await client.connect()
     usable = true
-    const { pid, reads } = await greet(ask, options)
-    if (mode === 'write' && reads === 'only') throw onlyReadsFault()
+    const { pid, reads } = await configureSession(ask, options)
+    if (mode === 'write' && reads === 'only') throw readOnlyServerError()
     backend = pid
   } catch (error) {
     drop()
-    throw error instanceof DatabaseFault ? error : connectionFault(error)
+    throw error instanceof DatabaseError ? error : connectError(error)
   }
   const close = (): void => {
     usable = false
@@ -149,7 +154,7 @@ export async function connectPostgres(options: PostgresConnecting): Promise<Post
   return { usable: () => usable, ask, close }
 }
 
-async function greet(ask: PostgresConnection['ask'], options: SessionOptions) {
+async function configureSession(ask: PostgresConnection['ask'], options: SessionOptions) {
   const { rows } = await ask({ sql: sessionSettings(options), ifLost: 'not_done' })
   const [[pid, readOnly]] = rows as [[number, string]]
   return { pid, reads: readOnly === 'on' ? 'only' : 'and_writes' } as const
@@ -158,8 +163,8 @@ async function greet(ask: PostgresConnection['ask'], options: SessionOptions) {
 /** How long a connection may take to say goodbye. */
 const CLOSE_MS = 500
 
-function connectionFault(error: unknown): DatabaseFault {
-  return error instanceof DatabaseError ? refusal(error) : lostFault(error, 'not_done')
+function connectError(error: unknown): DatabaseError {
+  return error instanceof ServerError ? rejectionError(error) : lostError(error, 'not_done')
 }
 
 function answerMs(patienceMs: number): number {
@@ -167,7 +172,7 @@ function answerMs(patienceMs: number): number {
 }
 
 /** Of several statements in one text the driver makes a list. */
-function read(result: QueryArrayResult | readonly QueryArrayResult[]): Answer {
+function toResult(result: QueryArrayResult | readonly QueryArrayResult[]): PostgresResult {
   const last = Array.isArray(result) ? result.at(-1) : result
   return { command: last.command, rows: readRows(last), rowCount: last.rowCount ?? 0 }
 }

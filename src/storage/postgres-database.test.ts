@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Database, type DatabaseFault, openDatabase } from './storage.ts'
-import { faultOf } from './testing/fault.ts'
-import { exampleMigrations } from './testing/migrations.ts'
+import { type Database, type DatabaseError, openDatabase } from './storage.ts'
+import { captureError } from './testing/capture-error.ts'
+import { type FaultyProxy, type NetworkFault, startProxy } from './testing/faulty-proxy.ts'
+import { writeMigrations } from './testing/migrations.ts'
 import { startOwnPostgres, startPostgres, type TestPostgres } from './testing/postgres.ts'
-import { type ExampleProxy, startProxy, type Weather } from './testing/proxy.ts'
 
 /** In ms. Short, for what is never answered; what is answered takes a fraction of it. */
 const PATIENCE_MS = 400
 
 let server: TestPostgres
-let proxy: ExampleProxy
+let proxy: FaultyProxy
 let database: Database
 let direct: Database
 before(async () => {
   server = await startPostgres()
   proxy = await startProxy(server.url)
-  using migrations = exampleMigrations('create table t (k text primary key)')
+  using migrations = writeMigrations('create table t (k text primary key)')
   database = await openDatabase({
     url: proxy.url,
     migrations: migrations.folder,
@@ -44,9 +44,9 @@ async function isThere(key: string): Promise<boolean> {
 
 interface Storm {
   readonly what: string
-  readonly weather: Weather
+  readonly weather: NetworkFault
   readonly work: (key: string) => Promise<unknown>
-  readonly outcome: DatabaseFault['outcome']
+  readonly outcome: DatabaseError['outcome']
   readonly there: boolean
 }
 
@@ -128,7 +128,7 @@ const STORMS: readonly Storm[] = [
     what: 'nobody answers a new connection',
     weather: { kind: 'swallows' },
     work: async (key) => {
-      await faultOf(insert(`${key}, on the old connection`))
+      await captureError(insert(`${key}, on the old connection`))
       return await insert(key)
     },
     outcome: 'not_done',
@@ -141,12 +141,12 @@ describe('what is known after a fault of the network', () => {
     test(`${what}: ${outcome}; the next call opens a new connection`, async () => {
       // A connection that has never seen these statements, so that their text is sent.
       proxy.set({ kind: 'cuts_before' })
-      await faultOf(insert('not sent'))
+      await captureError(insert('not sent'))
       proxy.set({ kind: 'passes' })
       await database.query('select 1')
       const connections = proxy.connections()
       proxy.set(weather)
-      const fault = await faultOf(work(what))
+      const fault = await captureError(work(what))
       proxy.set({ kind: 'passes' })
       assert.deepEqual([fault.outcome, fault.reason], [outcome, 'lost'], fault.message)
       assert.equal(await isThere(what), there)
@@ -159,8 +159,8 @@ describe('what is known after a fault of the network', () => {
 test('a server process that is ended says so before it closes: alone unknown, in a transaction not done', async () => {
   const end = (queries: Pick<Database, 'query'>) =>
     queries.query('select pg_terminate_backend(pg_backend_pid()), $1::text', 'x')
-  assert.deepEqual(outcomeOf(await faultOf(end(database))), ['unknown', 'lost'])
-  assert.deepEqual(outcomeOf(await faultOf(database.transaction(end))), ['not_done', 'lost'])
+  assert.deepEqual(outcomeOf(await captureError(end(database))), ['unknown', 'lost'])
+  assert.deepEqual(outcomeOf(await captureError(database.transaction(end))), ['not_done', 'lost'])
   assert.equal(await insert('after the end'), 1)
 })
 
@@ -169,7 +169,7 @@ test('a wait for a lock ends after the patience, not done, and the connection is
   const connections = proxy.connections()
   await direct.transaction(async (queries) => {
     await queries.query("select k from t where k = 'locked' for update")
-    const fault = await faultOf(database.run("delete from t where k = 'locked'"))
+    const fault = await captureError(database.run("delete from t where k = 'locked'"))
     assert.deepEqual(outcomeOf(fault), ['not_done', 'busy'])
   })
   assert.equal(await database.run("delete from t where k = 'locked'"), 1)
@@ -193,13 +193,13 @@ test('of two transactions that wait for each other one is not done, busy', async
 })
 
 test('a server that cannot be reached: not done, lost', async () => {
-  using migrations = exampleMigrations()
+  using migrations = writeMigrations()
   const opening = openDatabase({
     url: 'postgres://postgres@127.0.0.1:1/postgres',
     migrations: migrations.folder,
     connections: 1,
   })
-  assert.deepEqual(outcomeOf(await faultOf(opening)), ['not_done', 'lost'])
+  assert.deepEqual(outcomeOf(await captureError(opening)), ['not_done', 'lost'])
 })
 
 test('a snapshot is of one moment, whatever is committed meanwhile', async () => {
@@ -219,14 +219,14 @@ test('a transaction reads what others committed meanwhile: it is READ COMMITTED'
 
 test('a server that does not wait for its disk is told to wait for us', async () => {
   await using careless = await startOwnPostgres({ synchronous_commit: 'off' })
-  using migrations = exampleMigrations()
+  using migrations = writeMigrations()
   await using database = await openDatabase({ url: careless.url, migrations: migrations.folder, connections: 1 })
   assert.deepEqual(await database.query('show synchronous_commit'), [['on']])
 })
 
 test('several nodes that start at once on an empty database make the tables once', async () => {
   await using fresh = await startPostgres()
-  using migrations = exampleMigrations('create table t (k text)', "insert into t values ('once')")
+  using migrations = writeMigrations('create table t (k text)', "insert into t values ('once')")
   const open = () => openDatabase({ url: fresh.url, migrations: migrations.folder, connections: 1 })
   const databases = await Promise.all(Array.from({ length: 5 }, open))
   assert.deepEqual(await databases[0]!.query('select k from t'), [['once']])
@@ -235,8 +235,8 @@ test('several nodes that start at once on an empty database make the tables once
 
 test('two sets of tables live in one database, each with numbers of its own', async () => {
   await using fresh = await startPostgres()
-  using books = exampleMigrations('create table a (k text)', 'create table b (k text)')
-  using control = exampleMigrations('create table c (k text)')
+  using books = writeMigrations('create table a (k text)', 'create table b (k text)')
+  using control = writeMigrations('create table c (k text)')
   const open = (migrations: URL, series: string, mode: 'write' | 'read' = 'write') =>
     openDatabase({ url: fresh.url, migrations, series, mode, connections: 1 })
   await (await open(books.folder, 'books')).close()
@@ -265,6 +265,6 @@ test('lists go to unnest', async () => {
   ])
 })
 
-function outcomeOf({ outcome, reason }: DatabaseFault) {
+function outcomeOf({ outcome, reason }: DatabaseError) {
   return [outcome, reason]
 }

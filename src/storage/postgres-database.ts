@@ -1,9 +1,9 @@
 import type { Database } from './database.ts'
 import { connectPostgres } from './postgres-connection.ts'
-import { checkPostgresMigrated, migratePostgres } from './postgres-migrations.ts'
-import { postgresPool } from './postgres-pool.ts'
+import { checkPostgresMigrations, migratePostgres } from './postgres-migrations.ts'
+import { createPostgresPool } from './postgres-pool.ts'
 import type { SessionOptions } from './postgres-session.ts'
-import { queriesOn, readOnce, transact } from './postgres-transaction.ts'
+import { createQueries, readOnce, runPostgresTransaction } from './postgres-transaction.ts'
 
 export interface PostgresDatabaseOptions {
   /** `postgres://user@host/database` */
@@ -25,9 +25,9 @@ export interface PostgresDatabaseOptions {
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<Database> {
   const { url, migrations, connections, mode = 'write', series = 'books' } = options
   const { patienceMs = PATIENCE_MS, plans = 'any' } = options
-  const pool = postgresPool(() => connectPostgres({ url, mode, patienceMs, plans }), connections)
+  const pool = createPostgresPool(() => connectPostgres({ url, mode, patienceMs, plans }), connections)
   try {
-    const prepare = mode === 'read' ? checkPostgresMigrated : migratePostgres
+    const prepare = mode === 'read' ? checkPostgresMigrations : migratePostgres
     await pool.use((connection) => prepare(connection, { url, folder: new URL('postgres/', migrations), series }))
   } catch (error) {
     await pool.close()
@@ -37,11 +37,11 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
   const alone = { ifLost: 'unknown' } as const
   return {
     dialect: 'postgres',
-    query: (sql, ...values) => pool.use((connection) => queriesOn(connection, alone).query(sql, ...values)),
-    run: (sql, ...values) => pool.use((connection) => queriesOn(connection, alone).run(sql, ...values)),
+    query: (sql, ...values) => pool.use((connection) => createQueries(connection, alone).query(sql, ...values)),
+    run: (sql, ...values) => pool.use((connection) => createQueries(connection, alone).run(sql, ...values)),
     readOnce: (sql, ...values) => pool.use((connection) => readOnce(connection, { mode, sql, values })),
-    transaction: (work) => pool.use((connection) => transact(connection, { kind: 'change', work })),
-    snapshot: (work) => pool.use((connection) => transact(connection, { kind: snapshot, work })),
+    transaction: (work) => pool.use((connection) => runPostgresTransaction(connection, { kind: 'change', work })),
+    snapshot: (work) => pool.use((connection) => runPostgresTransaction(connection, { kind: snapshot, work })),
     close: pool.close,
     [Symbol.asyncDispose]: pool.close,
   }

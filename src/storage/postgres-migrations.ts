@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { InputError } from '../stdx/input-error.ts'
-import { migrationFiles, refuseNewer, refuseOlder } from './migrations.ts'
-import type { PostgresConnection, Question } from './postgres-connection.ts'
-import { transact } from './postgres-transaction.ts'
+import { listMigrations, refuseNewer, refuseOlder } from './migrations.ts'
+import type { PostgresConnection, PostgresQuery } from './postgres-connection.ts'
+import { runPostgresTransaction } from './postgres-transaction.ts'
 
 export interface PostgresMigrations {
   readonly url: string
@@ -16,8 +16,8 @@ export async function migratePostgres(
   connection: PostgresConnection,
   { url, folder, series }: PostgresMigrations,
 ): Promise<void> {
-  const files = migrationFiles(folder)
-  const ask = (sql: string, values?: Question['values']) =>
+  const files = listMigrations(folder)
+  const ask = (sql: string, values?: PostgresQuery['values']) =>
     connection.ask({ sql, ifLost: 'not_done', within: 'change', waitMs: MIGRATION_MS, ...(values && { values }) })
   const next = async (): Promise<'applied' | 'up_to_date'> => {
     await ask(`set local statement_timeout = ${MIGRATION_MS}`)
@@ -28,29 +28,29 @@ export async function migratePostgres(
     }
     const { rows } = await ask(APPLIED, [series])
     const applied = Number(rows[0]![0])
-    refuseNewer(`The database ${shown(url)}`, { applied, known: files.length })
+    refuseNewer(`The database ${redactDatabaseUrl(url)}`, { applied, known: files.length })
     const file = files[applied]
     if (file === undefined) return 'up_to_date'
     await ask(readFileSync(file, 'utf8'))
     await ask('insert into regista_migration values ($1, $2)', [series, applied + 1])
     return 'applied'
   }
-  while ((await transact(connection, { kind: 'change', work: next })) === 'applied');
+  while ((await runPostgresTransaction(connection, { kind: 'change', work: next })) === 'applied');
 }
 
 /** For who only reads, and may not change the schema either. */
-export async function checkPostgresMigrated(
+export async function checkPostgresMigrations(
   connection: PostgresConnection,
   { url, folder, series }: PostgresMigrations,
 ): Promise<void> {
-  const name = `The database ${shown(url)}`
-  const ask = (sql: string, values?: Question['values']) =>
+  const name = `The database ${redactDatabaseUrl(url)}`
+  const ask = (sql: string, values?: PostgresQuery['values']) =>
     connection.ask({ sql, ifLost: 'not_done', waitMs: MIGRATION_MS, ...(values && { values }) })
   const { rows: tables } = await ask(`select 1 where to_regclass('regista_migration') is not null`)
   const applied = tables.length === 0 ? 0 : Number((await ask(APPLIED, [series])).rows[0]![0])
   if (applied === 0)
     throw new InputError(`${name} has no tables of Regista yet. The server makes them when it is first started.`)
-  const known = migrationFiles(folder).length
+  const known = listMigrations(folder).length
   refuseNewer(name, { applied, known })
   refuseOlder(name, { applied, known })
 }
@@ -64,7 +64,7 @@ const MIGRATION_MS = 60_000
 const MIGRATION_LOCK = 4_817_263
 
 /** Without user and password. */
-function shown(url: string): string {
+function redactDatabaseUrl(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }

@@ -1,5 +1,5 @@
 import type { PostgresConnection } from './postgres-connection.ts'
-import { lostFault } from './postgres-faults.ts'
+import { lostError } from './postgres-errors.ts'
 
 /** Lends connections, at most so many at a time. */
 export interface PostgresPool {
@@ -8,7 +8,7 @@ export interface PostgresPool {
 }
 
 /** One that broke is thrown away, and the next who needs one opens another. */
-export function postgresPool(connect: () => Promise<PostgresConnection>, size: number): PostgresPool {
+export function createPostgresPool(connect: () => Promise<PostgresConnection>, size: number): PostgresPool {
   const idle: PostgresConnection[] = []
   const waiting: (() => void)[] = []
   let lent = 0
@@ -38,7 +38,7 @@ export function postgresPool(connect: () => Promise<PostgresConnection>, size: n
 
   return {
     async use(work) {
-      if (closed !== undefined) throw lostFault(new Error('the database was closed'), 'not_done')
+      if (closed !== undefined) throw lostError(new Error('the database was closed'), 'not_done')
       if (lent < size) lent++
       else await new Promise<void>((resolve) => waiting.push(resolve))
       try {

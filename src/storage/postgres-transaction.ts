@@ -1,7 +1,7 @@
 import { assert } from '../stdx/assert.ts'
-import { DatabaseFault, type DatabaseValue, type Queries, type SqlValue } from './database.ts'
-import type { PostgresConnection, Question } from './postgres-connection.ts'
-import { onlyReadsFault } from './postgres-faults.ts'
+import { DatabaseError, type DatabaseValue, type Queries, type SqlValue } from './database.ts'
+import type { PostgresConnection, PostgresQuery } from './postgres-connection.ts'
+import { readOnlyServerError } from './postgres-errors.ts'
 
 export interface Transaction<T> {
   readonly kind: keyof typeof KINDS
@@ -24,7 +24,10 @@ const KINDS = {
   snapshot_of_any: { begin: READ_ONLY, ifCommitIsLost: 'not_done', within: 'snapshot' },
 } as const
 
-export async function transact<T>(connection: PostgresConnection, { kind, work }: Transaction<T>): Promise<T> {
+export async function runPostgresTransaction<T>(
+  connection: PostgresConnection,
+  { kind, work }: Transaction<T>,
+): Promise<T> {
   const { begin, ifCommitIsLost, within } = KINDS[kind]
   let ended = false
   try {
@@ -32,14 +35,14 @@ export async function transact<T>(connection: PostgresConnection, { kind, work }
     const { rows } = await connection.ask({ sql: begin, ifLost: 'not_done' })
     if (rows[0]?.[0] === 'on') {
       connection.close()
-      throw onlyReadsFault()
+      throw readOnlyServerError()
     }
-    const result = await work(queriesOn(connection, { ifLost: 'not_done', within }, () => !ended))
+    const result = await work(createQueries(connection, { ifLost: 'not_done', within }, () => !ended))
     ended = true
     const { command } = await connection.ask({ sql: 'commit', ifLost: ifCommitIsLost })
     // A statement had failed and `work` did not say so: the server answers a commit with what it did instead.
     if (command !== 'COMMIT')
-      throw new DatabaseFault('a statement of the transaction had failed', { outcome: 'not_done', reason: 'refused' })
+      throw new DatabaseError('a statement of the transaction had failed', { outcome: 'not_done', reason: 'refused' })
     return result
   } catch (error) {
     ended = true
@@ -64,7 +67,7 @@ export async function readOnce<Row extends readonly SqlValue[]>(
   const { rows } = await connection.ask({ sql: guarded, values, ifLost: 'not_done' })
   if (mode === 'write' && rows[0]![0] === 'on') {
     connection.close()
-    throw onlyReadsFault()
+    throw readOnlyServerError()
   }
   const found = rows.map((row) => row.slice(1))
   // Where nothing was found, the join leaves one row without values.
@@ -82,9 +85,9 @@ async function rollBack(connection: PostgresConnection): Promise<void> {
   }
 }
 
-export function queriesOn(
+export function createQueries(
   connection: PostgresConnection,
-  means: Pick<Question, 'ifLost' | 'within'>,
+  means: Pick<PostgresQuery, 'ifLost' | 'within'>,
   isOpen = () => true,
 ): Queries {
   const ask = async (sql: string, values: readonly DatabaseValue[]) => {

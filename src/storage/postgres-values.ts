@@ -1,13 +1,13 @@
 import type { QueryArrayResult } from 'pg'
 import type { SqlValue } from './database.ts'
-import { InexactNumber } from './inexact-number.ts'
+import { InexactNumberError } from './inexact-number-error.ts'
 
 /** The driver hands texts on as they came: of a value that cannot be read it would say neither the column nor that the connection is well. */
-export const asTexts = { getTypeParser: () => (text: string) => text }
+export const keepTexts = { getTypeParser: () => (text: string) => text }
 
 /** Rows of values out of rows of texts. Throws InexactNumber. */
 export function readRows({ fields, rows }: Pick<QueryArrayResult, 'fields' | 'rows'>): SqlValue[][] {
-  const readers = fields.map(({ dataTypeID }) => READERS.get(dataTypeID) ?? asItIs)
+  const readers = fields.map(({ dataTypeID }) => READERS.get(dataTypeID) ?? keepText)
   return rows.map((texts: (string | null)[]) =>
     texts.map((text, i) => (text === null ? null : readers[i]!(text, fields[i]!.name))),
   )
@@ -15,7 +15,7 @@ export function readRows({ fields, rows }: Pick<QueryArrayResult, 'fields' | 'ro
 
 type Reader = (text: string, column: string) => SqlValue
 
-const asItIs: Reader = (text) => text
+const keepText: Reader = (text) => text
 
 /** By the numbers in PostgreSQL's catalog `pg_type`. Sums of `bigint` are `numeric`. Truth is 1 and 0, as in SQLite. What is not named here stays text. */
 const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
@@ -31,7 +31,7 @@ const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
 
 function wholeNumber(text: string, column: string): number {
   const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new InexactNumber(text, `column ${column}`)
+  if (!Number.isSafeInteger(number)) throw new InexactNumberError(text, `column ${column}`)
   return number
 }
 

@@ -1,6 +1,6 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 import { InputError } from '../stdx/input-error.ts'
-import { explained } from './sqlite-errors.ts'
+import { explainSqliteError } from './sqlite-errors.ts'
 
 export interface SqliteCopy {
   readonly from: string
@@ -8,7 +8,7 @@ export interface SqliteCopy {
   readonly to: string
 }
 
-export interface SqliteCopying {
+export interface SqliteCopyOptions {
   /** Runs while nobody can commit to any of the files: what it reads elsewhere is of the same moment. It must be quick. */
   readonly atMoment: () => void
   /** Bytes of this file that are copied. What it throws ends the copying. */
@@ -19,17 +19,17 @@ export interface SqliteCopying {
  * Copies files as they all were at one moment, while others go on writing them. For that moment, some milliseconds, all of them are locked, in the order given;
  * then each is copied out of a view that was opened in it. So no writer is kept from writing, and none makes the copying begin again.
  */
-export async function copySqliteFiles(copies: readonly SqliteCopy[], copying: SqliteCopying): Promise<void> {
+export async function copySqliteFiles(copies: readonly SqliteCopy[], copying: SqliteCopyOptions): Promise<void> {
   using opened = new DisposableStack()
   // A lock writes nothing, but only a writer keeps others from committing; and, as it is closed last, it leaves no log beside the file of a server that is stopped.
-  const locks = copies.map(({ from }) => opened.use(beginAt(from, 'writer')))
-  const views = copies.map(({ from }) => opened.use(beginAt(from, 'reader')))
+  const locks = copies.map(({ from }) => opened.use(beginTransaction(from, 'writer')))
+  const views = copies.map(({ from }) => opened.use(beginTransaction(from, 'reader')))
   copying.atMoment()
   for (const lock of locks) lock.exec('rollback')
   for (const [i, copy] of copies.entries()) await copyFrom(views[i]!, copy, copying.progress)
 }
 
-function beginAt(path: string, as: 'writer' | 'reader'): DatabaseSync {
+function beginTransaction(path: string, as: 'writer' | 'reader'): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path, { readOnly: as === 'reader', timeout: LOCK_MS })
@@ -39,14 +39,14 @@ function beginAt(path: string, as: 'writer' | 'reader'): DatabaseSync {
     return database
   } catch (error) {
     database?.close()
-    throw explained(error, path)
+    throw explainSqliteError(error, path)
   }
 }
 
 /** A busy server leaves a gap between two commits, and a look for it comes ten times a second or more often; an import leaves none for minutes. */
 const LOCK_MS = 20_000
 
-async function copyFrom(view: DatabaseSync, copy: SqliteCopy, progress: SqliteCopying['progress']): Promise<void> {
+async function copyFrom(view: DatabaseSync, copy: SqliteCopy, progress: SqliteCopyOptions['progress']): Promise<void> {
   const { page_size: pageBytes } = view.prepare('pragma page_size').get() as { page_size: number }
   try {
     await backup(view, copy.to, {
@@ -55,7 +55,7 @@ async function copyFrom(view: DatabaseSync, copy: SqliteCopy, progress: SqliteCo
         progress(copy, (totalPages - remainingPages) * pageBytes, totalPages * pageBytes),
     })
   } catch (error) {
-    throw explained(error, copy.to)
+    throw explainSqliteError(error, copy.to)
   }
   using made = new DatabaseSync(copy.to)
   const rows = made.prepare('pragma quick_check(1)').all() as { quick_check: string }[]

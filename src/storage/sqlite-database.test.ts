@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { type Database, DatabaseFault, openDatabase, openSqlite } from './storage.ts'
-import { exampleMigrations } from './testing/migrations.ts'
+import { type Database, DatabaseError, openDatabase, openSqlite } from './storage.ts'
+import { writeMigrations } from './testing/migrations.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sqlite-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -15,7 +15,7 @@ const TABLE = 'create table t (k integer primary key, b blob)'
 const insert = 'insert into t values ($1, $2)'
 
 async function withFile(name: string, work: (database: Database, path: string, folder: URL) => Promise<void>) {
-  using migrations = exampleMigrations(TABLE)
+  using migrations = writeMigrations(TABLE)
   const path = join(dir, name)
   await using database = await openDatabase({ path, migrations: migrations.folder, mode: 'write' })
   await work(database, path, migrations.folder)
@@ -36,7 +36,7 @@ test('a full disk: full, not done, and what fits afterwards is written', () =>
     await database.query(`pragma max_page_count = ${pages + 5}`)
     const big = new Uint8Array(100_000)
     const isFull = (error: unknown) =>
-      error instanceof DatabaseFault && error.outcome === 'not_done' && error.reason === 'full'
+      error instanceof DatabaseError && error.outcome === 'not_done' && error.reason === 'full'
     await assert.rejects(database.run(insert, 1, big), isFull)
     const hidden = database.transaction(async (queries) => {
       await queries.run(insert, 2, null)
@@ -63,11 +63,11 @@ test('a reader beside the writer sees what is committed, at once and wholly, and
       assert.deepEqual(await queries.query('select k from t'), before)
     })
     assert.deepEqual(await seen(), [[1], [2]])
-    await assert.rejects(reader.run(insert, 3, null), DatabaseFault)
+    await assert.rejects(reader.run(insert, 3, null), DatabaseError)
   }))
 
 test('a reader of what is not there, or of an older schema, says what to do', async () => {
-  using migrations = exampleMigrations(TABLE)
+  using migrations = writeMigrations(TABLE)
   const path = join(dir, 'none.db')
   const read = () => openDatabase({ path, migrations: migrations.folder, mode: 'read' })
   await assert.rejects(read, { message: `${path} does not exist.` })
@@ -83,7 +83,7 @@ test('another writer is waited for, then: busy, not done', () =>
     using other = new DatabaseSync(path)
     other.exec('begin immediate')
     const isBusy = (error: unknown) =>
-      error instanceof DatabaseFault && error.outcome === 'not_done' && error.reason === 'busy'
+      error instanceof DatabaseError && error.outcome === 'not_done' && error.reason === 'busy'
     await assert.rejects(database.run(insert, 1, null), isBusy)
     await assert.rejects(
       database.transaction((queries) => queries.run(insert, 1, null)),
@@ -97,8 +97,8 @@ test('a disk that fails within a commit: io, and nobody knows; the writer goes o
   // A process of its own, because it may write no file larger than the limit; there a write fails as on a broken disk.
   const script = `
     import { openDatabase } from ${JSON.stringify(import.meta.resolve('./storage.ts'))}
-    import { exampleMigrations } from ${JSON.stringify(import.meta.resolve('./testing/migrations.ts'))}
-    using migrations = exampleMigrations(${JSON.stringify(TABLE)})
+    import { writeMigrations } from ${JSON.stringify(import.meta.resolve('./testing/migrations.ts'))}
+    using migrations = writeMigrations(${JSON.stringify(TABLE)})
     const database = await openDatabase({ path: ${JSON.stringify(join(dir, 'limit.db'))}, migrations: migrations.folder, mode: 'write' })
     const fault = (work) => work.then(() => 'done', ({ outcome, reason }) => outcome + ' ' + reason)
     const put = (queries, k, bytes) => queries.run(${JSON.stringify(insert)}, k, new Uint8Array(bytes))

@@ -1,13 +1,13 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { InputError } from '../stdx/input-error.ts'
-import { type Database, DatabaseFault, type Queries } from './database.ts'
-import { checkMigrated, migrateSqlite } from './migrations.ts'
-import { explained } from './sqlite-errors.ts'
-import { keepLog } from './sqlite-log.ts'
-import { type Ask, sqliteStatements } from './sqlite-statements.ts'
-import { rollBack, transaction, within } from './sqlite-transaction.ts'
-import { makeTurns } from './turns.ts'
+import { type Database, DatabaseError, type Queries } from './database.ts'
+import { checkMigrations, migrateSqlite } from './migrations.ts'
+import { createSerialQueue } from './serial-queue.ts'
+import { explainSqliteError } from './sqlite-errors.ts'
+import { enableWriteAheadLog } from './sqlite-log.ts'
+import { prepareStatements, type Statements } from './sqlite-statements.ts'
+import { rollBack, runStatements, runTransaction } from './sqlite-transaction.ts'
 
 export interface SqliteDatabaseOptions {
   readonly path: string
@@ -23,8 +23,8 @@ export interface SqliteDatabaseOptions {
  */
 export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
   const connection = connect(options)
-  const ask = sqliteStatements(connection)
-  const inTurn = makeTurns()
+  const ask = prepareStatements(connection)
+  const inTurn = createSerialQueue()
   const alone: Queries = {
     query: (sql, ...values) => inTurn(async () => ask.query(sql, values, { commits: true })),
     run: (sql, ...values) => inTurn(async () => ask.run(sql, values, { commits: true })),
@@ -36,9 +36,9 @@ export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
   return {
     dialect: 'sqlite',
     ...alone,
-    transaction: (work) => inTurn(() => transaction(connection, ask, work)),
+    transaction: (work) => inTurn(() => runTransaction(connection, ask, work)),
     readOnce: (sql, ...values) => inTurn(async () => ask.query(sql, values, { commits: false })),
-    snapshot: (work) => inTurn(() => look(connection, ask, work)),
+    snapshot: (work) => inTurn(() => readSnapshot(connection, ask, work)),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -57,16 +57,16 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
     connection = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS })
     connection.exec(`pragma cache_size = -${CACHE_KIB}`)
     if (mode === 'read') {
-      checkMigrated(connection, path, folder)
+      checkMigrations(connection, path, folder)
     } else {
       connection.exec(WRITER_PRAGMAS)
-      keepLog(connection, path)
+      enableWriteAheadLog(connection, path)
       migrateSqlite(connection, path, folder)
     }
     return connection
   } catch (error) {
     connection?.close()
-    throw explained(error, path)
+    throw explainSqliteError(error, path)
   }
 }
 
@@ -74,13 +74,17 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
  * A view of one moment. A write in it fails, and the rollback undoes it. SQLite's own switch (`pragma query_only`) would do the same, but each use of it
  * makes SQLite compile every prepared statement of the connection again, which costs ten times as much as running them.
  */
-async function look<T>(connection: DatabaseSync, ask: Ask, work: (queries: Queries) => Promise<T>): Promise<T> {
+async function readSnapshot<T>(
+  connection: DatabaseSync,
+  ask: Statements,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
   ask.exec('begin', { commits: false })
   try {
     const before = changedRows(ask)
-    const result = await within(ask, work)
+    const result = await runStatements(ask, work)
     if (changedRows(ask) !== before)
-      throw new DatabaseFault('a snapshot cannot write', { outcome: 'not_done', reason: 'refused' })
+      throw new DatabaseError('a snapshot cannot write', { outcome: 'not_done', reason: 'refused' })
     return result
   } finally {
     rollBack(connection)
@@ -88,7 +92,7 @@ async function look<T>(connection: DatabaseSync, ask: Ask, work: (queries: Queri
 }
 
 /** Rows that this connection has changed since it was opened. */
-function changedRows(ask: Ask): number {
+function changedRows(ask: Statements): number {
   const [[rows]] = ask.query('select total_changes()', [], { commits: false }) as [[number]]
   return rows
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../stdx/input-error.ts'
-import { DatabaseFault, type FaultReason } from './database.ts'
-import { InexactNumber } from './inexact-number.ts'
+import { DatabaseError, type DatabaseErrorReason } from './database.ts'
+import { InexactNumberError } from './inexact-number-error.ts'
 
 /** Is this the refusal of a database that another process is writing? */
 export function isBusy(error: unknown): boolean {
@@ -8,12 +8,12 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Had this process no memory, or no file, to answer with? A database that is open has its own files open: another one is meant, to sort in. */
-export function isWithoutMeans(error: unknown): boolean {
-  return WITHOUT_MEANS.has(sqliteCode(error) ?? 0) || WITHOUT_MEANS.has(extendedCode(error) ?? 0)
+export function isOutOfResources(error: unknown): boolean {
+  return OUT_OF_RESOURCES.has(sqliteCode(error) ?? 0) || OUT_OF_RESOURCES.has(extendedCode(error) ?? 0)
 }
 
 /** Turns the errors that a person can do something about into words; passes on the rest. */
-export function explained(error: unknown, path: string): unknown {
+export function explainSqliteError(error: unknown, path: string): unknown {
   switch (sqliteCode(error)) {
     case SQLITE_BUSY:
       return new InputError(`${path} is being written by another command. Wait until it ends, then try again.`)
@@ -38,11 +38,11 @@ export function explained(error: unknown, path: string): unknown {
  * takes back what it wrote, but if the machine stops before the next commit, the next start may find it in the log after all. A full disk, a busy
  * file and a broken rule are found before the mark that makes the transaction count is written. A number that cannot be read is found after it.
  */
-export function sqliteFault(error: unknown, { commits }: { readonly commits: boolean }): DatabaseFault {
+export function toDatabaseError(error: unknown, { commits }: { readonly commits: boolean }): DatabaseError {
   const reason = reasonOf(sqliteCode(error))
   const message = error instanceof Error ? error.message : String(error)
-  const mayBeDone = reason === 'io' || reason === 'damaged' || error instanceof InexactNumber
-  return new DatabaseFault(message, {
+  const mayBeDone = reason === 'io' || reason === 'damaged' || error instanceof InexactNumberError
+  return new DatabaseError(message, {
     outcome: commits && mayBeDone ? 'unknown' : 'not_done',
     reason,
     cause: error,
@@ -63,14 +63,14 @@ const SQLITE_NOTADB = 26
 const SQLITE_IOERR_NOMEM = SQLITE_IOERR | (12 << 8)
 const SQLITE_IOERR_GETTEMPPATH = SQLITE_IOERR | (25 << 8)
 
-const WITHOUT_MEANS: ReadonlySet<number> = new Set([
+const OUT_OF_RESOURCES: ReadonlySet<number> = new Set([
   SQLITE_NOMEM,
   SQLITE_CANTOPEN,
   SQLITE_IOERR_NOMEM,
   SQLITE_IOERR_GETTEMPPATH,
 ])
 
-function reasonOf(code: number | undefined): FaultReason {
+function reasonOf(code: number | undefined): DatabaseErrorReason {
   switch (code) {
     case SQLITE_CONSTRAINT:
       return 'constraint'

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { InputError } from '../stdx/input-error.ts'
-import { keepLog, LOG_KEPT_BYTES } from './sqlite-log.ts'
+import { enableWriteAheadLog, LOG_KEPT_BYTES } from './sqlite-log.ts'
 import { openDatabase } from './storage.ts'
-import { exampleMigrations } from './testing/migrations.ts'
+import { writeMigrations } from './testing/migrations.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-sqlite-log-'))
 after(() => rmSync(dir, { recursive: true }))
 
 test('a log that grew beside a long reader gives its space back when that is gone', async () => {
-  using migrations = exampleMigrations('create table t (k integer primary key, b blob)')
+  using migrations = writeMigrations('create table t (k integer primary key, b blob)')
   const options = { path: join(dir, 'log.db'), migrations: migrations.folder }
   await using writer = await openDatabase({ ...options, mode: 'write' })
   await using reader = await openDatabase({ ...options, mode: 'read' })
@@ -35,7 +35,7 @@ test('a file system on which there can be no log is refused in words', () => {
   // A way of locking files that works everywhere and lets nobody share memory.
   using database = new DatabaseSync(`file:${join(dir, 'none.db')}?vfs=unix-dotfile`)
   assert.throws(
-    () => keepLog(database, '/net/books.db'),
+    () => enableWriteAheadLog(database, '/net/books.db'),
     (error) => error instanceof InputError && /^\/net\/books\.db cannot have a write-ahead log/.test(error.message),
   )
 })

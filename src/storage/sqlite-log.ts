@@ -7,7 +7,7 @@ import { InputError } from '../stdx/input-error.ts'
  * is written meanwhile, without a limit. The copying is never made to wait for readers, for then commits would wait for them too; the second commit after the
  * last reader is gone begins the log again, and gives the disk back what is more than is kept.
  */
-export function keepLog(database: DatabaseSync, path: string): void {
+export function enableWriteAheadLog(database: DatabaseSync, path: string): void {
   const { journal_mode: mode } = database.prepare('pragma journal_mode = wal').get() as { journal_mode: string }
   if (mode !== 'wal' && mode !== IN_MEMORY_MODE) {
     throw new InputError(

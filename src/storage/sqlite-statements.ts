@@ -1,22 +1,22 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { assert } from '../stdx/assert.ts'
 import type { DatabaseValue, SqlValue } from './database.ts'
-import { InexactNumber } from './inexact-number.ts'
-import { sqliteFault } from './sqlite-errors.ts'
+import { InexactNumberError } from './inexact-number-error.ts'
+import { toDatabaseError } from './sqlite-errors.ts'
 
-/** What one can ask a connection. `commits`: success of this statement means that something is durable. Throws DatabaseFault. */
-export interface Ask {
-  query<Row extends readonly SqlValue[]>(sql: string, values: readonly DatabaseValue[], means: Means): Row[]
-  run(sql: string, values: readonly DatabaseValue[], means: Means): number
-  exec(sql: string, means: Means): void
+/** What one can ask a connection. `commits`: success of this statement means that something is durable. Throws DatabaseError. */
+export interface Statements {
+  query<Row extends readonly SqlValue[]>(sql: string, values: readonly DatabaseValue[], means: StatementOptions): Row[]
+  run(sql: string, values: readonly DatabaseValue[], means: StatementOptions): number
+  exec(sql: string, means: StatementOptions): void
 }
 
-interface Means {
+interface StatementOptions {
   readonly commits: boolean
 }
 
 /** Statements are prepared once: by far the most expensive part of a small one. */
-export function sqliteStatements(connection: DatabaseSync): Ask {
+export function prepareStatements(connection: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>()
 
   function prepare(sql: string): StatementSync {
@@ -29,36 +29,36 @@ export function sqliteStatements(connection: DatabaseSync): Ask {
     return statement
   }
 
-  function attempt<T>(means: Means, step: () => T): T {
+  function attempt<T>(means: StatementOptions, step: () => T): T {
     try {
       return step()
     } catch (error) {
-      throw sqliteFault(error, means)
+      throw toDatabaseError(error, means)
     }
   }
 
   return {
-    query: <Row extends readonly SqlValue[]>(sql: string, values: readonly DatabaseValue[], means: Means) =>
-      attempt(means, () => rows(prepare(sql), sql, bound(values)) as unknown as Row[]),
-    run: (sql, values, means) => attempt(means, () => Number(prepare(sql).run(...bound(values)).changes)),
+    query: <Row extends readonly SqlValue[]>(sql: string, values: readonly DatabaseValue[], means: StatementOptions) =>
+      attempt(means, () => readAllRows(prepare(sql), sql, toSqlInput(values)) as unknown as Row[]),
+    run: (sql, values, means) => attempt(means, () => Number(prepare(sql).run(...toSqlInput(values)).changes)),
     exec: (sql, means) => attempt(means, () => void prepare(sql).run()),
   }
 }
 
 const STATEMENTS_MAX = 500
 
-function bound(values: readonly DatabaseValue[]): SQLInputValue[] {
+function toSqlInput(values: readonly DatabaseValue[]): SQLInputValue[] {
   assert(!values.some(Array.isArray), 'lists go to PostgreSQL only')
   return values as SQLInputValue[]
 }
 
-function rows(statement: StatementSync, sql: string, values: SQLInputValue[]): unknown[] {
+function readAllRows(statement: StatementSync, sql: string, values: SQLInputValue[]): unknown[] {
   try {
     return statement.all(...values)
   } catch (error) {
     if (!(error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')) throw error
     const number = /-?\d+$/.exec(error.message)?.[0] ?? 'a number'
-    throw new InexactNumber(number, inexactColumn(statement, sql, values))
+    throw new InexactNumberError(number, inexactColumn(statement, sql, values))
   }
 }
 

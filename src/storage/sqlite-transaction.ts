@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../stdx/assert.ts'
-import type { DatabaseFault, Queries } from './database.ts'
-import { sqliteFault } from './sqlite-errors.ts'
-import type { Ask } from './sqlite-statements.ts'
+import type { DatabaseError, Queries } from './database.ts'
+import { toDatabaseError } from './sqlite-errors.ts'
+import type { Statements } from './sqlite-statements.ts'
 
 type Work<T> = (queries: Queries) => Promise<T>
 
 /** Wholly done or not at all. */
-export async function transaction<T>(connection: DatabaseSync, ask: Ask, work: Work<T>): Promise<T> {
+export async function runTransaction<T>(connection: DatabaseSync, ask: Statements, work: Work<T>): Promise<T> {
   ask.exec('begin immediate', { commits: false })
   try {
-    const result = await within(ask, work)
+    const result = await runStatements(ask, work)
     ask.exec('commit', { commits: true })
     return result
   } catch (error) {
@@ -20,8 +20,8 @@ export async function transaction<T>(connection: DatabaseSync, ask: Ask, work: W
 }
 
 /** After the first fault nothing more is done, as on PostgreSQL: SQLite itself would go on. */
-export async function within<T>(ask: Ask, work: Work<T>): Promise<T> {
-  let fault: DatabaseFault | undefined
+export async function runStatements<T>(ask: Statements, work: Work<T>): Promise<T> {
+  let fault: DatabaseError | undefined
   let ended = false
   const step = <R>(statement: () => R): R => {
     assert(!ended, 'a statement belongs to a transaction that is still open')
@@ -29,7 +29,7 @@ export async function within<T>(ask: Ask, work: Work<T>): Promise<T> {
     try {
       return statement()
     } catch (error) {
-      fault = error as DatabaseFault
+      fault = error as DatabaseError
       throw error
     }
   }
@@ -51,6 +51,6 @@ export function rollBack(connection: DatabaseSync): void {
   try {
     connection.exec('rollback')
   } catch (error) {
-    throw sqliteFault(error, { commits: false })
+    throw toDatabaseError(error, { commits: false })
   }
 }

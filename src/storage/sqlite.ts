@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SqlValue } from './database.ts'
 import { migrateSqlite } from './migrations.ts'
-import { explained } from './sqlite-errors.ts'
+import { explainSqliteError } from './sqlite-errors.ts'
 
 /** A prepared statement. Rows come as arrays, in the order of the select list: twice as fast as objects. */
 export interface Statement<Row extends readonly SqlValue[] = readonly SqlValue[]> {
@@ -47,10 +47,10 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
       )
       if (options.migrations !== undefined) migrateSqlite(database, path, options.migrations)
     }
-    return door(database)
+    return wrap(database)
   } catch (error) {
     database.close()
-    throw explained(error, path)
+    throw explainSqliteError(error, path)
   }
 }
 
@@ -60,11 +60,11 @@ function connect(path: string, use: SqliteOptions['use']): DatabaseSync {
     const url = new URL(`file://${path.split('/').map(encodeURIComponent).join('/')}?immutable=1`)
     return new DatabaseSync(url, { readOnly: true })
   } catch (error) {
-    throw explained(error, path)
+    throw explainSqliteError(error, path)
   }
 }
 
-function door(database: DatabaseSync): Sqlite {
+function wrap(database: DatabaseSync): Sqlite {
   return {
     exec: (sql) => database.exec(sql),
     inTransaction: () => database.isTransaction,

@@ -1,9 +1,9 @@
 import {
   type Database,
-  DatabaseFault,
+  DatabaseError,
+  type DatabaseErrorReason,
   type DatabaseValue,
   type Dialect,
-  type FaultReason,
   type Queries,
   type SqlValue,
 } from './database.ts'
@@ -11,11 +11,11 @@ import { tryLockFile } from './file-lock.ts'
 import { mayBeDamage } from './may-be-damage.ts'
 import { openPostgresDatabase, type PostgresDatabaseOptions } from './postgres-database.ts'
 import { openSqlite, type Sqlite, type SqliteOptions, type Statement } from './sqlite.ts'
-import { copySqliteFiles, type SqliteCopy, type SqliteCopying } from './sqlite-backup.ts'
+import { copySqliteFiles, type SqliteCopy, type SqliteCopyOptions } from './sqlite-backup.ts'
 import { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite-database.ts'
-import { explained, isBusy } from './sqlite-errors.ts'
+import { explainSqliteError, isBusy } from './sqlite-errors.ts'
 
-/** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws InputError or DatabaseFault. */
+/** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws InputError or DatabaseError. */
 export async function openDatabase(options: SqliteDatabaseOptions | PostgresDatabaseOptions): Promise<Database> {
   return 'url' in options ? await openPostgresDatabase(options) : openSqliteDatabase(options)
 }
@@ -23,11 +23,11 @@ export async function openDatabase(options: SqliteDatabaseOptions | PostgresData
 export {
   copySqliteFiles,
   type Database,
-  DatabaseFault,
+  DatabaseError,
+  type DatabaseErrorReason,
   type DatabaseValue,
   type Dialect,
-  explained,
-  type FaultReason,
+  explainSqliteError as explained,
   isBusy,
   mayBeDamage,
   openSqlite,
@@ -35,7 +35,7 @@ export {
   type Queries,
   type Sqlite,
   type SqliteCopy,
-  type SqliteCopying,
+  type SqliteCopyOptions,
   type SqliteDatabaseOptions,
   type SqliteOptions,
   type SqlValue,

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { audit } from '../../src/ledger/books/example-audit.ts'
 import { exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore, GrantRow } from '../../src/ledger/books/rows.ts'
-import { type Database, DatabaseFault } from '../../src/storage/storage.ts'
+import { type Database, DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { SharedNodes } from './shared-nodes.ts'
 
@@ -38,7 +38,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const through = (store: BooksStore): BooksStore => ({
           ...store,
           async post(batch, uses) {
-            if (0 < lost--) throw new DatabaseFault('the answer is lost', { outcome: 'unknown', reason: 'lost' })
+            if (0 < lost--) throw new DatabaseError('the answer is lost', { outcome: 'unknown', reason: 'lost' })
             return await store.post(batch, uses)
           },
         })
@@ -113,7 +113,7 @@ test('an open grant on a page that PostgreSQL cannot read: its account is in dou
   const nodes = new SharedNodes(example.store)
   let unreadable: number | undefined
   const fail = (outcome: 'unknown' | 'not_done'): never => {
-    throw new DatabaseFault('invalid page in block 1', { outcome, reason: 'refused' })
+    throw new DatabaseError('invalid page in block 1', { outcome, reason: 'refused' })
   }
   // As XX001 is reported: of a statement alone the outcome is unknown.
   const through = (store: BooksStore): BooksStore => ({

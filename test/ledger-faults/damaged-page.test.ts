@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { isStanding } from '../../src/ledger/books/standing-doubts.ts'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
-import { DatabaseFault } from '../../src/storage/storage.ts'
+import { DatabaseError } from '../../src/storage/storage.ts'
 import { SharedNodes } from './shared-nodes.ts'
 
 const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
@@ -113,7 +113,7 @@ function damagePageOf(path: string, account: string): void {
 /** Books of which some pages cannot be read while a test says so. */
 function damageable(store: BooksStore): BooksStore & { damaged: 'journal' | 'everything' | undefined } {
   const unless = async <T>(isDamaged: boolean, work: () => Promise<T>): Promise<T> => {
-    if (isDamaged) throw new DatabaseFault(MALFORMED, { outcome: 'not_done', reason: 'damaged' })
+    if (isDamaged) throw new DatabaseError(MALFORMED, { outcome: 'not_done', reason: 'damaged' })
     return await work()
   }
   const isLost = (): boolean => books.damaged === 'everything'

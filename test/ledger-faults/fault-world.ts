@@ -9,11 +9,11 @@ import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import type { Clock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import type { Database } from '../../src/storage/storage.ts'
-import { type Lie, lyingDatabase } from '../../src/storage/testing/lying-database.ts'
+import { type CommitFault, createFaultyDatabase } from '../../src/storage/testing/faulty-database.ts'
 import { checkAtRest, ToldRequests } from './told-requests.ts'
 
 /** `dies_…`: the node is killed before, or after, the commit happens; nobody hears of it. */
-export type Fault = Lie | 'dies_before' | 'dies_after'
+export type Fault = CommitFault | 'dies_before' | 'dies_after'
 
 export interface CommitPoint {
   /** `post`: of a batch. */
@@ -198,7 +198,7 @@ export class FaultWorld {
   }
 
   #liesOf(alive: { node?: ExampleNode }): BooksStore {
-    const next = (kind: 'post' | 'other') => (): Lie => {
+    const next = (kind: 'post' | 'other') => (): CommitFault => {
       if (alive.node?.isDead === true) return 'keeps'
       const fault = this.faultOf({ kind, number: ++this.commits[kind], atMs: this.time.monotonicMs() })
       if (fault !== 'dies_before' && fault !== 'dies_after') return fault
@@ -207,8 +207,8 @@ export class FaultWorld {
     }
     const database = this.#books.database
     const doors = {
-      posts: lyingDatabase(database, next('post')),
-      transactions: lyingDatabase(database, next('other')),
+      posts: createFaultyDatabase(database, next('post')),
+      transactions: createFaultyDatabase(database, next('other')),
       snapshots: database,
     }
     const store = openSqlBooks(doors, { clock: this.clock })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BooksStore, PeriodKey, Rows } from '../../src/ledger/books/rows.ts'
 import { monthAfter } from '../../src/ledger/calendar.ts'
-import { DatabaseFault } from '../../src/storage/storage.ts'
+import { DatabaseError } from '../../src/storage/storage.ts'
 import { cuttable, SharedNodes } from './shared-nodes.ts'
 
 /** Longer than a month waits after its end, and for the lease of a node that is gone. */
@@ -81,6 +81,6 @@ function unreadable(store: BooksStore, row: { readonly account: string; readonly
   }
 }
 
-function refused(): DatabaseFault {
-  return new DatabaseFault('9007199254740993 is no exact number', { outcome: 'not_done', reason: 'refused' })
+function refused(): DatabaseError {
+  return new DatabaseError('9007199254740993 is no exact number', { outcome: 'not_done', reason: 'refused' })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
-import { DatabaseFault } from '../../src/storage/storage.ts'
+import { DatabaseError } from '../../src/storage/storage.ts'
 import { SharedNodes } from './shared-nodes.ts'
 
 const CASES = [
@@ -23,7 +23,7 @@ for (const [what, fault, end, batches] of CASES) {
         leave?.()
         leave = undefined
         if (isFirst && fault !== undefined)
-          throw new DatabaseFault('told to fail', { outcome: 'not_done', reason: fault })
+          throw new DatabaseError('told to fail', { outcome: 'not_done', reason: fault })
         return await store.post(batch, uses)
       },
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { COUNTERS, type Counter } from '../../src/ledger/node/counters.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
-import type { Lie } from '../../src/storage/testing/lying-database.ts'
+import type { CommitFault } from '../../src/storage/testing/faulty-database.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { booksForWorlds, type CommitPoint, FaultWorld, type FaultWorldOptions, work } from './fault-world.ts'
 import { checkAudit } from './told-requests.ts'
@@ -12,7 +12,7 @@ after(() => postgres[Symbol.asyncDispose]())
 
 /** Longer than a debit waits for the database. */
 const LONG_MS = 3_000
-const LIES = ['loses', 'hides', 'fails'] as const satisfies readonly Lie[]
+const LIES = ['loses', 'hides', 'fails'] as const satisfies readonly CommitFault[]
 const WORK = { clients: 3, requests: 7, seed: 7 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
@@ -49,7 +49,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       for (let seed = first; seed < first + worlds; seed++) {
         const random = seededRandom(seed)
         const chance = random.fraction() * 0.6
-        const faultOf = (): Lie => (random.fraction() < chance ? LIES[random.below(LIES.length)]! : 'keeps')
+        const faultOf = (): CommitFault => (random.fraction() < chance ? LIES[random.below(LIES.length)]! : 'keeps')
         await run({ seed, faultOf }, (world) => {
           if (seed % 2 === 0) world.disk.fail(() => random.below(3) === 0)
         })
@@ -72,12 +72,12 @@ const MIXTURES = { sqlite: { from: 1, worlds: 30 }, postgres: { from: 40, worlds
 interface LieFrom {
   readonly kind: CommitPoint['kind']
   readonly k: number
-  readonly lie: Lie
+  readonly lie: CommitFault
   readonly lasts: 'once' | 'for three seconds'
 }
 
 /** The k-th commit of its kind lies; or from it on all commits do for three seconds, as when the database cannot be reached any more. */
-function from({ kind, k, lie, lasts }: LieFrom): (point: CommitPoint) => Lie {
+function from({ kind, k, lie, lasts }: LieFrom): (point: CommitPoint) => CommitFault {
   let beganMs = Number.POSITIVE_INFINITY
   return (point) => {
     if (point.kind === kind && point.number === k) {

@@ -5,7 +5,7 @@ import { exampleStore, type StoreKind } from '../../src/ledger/books/example-sto
 import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../../src/ledger/books/limits.ts'
 import { type BooksStore, GRANTS_MAX } from '../../src/ledger/books/rows.ts'
 import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
-import { DatabaseFault } from '../../src/storage/storage.ts'
+import { DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { cuttable, SharedNodes } from './shared-nodes.ts'
 
@@ -157,7 +157,7 @@ function silentPosts(store: BooksStore) {
       ...store,
       async post(batch, uses) {
         const outcome = await store.post(batch, uses)
-        if (way.isSilent) throw new DatabaseFault('silent', { outcome: 'unknown', reason: 'lost' })
+        if (way.isSilent) throw new DatabaseError('silent', { outcome: 'unknown', reason: 'lost' })
         return outcome
       },
     } satisfies BooksStore,

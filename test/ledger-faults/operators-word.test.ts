@@ -6,7 +6,7 @@ import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
-import { DatabaseFault } from '../../src/storage/storage.ts'
+import { DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
 const postgres = await startPostgres()
@@ -23,7 +23,7 @@ for (const outcome of ['not_done', 'unknown'] as const) {
     const time = new SteeredTime()
     let isCut = false
     const cuttable = <T>(operation: () => Promise<T>): Promise<T> =>
-      isCut ? Promise.reject(new DatabaseFault('cut off', { outcome, reason: 'lost' })) : operation()
+      isCut ? Promise.reject(new DatabaseError('cut off', { outcome, reason: 'lost' })) : operation()
     const { store } = example
     const cut: BooksStore = {
       ...store,

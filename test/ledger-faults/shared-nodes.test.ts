@@ -4,7 +4,7 @@ import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
-import { DatabaseFault } from '../../src/storage/storage.ts'
+import { DatabaseError } from '../../src/storage/storage.ts'
 import { cuttable, SharedNodes } from './shared-nodes.ts'
 
 /** A lost node's lease, and what its neighbours need to notice. */
@@ -232,11 +232,11 @@ test('a charge whose grant was closed under it is charged to another grant', asy
 })
 
 /** The rows of one account's grants cannot be written, and the database says so. */
-function withoutGrantsOf(store: BooksStore, account: string, reason: DatabaseFault['reason']): BooksStore {
+function withoutGrantsOf(store: BooksStore, account: string, reason: DatabaseError['reason']): BooksStore {
   const damaged = (rows: Rows): Rows => ({
     ...rows,
     async putGrant(row) {
-      if (row.account === account) throw new DatabaseFault('damaged', { outcome: 'not_done', reason })
+      if (row.account === account) throw new DatabaseError('damaged', { outcome: 'not_done', reason })
       await rows.putGrant(row)
     },
   })
@@ -249,7 +249,7 @@ function withoutHintsOf(store: BooksStore, account: string): BooksStore {
     async setHints(hints) {
       for (const { grant } of hints) {
         const row = await rows.grant(grant)
-        if (row?.account === account) throw new DatabaseFault('damaged', { outcome: 'not_done', reason: 'constraint' })
+        if (row?.account === account) throw new DatabaseError('damaged', { outcome: 'not_done', reason: 'constraint' })
       }
       await rows.setHints(hints)
     },

@@ -7,7 +7,7 @@ import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import type { Call } from '../../src/ledger/node/messages.ts'
-import { DatabaseFault } from '../../src/storage/storage.ts'
+import { DatabaseError } from '../../src/storage/storage.ts'
 
 /** 2026-11-21 */
 const STARTS_AT_MS = 1_795_219_200_000
@@ -100,7 +100,7 @@ const NO_ANSWER_MS = 30_000
 /** A way to the books that can be cut. */
 export function cuttable(store: BooksStore): BooksStore & { cut: boolean } {
   const through = <T>(work: () => Promise<T>): Promise<T> =>
-    cuttable.cut ? Promise.reject(new DatabaseFault('cut', { outcome: 'not_done', reason: 'lost' })) : work()
+    cuttable.cut ? Promise.reject(new DatabaseError('cut', { outcome: 'not_done', reason: 'lost' })) : work()
   const cuttable = {
     cut: false,
     post: ((batch, uses) => through(() => store.post(batch, uses))) satisfies BooksStore['post'],
@@ -119,7 +119,7 @@ export function unheard(store: BooksStore): BooksStore & { answers: 'heard' | 'l
     post: (async (batch, uses) => {
       const outcome = await store.post(batch, uses)
       if (unheard.answers === 'lost')
-        throw new DatabaseFault('the answer is lost', { outcome: 'unknown', reason: 'lost' })
+        throw new DatabaseError('the answer is lost', { outcome: 'unknown', reason: 'lost' })
       return outcome
     }) satisfies BooksStore['post'],
     transaction: <T>(work: Parameters<typeof store.transaction<T>>[0]) => store.transaction(work),

@@ -12,7 +12,7 @@ import type {
   Rows,
   Subject,
 } from '../../src/ledger/books/rows.ts'
-import { DatabaseFault } from '../../src/storage/storage.ts'
+import { DatabaseError } from '../../src/storage/storage.ts'
 
 interface ObservedRows {
   readonly account: AccountRow
@@ -75,7 +75,7 @@ export function observedStore(store: BooksStore, note: (change: RowChange) => vo
         for (const change of changes) note(change)
         return result
       } catch (error) {
-        const isUnknown = error instanceof DatabaseFault && error.outcome === 'unknown'
+        const isUnknown = error instanceof DatabaseError && error.outcome === 'unknown'
         if (isUnknown) for (const change of await store.snapshot((rows) => readAgain(rows, changes))) note(change)
         throw error
       }

@@ -1,7 +1,7 @@
 import { exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
-import { startProxy } from '../../src/storage/testing/proxy.ts'
 import { observedStore } from './observed-store.ts'
 import type { Stores } from './stores.ts'
 

@@ -1,7 +1,7 @@
 import { Books } from '../../src/ledger/books/books.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import type { Random } from '../../src/stdx/random.ts'
-import { DatabaseFault, type FaultReason } from '../../src/storage/storage.ts'
+import { DatabaseError, type DatabaseErrorReason } from '../../src/storage/storage.ts'
 import type { BooksChecker } from './books-checker.ts'
 import type { Thread } from './event-heap.ts'
 import type { Kernel } from './kernel.ts'
@@ -117,8 +117,8 @@ export class SimDatabase {
     return new Promise<T>((resolve, reject) => {
       const { kernel, cutNext, stops } = this.#ports
       const there = this.#latency()
-      const fail = (ms: number, outcome: 'not_done' | 'unknown', reason: FaultReason): void => {
-        const fault = new DatabaseFault(`${operation} was told to fail`, { outcome, reason })
+      const fail = (ms: number, outcome: 'not_done' | 'unknown', reason: DatabaseErrorReason): void => {
+        const fault = new DatabaseError(`${operation} was told to fail`, { outcome, reason })
         const tell = (): void => {
           stops.failed(link.stops, fault, kernel.events)
           reject(fault)
@@ -230,7 +230,7 @@ export class SimDatabase {
       },
       (error: unknown) => {
         ended()
-        if (!(error instanceof DatabaseFault)) throw error
+        if (!(error instanceof DatabaseError)) throw error
         const isCut = error.reason === 'lost' || error.reason === 'busy'
         if (pace === 'at_once' || !isCut) throw new Violation('refused', `the books refuse: ${error.message}`)
         heard({ error })

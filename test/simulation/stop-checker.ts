@@ -1,5 +1,5 @@
 import type { DoubtRow } from '../../src/ledger/books/rows.ts'
-import type { DatabaseFault } from '../../src/storage/storage.ts'
+import type { DatabaseError } from '../../src/storage/storage.ts'
 import type { Request } from './history.ts'
 import type { RowChange } from './observed-store.ts'
 import { demand } from './violation.ts'
@@ -66,7 +66,7 @@ export class StopChecker {
     heard.heardAtEvent = event
   }
 
-  failed(heard: HeardStops, { outcome, reason }: DatabaseFault, event: number): void {
+  failed(heard: HeardStops, { outcome, reason }: DatabaseError, event: number): void {
     if (outcome === 'unknown' && reason === 'io') heard.commitDoubtAtEvent ??= event
   }
 

@@ -6,7 +6,7 @@ import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store
 import { monthAt } from '../../src/ledger/calendar.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
-import { DatabaseFault, openDatabase } from '../../src/storage/storage.ts'
+import { DatabaseError, openDatabase } from '../../src/storage/storage.ts'
 import { startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 import { isReached, type KillGoal } from './kill-goal.ts'
 import { type KillReport, noKills, rowsOf } from './kill-report.ts'
@@ -201,7 +201,7 @@ async function insist<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof DatabaseFault)) throw error
+      if (!(error instanceof DatabaseError)) throw error
       await pause(50)
     }
   }

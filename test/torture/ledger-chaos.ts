@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/stdx/random.ts'
-import { type Database, DatabaseFault } from '../../src/storage/storage.ts'
+import { type Database, DatabaseError } from '../../src/storage/storage.ts'
+import type { NetworkFault } from '../../src/storage/testing/faulty-proxy.ts'
 import type { OwnPostgres } from '../../src/storage/testing/postgres.ts'
-import type { Weather } from '../../src/storage/testing/proxy.ts'
 import { DEBITS_BETWEEN_KILLS } from './kill-report.ts'
 import type { LedgerNode } from './ledger-node.ts'
 
@@ -40,7 +40,7 @@ export interface ChaosPorts {
   failed(error: unknown): void
 }
 
-const CALM: Weather = { kind: 'passes' }
+const CALM: NetworkFault = { kind: 'passes' }
 
 /** Longer than a node's lease: the others close its grants. */
 const LONG_PAUSE_MS = 17_000
@@ -134,7 +134,7 @@ export function startChaos(ports: ChaosPorts): Chaos {
     const sql = `select pg_terminate_backend(pid) from pg_stat_activity
                  where application_name = 'regista' and pid <> pg_backend_pid() and random() < 0.5`
     await database.query(sql).catch((error) => {
-      if (!(error instanceof DatabaseFault)) throw error
+      if (!(error instanceof DatabaseError)) throw error
     })
   }
 

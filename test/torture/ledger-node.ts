@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/stdx/random.ts'
-import { type ExampleProxy, startProxy } from '../../src/storage/testing/proxy.ts'
+import { type FaultyProxy, startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { NOT_OPENED } from './exit-codes.ts'
 import { type SellerProcess, startSeller } from './seller-process.ts'
 import type { SoldHistory } from './sold-history.ts'
@@ -8,7 +8,7 @@ import type { SoldHistory } from './sold-history.ts'
 /** One of several nodes on one PostgreSQL: a data folder, a network of its own to the server, and one life after the other. */
 export interface LedgerNode {
   readonly name: string
-  readonly proxy: ExampleProxy
+  readonly proxy: FaultyProxy
   /** Undefined while it is being started. */
   readonly seller: SellerProcess | undefined
   /** Stopped by SIGSTOP: left alone. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { schemaText } from '../../storage/testing/schema-text.ts'
+import { readSchema } from '../../storage/testing/read-schema.ts'
 import * as access from '../access.ts'
 import { EXAMPLE_NOW_MS, type ExampleControl, exampleControl, exampleCustomer } from '../testing/control.ts'
 
@@ -29,7 +29,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test(`the schema is the one committed in docs/reference/control-schema-${kind}.sql`, () =>
       withControl(async ({ database }) => {
         const file = new URL(`../../../docs/reference/control-schema-${kind}.sql`, import.meta.url)
-        assert.equal(await schemaText(database), readFileSync(file, 'utf8'))
+        assert.equal(await readSchema(database), readFileSync(file, 'utf8'))
       }))
 
     test('a new account is pending, has ten thousand credits, and is listed in its order', () =>

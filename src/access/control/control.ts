@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '../../stdx/clock.ts'
-import { type Database, DatabaseFault, openDatabase, type Queries } from '../../storage/storage.ts'
+import { type Database, DatabaseError, openDatabase, type Queries } from '../../storage/storage.ts'
 
 /** The database of who may call, and the time that is written into it. */
 export interface Control {
@@ -49,7 +49,7 @@ export async function change<T>(
   try {
     return await tried()
   } catch (error) {
-    const isFull = error instanceof DatabaseFault && error.reason === 'full' && error.outcome === 'not_done'
+    const isFull = error instanceof DatabaseError && error.reason === 'full' && error.outcome === 'not_done'
     if (!isFull || makeRoom?.() !== true) throw error
     return await tried()
   }

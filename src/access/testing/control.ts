@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../storage/storage.ts'
-import { exampleMigrations } from '../../storage/testing/migrations.ts'
+import { writeMigrations } from '../../storage/testing/migrations.ts'
 import { createAccount, stepAccount } from '../control/accounts.ts'
 import { type Control, openControlDatabase } from '../control/control.ts'
 import { issueKey } from '../control/keys.ts'
@@ -47,7 +47,7 @@ let schemas = 0
 
 async function ownSchema(url: string): Promise<string> {
   const schema = `control_${process.pid}_${schemas++}`
-  using nothing = exampleMigrations()
+  using nothing = writeMigrations()
   await using database = await openDatabase({ url, migrations: nothing.folder, connections: 1 })
   await database.run(`create schema ${schema}`)
   return `${url}&options=-csearch_path%3D${schema}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { seededRandom } from '../../stdx/random.ts'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import type { Acquire } from './acquire.ts'
@@ -121,7 +121,7 @@ class TwoBooks {
     )
     this.#earlier = asks
     for (const [i, outcome] of together.entries()) {
-      assert(!(outcome instanceof DatabaseFault))
+      assert(!(outcome instanceof DatabaseError))
       this.#saw(outcome.outcome)
       if (outcome.outcome !== 'granted') continue
       const { id: grant, size, version, incarnation, account, period } = outcome.grant
@@ -159,7 +159,7 @@ class TwoBooks {
       (books) => each(closings, ({ own, acked }) => books.closeGrant(own, acked)),
     )
     for (const [i, outcome] of together.entries()) {
-      assert(!(outcome instanceof DatabaseFault))
+      assert(!(outcome instanceof DatabaseError))
       this.#saw(outcome.outcome)
       const isOver = outcome.outcome === 'closed' || outcome.outcome === 'closed_by_others'
       const at = this.held.findIndex(({ grant }) => grant === closings[i]!.own.grant)
@@ -261,7 +261,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await refuseGrantsOf(example, kind)
         const outcomes = await books.acquireMany(asks)
         assert.deepEqual(
-          outcomes.map((outcome) => (outcome instanceof DatabaseFault ? 'fault' : outcome.outcome)),
+          outcomes.map((outcome) => (outcome instanceof DatabaseError ? 'fault' : outcome.outcome)),
           ['granted', 'fault', 'granted'],
         )
         const closings = [0, 2].map((i) => ({ own: { ...asks[i]!, version: 1, period: month.period }, acked: 0 }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Random, seededRandom } from '../../stdx/random.ts'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import type { Acquire } from './acquire.ts'
@@ -39,7 +39,7 @@ async function oneNode(books: Books, incarnation: number): Promise<void> {
     }))
     const outcomes = await books.acquireMany(asks)
     const taken: Grant[] = outcomes.flatMap((outcome) => {
-      assert(!(outcome instanceof DatabaseFault))
+      assert(!(outcome instanceof DatabaseError))
       if (outcome.outcome !== 'granted') return []
       return [{ grant: outcome.grant.id, account: outcome.grant.account, units: 1 + random.below(3) }]
     })
@@ -60,7 +60,7 @@ async function oneNode(books: Books, incarnation: number): Promise<void> {
       acked: isVoid.has(grant) ? 0 : units,
     }))
     const closed = await books.closeMany(closings)
-    assert(closed.every((outcome) => !(outcome instanceof DatabaseFault) && outcome.outcome === 'closed'))
+    assert(closed.every((outcome) => !(outcome instanceof DatabaseError) && outcome.outcome === 'closed'))
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import type { AuditReport } from './audit-report.ts'
 import { inWords, type Rule } from './difference.ts'
@@ -120,7 +120,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           try {
             await database.run(`update ${table} set ${column} = ${column} ${there} 1 where ${condition}`, ...key)
           } catch (error) {
-            assert(error instanceof DatabaseFault && error.reason === 'constraint')
+            assert(error instanceof DatabaseError && error.reason === 'constraint')
             refused++
             continue
           }

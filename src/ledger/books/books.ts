@@ -1,4 +1,4 @@
-import type { DatabaseFault } from '../../storage/storage.ts'
+import type { DatabaseError } from '../../storage/storage.ts'
 import type { Month } from '../calendar.ts'
 import {
   type AllowanceWord,
@@ -101,7 +101,7 @@ export class Books {
     return this.#unlessDamaged(of(ask), (rows) => acquire(rows, ask))
   }
   /** Many accounts of one node in one transaction. A fault instead of an outcome is that of its account alone. */
-  acquireMany(asks: readonly Acquire[]): Promise<(AcquireOutcome | DatabaseFault)[]> {
+  acquireMany(asks: readonly Acquire[]): Promise<(AcquireOutcome | DatabaseError)[]> {
     return forMany(asks, {
       together: (all) => this.#store.transaction((rows) => acquireMany(rows, all)),
       alone: (ask) => this.acquire(ask),
@@ -114,7 +114,7 @@ export class Books {
   closeGrant(own: OwnGrant, acked: number): Promise<CloseOutcome> {
     return this.#unlessDamaged(of(own), (rows) => closeGrant(rows, own, acked))
   }
-  closeMany(closings: readonly Closing[]): Promise<(CloseOutcome | DatabaseFault)[]> {
+  closeMany(closings: readonly Closing[]): Promise<(CloseOutcome | DatabaseError)[]> {
     return forMany(closings, {
       together: (all) => this.#store.transaction((rows) => closeMany(rows, all)),
       alone: ({ own, acked }) => this.closeGrant(own, acked),

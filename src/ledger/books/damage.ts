@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { batchInWords, type Difference } from './difference.ts'
 import type { BatchKey } from './rows.ts'
 
@@ -30,7 +30,7 @@ export function demandHolds(broken: Difference | undefined): void {
 /** The damage that an error stands for: rows that cannot be right, or that the database cannot read. */
 export function damageOf(error: unknown): Damage | undefined {
   if (error instanceof Damage) return error
-  if (!(error instanceof DatabaseFault) || error.reason !== 'damaged' || error.outcome === 'unknown') return undefined
+  if (!(error instanceof DatabaseError) || error.reason !== 'damaged' || error.outcome === 'unknown') return undefined
   return new Damage(undefined, `the database cannot read it: ${error.message}`)
 }
 

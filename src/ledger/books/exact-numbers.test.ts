@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Database, DatabaseFault } from '../../storage/storage.ts'
+import { type Database, DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleStore } from './example-stores.ts'
 
@@ -59,6 +59,6 @@ async function refuses(database: Database, table: string, column: string): Promi
   for (const number of ['9007199254740992', '9007199254740993', '-9007199254740993']) {
     const change = `update ${table} set ${column} = ${number}`
     const error = await database.run(change).catch((error: unknown) => error)
-    assert(error instanceof DatabaseFault && error.reason === 'constraint', `${change}: ${error}`)
+    assert(error instanceof DatabaseError && error.reason === 'constraint', `${change}: ${error}`)
   }
 }

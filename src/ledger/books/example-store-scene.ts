@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { exampleGrant } from './example-rows.ts'
 import { type ExampleStore, exampleStore, type StoreKind } from './example-stores.ts'
 import type { BooksStore, Rows } from './rows.ts'
@@ -39,9 +39,9 @@ export function counters(store: BooksStore): Promise<number[][]> {
 }
 
 /** For `assert.rejects`: nothing was done, for this reason. */
-export function isFault(reason: DatabaseFault['reason']) {
+export function isFault(reason: DatabaseError['reason']) {
   return (error: unknown): true => {
-    assert(error instanceof DatabaseFault, String(error))
+    assert(error instanceof DatabaseError, String(error))
     assert.deepEqual([error.outcome, error.reason], ['not_done', reason])
     return true
   }

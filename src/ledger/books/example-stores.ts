@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '../../stdx/clock.ts'
 import { type Database, openDatabase } from '../../storage/storage.ts'
-import { exampleMigrations } from '../../storage/testing/migrations.ts'
+import { writeMigrations } from '../../storage/testing/migrations.ts'
 import type { BooksStore } from './rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from './sql-store.ts'
 
@@ -73,7 +73,7 @@ async function onPostgres({
 const OTHERS = 4
 
 async function makeSchema(url: string, schema: string): Promise<void> {
-  using nothing = exampleMigrations()
+  using nothing = writeMigrations()
   await using database = await openDatabase({ url, migrations: nothing.folder, connections: 1 })
   await database.run(`create schema ${schema}`)
 }

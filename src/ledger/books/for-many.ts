@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { Damage } from './damage.ts'
 
 export interface ForMany<Ask, T> {
@@ -12,8 +12,8 @@ export interface ForMany<Ask, T> {
  * Does the same work for many accounts. If the database refuses it, perhaps because of the rows of one account, the work is done again account by account. A
  * fault in place of a result concerns that account only. A fault that concerns all accounts is thrown.
  */
-export async function forMany<Ask, T>(asks: readonly Ask[], ways: ForMany<Ask, T>): Promise<(T | DatabaseFault)[]> {
-  const results: (T | DatabaseFault)[] = []
+export async function forMany<Ask, T>(asks: readonly Ask[], ways: ForMany<Ask, T>): Promise<(T | DatabaseError)[]> {
+  const results: (T | DatabaseError)[] = []
   try {
     const outcomes = await ways.together(asks)
     for (const [i, outcome] of outcomes.entries())
@@ -26,12 +26,12 @@ export async function forMany<Ask, T>(asks: readonly Ask[], ways: ForMany<Ask, T
 }
 
 /** The work was certainly not done, and a single row may be the cause. */
-function isRefusal(error: unknown): error is DatabaseFault {
-  if (!(error instanceof DatabaseFault) || error.outcome !== 'not_done') return false
+function isRefusal(error: unknown): error is DatabaseError {
+  if (!(error instanceof DatabaseError) || error.outcome !== 'not_done') return false
   return error.reason === 'constraint' || error.reason === 'refused' || error.reason === 'damaged'
 }
 
-function refusalOrThrow(error: unknown): DatabaseFault {
+function refusalOrThrow(error: unknown): DatabaseError {
   if (isRefusal(error)) return error
   throw error
 }

@@ -1,4 +1,4 @@
-import { DatabaseFault, type DatabaseValue, type Queries, type SqlValue } from '../../storage/storage.ts'
+import { DatabaseError, type DatabaseValue, type Queries, type SqlValue } from '../../storage/storage.ts'
 
 /** The row of a table that has exactly one. Books without it are damaged, which is a fault of the database and no error of ours. */
 export async function onlyRow<Row extends readonly SqlValue[]>(
@@ -8,5 +8,5 @@ export async function onlyRow<Row extends readonly SqlValue[]>(
 ): Promise<Row> {
   const [row] = await queries.query<Row>(sql, ...values)
   if (row !== undefined) return row
-  throw new DatabaseFault(`the books are damaged: "${sql}" finds no row`, { outcome: 'not_done', reason: 'refused' })
+  throw new DatabaseError(`the books are damaged: "${sql}" finds no row`, { outcome: 'not_done', reason: 'refused' })
 }

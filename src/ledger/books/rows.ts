@@ -200,7 +200,7 @@ export interface ServerHistory {
   readonly isSynchronous: boolean
 }
 
-/** The database of the books, SQLite or PostgreSQL. Throws DatabaseFault. */
+/** The database of the books, SQLite or PostgreSQL. Throws DatabaseError. */
 export interface BooksStore {
   /** Writes a batch and takes its units from the grants, all or nothing. The one thing that happens on every request, so each database has its own way. */
   post(batch: Batch, uses: readonly GrantUse[]): Promise<PostOutcome>

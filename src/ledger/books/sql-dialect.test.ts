@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDatabase } from '../../storage/storage.ts'
-import { exampleMigrations } from '../../storage/testing/migrations.ts'
+import { writeMigrations } from '../../storage/testing/migrations.ts'
 import { startOwnPostgres } from '../../storage/testing/postgres.ts'
 import { sqlDialect } from './sql-dialect.ts'
 
 test('the timeline of the server, and whether its commits wait for the disk of a standby, are two facts; a promotion changes the first', async () => {
   await using server = await startOwnPostgres()
-  using nothing = exampleMigrations()
+  using nothing = writeMigrations()
   const open = () => openDatabase({ url: server.url, migrations: nothing.folder, connections: 1 })
   {
     // Nothing that writes would come back afterwards but for this: there is no such standby.

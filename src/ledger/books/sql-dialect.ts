@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../stdx/clock.ts'
-import { type Database, DatabaseFault, type Dialect, type Queries } from '../../storage/storage.ts'
+import { type Database, DatabaseError, type Dialect, type Queries } from '../../storage/storage.ts'
 import { onlyRow } from './only-row.ts'
 import type { ServerHistory } from './rows.ts'
 
@@ -63,7 +63,7 @@ function historyReader(): SqlDialect['serverHistory'] {
       server = 'answers'
       return history
     } catch (error) {
-      if (!(error instanceof DatabaseFault) || error.reason !== 'refused') throw error
+      if (!(error instanceof DatabaseError) || error.reason !== 'refused') throw error
       await queries.run('rollback to savepoint before_history')
       server = 'cannot_answer'
       return NO_HISTORY

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../storage/storage.ts'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
 import type { Batch, BatchKey, GrantUse, PostOutcome } from './rows.ts'
 import { ACKED_UP_TO } from './sql-grants.ts'
@@ -19,7 +19,7 @@ export function sqlPoster(database: Database): (batch: Batch, uses: readonly Gra
     const [row] = await database.query<readonly [Uint8Array]>(sql, incarnation, seq - 1)
     if (row !== undefined) return row[0]
     const message = `the books have no batch before number ${seq} of incarnation ${incarnation}`
-    throw new DatabaseFault(message, { outcome: 'not_done', reason: 'refused' })
+    throw new DatabaseError(message, { outcome: 'not_done', reason: 'refused' })
   }
 
   return async (batch, uses) => {
@@ -92,7 +92,7 @@ async function writeToPostgres(
     if (written === 1) return { outcome: 'done' }
     return (await found(database, batch)) ?? { outcome: 'refused' }
   } catch (error) {
-    if (!(error instanceof DatabaseFault) || error.reason !== 'constraint') throw error
+    if (!(error instanceof DatabaseError) || error.reason !== 'constraint') throw error
     const already = await found(database, batch)
     if (already === undefined) throw error
     return already

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import type { DatabaseFault } from '../../storage/storage.ts'
-import { type Lie, lyingDatabase } from '../../storage/testing/lying-database.ts'
+import type { DatabaseError } from '../../storage/storage.ts'
+import { type CommitFault, createFaultyDatabase } from '../../storage/testing/faulty-database.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { schemaText } from '../../storage/testing/schema-text.ts'
+import { readSchema } from '../../storage/testing/read-schema.ts'
 import { Damage } from './damage.ts'
 import { exampleGrant, exampleLine } from './example-rows.ts'
 import { type ExampleStore, exampleStore } from './example-stores.ts'
@@ -20,11 +20,12 @@ const clock = { nowMs: () => 1_795_000_000_000 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`books on ${kind}`, () => {
-    let lie: Lie = 'keeps'
+    let lie: CommitFault = 'keeps'
 
     async function withGrant(work: (example: Required<ExampleStore>) => Promise<void>): Promise<void> {
       lie = 'keeps'
-      const through = (database: Parameters<typeof lyingDatabase>[0]) => lyingDatabase(database, () => lie)
+      const through = (database: Parameters<typeof createFaultyDatabase>[0]) =>
+        createFaultyDatabase(database, () => lie)
       await using example = await exampleStore(kind, { clock, postgresUrl: server.url, through })
       await example.store.transaction((rows) => rows.putGrant(exampleGrant(1)))
       await work(example)
@@ -43,7 +44,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           lie = kindOfLie
           const first = await store.post(batch(i + 1), uses).then(
             ({ outcome }) => outcome,
-            ({ outcome }: DatabaseFault) => outcome,
+            ({ outcome }: DatabaseError) => outcome,
           )
           assert.equal(first, { keeps: 'done', loses: 'unknown', hides: 'unknown', fails: 'not_done' }[kindOfLie])
           lie = 'keeps'
@@ -89,7 +90,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test(`the schema is the one committed in docs/reference/books-schema-${kind}.sql`, () =>
       withGrant(async ({ database }) => {
         const file = new URL(`../../../docs/reference/books-schema-${kind}.sql`, import.meta.url)
-        assert.equal(await schemaText(database!), readFileSync(file, 'utf8'))
+        assert.equal(await readSchema(database!), readFileSync(file, 'utf8'))
       }))
   })
 }

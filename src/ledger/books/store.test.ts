@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from './example-rows.ts'
 import { counters, isFault, read, storeScene } from './example-store-scene.ts'
@@ -365,7 +365,7 @@ for (const kind of STORE_KINDS) {
             await rows.putGrant(exampleGrant(3))
             await put(rows).catch(() => undefined)
           })
-          await assert.rejects(hidden, (error) => error instanceof DatabaseFault && error.outcome === 'not_done')
+          await assert.rejects(hidden, (error) => error instanceof DatabaseError && error.outcome === 'not_done')
           assert.equal((await counters(store)).length, 2)
         }))
     }

@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { AcquireOutcome } from '../books/acquire.ts'
 import { PREPARE_MS } from '../books/limits.ts'
 import { type Month, monthAt } from '../calendar.ts'
@@ -258,7 +258,7 @@ export class AccountActor {
       const isOld = changes !== this.#changes && (outcome.outcome === 'short' || outcome.outcome === 'suspended')
       return isOld ? 'again' : this.#afterAsking(outcome, askedAtMs)
     } catch (error) {
-      if (!(error instanceof DatabaseFault)) throw error
+      if (!(error instanceof DatabaseError)) throw error
       // The books may have granted it, so they are asked again even if no charge waits any more.
       this.#isLow = true
       if (error.reason === 'damaged') {

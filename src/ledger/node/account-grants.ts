@@ -226,7 +226,7 @@ export class AccountGrants {
   }
 
   /**
-   * Opens a grant, or makes the current one larger. Asks the books once, and not at all if `need` says that nobody needs units any more. Throws DatabaseFault: then the
+   * Opens a grant, or makes the current one larger. Asks the books once, and not at all if `need` says that nobody needs units any more. Throws DatabaseError: then the
    * same must be asked again, because the books may have granted it.
    */
   async acquire(need: () => Need | undefined): Promise<AcquireOutcome | undefined> {

@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { GrantRow, GrantUse } from '../books/rows.ts'
 import type { BatchWriterPorts } from './batch-writer.ts'
 import type { HeldGrant } from './held-grant.ts'
@@ -60,5 +60,5 @@ async function readGrants(
 }
 
 function isUnreadable(error: unknown): boolean {
-  return error instanceof DatabaseFault && (error.reason === 'refused' || error.reason === 'damaged')
+  return error instanceof DatabaseError && (error.reason === 'refused' || error.reason === 'damaged')
 }

@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import { type Month, monthAt } from '../calendar.ts'
 import type { HeldGrant } from './held-grant.ts'
@@ -68,7 +68,7 @@ async function once<T>(attempt: () => Promise<T>): Promise<T | { readonly outcom
   try {
     return await attempt()
   } catch (error) {
-    if (!(error instanceof DatabaseFault)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     return { outcome: 'unavailable' }
   }
 }

@@ -1,4 +1,4 @@
-import { DatabaseFault, type FaultReason } from '../../storage/storage.ts'
+import { DatabaseError, type DatabaseErrorReason } from '../../storage/storage.ts'
 import type { GrantUse, PostOutcome } from '../books/rows.ts'
 import { findBadGrants } from './bad-grants.ts'
 import type { BatchWriterPorts } from './batch-writer.ts'
@@ -30,7 +30,7 @@ export async function commit(ports: BatchWriterPorts, pending: PendingBatch): Pr
   for (let tries = 0; ; tries++) {
     const sent: Sent = pending.isAbandoned && !mustCompare ? 'tombstone' : 'batch'
     const answer = await post(ports, pending, { uses, sent })
-    if (answer instanceof DatabaseFault) {
+    if (answer instanceof DatabaseError) {
       if (!pending.isInDoubt) return notWritten(ports, pending, answer)
       await pause(ports.timers, backoffMs(tries))
     } else if (answer.outcome === 'refused' && pending.isInDoubt) {
@@ -51,19 +51,19 @@ export async function commit(ports: BatchWriterPorts, pending: PendingBatch): Pr
   }
 }
 
-const REFUSALS: ReadonlySet<FaultReason> = new Set(['constraint', 'refused', 'damaged'])
+const REFUSALS: ReadonlySet<DatabaseErrorReason> = new Set(['constraint', 'refused', 'damaged'])
 
 /** A fault that says something of the rows is a refusal. The outcome of one may be unknown: PostgreSQL ends the connection over a page that it cannot read. */
 async function post(
   ports: BatchWriterPorts,
   pending: PendingBatch,
   { uses, sent }: { readonly uses: readonly GrantUse[]; readonly sent: Sent },
-): Promise<PostOutcome | DatabaseFault> {
+): Promise<PostOutcome | DatabaseError> {
   try {
     if (sent === 'batch') return await ports.books.post(pending.batch, uses)
     return await ports.books.post({ ...pending.batch, lines: [] }, [])
   } catch (error) {
-    if (!(error instanceof DatabaseFault)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     pending.noteFault(error)
     return REFUSALS.has(error.reason) ? { outcome: 'refused' } : error
   }
@@ -102,7 +102,7 @@ async function known(
 }
 
 /** Nothing was written. On a full disk every charge is refused. */
-function notWritten(ports: BatchWriterPorts, pending: PendingBatch, { reason }: DatabaseFault): CommitEnd {
+function notWritten(ports: BatchWriterPorts, pending: PendingBatch, { reason }: DatabaseError): CommitEnd {
   const again = pending.unseal()
   if (reason !== 'full') return { outcome: 'not_written', again }
   ports.count('disk_full')

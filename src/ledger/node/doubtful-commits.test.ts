@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { monthOf } from '../calendar.ts'
 import { type LateBooks, lateBooks, lost } from './example-late-books.ts'
 import { recover } from './recovery.ts'
@@ -37,7 +37,7 @@ test('a batch that is refused after an answer was lost keeps its number, so a de
   late.intercept('post', async (carryOut) => {
     arrivals.push(carryOut)
     if (arrivals.length === 1) throw lost()
-    if (arrivals.length === 2) throw new DatabaseFault('refused', { outcome: 'not_done', reason: 'constraint' })
+    if (arrivals.length === 2) throw new DatabaseError('refused', { outcome: 'not_done', reason: 'constraint' })
     if (arrivals.length === 3) await arrivals[0]!()
     return await carryOut()
   })

@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
 import { memoryBooks } from '../books/example-memory-store.ts'
 import type { BooksStore } from '../books/rows.ts'
@@ -35,7 +35,7 @@ export interface LateBooks {
 type Handle = (carryOut: () => Promise<unknown>) => Promise<unknown>
 
 /** The request was lost, or its answer: the caller cannot know which. */
-export const lost = (): DatabaseFault => new DatabaseFault('no answer came', { outcome: 'unknown', reason: 'lost' })
+export const lost = (): DatabaseError => new DatabaseError('no answer came', { outcome: 'unknown', reason: 'lost' })
 
 export async function lateBooks({
   startsAtMs,

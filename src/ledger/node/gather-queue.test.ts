@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { GatherQueue } from './gather-queue.ts'
 import { Turns } from './turns.ts'
 
@@ -8,11 +8,11 @@ import { Turns } from './turns.ts'
 function steered(atOnce: number) {
   const turns: {
     readonly asks: readonly number[]
-    end(results?: readonly (string | DatabaseFault)[]): void
+    end(results?: readonly (string | DatabaseError)[]): void
     fail(error: Error): void
   }[] = []
   const queue = new GatherQueue<number, string>(new Turns(atOnce), (asks) => {
-    const { promise, resolve, reject } = Promise.withResolvers<readonly (string | DatabaseFault)[]>()
+    const { promise, resolve, reject } = Promise.withResolvers<readonly (string | DatabaseError)[]>()
     turns.push({ asks, end: (results = asks.map(String)) => resolve(results), fail: reject })
     return promise
   })
@@ -99,7 +99,7 @@ test('under overload the newest are served first, and the others as soon as it i
 
 test('a fault of one account is its own, and a fault of the turn is of all', async () => {
   const { queue, turns } = steered(1)
-  const fault = new DatabaseFault('refused', { outcome: 'not_done', reason: 'refused' })
+  const fault = new DatabaseError('refused', { outcome: 'not_done', reason: 'refused' })
   const first = Promise.allSettled(range(3).map((i) => queue.ask('awaited', () => i)))
   await settle()
   turns[0]!.end(['0', fault, '2'])

@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { Turns, Urgency } from './turns.ts'
 
 interface Waiting<Ask, Result> {
@@ -13,17 +13,17 @@ interface Waiting<Ask, Result> {
  */
 export class GatherQueue<Ask, Result> {
   readonly #turns: Turns
-  readonly #ask: (asks: readonly Ask[]) => Promise<readonly (Result | DatabaseFault)[]>
+  readonly #ask: (asks: readonly Ask[]) => Promise<readonly (Result | DatabaseError)[]>
   readonly #waiting: Readonly<Record<Urgency, Waiting<Ask, Result>[]>> = { awaited: [], at_leisure: [] }
 
-  constructor(turns: Turns, ask: (asks: readonly Ask[]) => Promise<readonly (Result | DatabaseFault)[]>) {
+  constructor(turns: Turns, ask: (asks: readonly Ask[]) => Promise<readonly (Result | DatabaseError)[]>) {
     this.#turns = turns
     this.#ask = ask
   }
 
   /**
    * Asks once. `request` is called when the turn has come: undefined if the answer is not needed any more, and then the books are not asked. Throws
-   * DatabaseFault: the books may have done it all the same.
+   * DatabaseError: the books may have done it all the same.
    */
   ask(urgency: Urgency, request: () => Ask | undefined): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export class GatherQueue<Ask, Result> {
     try {
       const results = await this.#ask(asks)
       for (const [i, result] of results.entries()) {
-        if (result instanceof DatabaseFault) asking[i]!.reject(result)
+        if (result instanceof DatabaseError) asking[i]!.reject(result)
         else asking[i]!.resolve(result)
       }
     } catch (error) {

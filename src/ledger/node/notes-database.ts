@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { InputError } from '../../stdx/input-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
-import { type Database, DatabaseFault, openDatabase, type Queries } from '../../storage/storage.ts'
+import { type Database, DatabaseError, openDatabase, type Queries } from '../../storage/storage.ts'
 import { readIntentFile } from './intent-file.ts'
 import type { VoidIntent } from './ports.ts'
 import { explainFileError } from './whole-file.ts'
@@ -46,7 +46,7 @@ export async function openNotesDatabase(path: string): Promise<NotesDatabase> {
     }
   } catch (error) {
     await database.close()
-    if (!(error instanceof DatabaseFault)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     if (error.reason === 'full')
       throw new InputError(
         `${path} cannot be written: the disk is full. The server sets 1 MiB aside there at its start, for notes of failed requests. Make room and start again; do not remove the file.`,

@@ -1,4 +1,4 @@
-import type { DatabaseFault } from '../../storage/storage.ts'
+import type { DatabaseError } from '../../storage/storage.ts'
 import type { Batch, BatchKey } from '../books/rows.ts'
 import type { BatchWriterPorts } from './batch-writer.ts'
 import type { Refusal } from './messages.ts'
@@ -32,7 +32,7 @@ export class PendingBatch {
   /** What the database said when it found damage. */
   damage: string | undefined
 
-  noteFault({ outcome, reason, message }: DatabaseFault): void {
+  noteFault({ outcome, reason, message }: DatabaseError): void {
     if (reason === 'damaged') this.damage = message
     if (outcome !== 'unknown') return
     if (!this.isInDoubt) this.#ports.count('commits_unknown')

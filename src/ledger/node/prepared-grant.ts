@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
 import { EARLY_MS } from '../books/limits.ts'
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
@@ -88,7 +88,7 @@ export class PreparedGrant {
       if (isKnown || !asked.isInDoubt || (isFinal && outcome.outcome !== 'damaged')) this.#asked = undefined
       if (outcome.outcome === 'granted') this.#open(outcome)
     } catch (error) {
-      if (!(error instanceof DatabaseFault)) throw error
+      if (!(error instanceof DatabaseError)) throw error
       asked.isInDoubt = true
     } finally {
       this.#state = 'idle'

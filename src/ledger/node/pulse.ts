@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import type { BeatOutcome } from '../books/incarnations.ts'
 import type { NodeTime } from '../books/ledger-time.ts'
@@ -94,7 +94,7 @@ export class Pulse {
         this.#news.accepted(news.length)
         return { outcome, news, sentMs }
       } catch (error) {
-        if (!(error instanceof DatabaseFault)) throw error
+        if (!(error instanceof DatabaseError)) throw error
         if (isPassing(error)) await pause(timers, backoffMs(tries))
         else if (news.length === 0) {
           if (error.reason === 'damaged') this.#ports.damaged(error.message)
@@ -109,6 +109,6 @@ export class Pulse {
 }
 
 /** It lies with the database as a whole, not with the rows that it was to change. */
-function isPassing({ outcome, reason }: DatabaseFault): boolean {
+function isPassing({ outcome, reason }: DatabaseError): boolean {
   return outcome === 'unknown' || reason === 'lost' || reason === 'busy' || reason === 'full'
 }

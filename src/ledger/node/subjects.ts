@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import type { OwnedSubject, Subject } from '../books/rows.ts'
 import { GatherQueue } from './gather-queue.ts'
@@ -32,7 +32,7 @@ export class Subjects {
     try {
       return (await this.#queue.ask('awaited', () => subject))!
     } catch (error) {
-      if (error instanceof DatabaseFault) return 0
+      if (error instanceof DatabaseError) return 0
       throw error
     }
   }

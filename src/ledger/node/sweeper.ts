@@ -1,4 +1,4 @@
-import { DatabaseFault, mayBeDamage } from '../../storage/storage.ts'
+import { DatabaseError, mayBeDamage } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
 import { DAMAGED } from '../books/damage.ts'
 import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../books/limits.ts'
@@ -55,7 +55,7 @@ export class Sweeper {
     try {
       await this.#sweep()
     } catch (error) {
-      if (!(error instanceof DatabaseFault)) throw error
+      if (!(error instanceof DatabaseError)) throw error
     }
     if (!this.#isStopped) this.start()
   }
@@ -109,7 +109,7 @@ export class Sweeper {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof DatabaseFault)) throw error
+      if (!(error instanceof DatabaseError)) throw error
       // With a database that is away the whole round ends.
       if (error.reason === 'lost') throw error
       // A commit that failed says nothing of the rows, nor does a database that lets us do nothing.

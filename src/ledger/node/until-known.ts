@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { Timers } from './ports.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function untilKnown<T>(timers: Timers, attempt: () => Promise<T>): 
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof DatabaseFault)) throw error
+      if (!(error instanceof DatabaseError)) throw error
       await pause(timers, backoffMs(tries))
     }
   }

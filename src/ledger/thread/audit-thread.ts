@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../stdx/clock.ts'
 import { InputError } from '../../stdx/input-error.ts'
-import { type Database, DatabaseFault, type FaultReason, mayBeDamage } from '../../storage/storage.ts'
+import { type Database, DatabaseError, type DatabaseErrorReason, mayBeDamage } from '../../storage/storage.ts'
 import { archiveFolder } from '../archive/journal-archive.ts'
 import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
 import type { AuditDepth } from '../books/audit-input.ts'
@@ -27,7 +27,7 @@ export type FromAuditThread =
   /** Another node audits the same books. */
   | { readonly outcome: 'left_to_other' }
   /** `unreadable`: there are no books, or damaged ones. `not_run`: that says nothing of the books. `fault`: of the database. */
-  | { readonly outcome: 'unreadable' | 'not_run'; readonly message: string; readonly fault?: FaultReason }
+  | { readonly outcome: 'unreadable' | 'not_run'; readonly message: string; readonly fault?: DatabaseErrorReason }
 
 /* An audit may read for minutes, so it has a thread and connections of its own. */
 const report = (message: FromAuditThread): void => parentPort!.postMessage(message)
@@ -44,7 +44,7 @@ try {
   if (error instanceof InputError)
     report({ outcome: databaseUrl === undefined ? 'unreadable' : 'not_run', message: error.message })
   // A server that refuses the connection: the books were not looked at.
-  else if (error instanceof DatabaseFault) report(failed('not_run', error))
+  else if (error instanceof DatabaseError) report(failed('not_run', error))
   // Nothing of the books: this process has no file or memory left to open them with.
   else throw error
 }
@@ -74,7 +74,7 @@ async function audited(database: Database): Promise<FromAuditThread> {
     const unstored = await stored(changes, depth).catch((error: unknown) => messageOf(error))
     return { outcome: 'audited', report: found, ...(unstored === undefined ? {} : { unstored }) }
   } catch (error) {
-    if (error instanceof DatabaseFault) return failed(mayBeDamage(error) ? 'unreadable' : 'not_run', error)
+    if (error instanceof DatabaseError) return failed(mayBeDamage(error) ? 'unreadable' : 'not_run', error)
     // The database read the rows, and they are none that a ledger writes.
     return { outcome: 'unreadable', message: messageOf(error) }
   }
@@ -104,7 +104,7 @@ async function stored(changes: CheckpointChanges | undefined, depth: AuditDepth)
   if (depth === 'full') await writeFullAt(writer, systemClock.nowMs())
 }
 
-function failed(outcome: 'unreadable' | 'not_run', { reason, message }: DatabaseFault): FromAuditThread {
+function failed(outcome: 'unreadable' | 'not_run', { reason, message }: DatabaseError): FromAuditThread {
   return { outcome, message, fault: reason }
 }
 

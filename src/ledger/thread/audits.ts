@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import type { AuditOrder, AuditThreadData, FromAuditThread } from './audit-thread.ts'
 import type { NodePlace } from './place.ts'
@@ -64,7 +64,7 @@ export class Audits {
   #endOf(message: FromAuditThread): AuditEnd {
     if (!('message' in message)) return message
     const { outcome, message: text, fault } = message
-    const error = fault ? new DatabaseFault(text, { outcome: 'not_done', reason: fault }) : new InputError(text)
+    const error = fault ? new DatabaseError(text, { outcome: 'not_done', reason: fault }) : new InputError(text)
     return { outcome, error }
   }
 }

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import { ChargeTickets } from '../node/charge-tickets.ts'
 import type { ToBookkeeper } from '../node/messages.ts'
 import { type NodeHealth, openNode } from './open-node.ts'
@@ -65,7 +65,7 @@ try {
   })
 } catch (error) {
   const isGiven = error instanceof InputError
-  if (!isGiven && !(error instanceof DatabaseFault)) throw error
+  if (!isGiven && !(error instanceof DatabaseError)) throw error
   say({ kind: 'failed', message: isGiven ? error.message : `The books cannot be opened: ${error.message}` })
   parent.close()
 }

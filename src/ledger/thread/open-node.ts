@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
-import { type DatabaseFault, type FaultReason, openDatabase } from '../../storage/storage.ts'
+import { type DatabaseError, type DatabaseErrorReason, openDatabase } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
@@ -49,7 +49,7 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
   const books = opened.adopt(await openBooks({ data, databaseUrl }), (store) => store.close())
   const beating = databaseUrl && opened.adopt(await openBeats(databaseUrl), (own) => own.close())
   let state: 'starting' | 'started' = 'starting'
-  const heard = (fault: DatabaseFault): void => {
+  const heard = (fault: DatabaseError): void => {
     reports.trouble(`${fault.reason}, ${fault.outcome}: ${fault.message}`)
     if (state === 'starting' && !PASSING.has(fault.reason)) throw unusable(fault)
   }
@@ -81,13 +81,13 @@ export async function openNode({ data, databaseUrl }: NodePlace, reports: NodeRe
 }
 
 /** A server that is busy, or cannot be reached for a moment, is asked again. */
-const PASSING: ReadonlySet<FaultReason> = new Set(['busy', 'lost'])
+const PASSING: ReadonlySet<DatabaseErrorReason> = new Set(['busy', 'lost'])
 
 /**
  * While the node starts, it reports books that it cannot read: it would ask them again and again, and the operator would wait without a message. Later it
  * goes on asking, because charges that were answered must come to their end.
  */
-function unusable({ message }: DatabaseFault): InputError {
+function unusable({ message }: DatabaseError): InputError {
   return new InputError(
     `The books cannot be used: ${message}. Look after the disk and the database. If the books are damaged, put a backup back: it is noticed that it is one.`,
   )

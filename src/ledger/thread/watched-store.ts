@@ -1,13 +1,13 @@
-import { DatabaseFault } from '../../storage/storage.ts'
+import { DatabaseError } from '../../storage/storage.ts'
 import type { BooksStore } from '../books/rows.ts'
 
 /** Passes every fault of the database to `heard`. An error that `heard` throws takes its place. */
-export function watchedStore(store: BooksStore, heard: (fault: DatabaseFault) => void): BooksStore {
+export function watchedStore(store: BooksStore, heard: (fault: DatabaseError) => void): BooksStore {
   const watched = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
-      if (error instanceof DatabaseFault) heard(error)
+      if (error instanceof DatabaseError) heard(error)
       throw error
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** A folder of migrations in a folder of its own; the same files for both databases. */
-export function exampleMigrations(...files: readonly string[]): { folder: URL; [Symbol.dispose](): void } {
+export function writeMigrations(...files: readonly string[]): { folder: URL; [Symbol.dispose](): void } {
   const dir = mkdtempSync(join(tmpdir(), 'regista-migrations-'))
   for (const dialect of ['sqlite', 'postgres']) {
     mkdirSync(join(dir, dialect))

@@ -1,19 +1,19 @@
-import { type Database, DatabaseFault, type Queries } from '../database.ts'
+import { type Database, DatabaseError, type Queries } from '../database.ts'
 
 /**
  * What becomes of the next commit. `keeps`: what it says is true. `loses`: it says that it does not know, and nothing happened. `hides`: it says
  * that it does not know, and everything happened. `fails`: it says truly that nothing happened.
  */
-export type Lie = 'keeps' | 'loses' | 'hides' | 'fails'
+export type CommitFault = 'keeps' | 'loses' | 'hides' | 'fails'
 
 /** A database whose commits lie as they are told to: transactions, and the statements outside of them. Snapshots speak the truth. */
-export function lyingDatabase(database: Database, nextLie: () => Lie): Database {
+export function createFaultyDatabase(database: Database, nextLie: () => CommitFault): Database {
   async function committed<T>(commit: (fail: () => void) => Promise<T>): Promise<T> {
     const lie = nextLie()
     const result = await commit(() => {
       if (lie === 'loses') throw lost()
       if (lie === 'fails')
-        throw new DatabaseFault('the commit was told to fail', { outcome: 'not_done', reason: 'full' })
+        throw new DatabaseError('the commit was told to fail', { outcome: 'not_done', reason: 'full' })
     })
     if (lie === 'hides') throw lost()
     return result
@@ -48,6 +48,6 @@ export function lyingDatabase(database: Database, nextLie: () => Lie): Database 
   }
 }
 
-function lost(): DatabaseFault {
-  return new DatabaseFault('the answer to the commit was told to be lost', { outcome: 'unknown', reason: 'lost' })
+function lost(): DatabaseError {
+  return new DatabaseError('the answer to the commit was told to be lost', { outcome: 'unknown', reason: 'lost' })
 }

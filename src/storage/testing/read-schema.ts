@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 
 /** What a database says of its tables, to be compared with what is committed: the same text for the same schema. */
-export async function schemaText(database: Database): Promise<string> {
+export async function readSchema(database: Database): Promise<string> {
   const statements = await database.query<readonly [string]>(SCHEMA[database.dialect])
   return statements.map(([sql]) => `${sql.replace(/^ {4}/gm, '')};\n`).join('\n')
 }

@@ -5,7 +5,7 @@ import { connect as connectTo, createServer, type Socket } from 'node:net'
  * the first message that contains `text` does not arrive, and the connection is cut. `cuts_after`: it arrives, but instead of the answer the
  * connection is cut.
  */
-export interface Weather {
+export interface NetworkFault {
   readonly kind: 'passes' | 'swallows' | 'cuts_before' | 'cuts_after'
   readonly text?: string
   /** What `passes` arrives so much later, each way taking half of it. Default: at once. */
@@ -13,18 +13,18 @@ export interface Weather {
 }
 
 /** A network of one host between a client and a PostgreSQL that listens on a socket. The weather can be changed at any time. */
-export interface ExampleProxy {
+export interface FaultyProxy {
   readonly url: string
-  set(weather: Weather): void
+  set(weather: NetworkFault): void
   connections(): number
   /** New connections lead to this server, as when a name comes to mean another one; those that are open stay. */
   leadTo(postgresUrl: string): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startProxy(postgresUrl: string): Promise<ExampleProxy> {
+export async function startProxy(postgresUrl: string): Promise<FaultyProxy> {
   let socketPath = socketOf(postgresUrl)
-  let weather: Weather = { kind: 'passes' }
+  let weather: NetworkFault = { kind: 'passes' }
   const open = new Set<Socket>()
   let connections = 0
   const server = createServer((client) => {

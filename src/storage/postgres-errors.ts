@@ -1,24 +1,24 @@
-import { DatabaseError } from 'pg'
-import { DatabaseFault, type FaultReason } from './database.ts'
+import { DatabaseError as ServerError } from 'pg'
+import { DatabaseError, type DatabaseErrorReason } from './database.ts'
 
 /** What is known of a statement whose answer never came. */
-export type IfLost = DatabaseFault['outcome']
+export type OutcomeIfLost = DatabaseError['outcome']
 
-export function lostFault(error: unknown, outcome: IfLost): DatabaseFault {
-  return new DatabaseFault(messageOf(error), { outcome, reason: 'lost', cause: error })
+export function lostError(error: unknown, outcome: OutcomeIfLost): DatabaseError {
+  return new DatabaseError(messageOf(error), { outcome, reason: 'lost', cause: error })
 }
 
-export function onlyReadsFault(): DatabaseFault {
-  return lostFault(new Error('the database server takes no writes: it is a standby, or set to read only'), 'not_done')
+export function readOnlyServerError(): DatabaseError {
+  return lostError(new Error('the database server takes no writes: it is a standby, or set to read only'), 'not_done')
 }
 
 /** The server said no, and is still there: nothing happened. */
-export function refusal(error: DatabaseError): DatabaseFault {
-  return answeredFault(error, 'not_done')
+export function rejectionError(error: ServerError): DatabaseError {
+  return reportedError(error, 'not_done')
 }
 
-export function answeredFault(error: DatabaseError, outcome: IfLost): DatabaseFault {
-  return new DatabaseFault(error.message, { outcome, reason: reasonOf(error.code ?? ''), cause: error })
+export function reportedError(error: ServerError, outcome: OutcomeIfLost): DatabaseError {
+  return new DatabaseError(error.message, { outcome, reason: reasonOf(error.code ?? ''), cause: error })
 }
 
 /**
@@ -26,10 +26,10 @@ export function answeredFault(error: DatabaseError, outcome: IfLost): DatabaseFa
  * was done. `dying`: the server may have died while it was committing; that it said so is no answer. That something answers afterwards is none either: a
  * proxy may have opened another connection. `unclear`: it has to be asked.
  */
-export type Standing = 'well' | 'useless' | 'dying' | 'unclear'
+export type ConnectionState = 'well' | 'useless' | 'dying' | 'unclear'
 
-export function standingAfter({ code = '' }: DatabaseError): Standing {
-  return STANDINGS.find(([codes]) => codes.test(code))?.[1] ?? 'unclear'
+export function connectionStateAfter({ code = '' }: ServerError): ConnectionState {
+  return CONNECTION_STATES.find(([codes]) => codes.test(code))?.[1] ?? 'unclear'
 }
 
 /** A server that only reads: a standby, or one that was set so. What the name of it leads to by then need not be the same server. */
@@ -42,17 +42,17 @@ export const IN_FAILED_TRANSACTION = '25P02'
 
 /** Who asks may not: is not let in, or has lost the right. */
 export function isDenied(error: unknown): boolean {
-  return error instanceof DatabaseError && /^(28|42501)/.test(error.code ?? '')
+  return error instanceof ServerError && /^(28|42501)/.test(error.code ?? '')
 }
 
 /** By the classes of SQLSTATE, PostgreSQL's documentation, appendix A. 26: what was prepared is gone. */
-const STANDINGS: readonly (readonly [RegExp, Standing])[] = [
+const CONNECTION_STATES: readonly (readonly [RegExp, ConnectionState])[] = [
   [/^(22|23|40001|40P01|42|55P03|57014)/, 'well'],
   [/^(25006|26)/, 'useless'],
   [/^(08|25P03|25P04|57P|58|XX)/, 'dying'],
 ]
 
-function reasonOf(code: string): FaultReason {
+function reasonOf(code: string): DatabaseErrorReason {
   if (code.startsWith('23')) return 'constraint'
   if (code === '53100') return 'full'
   // Too slow counts as busy: what takes longer than the statement timeout is a wait for a lock.
