@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { recordId } from '../src/records/record-id.ts'
+import { deriveRecordId } from '../src/records/record-id.ts'
 import {
   type AddressDetail,
   addressDetail,
@@ -32,7 +32,7 @@ function company(country: 'sk' | 'cz', ico: string): CompanyDetail {
 }
 
 function point(country: 'sk' | 'cz', sourceKey: string): AddressDetail {
-  const id = recordId(country, 'address', sourceKey)
+  const id = deriveRecordId(country, 'address', sourceKey)
   const found = release.addressById(id)
   assert(found !== undefined)
   return addressDetail(found.address, {
@@ -63,7 +63,7 @@ describe('a Slovak company', () => {
     assert.deepEqual(
       { ...detail, provenance },
       {
-        id: recordId('sk', 'company', '777001'),
+        id: deriveRecordId('sk', 'company', '777001'),
         country: 'sk',
         ico: '00123456',
         name: 'Vymyslené mosty, s.r.o. v likvidácii',
@@ -134,7 +134,7 @@ describe('a Czech company', () => {
     assert.deepEqual(
       { ...detail, provenance },
       {
-        id: recordId('cz', 'company', '00654321'),
+        id: deriveRecordId('cz', 'company', '00654321'),
         country: 'cz',
         ico: '00654321',
         name: 'Vymyšlené mosty, s.r.o. "v likvidaci"',
@@ -199,7 +199,7 @@ describe('a Czech company', () => {
 describe('an address point', () => {
   test('has every field that the regional file has', () => {
     assert.deepEqual(point('sk', '7101062870'), {
-      id: recordId('sk', 'address', '7101062870'),
+      id: deriveRecordId('sk', 'address', '7101062870'),
       country: 'sk',
       name: 'Ružinovská 5346/1B, 82102 Bratislava-Ružinov',
       address: {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { startService } from '../src/http/testing/service.ts'
-import { recordId } from '../src/records/record-id.ts'
+import { deriveRecordId } from '../src/records/record-id.ts'
 import { type AddressDetail, Release, ReleaseFolder } from '../src/release/release.ts'
 import { writeSample } from '../src/sample/sample.ts'
 import { systemClock } from '../src/stdx/clock.ts'
@@ -146,7 +146,7 @@ describe('a release of Slovak addresses', () => {
   test('has the ids of the published keys, and finds points by them', () => {
     using release = openRelease()
     for (const { key } of rows.filter(hasNumber)) {
-      assert.equal(release.addressById(recordId('sk', 'address', key))?.sourceKey, key)
+      assert.equal(release.addressById(deriveRecordId('sk', 'address', key))?.sourceKey, key)
     }
   })
 
@@ -161,7 +161,7 @@ describe('a release of Slovak addresses', () => {
       const { json } = await service.ask({ path: '/v1/autocomplete/addresses', query: { q }, key: customer.key })
       const found = json.data.find(({ source }: AddressDetail) => source.id === key) as AddressDetail | undefined
       assert(found !== undefined, `${q} finds ${key}`)
-      assert.equal(found.id, recordId('sk', 'address', key))
+      assert.equal(found.id, deriveRecordId('sk', 'address', key))
       assert.equal(found.address.source_id, key)
       assert.equal(found.source.url, `https://data.gov.sk/id/physical-address/${key}`)
     }
@@ -177,7 +177,7 @@ describe('a single Slovak point', () => {
   for (const [what, fits] of kinds) {
     test(`${what} is shown, withdrawn and restored by its id`, async () => {
       const { key } = rows.find((row) => hasNumber(row) && fits(row.key))!
-      const id = recordId('sk', 'address', key)
+      const id = deriveRecordId('sk', 'address', key)
       const shown: AddressDetail = JSON.parse(await run('record', 'show', id))
       assert.deepEqual([shown.id, shown.source.id, shown.address.source_id], [id, key, key])
 
@@ -214,7 +214,7 @@ test('a rejected row keeps the record of its key; a missing row does not', async
   const { sets }: typeof report = JSON.parse(await run('import', 'sk-addresses', newer))
   const { rejected, retired, not_retired } = sets[0]!.counts
   assert.deepEqual({ rejected, retired, not_retired }, { rejected: 2, retired: 1, not_retired: null })
-  const ids = [kept, oddKept, missing].map((key) => recordId('sk', 'address', key!))
+  const ids = [kept, oddKept, missing].map((key) => deriveRecordId('sk', 'address', key!))
   using catalog = Catalog.open(join(data, 'catalog.db'), systemClock)
   using snapshot = catalog.snapshot()
   const csv = snapshot.datasets().find(({ dataset }) => dataset.name === 'sk-addresses-csv')!

@@ -1,7 +1,7 @@
 import type { AddressIndex } from '../../src/engine/engine.ts'
 import type { Address } from '../../src/records/address.ts'
 import type { Random } from '../../src/stdx/random.ts'
-import { wordsOf } from '../../src/text/words.ts'
+import { splitWords } from '../../src/text/words.ts'
 import { cut, mistyped } from './typing.ts'
 
 export interface AddressQuery {
@@ -41,7 +41,7 @@ export const ADDRESS_CLASSES: readonly AddressQueryClass[] = [
   {
     name: 'address: one typo and a number',
     make: ({ road, number, town }, random) => {
-      const words = wordsOf(road).map(({ text }) => text)
+      const words = splitWords(road).map(({ text }) => text)
       const longest = words.reduce((a, b) => (a.length < b.length ? b : a), '')
       if (longest.length < 5) return undefined
       const typed = words.map((word) => (word === longest ? mistyped(word, random) : word)).join(' ')

@@ -1,6 +1,6 @@
 import type { Country } from '../../src/records/country.ts'
-import { filledUrl, OFFICIAL_URLS } from '../../src/records/public-url.ts'
-import { recordId } from '../../src/records/record-id.ts'
+import { fillUrlTemplate, OFFICIAL_URLS } from '../../src/records/public-url.ts'
+import { deriveRecordId } from '../../src/records/record-id.ts'
 import { addressDetail } from '../../src/release/release.ts'
 import type { AddressHit, CompanyHit } from '../../src/search/search.ts'
 
@@ -15,13 +15,13 @@ export function companyAnswer(hits: readonly CompanyHit[], country: Country): Bu
   const data = hits.map(({ company }) => {
     const sourceId = String(company.key).padStart(KEY_DIGITS[country], '0')
     return {
-      id: recordId(country, 'company', sourceId),
+      id: deriveRecordId(country, 'company', sourceId),
       country,
       ico: company.ico,
       name: company.name,
       address: company.address,
       status: company.status,
-      url: filledUrl(OFFICIAL_URLS.companies[country], { country, ico: company.ico ?? '', sourceId }),
+      url: fillUrlTemplate(OFFICIAL_URLS.companies[country], { country, ico: company.ico ?? '', sourceId }),
       updated_at: company.updatedOn,
     }
   })
@@ -30,7 +30,7 @@ export function companyAnswer(hits: readonly CompanyHit[], country: Country): Bu
 
 export function addressAnswer(hits: readonly AddressHit[]): Buffer {
   const data = hits.map(({ address, sourceId, kind }) => {
-    const id = recordId(address.country, 'address', sourceId)
+    const id = deriveRecordId(address.country, 'address', sourceId)
     const detail = addressDetail(address, { id, sourceKey: sourceId, code: 'example', attribution: 'The register' })
     return kind === 'point' ? detail : { ...detail, address: { ...detail.address, source_id: null } }
   })

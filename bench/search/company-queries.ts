@@ -1,6 +1,6 @@
 import type { CompanyIndex } from '../../src/engine/engine.ts'
 import type { Random } from '../../src/stdx/random.ts'
-import { companyName } from '../../src/text/company-name.ts'
+import { parseCompanyName } from '../../src/text/company-name.ts'
 import { cut, mistyped, pick, shuffled } from './typing.ts'
 
 /** Queries of one kind, each made from a company picked at random. Undefined: this company gives none. */
@@ -100,7 +100,7 @@ export function companyQueries(
   const queries: string[] = []
   while (queries.length < count) {
     const document = random.below(index.rows.length)
-    const { words } = companyName(index.columns.nameAt(index.rows[document]!))
+    const { words } = parseCompanyName(index.columns.nameAt(index.rows[document]!))
     const query = queryClass.make(words, index, random, document)
     if (query !== undefined && query !== '') queries.push(query)
   }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import type { AddressColumns, AddressIndex, CompanyIndex } from '../../src/engine/engine.ts'
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
-import { wordsOf } from '../../src/text/words.ts'
+import { splitWords } from '../../src/text/words.ts'
 import { type Indexes, LIMIT } from './searched.ts'
 
 /*
@@ -85,7 +85,7 @@ function openTable(dir: string, source: TableSource): Fts5Table {
 
 /** Every word as a text of its own, so that none is taken for an operator. */
 function matchOf(text: string, beginnings: Beginnings): string {
-  const words = wordsOf(text).map((word) => `"${word.text}"`)
+  const words = splitWords(text).map((word) => `"${word.text}"`)
   return words.length === 0 ? '' : `${words.join(beginnings === 'every' ? '* ' : ' ')}*`
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import { parseSourceKey } from '../records/source-key.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Catalog, examineCatalog } from './catalog.ts'
@@ -29,7 +29,7 @@ for (const withdrawn of [[], ['851916A', '8519160']] as const) {
       [...withdrawn, '15'].map((text) => [parseSourceKey(text, 'check-character')!, exampleAddress()]),
     )
     importExample(catalog, { dataset: POINTS, rows })
-    const ids = withdrawn.map((text) => recordId('sk', 'address', text))
+    const ids = withdrawn.map((text) => deriveRecordId('sk', 'address', text))
     for (const id of ids) catalog.withdraw(catalog.find({ id })[0]!, 'asked for')
     catalog.close()
     makeOld(path)
@@ -47,7 +47,7 @@ test('a catalog of today is opened again', () => {
   catalog.close()
   assert.deepEqual(examineCatalog(path), [])
   using again = Catalog.open(path, clock)
-  assert.equal(again.find({ id: recordId('sk', 'address', '851916A') })[0]?.key, 851916)
+  assert.equal(again.find({ id: deriveRecordId('sk', 'address', '851916A') })[0]?.key, 851916)
 })
 
 test('a catalog that is damaged where its datasets stand is refused, and says so', () => {

@@ -1,5 +1,5 @@
 import type { Country, Kind } from '../records/country.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import type { Sqlite } from '../storage/storage.ts'
 
 /**
@@ -14,6 +14,6 @@ export function findOldKeys(database: Sqlite, path: string): string | undefined 
     .prepare<readonly [Country, Kind, string]>('select country, kind, source_key from withdrawal order by 1, 2, 3')
     .all()
   if (withdrawals.length === 0) return remedy
-  const ids = withdrawals.map(([country, kind, sourceKey]) => recordId(country, kind, sourceKey))
+  const ids = withdrawals.map(([country, kind, sourceKey]) => deriveRecordId(country, kind, sourceKey))
   return `${remedy} Then withdraw these records again with \`regista record remove\`: ${ids.join(', ')}.`
 }

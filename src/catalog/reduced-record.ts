@@ -1,7 +1,7 @@
 import { decodeCompany, encodeRecord } from '../records/canonical.ts'
 import { EMPTY_SEAT } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 
 /**
@@ -11,7 +11,7 @@ import { formatSourceKey } from '../records/source-key.ts'
 export function reducedBody(dataset: Dataset, key: number, body: string): string {
   if (dataset.kind === 'address') return body
   const company = decodeCompany(body)
-  const id = recordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
+  const id = deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
   return encodeRecord({
     ...company,
     name: company.naturalPerson ? (company.ico ?? id) : company.name,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Company } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import { parseSourceKey } from '../records/source-key.ts'
 import { freshCatalog, standingOf } from './fresh-catalog.ts'
 import { EXAMPLE_COMPANIES, exampleAddress, exampleCompany, importExample } from './testing/sets.ts'
@@ -87,7 +87,7 @@ describe('a withdrawn record', () => {
       const points: Dataset = { ...EXAMPLE_COMPANIES, name: 'points', kind: 'address', keyForm: 'check-character' }
       const rows = new Map([[parseSourceKey(published, 'check-character')!, exampleAddress()]])
       importExample(catalog, { dataset: points, rows })
-      const id = recordId('sk', 'address', published)
+      const id = deriveRecordId('sk', 'address', published)
       for (const target of catalog.find({ id })) catalog.withdraw(target, 'asked for')
       importExample(catalog, { dataset: { ...points, name: 'other-points' }, rows })
       assert.deepEqual(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
@@ -38,7 +38,7 @@ export function findById(database: Sqlite, id: string): WithdrawalTarget[] {
   return datasets(database).flatMap(({ id: datasetId, dataset }) => {
     const keys = database.prepare<readonly [number]>(`select key from ${recordTable(datasetId)}`)
     for (const [key] of keys.iterate()) {
-      if (recordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm)) !== id) continue
+      if (deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm)) !== id) continue
       const row = database.prepare<TargetRow>(`${selectTargets(datasetId)} where key = ?`).get(key)!
       return [target(datasetId, dataset, row)]
     }
@@ -106,7 +106,7 @@ function selectTargets(datasetId: number): string {
 }
 
 function target(datasetId: number, dataset: Dataset, [key, body, withdrawn, observedOn]: TargetRow): WithdrawalTarget {
-  const id = recordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
+  const id = deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
   const name = dataset.kind === 'company' ? decodeCompany(body).name : formatSourceKey(key, dataset.keyForm)
   return { id, datasetId, dataset, key, name, withdrawn: withdrawn === 1, observedOn }
 }

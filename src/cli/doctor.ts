@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { endingKeys, KEY_WARNING_DAYS, LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/access.ts'
 import { examineCatalog } from '../catalog/catalog.ts'
-import { filledUrl, type UrlTemplates } from '../records/public-url.ts'
+import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { freeBytes } from '../stdx/free-bytes.ts'
@@ -167,6 +167,6 @@ function linkLines({ companies, addresses }: UrlTemplates): string[] {
     ...Object.entries(addresses).map(([country, template]) => ({ what: 'address', country, template })),
   ]
   return pages.map(({ what, country, template }) => {
-    return `link of a ${what} (${country}): ${filledUrl(template, { country, ico: '00000001', sourceId: '1' })}`
+    return `link of a ${what} (${country}): ${fillUrlTemplate(template, { country, ico: '00000001', sourceId: '1' })}`
   })
 }

@@ -1,4 +1,4 @@
-import { addressText } from '../records/address-text.ts'
+import { formatAddress } from '../records/format-address.ts'
 import type { AddressExplanation } from '../search/search.ts'
 import { workLine } from './explain-work.ts'
 
@@ -56,5 +56,5 @@ function askedText({ reading, tier, wanted, documents, pointsByGrade, hitsAdded 
 function hitText({ kind, address, sourceId, found }: Hit): string {
   const rank = found.document === null ? '' : `, rank ${found.document}`
   const grade = found.grade === null ? '' : `, ${found.grade}`
-  return `${addressText(address)}  ${kind} ${sourceId}\n      reading ${found.reading + 1}, ${found.tier}${grade}${rank}`
+  return `${formatAddress(address)}  ${kind} ${sourceId}\n      reading ${found.reading + 1}, ${found.tier}${grade}${rank}`
 }

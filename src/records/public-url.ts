@@ -21,7 +21,7 @@ export interface UrlTemplates {
 export const OFFICIAL_URLS: UrlTemplates = { companies: COMPANY_URLS, addresses: ADDRESS_URLS }
 
 /** Fills {country}, {ico} and {source_id} into a template. */
-export function filledUrl(
+export function fillUrlTemplate(
   template: string,
   values: { readonly country: string; readonly ico: string; readonly sourceId: string },
 ): string {

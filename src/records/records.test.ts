@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Address } from './address.ts'
-import { addressText, seatText } from './address-text.ts'
 import { decodeAddress, decodeCompany, encodeRecord } from './canonical.ts'
 import { type Company, EMPTY_SEAT } from './company.ts'
 import { addDays, dayAfter, parseDay } from './date.ts'
+import { formatAddress, formatSeat } from './format-address.ts'
 import { splitOrientationNumber } from './house-number.ts'
 import { parseIco } from './ico.ts'
-import { filledUrl, OFFICIAL_URLS } from './public-url.ts'
-import { recordId } from './record-id.ts'
-import { statusOf } from './status.ts'
+import { fillUrlTemplate, OFFICIAL_URLS } from './public-url.ts'
+import { deriveRecordId } from './record-id.ts'
+import { deriveStatus } from './status.ts'
 import { isPlaceholderDay, knownDay, ON_UNKNOWN_DAY, toEndDay } from './unknown-day.ts'
 import { parseUrlTemplates } from './url-templates.ts'
 
@@ -72,7 +72,7 @@ describe('a day that registers write where they know none', () => {
     test(`${day}: whoever ended then has ended, on no day that is shown`, () => {
       assert.equal(isPlaceholderDay(day), true)
       const dissolvedOn = toEndDay(day)
-      assert.equal(statusOf({ withdrawn: false, dissolvedOn, retired: false }), 'dissolved')
+      assert.equal(deriveStatus({ withdrawn: false, dissolvedOn, retired: false }), 'dissolved')
       assert.equal(knownDay(dissolvedOn), null)
     })
   }
@@ -101,12 +101,12 @@ describe('splitOrientationNumber', () => {
 
 test('a record id is 32 hex digits, the same every time, another for another country, kind or key', () => {
   const ids = (['sk', 'cz'] as const).flatMap((country) =>
-    (['company', 'address'] as const).flatMap((kind) => ['1', '2'].map((key) => recordId(country, kind, key))),
+    (['company', 'address'] as const).flatMap((kind) => ['1', '2'].map((key) => deriveRecordId(country, kind, key))),
   )
   assert.equal(new Set(ids).size, 8)
   assert.match(ids[0]!, /^[0-9a-f]{32}$/)
   // Written down once: a change would give every record in the world a new id.
-  assert.equal(recordId('sk', 'company', '1003617'), ID_OF_1003617)
+  assert.equal(deriveRecordId('sk', 'company', '1003617'), ID_OF_1003617)
 })
 
 const ID_OF_1003617 = '537879f901d60892c83cddb5f40742c6'
@@ -242,7 +242,7 @@ describe('an address in one line', () => {
     ['Líšeň, 62800 Brno', { municipality: 'Brno', municipalityPart: 'Líšeň', postalCode: '62800' }],
     ['Hlavná, 04001 Košice', { municipality: 'Košice', street: 'Hlavná', postalCode: '04001' }],
   ]
-  for (const [line, fields] of cases) test(line, () => assert.equal(addressText({ ...empty, ...fields }), line))
+  for (const [line, fields] of cases) test(line, () => assert.equal(formatAddress({ ...empty, ...fields }), line))
 
   test('a seat abroad names its country; a text that the register could not take apart stands as it is; no seat is the empty text', () => {
     const abroad = {
@@ -253,22 +253,22 @@ describe('an address in one line', () => {
       country: 'Rakúsko',
       countryCode: '040',
     }
-    assert.equal(seatText('sk', abroad), 'Hauptstraße 5, Wien, Rakúsko')
-    assert.equal(seatText('cz', { ...EMPTY_SEAT, unstructured: '1 Main Street, London' }), '1 Main Street, London')
-    assert.equal(seatText('cz', EMPTY_SEAT), '')
+    assert.equal(formatSeat('sk', abroad), 'Hauptstraße 5, Wien, Rakúsko')
+    assert.equal(formatSeat('cz', { ...EMPTY_SEAT, unstructured: '1 Main Street, London' }), '1 Main Street, London')
+    assert.equal(formatSeat('cz', EMPTY_SEAT), '')
     const townAlone = { ...EMPTY_SEAT, municipality: 'Pardubice', postalCode: '53002' }
-    assert.equal(seatText('cz', townAlone), 'Pardubice, 53002 Pardubice')
+    assert.equal(formatSeat('cz', townAlone), 'Pardubice, 53002 Pardubice')
     const text = 'Vymyšlená 1, 530 02 Pardubice'
-    assert.equal(seatText('cz', { ...townAlone, unstructured: text }), text)
+    assert.equal(formatSeat('cz', { ...townAlone, unstructured: text }), text)
     const streetAlone = { ...EMPTY_SEAT, street: 'Main Street', buildingNumber: '1' }
-    assert.equal(seatText('sk', streetAlone), 'Main Street 1')
-    assert.equal(seatText('sk', { ...streetAlone, unstructured: '1 Main Street, London' }), '1 Main Street, London')
+    assert.equal(formatSeat('sk', streetAlone), 'Main Street 1')
+    assert.equal(formatSeat('sk', { ...streetAlone, unstructured: '1 Main Street, London' }), '1 Main Street, London')
   })
 })
 
 test('what goes into a URL is escaped', () => {
   assert.equal(
-    filledUrl('https://x.example/{country}/{ico}?{source_id}', { country: 'sk', ico: '1', sourceId: 'a b&c' }),
+    fillUrlTemplate('https://x.example/{country}/{ico}?{source_id}', { country: 'sk', ico: '1', sourceId: 'a b&c' }),
     'https://x.example/sk/1?a%20b%26c',
   )
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { recordId } from './record-id.ts'
+import { deriveRecordId } from './record-id.ts'
 import { findKeyFlaw, formatSourceKey, type KeyForm, parseSourceKey } from './source-key.ts'
 
 /** The check character by the schoolbook rule for 11: the alternating sum of the digits from the right. */
@@ -82,7 +82,7 @@ test('the id of a point is the hash of its published key, as it was when keys we
     ['851916A', 'f348d2171cb1ba378e60c3bb68189b87'],
   ] as const) {
     const key = parseSourceKey(published, 'check-character')!
-    assert.equal(recordId('sk', 'address', formatSourceKey(key, 'check-character')), id)
+    assert.equal(deriveRecordId('sk', 'address', formatSourceKey(key, 'check-character')), id)
   }
 })
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../stdx/json-fields.ts'
 import { COUNTRIES, type Country } from './country.ts'
-import { filledUrl, OFFICIAL_URLS, type UrlTemplates } from './public-url.ts'
+import { fillUrlTemplate, OFFICIAL_URLS, type UrlTemplates } from './public-url.ts'
 
 /** An operator's file of other pages, `{"companies": {"sk": "https://example.com/firma/{ico}"}}`: those it does not name stay the official ones. */
 export function parseUrlTemplates(text: string): { readonly templates: UrlTemplates } | { readonly sentence: string } {
@@ -18,7 +18,7 @@ export function parseUrlTemplates(text: string): { readonly templates: UrlTempla
     if (!isJsonObject(own)) return { sentence: `The links of ${kind} stand by country: ${EXAMPLE}.` }
     for (const [country, template] of Object.entries(own)) {
       if (!isCountry(country)) return { sentence: `There is no country ${JSON.stringify(country)}: only sk and cz.` }
-      const problem = templateProblem(template)
+      const problem = findTemplateProblem(template)
       if (problem !== undefined) return { sentence: `The link of ${kind} in ${country}: ${problem}` }
       templates[kind][country] = template as string
     }
@@ -28,11 +28,11 @@ export function parseUrlTemplates(text: string): { readonly templates: UrlTempla
 
 const EXAMPLE = '{"companies": {"sk": "https://example.com/firma/{ico}"}}'
 
-function templateProblem(template: unknown): string | undefined {
+function findTemplateProblem(template: unknown): string | undefined {
   if (typeof template !== 'string') return 'it is not a text.'
   const [unknown] = template.match(/\{(?!country\}|ico\}|source_id\})[^}]*\}?/) ?? []
   if (unknown !== undefined) return `${unknown} is not known; {country}, {ico} and {source_id} are filled in.`
-  const url = URL.parse(filledUrl(template, { country: 'sk', ico: '00000001', sourceId: '1' }))
+  const url = URL.parse(fillUrlTemplate(template, { country: 'sk', ico: '00000001', sourceId: '1' }))
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     return `${JSON.stringify(template)} is not a web address.`
   return undefined

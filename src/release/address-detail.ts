@@ -1,6 +1,6 @@
 import type { Address } from '../records/address.ts'
-import { addressText } from '../records/address-text.ts'
-import { filledUrl, OFFICIAL_URLS } from '../records/public-url.ts'
+import { formatAddress } from '../records/format-address.ts'
+import { fillUrlTemplate, OFFICIAL_URLS } from '../records/public-url.ts'
 
 /** An address point as the public API shows it. */
 export interface AddressDetail {
@@ -48,11 +48,11 @@ export interface AddressOrigin {
 }
 
 export function addressDetail(a: Address, { id, sourceKey, code, attribution }: AddressOrigin): AddressDetail {
-  const url = filledUrl(OFFICIAL_URLS.addresses[a.country], { country: a.country, ico: '', sourceId: sourceKey })
+  const url = fillUrlTemplate(OFFICIAL_URLS.addresses[a.country], { country: a.country, ico: '', sourceId: sourceKey })
   return {
     id,
     country: a.country,
-    name: addressText(a),
+    name: formatAddress(a),
     address: {
       source_id: sourceKey,
       street: a.street,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SnapshotRow } from '../catalog/catalog.ts'
 import { CompanyColumns, CompanyIndex, CompanyIndexCheck, type CompanyRow } from '../engine/engine.ts'
-import { seatText } from '../records/address-text.ts'
+import { formatSeat } from '../records/format-address.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { openSeatJoiner } from './build-companies.ts'
 import { DetailStore } from './detail-store.ts'
@@ -78,7 +78,7 @@ function compareColumns(check: SegmentCheck, row: CompanyRow, { company, status 
     ico: company.ico,
     name: company.name,
     otherNames: company.otherNames,
-    address: seatText(company.country, company.seat),
+    address: formatSeat(company.country, company.seat),
     municipality: company.seat.municipality,
     municipalityCode: company.seat.municipalityCode,
     status,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type ExampleSet, exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import { checkSegment } from './check-segment.ts'
 import { type SegmentName, segmentNamed } from './segment.ts'
 import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './testing/house.ts'
@@ -160,7 +160,7 @@ test('a withdrawn record that is shown is found', async () => {
     ]),
   )
   const { id } = await house.publish()
-  house.catalog.withdraw(house.catalog.find({ id: recordId('cz', 'address', '1') })[0]!, 'asked for')
+  house.catalog.withdraw(house.catalog.find({ id: deriveRecordId('cz', 'address', '1') })[0]!, 'asked for')
   using snapshot = house.catalog.snapshot()
   const check = {
     snapshot,

@@ -1,6 +1,6 @@
-import { seatText } from '../records/address-text.ts'
+import { formatSeat } from '../records/format-address.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
-import type { Status } from '../records/status.ts'
+import type { RecordStatus } from '../records/status.ts'
 import { knownDay } from '../records/unknown-day.ts'
 import type { Detail } from './detail-store.ts'
 
@@ -11,7 +11,7 @@ export interface CompanyDetail {
   /** Null only for records that have no public detail: those without an ICO. */
   readonly ico: string | null
   readonly name: string
-  readonly status: Status
+  readonly status: RecordStatus
   readonly legal_status: RegistryCode | null
   readonly legal_form: RegistryCode | null
   readonly address: { readonly formatted: string | null; readonly components: CompanyAddressComponents }
@@ -69,7 +69,7 @@ export function companyDetail(
 ): CompanyDetail {
   const { company, origin } = detail
   const { seat } = company
-  const formatted = seatText(company.country, seat) || null
+  const formatted = formatSeat(company.country, seat) || null
   const code = company.country === 'sk' ? 'rpo' : 'ares'
   return {
     id: detail.id,

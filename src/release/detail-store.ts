@@ -2,10 +2,10 @@ import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
 import { formatSourceKey, type KeyForm } from '../records/source-key.ts'
-import { STATUSES, type Status } from '../records/status.ts'
+import { type RecordStatus, STATUSES } from '../records/status.ts'
 import { openSqlite, type Sqlite, type Statement } from '../storage/storage.ts'
 
 /** Where one record comes from: what an answer shows as provenance. */
@@ -24,7 +24,7 @@ export interface Origin {
 export interface Detail {
   readonly id: string
   readonly company: Company
-  readonly status: Status
+  readonly status: RecordStatus
   readonly origin: Origin
 }
 
@@ -47,7 +47,7 @@ export interface DetailRow {
   readonly dataset: number
   readonly file: number
   readonly sha256: Uint8Array
-  readonly status: Status
+  readonly status: RecordStatus
   /** The canonical record as the catalog has it. */
   readonly body: string
   readonly joined: Joined | null
@@ -101,7 +101,7 @@ export class DetailStoreBuilder {
   }
 
   push(row: DetailRow): void {
-    const id = recordId(this.#country, 'company', formatSourceKey(row.key, this.#datasets[row.dataset]!.keyForm))
+    const id = deriveRecordId(this.#country, 'company', formatSourceKey(row.key, this.#datasets[row.dataset]!.keyForm))
     this.#put.run(
       row.key,
       row.ico === null ? null : Number(row.ico),
@@ -215,7 +215,7 @@ export class DetailStore {
   }
 
   #id(key: number, keyForm: KeyForm): string {
-    return recordId(this.#country, 'company', formatSourceKey(key, keyForm))
+    return deriveRecordId(this.#country, 'company', formatSourceKey(key, keyForm))
   }
 
   #detail(row: Row): Detail {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AddressColumns, AddressIndex, CompanyColumns, CompanyIndex } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
 import { type Manifest, type ManifestSource, readManifest, refuseIncomplete } from './manifest.ts'
@@ -112,7 +112,7 @@ export class Release {
 
 function pointWithId(columns: AddressColumns, id: string): number {
   for (let i = 0; i < columns.length; i++) {
-    if (recordId(columns.country, 'address', columns.sourceKeyAt(i)) === id) return i
+    if (deriveRecordId(columns.country, 'address', columns.sourceKeyAt(i)) === id) return i
   }
   return -1
 }

@@ -2,13 +2,13 @@ import type { SnapshotRow } from '../catalog/catalog.ts'
 import type { SeatJoin } from '../engine/engine.ts'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
-import { type Status, statusOf } from '../records/status.ts'
+import { deriveStatus, type RecordStatus } from '../records/status.ts'
 import { type Joined, withJoined } from './detail-store.ts'
 import type { SeatJoiner } from './join-seat.ts'
 
 export interface ProjectedCompany {
   readonly company: Company
-  readonly status: Status
+  readonly status: RecordStatus
   /** What comes from elsewhere than the record itself. */
   readonly joined: Joined | null
   readonly seatJoin: SeatJoin
@@ -29,6 +29,6 @@ export function projectCompany(row: SnapshotRow, other: SnapshotRow | undefined,
     company,
     joined,
     seatJoin,
-    status: statusOf({ withdrawn, dissolvedOn: company.dissolvedOn, retired: row[5] !== null }),
+    status: deriveStatus({ withdrawn, dissolvedOn: company.dissolvedOn, retired: row[5] !== null }),
   }
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
 import type { Address } from '../records/address.ts'
 import { type Company, EMPTY_SEAT, type Seat } from '../records/company.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import { companyDetail } from './release.ts'
@@ -20,7 +20,7 @@ describe('a published release', () => {
     assert(answer.outcome === 'found')
     const { origin } = answer.detail
     assert.deepEqual(answer.detail.company, company)
-    assert.equal(answer.detail.id, recordId('sk', 'company', '1003617'))
+    assert.equal(answer.detail.id, deriveRecordId('sk', 'company', '1003617'))
     assert.equal(origin.revisionId, 'sk-rpo:1003617@1')
     assert.equal(origin.sourceKey, '1003617')
     assert.match(origin.recordSha256, /^[0-9a-f]{64}$/)

@@ -12,7 +12,7 @@ import {
 import type { Address } from '../records/address.ts'
 import { type Company, EMPTY_SEAT } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { recordId } from '../records/record-id.ts'
+import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { type Random, seededRandom } from '../stdx/random.ts'
 import { openSqlite } from '../storage/storage.ts'
@@ -172,7 +172,7 @@ class ChangingRegisters {
     const random = this.#random
     const [dataset, rows] = one(random, [...this.#records])
     const key = one(random, [...rows.keys()])
-    const id = recordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
+    const id = deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
     for (const target of this.house.catalog.find({ id })) {
       if (target.withdrawn) this.house.catalog.restore(target)
       else this.house.catalog.withdraw(target, 'asked for')

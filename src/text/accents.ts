@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 
 /** A word that was typed with diacritics. */
 export interface AccentedWord {
@@ -9,10 +9,10 @@ export interface AccentedWord {
 }
 
 /** The words of a query that were typed with diacritics: who takes the trouble means them. */
-export function accentedWords(text: string, wordsMax: number): AccentedWord[] {
+export function findAccentedWords(text: string, wordsMax: number): AccentedWord[] {
   // Most queries have none, and need not be looked at closely.
   if (/^[ -~]*$/.test(text)) return []
-  const words = wordsOf(text).slice(0, wordsMax)
+  const words = splitWords(text).slice(0, wordsMax)
   return words.flatMap(({ start, end }, i) => {
     const word = lowerCase(text.slice(start, end))
     return /\p{M}/u.test(word.normalize('NFD')) ? [{ text: word, isLast: i === words.length - 1 }] : []
@@ -20,8 +20,8 @@ export function accentedWords(text: string, wordsMax: number): AccentedWord[] {
 }
 
 /** How many of the accented words a name does not have as they were typed. */
-export function accentsMissed(name: string, accented: readonly AccentedWord[]): number {
-  const words = wordsOf(name).map(({ start, end }) => lowerCase(name.slice(start, end)))
+export function countMissedAccents(name: string, accented: readonly AccentedWord[]): number {
+  const words = splitWords(name).map(({ start, end }) => lowerCase(name.slice(start, end)))
   return accented.filter(({ text, isLast }) => !words.some((word) => (isLast ? word.startsWith(text) : word === text)))
     .length
 }

@@ -46,20 +46,20 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
 export const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice', 'ulici'])
 
 /** A name of several abbreviations has a power of two of writings; more than these nobody types. */
-const OTHER_NAMES_MAX = 12
+const VARIANTS_MAX = 12
 
 /** Other writings of a name: abbreviations written out, words abbreviated, and each without "ulica". */
-export function otherWritings(words: readonly string[]): string[][] {
+export function expandAbbreviations(words: readonly string[]): string[][] {
   if (!words.some((word) => OTHER_FORMS.has(word) || STREET_WORDS.has(word))) return []
   const writings: string[][] = []
   const seen = new Set([words.join(' ')])
   const note = (writing: readonly string[]): void => {
     const text = writing.join(' ')
-    if (text === '' || seen.has(text) || writings.length === OTHER_NAMES_MAX) return
+    if (text === '' || seen.has(text) || writings.length === VARIANTS_MAX) return
     seen.add(text)
     writings.push([...writing])
   }
-  for (const writing of abbreviated(words)) {
+  for (const writing of combineForms(words)) {
     note(writing)
     note(writing.filter((word) => !STREET_WORDS.has(word)))
   }
@@ -67,18 +67,18 @@ export function otherWritings(words: readonly string[]): string[][] {
 }
 
 /** All combinations, the words as they are first; a new one is made from those before it, so the list is cut where it is long enough. */
-function abbreviated(words: readonly string[]): string[][] {
+function combineForms(words: readonly string[]): string[][] {
   let writings: string[][] = [[]]
   for (const word of words) {
     const ways = [word, ...(OTHER_FORMS.get(word) ?? [])]
-    writings = ways.flatMap((way) => writings.map((writing) => [...writing, way])).slice(0, 2 * OTHER_NAMES_MAX)
+    writings = ways.flatMap((way) => writings.map((writing) => [...writing, way])).slice(0, 2 * VARIANTS_MAX)
   }
   return writings
 }
 
-const OTHER_FORMS: ReadonlyMap<string, readonly string[]> = otherForms()
+const OTHER_FORMS: ReadonlyMap<string, readonly string[]> = buildOtherForms()
 
-function otherForms(): Map<string, string[]> {
+function buildOtherForms(): Map<string, string[]> {
   const forms = new Map<string, string[]>()
   const add = (word: string, form: string): void => {
     forms.set(word, [...(forms.get(word) ?? []), form])

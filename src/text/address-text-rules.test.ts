@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { otherWritings } from './address-abbreviations.ts'
-import { isMarked, placeWords } from './address-words.ts'
-import { houseNumber } from './house-number.ts'
-import { numberLabelAtEnd } from './number-labels.ts'
-import { wordsOf } from './words.ts'
+import { expandAbbreviations } from './address-abbreviations.ts'
+import { isMarkedWord, splitPlaceName } from './address-words.ts'
+import { parseHouseNumber } from './house-number.ts'
+import { findNumberLabel } from './number-labels.ts'
+import { splitWords } from './words.ts'
 
-const folded = (text: string): string[] => wordsOf(text).map((word) => word.text)
+const folded = (text: string): string[] => splitWords(text).map((word) => word.text)
 
 describe('otherWritings', () => {
   for (const [name, others] of [
@@ -34,7 +34,7 @@ describe('otherWritings', () => {
   ] as const) {
     test(`${name} is also written ${others.join(', ') || 'in no other way'}`, () => {
       assert.deepEqual(
-        otherWritings(folded(name)).map((words) => words.join(' ')),
+        expandAbbreviations(folded(name)).map((words) => words.join(' ')),
         others,
       )
     })
@@ -42,7 +42,7 @@ describe('otherWritings', () => {
   test('a name full of abbreviations has a bounded number of writings, each once, and never its own', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('nam', 'sv', 'ul', 'gen', 'namestie', 'a'), { maxLength: 9 }), (words) => {
-        const writings = otherWritings(words).map((writing) => writing.join(' '))
+        const writings = expandAbbreviations(words).map((writing) => writing.join(' '))
         assert(writings.length <= 12)
         assert.equal(new Set([...writings, words.join(' ')]).size, writings.length + 1)
       }),
@@ -64,13 +64,13 @@ describe('houseNumber', () => {
     ['1234567890', null, undefined],
   ] as const) {
     test(`'${text}' with ${letter} is ${expected?.join(' ') ?? 'no number'}`, () => {
-      const found = houseNumber(text, letter)
+      const found = parseHouseNumber(text, letter)
       assert.deepEqual(found && [found.number, found.suffix], expected)
     })
   }
 })
 
-describe('placeWords', () => {
+describe('splitPlaceName', () => {
   for (const [text, words] of [
     ['Bratislava-Staré Mesto', ['bratislava', 'stare', 'mesto']],
     ['Praha 7', ['praha', '#praha7.']],
@@ -79,11 +79,11 @@ describe('placeWords', () => {
     ['Ves 123', ['ves']],
     ['Plzeň 2-Slovany', ['plzen', '#plzen2.', 'slovany']],
   ] as const) {
-    test(`${text}: ${words.join(' ')}`, () => assert.deepEqual(placeWords(text), words))
+    test(`${text}: ${words.join(' ')}`, () => assert.deepEqual(splitPlaceName(text), words))
   }
   test('no text has a word that looks like a postal code or a numbered district', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => assert(folded(text).every((word) => !isMarked(word)))),
+      fc.property(fc.string({ unit: 'binary' }), (text) => assert(folded(text).every((word) => !isMarkedWord(word)))),
       { numRuns: 1000 },
     )
   })
@@ -101,6 +101,6 @@ describe('numberLabelAtEnd', () => {
     ['Hlavná', undefined],
     ['p. č.', undefined],
   ] as const) {
-    test(`${text}: ${kind}`, () => assert.equal(numberLabelAtEnd(folded(text))?.kind, kind))
+    test(`${text}: ${kind}`, () => assert.equal(findNumberLabel(folded(text))?.kind, kind))
   }
 })

@@ -1,4 +1,4 @@
-import { type Word, wordsOf } from './words.ts'
+import { splitWords, type TextWord } from './words.ts'
 
 /** A letter that no typed word contains, so that "hlavna 12" is never the beginning of a postal code 12000. */
 const POSTAL_CODE_MARK = ':'
@@ -17,7 +17,7 @@ export function numberedDistrictWord(name: string, number: string): string {
 }
 
 /** Words that stand for something that is no word: they are compared as they are, and never the beginning of a name. */
-export function isMarked(word: string): boolean {
+export function isMarkedWord(word: string): boolean {
   return word.startsWith(POSTAL_CODE_MARK) || word.startsWith(DISTRICT_MARK)
 }
 
@@ -30,11 +30,11 @@ export function isNumberedDistrict(word: string): boolean {
  * Words of a place that something lies in. Numbers in them are no words, as one that is typed is most likely a house number; with the word before
  * them they are a numbered district.
  */
-export function placeWords(text: string): string[] {
+export function splitPlaceName(text: string): string[] {
   const found: string[] = []
-  const words = wordsOf(text)
+  const words = splitWords(text)
   for (const [i, { text: word }] of words.entries()) {
-    if (!isDigits(word)) found.push(word)
+    if (!isNumberWord(word)) found.push(word)
     else if (isDistrictNumber(word) && isName(words[i - 1])) found.push(numberedDistrictWord(words[i - 1]!.text, word))
   }
   return found
@@ -42,13 +42,13 @@ export function placeWords(text: string): string[] {
 
 /** Districts are numbered up to 22 (Praha). */
 export function isDistrictNumber(word: string): boolean {
-  return word.length <= 2 && isDigits(word)
+  return word.length <= 2 && isNumberWord(word)
 }
 
-export function isDigits(word: string): boolean {
+export function isNumberWord(word: string): boolean {
   return /^[0-9]+$/.test(word)
 }
 
-function isName(word: Word | undefined): boolean {
-  return word !== undefined && !isDigits(word.text)
+function isName(word: TextWord | undefined): boolean {
+  return word !== undefined && !isNumberWord(word.text)
 }

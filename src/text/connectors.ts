@@ -2,7 +2,7 @@
 const CONNECTORS: ReadonlySet<string> = new Set(['a', 'and', 'und', 'et'])
 
 /** Leaves out connecting words between others. At either end they are meant: "A plus", "vitamín A". */
-export function withoutConnectors(words: readonly string[]): readonly string[] {
+export function removeConnectors(words: readonly string[]): readonly string[] {
   if (!words.some(isConnector)) return words
   return words.filter((word, i) => i === 0 || i === words.length - 1 || !isConnector(word))
 }

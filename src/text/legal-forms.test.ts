@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { companyName } from './company-name.ts'
+import { parseCompanyName } from './company-name.ts'
 import { LEGAL_FORMS, splitLegalForm, splitTypedForm, splitUnfinishedForm } from './legal-forms.ts'
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 
 const formName = (form: number): string => (form < 0 ? '–' : LEGAL_FORMS[form]!.name)
 
@@ -50,14 +50,14 @@ describe('a name parts into words and a legal form:', () => {
     ['Družstvo Rovina', 'druzstvo rovina', '–'],
   ] as const) {
     test(`${name}: ${words} | ${form}`, () => {
-      const split = companyName(name)
+      const split = parseCompanyName(name)
       assert.equal(split.words.join(' '), words)
       assert.equal(formName(split.form), form)
     })
   }
 })
 
-const typed = (text: string): string[] => wordsOf(text).map((word) => word.text)
+const typed = (text: string): string[] => splitWords(text).map((word) => word.text)
 
 describe('what is typed may have a form in any place:', () => {
   for (const [text, words, form] of [
@@ -113,7 +113,7 @@ test('no name loses all its words, whatever it is made of', () => {
   const word = fc.constantFrom('s', 'r', 'o', 'a', 'as', 'spol', 'sro', 'v', 'likvidacii', 'alfa')
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (words) => {
-      assert(0 < companyName(words.join(' ')).words.length)
+      assert(0 < parseCompanyName(words.join(' ')).words.length)
     }),
     { numRuns: 2000 },
   )

@@ -1,5 +1,5 @@
 /**
- * Legal forms in every writing that names and people use. A form is kept out of the words of a name, since it stands in every fourth
+ * Legal forms in every spelling that names and people use. A form is kept out of the words of a name, since it stands in every fourth
  * one: it ranks, and excludes nothing.
  *
  * `anywhere`: these words are nothing else than the form, wherever they stand ("ABC spol. s r.o., odštěpný závod"). `end`: they are the
@@ -69,24 +69,24 @@ const TAILS: ReadonlySet<string> = new Set([
   'v restrukturalizacii',
 ])
 
-interface Writing {
+interface Spelling {
   readonly form: number
   readonly words: number
   readonly place: 'anywhere' | 'end'
 }
 
-const WRITINGS: ReadonlyMap<string, Writing> = new Map(
+const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
   LEGAL_FORMS.flatMap(({ anywhere, end }, form) => [
-    ...anywhere.map((text): [string, Writing] => [text, { form, words: wordCount(text), place: 'anywhere' }]),
-    ...end.map((text): [string, Writing] => [text, { form, words: wordCount(text), place: 'end' }]),
+    ...anywhere.map((text): [string, Spelling] => [text, { form, words: countWords(text), place: 'anywhere' }]),
+    ...end.map((text): [string, Spelling] => [text, { form, words: countWords(text), place: 'end' }]),
   ]),
 )
 
-/** Words with which a writing begins: most words of a name are none. */
-const FIRST_WORDS: ReadonlySet<string> = new Set([...WRITINGS.keys()].map((text) => text.split(' ')[0]!))
+/** Words with which a spelling begins: most words of a name are none. */
+const FIRST_WORDS: ReadonlySet<string> = new Set([...SPELLINGS.keys()].map((text) => text.split(' ')[0]!))
 
 /** All words of writings and of tails. */
-const FORM_WORDS: ReadonlySet<string> = new Set([...WRITINGS.keys(), ...TAILS].flatMap((text) => text.split(' ')))
+const FORM_WORDS: ReadonlySet<string> = new Set([...SPELLINGS.keys(), ...TAILS].flatMap((text) => text.split(' ')))
 
 /** By a word's first letter, a bit for each length that form words have: most words need not be looked up. */
 const FORM_WORD_LENGTHS = new Int32Array(0x80)
@@ -121,12 +121,12 @@ export function splitLegalForm(words: readonly string[]): NameWithForm {
   const formWords: string[] = []
   let form = -1
   for (let i = 0; i < words.length; ) {
-    const writing = writingAt(words, i)
-    if (writing !== undefined && (writing.place === 'anywhere' || (0 < i && isEnd(words, i + writing.words)))) {
-      form = writing.form
-      const isOneWord = writing.place === 'end' && writing.words === 1
-      formWords.push(...words.slice(i, i + writing.words).filter((word) => isOneWord || LONG_WORD <= word.length))
-      i += writing.words
+    const spelling = findSpelling(words, i)
+    if (spelling !== undefined && (spelling.place === 'anywhere' || (0 < i && isEnd(words, i + spelling.words)))) {
+      form = spelling.form
+      const isOneWord = spelling.place === 'end' && spelling.words === 1
+      formWords.push(...words.slice(i, i + spelling.words).filter((word) => isOneWord || LONG_WORD <= word.length))
+      i += spelling.words
     } else rest.push(words[i++]!)
   }
   return rest.length === 0 ? { words, form: -1, formWords: [] } : { words: rest, form, formWords }
@@ -138,11 +138,11 @@ export function splitTypedForm(words: readonly string[]): TypedForm | undefined 
   let form = -1
   let isAtEnd = false
   for (let i = 0; i < words.length; ) {
-    const writing = writingAt(words, i)
-    isAtEnd = writing !== undefined
-    if (writing !== undefined) {
-      form = writing.form
-      i += writing.words
+    const spelling = findSpelling(words, i)
+    isAtEnd = spelling !== undefined
+    if (spelling !== undefined) {
+      form = spelling.form
+      i += spelling.words
     } else rest.push(words[i++]!)
   }
   return form < 0 || rest.length === 0 ? undefined : { words: rest, form, isAtEnd }
@@ -170,12 +170,12 @@ export function splitUnfinishedForm(words: readonly string[]): NameWithUnfinishe
   return undefined
 }
 
-/** Every beginning of every writing, letter by letter. */
-const BEGINNINGS: ReadonlyMap<string, readonly number[]> = beginnings()
+/** Every beginning of every spelling, letter by letter. */
+const BEGINNINGS: ReadonlyMap<string, readonly number[]> = collectBeginnings()
 
-function beginnings(): ReadonlyMap<string, readonly number[]> {
+function collectBeginnings(): ReadonlyMap<string, readonly number[]> {
   const forms = new Map<string, number[]>()
-  for (const [text, { form }] of WRITINGS) {
+  for (const [text, { form }] of SPELLINGS) {
     for (let length = 1; length < text.length; length++) {
       if (text[length - 1] === ' ') continue
       const beginning = text.slice(0, length)
@@ -187,11 +187,11 @@ function beginnings(): ReadonlyMap<string, readonly number[]> {
   return forms
 }
 
-function writingAt(words: readonly string[], from: number): Writing | undefined {
+function findSpelling(words: readonly string[], from: number): Spelling | undefined {
   if (!mayBeginForm(words[from]!)) return undefined
   for (let to = Math.min(words.length, from + FORM_WORDS_MAX); from < to; to--) {
-    const writing = WRITINGS.get(words.slice(from, to).join(' '))
-    if (writing !== undefined) return writing
+    const spelling = SPELLINGS.get(words.slice(from, to).join(' '))
+    if (spelling !== undefined) return spelling
   }
   return undefined
 }
@@ -200,6 +200,6 @@ function isEnd(words: readonly string[], at: number): boolean {
   return at === words.length || TAILS.has(words.slice(at).join(' '))
 }
 
-function wordCount(text: string): number {
+function countWords(text: string): number {
   return text.split(' ').length
 }

@@ -27,7 +27,7 @@ const LABELS: readonly NumberLabel[] = [
 ]
 
 /** The label that stands at the end of these words, directly before a number. */
-export function numberLabelAtEnd(words: readonly string[]): NumberLabel | undefined {
+export function findNumberLabel(words: readonly string[]): NumberLabel | undefined {
   return LABELS.find(
     (label) =>
       label.words.length <= words.length &&

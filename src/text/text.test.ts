@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { editDistance, prefixEditDistance } from './edit-distance.ts'
 import { foldLetters } from './fold-letters.ts'
-import { typosAllowed } from './typos-allowed.ts'
-import { unshiftedDigits } from './unshifted-digits.ts'
-import { wordsOf } from './words.ts'
+import { maxTypos } from './typo-limits.ts'
+import { unshiftDigits } from './unshift-digits.ts'
+import { splitWords } from './words.ts'
 
 describe('foldLetters', () => {
   for (const [text, folded] of [
@@ -28,8 +28,8 @@ describe('foldLetters', () => {
   })
 })
 
-describe('wordsOf', () => {
-  const texts = (text: string): string[] => wordsOf(text).map((word) => word.text)
+describe('splitWords', () => {
+  const texts = (text: string): string[] => splitWords(text).map((word) => word.text)
   for (const [text, words] of [
     ['Spišská Nová Ves', ['spisska', 'nova', 'ves']],
     ['Bratislava-Staré Mesto', ['bratislava', 'stare', 'mesto']],
@@ -46,7 +46,7 @@ describe('wordsOf', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         let last = 0
-        for (const { text: word, start, end } of wordsOf(text)) {
+        for (const { text: word, start, end } of splitWords(text)) {
           assert(last <= start && start < end && end <= text.length)
           assert.match(word, /^[\p{L}\p{N}]+$/u)
           last = end
@@ -105,7 +105,7 @@ describe('editDistance', () => {
   })
 })
 
-describe('typosAllowed', () => {
+describe('maxTypos', () => {
   for (const [word, typos] of [
     ['abc', 0],
     ['abcd', 1],
@@ -115,7 +115,7 @@ describe('typosAllowed', () => {
     ['abcd5', 0],
     ['жуковский', 0],
   ] as const) {
-    test(`${word}: ${typos}`, () => assert.equal(typosAllowed(word), typos))
+    test(`${word}: ${typos}`, () => assert.equal(maxTypos(word), typos))
   }
 })
 
@@ -128,6 +128,6 @@ describe('unshiftedDigits', () => {
     ['áb', undefined],
     ['', undefined],
   ] as const) {
-    test(`'${text}' is ${digits}`, () => assert.equal(unshiftedDigits(text), digits))
+    test(`'${text}' is ${digits}`, () => assert.equal(unshiftDigits(text), digits))
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { WordScanner } from './word-scanner.ts'
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 
 function scanned(scanner: WordScanner, text: string): string[] {
   const before = 'x1 '
@@ -13,9 +13,9 @@ function scanned(scanner: WordScanner, text: string): string[] {
   )
 }
 
-const plain = (text: string): string[] => wordsOf(text).map((word) => word.text)
+const plain = (text: string): string[] => splitWords(text).map((word) => word.text)
 
-test('every code point is folded, joins or separates as in wordsOf', () => {
+test('every code point is folded, joins or separates as in splitWords', () => {
   const scanner = new WordScanner()
   for (let first = 0; first <= 0x10_ffff; first += 256) {
     if (0xd800 <= first && first <= 0xdfff) continue
@@ -25,7 +25,7 @@ test('every code point is folded, joins or separates as in wordsOf', () => {
   }
 })
 
-test('any text has the words of wordsOf, whatever was scanned before it', () => {
+test('any text has the words of splitWords, whatever was scanned before it', () => {
   const scanner = new WordScanner()
   const unit = fc.oneof(
     fc.constantFrom(' ', '.', "'", '\u0301', '\u00ad', 'ß', '½', '\ufdfa', '–', 'Č', 'x'),

@@ -1,7 +1,7 @@
 import { foldLetters } from './fold-letters.ts'
 
 /** A word of a text: as it is compared, and where it stood. */
-export interface Word {
+export interface TextWord {
   /** Folded: letters and digits only. */
   readonly text: string
   /** Where the word begins and ends in the text as it was given, in UTF-16 units. */
@@ -13,8 +13,8 @@ export interface Word {
  * Cuts a text into folded words. Letters and digits stay together ("17listopadu", "10e" are one word here; what a number means is the
  * business of whoever reads addresses). An apostrophe inside a word joins it ("o'neill"); everything else parts words.
  */
-export function wordsOf(text: string): Word[] {
-  const words: Word[] = []
+export function splitWords(text: string): TextWord[] {
+  const words: TextWord[] = []
   let start = -1
   let end = 0
   let folded = ''
@@ -43,7 +43,7 @@ export function wordsOf(text: string): Word[] {
  * What one code point adds to a word: its folded letters and digits; nothing if it only stands inside words (a mark, an apostrophe). Null if it
  * separates words.
  */
-export function wordLetters(letter: string): string | null {
+export function foldCodePoint(letter: string): string | null {
   if (WORD_LETTER.test(letter)) return lettersOf(letter)
   return JOINS.has(letter) ? '' : null
 }

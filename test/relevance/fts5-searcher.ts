@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { foldLetters } from '../../src/text/fold-letters.ts'
-import { wordsOf } from '../../src/text/words.ts'
+import { splitWords } from '../../src/text/words.ts'
 import { type Documents, ICO_QUERY, type Indexed, numberForms } from './documents.ts'
 import { type Query, type Searcher, SHOWN, type Suggestion } from './searcher.ts'
 
@@ -65,7 +65,7 @@ function build(documents: Indexed): Built {
   const rowsOf = (name: keyof typeof FIND, values: Record<string, string>): number[] =>
     statements[name].all(values).map(({ rowid }) => Number(rowid))
   const byWords = (source: Source, text: string, values: Record<string, string>): number[] => {
-    const words = wordsOf(text).map(({ text: word }) => `"${word}"`)
+    const words = splitWords(text).map(({ text: word }) => `"${word}"`)
     if (words.length === 0) return []
     const all = rowsOf(source, { ...values, match: `${words.join(' ')}*` })
     return all.length !== 0 ? all : rowsOf(source, { ...values, match: `${words.join(' OR ')}*` })

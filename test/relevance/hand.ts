@@ -1,6 +1,6 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { foldLetters } from '../../src/text/fold-letters.ts'
-import { typosAllowed } from '../../src/text/typos-allowed.ts'
+import { maxTypos } from '../../src/text/typo-limits.ts'
 
 /** One of the list, each as likely as its number beside it. */
 export function weighted<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
@@ -56,12 +56,12 @@ export function mistyped(random: Random, word: string): string {
  * word that there is: the judge looks for it first.
  */
 export function withTypo(random: Random, words: readonly string[]): string[] | undefined {
-  const long = words.flatMap((word, i) => (0 < typosAllowed(word) ? [i] : []))
+  const long = words.flatMap((word, i) => (0 < maxTypos(word) ? [i] : []))
   if (long.length === 0) return undefined
   const at = long[random.below(long.length)]!
   const once = mistyped(random, words[at]!)
-  const wrong = typosAllowed(words[at]!) === 2 && random.fraction() < 0.2 ? mistyped(random, once) : once
+  const wrong = maxTypos(words[at]!) === 2 && random.fraction() < 0.2 ? mistyped(random, once) : once
   // What is typed decides how much is forgiven: a letter less may be a typo less.
-  if (wrong === words[at] || typosAllowed(wrong) < typosAllowed(words[at]!)) return undefined
+  if (wrong === words[at] || maxTypos(wrong) < maxTypos(words[at]!)) return undefined
   return words.map((word, i) => (i === at ? wrong : word))
 }

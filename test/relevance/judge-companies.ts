@@ -1,7 +1,7 @@
-import { type AccentedWord, accentedWords, accentsMissed } from '../../src/text/accents.ts'
-import { companyName, coreWords } from '../../src/text/company-name.ts'
+import { type AccentedWord, countMissedAccents, findAccentedWords } from '../../src/text/accents.ts'
+import { normalizeNameWords, parseCompanyName } from '../../src/text/company-name.ts'
 import { splitTypedForm } from '../../src/text/legal-forms.ts'
-import { wordsOf } from '../../src/text/words.ts'
+import { splitWords } from '../../src/text/words.ts'
 import { BestRecords, firstFound } from './best-records.ts'
 import { MistypedWords } from './mistyped-words.ts'
 import type { SeededCase } from './recipe.ts'
@@ -64,10 +64,10 @@ export function judgeCompanies(
   const byTypos = new MistypedWords(mistyped)
   const byDigits = new IcoBeginnings(icos)
   for (const row of rows) {
-    const own = companyName(row.name)
-    const others = row.otherNames.map((name) => companyName(name).words)
+    const own = parseCompanyName(row.name)
+    const others = row.otherNames.map((name) => parseCompanyName(name).words)
     const ofNames = [...own.words, ...own.formWords, ...others.flat()]
-    const place = row.municipality === null ? [] : wordsOf(row.municipality).map(({ text }) => text)
+    const place = row.municipality === null ? [] : splitWords(row.municipality).map(({ text }) => text)
     for (const { query, words } of byWords.fitting([...ofNames, ...place])) {
       const tier = tierOf(words, own.words, others, ofNames)
       // A town alone is no search for a company.
@@ -92,21 +92,21 @@ interface TypedName {
 
 /** What was typed, and the same without the legal form that stands in the midst of it. */
 function readingsOf(typed: string): TypedName[] {
-  const literal = companyName(typed)
-  const parted = splitTypedForm(wordsOf(typed).map(({ text }) => text))
+  const literal = parseCompanyName(typed)
+  const parted = splitTypedForm(splitWords(typed).map(({ text }) => text))
   const form = literal.form === -1 ? (parted?.form ?? -1) : literal.form
-  const accented = accentedWords(typed, 16)
+  const accented = findAccentedWords(typed, 16)
   const reading = (words: readonly string[]): TypedName => ({
     query: { best: new BestRecords(), form, accented },
     words,
   })
-  return [reading(literal.words), ...(parted === undefined ? [] : [reading(coreWords(parted.words))])]
+  return [reading(literal.words), ...(parted === undefined ? [] : [reading(normalizeNameWords(parted.words))])]
 }
 
 function keyOf(tier: number, row: CompanyRow, form: number, query: NameQuery, isBegun = false): number[] {
   const [dissolved, ...rank] = companyRankKey(row)
   const missesForm = query.form !== -1 && query.form !== form ? 1 : 0
-  return [tier, dissolved!, missesForm, accentsMissed(row.name, query.accented), isBegun ? 1 : 0, ...rank]
+  return [tier, dissolved!, missesForm, countMissedAccents(row.name, query.accented), isBegun ? 1 : 0, ...rank]
 }
 
 /** How well the words fit, from 0: nothing fits better. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { editDistance, prefixEditDistance } from '../../src/text/edit-distance.ts'
-import { typosAllowed } from '../../src/text/typos-allowed.ts'
+import { maxTypos } from '../../src/text/typo-limits.ts'
 import type { Asked } from './asked.ts'
 import { BestRecords, compareKeys } from './best-records.ts'
 import { gradeOf, judgeAddresses, roadTier } from './judge-addresses.ts'
@@ -308,7 +308,7 @@ test('a mistyped query is as far from a record as its words are from their neare
       const cost = (word: string, i: number): number =>
         Math.min(
           ...record.flatMap((own) => {
-            const most = typosAllowed(word)
+            const most = maxTypos(word)
             const distances = [editDistance(word, own, most)]
             if (i === last) distances.push(prefixEditDistance(word, own, most))
             return distances.map((edits) => (edits <= most ? edits : 9))

@@ -1,5 +1,5 @@
 import { editDistance, prefixEditDistance } from '../../src/text/edit-distance.ts'
-import { typosAllowed } from '../../src/text/typos-allowed.ts'
+import { maxTypos } from '../../src/text/typo-limits.ts'
 
 /** A typed word of some queries, and how far a word of a record is from it. */
 interface Term {
@@ -44,7 +44,7 @@ export class MistypedWords<Query> {
       }
     }
     this.#terms = [...uses].map(([word, list]) => ({
-      ...{ word, letters: lettersOf(word), allowed: typosAllowed(word), uses: list },
+      ...{ word, letters: lettersOf(word), allowed: maxTypos(word), uses: list },
     }))
   }
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../src/text/words.ts'
+import { splitWords } from '../../src/text/words.ts'
 import type { AddressRow } from './static-rank.ts'
 
 /** What people call the road of a point: its street, or the place that stands for it. */
@@ -43,7 +43,7 @@ const cut = new Map<string, readonly string[]>()
 export function placeWords(name: string): readonly string[] {
   const known = cut.get(name)
   if (known !== undefined) return known
-  const words = wordsOf(name).map(({ text }) => WRITINGS.get(text) ?? text)
+  const words = splitWords(name).map(({ text }) => WRITINGS.get(text) ?? text)
   const rest = words.filter((word) => !STREET_WORDS.has(word))
   const found = rest.length === 0 ? words : rest
   cut.set(name, found)

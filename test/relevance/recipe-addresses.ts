@@ -1,5 +1,5 @@
 import type { Random } from '../../src/stdx/random.ts'
-import { wordsOf } from '../../src/text/words.ts'
+import { splitWords } from '../../src/text/words.ts'
 import type { Asked } from './asked.ts'
 import type { Indexed } from './documents.ts'
 import { withTypo } from './hand.ts'
@@ -83,7 +83,7 @@ function withPostcode(...[asked, { postalCode }, random]: Write): readonly [stri
 function withMistypedRoad(...[asked, , random]: Write): readonly [string, House] | undefined {
   const words = withTypo(
     random,
-    wordsOf(asked.road).map(({ text }) => text),
+    splitWords(asked.road).map(({ text }) => text),
   )
   if (words === undefined) return undefined
   const road = words.join(' ')

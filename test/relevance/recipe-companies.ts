@@ -1,5 +1,5 @@
 import type { Random } from '../../src/stdx/random.ts'
-import { wordsOf } from '../../src/text/words.ts'
+import { splitWords } from '../../src/text/words.ts'
 import type { Indexed } from './documents.ts'
 import { shuffled, withTypo } from './hand.ts'
 import { partLegalForm } from './legal-forms.ts'
@@ -37,7 +37,7 @@ function named(write: (row: CompanyRow, random: Random) => string | undefined): 
 }
 
 function foldedWords(text: string): string[] {
-  return wordsOf(text).map((word) => word.text)
+  return splitWords(text).map((word) => word.text)
 }
 
 /** The name without its legal form, as it is written. */

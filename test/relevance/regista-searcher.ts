@@ -1,5 +1,5 @@
-import { addressText } from '../../src/records/address-text.ts'
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
+import { formatAddress } from '../../src/records/format-address.ts'
 import type { Release } from '../../src/release/release.ts'
 import { AddressSearch, CompanySearch } from '../../src/search/search.ts'
 import { companyNames, entityNames, type Searcher, SHOWN } from './searcher.ts'
@@ -29,7 +29,7 @@ export function registaSearcher(release: Release): Searcher {
       }
       const hits = addresses.search(text, { limit: SHOWN, ...(near === null ? {} : { near }) })
       return hits.map(({ kind: found, address }) => ({
-        names: found === 'point' ? [addressText(address)] : entityNames(address),
+        names: found === 'point' ? [formatAddress(address)] : entityNames(address),
       }))
     },
     async [Symbol.asyncDispose]() {},

@@ -1,6 +1,6 @@
 import type { Address } from '../../src/records/address.ts'
-import { addressText } from '../../src/records/address-text.ts'
 import type { Country } from '../../src/records/country.ts'
+import { formatAddress } from '../../src/records/format-address.ts'
 import type { CompanyRow } from './static-rank.ts'
 
 export const KINDS = ['companies', 'addresses'] as const
@@ -49,7 +49,7 @@ export function companyKeyName({ name, key }: Pick<CompanyRow, 'name' | 'key'>):
 
 /** A point is named by its line. */
 export function pointNames(address: Address): string[] {
-  return [addressText(address)]
+  return [formatAddress(address)]
 }
 
 type Entity = Pick<Address, 'street' | 'municipality' | 'municipalityPart' | 'postalDistrict' | 'county'>

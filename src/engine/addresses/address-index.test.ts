@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { Address } from '../../records/address.ts'
-import { addressText } from '../../records/address-text.ts'
+import { formatAddress } from '../../records/format-address.ts'
 import { exampleAddress, exampleIndex } from '../testing/address-columns.ts'
 import { AddressColumns } from './address-columns.ts'
 import { AddressColumnsBuilder } from './address-columns-builder.ts'
@@ -78,9 +78,9 @@ describe('streets and places', () => {
       latitude: 49.5,
       longitude: 16.25,
     })
-    assert.equal(addressText(street), 'Dlouhá, 62800 Brno')
-    assert.equal(addressText(shown.get('place:1:lisen')!), 'Líšeň, 62800 Brno')
-    assert.equal(addressText(shown.get('place:1:brno')!), 'Brno')
+    assert.equal(formatAddress(street), 'Dlouhá, 62800 Brno')
+    assert.equal(formatAddress(shown.get('place:1:lisen')!), 'Líšeň, 62800 Brno')
+    assert.equal(formatAddress(shown.get('place:1:brno')!), 'Brno')
     assert.equal(shown.get('place:1:lisen')!.latitude, null)
   })
 })

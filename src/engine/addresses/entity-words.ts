@@ -1,5 +1,5 @@
-import { otherWritings } from '../../text/address-abbreviations.ts'
-import { isMarked } from '../../text/address-words.ts'
+import { expandAbbreviations } from '../../text/address-abbreviations.ts'
+import { isMarkedWord } from '../../text/address-words.ts'
 import type { WordDocument } from '../words/word-index-builder.ts'
 import type { AddressEntity } from './address-entities.ts'
 import type { SpotField } from './address-fields.ts'
@@ -17,7 +17,7 @@ const AROUND_STREET = [...AROUND, 'municipalityPart'] as const satisfies readonl
 /** The words by which a street or place is found. */
 export function entityWords(table: SpotTable, { kind, spots }: AddressEntity, shown: ShownEntity): WordDocument {
   const own = table.words(shown.spot, NAME_FIELDS[kind])
-  const names = [own, ...otherWritings(own)]
+  const names = [own, ...expandAbbreviations(own)]
   const more = new Set<string>()
   for (const field of kind === 'street' ? AROUND_STREET : AROUND) {
     const numbers = table.numbers(field)
@@ -27,7 +27,7 @@ export function entityWords(table: SpotTable, { kind, spots }: AddressEntity, sh
       if (numbers[spot] === last) continue
       last = numbers[spot]!
       for (const word of table.placeWords(spot, field)) {
-        if (kind !== 'municipality' || field !== 'district' || isMarked(word)) more.add(word)
+        if (kind !== 'municipality' || field !== 'district' || isMarkedWord(word)) more.add(word)
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { SectionArray } from '../../stdx/section-file.ts'
 import { textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
-import { type HouseNumber, houseNumber } from '../../text/house-number.ts'
+import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { joinHouse } from './house-shape.ts'
 import { NumberTable } from './number-table.ts'
@@ -43,7 +43,7 @@ export class HouseNumbers {
 
   orientationOf(row: number): HouseNumber | undefined {
     const text = this.#columns.orientations.textAt(row)
-    return text === null ? undefined : houseNumber(text, this.#columns.letters.textAt(row))
+    return text === null ? undefined : parseHouseNumber(text, this.#columns.letters.textAt(row))
   }
 
   /** The registration number of a point, then its evidence number, as far as it has them. */
@@ -53,7 +53,7 @@ export class HouseNumbers {
       this.#columns.shapes.textAt(row)!,
     )
     return [registrationNumber, evidenceNumber].flatMap((text) => {
-      const number = text === null ? undefined : houseNumber(text, null)
+      const number = text === null ? undefined : parseHouseNumber(text, null)
       return number === undefined ? [] : [number]
     })
   }

@@ -2,7 +2,7 @@ import { chunkedU8, chunkedU32, concatU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import { TextColumnBuilder } from '../../stdx/text-column.ts'
 import { textSections } from '../../stdx/text-sections.ts'
-import { type HouseNumber, houseNumber } from '../../text/house-number.ts'
+import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { numbersOfShape, type ShapedNumber } from './house-shape.ts'
 import { EVIDENCE, NumberTableBuilder } from './number-table.ts'
@@ -106,14 +106,14 @@ class NumberColumns {
 function readOrientations(columns: AddressColumns, suffixes: SuffixList) {
   const { orientations, letters } = columns
   const suffixOfLetter = Uint32Array.from({ length: letters.differentTexts }, (_, letter) =>
-    suffixes.number(houseNumber('0', letters.textNumbered(letter))!.suffix),
+    suffixes.number(parseHouseNumber('0', letters.textNumbered(letter))!.suffix),
   )
   const found = new NumberColumns()
   for (let row = 0; row < columns.length; row++) {
     const number = orientations.numberAt(row)
     if (0 <= number) found.push(row, { number, suffix: suffixOfLetter[letters.numberAt(row)]! }, 0)
     else if (number !== NO_TEXT) {
-      pushOdd(found, row, houseNumber(orientations.textAt(row)!, letters.textAt(row)), 0, suffixes)
+      pushOdd(found, row, parseHouseNumber(orientations.textAt(row)!, letters.textAt(row)), 0, suffixes)
     }
   }
   return found.joined()
@@ -130,7 +130,7 @@ function readHouses(columns: AddressColumns, suffixes: SuffixList) {
       const flag = kind === 'evidence' ? EVIDENCE : 0
       const number = own === null ? numbers.numberAt(row) : ODD_TEXT
       if (0 <= number) found.push(row, { number, suffix: 0 }, flag)
-      else pushOdd(found, row, houseNumber(own ?? numbers.textAt(row)!, null), flag, suffixes)
+      else pushOdd(found, row, parseHouseNumber(own ?? numbers.textAt(row)!, null), flag, suffixes)
     }
   }
   return found.joined()

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../text/words.ts'
+import { splitWords } from '../../text/words.ts'
 
 /*
  * How streets and places are told apart, and the keys under which they are known outside, as a point is by its source's key:
@@ -12,7 +12,7 @@ import { wordsOf } from '../../text/words.ts'
 
 /** A name as it is compared: "Hlavná ulica" and "HLAVNÁ  ULICA" are one. Empty for a text without letters and digits. */
 export function foldedName(text: string | null): string {
-  return nameOfWords(wordsOf(text ?? '').map((word) => word.text))
+  return nameOfWords(splitWords(text ?? '').map((word) => word.text))
 }
 
 export function nameOfWords(words: readonly string[]): string {

@@ -1,5 +1,5 @@
-import { placeWords, postalCodeWord } from '../../text/address-words.ts'
-import { wordsOf } from '../../text/words.ts'
+import { postalCodeWord, splitPlaceName } from '../../text/address-words.ts'
+import { splitWords } from '../../text/words.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
 import { nameOfWords } from './place-identity.ts'
@@ -51,7 +51,7 @@ export class SpotTable {
   /** The text as folded words. */
   words(spot: number, field: SpotField): readonly string[] {
     return remembered(this.#folded, this.#numbers[field][spot]!, () =>
-      wordsOf(this.text(spot, field) ?? '').map((word) => word.text),
+      splitWords(this.text(spot, field) ?? '').map((word) => word.text),
     )
   }
 
@@ -62,7 +62,7 @@ export class SpotTable {
 
   /** Words by which something is found that lies in the place of this name. */
   placeWords(spot: number, field: SpotField): readonly string[] {
-    return remembered(this.#places, this.#numbers[field][spot]!, () => placeWords(this.text(spot, field) ?? ''))
+    return remembered(this.#places, this.#numbers[field][spot]!, () => splitPlaceName(this.text(spot, field) ?? ''))
   }
 
   postalCodeWords(spot: number): readonly string[] {

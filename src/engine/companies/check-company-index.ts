@@ -1,4 +1,4 @@
-import { companyName } from '../../text/company-name.ts'
+import { parseCompanyName } from '../../text/company-name.ts'
 import { NAME_END, NO_NAME, TERM } from '../words/word-index.ts'
 import { REMOVED, STATUS_BITS } from './company-columns.ts'
 import { type CompanyIndex, placeWords } from './company-index.ts'
@@ -26,10 +26,10 @@ export class CompanyIndexCheck {
     if (isRemoved) return document === NOWHERE ? null : 'was withdrawn and can be found'
     if (document === NOWHERE) return 'cannot be found'
     const { name, otherNames, municipality } = index.columns.at(row)
-    const own = companyName(name)
+    const own = parseCompanyName(name)
     const expected = [
       own.words.join(' '),
-      ...otherNames.map((other) => companyName(other).words.join(' ')).filter((words) => words !== ''),
+      ...otherNames.map((other) => parseCompanyName(other).words.join(' ')).filter((words) => words !== ''),
       ...own.formWords,
       ...placeWords(municipality),
     ]

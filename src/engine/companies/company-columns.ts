@@ -1,7 +1,7 @@
-import { seatText } from '../../records/address-text.ts'
 import type { Company } from '../../records/company.ts'
 import type { Country } from '../../records/country.ts'
-import { STATUSES, type Status } from '../../records/status.ts'
+import { formatSeat } from '../../records/format-address.ts'
+import { type RecordStatus, STATUSES } from '../../records/status.ts'
 import { chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
 import { type FileKind, readSections, type SectionArray, section, writeSections } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextColumnBuilder, TextPoolBuilder, textAt } from '../../stdx/text-column.ts'
@@ -17,7 +17,7 @@ export interface ShownCompany {
   readonly name: string
   /** The seat in one line. */
   readonly address: string
-  readonly status: Status
+  readonly status: RecordStatus
   readonly updatedOn: string | null
 }
 
@@ -105,12 +105,12 @@ export class CompanyColumnsBuilder {
     return this.#keys.length
   }
 
-  push(key: number, company: Company, status: Status, seatJoin: SeatJoin = 'none'): void {
+  push(key: number, company: Company, status: RecordStatus, seatJoin: SeatJoin = 'none'): void {
     this.#keys.push(key)
     this.#icos.push(company.ico === null ? NO_ICO : Number(company.ico))
     this.#names.push(company.name)
     this.#otherNames.push(company.otherNames.join(NAME_SEPARATOR))
-    this.#addresses.push(seatText(this.#country, company.seat))
+    this.#addresses.push(formatSeat(this.#country, company.seat))
     this.#flags.push(STATUSES.indexOf(status) | (company.naturalPerson ? NATURAL_PERSON_BIT : 0))
     this.#seatJoins.push(SEAT_JOINS.indexOf(seatJoin))
     const texts: { readonly [name in (typeof POOLED)[number]]: string | null } = {
@@ -245,7 +245,7 @@ export class CompanyColumns {
   }
 
   /** How many companies have each status. */
-  countStatuses(): ReadonlyMap<Status, number> {
+  countStatuses(): ReadonlyMap<RecordStatus, number> {
     const counts = STATUSES.map(() => 0)
     for (const flags of this.#flags) counts[flags & STATUS_BITS]! += 1
     return new Map(STATUSES.map((status, i) => [status, counts[i]!]))

@@ -7,7 +7,7 @@ import {
 } from '../../stdx/section-file.ts'
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { COMPANY_TEXT_RULES } from '../../text/company-name.ts'
-import { wordsOf } from '../../text/words.ts'
+import { splitWords } from '../../text/words.ts'
 import { madeFor, readIndex } from '../read-index.ts'
 import type { RangeMinimum } from '../words/range-minimum.ts'
 import { rangeMinimum, rangeMinimumSections, WordIndex } from '../words/word-index.ts'
@@ -125,7 +125,7 @@ function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns): Uint8
 
 /** The words of a municipality, marked. */
 export function placeWords(municipality: string | null): readonly string[] {
-  return [...new Set(wordsOf(municipality ?? '').map(({ text }) => PLACE_MARK + text))]
+  return [...new Set(splitWords(municipality ?? '').map(({ text }) => PLACE_MARK + text))]
 }
 
 function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, SectionSource> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { companyName } from '../../text/company-name.ts'
+import { parseCompanyName } from '../../text/company-name.ts'
 import { LEGAL_FORMS } from '../../text/legal-forms.ts'
 import { TermTable } from '../words/term-table.ts'
 import { NameTerms } from './name-terms.ts'
@@ -27,7 +27,7 @@ test('names have the words, the form and the further words that companyName give
       const name = parts.join(separator).toWellFormed()
       const bytes = Buffer.from(name)
       terms.read(bytes, 0, bytes.length)
-      const expected = companyName(name)
+      const expected = parseCompanyName(name)
       assert.deepEqual(Array.from(terms.terms.subarray(0, terms.length), text), expected.words)
       assert.equal(terms.form, expected.form)
       assert.deepEqual(terms.formTerms.map(text), expected.formWords)

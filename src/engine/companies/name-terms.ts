@@ -1,4 +1,4 @@
-import { companyNameOf, isSpecialWord } from '../../text/company-name.ts'
+import { isSpecialWord, parseNameWords } from '../../text/company-name.ts'
 import { WordScanner } from '../../text/word-scanner.ts'
 import { TermTable } from '../words/term-table.ts'
 
@@ -74,7 +74,7 @@ export class NameTerms {
     const placeholders = Array.from({ length: count }, (_, place) =>
       this.#sequence[place] === 0 ? PLACEHOLDER + place : this.#table.text(this.#sequence[place]! - 1),
     )
-    const { words, form, formWords } = companyNameOf(placeholders)
+    const { words, form, formWords } = parseNameWords(placeholders)
     return {
       words: words.map((word) =>
         word.startsWith(PLACEHOLDER) ? Number(word.slice(PLACEHOLDER.length)) : ~this.#table.numberOf(word),

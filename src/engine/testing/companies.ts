@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
-import type { Status } from '../../records/status.ts'
+import type { RecordStatus } from '../../records/status.ts'
 import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
 import { CompanyColumns, CompanyColumnsBuilder } from '../companies/company-columns.ts'
 import { buildCompanyIndex, CompanyIndex } from '../companies/company-index.ts'
@@ -13,7 +13,7 @@ export interface ExampleCompany {
   readonly otherNames?: readonly string[]
   readonly ico?: string | null
   readonly municipality?: string | null
-  readonly status?: Status
+  readonly status?: RecordStatus
   readonly size?: string | null
   readonly naturalPerson?: boolean
   readonly establishedOn?: string | null

@@ -1,5 +1,5 @@
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
-import { typosAllowed } from '../../text/typos-allowed.ts'
+import { maxTypos } from '../../text/typo-limits.ts'
 import type { WordDocument } from '../words/word-index-builder.ts'
 import type { WhichNames } from '../words/word-search.ts'
 
@@ -71,7 +71,7 @@ function typos(
 ): number {
   if (fits(typed, own, isLast) || fits(mark + typed, own, isLast)) return 0
   const isMarked = mark !== '' && own.startsWith(mark)
-  const allowed = Math.min(typosAllowed(typed), isMarked ? 1 : 2)
+  const allowed = Math.min(maxTypos(typed), isMarked ? 1 : 2)
   const letters = isMarked ? own.slice(mark.length) : own
   const plain = /^[a-z]*/.exec(letters)![0]
   if (!isLast && plain !== letters) return NEVER

@@ -1,4 +1,4 @@
-import { isShortWord, SHORT_LETTERS, typosAllowed } from '../../text/typos-allowed.ts'
+import { isShortWord, maxTypos, SHORT_LETTERS } from '../../text/typo-limits.ts'
 import { type Budget, type ChooseLead, Conjunction, MERGE_WORK, type Visit } from './conjunction.ts'
 import {
   nameQuestion,
@@ -299,10 +299,10 @@ function hasLongWordBeside(words: readonly string[], short: number): boolean {
 
 /** Where so many edits may lie: all in one word, or one in each of two. */
 function waysToErr(words: readonly string[], edits: 1 | 2): Typo[][] {
-  const able = words.flatMap((word, i) => (0 < typosAllowed(word) ? [i] : []))
+  const able = words.flatMap((word, i) => (0 < maxTypos(word) ? [i] : []))
   if (edits === 1) return able.map((word) => [{ word, edits: 1 }])
   return [
-    ...able.filter((word) => typosAllowed(words[word]!) === 2).map((word): Typo[] => [{ word, edits: 2 }]),
+    ...able.filter((word) => maxTypos(words[word]!) === 2).map((word): Typo[] => [{ word, edits: 2 }]),
     ...able.flatMap((word, i) =>
       able.slice(i + 1).map((other): Typo[] => [
         { word, edits: 1 },

@@ -1,5 +1,5 @@
 import type { Country } from '../../records/country.ts'
-import { filledUrl } from '../../records/public-url.ts'
+import { fillUrlTemplate } from '../../records/public-url.ts'
 import { attributionOf, companyDetail, type Detail, type ManifestSource } from '../../release/release.ts'
 import { type Refused, refused } from '../errors.ts'
 import type { CompanyDetail } from '../schemas/company-detail.ts'
@@ -23,7 +23,7 @@ export function detailBody(
   if (source === undefined || shown === undefined) return refused('data_unavailable')
   const { state, warnings } = release.sources({ country, kind: 'company', nowMs })
   const { provenance, ...known } = companyDetail(detail, ico, shown)
-  const url = filledUrl(release.urls.companies[country], { country, ico, sourceId: detail.origin.sourceKey })
+  const url = fillUrlTemplate(release.urls.companies[country], { country, ico, sourceId: detail.origin.sourceKey })
   return {
     data: { ...known, ico, url, provenance, identifiers: [...known.identifiers] },
     meta: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { recordId } from '../../records/record-id.ts'
+import { deriveRecordId } from '../../records/record-id.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { queryTextRows, WRONG_QUERIES } from '../testing/queries.ts'
 import { type Customer, type Service, startService } from '../testing/service.ts'
@@ -22,7 +22,7 @@ describe('GET /v1/autocomplete/addresses', () => {
     const { json } = await ask({ q: 'vzorová 12/3' })
     assert.deepEqual(json.data[0], {
       ...json.data[0],
-      id: recordId('sk', 'address', '10A'),
+      id: deriveRecordId('sk', 'address', '10A'),
       country: 'sk',
       name: 'Vzorová 12/3B, 99901 Horné Vzorky',
       address: {

@@ -1,8 +1,8 @@
 import type { Address } from '../../records/address.ts'
-import { addressText } from '../../records/address-text.ts'
 import type { Country } from '../../records/country.ts'
-import { filledUrl } from '../../records/public-url.ts'
-import { recordId } from '../../records/record-id.ts'
+import { formatAddress } from '../../records/format-address.ts'
+import { fillUrlTemplate } from '../../records/public-url.ts'
+import { deriveRecordId } from '../../records/record-id.ts'
 import { attributionOf, type Manifest, type ManifestSource, segmentNamed } from '../../release/release.ts'
 import type { AddressHit } from '../../search/search.ts'
 import { quoted, quotedOrNull } from './json-text.ts'
@@ -38,8 +38,9 @@ export class AddressWriter {
     const id = quoted(sourceId)
     const source = (dataset === null ? undefined : this.#sources[dataset]) ?? this.#first
     // No register has a page of a street or place by the name that we gave it: the register itself is shown.
-    const url = kind === 'point' ? quoted(filledUrl(this.#urlTemplate, { country, ico: '', sourceId })) : source.url
-    return `{"id":"${recordId(country, 'address', sourceId)}","country":"${country}","name":${quoted(addressText(address))},"address":${components(address, kind === 'point' ? id : 'null')},"source":{"code":${source.code},"id":${id},"url":${url},"attribution":${source.attribution}},"updated_at":${quotedOrNull(updatedOn)}}`
+    const url =
+      kind === 'point' ? quoted(fillUrlTemplate(this.#urlTemplate, { country, ico: '', sourceId })) : source.url
+    return `{"id":"${deriveRecordId(country, 'address', sourceId)}","country":"${country}","name":${quoted(formatAddress(address))},"address":${components(address, kind === 'point' ? id : 'null')},"source":{"code":${source.code},"id":${id},"url":${url},"attribution":${source.attribution}},"updated_at":${quotedOrNull(updatedOn)}}`
   }
 }
 

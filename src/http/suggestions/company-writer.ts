@@ -1,6 +1,6 @@
 import type { Country } from '../../records/country.ts'
-import { filledUrl } from '../../records/public-url.ts'
-import { recordId } from '../../records/record-id.ts'
+import { fillUrlTemplate } from '../../records/public-url.ts'
+import { deriveRecordId } from '../../records/record-id.ts'
 import { formatSourceKey, type KeyForm } from '../../records/source-key.ts'
 import type { Manifest } from '../../release/release.ts'
 import type { CompanyHit } from '../../search/search.ts'
@@ -17,7 +17,7 @@ export class CompanyWriter {
     const source = sources.find(({ dataset }) => dataset.country === country && dataset.kind === 'company')
     // All company datasets of a country share their keys: without one there are no companies to write.
     this.#keyForm = source?.dataset.keyForm ?? 'plain'
-    this.#url = (ico, sourceId) => filledUrl(urlTemplate, { country, ico, sourceId })
+    this.#url = (ico, sourceId) => fillUrlTemplate(urlTemplate, { country, ico, sourceId })
   }
 
   /** A JSON array. */
@@ -29,6 +29,6 @@ export class CompanyWriter {
 
   #one({ company: { key, ico, name, address, status, updatedOn } }: CompanyHit): string {
     const sourceId = formatSourceKey(key, this.#keyForm)
-    return `{"id":"${recordId(this.#country, 'company', sourceId)}","country":"${this.#country}","ico":${quotedOrNull(ico)},"name":${quoted(name)},"address":${quoted(address)},"status":${quotedOrNull(status)},"url":${quoted(this.#url(ico ?? '', sourceId))},"updated_at":${quotedOrNull(updatedOn)}}`
+    return `{"id":"${deriveRecordId(this.#country, 'company', sourceId)}","country":"${this.#country}","ico":${quotedOrNull(ico)},"name":${quoted(name)},"address":${quoted(address)},"status":${quotedOrNull(status)},"url":${quoted(this.#url(ico ?? '', sourceId))},"updated_at":${quotedOrNull(updatedOn)}}`
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { recordId } from '../../records/record-id.ts'
+import { deriveRecordId } from '../../records/record-id.ts'
 import type { KeyForm } from '../../records/source-key.ts'
 import { STATUSES } from '../../records/status.ts'
 import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
@@ -64,7 +64,7 @@ describe('what is written by hand is what JSON.stringify writes', () => {
           const sourceId = String(key).padStart(8, '0')
           const url = `https://example.org/${ico ?? ''}/${sourceId}"`
           return {
-            id: recordId('cz', 'company', sourceId),
+            id: deriveRecordId('cz', 'company', sourceId),
             country: 'cz',
             ico,
             name,
@@ -113,7 +113,7 @@ describe('what is written by hand is what JSON.stringify writes', () => {
           } as unknown as AddressHit
         })
         const plain = hits.map(({ kind, sourceId, address: shown, updatedOn }) => {
-          const id = recordId('cz', 'address', sourceId)
+          const id = deriveRecordId('cz', 'address', sourceId)
           const detail = addressDetail(shown, {
             id,
             sourceKey: sourceId,

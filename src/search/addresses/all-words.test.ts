@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
-import { addressText } from '../../records/address-text.ts'
+import { formatAddress } from '../../records/format-address.ts'
 import { AddressSearch } from '../search.ts'
 import { COVERED_DOCUMENTS_MAX } from './all-words.ts'
 
@@ -44,7 +44,7 @@ describe('a name that was typed wholly comes before one that has more words:', (
     ['sedlackova k praha v', 'V. K. Sedláčkova, Praha', 'initials are words'],
   ] as const) {
     test(`${typed}: ${because}`, () => {
-      assert.equal(addressText(search.search(typed, { limit: 5 })[0]!.address), first)
+      assert.equal(formatAddress(search.search(typed, { limit: 5 })[0]!.address), first)
     })
   }
 })

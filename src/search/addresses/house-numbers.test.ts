@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
-import { addressText } from '../../records/address-text.ts'
+import { formatAddress } from '../../records/format-address.ts'
 import { AddressSearch } from '../search.ts'
 
 /** A street with both numbers, and a village with neither street nor orientation numbers. */
@@ -76,7 +76,7 @@ describe('house numbers:', () => {
     test(`${typed}: ${because}`, () => {
       const hits = search.search(typed, { limit: 8 })
       const lines = hits.map(({ address }) =>
-        addressText(address)
+        formatAddress(address)
           .split(',')[0]!
           .replace(/^Hlavná (?=.)/, ''),
       )

@@ -1,5 +1,5 @@
 import { STREET_WORDS } from '../../text/address-abbreviations.ts'
-import { isDigits, isDistrictNumber, numberedDistrictWord, postalCodeWord } from '../../text/address-words.ts'
+import { isDistrictNumber, isNumberWord, numberedDistrictWord, postalCodeWord } from '../../text/address-words.ts'
 import type { WantedNumber } from './address-reading.ts'
 import type { NumberItem, QueryItem, WordItem } from './query-items.ts'
 
@@ -158,7 +158,7 @@ function wordCost(item: NumberItem, following: QueryItem | undefined): number {
  * a number twice, so the second is the house's, though a word follows; and it would be found in the first one.
  */
 function isTwice({ digits }: NumberItem, words: readonly WordItem[]): boolean {
-  return words.some(({ text }) => isDigits(text) && (text.startsWith(digits) || digits.startsWith(text)))
+  return words.some(({ text }) => isNumberWord(text) && (text.startsWith(digits) || digits.startsWith(text)))
 }
 
 function withHouse(read: ReadSoFar, item: NumberItem, { cost, next }: { cost: number; next: number }): Way {

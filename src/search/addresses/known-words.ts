@@ -1,5 +1,5 @@
 import type { WordIndex } from '../../engine/engine.ts'
-import { isMarked } from '../../text/address-words.ts'
+import { isMarkedWord } from '../../text/address-words.ts'
 import { type AddressTier, TIERS } from './address-tiers.ts'
 
 /**
@@ -26,11 +26,11 @@ export function knownWords(trie: WordIndex['trie'], words: readonly string[]): K
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
     if (i + 1 < words.length && trie.equalTo(word, range)) {
-      if (known === 'name' && isMarked(word)) known = 'words'
+      if (known === 'name' && isMarkedWord(word)) known = 'words'
     } else {
       if (!trie.beginningWith(word, range)) return 'unknown'
       if (i + 1 < words.length) known = 'beginnings'
-      else if (known === 'name' && isMarked(word)) known = 'words'
+      else if (known === 'name' && isMarkedWord(word)) known = 'words'
     }
   }
   return known

@@ -1,7 +1,7 @@
 import { NO_NAME, TERM, type WordIndex } from '../../engine/engine.ts'
-import { isMarked } from '../../text/address-words.ts'
+import { isMarkedWord } from '../../text/address-words.ts'
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
-import { isShortWord, SHORT_LETTERS, typosAllowed } from '../../text/typos-allowed.ts'
+import { isShortWord, maxTypos, SHORT_LETTERS } from '../../text/typo-limits.ts'
 
 /** Where a typed word is no term. */
 const NO_TERM = -1
@@ -30,7 +30,7 @@ export class NamedWords {
 
   constructor(index: WordIndex, words: readonly string[]) {
     this.#index = index
-    this.#words = words.filter((word) => !isMarked(word))
+    this.#words = words.filter((word) => !isMarkedWord(word))
     this.#typed = this.#words.flatMap((word) => {
       const range = { low: 0, high: 0 }
       if (!index.trie.beginningWith(word, range)) return []
@@ -86,7 +86,7 @@ export class NamedWords {
 /** As the word search forgives typos: in the letters a–z that a word begins with. */
 export function isTypoOfBeginning(typed: string, own: string): boolean {
   const plain = /^[a-z]*/.exec(own)![0]
-  const allowed = typosAllowed(typed)
+  const allowed = maxTypos(typed)
   return 0 < allowed && prefixEditDistance(typed, plain, allowed) <= allowed
 }
 

@@ -1,6 +1,6 @@
 import { HOUSE_DIGITS_MAX } from '../../text/house-number.ts'
-import { type NumberKind, numberLabelAtEnd } from '../../text/number-labels.ts'
-import { type Word, wordsOf } from '../../text/words.ts'
+import { findNumberLabel, type NumberKind } from '../../text/number-labels.ts'
+import { splitWords, type TextWord } from '../../text/words.ts'
 
 /** What was typed, cut into words and numbers; what stands between them is said of the one before. */
 export type QueryItem = WordItem | NumberItem
@@ -36,7 +36,7 @@ const ITEMS_MAX = 14
 
 export function queryItems(text: string): QueryItem[] {
   const whole = text.slice(0, QUERY_LENGTH_MAX)
-  const pieces = wordsOf(whole).flatMap(splitDigits)
+  const pieces = splitWords(whole).flatMap(splitDigits)
   const items: QueryItem[] = []
   for (let i = 0; i < pieces.length && items.length < ITEMS_MAX; ) {
     const { item, used } = isNumber(pieces[i]!.text)
@@ -50,7 +50,7 @@ export function queryItems(text: string): QueryItem[] {
 }
 
 /** "17listopadu" is two; "10e" and "10eb" are one. */
-function splitDigits(word: Word): Word[] {
+function splitDigits(word: TextWord): TextWord[] {
   const parts = /^([0-9]+)(\p{L}{3,})$/u.exec(word.text) ?? /^(cp|cev|evc|supc)([0-9]+)$/.exec(word.text)
   if (parts === null) return [word]
   const middle = Math.min(word.start + parts[1]!.length, word.end)
@@ -67,13 +67,13 @@ function isNumber(text: string): boolean {
   return digits !== undefined && digits.length <= HOUSE_DIGITS_MAX
 }
 
-function wordItem(whole: string, pieces: readonly Word[], i: number): WordItem {
+function wordItem(whole: string, pieces: readonly TextWord[], i: number): WordItem {
   const { text, start, end } = pieces[i]!
   const typed = whole.slice(start, end).normalize('NFC').toLowerCase()
   return { kind: 'word', text, typed: typed === text ? null : typed, hasDot: whole[end] === '.' }
 }
 
-function numberItem(whole: string, pieces: readonly Word[], i: number): { item: NumberItem; used: number } {
+function numberItem(whole: string, pieces: readonly TextWord[], i: number): { item: NumberItem; used: number } {
   const [, digits, glued] = NUMBER.exec(pieces[i]!.text)!
   const next = pieces[i + 1]
   const gap = next === undefined ? '' : whole.slice(pieces[i]!.end, next.start)
@@ -102,7 +102,7 @@ function takeLabel(items: QueryItem[], number: NumberItem): void {
     if (item.kind === 'word') words.push(item.text)
     else words.length = 0
   }
-  const label = numberLabelAtEnd(words)
+  const label = findNumberLabel(words)
   const last = items.at(-1)
   if (label !== undefined) items.length -= label.words.length
   else if (last?.kind === 'word' && isNumberSign(last)) items.length -= 1

@@ -1,5 +1,5 @@
-import { isDigits } from '../../text/address-words.ts'
-import { unshiftedDigits } from '../../text/unshifted-digits.ts'
+import { isNumberWord } from '../../text/address-words.ts'
+import { unshiftDigits } from '../../text/unshift-digits.ts'
 import type { AddressQuery, AddressReading, WantedNumber } from './address-reading.ts'
 import { type DistrictsKnown, NOTHING_READ, type ReadSoFar, waysToRead } from './item-ways.ts'
 import { QUERY_LENGTH_MAX, type QueryItem, queryItems } from './query-items.ts'
@@ -69,10 +69,10 @@ function isBetween(text: string, at: number): boolean {
 
 /** "27/19" of "ľý/+í"; undefined of what is no such number, or is one of digits only. */
 function digitsOf(piece: string): string | undefined {
-  if (unshiftedDigits(piece[0]!) === undefined) return undefined
+  if (unshiftDigits(piece[0]!) === undefined) return undefined
   const parts = piece.split('/')
-  const digits = parts.map(unshiftedDigits)
-  return parts.every(isDigits) || digits.includes(undefined) ? undefined : digits.join('/')
+  const digits = parts.map(unshiftDigits)
+  return parts.every(isNumberWord) || digits.includes(undefined) ? undefined : digits.join('/')
 }
 
 /** The cheapest readings; of equal ones, the one that was found first. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
-import { addressText } from '../../records/address-text.ts'
+import { formatAddress } from '../../records/format-address.ts'
 import { AddressSearch } from '../search.ts'
 import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
 import type { PlainPoint } from '../testing/plain-address-entities.ts'
@@ -64,7 +64,7 @@ describe('a typo in a word of three letters', () => {
   ] as const) {
     test(`${query}: ${because}`, () => {
       const [first] = search.search(query, { limit: 5 })
-      assert.equal(first === undefined ? undefined : addressText(first.address), expected)
+      assert.equal(first === undefined ? undefined : formatAddress(first.address), expected)
     })
   }
 

@@ -1,5 +1,5 @@
 import type { AddressColumns } from '../../engine/engine.ts'
-import { isNumberedDistrict, placeWords } from '../../text/address-words.ts'
+import { isNumberedDistrict, splitPlaceName } from '../../text/address-words.ts'
 
 /**
  * Whether a point lies in the numbered district that was typed, "Praha 9": by its postal district, as it stands on letters, or by its district if it has no
@@ -19,7 +19,7 @@ export function inTypedDistrict(
     const name = postal === 0 ? columns.spotTextNumber(spot, 'district') : postal
     let isIn = known.get(name)
     if (isIn === undefined) {
-      isIn = name !== 0 && placeWords(columns.poolText(name)).includes(mark)
+      isIn = name !== 0 && splitPlaceName(columns.poolText(name)).includes(mark)
       known.set(name, isIn)
     }
     return isIn

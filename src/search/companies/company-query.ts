@@ -1,7 +1,7 @@
-import { type AccentedWord, accentedWords } from '../../text/accents.ts'
-import { coreWords } from '../../text/company-name.ts'
+import { type AccentedWord, findAccentedWords } from '../../text/accents.ts'
+import { normalizeNameWords } from '../../text/company-name.ts'
 import { splitTypedForm, splitUnfinishedForm } from '../../text/legal-forms.ts'
-import { wordsOf } from '../../text/words.ts'
+import { splitWords } from '../../text/words.ts'
 
 /** What was typed, taken apart. */
 export interface CompanyQuery {
@@ -27,21 +27,22 @@ const ICO_DIGITS = 8
 const ICO_DIGITS_MIN = 2
 
 export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
-  const words = wordsOf(text)
+  const words = splitWords(text)
     .slice(0, wordsMax)
     .map((word) => word.text)
-  return { words, readings: readingsOf(words), digits: digitsOf(words), accented: accentedWords(text, wordsMax) }
+  return { words, readings: readingsOf(words), digits: digitsOf(words), accented: findAccentedWords(text, wordsMax) }
 }
 
 function readingsOf(words: readonly string[]): CompanyReading[] {
   if (words.length === 0) return []
-  const readings: CompanyReading[] = [{ words: coreWords(words), forms: [], isUnfinished: false }]
+  const readings: CompanyReading[] = [{ words: normalizeNameWords(words), forms: [], isUnfinished: false }]
   const typed = splitTypedForm(words)
-  if (typed !== undefined) readings.push({ words: coreWords(typed.words), forms: [typed.form], isUnfinished: false })
+  if (typed !== undefined)
+    readings.push({ words: normalizeNameWords(typed.words), forms: [typed.form], isUnfinished: false })
   // "alfa s.r.o." is not the beginning of "alfa s.r. o.z."
   const unfinished = typed?.isAtEnd === true ? undefined : splitUnfinishedForm(words)
   if (unfinished !== undefined)
-    readings.push({ words: coreWords(unfinished.words), forms: unfinished.forms, isUnfinished: true })
+    readings.push({ words: normalizeNameWords(unfinished.words), forms: unfinished.forms, isUnfinished: true })
   return readings
 }
 

@@ -1,5 +1,5 @@
 import { type CompanyIndex, type ShownCompany, WORDS_MAX, WordSearch } from '../../engine/engine.ts'
-import { accentsMissed } from '../../text/accents.ts'
+import { countMissedAccents } from '../../text/accents.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from './company-query.ts'
 import { COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company-tiers.ts'
 import { IcoSearch } from './ico-search.ts'
@@ -118,7 +118,12 @@ export class CompanySearch {
     if (query.accented.length === 0 || !this.#words.spend(ACCENT_WORK)) {
       return { document, formMissed, gone, accentsMissed: 0 }
     }
-    return { document, formMissed, gone, accentsMissed: accentsMissed(columns.nameAt(rows[document]!), query.accented) }
+    return {
+      document,
+      formMissed,
+      gone,
+      accentsMissed: countMissedAccents(columns.nameAt(rows[document]!), query.accented),
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../records/address.ts'
-import { otherWritings } from '../../text/address-abbreviations.ts'
-import { isMarked, placeWords, postalCodeWord } from '../../text/address-words.ts'
-import { wordsOf } from '../../text/words.ts'
+import { expandAbbreviations } from '../../text/address-abbreviations.ts'
+import { isMarkedWord, postalCodeWord, splitPlaceName } from '../../text/address-words.ts'
+import { splitWords } from '../../text/words.ts'
 
 export interface PlainPoint {
   readonly key: number
@@ -66,7 +66,7 @@ function folded(text: string | null): string {
 }
 
 function foldedWords(text: string | null): string[] {
-  return wordsOf(text ?? '').map((word) => word.text)
+  return splitWords(text ?? '').map((word) => word.text)
 }
 
 function compare(a: string, b: string): number {
@@ -76,12 +76,12 @@ function compare(a: string, b: string): number {
 function toEntity({ field, sourceId, name, points }: Draft): PlainEntity {
   const shown = shownAddress(field, name, points)
   const own = foldedWords(shown[field])
-  const names = [own, ...otherWritings(own)]
+  const names = [own, ...expandAbbreviations(own)]
   const around = points.flatMap(({ address: a }) => [
-    ...placeWords(a.municipality),
-    ...placeWords(a.district ?? '').filter((word) => field !== 'municipality' || isMarked(word)),
-    ...placeWords(a.postalDistrict ?? ''),
-    ...(field === 'street' ? placeWords(a.municipalityPart ?? '') : []),
+    ...splitPlaceName(a.municipality),
+    ...splitPlaceName(a.district ?? '').filter((word) => field !== 'municipality' || isMarkedWord(word)),
+    ...splitPlaceName(a.postalDistrict ?? ''),
+    ...(field === 'street' ? splitPlaceName(a.municipalityPart ?? '') : []),
     ...(a.postalCode === null ? [] : [postalCodeWord(a.postalCode)]),
   ])
   return {

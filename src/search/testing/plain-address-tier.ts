@@ -1,5 +1,5 @@
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
-import { typosAllowed } from '../../text/typos-allowed.ts'
+import { maxTypos } from '../../text/typo-limits.ts'
 import type { AddressReading } from '../addresses/address-reading.ts'
 import type { AddressTier } from '../addresses/address-tiers.ts'
 import type { Position } from '../addresses/nearness.ts'
@@ -86,7 +86,7 @@ const NEVER = 100
 
 function editsOf(typed: string, own: string, compare: 'beginning' | 'whole'): number {
   if (compare === 'beginning' ? own.startsWith(typed) : own === typed) return 0
-  const allowed = typosAllowed(typed)
+  const allowed = maxTypos(typed)
   const letters = /^[a-z]*/.exec(own)![0]
   if (compare === 'whole' && letters !== own) return NEVER
   const distance = compare === 'beginning' ? prefixEditDistance(typed, letters, 2) : editDistance(typed, own, 2)

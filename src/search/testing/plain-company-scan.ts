@@ -1,8 +1,8 @@
 import type { CompanyRow } from '../../engine/engine.ts'
 import { PLAIN } from '../../engine/testing/plain-search.ts'
-import { accentsMissed } from '../../text/accents.ts'
-import { companyName } from '../../text/company-name.ts'
-import { wordsOf } from '../../text/words.ts'
+import { countMissedAccents } from '../../text/accents.ts'
+import { parseCompanyName } from '../../text/company-name.ts'
+import { splitWords } from '../../text/words.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from '../companies/company-query.ts'
 import { type CompanyTierName, gluedWays, partedWays } from '../companies/company-tiers.ts'
 
@@ -23,10 +23,10 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
   order.sort((a, b) => compareRank(rows[a]!, rows[b]!) || a - b)
   const ranked = order.map((row) => rows[row]!)
   const names: Names[] = ranked.map((company) => ({
-    names: [companyName(company.name).words, ...company.otherNames.map((other) => companyName(other).words)],
+    names: [parseCompanyName(company.name).words, ...company.otherNames.map((other) => parseCompanyName(other).words)],
     more: [
-      ...companyName(company.name).formWords,
-      ...wordsOf(company.municipality ?? '').map((word) => `@${word.text}`),
+      ...parseCompanyName(company.name).formWords,
+      ...splitWords(company.municipality ?? '').map((word) => `@${word.text}`),
     ],
   }))
   const found: { readonly document: number; readonly tier: CompanyTierName }[] = []
@@ -36,7 +36,7 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
     for (const reading of query.readings) {
       const mustHaveForm = tier.startsWith('exact') && reading.isUnfinished
       const hasForm = (document: number): boolean =>
-        reading.forms.length === 0 || reading.forms.includes(companyName(ranked[document]!.name).form)
+        reading.forms.length === 0 || reading.forms.includes(parseCompanyName(ranked[document]!.name).form)
       const isFresh = (document: number): boolean => found.every((hit) => hit.document !== document)
       const fresh = [...new Set(ask({ query, reading, names, ranked }))].filter(isFresh).slice(0, 512)
       const enough = fresh.filter(hasForm).slice(0, 128)
@@ -104,10 +104,10 @@ function compareRank(a: CompanyRow, b: CompanyRow): number {
 
 function compareClosely(a: CompanyRow, b: CompanyRow, reading: CompanyReading, query: CompanyQuery): number {
   const missesForm = ({ name }: CompanyRow): number =>
-    Number(reading.forms.length !== 0 && !reading.forms.includes(companyName(name).form))
+    Number(reading.forms.length !== 0 && !reading.forms.includes(parseCompanyName(name).form))
   return (
     Number(a.status !== null) - Number(b.status !== null) ||
     missesForm(a) - missesForm(b) ||
-    accentsMissed(a.name, query.accented) - accentsMissed(b.name, query.accented)
+    countMissedAccents(a.name, query.accented) - countMissedAccents(b.name, query.accented)
   )
 }

@@ -1,8 +1,8 @@
 import type { Address } from '../../records/address.ts'
-import { isMarked, placeWords } from '../../text/address-words.ts'
+import { isMarkedWord, splitPlaceName } from '../../text/address-words.ts'
 import { prefixEditDistance } from '../../text/edit-distance.ts'
-import { type HouseNumber, houseNumber } from '../../text/house-number.ts'
-import { typosAllowed } from '../../text/typos-allowed.ts'
+import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
+import { maxTypos } from '../../text/typo-limits.ts'
 import type { AddressReading, WantedNumber } from '../addresses/address-reading.ts'
 import type { AddressTier } from '../addresses/address-tiers.ts'
 import type { PlainEntity, PlainPoint } from './plain-address-entities.ts'
@@ -26,7 +26,7 @@ export function plainHouses(
   const fits: Fit[] = []
   const district = reading?.words.find((word) => word.startsWith('#'))
   const isInDistrict = (a: Address): boolean =>
-    district === undefined || placeWords(a.postalDistrict ?? a.district ?? '').includes(district)
+    district === undefined || splitPlaceName(a.postalDistrict ?? a.district ?? '').includes(district)
   for (const [entity, one] of entities.entries()) {
     if (!['numbers', 'exact', 'begins'].includes(tier) && !isNamed(one, reading, tier)) continue
     for (const point of one.points) {
@@ -65,7 +65,8 @@ const HOUSE = [
 type BareFit = Omit<Fit, 'later' | 'entity' | 'point'>
 
 function streetFits(a: Address, wanted: WantedNumber | null): BareFit[] {
-  const orientation = a.orientationNumber === null ? undefined : houseNumber(a.orientationNumber, a.orientationLetter)
+  const orientation =
+    a.orientationNumber === null ? undefined : parseHouseNumber(a.orientationNumber, a.orientationLetter)
   if (wanted !== null && wanted.second !== null) return slashFits(a, orientation, wanted, wanted.second)
   const found: BareFit[] = []
   if (orientation !== undefined && (wanted === null || wanted.kind === 'any')) {
@@ -109,7 +110,7 @@ function slashFits(
 
 function houses(a: Address, wanted: WantedNumber | null): { number: HouseNumber; evidence: 0 | 1 }[] {
   const of = (text: string | null, evidence: 0 | 1) => {
-    const number = text === null ? undefined : houseNumber(text, null)
+    const number = text === null ? undefined : parseHouseNumber(text, null)
     return number === undefined ? [] : [{ number, evidence }]
   }
   const kind = wanted?.kind ?? 'any'
@@ -132,13 +133,13 @@ function fitOf({ number, suffix }: HouseNumber, wanted: HouseNumber | null): num
 /** Whether a typed word stands in its own name: with "Košice 12" no street of Košice is asked. */
 function isNamed({ names, around }: PlainEntity, { words }: AddressReading, tier: AddressTier | 'numbers'): boolean {
   const own = names.flat()
-  const typed = words.filter((word) => !isMarked(word) && (own.includes(word) || !around.includes(word)))
+  const typed = words.filter((word) => !isMarkedWord(word) && (own.includes(word) || !around.includes(word)))
   if (typed.some((word) => own.some((one) => one.startsWith(word)))) return true
   if (tier === 'shortTypo') return typed.some((word) => own.some((one) => isShortTypo(word, one)))
   if (tier !== 'oneTypo' && tier !== 'twoTypos') return false
   return typed.some((word) =>
     own.some((one) => {
-      const allowed = typosAllowed(word)
+      const allowed = maxTypos(word)
       return 0 < allowed && prefixEditDistance(word, /^[a-z]*/.exec(one)![0], 2) <= allowed
     }),
   )

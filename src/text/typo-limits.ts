@@ -2,7 +2,7 @@
  * From the fourth letter of a word one typo is forgiven, from the eighth two; never in a word with a digit: numbers are meant as they are
  * typed. Only words of the letters a–z, as folding leaves nearly all.
  */
-export function typosAllowed(word: string): 0 | 1 | 2 {
+export function maxTypos(word: string): 0 | 1 | 2 {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return 0
   return word.length < 8 ? 1 : 2
 }

@@ -2,7 +2,7 @@
 const LETTERS_MAX = 48
 
 /** Longer words count by their first letters, in names as in queries. */
-export function cutWords(words: readonly string[]): readonly string[] {
+export function truncateWords(words: readonly string[]): readonly string[] {
   if (!words.some(isTooLong)) return words
   return words.map((word) => (isTooLong(word) ? Array.from(word).slice(0, LETTERS_MAX).join('') : word))
 }

@@ -2,7 +2,7 @@
  * Slovak and Czech keyboards have letters on the digits' keys, and digits with shift. Who forgets shift types "+ľš" for 123. Undefined
  * if the text holds anything that is no digit on such a keyboard.
  */
-export function unshiftedDigits(text: string): string | undefined {
+export function unshiftDigits(text: string): string | undefined {
   let digits = ''
   for (const letter of text.toLowerCase()) {
     const digit = DIGIT_OF.get(letter)

@@ -3,22 +3,22 @@ import type { Seat } from './company.ts'
 import type { Country } from './country.ts'
 
 /** Address of a point in one line: `Ružinovská 5346/1B, 82102 Bratislava-Ružinov`, `Mánesova 2764/10, Královo Pole, 61200 Brno`. */
-export function addressText(a: Address): string {
+export function formatAddress(a: Address): string {
   if (isWholeMunicipality(a)) return a.municipality
-  return oneLine({
+  return formatLine({
     country: a.country,
     street: a.street,
     part: a.municipalityPart,
     municipality: a.municipality,
     postalName: a.postalDistrict ?? a.municipality,
-    number: numberText(a),
+    number: formatNumber(a),
     postalCode: a.postalCode,
   })
 }
 
 /** Suggested before a number is typed, as are streets ("Hlavná, 04001 Košice") and parts ("Líšeň, 62800 Brno"). An address point has a number. */
 function isWholeMunicipality(a: Address): boolean {
-  const isPlace = a.street === null && numberText(a) === null
+  const isPlace = a.street === null && formatNumber(a) === null
   return isPlace && (a.municipalityPart === null || a.municipalityPart === a.municipality)
 }
 
@@ -26,11 +26,11 @@ function isWholeMunicipality(a: Address): boolean {
  * Seat of a company in one line, or '' if the source gives none. The register's own text counts unless both street and town are known apart: a street
  * without its town, or a town alone, says less.
  */
-export function seatText(country: Country, seat: Seat): string {
-  const number = numberText(seat) ?? seat.buildingNumber
+export function formatSeat(country: Country, seat: Seat): string {
+  const number = formatNumber(seat) ?? seat.buildingNumber
   if (seat.unstructured !== null && (seat.municipality === null || seat.street === null)) return seat.unstructured
   if (seat.municipality === null && seat.street === null) return ''
-  const line = oneLine({
+  const line = formatLine({
     country,
     street: seat.street,
     part: seat.municipalityPart,
@@ -53,11 +53,11 @@ interface Line {
 }
 
 /** In a place without streets the part, or the municipality itself, stands where the street would. Czech lines name the part of a town. */
-function oneLine(line: Line): string {
+function formatLine(line: Line): string {
   const road = line.street ?? line.part ?? line.municipality
-  const first = joined(' ', road, line.number)
+  const first = joinPresent(' ', road, line.number)
   const named = line.country === 'cz' && line.street !== null && line.part !== null && line.part !== line.municipality
-  return joined(', ', first, named ? line.part : null, joined(' ', line.postalCode, line.postalName))
+  return joinPresent(', ', first, named ? line.part : null, joinPresent(' ', line.postalCode, line.postalName))
 }
 
 interface Numbers {
@@ -68,11 +68,11 @@ interface Numbers {
 }
 
 /** `5346/1B`, `142`, `1B`, `č.ev. 20`, `č.ev. 7/3` */
-function numberText(numbers: Numbers): string | null {
+function formatNumber(numbers: Numbers): string | null {
   const evidence = numbers.evidenceNumber === null ? null : `č.ev. ${numbers.evidenceNumber}`
   const orientation =
     numbers.orientationNumber === null ? null : `${numbers.orientationNumber}${numbers.orientationLetter ?? ''}`
-  const text = joined('/', numbers.registrationNumber ?? evidence, orientation)
+  const text = joinPresent('/', numbers.registrationNumber ?? evidence, orientation)
   return text === '' ? null : text
 }
 
@@ -82,6 +82,6 @@ function isAbroad(country: Country, seat: Seat): boolean {
   return seat.country !== null && seat.countryCode !== null && seat.countryCode !== HOME_COUNTRY_CODES[country]
 }
 
-function joined(separator: string, ...parts: readonly (string | null)[]): string {
+function joinPresent(separator: string, ...parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(separator)
 }
