@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
+import { DAY_MS } from '../src/stdx/time-units.ts'
 import { regista } from './testing/regista.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-access-commands-'))
 after(() => rmSync(dir, { recursive: true }))
-
-const DAY_MS = 86_400_000
 
 async function asked<T>(...args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await regista([...args, '--data', dir, '--json'])

@@ -7,6 +7,7 @@ import { exampleClock, makeHistory } from '../src/ledger/books/example-history.t
 import { auditDatabase } from '../src/ledger/books/sql-audit.ts'
 import { moveCheckpoint } from '../src/ledger/books/sql-checkpoint.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../src/ledger/books/sql-store.ts'
+import { DAY_MS } from '../src/stdx/time-units.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
 import { type CommandResult, regista } from './testing/regista.ts'
@@ -19,7 +20,6 @@ after(async () => {
   rmSync(dir, { recursive: true })
 })
 
-const DAY_MS = 86_400_000
 const MONTHS = ['2026-11', '2026-12', '2027-01', '2027-02']
 
 for (const kind of ['sqlite', 'postgres'] as const) {

@@ -1,3 +1,5 @@
+import { mix32 } from '../stdx/mix32.ts'
+
 /**
  * 52 bits that stand for a row: as many as a number holds exactly. Two lanes of multiply-and-rotate over four bytes at a time, mixed at the
  * end. Not for secrets; the same row always has the same fingerprint, and two rows that differ share one by chance once in 4.5 · 10¹⁵.
@@ -17,19 +19,11 @@ export function fingerprintOf(row: Uint8Array): number {
   }
   let tail = 0
   for (let i = length - 1; whole <= i; i--) tail = (tail << 8) | row[i]!
-  a = mixed(a ^ Math.imul(tail, 0x27d4eb2f))
-  b = mixed(b + Math.imul(tail, 0x165667b1))
-  a = mixed(a ^ b)
+  a = mix32(a ^ Math.imul(tail, 0x27d4eb2f))
+  b = mix32(b + Math.imul(tail, 0x165667b1))
+  a = mix32(a ^ b)
   return (a >>> 0) * 0x10_0000 + (b >>> 12)
 }
 
 /** Marks a record that no row of a file can match: it is read again at the next import. */
 export const NO_FINGERPRINT = -1
-
-/** Every bit of the input moves about half the bits of the output. */
-function mixed(value: number): number {
-  let x = value
-  x = Math.imul(x ^ (x >>> 16), 0x7feb352d)
-  x = Math.imul(x ^ (x >>> 15), 0x846ca68b)
-  return x ^ (x >>> 16)
-}

@@ -8,6 +8,7 @@ import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.
 import { isoTime } from '../stdx/clock.ts'
 import { freeBytes } from '../stdx/free-bytes.ts'
 import { InputError } from '../stdx/input-error.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { releasesDir } from './publish.ts'
@@ -21,7 +22,6 @@ interface Finding {
   readonly detail: string
 }
 
-const DAY_MS = 86_400_000
 /** Below this even a small catalog may not fit; a national one with its releases wants twenty times as much. */
 const FREE_BYTES_MIN = 500e6
 

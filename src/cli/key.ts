@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { issueKey, KEY_WARNING_DAYS, listKeys, revokeKey, type ServerKey } from '../access/access.ts'
 import { isoTime } from '../stdx/clock.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { granted, withControl, words } from './with-control.ts'
@@ -57,7 +58,7 @@ function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey
 
 /** Nothing of one that is revoked: nobody waits for it. */
 function warningOf({ expiresAtMs, revokedAtMs }: ServerKey, nowMs: number): string {
-  const days = Math.ceil((expiresAtMs - nowMs) / 86_400_000)
+  const days = Math.ceil((expiresAtMs - nowMs) / DAY_MS)
   if (revokedAtMs !== null || KEY_WARNING_DAYS < days) return ''
   return days <= 0 ? '  ENDED' : `  ENDS IN ${days} ${days === 1 ? 'DAY' : 'DAYS'}: issue another`
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HOUR_MS } from '../stdx/time-units.ts'
 import { type Month, monthAfter, monthAt, monthOf } from './calendar.ts'
-
-const HOUR_MS = 3_600_000
 
 test('from 2024 to 2060 there are 444 months without a gap, each as long as its days and its change of clocks', () => {
   const months = monthsFrom2024()

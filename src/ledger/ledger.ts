@@ -2,6 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { assert } from '../stdx/assert.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
 import { doubtsOf } from './books/audit-doubts.ts'
@@ -261,7 +262,6 @@ export interface LedgerOptions extends NodePlace {
 const AUDIT_EVERY_MS = 3_600_000
 /** How often silence of the database is looked for, for the log. */
 const WATCH_EVERY_MS = 500
-const DAY_MS = 86_400_000
 export const FULL_AUDIT_DAYS = 7
 
 function doubtsOfAudit(end: AuditEnd): ReturnType<typeof doubtsOf> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../stdx/time-units.ts'
 /** A calendar day as the registries write it: `YYYY-MM-DD`, a day that exists. By characters: a regular expression took longer than the rest. */
 export function parseDay(text: string): string | undefined {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return undefined
@@ -26,5 +27,5 @@ export function dayAfter(day: string): string {
 }
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

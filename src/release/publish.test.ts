@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exampleAddress, exampleCompany, importExample } from '../catalog/testing/sets.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Release, verifyRelease } from './release.ts'
 import { CZ_ADDRESSES, CZ_RES, czech, House, set } from './testing/house.ts'
@@ -129,7 +130,7 @@ describe('publish', () => {
     for (let n = 0; n < 5; n++) ids.push((await house.publish()).id)
     assert.deepEqual(house.folder.ids(), ids)
     house.folder.switchTo(ids[0]!)
-    house.nowMs += 2 * 86_400_000
+    house.nowMs += 2 * DAY_MS
     assert.deepEqual(house.folder.prune(house.nowMs), [ids[1]])
     assert.deepEqual(house.folder.ids(), [ids[0], ids[2], ids[3], ids[4]])
   })

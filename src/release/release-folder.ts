@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 import { type Manifest, readManifest, refuseIncomplete } from './manifest.ts'
 
 /** Releases kept at most; younger ones than a day stay in any case, and the one being served. */
 const RELEASES_KEPT = 3
-const DAY_MS = 86_400_000
 const BUILDING = '.building-'
 const CURRENT = 'current'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { BrowserSpending, parseIp } from '../access/access.ts'
+import { DAY_MS } from '../stdx/time-units.ts'
 import { BrowserDay } from './browser-day.ts'
 
 const NOON = Date.UTC(2026, 2, 28, 11)
@@ -14,7 +15,7 @@ const spent = (id: string, ownUnits: number, otherUnits: number) => ({
 
 describe('a day of browser sessions', () => {
   test('ends at midnight in Bratislava, also when the clocks change', () => {
-    const day = new BrowserDay(NOON + 86_400_000)
+    const day = new BrowserDay(NOON + DAY_MS)
     assert.equal(day.shared.endsAtMs - day.startsAtMs, 23 * 3_600_000)
     assert.deepEqual([day.isOver(day.shared.endsAtMs - 1), day.isOver(day.shared.endsAtMs)], [false, true])
   })

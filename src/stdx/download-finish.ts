@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   type FetchedFile,
@@ -13,6 +13,7 @@ import {
 import { redactUrl } from './http-get.ts'
 import { readChunks } from './read-chunks.ts'
 import { RetryableError } from './retry.ts'
+import { syncFolder } from './sync-folder.ts'
 import type { DownloadedFile, WantedFile } from './wanted-file.ts'
 
 /**
@@ -49,7 +50,7 @@ export async function finishDownload(
   }
   await writeState(path, { partial })
   await rename(partPath(path), path)
-  await syncFolder(dirname(path))
+  syncFolder(dirname(path))
   await writeState(path, { fetched: file })
   return { outcome: 'new', path, file }
 }
@@ -81,10 +82,4 @@ async function hashesOf(path: string): Promise<{ readonly sha256: string; readon
     md5.update(chunk)
   }
   return { sha256: sha256.digest('hex'), md5: md5.digest() }
-}
-
-/** The new name itself must survive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder, 'r')
-  await handle.sync()
 }

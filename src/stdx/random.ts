@@ -1,3 +1,5 @@
+import { mix32 } from './mix32.ts'
+
 /** Numbers that look random and are the same for the same seed. Not for secrets. */
 export interface Random {
   /** A whole number, 0 ≤ n < `below`. */
@@ -13,9 +15,7 @@ export function seededRandom(seed: number): Random {
     state ^= state << 13
     state ^= state >>> 17
     state ^= state << 5
-    let mixed = Math.imul(state ^ (state >>> 16), 0x7feb352d)
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
-    return (mixed ^ (mixed >>> 16)) >>> 0
+    return mix32(state)
   }
   return {
     below: (below) => Math.floor((next() / 0x1_0000_0000) * below),

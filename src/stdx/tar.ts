@@ -1,4 +1,5 @@
 import { type InputError, inputErrorAt } from './input-error.ts'
+import { TAR_BLOCK_BYTES } from './tar-header.ts'
 
 export interface TarFormat {
   /** As messages name the file. */
@@ -14,7 +15,6 @@ export interface TarHandler {
   afterBlock(): Promise<void>
 }
 
-const BLOCK_BYTES = 512
 const REGULAR = new Set(['0', '\0', '7'])
 const PAX_UNREADABLE = 'a pax header cannot be read'
 
@@ -38,7 +38,7 @@ export async function readTar(
 
 /** Whether these bytes begin with the header of a member: enough to tell a tar from another file. */
 export function isTarStart(bytes: Buffer): boolean {
-  return BLOCK_BYTES <= bytes.length && bytes[0] !== 0 && checksumIsRight(bytes, 0)
+  return TAR_BLOCK_BYTES <= bytes.length && bytes[0] !== 0 && checksumIsRight(bytes, 0)
 }
 
 class TarMembers {
@@ -47,7 +47,7 @@ class TarMembers {
   /** What has come and is not used yet. Joined only when `#needed` bytes are there, so a large member is copied once. */
   #parts: Buffer[] = []
   #have = 0
-  #needed = BLOCK_BYTES
+  #needed = TAR_BLOCK_BYTES
   #ended = false
   /** Said by a GNU or pax header about the member after it. */
   #nextName: string | undefined
@@ -85,8 +85,8 @@ class TarMembers {
   #members(block: Buffer): number {
     let at = 0
     for (;;) {
-      this.#needed = BLOCK_BYTES
-      if (block.length < at + BLOCK_BYTES) return at
+      this.#needed = TAR_BLOCK_BYTES
+      if (block.length < at + TAR_BLOCK_BYTES) return at
       if (block[at] === 0 && isZero(block, at)) {
         this.#ended = true
         this.#refuseMore(block.subarray(at))
@@ -102,12 +102,12 @@ class TarMembers {
           `${readName(block, at)} claims ${size} bytes; at most ${this.#format.memberBytesMax} are expected`,
         )
       }
-      const padded = BLOCK_BYTES + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES
+      const padded = TAR_BLOCK_BYTES + Math.ceil(size / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES
       if (block.length < at + padded) {
         this.#needed = padded
         return at
       }
-      this.#member(block, at, block.subarray(at + BLOCK_BYTES, at + BLOCK_BYTES + size))
+      this.#member(block, at, block.subarray(at + TAR_BLOCK_BYTES, at + TAR_BLOCK_BYTES + size))
       at += padded
     }
   }
@@ -171,7 +171,7 @@ function digitsOf(text: string): number {
 }
 
 function isZero(block: Buffer, at: number): boolean {
-  for (let i = at; i < at + BLOCK_BYTES; i++) if (block[i] !== 0) return false
+  for (let i = at; i < at + TAR_BLOCK_BYTES; i++) if (block[i] !== 0) return false
   return true
 }
 
@@ -179,7 +179,7 @@ function isZero(block: Buffer, at: number): boolean {
 function checksumIsRight(block: Buffer, at: number): boolean {
   let sum = 8 * 32
   for (let i = at; i < at + 148; i++) sum += block[i]!
-  for (let i = at + 156; i < at + BLOCK_BYTES; i++) sum += block[i]!
+  for (let i = at + 156; i < at + TAR_BLOCK_BYTES; i++) sum += block[i]!
   return sum === readOctal(block, at + 148, 8)
 }
 

@@ -18,8 +18,6 @@ export const PATHS = {
   detail: `/v1/companies/sk/${ICOS.living}`,
 } as const
 
-export const MINUTE_MS = 60_000
-
 /** The operations as a caller with a key asks them; what else is said comes in place of it. */
 export function companies({ customer }: Pick<Scene, 'customer'>, query: Query = {}, more: More = {}): Asked {
   return { path: PATHS.companies, query: { q: 'mlyn', ...query }, key: customer.key, ...more } as Asked

@@ -6,11 +6,11 @@ import { mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
+import { HOUR_MS } from '../../src/stdx/time-units.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 
 const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
-const HOUR_MS = 3_600_000
 
 /** What an operator may do to the role while its nodes sell, and how it is undone. */
 const DENIALS = {

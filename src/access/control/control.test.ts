@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { readSchema } from '../../storage/testing/read-schema.ts'
 import * as access from '../access.ts'
@@ -228,7 +229,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       withControl(async (control) => {
         const { project, key, text } = await exampleCustomer(control)
         assert.match(text, /^rgk_[a-f0-9]{64}$/)
-        assert.equal(key.expiresAtMs, EXAMPLE_NOW_MS + 90 * 24 * 3600 * 1000)
+        assert.equal(key.expiresAtMs, EXAMPLE_NOW_MS + 90 * DAY_MS)
         assert.equal(key.last4, text.slice(-4))
         assert.deepEqual(await access.listKeys(control, project.id), { outcome: 'listed', keys: [key] })
         assert.equal((await access.listKeys(control, 'prj_0')).outcome, 'not_found')
@@ -271,7 +272,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('the ring gets a new secret a day, keeps two, and is turned once however many nodes ask', () =>
       withControl(async (control) => {
         const ring = async () => (await access.snapshotOf(control.reader)).ring
-        const day = 24 * 3600 * 1000
+        const day = DAY_MS
         const turned: number[] = []
         for (const nowMs of [0, day - 1, day, day, 2 * day, 9 * day].map((ms) => EXAMPLE_NOW_MS + ms)) {
           control.clock.setMs(nowMs)

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { parseScopes, readScopes, type Scope, scopeSetOf, scopesBeyond, scopesIn, writeScopes } from '../scopes.ts'
 import { type Control, change } from './control.ts'
 import { newId } from './ids.ts'
@@ -19,7 +20,7 @@ export interface ServerKey {
 }
 
 /** A key works for 90 days. */
-export const KEY_LIFE_MS = 90 * 86_400_000
+export const KEY_LIFE_MS = 90 * DAY_MS
 
 /** Who uses a key that ends so soon is to be told. */
 export const KEY_WARNING_DAYS = 14
@@ -88,7 +89,7 @@ export async function endingKeys({ database, clock }: Control): Promise<readonly
   const sql = `select ${COLUMNS} from control_key where revoked_at_ms is null and $1 < expires_at_ms and expires_at_ms <= $2
     order by expires_at_ms, id`
   const nowMs = clock.nowMs()
-  return (await database.query<KeyColumns>(sql, nowMs, nowMs + KEY_WARNING_DAYS * 86_400_000)).map(toKey)
+  return (await database.query<KeyColumns>(sql, nowMs, nowMs + KEY_WARNING_DAYS * DAY_MS)).map(toKey)
 }
 
 const COLUMNS = 'id, project, name, last4, scopes, created_at_ms, expires_at_ms, revoked_at_ms'

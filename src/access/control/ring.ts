@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { type Control, change } from './control.ts'
 
 /**
@@ -22,6 +23,6 @@ export async function rotateRing(control: Control): Promise<'rotated' | 'unchang
   })
 }
 
-export const RING_KEY_MS = 86_400_000
+export const RING_KEY_MS = DAY_MS
 
 const RING_SECRET_BYTES = 32

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import * as access from '../access.ts'
 import { type ExampleControl, exampleControl, exampleCustomer, EXAMPLE_NOW_MS as NOW } from '../testing/control.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const LIFE_MS = 15 * 60_000
 const ORIGIN = 'https://www.example.com'
 const ip = (text: string) => access.parseIp(text)!

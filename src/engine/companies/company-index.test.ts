@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
 import { writeSections } from '../../stdx/section-file.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { type ExampleCompany, writeExampleCompanies } from '../testing/companies.ts'
 import { CompanyIndexCheck } from './check-company-index.ts'
 import { COMPANY_INDEX, CompanyIndex } from './company-index.ts'
@@ -135,7 +136,7 @@ describe('the static rank', () => {
   }
   test('no two days of a calendar change places', () => {
     let last = -1
-    for (let day = Date.UTC(1880, 0, 1); day < Date.UTC(2059, 0, 1); day += 86_400_000) {
+    for (let day = Date.UTC(1880, 0, 1); day < Date.UTC(2059, 0, 1); day += DAY_MS) {
       const number = establishedDay(new Date(day).toISOString().slice(0, 10))
       assert(last < number, new Date(day).toISOString())
       last = number

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../stdx/time-units.ts'
 /** What decides which of two companies is shown first when their names fit a query equally well. */
 export interface RankedCompany {
   readonly isLiving: boolean
@@ -14,7 +15,6 @@ const DAYS = 1 << 16
 const NAME_BYTES = 64
 /** The registers have no older company that is worth telling apart, and 2^16 days reach to 2059. */
 const FIRST_DAY_MS = Date.UTC(1880, 0, 1)
-const DAY_MS = 86_400_000
 
 /**
  * The smaller the number, the earlier it comes: the living first, then the bigger, then companies before natural persons, then the

@@ -1,5 +1,6 @@
 import type { Country, Kind } from '../../records/country.ts'
 import { attributionOf, type Manifest, type ManifestSource } from '../../release/release.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Meta } from '../schemas/meta.ts'
 
 /** What the answers of one country and kind say of their data. */
@@ -20,8 +21,6 @@ export const EXPECTED_SOURCES: Readonly<Record<Country, Readonly<Record<Kind, re
   sk: { company: ['sk-rpo'], address: ['sk-addresses'] },
   cz: { company: ['cz-res', 'cz-vr'], address: ['cz-addresses'] },
 }
-
-const DAY_MS = 86_400_000
 
 export function sourcesMeta(
   { sources: all, invented }: Pick<Manifest, 'sources' | 'invented'>,

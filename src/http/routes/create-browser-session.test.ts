@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { denyOrigin } from '../../access/access.ts'
+import { MINUTE_MS } from '../../stdx/time-units.ts'
 import { type Asked, untilStatus } from '../testing/ask.ts'
 import { booksWith } from '../testing/books-with.ts'
 import { exampleRelease } from '../testing/example-release.ts'
@@ -22,8 +23,6 @@ const create = (body: object | string, more: Partial<Asked> | { origin: undefine
 const suggest = (key: string, more: object = {}) =>
   service.ask({ path: '/v1/autocomplete/companies', query: { q: 'mlyn' }, key, origin: ORIGIN, ...more })
 const tokenFor = async (body: object = {}) => (await create({ client_id: clientId, ...body })).json.data.token as string
-
-const MINUTE_MS = 60_000
 
 describe('POST /v1/browser-sessions', () => {
   test('200 with a token for fifteen minutes and the scopes for suggestions; nothing is charged', async () => {

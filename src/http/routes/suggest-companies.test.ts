@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { queryTextRows, WRONG_QUERIES } from '../testing/queries.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
@@ -90,7 +91,7 @@ describe('GET /v1/autocomplete/companies', () => {
     const state = async () =>
       (await own.ask({ path, query: { q: 'mlyn', country: 'cz' }, key })).json.meta.coverage.state
     assert.equal(await state(), 'complete')
-    own.clock.moveMs(60 * 86_400_000)
+    own.clock.moveMs(60 * DAY_MS)
     assert.equal(await state(), 'stale')
   })
 

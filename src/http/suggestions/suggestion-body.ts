@@ -1,4 +1,5 @@
 import type { Country, Kind } from '../../records/country.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { suggestionMeta } from '../meta/sources-meta.ts'
 import type { Language } from '../schemas/words.ts'
 import type { ServedRelease } from '../served-release.ts'
@@ -18,7 +19,6 @@ export function suggestionBody(release: ServedRelease, hits: string, meta: Sugge
   return `{"data":${hits},"meta":{"request_id":"${requestId}","country":"${country}","language":"${language}","charged_units":${chargedUnits},${tail(release, meta)}}}`
 }
 
-const DAY_MS = 86_400_000
 const tails = new WeakMap<ServedRelease, Map<string, string>>()
 
 /** What is the same in all answers of a country and kind, until the day or the release changes. */

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Database } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
@@ -29,7 +30,6 @@ after(() => server[Symbol.asyncDispose]())
 
 const ACCOUNTS = ['anna', 'bert', 'cyril']
 const PERIODS = ['2026-12', ...Array.from({ length: 9 }, (_, i) => `2027-0${i + 1}`)]
-const DAY_MS = 86_400_000
 
 interface Example {
   readonly database: Database

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { seededRandom } from '../../stdx/random.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
@@ -16,7 +17,6 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-const DAY_MS = 86_400_000
 const ACCOUNTS = Array.from({ length: 12 }, (_, i) => `account ${i}`)
 const RUNS = { sqlite: 4, postgres: 4 } as const
 const ROUNDS = 25

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { differingAllowances } from './audit-allowances.ts'
 import { examplePeriod } from './example-rows.ts'
 
 const month = examplePeriod()
-const DAY_MS = 86_400_000
 const day = (number: number): number => month.startsAtMs + (number - 1) * DAY_MS
 
 type Set = readonly [dayOfMonth: number, units: number]

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Rule } from './difference.ts'
 import { type BooksDump, type DumpedBatch, rewritten } from './example-dump.ts'
 import { unpackLines } from './line-codec.ts'
@@ -285,8 +286,6 @@ function contentOf(from: DumpedBatch, { incarnation, seq }: DumpedBatch): Dumped
 function otherByte(hash: string): string {
   return `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`
 }
-
-const DAY_MS = 86_400_000
 
 function offByOne<Row, Column extends keyof Row>(row: Row, columns: readonly Column[]): Row[] {
   return columns.flatMap((column) => [-1, 1].map((by) => ({ ...row, [column]: (row[column] as number) + by })))

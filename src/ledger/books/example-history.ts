@@ -1,5 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import { type Random, seededRandom } from '../../stdx/random.ts'
+import { DAY_MS } from '../../stdx/time-units.ts'
 import { monthAt } from '../calendar.ts'
 import { Books } from './books.ts'
 import { makeFinal } from './example-ledger-time.ts'
@@ -42,8 +43,6 @@ interface Node {
   held: Held[]
   state: 'alive' | 'dead'
 }
-
-const DAY_MS = 86_400_000
 
 /** No life has this number. */
 const NOBODY = 0

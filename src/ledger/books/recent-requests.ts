@@ -1,3 +1,5 @@
+import { mix32 } from '../../stdx/mix32.ts'
+
 /** Slots of one generation; each holds a whole id of 16 bytes. */
 const SLOTS_MAX = 2 ** 22
 const SLOTS_MIN = 2 ** 12
@@ -80,7 +82,7 @@ class Generation {
   /** The slot of the id, or the free one where it would stand. */
   #find(a: number, b: number, c: number, d: number): number {
     const last = this.slots - 1
-    let slot = mixed(a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(d, 0xc2b2ae35)) & last
+    let slot = mix32(a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(d, 0xc2b2ae35)) & last
     while (!this.#isFree(4 * slot) && !this.#isAt(4 * slot, a, b, c, d)) slot = (slot + 1) & last
     return 4 * slot
   }
@@ -94,13 +96,6 @@ class Generation {
     const words = this.#words
     return words[at] === a && words[at + 1] === b && words[at + 2] === c && words[at + 3] === d
   }
-}
-
-/** Every bit of the result depends on every bit of the number. */
-function mixed(number: number): number {
-  let bits = Math.imul(number ^ (number >>> 16), 0x7feb352d)
-  bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b)
-  return (bits ^ (bits >>> 16)) >>> 0
 }
 
 function wordAt(bytes: Uint8Array, at: number): number {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MINUTE_MS } from '../../stdx/time-units.ts'
 import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
 import { EARLY_MS } from '../books/limits.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
@@ -12,7 +13,6 @@ import { Turns } from './turns.ts'
 
 const november = monthOf('2026-11')!
 const december = monthAfter(november)
-const MINUTE_MS = 60_000
 
 /** Five minutes before the border. */
 function beforeDecember(): Promise<LateBooks> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { issueKey, revokeKey, setProjectState, setScopes, stepAccount } from '../../../src/access/access.ts'
 import { type Customer, ORIGIN } from '../../../src/http/testing/service.ts'
+import { DAY_MS } from '../../../src/stdx/time-units.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'
 import { becomes, type Scene } from '../scene.ts'
 import { COMPANIES, provedBy, RAW, RUNNING, type Sentence } from '../sentence.ts'
 
-const DAY_MS = 86_400_000
 const KEYED = [companies, addresses, usage, detail] as const
 
 const keyed = (key: string) => KEYED.map((operation) => (scene: Scene) => ({ ...operation(scene), key }))

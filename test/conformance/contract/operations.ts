@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict'
 import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { ORIGIN } from '../../../src/http/testing/service.ts'
-import {
-  addresses,
-  allAnswer,
-  answers,
-  companies,
-  detail,
-  MINUTE_MS,
-  OPERATIONS,
-  session,
-  tokenOf,
-  usage,
-} from '../asking.ts'
+import { MINUTE_MS } from '../../../src/stdx/time-units.ts'
+import { addresses, allAnswer, answers, companies, detail, OPERATIONS, session, tokenOf, usage } from '../asking.ts'
 import type { Scene } from '../scene.ts'
 import { DETAIL, provedBy, RAW, type Sentence } from '../sentence.ts'
 
