@@ -7,7 +7,10 @@ export const FIRST_RECORDS = 200
 
 class Enough extends Error {}
 
-/** The first records of a JSON file that can be parsed; fewer, without an error, if the file breaks off or is something else. */
+/**
+ * The first records of a JSON file that can be parsed; fewer, without an error, if the file breaks off or is something
+ * else.
+ */
 export async function firstRecords(
   chunks: AsyncIterable<Uint8Array>,
   format: { readonly file: string; readonly array: string },

@@ -7,7 +7,7 @@ import { toRecord } from './sk-rpo/to-record.ts'
 import { RUZINOVSKA, SIKENICKA } from './testing/sk-addresses.ts'
 import { EVERY_FIELD, SLOVNAFT } from './testing/sk-rpo.ts'
 
-/** The object, with the names of the members that somebody asks for. */
+/** The object; `asked` collects the names of the members that are read. */
 function watched(object: object, asked: Set<string>): object {
   return new Proxy(object, {
     get(target, name, receiver) {

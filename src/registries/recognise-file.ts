@@ -123,7 +123,7 @@ function gunzipped(head: Buffer): Buffer {
   try {
     return gunzipSync(head, INFLATE)
   } catch {
-    // Damaged, or too short to say anything: whoever reads it on will find out.
+    // Damaged or too short: the reader will report it.
     return Buffer.alloc(0)
   }
 }

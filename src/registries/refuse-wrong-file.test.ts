@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { buildZip } from '../stdx/testing/zip.ts'
 import { encodeWindows1250 } from '../stdx/windows-1250.ts'
 import { REGISTRIES } from './registries.ts'
-import { writtenSourceFiles } from './testing/source-files.ts'
+import { writeSourceFiles } from './testing/source-files.ts'
 
 const POINTS = '20260731_OB_ADR_csv.zip'
 const VREO = 'ares_vreo_all.tar.gz'
@@ -150,7 +150,7 @@ test('a workbook is not to be unpacked', async () => {
 test('an arrangement that takes faults goes through all files and names every wrong one', async () => {
   for (const { name, arrange } of REGISTRIES) {
     const faults: string[] = []
-    const files = writtenSourceFiles({ 'a.csv': PAGE, 'b.zip': '', 'c.part': 'x' })
+    const files = writeSourceFiles({ 'a.csv': PAGE, 'b.zip': '', 'c.part': 'x' })
     const sets = await arrange(files, { fault: ({ message }) => faults.push(message) })
     assert.deepEqual(sets, [], name)
     for (const file of ['a.csv', 'b.zip', 'c.part']) {
@@ -163,5 +163,5 @@ test('an arrangement that takes faults goes through all files and names every wr
 })
 
 function arrange(source: string, files: Readonly<Record<string, string | Uint8Array>>) {
-  return REGISTRIES.find(({ name }) => name === source)!.arrange(writtenSourceFiles(files), {})
+  return REGISTRIES.find(({ name }) => name === source)!.arrange(writeSourceFiles(files), {})
 }

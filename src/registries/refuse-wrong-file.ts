@@ -21,8 +21,9 @@ const UNPACK: Readonly<Record<Exclude<Packing, 'none'>, string>> = {
 const UNFINISHED = /\.(part|partial|crdownload|download|tmp|aria2)$/i
 
 /**
- * Throws an InputError for a file that a person can easily take for the right one, whatever its name: empty, unfinished, a web page, packed
- * or unpacked, of another source. A file whose beginning speaks against none of it passes, and the source itself looks closer.
+ * Throws an InputError for a file that a person can easily take for the right one, whatever its name: empty,
+ * unfinished, a web page, packed or unpacked, of another source. A file whose beginning speaks against none of it
+ * passes, and the source itself looks closer.
  */
 export async function refuseWrongFile(file: SourceFile, { source, packings }: ExpectedFiles): Promise<void> {
   const wrong = (what: string): InputError => inputErrorAt({ file: file.name }, what)
@@ -53,7 +54,7 @@ function quoted(name: string): string {
   return /^[\w.+@%-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
 }
 
-/** What `work` returns; undefined after an InputError that somebody takes as a fault. */
+/** What `work` returns; undefined after an InputError that `fault` accepts. */
 export async function attempt<T>(
   { fault = raise }: ArrangeOptions,
   work: () => T | Promise<T>,

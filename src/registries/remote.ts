@@ -4,8 +4,8 @@ export interface RemoteFile {
   readonly name: string
   readonly url: string
   /**
-   * `data` decides whether there is anything new. `list` (code lists, names) is fetched only along with new data: some are made anew
-   * at every request, and a new date on a list is no reason to import millions of rows again.
+   * `data` decides whether there is anything new. `list` (code lists, names) is fetched only along with new data: some
+   * are made anew at every request, and a new date on a list is no reason to import millions of rows again.
    */
   readonly role: 'data' | 'list'
   /** What the listing says of it, if there is one. */
@@ -23,7 +23,7 @@ export interface RemoteSet {
   readonly wanted: 'always' | 'if_new'
   /** How many parts the register lists, where a set is a number of parts. */
   readonly parts?: number
-  /** Of sets `in_order`: those after it can be imported without it. */
+  /** For sets `in_order`: later sets can be imported without this one. */
   readonly optional?: boolean
   /** Changes that may be imported though days before them are missing. */
   readonly acrossGap?: boolean
@@ -63,7 +63,9 @@ export interface Finding<Name extends string> {
 export interface Remote<Name extends string = string> {
   /** As the registry is named: `sk-rpo`. */
   readonly registry: string
-  /** The official addresses; each can be replaced by an operator's file. `{date}` and the like stand for what is found. */
+  /**
+   * The official addresses; each can be replaced by an operator's file. `{date}` and the like stand for what is found.
+   */
   readonly addresses: Readonly<Record<Name, string>>
   find(finding: Finding<Name>): Promise<RemotePlan>
   /** Sets to fetch when some of the plan's cannot be had. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { encodeWindows1250 } from '../stdx/windows-1250.ts'
-import { chunked } from './files/chunks.ts'
+import { chunkRows } from './files/chunks.ts'
 import { writeFile, writeGzipFile } from './files/write-file.ts'
 import { type ZipMember, zip } from './files/zip.ts'
 
@@ -44,7 +44,7 @@ export class Output {
 
   async text(target: Target, rows: (counter: Counter) => Iterable<string>): Promise<void> {
     await this.bytes(target, (counter) =>
-      target.encoding === 'windows-1250' ? chunked(rows(counter), encodeWindows1250) : chunked(rows(counter)),
+      target.encoding === 'windows-1250' ? chunkRows(rows(counter), encodeWindows1250) : chunkRows(rows(counter)),
     )
   }
 

@@ -11,7 +11,7 @@ export function pickEarly<T>(random: Random, list: readonly T[]): T {
 }
 
 /** Draws values in proportion to their weights. */
-export function weighted<T>(entries: readonly (readonly [value: T, weight: number])[]): (random: Random) => T {
+export function drawByWeight<T>(entries: readonly (readonly [value: T, weight: number])[]): (random: Random) => T {
   const values = entries.map(([value]) => value)
   const ends: number[] = []
   let total = 0

@@ -3,7 +3,7 @@ import { CZECH_FORM_NAMES, FORMER_FORM_NAMES, HISTORICAL_FORM_NAMES } from './co
 import { type CzechSubject, CzechSubjects } from './companies/czech-subjects.ts'
 import { dayNumber, dayText } from './days.ts'
 import type { Counter, Output } from './output.ts'
-import { pick, weighted } from './pick.ts'
+import { drawByWeight, pick } from './pick.ts'
 import { placeholderDay } from './placeholder-days.ts'
 import type { CzechPoint } from './points/czech-points.ts'
 import type { World } from './world.ts'
@@ -100,8 +100,8 @@ function csvQuoted(text: string): string {
   return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
 }
 
-/** KATPO: half of them have told nobody. */
-const headcount = weighted([
+/** KATPO: half of the subjects did not report it. */
+const headcount = drawByWeight([
   ['000', 507],
   ['110', 290],
   ['120', 130],
@@ -117,7 +117,7 @@ const headcount = weighted([
   ['510', 0.01],
 ])
 
-/** Of any depth, from the section's letter to five digits; 00 is "not given". */
+/** Codes of any depth, from the section's letter to five digits; 00 is "not given". */
 const NACE = [
   ['G', 'G'],
   ['46', '46'],

@@ -5,7 +5,7 @@ import type { Counter, Output } from './output.ts'
 import { vrDocument, vrNotFound } from './vr/document.ts'
 import type { World } from './world.ts'
 
-/** Of levels 1 to 9 the one that comes nearest to 670 bytes a document; see the README. */
+/** The level that comes nearest to 670 bytes a document; see the README. */
 const GZIP_LEVEL = 1
 const SECONDS_PER_DAY = 86_400
 

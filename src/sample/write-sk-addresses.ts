@@ -1,4 +1,4 @@
-import { quoted } from './files/json.ts'
+import { jsonString } from './files/json.ts'
 import type { Area, Region } from './geography/country.ts'
 import { lau2 } from './geography/lau2.ts'
 import type { Counter, Output } from './output.ts'
@@ -69,10 +69,10 @@ function placeProperties({ municipality, part }: Area): string {
   const district =
     part === null
       ? '"district_name":null,"district_id":null'
-      : `"district_name":${quoted(part.name)},"district_id":"${part.code}"`
+      : `"district_name":${jsonString(part.name)},"district_id":"${part.code}"`
   return (
-    `${district},"lau2_name":${quoted(municipality.name)},"lau2_id":"${lau2(municipality)}",` +
-    `"lau1_name":${quoted(county.name)},"lau1_id":"${county.code}",` +
+    `${district},"lau2_name":${jsonString(municipality.name)},"lau2_id":"${lau2(municipality)}",` +
+    `"lau1_name":${jsonString(county.name)},"lau1_id":"${county.code}",` +
     `"nuts3_name":"${region.name}","nuts3_id":"${region.code}"`
   )
 }
@@ -90,8 +90,8 @@ function feature(found: SlovakPoint, place: string, point: number): string {
   return (
     `{"type":"Feature","geometry":${geometry},"properties":{"objectid":${4_000_000 + point},` +
     `"uri_identifier":"https://data.gov.sk/id/physical-address/${id}","identifier":"${id}","issuingcountry":"SK",` +
-    `"fulladdress":${quoted(parts.filter((part) => part !== '').join(','))},"geometry_text":${text},` +
-    `"streetname":${street === null ? 'null' : quoted(street.name)},"street_id":${textOrNull(street?.code ?? '')},` +
+    `"fulladdress":${jsonString(parts.filter((part) => part !== '').join(','))},"geometry_text":${text},` +
+    `"streetname":${street === null ? 'null' : jsonString(street.name)},"street_id":${textOrNull(street?.code ?? '')},` +
     `"postalcode":${postalCode(found, point)},"orientationnumber":${textOrNull(orientation)},` +
     `"propertyregistrationnumber":${textOrNull(registrationText(found))},${place},"validfrom":"${found.validFrom}Z",` +
     `${PUBLISHER},"annotation":"${numbers}"}}`

@@ -4,7 +4,7 @@ import type { Counter, Output } from './output.ts'
 import { RecordWriter } from './rpo/record.ts'
 import type { World } from './world.ts'
 
-/** Of levels 1 to 9 the one that comes nearest to 400 bytes a record; see the README. */
+/** The level that comes nearest to 400 bytes a record; see the README. */
 const GZIP_LEVEL = 1
 
 /** The parts of one init and the dailies of the days after it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import {
-  encoded,
+  encodeCsv,
   lists,
   HEADER as POINT_HEADER,
   POINTS_NAME,
@@ -116,9 +116,9 @@ const CASES: readonly Case[] = [
     files: {
       [POINTS_NAME]: await buildZip({
         'CSV/20260731_OB_1_ADR.csv': Buffer.concat([
-          encoded([POINT_HEADER]),
-          Buffer.from(encoded([TESTOV]).toString('latin1').replace('Testov-Sever', '\xa9umice'), 'latin1'),
-          encoded([TROJANOVICE]),
+          encodeCsv([POINT_HEADER]),
+          Buffer.from(encodeCsv([TESTOV]).toString('latin1').replace('Testov-Sever', '\xa9umice'), 'latin1'),
+          encodeCsv([TROJANOVICE]),
         ]),
       }),
     },
@@ -291,7 +291,7 @@ test('a key that stands twice is refused like in an import', async () => {
 })
 
 test('no more reasons and rejects are kept than a person reads', async () => {
-  const wrong = encoded([POINT_HEADER, ...Array(500).fill(TESTOV)]).toString('latin1')
+  const wrong = encodeCsv([POINT_HEADER, ...Array(500).fill(TESTOV)]).toString('latin1')
   let row = 0
   const content = Buffer.from(
     wrong.replaceAll('Testov-Sever', () => `\xa9umice ${row++}`),

@@ -10,7 +10,10 @@ import { checkFirstHeader, openPoints } from './points-zip.ts'
 /** Lists first: a row is understood by them. */
 const ORDER: readonly FileKind[] = ['hierarchy', 'counties', 'regions', 'other list', 'points']
 
-/** One set: the state's points of one day, with the lists that name their okresy and kraje. Lists may be absent; then names are null. */
+/**
+ * One set: the state's points of one day, with the lists that name their okresy and kraje. Lists may be absent; then
+ * names are null.
+ */
 export async function arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
   const { fault = raise } = options
   const accepted: (readonly [FileKind, SourceFile])[] = []
@@ -68,7 +71,10 @@ function packingsOf({ name }: SourceFile): readonly Packing[] {
 
 const DAYS_APART_MAX = 7
 
-/** The hierarchy is made a day before the points. One of another month lacks what was founded since, or names what is no more. */
+/**
+ * The hierarchy is made a day before the points. One of another month lacks what was founded since, or names what is no
+ * more.
+ */
 function checkHierarchyDay(hierarchy: SourceFile | undefined, observedOn: string): void {
   if (hierarchy === undefined) return
   const day = dayOfName(hierarchy)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildZip } from '../../stdx/testing/zip.ts'
 import {
-  encoded,
+  encodeCsv,
   HEADER,
   HEADER_2020,
   HIERARCHY,
@@ -13,7 +13,7 @@ import {
   TESTOV,
 } from '../testing/cz-addresses.ts'
 import { recordingSink } from '../testing/recording-sink.ts'
-import { writtenSourceFiles } from '../testing/source-files.ts'
+import { writeSourceFiles } from '../testing/source-files.ts'
 import { czAddresses } from './cz-addresses.ts'
 
 const EXPECTED = 'Expected {YYYYMMDD}_OB_ADR_csv.zip with {YYYYMMDD}_strukt_ADR.csv.zip, UI_OKRES.zip and UI_VUSC.zip'
@@ -78,11 +78,11 @@ test('a file that cannot be used is one error that names file, line and column',
     [
       'a zip of something else',
       { [POINTS_NAME]: await buildZip({ 'readme.txt': 'x' }) },
-      `${POINTS_NAME}: holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of somebody else`,
+      `${POINTS_NAME}: holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of another source`,
     ],
     [
       'a zip of other tables',
-      { [POINTS_NAME]: await buildZip({ 'strukturovane-CSV/vazby-cr.csv': encoded(HIERARCHY) }) },
+      { [POINTS_NAME]: await buildZip({ 'strukturovane-CSV/vazby-cr.csv': encodeCsv(HIERARCHY) }) },
       `${POINTS_NAME}: holds strukturovane-CSV/vazby-cr.csv; only CSV/{YYYYMMDD}_OB_{code}_ADR.csv is expected`,
     ],
     [
@@ -160,7 +160,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     [
       'another list under the name',
-      withList('UI_OKRES.csv', encoded(REGIONS)),
+      withList('UI_OKRES.csv', encodeCsv(REGIONS)),
       'UI_OKRES.csv, line 1, column VUSC_KOD: is missing; the columns are KOD, NAZEV, REGSOUDR_KOD, NUTS_LAU, PLATI_OD, PLATI_DO, DATUM_VZNIKU',
     ],
     [
@@ -173,7 +173,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     [
       'a short row in a list',
-      withList('UI_VUSC.csv', encoded([REGIONS[0]!, '19;Praha'])),
+      withList('UI_VUSC.csv', encodeCsv([REGIONS[0]!, '19;Praha'])),
       'UI_VUSC.csv, line 2: has 2 fields, its header 7',
     ],
   ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
@@ -190,7 +190,7 @@ for (const [what, name, shown] of [
   ['a code page of DOS', 'P\x81emyslov', 'P?emyslov'],
 ] as const) {
   test(`rows in ${what} fail the file, naming member and line`, async () => {
-    const rows = encoded([HEADER, TESTOV, TESTOV.replace('Testov-Sever', 'NAME')]).toString('latin1')
+    const rows = encodeCsv([HEADER, TESTOV, TESTOV.replace('Testov-Sever', 'NAME')]).toString('latin1')
     const member = Buffer.from(rows.replace('NAME', name), 'latin1')
     const message = `${MEMBER}, line 3, column Název části obce: is "${shown}": the file is in another encoding than windows-1250, which ČÚZK publishes. Fetch it again and do not save it anew`
     const files = { [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': member }) }
@@ -200,7 +200,7 @@ for (const [what, name, shown] of [
 
 test('letters of Czech, Slovak, Polish and German names are no sign of another encoding', async () => {
   const letters = 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽáčďéěíňóřšťúůýž ĽľĹĺŔŕôäöüÄÖÜß ĄąĘęŁłŃńŚśŹźŻż §17. – „U Pošty“ (část) 1/2 & A´B'
-  const rows = encoded([HEADER, TESTOV.replace('Testov-Sever', letters)])
+  const rows = encodeCsv([HEADER, TESTOV.replace('Testov-Sever', letters)])
   await read({ [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': rows }) })
 })
 
@@ -220,6 +220,6 @@ function damaged(zip: Buffer): Buffer {
 }
 
 async function read(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  const [set] = await czAddresses.arrange(writtenSourceFiles(files), {})
+  const [set] = await czAddresses.arrange(writeSourceFiles(files), {})
   await czAddresses.read(set!, recordingSink().sink)
 }

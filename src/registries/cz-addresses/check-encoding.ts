@@ -12,12 +12,15 @@ const NAMES = [
 ] as const satisfies readonly PointColumn[]
 
 /**
- * What another encoding turns into when it is read as windows-1250, and no Czech name holds. Of ISO-8859-2, the likeliest, Š Ť Ž ť become
- * © « ® »; its š and ž become letters that a foreign name may have, so they are not looked for. The rest comes from UTF-8: of á é í ó ú ý the first half is Ă.
+ * What another encoding turns into when it is read as windows-1250, and no Czech name holds. Of ISO-8859-2, the
+ * likeliest, Š Ť Ž ť become © « ® »; its š and ž become letters that a foreign name may have, so they are not looked
+ * for. The rest comes from UTF-8: of á é í ó ú ý the first half is Ă.
  */
 const MISREAD = /[\u0080-\u009f©«®»±¹¾™ˇ˝Ă]/
 
-/** Every byte is some letter in windows-1250, so a wrong encoding spoils every name without any error from the decoder. */
+/**
+ * Every byte is some letter in windows-1250, so a wrong encoding spoils every name without any error from the decoder.
+ */
 export function checkEncoding(
   fields: readonly string[],
   at: Columns<PointColumn>,

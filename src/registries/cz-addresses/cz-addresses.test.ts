@@ -7,7 +7,7 @@ import type { SourceFile } from '../registry.ts'
 import {
   COUNTIES,
   EVERY_COLUMN,
-  encoded,
+  encodeCsv,
   HEADER,
   HEADER_2020,
   HIERARCHY,
@@ -20,7 +20,7 @@ import {
   TROJANOVICE,
 } from '../testing/cz-addresses.ts'
 import { type Recording, recordingSink } from '../testing/recording-sink.ts'
-import { writtenSourceFiles } from '../testing/source-files.ts'
+import { writeSourceFiles } from '../testing/source-files.ts'
 import { czAddresses } from './cz-addresses.ts'
 
 const PRAHA = { '554782': [HEADER, HRAD, EVERY_COLUMN] }
@@ -39,7 +39,7 @@ const places = ({ records }: Recording) =>
 
 describe('arrange', () => {
   test('makes one full set, dated by the name of the points, lists first', async () => {
-    const files = writtenSourceFiles({
+    const files = writeSourceFiles({
       [POINTS_NAME]: await pointsZip(PRAHA),
       'UI_OBEC.zip': 'PK\u0003\u0004',
       ...(await lists()),
@@ -68,7 +68,7 @@ describe('arrange', () => {
 describe('read', () => {
   test('joins okres and kraj by část obce, takes the name that holds today, and misses no okres in Praha', async () => {
     const points = await pointsZip({ '599999': [HEADER, TROJANOVICE], ...PRAHA })
-    const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points, ...(await lists()) }))
+    const recording = await read(writeSourceFiles({ [POINTS_NAME]: points, ...(await lists()) }))
     assert.deepEqual(places(recording), [
       [21690278, null, null, 'Hlavní město Praha', '19'],
       [25958895, null, null, 'Hlavní město Praha', '19'],
@@ -80,10 +80,10 @@ describe('read', () => {
   test('lists may come unzipped and in UTF-8', async () => {
     const { '20260731_strukt_ADR.csv.zip': hierarchy } = await lists()
     const recording = await read(
-      writtenSourceFiles({
+      writeSourceFiles({
         [POINTS_NAME]: await pointsZip({ '599999': [HEADER, TROJANOVICE] }),
         '20260731_strukt_ADR.csv.zip': hierarchy!,
-        'UI_OKRES.csv': encoded(COUNTIES),
+        'UI_OKRES.csv': encodeCsv(COUNTIES),
         'UI_VUSC.csv': REGIONS.join('\n'),
       }),
     )
@@ -92,7 +92,7 @@ describe('read', () => {
 
   test('a part that strukt_ADR lacks has another label than a strukt_ADR that was not given', async () => {
     const points = await pointsZip({ '500011': [HEADER, TESTOV] })
-    const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points, ...(await lists()) }))
+    const recording = await read(writeSourceFiles({ [POINTS_NAME]: points, ...(await lists()) }))
     assert.deepEqual([...recording.missing], [['okres and kraj: část obce not in strukt_ADR', 1]])
   })
 
@@ -117,7 +117,7 @@ describe('read', () => {
     ],
   ] as const) {
     test(`with ${what} the row is read and the loss is counted`, async () => {
-      const files = writtenSourceFiles({
+      const files = writeSourceFiles({
         [POINTS_NAME]: await pointsZip({ '599999': [HEADER, TROJANOVICE] }),
         ...(await lists()),
       })
@@ -129,7 +129,7 @@ describe('read', () => {
 
   test('reads the header of 2020, several municipalities, and one without addresses', async () => {
     const points = await pointsZip({ '1': [HEADER_2020, HRAD], '2': [HEADER_2020], '3': [HEADER_2020, TESTOV] })
-    const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points }))
+    const recording = await read(writeSourceFiles({ [POINTS_NAME]: points }))
     assert.deepEqual([...recording.records.keys()], [21690278, 99000002])
     assert.equal((recording.records.get(21690278) as Address).postalDistrict, 'Praha 1')
   })
@@ -161,7 +161,7 @@ describe('read', () => {
         'UI_OKRES.zip': await buildZip({ ...clutter, 'UI_OKRES.csv': table(COUNTIES), '__MACOSX/._UI_OKRES.csv': 'x' }),
         'UI_VUSC.zip': await buildZip({ ...clutter, 'UI_VUSC.csv': table(REGIONS) }),
       }
-      const recording = await read(writtenSourceFiles(files))
+      const recording = await read(writeSourceFiles(files))
       assert.deepEqual(places(recording), [
         [8338752, 'Nový Jičín', '3804', 'Moravskoslezský kraj', '132'],
         [21690278, null, null, 'Hlavní město Praha', '19'],
@@ -178,7 +178,7 @@ describe('read', () => {
     const nameless = TESTOV.replace('99000002', 'ADM')
     const long = `7;${'x'.repeat(3000)}`
     const points = await pointsZip({ '500011': [HEADER, bad, TESTOV, short, quote, nameless, long] })
-    const recording = await read(writtenSourceFiles({ [POINTS_NAME]: points }))
+    const recording = await read(writeSourceFiles({ [POINTS_NAME]: points }))
     const file = `${POINTS_NAME}/CSV/20260731_OB_500011_ADR.csv`
     assert.deepEqual([...recording.records.keys()], [99000002])
     assert.deepEqual(recording.rejects, [
@@ -193,12 +193,12 @@ describe('read', () => {
   test('a header may be quoted', async () => {
     const quoted = HEADER.split(';').map((name) => `"${name}"`)
     const points = await pointsZip({ '500011': [quoted.join(';'), TESTOV] })
-    assert.deepEqual([...(await read(writtenSourceFiles({ [POINTS_NAME]: points }))).records.keys()], [99000002])
+    assert.deepEqual([...(await read(writeSourceFiles({ [POINTS_NAME]: points }))).records.keys()], [99000002])
   })
 
-  test('a large municipality is read in slices, and whoever takes the rows is waited for between them', async () => {
+  test('a large municipality is read in slices, and the reader waits for the consumer between them', async () => {
     const rows = Array.from({ length: 6000 }, (_, i) => TESTOV.replace('99000002', String(1000000 + i)))
-    const files = writtenSourceFiles({ [POINTS_NAME]: await pointsZip({ '500011': [HEADER, ...rows] }) })
+    const files = writeSourceFiles({ [POINTS_NAME]: await pointsZip({ '500011': [HEADER, ...rows] }) })
     const { sink, records } = recordingSink()
     const [set] = await czAddresses.arrange(files, {})
     const seen: number[] = []
@@ -208,7 +208,7 @@ describe('read', () => {
   })
 
   test('a known row is not read again', async () => {
-    const files = writtenSourceFiles({ [POINTS_NAME]: await pointsZip(PRAHA) })
+    const files = writeSourceFiles({ [POINTS_NAME]: await pointsZip(PRAHA) })
     const first = await read(files)
     const second = await read(files, recordingSink(new Set([first.rows[0]!])))
     assert.deepEqual([...second.records.keys()], [25958895])
@@ -216,7 +216,7 @@ describe('read', () => {
   })
 
   test('the sink hears of the lists and the header before the first row, and of every byte', async () => {
-    const files = writtenSourceFiles({
+    const files = writeSourceFiles({
       [POINTS_NAME]: await pointsZip(PRAHA),
       'UI_OBEC.zip': 'PK\u0003\u0004',
       ...(await lists()),

@@ -1,6 +1,8 @@
 import type { Dataset } from '../../records/dataset.ts'
 
-/** The licence asks for the holder with the year of the data, a link to the conditions, and word of every modification. */
+/**
+ * The licence asks for the holder with the year of the data, a link to the conditions, and word of every modification.
+ */
 export const DATASET: Dataset = {
   name: 'cz-addresses',
   registry: 'cz-addresses',
@@ -15,7 +17,7 @@ export const DATASET: Dataset = {
     'https://cuzk.gov.cz/Predpisy/Podminky-poskytovani-prostor-dat-a-sitovych-sluzeb/Podminky-poskytovani-prostorovych-dat-CUZK.aspx',
   notice:
     'Modified: columns renamed and combined, coordinates transformed from S-JTSK to WGS 84, names of okresy and kraje added from code lists of ČÚZK.',
-  // Published once a month; half a month is left for whoever fetches it.
+  // Published once a month; the operator has half a month to fetch it.
   rhythmDays: 45,
   keyForm: 'plain',
   fullSetRows: 3_020_222,

@@ -63,7 +63,9 @@ const LISTS = {
   regions: { member: /\.csv$/i, required: REGIONS },
 } as const
 
-/** Reads the lists among the files and tells the sink of their bytes: another list makes other records of the same rows. */
+/**
+ * Reads the lists among the files and tells the sink of their bytes: another list makes other records of the same rows.
+ */
 export async function readPlaces(files: readonly SourceFile[], sink: RowSink): Promise<Places> {
   const lists = new Map(files.map((file) => [kindOfFile(file), file]))
   const hierarchy = await readList(lists.get('hierarchy'), LISTS.hierarchy, sink)

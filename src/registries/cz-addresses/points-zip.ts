@@ -62,7 +62,7 @@ export function pointMembers(file: SourceFile, zip: Zip): ZipMember[] {
     )
   }
   if (members.length !== 0) return members
-  const what = 'holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of somebody else'
+  const what = 'holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK or of another source'
   throw inputErrorAt({ file: file.name }, what)
 }
 

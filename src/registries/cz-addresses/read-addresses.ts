@@ -38,7 +38,7 @@ export async function readAddresses(set: ImportSet, sink: RowSink): Promise<void
 
 const SLICE_BYTES = 256 << 10
 
-/** The rows of Praha at once would all wait in memory for whoever takes them. */
+/** All rows of Praha at once would wait in memory for the consumer. */
 async function* slices(content: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += SLICE_BYTES) yield content.subarray(at, at + SLICE_BYTES)
 }
@@ -58,7 +58,9 @@ class PointRows {
     this.#sink = sink
   }
 
-  /** All municipalities of one file have the same header; it decides how a row is understood, so the sink knows it too. */
+  /**
+   * All municipalities of one file have the same header; it decides how a row is understood, so the sink knows it too.
+   */
   startFile(file: string, columns: readonly string[]): void {
     this.#file = file
     const header = columns.join(';')
@@ -106,7 +108,7 @@ class PointRows {
     return isDigits(key) ? fields : new RowProblem('Kód ADM', `is ${quoteValue(key)}; digits are expected`)
   }
 
-  /** Addresses name no persons, so the row itself is kept for whoever looks for the cause. */
+  /** Addresses name no persons, so the row itself is kept to help find the cause. */
   #reject(row: CsvRow, key: string | null, problem: RowProblem): void {
     const { field, reason } = problem
     this.#sink.reject({ file: this.#file, line: row.line, key, field, reason, row: rawRow(row.text()) })

@@ -3,8 +3,9 @@ import { readXml } from '../../stdx/xml-document.ts'
 import type { Remote } from '../remote.ts'
 
 /**
- * The feed names the file of the newest state; the feed is meant for machines, the web pages beside it forbid being read by them.
- * The structure has the same date in its name (it may be out a day before the addresses: the date of the addresses counts).
+ * The feed names the file of the newest state; the feed is meant for machines, the web pages beside it forbid being
+ * read by them. The structure has the same date in its name (it may be out a day before the addresses: the date of the
+ * addresses counts).
  */
 export const CZ_ADDRESSES_REMOTE: Remote<'feed' | 'structure' | 'okresy' | 'kraje'> = {
   registry: 'cz-addresses',

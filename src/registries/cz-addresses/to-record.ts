@@ -10,7 +10,10 @@ import type { Place } from './places.ts'
 import type { PointColumn } from './points-zip.ts'
 import { toWgs84, type Wgs84 } from './to-wgs84.ts'
 
-/** Czechia with a margin. Swapped axes land in Germany without any error from the transformation, so this is what finds them. */
+/**
+ * Czechia with a margin. Swapped axes land in Germany without any error from the transformation, so this is what finds
+ * them.
+ */
 const LATITUDE = { min: 48, max: 51.5 }
 const LONGITUDE = { min: 12, max: 19 }
 

@@ -44,8 +44,9 @@ export async function acceptFile(file: SourceFile): Promise<FileKind> {
 const HEAD_BYTES = 1 << 16
 
 /**
- * Each row repeats the day of the snapshot in DATPLAT, and nothing else states it; the first whole row that has one is asked. A field over
- * several lines falls apart here and its row is passed over. No message quotes a value: if columns are shifted, it is a person's.
+ * Each row repeats the day of the snapshot in DATPLAT, and nothing else states it; the first whole row that has one is
+ * asked. A field over several lines falls apart here and its row is passed over. No message quotes a value: if columns
+ * are shifted, it is a person's.
  */
 export async function snapshotDay(file: SourceFile, fault: (fault: InputError) => void): Promise<string> {
   const head = await readFileHead(file.path, HEAD_BYTES)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVERY_COLUMN, FORMS, HEADER, LESNI_SPRAVA, resData, TEXT_SEAT, withColumn } from '../testing/cz-res.ts'
 import { recordingSink } from '../testing/recording-sink.ts'
-import { writtenSourceFiles } from '../testing/source-files.ts'
+import { writeSourceFiles } from '../testing/source-files.ts'
 import { czRes } from './cz-res.ts'
 
 const NAME = 'res_data.csv'
@@ -45,7 +45,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     ['a zip', { [NAME]: Buffer.from('PK\x03\x04abc') }, `${NAME}: is packed; unpack it first: unzip ${NAME}`],
     ['an empty file', { [NAME]: '' }, `${NAME}: the file is empty; fetch it again`],
-    ['a file of nobody', { [NAME]: 'a,b\n' }, `${NAME}, line 1: ${OTHER}`],
+    ['a file of no known source', { [NAME]: 'a,b\n' }, `${NAME}, line 1: ${OTHER}`],
     [
       'UTF-16',
       { [NAME]: Buffer.from(whole, 'utf16le') },
@@ -122,6 +122,6 @@ test('a file that cannot be used is one error that names file, line and column',
 })
 
 async function read(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  const [set] = await czRes.arrange(writtenSourceFiles(files), {})
+  const [set] = await czRes.arrange(writeSourceFiles(files), {})
   await czRes.read(set!, recordingSink().sink)
 }

@@ -11,8 +11,9 @@ export const LEGAL_FORMS_LIST = '56'
 const LIST_BYTES_MAX = 64 << 20
 
 /**
- * Reads the lists and keeps the legal forms; other lists of the office are skipped. List 56 is published in two editions, and companies that
- * ended may have a form that only the historical one still has. Where both name a code, the current name counts.
+ * Reads the lists and keeps the legal forms; other lists of the office are skipped. List 56 is published in two
+ * editions, and companies that ended may have a form that only the historical one still has. Where both name a code,
+ * the current name counts.
  */
 export async function readLegalForms(files: readonly SourceFile[], sink: RowSink): Promise<LegalForms> {
   const current = new Map<string, ListItem>()

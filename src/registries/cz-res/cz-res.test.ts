@@ -16,13 +16,13 @@ import {
   withColumn,
 } from '../testing/cz-res.ts'
 import { type Recording, recordingSink } from '../testing/recording-sink.ts'
-import { writtenSourceFiles } from '../testing/source-files.ts'
+import { writeSourceFiles } from '../testing/source-files.ts'
 import { czRes } from './cz-res.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
 async function read(files: Files, recording: Recording = recordingSink()): Promise<Recording> {
-  const [set] = await czRes.arrange(writtenSourceFiles(files), {})
+  const [set] = await czRes.arrange(writeSourceFiles(files), {})
   await czRes.read(set!, recording.sink)
   return recording
 }
@@ -31,7 +31,7 @@ const formName = (recording: Recording, key: number) => (recording.records.get(k
 
 describe('arrange', () => {
   test('makes one full set of the day that the rows state, code lists first, whatever the names', async () => {
-    const files = writtenSourceFiles({
+    const files = writeSourceFiles({
       'res-zari.csv': resData([TEXT_SEAT, EVERY_COLUMN]),
       'cis56.csv': FORMS.join('\n'),
     })
@@ -58,7 +58,7 @@ describe('arrange', () => {
 
 test('the day of the set is that of the first whole row that has one', async () => {
   const rows = ['1,2,3', withColumn(LESNI_SPRAVA, 'DATPLAT', 'x'), TEXT_SEAT, LESNI_SPRAVA]
-  const [set] = await czRes.arrange(writtenSourceFiles({ 'res_data.csv': resData(rows) }), {})
+  const [set] = await czRes.arrange(writeSourceFiles({ 'res_data.csv': resData(rows) }), {})
   assert.equal(set!.observedOn, '2026-09-15')
 })
 
@@ -236,7 +236,7 @@ describe('read', () => {
   test('a nameless row that is skipped names its record, so that it is not gone', async () => {
     const skipped: unknown[] = []
     const { sink } = recordingSink()
-    const [set] = await czRes.arrange(writtenSourceFiles({ 'res_data.csv': resData([NAMELESS]) }), {})
+    const [set] = await czRes.arrange(writeSourceFiles({ 'res_data.csv': resData([NAMELESS]) }), {})
     await czRes.read(set!, { ...sink, skip: (...skip) => skipped.push(skip) })
     assert.deepEqual(skipped, [['no name', 700031]])
   })
@@ -249,7 +249,7 @@ describe('read', () => {
   })
 
   test('the sink hears of lists and header before the first row, and of every byte', async () => {
-    const files = writtenSourceFiles({ 'cis56.csv': FORMS.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
+    const files = writeSourceFiles({ 'cis56.csv': FORMS.join('\n'), 'res_data.csv': resData([LESNI_SPRAVA]) })
     const calls: string[] = []
     let bytes = 0
     const { sink } = recordingSink()

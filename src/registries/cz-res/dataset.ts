@@ -14,7 +14,7 @@ export const DATASET: Dataset = {
   licenseUrl: 'https://csu.gov.cz/podminky_pro_vyuzivani_a_dalsi_zverejnovani_statistickych_udaju_csu',
   notice:
     'Modified: a selection of columns, renamed; names of legal forms from list 56 of ČSÚ; municipality codes from RÚIAN, © ČÚZK. Not unchanged official statistics.',
-  // Of the 15th and of the last day of the month, out two days later.
+  // The state on the 15th and on the last day of the month, published two days later.
   rhythmDays: 20,
   keyForm: 'eight-digits',
   fullSetRows: 3_528_951,

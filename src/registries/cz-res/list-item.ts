@@ -19,9 +19,9 @@ export function parseListDay(text: string): string | null {
 }
 
 /**
- * Negative if `a` is newer than `b`, two items of one code: an edition that is not called historical, then the later end of validity, then the
- * newer edition by the name of the file, then the later beginning, then within one file the later row, which is `a`. Undefined if nothing of this
- * decides.
+ * Negative if `a` is newer than `b`, two items of one code: an edition that is not called historical, then the later
+ * end of validity, then the newer edition by the name of the file, then the later beginning, then within one file the
+ * later row, which is `a`. Undefined if nothing of this decides.
  */
 export function compareAge(a: ListItem, b: ListItem): number | undefined {
   const isHistorical = editionOf(a.file) === HISTORICAL
@@ -40,7 +40,10 @@ export function compareAge(a: ListItem, b: ListItem): number | undefined {
 const HISTORICAL = ''
 const UNDATED = '9999'
 
-/** Sorts by age: an edition called historical (`cis56_historicky.csv`), then those with a day in their name, then those without. */
+/**
+ * Sorts by age: an edition called historical (`cis56_historicky.csv`), then those with a day in their name, then those
+ * without.
+ */
 function editionOf(file: string): string {
   if (/hist/i.test(file)) return HISTORICAL
   const day = /(\d{4})-?(\d{2})-?(\d{2})/.exec(file.replace(/(\d{2})\.(\d{2})\.(\d{4})/, '$3-$2-$1'))

@@ -129,7 +129,10 @@ class CompanyRows {
     return fields
   }
 
-  /** Another day means that two snapshots are mixed, and then none of the rows can be trusted; what is no day is the fault of its row. */
+  /**
+   * Another day means that two snapshots are mixed, and then none of the rows can be trusted; what is no day is the
+   * fault of its row.
+   */
   #otherDay(row: CsvRow, fields: readonly string[]): RowProblem | undefined {
     const { file, snapshot } = this.#reading
     const day = fields[this.#columns.DATPLAT] ?? ''
@@ -145,8 +148,8 @@ class CompanyRows {
   }
 
   /**
-   * The row up to DATPLAT and PRIZNAK, which change with every snapshot while the subject does not. A row of another snapshot is given
-   * whole: nobody knows it, so it is looked at and found.
+   * The row up to DATPLAT and PRIZNAK, which change with every snapshot while the subject does not. A row of another
+   * snapshot is given whole, so that it is not recognised but read, and then rejected.
    */
   #withoutSnapshot(row: Uint8Array): Uint8Array {
     if (!this.#endsInSnapshot) return row

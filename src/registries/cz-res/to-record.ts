@@ -104,7 +104,10 @@ function toSeat(get: Get, missing: Context['missing']): Seat {
   }
 }
 
-/** List 73: 3 is a substitute number (náhradní). That, a new code and no code say too little to fill one of the typed fields. */
+/**
+ * List 73: 3 is a substitute number (náhradní). That, a new code and no code say too little to fill one of the typed
+ * fields.
+ */
 function kindOfNumber(type: string | null): 'registration' | 'evidence' | 'other' {
   if (type === '1') return 'registration'
   return type === '2' ? 'evidence' : 'other'

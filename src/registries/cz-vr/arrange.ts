@@ -8,8 +8,8 @@ import type { ArrangeOptions, ImportSet, SourceFile } from '../registry.ts'
 import { DATASET } from './dataset.ts'
 
 /**
- * One set: the whole archive. It states no day: each document has the day of its own update, and the archive's name has none;
- * so the time of import counts.
+ * One set: the whole archive. It states no day: each document has the day of its own update, and the archive's name has
+ * none; so the time of import counts.
  */
 export async function arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
   const { fault = raise } = options

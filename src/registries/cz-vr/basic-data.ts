@@ -38,7 +38,10 @@ const SEAT = 'Sidlo'
 
 export type BasicField = (typeof FIELDS)[number]
 
-/** What one Zakladni_udaje says, by the path inside it. What is absent or empty is not there; of several the first counts. */
+/**
+ * What one Zakladni_udaje says, by the path inside it. What is absent or empty is not there; of several the first
+ * counts.
+ */
 export type BasicData = ReadonlyMap<BasicField, string>
 
 const FIELD_OF_PATH: ReadonlyMap<string, BasicField> = new Map<string, BasicField>([
@@ -48,13 +51,16 @@ const FIELD_OF_PATH: ReadonlyMap<string, BasicField> = new Map<string, BasicFiel
   ['PravniForma/Nazev_PF', 'Nazev_PF'],
 ])
 
-/** Gathers the fields while somebody walks through the elements. Both readers use it, so they differ only in how they find elements. */
+/** Collects the fields of a document. Both readers use it, so they differ only in how they find elements. */
 export class BasicDataBuilder {
   readonly #data = new Map<BasicField, string>()
   #hasSeat = false
   #isLaterSeat = false
 
-  /** An element directly in Zakladni_udaje begins. A second seat must not fill the gaps of the first: nobody lives at such a mixture. */
+  /**
+   * An element directly in Zakladni_udaje begins. A second seat must not fill the gaps of the first: the mixture would
+   * be no address.
+   */
   begin(name: string): void {
     if (name === SEAT) this.#isLaterSeat = this.#hasSeat
   }

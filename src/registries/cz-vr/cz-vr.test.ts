@@ -6,13 +6,13 @@ import { buildTar } from '../../stdx/testing/tar.ts'
 import { buildZip } from '../../stdx/testing/zip.ts'
 import { archiveOf, documentOf, EVERY_FIELD, PREPYCHY } from '../testing/cz-vr.ts'
 import { type Recording, recordingSink } from '../testing/recording-sink.ts'
-import { writtenSourceFiles } from '../testing/source-files.ts'
+import { writeSourceFiles } from '../testing/source-files.ts'
 import { czVr } from './cz-vr.ts'
 
 const NAME = 'ares_vreo_all.tar.gz'
 
 async function read(archive: string | Uint8Array, recording: Recording = recordingSink()): Promise<Recording> {
-  const [set] = await czVr.arrange(writtenSourceFiles({ [NAME]: archive }), {})
+  const [set] = await czVr.arrange(writeSourceFiles({ [NAME]: archive }), {})
   await czVr.read(set!, recording.sink)
   return recording
 }
@@ -21,7 +21,7 @@ const names = ({ records }: Recording) => [...records].map(([key, record]) => [k
 const named = (ico: string, name: string) => `<are:ICO>${ico}</are:ICO><are:ObchodniFirma>${name}</are:ObchodniFirma>`
 
 test('arrange makes one full set of the archive, which states no day', async () => {
-  const files = writtenSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
+  const files = writeSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
   const [set, ...more] = await czVr.arrange(files, {})
   const { dataset, ...rest } = set!
   assert.equal(dataset.name, 'cz-vr')
@@ -153,7 +153,7 @@ describe('read', () => {
       const skipped: unknown[] = []
       const { sink, records, rejects } = recordingSink()
       const archive = archiveOf({ '06719937.xml': stub, '65666232.xml': documentOf(PREPYCHY) })
-      const [set] = await czVr.arrange(writtenSourceFiles({ [NAME]: archive }), {})
+      const [set] = await czVr.arrange(writeSourceFiles({ [NAME]: archive }), {})
       await czVr.read(set!, { ...sink, skip: (...skip) => void skipped.push(skip) })
       assert.deepEqual(skipped, [['ARES has no extract (no Zakladni_udaje)', 6719937]])
       assert.deepEqual([[...records.keys()], rejects], [[65666232], []])
@@ -161,7 +161,7 @@ describe('read', () => {
   }
 
   test('the sink hears of the file before the first row, and of every byte', async () => {
-    const files = writtenSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
+    const files = writeSourceFiles({ [NAME]: archiveOf({ '65666232.xml': documentOf(PREPYCHY) }) })
     const calls: string[] = []
     let bytes = 0
     const { sink } = recordingSink()
@@ -236,7 +236,7 @@ test('a file that cannot be used is one error that names it', async (t) => {
   ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
     await t.test(what, async () => {
       const arranged = async () => {
-        const [set] = await czVr.arrange(writtenSourceFiles(files), {})
+        const [set] = await czVr.arrange(writeSourceFiles(files), {})
         await czVr.read(set!, recordingSink().sink)
       }
       await assert.rejects(arranged(), { name: 'InputError', message })

@@ -1,6 +1,9 @@
 import type { Dataset } from '../../records/dataset.ts'
 
-/** ARES states no licence by name; its older terms ask that the ministry is named as the source and the data are not distorted. */
+/**
+ * ARES states no licence by name; its older terms ask that the ministry is named as the source and the data are not
+ * distorted.
+ */
 export const DATASET: Dataset = {
   name: 'cz-vr',
   registry: 'cz-vr',

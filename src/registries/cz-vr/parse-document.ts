@@ -2,12 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
 import { BASIC_DATA, type BasicData, BasicDataBuilder, NAMESPACE, ROOT } from './basic-data.ts'
 
-/** Documents have ten levels. For each name the parser asks every level above it, so a deep document would take it hours. */
+/**
+ * Documents have ten levels. For each name the parser asks every level above it, so a deep document would take it
+ * hours.
+ */
 const DEPTH_MAX = 100
 
 /**
- * The whole document through a real XML parser: right for whatever XML allows, and five times slower than `scanDocument`. It reads
- * what that leaves, and judges it in a test. Returns why the document cannot be used, as a text, if it cannot.
+ * The whole document through a real XML parser: right for whatever XML allows, and five times slower than
+ * `scanDocument`. It reads what that leaves, and judges it in a test. Returns why the document cannot be used, as a
+ * text, if it cannot.
  */
 export function parseDocument(document: Buffer): BasicData[] | string {
   if (!isUtf8(document)) return 'is not UTF-8'

@@ -46,7 +46,8 @@ class Documents {
     this.#record += 1
     const ico = parseIco(DOCUMENT_NAME.exec(name)?.[1] ?? '')
     if (ico === undefined) {
-      // A README, or a file that an operating system leaves in folders. No company can be in it, so others can still be retired.
+      // A README, or a file that an operating system leaves in folders. No company can be in it, so others can still be
+      // retired.
       if (!this.#sink.isKnown(content)) this.#sink.skip('the member is not named {ICO}.xml')
       return
     }
@@ -73,7 +74,8 @@ class Documents {
   #takeThoroughly(ico: Ico, content: Buffer): void {
     const found = parseDocument(content)
     if (typeof found === 'string') this.#reject(ico, new RowProblem('document', found))
-    // ARES lists the number but did not find its extract. That the company is gone would be shown by a missing document.
+    // ARES lists the number but did not find its extract. That the company is gone would be shown by a missing
+    // document.
     else if (found.length === 0) this.#sink.skip('ARES has no extract (no Zakladni_udaje)', Number(ico))
     else this.#takeData(ico, found.find((data) => isOf(ico, data)) ?? found[0]!)
   }
@@ -85,8 +87,8 @@ class Documents {
   }
 
   /**
-   * The number and the basic data: the rest of a document has dates of export, and the number inside may be lacking. Where the basic data
-   * could not be found quickly, the whole document stands for them.
+   * The number and the basic data: the rest of a document has dates of export, and the number inside may be lacking.
+   * Where the basic data could not be found quickly, the whole document stands for them.
    */
   #rowOf(ico: Ico, part: Buffer): Uint8Array {
     const length = ico.length + part.length
@@ -101,7 +103,7 @@ class Documents {
   }
 }
 
-/** Of several extracts the one with the number of the file, the others are branches; else the first. */
+/** The extract with the number of the file, because the others are branches; otherwise the first. */
 function chooseScanned(ico: Ico, { parts, prefix }: Scanned): Buffer | undefined {
   if (parts.length === 1) return parts[0]
   for (const part of parts) {

@@ -14,9 +14,9 @@ const XML_DECLARATION_BYTES_MAX = 128
 const [LESS, GREATER, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f]
 
 /**
- * Finds the basic data by their tags. Undefined for a document in which a tag may be something else than a tag (comments, CDATA, a
- * DOCTYPE) or which is unusual otherwise: `parseDocument` reads that one. Persons, nine tenths of a document, are never
- * decoded; a fault among them is not seen, and does no harm.
+ * Finds the basic data by their tags. Undefined for a document in which a tag may be something else than a tag
+ * (comments, CDATA, a DOCTYPE) or which is unusual otherwise: `parseDocument` reads that one. Persons, nine tenths of a
+ * document, are never decoded; a fault among them is not seen, and does no harm.
  */
 export function scanDocument(document: Buffer): Scanned | undefined {
   if (hasAfterLess(document, BANG, 0) || hasAfterLess(document, QUESTION, 2)) return undefined
@@ -67,7 +67,9 @@ function isDeclaredUtf8(document: Buffer): boolean {
   return stated.toLowerCase() === 'utf-8'
 }
 
-/** `xmlns:are="…"` → `are:`. The address of the namespace also stands in xsi:schemaLocation, so each place is looked at. */
+/**
+ * `xmlns:are="…"` → `are:`. The address of the namespace also stands in xsi:schemaLocation, so each place is looked at.
+ */
 function prefixOfNamespace(document: Buffer): string | undefined {
   let at = document.indexOf(NAMESPACE_BYTES)
   while (0 <= at) {

@@ -13,7 +13,10 @@ const CSV_KEY = 'IDENTIFIKATOR'
 
 const HEAD_BYTES = 4096
 
-/** What a file is, its content says; of which region or day it is, only its name does. The CSV comes first, then the regions. */
+/**
+ * What a file is, its content says; of which region or day it is, only its name does. The CSV comes first, then the
+ * regions.
+ */
 export async function arrangeAddresses(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]> {
   const { fault = raise } = options
   const csvs: ImportSet[] = []

@@ -43,7 +43,9 @@ interface Header {
   readonly count: number
 }
 
-/** A row with too few fields is one bad row among good ones; at the end of the file it says that the rest is lacking. */
+/**
+ * A row with too few fields is one bad row among good ones; at the end of the file it says that the rest is lacking.
+ */
 function readRow(row: CsvRow, header: Header, file: string, sink: RowSink): 'whole' | 'short' {
   if (sink.isKnown(row.bytes)) return 'whole'
   const outcome = outcomeOf(row, header)

@@ -18,8 +18,8 @@ export interface AddressSkip {
 }
 
 /**
- * The register itself says that the point has no number: a row without fault, but no address that anyone could write. The record of
- * an earlier import, if there is one, is retired.
+ * The register itself says that the point has no number: a row without fault, but no address that anyone could write.
+ * The record of an earlier import, if there is one, is retired.
  */
 export const NO_HOUSE_NUMBER: AddressSkip = {
   outcome: 'skip',

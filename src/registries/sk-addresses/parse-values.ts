@@ -4,7 +4,10 @@ import { isPlaceholderDay, placeholderLabel } from '../../records/unknown-day.ts
 import { FieldError } from '../../stdx/json-fields.ts'
 import { quoteValue } from '../../stdx/row-problem.ts'
 
-/** The number that stands for the key of a point; `missing` gets a label if the key is unusual. Throws a FieldError if it is no key. */
+/**
+ * The number that stands for the key of a point; `missing` gets a label if the key is unusual. Throws a FieldError if
+ * it is no key.
+ */
 export function parseKey(text: string, field: string, missing: string[]): number {
   const key = parseSourceKey(text, 'check-character')
   if (key === undefined) {

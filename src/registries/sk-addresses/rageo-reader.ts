@@ -7,7 +7,9 @@ import { rawRow } from '../raw-row.ts'
 import type { RowSink, SourceFile } from '../registry.ts'
 import { type FeatureOutcome, rageoToRecord } from './rageo-to-record.ts'
 
-/** The file of one region. A feature of another one fails it: importing it would retire every address of this region. */
+/**
+ * The file of one region. A feature of another one fails it: importing it would retire every address of this region.
+ */
 export async function readRageo(file: SourceFile, region: string, sink: RowSink): Promise<void> {
   sink.openFile(file)
   const chunks = readChunks(file.path, (bytes) => sink.progress(bytes))
@@ -38,7 +40,8 @@ class Features {
   }
 
   read(record: JsonRecord): void {
-    // A known feature is not looked into, and it may be known from the file of its own region: so the region is looked for in its bytes.
+    // A known feature is not looked into, and it may be known from the file of its own region: so the region is looked
+    // for in its bytes.
     const early = record.bytes.includes(this.#regionQuoted) ? undefined : this.#outcome(record)
     if (this.#sink.isKnown(record.bytes)) return
     const outcome = early ?? this.#outcome(record)

@@ -22,8 +22,8 @@ import {
 export type FeatureOutcome = AddressOutcome | { readonly outcome: 'other_region'; readonly region: string }
 
 /**
- * A feature of RAGEO. Beware of its words: `district` is the part of the municipality (časť obce), `lau1` the county (okres), `nuts3` the
- * region (kraj), and `ico` belongs to the publisher.
+ * A feature of RAGEO. Beware of its words: `district` is the part of the municipality (časť obce), `lau1` the county
+ * (okres), `nuts3` the region (kraj), and `ico` belongs to the publisher.
  */
 export function rageoToRecord(feature: unknown, region: string): FeatureOutcome {
   if (!isJsonObject(feature)) return { outcome: 'reject', key: null, field: 'feature', reason: 'is not an object' }

@@ -4,8 +4,8 @@ import type { Remote, RemoteSet } from '../remote.ts'
 const REGIONS = ['SK010', 'SK021', 'SK022', 'SK023', 'SK031', 'SK032', 'SK041', 'SK042'] as const
 
 /**
- * Two publications of one register. The host of the daily files resets connections from some networks; if a region cannot be had, the quarterly file
- * of the whole country is fetched as well, and a release takes from it what it lacks.
+ * Two publications of one register. The host of the daily files resets connections from some networks; if a region
+ * cannot be had, the quarterly file of the whole country is fetched as well, and a release takes from it what it lacks.
  */
 export const SK_ADDRESSES_REMOTE: Remote<'region' | 'csv'> = {
   registry: 'sk-addresses',

@@ -99,7 +99,7 @@ describe('arrange', () => {
       { 'a.csv': '<!DOCTYPE html>' },
       'a.csv: is a web page. The server sent it instead of the data. Check the address and fetch the file again',
     ],
-    ['a file of nobody', { 'a.csv': 'a;b\n' }, `a.csv, line 1: ${other}`],
+    ['a file of no known source', { 'a.csv': 'a;b\n' }, `a.csv, line 1: ${other}`],
     ['two CSVs', { 'a.csv': CSV, 'b.csv': CSV }, 'b.csv: is a second national CSV besides a.csv; give the newer one'],
     [
       'a county',

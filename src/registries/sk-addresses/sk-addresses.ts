@@ -5,7 +5,10 @@ import { CSV_DATASET, RAGEO_DATASET } from './datasets.ts'
 import { describeAddresses } from './describe.ts'
 import { readRageo } from './rageo-reader.ts'
 
-/** Register adries: every numbered building of Slovakia, as one national CSV and as a GeoJSON file (RAGEO) for each region. */
+/**
+ * Register adries: every numbered building of Slovakia, as one national CSV and as a GeoJSON file (RAGEO) for each
+ * region.
+ */
 export const skAddresses: Registry = {
   name: 'sk-addresses',
   title: 'Slovakia: register of addresses (RA)',

@@ -16,9 +16,9 @@ const TWO_NUMBERS = /^([0-9]+)\s*\/\s*([0-9].*)$/
 const SLASH_BEFORE_LETTER = /^([0-9]+)\s*\/\s*(\p{L}+)$/u
 
 /**
- * `registration` is the number in the municipality, if the seat states it apart. `building` is the number in the street, or both as `1143/79`.
- * A single plain number in a place without streets may be either and is left out. With a letter it is the one in the street, because
- * registration numbers have none.
+ * `registration` is the number in the municipality, if the seat states it apart. `building` is the number in the
+ * street, or both as `1143/79`. A single plain number in a place without streets may be either and is left out. With a
+ * letter it is the one in the street, because registration numbers have none.
  */
 export function houseNumbers(
   registration: string | null,

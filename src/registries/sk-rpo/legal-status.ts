@@ -19,8 +19,8 @@ interface Status {
 }
 
 /**
- * Legal statuses are a set, not a history: several can hold from the same day, and one is shown. Which one depends on the entries only, never on
- * their order in the record.
+ * Legal statuses are a set, not a history: several can hold from the same day, and one is shown. Which one depends on
+ * the entries only, never on their order in the record.
  */
 export function legalStatusOf(record: JsonObject, isTerminated: boolean, missing: Missing): RegistryCode | null {
   const statuses: Status[] = []

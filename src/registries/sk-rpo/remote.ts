@@ -6,7 +6,9 @@ import type { Applied, Remote, RemoteFile, RemotePlan, RemoteSet } from '../remo
 
 const BUCKET = 'https://frkqbrydxwdp.compat.objectstorage.eu-frankfurt-1.oraclecloud.com/susr-rpo/'
 
-/** An anonymous bucket: a complete state once a month in parts, and the changes of each day, which are kept for 45 days. */
+/**
+ * An anonymous bucket: a complete state once a month in parts, and the changes of each day, which are kept for 45 days.
+ */
 export const SK_RPO_REMOTE: Remote<'initListing' | 'dailyListing' | 'files'> = {
   registry: 'sk-rpo',
   addresses: {
@@ -51,9 +53,9 @@ export interface RpoListing {
 }
 
 /**
- * The newest init, if the catalog does not have it, then each daily after the day at which the data stand. A missing daily is waited for until
- * it is given up (docs/decisions/0016-missing-dailies.md); then those after it are taken. A daily that was given up and is listed now is taken
- * too, unless the init covers it.
+ * The newest init, if the catalog does not have it, then each daily after the day at which the data stand. A missing
+ * daily is waited for until it is given up (docs/decisions/0016-missing-dailies.md); then those after it are taken. A
+ * daily that was given up and is listed now is taken too, unless the init covers it.
  */
 export function planRpo({ inits, dailies, applied, givenUpUntil, base }: RpoListing): RemotePlan {
   const newest = inits.at(-1)!

@@ -45,7 +45,7 @@ function registrationNumber(address: JsonObject, missing: Missing): string | nul
   return String(number)
 }
 
-/** Several are possible, though nobody saw them; the first counts. `040 23` is `04023`. */
+/** Several are possible, though none were observed; the first counts. `040 23` is `04023`. */
 function postalCode(address: JsonObject): string | null {
   const [first] = arrayField(address, 'postalCodes', WITHIN)
   const code = textField({ postalCodes: first }, 'postalCodes', WITHIN)

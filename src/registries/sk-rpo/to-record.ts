@@ -22,8 +22,9 @@ export type RpoOutcome =
   | { readonly outcome: 'reject'; readonly key: string | null; readonly field: string; readonly reason: string }
 
 /**
- * Takes over what is listed here and nothing else: persons, equities, deposits, shares and activities go no further than this function.
- * A field of those listed that has another type than it should rejects the record; of all others anything goes.
+ * Takes over what is listed here and nothing else: persons, equities, deposits, shares and activities go no further
+ * than this function. A field of those listed that has another type than it should rejects the record; of all others
+ * anything goes.
  */
 export function toRecord(raw: unknown): RpoOutcome {
   if (!isJsonObject(raw)) return { outcome: 'reject', key: null, field: 'record', reason: 'is not an object' }
@@ -77,7 +78,9 @@ function names(raw: JsonObject, missing: Missing): Pick<Company, 'name' | 'other
   return { name: current.value, otherNames: [...others] }
 }
 
-/** Some units of an organisation have its number and four digits more; that is not a number by which a company is found. */
+/**
+ * Some units of an organisation have its number and four digits more; that is not a number by which a company is found.
+ */
 function icoOf(raw: JsonObject, missing: Missing): string | null {
   const published = currentValue(textHistory(raw, 'identifiers', missing))
   if (published === undefined) return null

@@ -35,14 +35,14 @@ export const REGIONS = [
 
 export const POINTS_NAME = '20260731_OB_ADR_csv.zip'
 
-export function encoded(lines: readonly string[]): Buffer {
+export function encodeCsv(lines: readonly string[]): Buffer {
   return encodeWindows1250(`${lines.join('\r\n')}\r\n`)
 }
 
 export async function pointsZip(municipalities: Readonly<Record<string, readonly string[]>>): Promise<Buffer> {
   const members = Object.entries(municipalities).map(([code, lines]) => [
     `CSV/20260731_OB_${code}_ADR.csv`,
-    encoded(lines),
+    encodeCsv(lines),
   ])
   return await buildZip(Object.fromEntries(members) as Record<string, Buffer>)
 }
@@ -51,10 +51,10 @@ export async function pointsZip(municipalities: Readonly<Record<string, readonly
 export async function lists(): Promise<Record<string, Buffer>> {
   return {
     '20260731_strukt_ADR.csv.zip': await buildZip({
-      'strukturovane-CSV/vazby-cr.csv': encoded(HIERARCHY),
-      'strukturovane-CSV/vazby-orp-cr.csv': encoded(['POU_KOD;ORP_KOD;OKRES_KOD;VUSC_KOD;REGSOUDR_KOD;STAT_KOD']),
+      'strukturovane-CSV/vazby-cr.csv': encodeCsv(HIERARCHY),
+      'strukturovane-CSV/vazby-orp-cr.csv': encodeCsv(['POU_KOD;ORP_KOD;OKRES_KOD;VUSC_KOD;REGSOUDR_KOD;STAT_KOD']),
     }),
-    'UI_OKRES.zip': await buildZip({ 'UI_OKRES.csv': encoded(COUNTIES) }),
-    'UI_VUSC.zip': await buildZip({ 'UI_VUSC.csv': encoded(REGIONS) }),
+    'UI_OKRES.zip': await buildZip({ 'UI_OKRES.csv': encodeCsv(COUNTIES) }),
+    'UI_VUSC.zip': await buildZip({ 'UI_VUSC.csv': encodeCsv(REGIONS) }),
   }
 }

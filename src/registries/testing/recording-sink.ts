@@ -14,7 +14,10 @@ export interface Recording {
   readonly rows: string[]
 }
 
-/** A sink that keeps everything: what a reader does can be looked at without a catalog. Rows listed in `known` count as known. */
+/**
+ * A sink that keeps everything: what a reader does can be looked at without a catalog. Rows listed in `known` count as
+ * known.
+ */
 export function recordingSink(known: ReadonlySet<string> = new Set()): Recording {
   const recording = {
     records: new Map<number, Company | Address>(),

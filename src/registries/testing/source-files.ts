@@ -4,7 +4,7 @@ import { writeTestFiles } from '../../stdx/testing/write-test-files.ts'
 import type { SourceFile } from '../registry.ts'
 
 /** For tests: files on disk, as a registry is given them. */
-export function writtenSourceFiles(files: Readonly<Record<string, string | Uint8Array>>): SourceFile[] {
+export function writeSourceFiles(files: Readonly<Record<string, string | Uint8Array>>): SourceFile[] {
   return writeTestFiles(files).map((path) => ({
     path,
     name: basename(path),

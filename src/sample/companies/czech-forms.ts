@@ -1,4 +1,4 @@
-import { weighted } from '../pick.ts'
+import { drawByWeight } from '../pick.ts'
 
 /** Which public register keeps a form. None: it is not in the public registers. */
 export type Rejstrik = 'OR' | 'SR' | 'RSVJ' | 'NR' | 'RU' | 'ROPS'
@@ -15,7 +15,7 @@ const form = (code: string, rejstrik: Rejstrik | null, ros = code): CzechForm =>
 
 export const LIMITED_COMPANY = form('112', 'OR')
 
-export const czechFirmForm = weighted<CzechForm>([
+export const czechFirmForm = drawByWeight<CzechForm>([
   [LIMITED_COMPANY, 60],
   [form('706', 'SR'), 13],
   [form('145', 'RSVJ'), 9],
@@ -39,7 +39,7 @@ export const czechFirmForm = weighted<CzechForm>([
   [form('301', 'OR'), 0.01],
 ])
 
-export const czechTraderForm = weighted<CzechForm>([
+export const czechTraderForm = drawByWeight<CzechForm>([
   [form('101', null, '100'), 88],
   [form('105', null, '100'), 6],
   [form('107', null, '100'), 2.5],

@@ -205,7 +205,7 @@ function drawForm(number: number, natural: boolean, random: Random): CzechForm {
   return number < TRAPPED_FIRMS ? LIMITED_COMPANY : czechFirmForm(random)
 }
 
-/** An address as somebody typed it who did not find it in the register. */
+/** An address typed by hand, because it was not found in the register. */
 function lineOf({ area, street, house, orientation, letter, postalCode }: CzechPoint): string {
   const { name } = area.municipality
   const first = street === null ? (area.part?.name ?? name) : street.name

@@ -27,7 +27,7 @@ export interface SlovakCompany {
   /** None: RPO keeps some records without. The last is the current one. */
   readonly icos: readonly string[]
   readonly form: SlovakForm
-  /** Of natural persons only. */
+  /** For natural persons only. */
   readonly person: Person | null
   /** The oldest first. */
   readonly names: readonly Spell<string>[]
@@ -88,7 +88,9 @@ export class SlovakCompanies {
     return this.#seats
   }
 
-  /** Traps of dissolved companies count from the first of them; negative for those that live at the time of the init. */
+  /**
+   * Traps of dissolved companies count from the first of them; negative for those that live at the time of the init.
+   */
   nthDissolved(number: number): number {
     const { liveFirms, liveTraders } = this.#world.plan.rpo
     return number - liveFirms - liveTraders
@@ -140,7 +142,7 @@ export class SlovakCompanies {
     const kind = traps.wrongCheckDigit(own) ? 'wrong' : 'right'
     const current = icoText(this.#firstSeven(own), kind)
     if (!traps.changedIco(number)) return [current]
-    // The one before was given by mistake: it is nobody's.
+    // The previous number was given by mistake and belongs to no company.
     return [icoText(8_000_000 + (number % 500_000), 'right'), current]
   }
 

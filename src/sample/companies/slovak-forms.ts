@@ -1,4 +1,4 @@
-import { weighted } from '../pick.ts'
+import { drawByWeight } from '../pick.ts'
 
 export interface SlovakForm {
   readonly code: string
@@ -65,7 +65,7 @@ const PROFESSION = trader(
 /** In model 2 some traders have this form. */
 export const SELF_EMPLOYED = trader('001', 'Samostatne zárobkovo činná osoba', TRADES)
 
-export const liveFirmForm = weighted<SlovakForm>([
+export const liveFirmForm = drawByWeight<SlovakForm>([
   [LIMITED_COMPANY, 370_589],
   [ASSOCIATION, 60_000],
   [firm('271', 'Spoločenstvo vlastníkov pozemkov, bytov a pod.', OWNERS), 18_000],
@@ -85,7 +85,7 @@ export const liveFirmForm = weighted<SlovakForm>([
   [firm('301', 'Štátny podnik', COMMERCIAL), 20],
 ])
 
-export const liveTraderForm = weighted<SlovakForm>([
+export const liveTraderForm = drawByWeight<SlovakForm>([
   [TRADER, 72],
   [TRADER_SHORT, 16],
   [PROFESSION, 9],
@@ -93,7 +93,7 @@ export const liveTraderForm = weighted<SlovakForm>([
   [TRADER_REGISTERED, 0.5],
 ])
 
-export const dissolvedForm = weighted<SlovakForm>([
+export const dissolvedForm = drawByWeight<SlovakForm>([
   [TRADER, 62],
   [TRADER_SHORT, 15],
   [LIMITED_COMPANY, 9],

@@ -1,7 +1,7 @@
 const CHUNK_LENGTH = 1 << 19
 
 /** Gathers rows into buffers of half a million letters, as large as compressors and disks like them. */
-export function* chunked(rows: Iterable<string>, encode: (text: string) => Buffer = utf8): Generator<Buffer> {
+export function* chunkRows(rows: Iterable<string>, encode: (text: string) => Buffer = utf8): Generator<Buffer> {
   let text = ''
   for (const row of rows) {
     text += row

@@ -1,4 +1,4 @@
 /** A JSON string. Most texts need no escapes, and to know that is five times faster than JSON.stringify. */
-export function quoted(text: string): string {
+export function jsonString(text: string): string {
   return /["\\\n\r\t]/.test(text) ? JSON.stringify(text) : `"${text}"`
 }

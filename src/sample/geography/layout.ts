@@ -5,7 +5,7 @@ import type { Area, CountryModel, Municipality, Named, Place, Region, Street } f
 import type { TakeStreet } from './street-names.ts'
 import type { StreetOrder } from './street-order.ts'
 
-/** An area before anybody knows how many points it has. */
+/** An area before its number of points is known. */
 export interface AreaSketch {
   readonly part: Named | null
   readonly district: Named | null

@@ -5,7 +5,7 @@ import type { Named } from './country.ts'
 export interface StreetNames {
   /** The most frequent first. */
   readonly common: readonly string[]
-  /** Named after somebody, for cities that have used up the common ones. */
+  /** Names after persons, for cities that have used up the common ones. */
   readonly surnames: readonly string[]
   readonly firstNames: readonly string[]
   /** Said before a name where even those are used up: "Horní", "Malá". */
@@ -13,7 +13,10 @@ export interface StreetNames {
   readonly nextCode: () => number
 }
 
-/** Gives a municipality another street: a name that it does not have yet, with a code that the country does not have yet. */
+/**
+ * Gives a municipality another street: a name that it does not have yet, with a code that the country does not have
+ * yet.
+ */
 export type TakeStreet = (used: Set<string>, random: Random) => Named
 
 /** Model 1. */
@@ -28,7 +31,7 @@ export function streetsOf(names: StreetNames): TakeStreet {
   }
 }
 
-/** Of the names that a town has, the share of the common ones falls with its size. */
+/** The larger a town, the smaller the share of common street names. */
 function inventName(names: StreetNames, taken: number, random: Random): string {
   if (random.fraction() < 60 / (60 + taken)) {
     // Rank r comes about as often as 1 / (r + 8): the first name stands in half of the villages, the hundredth in one

@@ -4,7 +4,7 @@ import { brand } from '../names/brands.ts'
 import { FORM_WRITINGS } from '../names/company-names.ts'
 import { CZECH_FIRMS } from '../names/czech-firms.ts'
 import { personText } from '../names/people.ts'
-import { pick, weighted } from '../pick.ts'
+import { drawByWeight, pick } from '../pick.ts'
 import { familyBrand } from './brands.ts'
 import { CZECHS } from './czech-people.ts'
 import { makeFirmNames } from './firm-names.ts'
@@ -78,7 +78,7 @@ function house({ town, street }: Seat, random: Random): string {
   return `${street} ${number} a ${number + 2}, ${town}`
 }
 
-const association = weighted<Body>([
+const association = drawByWeight<Body>([
   [({ town }) => `SDH ${town}, z.s.`, 8],
   [({ town }) => `TJ Sokol ${town}, z.s.`, 7],
   [({ town }, random) => `${pick(random, ['TJ', 'SK', 'FK', 'AFK', 'HC', 'TK', 'BK'])} ${town}${formOf(random)}`, 12],
@@ -107,7 +107,7 @@ const HUNTING = wordList(
   'Hubert,Háj,Bor,Hubertus,Diana,Doubrava,Lesana,Srnec,Bažant,Jelen,Tetřev,Vysočina,Podhoří,Zálesí',
 )
 
-const formOf = weighted([
+const formOf = drawByWeight([
   [', z.s.', 55],
   [' z.s.', 20],
   [', z. s.', 15],
@@ -130,7 +130,7 @@ const branchOfAssociation: Body = ({ town, county }, random) => {
   return `${federation}, z.s., základní organizace ${town}, zahrádková osada ${pick(random, HUNTING)} ${1 + random.below(9)}`
 }
 
-const school = weighted<Body>([
+const school = drawByWeight<Body>([
   [({ town }) => `Základní škola a mateřská škola ${town}, příspěvková organizace`, 16],
   [({ town }) => `Základní škola a Mateřská škola ${town}, příspěvková organizace`, 8],
   [({ town, county }) => `Základní škola a mateřská škola ${town}, okres ${county}, příspěvková organizace`, 10],
@@ -154,7 +154,7 @@ const school = weighted<Body>([
   ],
 ])
 
-const owners = weighted<Body>([
+const owners = drawByWeight<Body>([
   [(seat, random) => `Společenství vlastníků jednotek ${house(seat, random)}`, 30],
   [(seat, random) => `Společenství vlastníků ${house(seat, random)}`, 20],
   [(seat, random) => `Společenství vlastníků jednotek domu ${house(seat, random)}`, 14],

@@ -1,7 +1,7 @@
 import { CZECH_PEOPLE } from '../names/czech-people.ts'
 import { german, ukrainian, vietnamese } from './foreigners.ts'
 import { makePeople } from './people.ts'
-import { joined, tailed, wordList } from './word-list.ts'
+import { combine, withShuffledTail, wordList } from './word-list.ts'
 
 const STEMS = wordList(
   'Bart,Bed,Ben,Ber,Blah,Boh,Bor,Brab,Brož,Bříz,Bud,Bur,Cih,Čap,Čern,Dan,Dol,Doub,Drah,Dub,Fab,Fil,Hal,Han,Havr,Hlav,' +
@@ -30,10 +30,10 @@ const COMMON = wordList(
 )
 
 /** In the form of men, the most frequent first. */
-export const CZECH_SURNAMES: readonly string[] = tailed([...COMMON, ...CZECH_PEOPLE.surnames], endings()).slice(
-  0,
-  20_000,
-)
+export const CZECH_SURNAMES: readonly string[] = withShuffledTail(
+  [...COMMON, ...CZECH_PEOPLE.surnames],
+  endings(),
+).slice(0, 20_000)
 
 /** One in a hundred traders has a Vietnamese name, somewhat more have a Ukrainian one. */
 export const CZECHS = makePeople(
@@ -41,7 +41,7 @@ export const CZECHS = makePeople(
     {
       share: 1,
       inflected: true,
-      men: tailed(
+      men: withShuffledTail(
         CZECH_PEOPLE.men,
         wordList(
           'Kryštof,Šimon,Tadeáš,Tobiáš,Oliver,Mikuláš,Viktor,Hynek,Arnošt,Bedřich,Břetislav,Bohuslav,Čeněk,Emil,Eduard,' +
@@ -49,7 +49,7 @@ export const CZECHS = makePeople(
             'Samuel,Silvestr,Svatopluk,Tibor,Viliam,Vilém,Vladan,Zbyněk,Ctirad,Drahomír,Erik,Max,Sebastian,Alois,Augustin',
         ),
       ),
-      women: tailed(
+      women: withShuffledTail(
         CZECH_PEOPLE.women,
         wordList(
           'Natálie,Aneta,Karolína,Viktorie,Sofie,Ema,Julie,Laura,Anežka,Linda,Magdaléna,Vendula,Radka,Ilona,Naděžda,Vladimíra,' +
@@ -68,5 +68,5 @@ export const CZECHS = makePeople(
 )
 
 function* endings(): Generator<string> {
-  for (const stem of joined(STEMS, MIDDLES)) yield* joined([stem], ENDINGS)
+  for (const stem of combine(STEMS, MIDDLES)) yield* combine([stem], ENDINGS)
 }

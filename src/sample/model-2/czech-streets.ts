@@ -5,7 +5,7 @@ import { CZECH_PEOPLE } from '../names/czech-people.ts'
 import { streetOf } from '../names/people.ts'
 import { CZECH_SURNAMES } from './czech-people.ts'
 import { czechGenitive, leadingTo } from './grammar.ts'
-import { joined, tailed, wordList } from './word-list.ts'
+import { combine, withShuffledTail, wordList } from './word-list.ts'
 
 /** The order of the first ones is known (Zahradní: 705 municipalities), the rest is chosen. */
 const COMMONEST = wordList(
@@ -57,7 +57,7 @@ const DATES = wordList(
 )
 const HONOURED = wordList('Dr.,gen.,kpt.,prof.,plk.,mjr.,arch.,Ing.,npor.,MUDr.,pplk.,Generála,Kapitána,Doktora')
 
-export const CZECH_STREET_NAMES: readonly string[] = tailed(
+export const CZECH_STREET_NAMES: readonly string[] = withShuffledTail(
   [...COMMONEST, ...CZECH_STREETS, ...DATES, ...ADJECTIVES],
   candidates(),
 ).slice(0, 34_000)
@@ -68,7 +68,7 @@ function* candidates(): Generator<string> {
     for (const before of ['U', 'Od', 'Vedle', 'Okolo']) yield `${before} ${genitive}`
     for (const before of ['Nad', 'Pod', 'Za', 'Před']) yield `${before} ${instrumental}`
   }
-  yield* joined(THING_ADJECTIVES, THINGS, ' ')
+  yield* combine(THING_ADJECTIVES, THINGS, ' ')
   yield* ORDINALS
   const surnames = CZECH_SURNAMES.slice(0, 9_000)
   const given = CZECH_PEOPLE.men.slice(0, 30)
@@ -85,7 +85,7 @@ function* candidates(): Generator<string> {
     }
   }
   for (const town of CZECH_TOWNS) yield leadingTo(town.name.split(' ').at(-1)!)
-  for (const name of joined(
+  for (const name of combine(
     CZECH_VILLAGES.roots,
     CZECH_VILLAGES.endings.map(([ending]) => ending),
   )) {

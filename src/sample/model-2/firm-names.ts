@@ -1,7 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
 import { brand, initials } from '../names/brands.ts'
 import type { CompanyWords } from '../names/company-names.ts'
-import { pick, weighted } from '../pick.ts'
+import { drawByWeight, pick } from '../pick.ts'
 import { familyBrand } from './brands.ts'
 import {
   COMPANY_WORDS,
@@ -81,7 +81,7 @@ export function makeFirmNames(words: FirmWords): FirmNames {
       return `${pick(random, VIETNAMESE_NAMES)}${random.fraction() < 0.4 ? ` ${companyWord(random)}` : ''}`
     return pick(random, EASTERN_WORDS)
   }
-  const way = weighted<(town: string, random: Random) => string>([
+  const way = drawByWeight<(town: string, random: Random) => string>([
     [(_town, random) => brand(random), 21],
     [(_town, random) => `${brand(random)} ${companyWord(random)}`, 17],
     [(_town, random) => glued(random), 8],

@@ -1,4 +1,4 @@
-import { joined, tailed, wordList } from './word-list.ts'
+import { combine, withShuffledTail, wordList } from './word-list.ts'
 
 /** What names of firms in both countries are made of, the most frequent first. */
 
@@ -38,16 +38,16 @@ export const ENGLISH_NOUNS = wordList(
     'Beauty,Hair,Skin,Nails,Fitness,Sport,Bike,Travel,Tour,Trip,Hotel,Apartments,Rooms,Living,Interior,Design,Print,Books',
 )
 /** Names that several firms surely have: of one letter, of digits, of both. */
-export const SHORTEST = tailed(
+export const SHORTEST = withShuffledTail(
   wordList(
     'A,3,AB,4 you,K+M,2M,1. SK,7,X,M,5D,B2B,3D,A1,24/7,H2O,P.S.,99,AA,21,M2,Z,Q,100,A.B.C.,4U,A+,No. 1,1 plus 1,Ω',
   ),
   [
     ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
-    ...joined([...'ABCDEFGHIJKLMNOPRSTVZ'], [...'ABCDEFGHIJKLMNOPRSTVZ123456789']),
-    ...joined([...'123456789'], [...'ABCDFGHKLMPRSTVX']),
-    ...joined([...'ABCDEFGHJKLMPRSTVZ'], [...'ABCDEFGHJKLMPRSTVZ'], '+'),
-    ...joined([...'ABCDEFGHJKLMPRSTVZ'], [...'ABCDEFGHJKLMPRSTVZ'], ' & '),
+    ...combine([...'ABCDEFGHIJKLMNOPRSTVZ'], [...'ABCDEFGHIJKLMNOPRSTVZ123456789']),
+    ...combine([...'123456789'], [...'ABCDFGHKLMPRSTVX']),
+    ...combine([...'ABCDEFGHJKLMPRSTVZ'], [...'ABCDEFGHJKLMPRSTVZ'], '+'),
+    ...combine([...'ABCDEFGHJKLMPRSTVZ'], [...'ABCDEFGHJKLMPRSTVZ'], ' & '),
   ],
 )
 export const GERMAN_TRADES = wordList(
@@ -57,18 +57,18 @@ export const GERMAN_TRADES = wordList(
 export const HUNGARIAN_TRADES = wordList(
   'és Társa,Építő,Kereskedelmi,Szolgáltató,Testvérek,Autójavító,Pékség,Borászat,Könyvelő Iroda,Faipari,Gépészeti,Fuvarozó',
 )
-export const VIETNAMESE_NAMES = tailed(
+export const VIETNAMESE_NAMES = withShuffledTail(
   wordList('Thanh Long,Viet Dung,Hoang Anh,Phuong Nam,Hong Ha,Minh Duc,Sao Mai,Hai Phong,Viet Hung,Nam Dinh,Hoa Binh'),
-  joined(
+  combine(
     wordList('Thanh,Viet,Hoang,Hong,Minh,Hai,Nam,Dong,Tan,Phu,Quang,Ngoc,Hoa,Kim,Long,Anh'),
     wordList('Long,Dung,Anh,Nam,Ha,Duc,Mai,Hung,Phat,Tien,Son,Linh,Thuy,Vuong,Thinh,Loc'),
     ' ',
   ),
 )
 /** Russian and Ukrainian words as they are written in Latin letters. */
-export const EASTERN_WORDS = tailed(
+export const EASTERN_WORDS = withShuffledTail(
   wordList('Sojuz,Zoloto,Dnipro Trans,Slavutych,Kolos,Druzhba,Sever-Torg,Rosinka,Medvid,Kalyna,Berezka,Mriya'),
-  joined(
+  combine(
     wordList('Ukr,Dnipro,Kyiv,Lviv,Volyn,Zakarpat,Bud,Slavut,Sever,Vostok,Zapad,Yug,Mir,Stal,Les,Zorya,Svit'),
     wordList('torg,bud,trans,servis,invest,prom,export,stroy,land,kontrakt,resurs,agro'),
   ),

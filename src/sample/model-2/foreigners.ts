@@ -1,5 +1,5 @@
 import type { Origin } from './people.ts'
-import { joined, tailed, wordList } from './word-list.ts'
+import { combine, withShuffledTail, wordList } from './word-list.ts'
 
 /** Known: two of five are called Nguyen, one of ten Tran. */
 export const vietnamese = (share: number): Origin => ({
@@ -9,17 +9,17 @@ export const vietnamese = (share: number): Origin => ({
   surnames: wordList(
     'Nguyen,Tran,Le,Pham,Hoang,Vu,Do,Bui,Dang,Dinh,Ngo,Ha,Luu,Trinh,Phan,Duong,Ly,Dao,Mai,Cao,Luong,Ta,Truong,Doan',
   ),
-  men: tailed(
+  men: withShuffledTail(
     ['Van Hung', 'Van Tuan', 'Van Dung', 'Duc Anh', 'Thanh Long', 'Quang Minh'],
-    joined(
+    combine(
       wordList('Van,Duc,Thanh,Minh,Quang,Xuan,Huu,Dinh,Cong,Ngoc'),
       wordList('Hung,Dung,Tuan,Anh,Nam,Son,Hai,Long,Thanh,Tien,Cuong,Minh,Duc,Hoang,Manh,Toan,Viet,Khanh'),
       ' ',
     ),
   ),
-  women: tailed(
+  women: withShuffledTail(
     ['Thi Hoa', 'Thi Lan', 'Thi Huong', 'Thi Thu', 'Thi Hang', 'Thu Ha'],
-    joined(
+    combine(
       wordList('Thi,Thu,Ngoc,Thanh,Minh,Thuy'),
       wordList('Hoa,Lan,Huong,Linh,Trang,Phuong,Hien,Hang,Nga,Mai,Thao,Van,Yen,Ha,Nhung'),
       ' ',
@@ -37,12 +37,12 @@ const UKRAINIAN_STEMS = wordList(
 export const ukrainian = (share: number): Origin => ({
   share,
   inflected: false,
-  surnames: tailed(
+  surnames: withShuffledTail(
     wordList(
       'Shevchenko,Melnyk,Kovalenko,Bondarenko,Boiko,Tkachenko,Kravchenko,Kovalchuk,Koval,Oliinyk,Shevchuk,Polishchuk,' +
         'Tkachuk,Savchenko,Bondar,Marchenko,Rudenko,Moroz,Lysenko,Petrenko,Kravchuk,Klymenko,Pavlenko,Savchuk,Popovych',
     ),
-    joined(UKRAINIAN_STEMS, wordList('enko,chuk,uk,iuk,yk,ych,ets,skyi,iak,iv')),
+    combine(UKRAINIAN_STEMS, wordList('enko,chuk,uk,iuk,yk,ych,ets,skyi,iak,iv')),
   ),
   men: wordList(
     'Oleksandr,Serhii,Volodymyr,Andrii,Mykola,Vasyl,Ivan,Yurii,Mykhailo,Viktor,Oleh,Petro,Ihor,Dmytro,Vitalii,Anatolii,' +
@@ -57,13 +57,13 @@ export const ukrainian = (share: number): Origin => ({
 export const german = (share: number): Origin => ({
   share,
   inflected: false,
-  surnames: tailed(
+  surnames: withShuffledTail(
     wordList(
       'Müller,Schmidt,Schneider,Fischer,Weber,Wagner,Becker,Hofmann,Richter,Klein,Wolf,Neumann,Schwarz,Zimmermann,' +
         'Braun,Krüger,Hartmann,Lange,Werner,Krause,Lehmann,Köhler,König,Mayer,Huber,Kaiser,Fuchs,Scholz,Möller,Weiss,' +
         'Jung,Hahn,Vogel,Winkler,Roth,Beck,Lorenz,Baumann,Franke,Albrecht,Schuster,Ludwig,Böhm,Winter,Gruber,Steiner',
     ),
-    joined(
+    combine(
       wordList('Alten,Berg,Blumen,Eber,Eisen,Feld,Gold,Grün,Hagen,Holz,Kirch,Linden,Neu,Ober,Rosen,Sand,Stein,Wald'),
       wordList('bauer,berger,feld,hofer,mann,meier,müller,schmidt,stein,thaler,wirth'),
     ),
@@ -77,12 +77,12 @@ export const german = (share: number): Origin => ({
 export const hungarian = (share: number, inflected: boolean): Origin => ({
   share,
   inflected,
-  surnames: tailed(
+  surnames: withShuffledTail(
     wordList(
       'Nagy,Szabó,Tóth,Horváth,Varga,Kovács,Molnár,Németh,Farkas,Balogh,Kiss,Papp,Takács,Juhász,Lakatos,Mészáros,Oláh,' +
         'Simon,Rácz,Fekete,Szilágyi,Török,Fehér,Gál,Szűcs,Kocsis,Pintér,Bíró,Lukács,Katona,Fodor,Bognár,Halász,Vörös',
     ),
-    joined(
+    combine(
       wordList('Bács,Bödö,Csalló,Dió,Érsek,Füle,Gúta,Győr,Hidas,Ipoly,Kará,Kürt,Lévai,Mada,Nyára,Perbe,Szene,Tornal'),
       wordList('ki,di,si,zi,kői,nyi,sdi,falvi,halmi,vári'),
     ),

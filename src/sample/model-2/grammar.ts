@@ -1,4 +1,4 @@
-/** Of somebody called so, in Czech: Nováka, Veselého, Kučery. */
+/** The genitive of a Czech surname: Nováka, Veselého, Kučery. */
 export function czechGenitive(name: string): string {
   if (name.endsWith('ý')) return `${name.slice(0, -1)}ého`
   if (/[íů]$/.test(name)) return name.endsWith('í') ? `${name}ho` : name
@@ -10,7 +10,7 @@ export function czechGenitive(name: string): string {
   return /[čřšžcj]$/.test(name) ? `${name}e` : `${name}a`
 }
 
-/** Of somebody called so, in Slovak: Nováka, Veselého, Kučeru. */
+/** The genitive of a Slovak surname: Nováka, Veselého, Kučeru. */
 export function slovakGenitive(name: string): string {
   if (name.endsWith('ý')) return `${name.slice(0, -1)}ého`
   if (name.endsWith('í')) return `${name}ho`

@@ -3,7 +3,7 @@ import { ofWoman, type Person } from '../names/people.ts'
 import { pick } from '../pick.ts'
 import { type Curve, frequent } from './zipf.ts'
 
-/** Where somebody's names come from. The most frequent names come first. */
+/** The sources of a person's names. The most frequent names come first. */
 export interface Origin {
   readonly share: number
   readonly men: readonly string[]

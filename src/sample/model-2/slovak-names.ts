@@ -4,7 +4,7 @@ import { traderName } from '../companies/slovak-trader-name.ts'
 import { brand } from '../names/brands.ts'
 import { FORM_WRITINGS } from '../names/company-names.ts'
 import { SLOVAK_FIRMS } from '../names/slovak-firms.ts'
-import { pick, weighted } from '../pick.ts'
+import { drawByWeight, pick } from '../pick.ts'
 import { familyBrand } from './brands.ts'
 import { makeFirmNames } from './firm-names.ts'
 import { COMPANY_WORDS } from './firm-words.ts'
@@ -66,7 +66,7 @@ const FEDERATIONS = wordList(
   'Zväz záhradkárov,Zväz včelárov,Zväz chovateľov,Rybársky zväz,Zväz žien,Zväz hasičov,Jednota dôchodcov,Zväz invalidov',
 )
 
-const association = weighted<Body>([
+const association = drawByWeight<Body>([
   [({ town }) => `DHZ ${town}`, 4],
   [({ town }) => `Dobrovoľný hasičský zbor obce ${town}`, 6],
   [({ town }, random) => `${pick(random, ['TJ', 'OŠK', 'FK', 'ŠK', 'HK', 'TJ Družstevník', 'TJ Slovan'])} ${town}`, 14],
@@ -86,7 +86,7 @@ const association = weighted<Body>([
   [({ town }, random) => goOn(`Združenie občanov obce ${town}`, CLAUSES, random), 0.6],
 ])
 
-const school = weighted<Body>([
+const school = drawByWeight<Body>([
   [({ town }) => `Základná škola s materskou školou ${town}`, 14],
   [(seat, random) => `Základná škola s materskou školou, ${address(seat, random)}`, 14],
   [(seat, random) => `Základná škola, ${address(seat, random)}`, 14],

@@ -1,7 +1,7 @@
 import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
 import { hungarian, ukrainian, vietnamese } from './foreigners.ts'
 import { makePeople } from './people.ts'
-import { joined, tailed, wordList } from './word-list.ts'
+import { combine, withShuffledTail, wordList } from './word-list.ts'
 
 const STEMS = wordList(
   'Adam,And,Bab,Bal,Ban,Bar,Bed,Bel,Ben,Ber,Bie,Blaž,Bob,Bod,Bor,Bra,Brez,Bud,Bul,Cib,Čer,Čol,Dan,Dob,Dol,Drab,Dub,Dur,' +
@@ -27,17 +27,17 @@ const COMMON = wordList(
 )
 
 /** In the form of men, the most frequent first. */
-export const SLOVAK_SURNAMES: readonly string[] = tailed([...COMMON, ...SLOVAK_PEOPLE.surnames], endings()).slice(
-  0,
-  16_000,
-)
+export const SLOVAK_SURNAMES: readonly string[] = withShuffledTail(
+  [...COMMON, ...SLOVAK_PEOPLE.surnames],
+  endings(),
+).slice(0, 16_000)
 
 export const SLOVAKS = makePeople(
   [
     {
       share: 1,
       inflected: true,
-      men: tailed(
+      men: withShuffledTail(
         SLOVAK_PEOPLE.men,
         wordList(
           'Alexander,Alojz,Andrej,Arpád,Augustín,Bohumil,Bohuš,Boris,Cyril,Denis,Dezider,Dominik,Edmund,Ernest,Ervín,Eugen,' +
@@ -46,7 +46,7 @@ export const SLOVAKS = makePeople(
             'Tibor,Timotej,Valér,Vincent,Vladislav,Vratislav,Zdenko,Alexej,Alan,Sebastián,Tobias,Viktor',
         ),
       ),
-      women: tailed(
+      women: withShuffledTail(
         SLOVAK_PEOPLE.women,
         wordList(
           'Ema,Nina,Sofia,Eliška,Viktória,Lea,Laura,Karolína,Diana,Romana,Slávka,Stanislava,Vlasta,Želmíra,Agáta,Agnesa,' +
@@ -67,5 +67,5 @@ export const SLOVAKS = makePeople(
 )
 
 function* endings(): Generator<string> {
-  for (const stem of joined(STEMS, MIDDLES)) yield* joined([stem], ENDINGS)
+  for (const stem of combine(STEMS, MIDDLES)) yield* combine([stem], ENDINGS)
 }

@@ -5,7 +5,7 @@ import { streetOf } from '../names/people.ts'
 import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
 import { leadingTo, slovakGenitive } from './grammar.ts'
 import { SLOVAK_SURNAMES } from './slovak-people.ts'
-import { joined, tailed, wordList } from './word-list.ts'
+import { combine, withShuffledTail, wordList } from './word-list.ts'
 
 const ADJECTIVES = wordList(
   'Muškátová,Mätová,Bazová,Černicová,Egrešová,Lipnicová,Jelšová,Platanová,Smrekovcová,Cédrová,Tisová,Osiková,Brestová,' +
@@ -36,14 +36,14 @@ const DATES = wordList(
 )
 const HONOURED = wordList('Dr.,gen.,kpt.,prof.,plk.,arch.,Ing.,mjr.,MUDr.,Generála,Kapitána,Doktora,Profesora')
 
-export const SLOVAK_STREET_NAMES: readonly string[] = tailed(
+export const SLOVAK_STREET_NAMES: readonly string[] = withShuffledTail(
   [...SLOVAK_STREETS, ...DATES, ...ADJECTIVES],
   candidates(),
 ).slice(0, 17_000)
 
 function* candidates(): Generator<string> {
-  yield* joined(['Pod', 'Nad', 'Za', 'Pred', 'Medzi'], LANDMARKS, ' ')
-  yield* joined(THING_ADJECTIVES, THINGS, ' ')
+  yield* combine(['Pod', 'Nad', 'Za', 'Pred', 'Medzi'], LANDMARKS, ' ')
+  yield* combine(THING_ADJECTIVES, THINGS, ' ')
   for (let i = 1; i < 13; i++) yield `Ulica ${i}`
   for (const date of DATES) yield `Ulica ${date}`
   const surnames = SLOVAK_SURNAMES.slice(0, 4_000)
@@ -61,7 +61,7 @@ function* candidates(): Generator<string> {
     }
   }
   for (const town of SLOVAK_TOWNS) yield leadingTo(town.name.split(' ').at(-1)!)
-  for (const name of joined(
+  for (const name of combine(
     SLOVAK_VILLAGES.roots,
     SLOVAK_VILLAGES.endings.map(([ending]) => ending),
   )) {

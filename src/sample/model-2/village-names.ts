@@ -6,7 +6,9 @@ import { type Curve, frequent } from './zipf.ts'
 type Gender = 'm' | 'f' | 'n' | 'p'
 
 export interface FrequentVillages {
-  /** Names that are met everywhere, the most frequent first, with their gender where an adjective stands before them. */
+  /**
+   * Names that are met everywhere, the most frequent first, with their gender where an adjective stands before them.
+   */
   readonly common: readonly (readonly [name: string, gender: Gender])[]
   readonly curve: Curve
   /** The share of common names among all. */

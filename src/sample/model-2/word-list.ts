@@ -4,7 +4,7 @@ import { seededRandom } from '../../stdx/random.ts'
 export const wordList = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
 
 /** Each value once, those of the first list first; the rest in a fixed order that looks like none. */
-export function tailed(head: readonly string[], tail: Iterable<string>): string[] {
+export function withShuffledTail(head: readonly string[], tail: Iterable<string>): string[] {
   const rest = [...new Set(tail).difference(new Set(head))]
   const random = seededRandom(rest.length)
   for (let i = rest.length - 1; 0 < i; i--) {
@@ -15,6 +15,6 @@ export function tailed(head: readonly string[], tail: Iterable<string>): string[
 }
 
 /** Every value of the first list before every one of the second. */
-export function* joined(first: readonly string[], second: readonly string[], between = ''): Generator<string> {
+export function* combine(first: readonly string[], second: readonly string[], between = ''): Generator<string> {
   for (const a of first) for (const b of second) yield a + between + b
 }

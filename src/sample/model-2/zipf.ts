@@ -1,6 +1,8 @@
 import type { Random } from '../../stdx/random.ts'
 
-/** How steep a list is: rank r (from 0) comes in proportion to 1 / (r + 1 + shift) ** exponent (Zipf and Mandelbrot). */
+/**
+ * How steep a list is: rank r (from 0) comes in proportion to 1 / (r + 1 + shift) ** exponent (Zipf and Mandelbrot).
+ */
 export interface Curve {
   readonly exponent: number
   /** The larger, the closer the first ranks are to each other. */

@@ -15,8 +15,7 @@ const ENDS = (
 ).split(',')
 
 /**
- * A word that means nothing, put together from syllables: three million of them. Whoever bears such a name, it is not
- * meant.
+ * A meaningless word, made of syllables: three million of them. A real firm of such a name is not meant.
  */
 export function brand(random: Random): string {
   const way = random.fraction()

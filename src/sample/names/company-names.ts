@@ -1,5 +1,5 @@
 import type { Random } from '../../stdx/random.ts'
-import { pick, pickEarly, weighted } from '../pick.ts'
+import { drawByWeight, pick, pickEarly } from '../pick.ts'
 import { brand, initials } from './brands.ts'
 import type { PeopleWords } from './people.ts'
 
@@ -35,7 +35,7 @@ function firmWords(words: CompanyWords, town: string, random: Random): string {
 type Writing = (name: string) => string
 
 const writings = (list: readonly (readonly [text: string, weight: number])[]): ((random: Random) => Writing) =>
-  weighted(list.map(([text, weight]) => [(name: string) => `${name}${text}`, weight] as const))
+  drawByWeight(list.map(([text, weight]) => [(name: string) => `${name}${text}`, weight] as const))
 
 /**
  * How legal forms are written in names, by statistical code of the form (the two countries share the codes of these).

@@ -1,7 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
 import { pick, pickEarly } from '../pick.ts'
 
-/** Common names of one country. A person is a random combination of them: nobody. */
+/** Common names of one country. A person is a random combination of them. */
 export interface PeopleWords {
   readonly men: readonly string[]
   readonly women: readonly string[]
@@ -42,7 +42,7 @@ export function ofWoman(surname: string): string {
   return `${surname}ová`
 }
 
-/** A street named after somebody: Novákova, Veselého. */
+/** A street named after a person: Novákova, Veselého. */
 export function streetOf(surname: string): string {
   if (surname.endsWith('ý')) return `${surname.slice(0, -1)}ého`
   if (surname.endsWith('í')) return `${surname}ho`

@@ -27,7 +27,7 @@ export interface CzechPoint {
 }
 
 /**
- * Points are a function of their number: nobody stores them, and the company files find the same ones as the address
+ * Points are a function of their number and are not stored: the company files find the same ones as the address
  * files.
  */
 export class CzechPoints {

@@ -26,7 +26,7 @@ export interface SlovakPoint {
 const METRES_PER_DEGREE = 111_200
 
 /**
- * Points are a function of their number: nobody stores them, and the company files find the same ones as the address
+ * Points are a function of their number and are not stored: the company files find the same ones as the address
  * files.
  */
 export class SlovakPoints {

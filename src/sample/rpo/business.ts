@@ -1,7 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
 import type { SlovakCompany, Spell } from '../companies/slovak-companies.ts'
 import { dayText } from '../days.ts'
-import { quoted } from '../files/json.ts'
+import { jsonString } from '../files/json.ts'
 import { SLOVAK_ACTIVITIES } from '../names/slovak-firms.ts'
 import { pick } from '../pick.ts'
 import { spellJson } from './seat.ts'
@@ -18,7 +18,7 @@ export function activitiesJson(company: SlovakCompany, random: Random): string {
       company.person !== null && random.fraction() < 0.08
         ? `,"suspendedFrom":"${dayText(company.established + 30)}"`
         : ''
-    return `{"economicActivityDescription":${quoted(pick(random, SLOVAK_ACTIVITIES))},${spellJson(spell)}${suspended}}`
+    return `{"economicActivityDescription":${jsonString(pick(random, SLOVAK_ACTIVITIES))},${spellJson(spell)}${suspended}}`
   })
   return `"activities":[${items.join(',')}]`
 }
@@ -45,7 +45,7 @@ export function sourceRegisterJson(company: SlovakCompany, codelist: string, ran
   const spell: Spell<unknown> = { value: undefined, from: company.established, to: company.dissolved }
   const [office, number] = officeAndNumber(company, at, random)
   return (
-    `"sourceRegister":{"value":{"value":${quoted(register.label)},"code":"${register.code}"${codelist}},` +
+    `"sourceRegister":{"value":{"value":${jsonString(register.label)},"code":"${register.code}"${codelist}},` +
     `"registrationOffices":[{"value":"${office}",${spellJson(spell)}}],` +
     `"registrationNumbers":[{"value":"${number}",${spellJson(spell)}}]}`
   )

@@ -1,7 +1,7 @@
 import type { Random } from '../../stdx/random.ts'
 import type { SlovakCompanies, SlovakCompany, Spell } from '../companies/slovak-companies.ts'
 import { dayText } from '../days.ts'
-import { quoted } from '../files/json.ts'
+import { jsonString } from '../files/json.ts'
 import { type Person, person, personText } from '../names/people.ts'
 import { SLOVAK_PEOPLE } from '../names/slovak-people.ts'
 import { pick } from '../pick.ts'
@@ -76,7 +76,7 @@ function roleJson(someone: Member, companies: SlovakCompanies, points: SlovakPoi
 function personNameJson(someone: Person): string {
   const title = someone.title === null ? '' : `,"prefixes":[${prefixJson(someone.title)}]`
   return (
-    `"personName":{"formatedName":${quoted(personText(someone))},"givenNames":["${someone.given}"],` +
+    `"personName":{"formatedName":${jsonString(personText(someone))},"givenNames":["${someone.given}"],` +
     `"familyNames":["${someone.family}"]${title}}`
   )
 }
@@ -86,7 +86,7 @@ function prefixJson(title: string): string {
 }
 
 /** Related entities and units: rare, and of no use to us. */
-export function relatedJson(company: SlovakCompany, random: Random): string[] {
+export function relationsJson(company: SlovakCompany, random: Random): string[] {
   const fields: string[] = []
   const draw = random.fraction()
   const related = (key: string) => {

@@ -1,12 +1,12 @@
 import type { SlovakCompanies, SlovakCompany, Spell } from '../companies/slovak-companies.ts'
 import { dayText } from '../days.ts'
-import { quoted } from '../files/json.ts'
+import { jsonString } from '../files/json.ts'
 import { brand } from '../names/brands.ts'
 import { placeholderDay } from '../placeholder-days.ts'
 import type { SlovakPoints } from '../points/slovak-points.ts'
 import type { Stream, Streams } from '../streams.ts'
 import { activitiesJson, equitiesJson, sourceRegisterJson, statisticalCodesJson } from './business.ts'
-import { personsJson, relatedJson } from './persons.ts'
+import { personsJson, relationsJson } from './persons.ts'
 import { foreignSeatJson, seatJson, spellJson } from './seat.ts'
 
 /** Writes companies as the register's records: what is empty is absent. */
@@ -34,7 +34,7 @@ export class RecordWriter {
     fields.push(...this.#identityFields(company))
     if (!traps.noLegalForm(number)) {
       const { label, code } = company.form
-      const value = `{"value":${quoted(label)},"code":"${code}"${codelist('CL000056')}}`
+      const value = `{"value":${jsonString(label)},"code":"${code}"${codelist('CL000056')}}`
       fields.push(`"legalForms":[{"value":${value},${spellJson(lifeOf(company))}}]`)
     }
     const statuses = this.#statuses(company)
@@ -54,12 +54,14 @@ export class RecordWriter {
     if (!traps.noRegister(number)) fields.push(sourceRegisterJson(company, codelist('CL010112'), random))
     fields.push(statisticalCodesJson(company, traps.oldActivityCodelist(number) ? 'CL005205' : 'CL010579', random))
     if (traps.organizationUnits(number)) fields.push(this.#unitsJson(company))
-    fields.push(...relatedJson(company, random))
+    fields.push(...relationsJson(company, random))
     if (company.person === null) fields.push(...personsJson(company, this.#companies, this.#points, random))
     return traps.writtenOverLines(number) ? `{\n  ${fields.join(',\n  ')}\n}` : `{${fields.join(',')}}`
   }
 
-  /** Several at once, none of them after the other: a company that was dissolved and then deleted has both from one day. */
+  /**
+   * Several at once, none of them after the other: a company that was dissolved and then deleted has both from one day.
+   */
   #statuses(company: SlovakCompany): string[] {
     const { traps } = this.#companies
     const { number, dissolved } = company
@@ -147,7 +149,7 @@ export class RecordWriter {
       this.#companies.traps,
     )
     return (
-      `"organizationUnits":[{"id":${company.id + 50_000_000},"fullNames":[{"value":${quoted(name)},${spell}}],` +
+      `"organizationUnits":[{"id":${company.id + 50_000_000},"fullNames":[{"value":${jsonString(name)},${spell}}],` +
       `"addresses":[${seat}],"establishment":"${dayText(company.established)}"}]`
     )
   }
@@ -164,5 +166,5 @@ function lifeOf(company: SlovakCompany): Spell<undefined> {
 }
 
 function valueJson(spell: Spell<string>): string {
-  return `{"value":${quoted(spell.value)},${spellJson(spell)}}`
+  return `{"value":${jsonString(spell.value)},${spellJson(spell)}}`
 }

@@ -2,7 +2,7 @@ import type { Random } from '../../stdx/random.ts'
 import type { Spell } from '../companies/slovak-companies.ts'
 import type { SlovakTraps } from '../companies/slovak-traps.ts'
 import { dayText } from '../days.ts'
-import { quoted } from '../files/json.ts'
+import { jsonString } from '../files/json.ts'
 import type { Municipality } from '../geography/country.ts'
 import { lau2 } from '../geography/lau2.ts'
 import { FOREIGN_PLACES } from '../names/foreign-places.ts'
@@ -18,10 +18,10 @@ export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: Slovak
   if (traps.unstructuredAddress(number)) {
     const { name } = area.municipality
     const line = `${street?.name ?? name} ${houseText(seat.value)}, ${seat.value.postalCode} ${name}`
-    fields.push(`"formatedAddress":${quoted(line)}`, SLOVAKIA)
+    fields.push(`"formatedAddress":${jsonString(line)}`, SLOVAKIA)
     return `{${fields.join(',')}}`
   }
-  if (street !== null) fields.push(`"street":${quoted(street.name)}`)
+  if (street !== null) fields.push(`"street":${jsonString(street.name)}`)
   fields.push(numbersJson(seat.value, number, traps))
   const code = seat.value.postalCode
   if (code !== '' && !traps.noPostalCode(number)) {
@@ -29,7 +29,8 @@ export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: Slovak
     fields.push(`"postalCodes":["${written}"]`)
   }
   fields.push(municipalityJson(area.municipality, traps.bratislava(number)))
-  if (traps.district(number)) fields.push(`"district":{"value":${quoted(area.part?.name ?? area.municipality.name)}}`)
+  if (traps.district(number))
+    fields.push(`"district":{"value":${jsonString(area.part?.name ?? area.municipality.name)}}`)
   if (!traps.noCountry(number)) fields.push(SLOVAKIA)
   if (traps.addressKey(number)) fields.push(`"buildingIndex":"${seat.value.id}"`)
   return `{${fields.join(',')}}`
@@ -39,8 +40,8 @@ export function seatJson(seat: Spell<SlovakPoint>, number: number, traps: Slovak
 export function foreignSeatJson(seat: Spell<unknown>, random: Random): string {
   const place = pick(random, FOREIGN_PLACES)
   const line = `${pick(random, place.streets)} ${1 + random.below(120)}, ${place.city}`
-  const country = `"country":{"value":${quoted(place.slovak)},"code":"${place.code}","codelistCode":"CL000086"}`
-  return `{${spellJson(seat)},"formatedAddress":${quoted(line)},${country}}`
+  const country = `"country":{"value":${jsonString(place.slovak)},"code":"${place.code}","codelistCode":"CL000086"}`
+  return `{${spellJson(seat)},"formatedAddress":${jsonString(line)},${country}}`
 }
 
 /** `"validFrom":…` and, once it is over, `"validTo":…`. */
@@ -76,5 +77,5 @@ function municipalityJson(municipality: Municipality, withoutCode: boolean): str
   const { name } = municipality
   if (withoutCode && name.startsWith('Bratislava-')) return '"municipality":{"value":"Bratislava"}'
   const written = municipality.kind === 'city' ? name.replace('-', ' - mestská časť ') : name
-  return `"municipality":{"value":${quoted(written)},"code":"${lau2(municipality)}","codelistCode":"CL000025"}`
+  return `"municipality":{"value":${jsonString(written)},"code":"${lau2(municipality)}","codelistCode":"CL000025"}`
 }

@@ -31,7 +31,7 @@ export function activities(rejstrik: Rejstrik | null, random: Random): string {
   return `<are:Cinnosti>\n<are:PredmetPodnikani>\n${items}</are:PredmetPodnikani>\n</are:Cinnosti>\n`
 }
 
-/** Who acts for a firm and who owns it: persons, present and former, whom a reader drops. */
+/** The present and former officers and owners of a firm, which the reader drops. */
 export function bodies(entered: number, ended: number | null, random: Random): string {
   const members = people(entered, ended, 'jednatel', 2 + random.below(4), random)
   const owners = people(entered, ended, 'společník', 1 + random.below(4), random)
