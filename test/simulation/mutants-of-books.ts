@@ -2,6 +2,7 @@ import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
 import { NARROW_HOLD, SHORT_LEASE } from './variants.ts'
 
 const CLIPPED_TEST = 'src/ledger/books/clipped-lines.test.ts'
+const MONTH_END_TEST = 'test/ledger-faults/month-end.test.ts'
 const MANY_TEST = 'src/ledger/books/acquire-many.test.ts'
 
 /** What can be wrong with the operations on the books. */
@@ -118,12 +119,15 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       'rows.overlongIncarnations(Number.MAX_SAFE_INTEGER)',
     ),
   ]),
-  mutant(
+  harmless(
+    'Until then only grants of nodes without a lease are settled, which the sweep does anyway, and a month is closed for good a day later.',
     'no grace at the end of a month',
-    'A month is closed while its last requests are under way.',
+    'A month is settled while its last requests are under way.',
     [edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', '')],
-    SHORT_LEASE,
   ),
+  foundBy(MONTH_END_TEST, 'a month closed at once', 'A month is closed for good as soon as it is settled.', [
+    edit('books/sweep.ts', "if ((await rows.ledgerTime()).finalMs < period.endsAtMs) return 'settled'\n", ''),
+  ]),
   mutant('a month ended under a living node', 'A month is closed while a node that lives has not said what it sold.', [
     edit('books/sweep.ts', 'grant.incarnation !== by && (await hasLease(rows, grant.incarnation))', 'grant.id < by'),
   ]),
