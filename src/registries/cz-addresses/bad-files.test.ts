@@ -78,7 +78,7 @@ test('a file that cannot be used is one error that names file, line and column',
     [
       'a zip of something else',
       { [POINTS_NAME]: await buildZip({ 'readme.txt': 'x' }) },
-      `${POINTS_NAME}: holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK, or of another source`,
+      `${POINTS_NAME}: holds no CSV/{YYYYMMDD}_OB_{code}_ADR.csv: it is another file of ČÚZK or of another source`,
     ],
     [
       'a zip of other tables',
