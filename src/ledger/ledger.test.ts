@@ -7,7 +7,6 @@ import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openDatabase } from '../storage/storage.ts'
 import { startPostgres } from '../storage/testing/postgres.ts'
-import { trustInAllAt } from './books/example-doubts.ts'
 import { BOOKS_MIGRATIONS } from './books/sql-store.ts'
 import {
   auditBooks,
@@ -19,6 +18,7 @@ import {
   type Subject,
   type Usage,
 } from './ledger.ts'
+import { trustInAllAt } from './testing/trust-in-all.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-ledger-'))
 const postgres = await startPostgres()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { audit } from '../../src/ledger/books/example-audit.ts'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
+import { audit } from '../../src/ledger/testing/audit.ts'
 
 /** What `selling-process.ts` said last of each request. */
 export type Told = ReadonlyMap<string, string>

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { trustInAllAt } from '../../src/ledger/books/example-doubts.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
+import { trustInAllAt } from '../../src/ledger/testing/trust-in-all.ts'
 
 /*
  * Opens a ledger that audits its books at once. `closes`: stops it in good order while that audit runs. `no_files`: leaves it no file to open until the audit has

@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { audit } from '../../src/ledger/books/example-audit.ts'
-import { trustInAllAt } from '../../src/ledger/books/example-doubts.ts'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
 import { openNotesDatabase } from '../../src/ledger/node/notes-database.ts'
 import type { VoidIntent } from '../../src/ledger/node/ports.ts'
+import { audit } from '../../src/ledger/testing/audit.ts'
+import { trustInAllAt } from '../../src/ledger/testing/trust-in-all.ts'
 import { InputError } from '../../src/stdx/input-error.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-put-back-'))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
-import { makeFinal, notices } from '../../src/ledger/books/example-ledger-time.ts'
 import type { PeriodRow } from '../../src/ledger/books/rows.ts'
 import { monthAfter, monthAt } from '../../src/ledger/calendar.ts'
 import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
+import { makeFinal, notices } from '../../src/ledger/testing/ledger-time.ts'
+import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import { booksForWorlds, buy, FaultWorld } from './fault-world.ts'
 import { checkAudit } from './told-requests.ts'
 

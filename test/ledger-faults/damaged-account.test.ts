@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { SOLD_NODE, type SoldBooks, soldBooks, soldRequest } from '../../src/ledger/books/example-sold-books.ts'
 import { LEASE_MS } from '../../src/ledger/books/limits.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
+import { SOLD_NODE, type SoldBooks, soldBooks, soldRequest } from '../../src/ledger/testing/charged-books.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
 const postgres = await startPostgres()

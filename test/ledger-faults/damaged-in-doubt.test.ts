@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
-import { soldBooks } from '../../src/ledger/books/example-sold-books.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
+import { soldBooks } from '../../src/ledger/testing/charged-books.ts'
+import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { SharedNodes, unheard } from './shared-nodes.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { audit } from '../../src/ledger/books/example-audit.ts'
 import { Ledger, openBooksToRead, portsOf } from '../../src/ledger/ledger.ts'
+import { audit } from '../../src/ledger/testing/audit.ts'
 import { DEBITED, REFUSED, requestIdOf, SENT, type SellingThreadTask, unitsOf } from './selling-thread.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-threads-'))

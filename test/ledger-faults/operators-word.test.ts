@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Books } from '../../src/ledger/books/books.ts'
-import { exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
+import { exampleStore } from '../../src/ledger/testing/stores.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 

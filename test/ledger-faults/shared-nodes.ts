@@ -1,12 +1,12 @@
 import { Books } from '../../src/ledger/books/books.ts'
-import { trustInAll } from '../../src/ledger/books/example-doubts.ts'
-import { memoryBooks } from '../../src/ledger/books/example-memory-store.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import type { Call } from '../../src/ledger/node/messages.ts'
+import { memoryBooks } from '../../src/ledger/testing/memory-books.ts'
+import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 
 /** 2026-11-21 */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { audit } from '../../src/ledger/books/example-audit.ts'
 import type { BooksStore, GrantRow, Rows } from '../../src/ledger/books/rows.ts'
+import { audit } from '../../src/ledger/testing/audit.ts'
 
 /** What a client was told of its debit. `nothing`: its connection broke, or it waits still. */
 type Told = 'nothing' | 'charged' | 'refused' | 'unknown'

@@ -1,5 +1,5 @@
-import { exampleStore } from '../../src/ledger/books/example-stores.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
+import { exampleStore } from '../../src/ledger/testing/stores.ts'
 import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { observedStore } from './observed-store.ts'

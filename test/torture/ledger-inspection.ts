@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { audit } from '../../src/ledger/books/example-audit.ts'
 import { HOLD_MAX } from '../../src/ledger/books/limits.ts'
 import type { BooksStore, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'
+import { audit } from '../../src/ledger/testing/audit.ts'
 import type { JournalLine, SoldHistory } from './sold-history.ts'
 
 /** Looks into the books from outside, as an operator's command does, and holds them against what clients were told. */

@@ -10,8 +10,6 @@ import { startPostgres, type TestPostgres } from '../../storage/testing/postgres
 import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import { inWords } from '../books/difference.ts'
-import { exampleClock, makeHistory } from '../books/example-history.ts'
-import { exampleStore } from '../books/example-stores.ts'
 import { unpackLines } from '../books/line-codec.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { readArchiveRows } from '../books/sql-archive.ts'
@@ -19,6 +17,8 @@ import { auditDatabase } from '../books/sql-audit.ts'
 import { moveCheckpoint } from '../books/sql-checkpoint.ts'
 import { openSqlBooks } from '../books/sql-store.ts'
 import { type StatementOutcome, statement } from '../books/statement.ts'
+import { exampleClock, makeHistory } from '../testing/history.ts'
+import { exampleStore } from '../testing/stores.ts'
 import { ArchiveFile } from './archive-file.ts'
 import { type ArchiveOptions, archiveJournal } from './archive-journal.ts'
 
@@ -116,7 +116,7 @@ async function batchesBack(store: BooksStore, database: Database): Promise<[numb
 
 const run = (args: readonly string[]): Promise<{ signal: string | null; stdout: string }> =>
   new Promise((resolve, reject) => {
-    const child = new URL('example-killed-archiver.ts', import.meta.url).pathname
+    const child = new URL('../testing/killed-archiver.ts', import.meta.url).pathname
     execFile(process.execPath, [child, ...args], (error, stdout, stderr) => {
       if (error !== null && error.signal !== 'SIGKILL') reject(new Error(stderr, { cause: error }))
       else resolve({ signal: error?.signal ?? null, stdout })

@@ -4,10 +4,10 @@ import { type Random, seededRandom } from '../../stdx/random.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
+import { audit } from '../testing/audit.ts'
+import { exampleStore } from '../testing/stores.ts'
 import type { Acquire } from './acquire.ts'
 import { Books } from './books.ts'
-import { audit } from './example-audit.ts'
-import { exampleStore } from './example-stores.ts'
 import { GRANTS_MAX } from './rows.ts'
 
 let server: TestPostgres

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
+import { examplePeriod } from '../testing/rows.ts'
 import { differingAllowances } from './audit-allowances.ts'
-import { examplePeriod } from './example-rows.ts'
 
 const month = examplePeriod()
 const day = (number: number): number => month.startsAtMs + (number - 1) * DAY_MS

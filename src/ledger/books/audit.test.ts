@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { audit } from '../testing/audit.ts'
+import { type Corruption, corruptionsOf } from '../testing/corruptions.ts'
+import { dumpOf, rowsOf } from '../testing/dump.ts'
+import { exampleClock, makeHistory } from '../testing/history.ts'
+import { memoryBooks } from '../testing/memory-books.ts'
 import { doubtsOf } from './audit-doubts.ts'
 import { inWords } from './difference.ts'
-import { audit } from './example-audit.ts'
-import { type Corruption, corruptionsOf } from './example-corruptions.ts'
-import { dumpOf, rowsOf } from './example-dump.ts'
-import { exampleClock, makeHistory } from './example-history.ts'
-import { memoryBooks } from './example-memory-store.ts'
 import type { BooksStore } from './rows.ts'
 
 async function storeWithHistory(seed: number, steps: number): Promise<BooksStore> {

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { audit } from './example-audit.ts'
-import { trustInAll } from './example-doubts.ts'
-import { makeFinal } from './example-ledger-time.ts'
+import { audit } from '../testing/audit.ts'
 import {
   SOLD_ACCOUNTS,
   SOLD_MONTH,
@@ -14,8 +12,10 @@ import {
   soldGrant,
   soldRequest,
   soldWish,
-} from './example-sold-books.ts'
-import { STORE_KINDS } from './example-stores.ts'
+} from '../testing/charged-books.ts'
+import { makeFinal } from '../testing/ledger-time.ts'
+import { STORE_KINDS } from '../testing/stores.ts'
+import { trustInAll } from '../testing/trust-in-all.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import type { GrantRow, PeriodRow } from './rows.ts'
 

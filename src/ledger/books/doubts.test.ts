@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
+import { exampleStore, STORE_KINDS } from '../testing/stores.ts'
+import { trustInAll } from '../testing/trust-in-all.ts'
 import { Books } from './books.ts'
-import { trustInAll } from './example-doubts.ts'
-import { exampleStore, STORE_KINDS } from './example-stores.ts'
 import { standingDoubts } from './standing-doubts.ts'
 
 let server: TestPostgres

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Database, DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { exampleStore } from './example-stores.ts'
+import { exampleStore } from '../testing/stores.ts'
 
 let server: TestPostgres
 before(async () => {

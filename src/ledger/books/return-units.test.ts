@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthAt } from '../calendar.ts'
+import { audit } from '../testing/audit.ts'
+import { exampleStore } from '../testing/stores.ts'
 import { Books } from './books.ts'
-import { audit } from './example-audit.ts'
-import { exampleStore } from './example-stores.ts'
 import { GRANTS_MAX } from './rows.ts'
 
 const clock = { nowMs: () => 1_795_000_000_000 }

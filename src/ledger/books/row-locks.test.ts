@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
+import { audit } from '../testing/audit.ts'
+import { exampleStore } from '../testing/stores.ts'
 import { Books } from './books.ts'
-import { audit } from './example-audit.ts'
-import { exampleStore } from './example-stores.ts'
 import { GRANTS_MAX } from './rows.ts'
 
 /* SQLite has one writer at a time. PostgreSQL keeps transactions apart by the locks that the statements take. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seededRandom } from '../../stdx/random.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { exampleGrant, examplePeriod } from './example-rows.ts'
-import { exampleStore } from './example-stores.ts'
+import { exampleGrant, examplePeriod } from '../testing/rows.ts'
+import { exampleStore } from '../testing/stores.ts'
 import { type BooksStore, GRANTS_MAX } from './rows.ts'
 
 let server: TestPostgres

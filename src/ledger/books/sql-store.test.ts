@@ -5,9 +5,9 @@ import type { DatabaseError } from '../../storage/storage.ts'
 import { type CommitFault, createFaultyDatabase } from '../../storage/testing/faulty-database.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { readSchema } from '../../storage/testing/read-schema.ts'
+import { exampleGrant, exampleLine } from '../testing/rows.ts'
+import { type ExampleStore, exampleStore } from '../testing/stores.ts'
 import { Damage } from './damage.ts'
-import { exampleGrant, exampleLine } from './example-rows.ts'
-import { type ExampleStore, exampleStore } from './example-stores.ts'
 import { GRANTS_MAX } from './rows.ts'
 
 let server: TestPostgres

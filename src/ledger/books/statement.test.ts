@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthOf } from '../calendar.ts'
+import { exampleClock } from '../testing/history.ts'
+import { memoryBooks } from '../testing/memory-books.ts'
 import { Books } from './books.ts'
-import { exampleClock } from './example-history.ts'
-import { memoryBooks } from './example-memory-store.ts'
 import { GRANTS_MAX, type Rows } from './rows.ts'
 import { statement } from './statement.ts'
 

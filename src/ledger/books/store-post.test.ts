@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { exampleGrant, exampleLine } from './example-rows.ts'
-import { counters, isFault, read, storeScene } from './example-store-scene.ts'
-import { STORE_KINDS } from './example-stores.ts'
+import { exampleGrant, exampleLine } from '../testing/rows.ts'
+import { counters, isFault, read, storeScene } from '../testing/store-scene.ts'
+import { STORE_KINDS } from '../testing/stores.ts'
 import { type Batch, GRANTS_MAX, type GrantUse, type Line } from './rows.ts'
 
 let server: TestPostgres

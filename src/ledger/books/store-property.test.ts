@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { BEGINNING, everything, operations, perform } from './example-operations.ts'
-import { exampleStore } from './example-stores.ts'
+import { BEGINNING, everything, operations, perform } from '../testing/operations.ts'
+import { exampleStore } from '../testing/stores.ts'
 
 let server: TestPostgres
 before(async () => {

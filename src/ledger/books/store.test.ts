@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from './example-rows.ts'
-import { counters, isFault, read, storeScene } from './example-store-scene.ts'
-import { STORE_KINDS } from './example-stores.ts'
+import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from '../testing/rows.ts'
+import { counters, isFault, read, storeScene } from '../testing/store-scene.ts'
+import { STORE_KINDS } from '../testing/stores.ts'
 import { GRANTS_MAX, type GrantHint, type Rows } from './rows.ts'
 
 let server: TestPostgres

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthAt } from '../calendar.ts'
+import { makeFinal } from '../testing/ledger-time.ts'
+import { memoryBooks } from '../testing/memory-books.ts'
 import { Books } from './books.ts'
-import { makeFinal } from './example-ledger-time.ts'
-import { memoryBooks } from './example-memory-store.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { GRANTS_MAX } from './rows.ts'
 

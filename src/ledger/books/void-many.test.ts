@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import type { Database, Queries } from '../../storage/storage.ts'
 import { startPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
+import { audit } from '../testing/audit.ts'
+import { exampleStore, STORE_KINDS } from '../testing/stores.ts'
 import { Books } from './books.ts'
-import { audit } from './example-audit.ts'
-import { exampleStore, STORE_KINDS } from './example-stores.ts'
 import { GRANTS_MAX } from './rows.ts'
 
 const postgres = await startPostgres()

@@ -1,7 +1,7 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
-import { memoryBooks } from '../books/example-memory-store.ts'
 import type { BooksStore } from '../books/rows.ts'
+import { memoryBooks } from '../testing/memory-books.ts'
 import { Bookkeeper } from './bookkeeper.ts'
 import { ChargeTickets } from './charge-tickets.ts'
 import { ExampleNodeDisk } from './example-node-disk.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Books } from '../books/books.ts'
-import { memoryBooks } from '../books/example-memory-store.ts'
+import { memoryBooks } from '../testing/memory-books.ts'
 import { ExampleNodeDisk } from './example-node-disk.ts'
 import { SteeredTime } from './example-time.ts'
 import { checkForLostFolder } from './lost-folder.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exampleGrant, examplePeriod } from '../books/example-rows.ts'
 import type { GrantRow } from '../books/rows.ts'
 import { monthAt } from '../calendar.ts'
+import { exampleGrant, examplePeriod } from '../testing/rows.ts'
 import { HeldGrant } from './held-grant.ts'
 import { usageOf } from './usage.ts'
 

@@ -1,4 +1,4 @@
-import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
+import { batchHash, firstHash, packLines, unpackLines } from '../books/line-codec.ts'
 import type {
   AccountRow,
   AllowanceChange,
@@ -9,7 +9,7 @@ import type {
   PackedBatch,
   PeriodRow,
   Rows,
-} from './rows.ts'
+} from '../books/rows.ts'
 
 /** A batch as its database has it. */
 export type DumpedBatch = PackedBatch

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DatabaseError } from '../../storage/storage.ts'
-import { exampleGrant } from './example-rows.ts'
-import { type ExampleStore, exampleStore, type StoreKind } from './example-stores.ts'
-import type { BooksStore, Rows } from './rows.ts'
+import type { BooksStore, Rows } from '../books/rows.ts'
+import { exampleGrant } from './rows.ts'
+import { type ExampleStore, exampleStore, type StoreKind } from './stores.ts'
 
 type Work = (store: BooksStore, example: ExampleStore) => Promise<void>
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { Books } from '../books/books.ts'
+import { type BooksStore, GRANTS_MAX, type GrantRow, type PeriodRow, type Rows } from '../books/rows.ts'
 import { monthAt } from '../calendar.ts'
-import { Books } from './books.ts'
-import { type ExampleStore, exampleStore, type StoreKind } from './example-stores.ts'
-import { type BooksStore, GRANTS_MAX, type GrantRow, type PeriodRow, type Rows } from './rows.ts'
+import { type ExampleStore, exampleStore, type StoreKind } from './stores.ts'
 
 /** Of each account one open grant, with two lines of ten units, the first of them acknowledged. */
 export const SOLD_ACCOUNTS: readonly string[] = ['damaged', 'whole']

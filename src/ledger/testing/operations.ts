@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { exampleGrant, exampleIncarnation, examplePeriod } from './example-rows.ts'
-import { type BooksStore, GRANTS_MAX, type GrantUse, type Rows } from './rows.ts'
+import { type BooksStore, GRANTS_MAX, type GrantUse, type Rows } from '../books/rows.ts'
+import { exampleGrant, exampleIncarnation, examplePeriod } from './rows.ts'
 
 /** Something that is done to books, of any kind; what it gives can be compared. */
 export type Operation =

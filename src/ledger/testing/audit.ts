@@ -1,7 +1,7 @@
-import { NO_CHECKPOINT } from './audit-checkpoint.ts'
-import type { AuditReport } from './audit-report.ts'
-import { runAudit } from './audit-run.ts'
-import type { Rows } from './rows.ts'
+import { NO_CHECKPOINT } from '../books/audit-checkpoint.ts'
+import type { AuditReport } from '../books/audit-report.ts'
+import { runAudit } from '../books/audit-run.ts'
+import type { Rows } from '../books/rows.ts'
 
 /** Audits books without archived batches within one snapshot. Reads the whole journal into memory and ignores the checkpoint. */
 export async function audit(rows: Rows): Promise<AuditReport> {

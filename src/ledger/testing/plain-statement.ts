@@ -1,5 +1,5 @@
-import type { GrantRow, Rows } from './rows.ts'
-import type { StatementLine } from './statement.ts'
+import type { GrantRow, Rows } from '../books/rows.ts'
+import type { StatementLine } from '../books/statement.ts'
 
 /** What a statement must say, found the plain way: the whole journal forward, every line looked up. */
 export async function plainStatement(rows: Rows, account: string, period: string): Promise<StatementLine[]> {

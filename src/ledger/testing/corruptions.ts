@@ -1,8 +1,9 @@
 import { DAY_MS } from '../../stdx/time-units.ts'
-import type { Rule } from './difference.ts'
-import { type BooksDump, type DumpedBatch, rewritten } from './example-dump.ts'
-import { unpackLines } from './line-codec.ts'
 import type { GrantRow, Line, LineStateRow } from './rows.ts'
+import type { Rule } from '../books/difference.ts'
+import { unpackLines } from '../books/line-codec.ts'
+import type { GrantRow, Line, LineStateRow } from '../books/rows.ts'
+import { type BooksDump, type DumpedBatch, rewritten } from './dump.ts'
 
 /** One thing that is changed behind the books' back, and how an audit must name it. */
 export interface Corruption {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../stdx/clock.ts'
 import { openDatabase } from '../../storage/storage.ts'
-import type { BooksStore } from './rows.ts'
-import { BOOKS_MIGRATIONS, openSqlBooks } from './sql-store.ts'
+import type { BooksStore } from '../books/rows.ts'
+import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
 
 /** Empty books in a SQLite database in memory: the SQL that ships, without a disk. */
 export function memoryBooks({ clock }: { readonly clock: Clock }): BooksStore {

@@ -1,4 +1,4 @@
-import { GRANTS_MAX, type GrantRow, type IncarnationRow, type Line, type PeriodRow } from './rows.ts'
+import { GRANTS_MAX, type GrantRow, type IncarnationRow, type Line, type PeriodRow } from '../books/rows.ts'
 
 /** Rows as they might be, for tests that are about one of their fields. */
 export function examplePeriod(changes: Partial<PeriodRow> = {}): PeriodRow {

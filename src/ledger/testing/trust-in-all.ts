@@ -1,7 +1,7 @@
+import type { DoubtKey, TrustRequest } from '../books/doubts.ts'
+import type { BooksStore } from '../books/rows.ts'
+import { standingDoubts } from '../books/standing-doubts.ts'
 import { openBooksToRead } from '../open-books.ts'
-import type { DoubtKey, TrustRequest } from './doubts.ts'
-import type { BooksStore } from './rows.ts'
-import { standingDoubts } from './standing-doubts.ts'
 
 /** For tests: the request of an operator who has looked at every doubt that stands now. */
 export async function trustInAll(store: BooksStore, why: string): Promise<TrustRequest> {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
+import { archiveJournal } from '../archive/archive-journal.ts'
 import { openBooksToWrite } from '../open-books.ts'
-import { archiveJournal } from './archive-journal.ts'
 
 /* Archives like the command, and is killed at its first step of one kind. Prints what it did if it never comes there. */
 const [books, folder, killAt] = process.argv.slice(2) as [string, string, string]

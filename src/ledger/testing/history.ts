@@ -1,11 +1,11 @@
 import { assert } from '../../stdx/assert.ts'
 import { type Random, seededRandom } from '../../stdx/random.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
+import { Books } from '../books/books.ts'
+import { LEASE_MS, SETTLING_MS } from '../books/limits.ts'
+import { type BatchKey, type BooksStore, GRANTS_MAX, type Line } from '../books/rows.ts'
 import { monthAt } from '../calendar.ts'
-import { Books } from './books.ts'
-import { makeFinal } from './example-ledger-time.ts'
-import { LEASE_MS, SETTLING_MS } from './limits.ts'
-import { type BatchKey, type BooksStore, GRANTS_MAX, type Line } from './rows.ts'
+import { makeFinal } from './ledger-time.ts'
 
 /** A clock that is set by hand. It begins some days before the end of November 2026. */
 export interface ExampleClock {

@@ -1,4 +1,4 @@
-import type { BooksStore, NoticeRow } from './rows.ts'
+import type { BooksStore, NoticeRow } from '../books/rows.ts'
 
 /** For tests: as if a day had passed since the end of a month without a doubt of the clock. */
 export async function makeFinal(store: BooksStore, endMs: number): Promise<void> {
