@@ -5,8 +5,8 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { StateOutcome } from './books/accounts.ts'
-import { doubtsOf } from './books/audit-doubts.ts'
-import { inWords } from './books/difference.ts'
+import { deriveDoubts } from './books/audit-doubts.ts'
+import { formatDifference } from './books/difference.ts'
 import type { TrustRequest, TrustResult } from './books/doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
 import { ChargeTickets } from './node/charge-tickets.ts'
@@ -179,7 +179,7 @@ export class Ledger implements AsyncDisposable {
     else if (end.unstored !== undefined) this.#trouble(`audit: cannot store the checkpoint: ${end.unstored}`)
     else
       for (const found of end.report.differences)
-        if (found.rule === 'archive') this.#trouble(`audit: ${inWords(found)}`)
+        if (found.rule === 'archive') this.#trouble(`audit: ${formatDifference(found)}`)
     try {
       for (const doubt of doubtsOfAudit(end)) {
         if (end.outcome === 'audited') this.#trouble(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
@@ -264,22 +264,22 @@ const AUDIT_EVERY_MS = 3_600_000
 const WATCH_EVERY_MS = 500
 export const FULL_AUDIT_DAYS = 7
 
-function doubtsOfAudit(end: AuditEnd): ReturnType<typeof doubtsOf> {
-  if (end.outcome === 'audited') return doubtsOf(end.report)
+function doubtsOfAudit(end: AuditEnd): ReturnType<typeof deriveDoubts> {
+  if (end.outcome === 'audited') return deriveDoubts(end.report)
   if (end.outcome === 'unreadable') return [{ account: null, reason: 'audit', detail: 'the books cannot be read' }]
   return []
 }
 
 export type { ArchiveReport, ArchiveStep } from './archive/archive-journal.ts'
-export { archivedFiles } from './archive/journal-archive.ts'
+export { listArchiveFiles as archivedFiles } from './archive/journal-archive.ts'
 export { archiveBooks } from './archive-books.ts'
 export { auditBooks } from './audit-books.ts'
 export type { AuditReport } from './books/audit-report.ts'
-export { inWords } from './books/difference.ts'
+export { formatDifference as inWords } from './books/difference.ts'
 export type { TrustResult } from './books/doubts.ts'
 export type { BooksStore, DoubtRow, NoticeRow, Subject } from './books/rows.ts'
-export { isStanding } from './books/standing-doubts.ts'
-export { type Statement, statement } from './books/statement.ts'
+export { isUnresolved as isStanding } from './books/standing-doubts.ts'
+export { buildStatement as statement, type Statement } from './books/statement.ts'
 export { dayAt, type Month, monthAt, monthOf } from './calendar.ts'
 export { booksInUse, doubtCopiedBooks, filesOfBooks, updateCopiedBooks } from './copied-books.ts'
 export { COUNTERS } from './node/counters.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
-import { isStanding } from '../../src/ledger/books/standing-doubts.ts'
+import { isUnresolved } from '../../src/ledger/books/standing-doubts.ts'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import { SharedNodes } from './shared-nodes.ts'
@@ -89,7 +89,7 @@ async function charge(ledger: Ledger, account: string): Promise<string> {
 
 async function standingDoubts(store: BooksStore): Promise<string[]> {
   const doubts = await store.snapshot((rows) => rows.doubts())
-  return doubts.filter(isStanding).map(({ account, reason, detail }) => `${account}: ${reason}: ${detail}`)
+  return doubts.filter(isUnresolved).map(({ account, reason, detail }) => `${account}: ${reason}: ${detail}`)
 }
 
 function openAccounts(path: string): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { isStanding } from '../../src/ledger/books/standing-doubts.ts'
+import { isUnresolved } from '../../src/ledger/books/standing-doubts.ts'
 import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import type { Database } from '../../src/storage/storage.ts'
@@ -107,7 +107,7 @@ describe('books that lose commits under a running node', async () => {
     const { world: w, database, books } = await world(6)
     const [account] = [...w.accounts.keys()]
     const buyOne = () => w.during(buy(w, account!, 1))
-    const standing = async () => (await w.store.snapshot((rows) => rows.doubts())).filter(isStanding)
+    const standing = async () => (await w.store.snapshot((rows) => rows.doubts())).filter(isUnresolved)
     const trust = async () => {
       const request = await trustInAll(w.store, 'compared with the old primary')
       await w.during((await w.living()).clients[0]!.call({ name: 'trust', broken: [], ...request }))

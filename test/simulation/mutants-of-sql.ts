@@ -11,7 +11,7 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     edit('books/sql-post.ts', "where id = $1 and state = 'open' and spent", 'where id = $1 and spent'),
   ]),
   mutant('no idempotency', 'A batch that comes twice takes its units twice.', [
-    edit('books/sql-post.ts', 'if (written === 0) return (await found(queries, batch))!\n', ''),
+    edit('books/sql-post.ts', 'if (written === 0) return (await findWritten(queries, batch))!\n', ''),
   ]),
   mutant('acknowledged too early', 'A late message sets back what is acknowledged.', [
     edit('books/sql-grants.ts', 'case when acked < ', 'case when 0 <= '),

@@ -293,14 +293,22 @@ function isWeather(kind: string): kind is WeatherFault {
  * The database keeps the rows of a transaction locked until it has ended, so one that arrives late cannot come after its own repetition. The operations of
  * the ledger stand even that, but for these: the operator's last word must be the last, and two enrolments are two lives.
  */
-const LAST_WORDS: readonly Operation[] = ['setAllowance', 'setAccountState', 'resolveDoubts', 'enrol']
-const READS: readonly Operation[] = ['findSweepWork', 'openGrantsOf', 'readMonth']
+const LAST_WORDS: readonly Operation[] = ['setAllowance', 'setAccountState', 'resolveDoubts', 'beginIncarnation']
+const READS: readonly Operation[] = ['findCleanupWork', 'openGrantsOf', 'readMonth']
 
 /** After these an operation from before finds other books. */
 const TURNING_POINTS: readonly Operation[] = [
-  ...(['enrol', 'voidLines', 'recoverGrant', 'endIncarnation', 'closeGrant', 'returnUnits', 'acquire'] as const),
+  ...([
+    'beginIncarnation',
+    'voidLines',
+    'recoverGrant',
+    'endIncarnation',
+    'closeGrant',
+    'returnUnits',
+    'acquire',
+  ] as const),
   ...(['acquireMany', 'closeMany'] as const),
-  ...(['sweepGrant', 'acknowledgeHeld'] as const),
+  ...(['settleIfLost', 'acknowledgeHeld'] as const),
 ]
 
 function applies(fault: WeatherFault, operation: Operation): boolean {

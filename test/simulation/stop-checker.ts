@@ -61,7 +61,7 @@ export class StopChecker {
 
   answered(heard: HeardStops, { operation, stops, event }: { operation: string; stops: Stops; event: number }): void {
     if (operation === 'post') heard.commitDoubtAtEvent = undefined
-    if (operation !== 'beat') return
+    if (operation !== 'recordHeartbeat') return
     heard.stops = stops
     heard.heardAtEvent = event
   }

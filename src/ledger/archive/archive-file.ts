@@ -114,7 +114,7 @@ export class ArchiveFile {
       else to = middle
     }
     const block = blocks[from]
-    if (block === undefined || seq < block.seqFrom) throw altered(this.#path)
+    if (block === undefined || seq < block.seqFrom) throw alteredFileFault(this.#path)
     return withFile(this.#path, (file) => unpackBlock(readAt(file, block.at, block.bytes), block, this.#path))
   }
 }
@@ -124,10 +124,10 @@ function readHeaders(file: number, path: string): Block[] {
   for (let at = 0; ; ) {
     const header = readAt(file, at, HEADER_BYTES)
     if (header.length === 0) return blocks
-    if (header.length < HEADER_BYTES) throw altered(path)
+    if (header.length < HEADER_BYTES) throw alteredFileFault(path)
     const [incarnation, seqFrom, count, bytes] = new Float64Array(header.slice().buffer) as unknown as number[]
     const isBlock = [incarnation!, seqFrom!, count!, bytes!].every(Number.isSafeInteger) && 0 < count! && 0 < bytes!
-    if (!isBlock || BLOCK_BYTES_MAX < bytes!) throw altered(path)
+    if (!isBlock || BLOCK_BYTES_MAX < bytes!) throw alteredFileFault(path)
     blocks.push({
       ...{ incarnation: incarnation!, seqFrom: seqFrom!, seqTo: seqFrom! + count! - 1 },
       ...{ at: at + HEADER_BYTES, bytes: bytes! },
@@ -152,29 +152,29 @@ function packBlock(batches: readonly PackedBatch[]): Uint8Array {
 }
 
 function unpackBlock(content: Uint8Array, { incarnation, seqFrom, seqTo }: Block, path: string): PackedBatch[] {
-  const bytes = decompressed(content, path)
+  const bytes = decompressBlock(content, path)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const batches: PackedBatch[] = []
   let at = 0
   for (let seq = seqFrom; seq <= seqTo; seq++) {
-    if (bytes.length < at + BATCH_BYTES) throw altered(path)
+    if (bytes.length < at + BATCH_BYTES) throw alteredFileFault(path)
     const atMs = view.getFloat64(at)
     const length = view.getFloat64(at + 8)
     const hash = bytes.subarray(at + 16, at + BATCH_BYTES).toHex()
     at += BATCH_BYTES
-    if (!Number.isSafeInteger(length) || length < 0 || bytes.length < at + length) throw altered(path)
+    if (!Number.isSafeInteger(length) || length < 0 || bytes.length < at + length) throw alteredFileFault(path)
     batches.push({ incarnation, seq, atMs, hash, packed: bytes.subarray(at, at + length) })
     at += length
   }
-  if (at !== bytes.length) throw altered(path)
+  if (at !== bytes.length) throw alteredFileFault(path)
   return batches
 }
 
-function decompressed(content: Uint8Array, path: string): Uint8Array {
+function decompressBlock(content: Uint8Array, path: string): Uint8Array {
   try {
     return zstdDecompressSync(content, { maxOutputLength: BLOCK_BYTES_MAX })
   } catch {
-    throw altered(path)
+    throw alteredFileFault(path)
   }
 }
 
@@ -183,7 +183,7 @@ function withFile<T>(path: string, work: (file: number) => T): T {
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    throw missing(path, error)
+    throw missingFileFault(path, error)
   }
   try {
     return work(file)
@@ -197,13 +197,13 @@ function readAt(file: number, at: number, bytes: number): Uint8Array {
   return chunk.subarray(0, readAll(file, chunk, at))
 }
 
-function missing(path: string, error: unknown): ArchiveFault {
+function missingFileFault(path: string, error: unknown): ArchiveFault {
   const { code } = error as NodeJS.ErrnoException
   const what = code === 'ENOENT' ? 'does not exist' : `cannot be opened (${code})`
   return new ArchiveFault(`${path} ${what}. It holds archived charges: ${FROM_WHERE}`)
 }
 
-function altered(path: string): ArchiveFault {
+function alteredFileFault(path: string): ArchiveFault {
   return new ArchiveFault(`${path} was altered, and archived charges cannot be read from it: ${FROM_WHERE}`)
 }
 

@@ -9,14 +9,14 @@ import type { Database } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import type { CheckpointChanges } from '../books/audit-checkpoint.ts'
 import type { AuditReport } from '../books/audit-report.ts'
-import { inWords } from '../books/difference.ts'
+import { formatDifference } from '../books/difference.ts'
 import { unpackLines } from '../books/line-codec.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { readArchiveRows } from '../books/sql-archive.ts'
 import { auditDatabase } from '../books/sql-audit.ts'
 import { moveCheckpoint } from '../books/sql-checkpoint.ts'
 import { openSqlBooks } from '../books/sql-store.ts'
-import { type StatementOutcome, statement } from '../books/statement.ts'
+import { buildStatement, type StatementOutcome } from '../books/statement.ts'
 import { exampleClock, makeHistory } from '../testing/history.ts'
 import { exampleStore } from '../testing/stores.ts'
 import { ArchiveFile } from './archive-file.ts'
@@ -71,7 +71,8 @@ async function withBooks(kind: 'sqlite' | 'postgres', work: (example: Example) =
       statements: () =>
         store.snapshot(async (rows) => {
           const all: StatementOutcome[] = []
-          for (const account of ACCOUNTS) for (const period of PERIODS) all.push(await statement(rows, account, period))
+          for (const account of ACCOUNTS)
+            for (const period of PERIODS) all.push(await buildStatement(rows, account, period))
           return all
         }),
     })
@@ -89,7 +90,7 @@ async function placeOf(database: Database): Promise<string> {
   return path
 }
 
-const found = ({ differences }: AuditReport): string[] => differences.map(inWords)
+const found = ({ differences }: AuditReport): string[] => differences.map(formatDifference)
 
 async function rowsOf(database: Database): Promise<number> {
   const [[rows]] = (await database.query('select count(*) from batch')) as [[number]]

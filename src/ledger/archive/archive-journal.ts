@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { InputError } from '../../stdx/input-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import type { Database } from '../../storage/storage.ts'
-import { inWords } from '../books/difference.ts'
+import { formatDifference } from '../books/difference.ts'
 import { batchHash, firstHash, ScannedLines } from '../books/line-codec.ts'
 import type { PackedBatch } from '../books/rows.ts'
 import {
@@ -102,7 +102,7 @@ async function writeArchive(
         reading: for await (const page of readBatches(database, { incarnation, after: from.seq, upTo: seqMax })) {
           await step({ what: 'read', batches: batches + last.seq - from.seq })
           for (const batch of page) {
-            demandChained(last, batch, scanned)
+            requireChained(last, batch, scanned)
             if (scanned.grants.slice(0, scanned.count).some((grant) => moving.has(grant))) break reading
             writer.add(batch)
             last = batch
@@ -134,7 +134,7 @@ async function writeArchive(
 const MAKING = 'making'
 
 /** Only batches that an audit verified go into the file. */
-function demandChained(
+function requireChained(
   before: { readonly seq: number; readonly hash: string },
   batch: PackedBatch,
   scanned: ScannedLines,
@@ -160,11 +160,11 @@ async function removeArchived(
   let removedBatches = 0
   for (const incarnation of rows.ranges.keys()) {
     const seqFrom = await readFirstSeq(database, incarnation)
-    const seqTo = archive.archivedTo(incarnation)
+    const seqTo = archive.lastArchivedSeq(incarnation)
     if (seqFrom === undefined || seqTo < seqFrom) continue
     const fault = await archive.checkFilesOf(incarnation)
     if (fault !== undefined) {
-      notRemoved.add(inWords(fault))
+      notRemoved.add(formatDifference(fault))
       continue
     }
     for await (const removed of removeBatches(database, { incarnation, seqFrom, seqTo })) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashFile } from '../../stdx/hash-file.ts'
 import type { AuditDepth } from '../books/audit-input.ts'
-import { type Difference, differs } from '../books/difference.ts'
+import { type Difference, makeDifference } from '../books/difference.ts'
 import type { PackedBatch } from '../books/rows.ts'
 import type { ArchivedFileRow, ArchivedRange, ArchiveRows } from '../books/sql-archive.ts'
 import { ArchiveFile } from './archive-file.ts'
@@ -13,7 +13,7 @@ export function archiveFolder(data: string): string {
 }
 
 /** The names of the archive files in a data folder, as paths in it. */
-export function archivedFiles(data: string): string[] {
+export function listArchiveFiles(data: string): string[] {
   const folder = archiveFolder(data)
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.filter((name) => name.endsWith('.journal')).map((name) => `archive/${name}`)
@@ -37,13 +37,13 @@ export class JournalArchive {
   }
 
   /** Batches up to this one are read from files. */
-  archivedTo(incarnation: number): number {
+  lastArchivedSeq(incarnation: number): number {
     return this.#rows.ranges.get(incarnation)?.at(-1)?.seqTo ?? 0
   }
 
   /** The archived batches behind this one, in pages, oldest first. */
   *forward(incarnation: number, after: number): Iterable<PackedBatch[]> {
-    for (let seq = after + 1; seq <= this.archivedTo(incarnation); ) {
+    for (let seq = after + 1; seq <= this.lastArchivedSeq(incarnation); ) {
       const page = this.#blockOf(incarnation, seq).filter((batch) => seq <= batch.seq)
       yield page
       seq = page.at(-1)!.seq + 1
@@ -52,7 +52,7 @@ export class JournalArchive {
 
   /** The archived batches from this one down, newest first. */
   *back(incarnation: number, from: number): Iterable<PackedBatch> {
-    for (let seq = Math.min(from, this.archivedTo(incarnation)); 0 < seq; ) {
+    for (let seq = Math.min(from, this.lastArchivedSeq(incarnation)); 0 < seq; ) {
       const page = this.#blockOf(incarnation, seq).filter((batch) => batch.seq <= seq)
       yield* page.toReversed()
       seq = page[0]!.seq - 1
@@ -94,13 +94,17 @@ export class JournalArchive {
     const missing = { what, is: 'missing', against, shouldBe: 'there' }
     const altered = { what, is: 'altered', against, shouldBe: 'as it was written' }
     try {
-      if (statSync(path).size !== row.bytes) return differs('archive', {}, altered)
+      if (statSync(path).size !== row.bytes) return makeDifference('archive', {}, altered)
       if (depth === 'new') return undefined
       const isSame = (await hashFile(path, () => undefined)) === row.sha256 && this.#hasRanges(row.id, path)
-      return isSame ? undefined : differs('archive', {}, altered)
+      return isSame ? undefined : makeDifference('archive', {}, altered)
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
-      return differs('archive', {}, code === 'ENOENT' ? missing : { ...altered, is: `unreadable ${code}`.trim() })
+      return makeDifference(
+        'archive',
+        {},
+        code === 'ENOENT' ? missing : { ...altered, is: `unreadable ${code}`.trim() },
+      )
     }
   }
 

@@ -36,7 +36,7 @@ for (const kind of STORE_KINDS) {
       { node, wanted, month = MONTH, acked = 0 }: { node: string; wanted: number; month?: Month; acked?: number },
       known?: GrantRow,
     ): Promise<AcquireOutcome> {
-      const incarnation = known?.incarnation ?? (await books.enrol(node, 0)).incarnation
+      const incarnation = known?.incarnation ?? (await books.beginIncarnation(node, 0)).incarnation
       const place = { grant: known?.id ?? incarnation * GRANTS_MAX + 1, version: known?.version ?? 0, incarnation }
       return await books.acquire({ ...place, account: 'a', month, acked, least: 1, wanted, shape: 'shared' })
     }
@@ -63,7 +63,7 @@ for (const kind of STORE_KINDS) {
     test('a wish that was granted before the account was suspended is told again, and that nothing of it may be sold', () =>
       withBooks(async (books) => {
         await allow(books, 1_000)
-        const { incarnation } = await books.enrol('node-a', 0)
+        const { incarnation } = await books.beginIncarnation('node-a', 0)
         const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, incarnation, least: 1, wanted: 200 }
         const again = () => books.acquire({ ...wish, account: 'a', month: MONTH, shape: 'shared' })
         const first = await again()
@@ -89,7 +89,7 @@ for (const kind of STORE_KINDS) {
     test('two processes that begin as the same node at the same time: one is fenced', () =>
       withBooks(async (books, store) => {
         for (let i = 0; i < 10; i++) {
-          await Promise.all([books.enrol(`node ${i}`, 0), books.enrol(`node ${i}`, 0)])
+          await Promise.all([books.beginIncarnation(`node ${i}`, 0), books.beginIncarnation(`node ${i}`, 0)])
           const lives = await store.snapshot((rows) => rows.incarnationsOf(`node ${i}`))
           assert.deepEqual(
             lives.map(({ state }) => state),
@@ -176,9 +176,9 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual(await lives(clock.ms), [0, [], []])
         const until = clock.ms + LEASE_MS
         const first = await granted(books, { node: 'first', wanted: 10 })
-        const { incarnation: idle } = await books.enrol('idle', 0)
+        const { incarnation: idle } = await books.beginIncarnation('idle', 0)
         const third = await granted(books, { node: 'third', wanted: 10 })
-        const { incarnation: ended } = await books.enrol('ended', 0)
+        const { incarnation: ended } = await books.beginIncarnation('ended', 0)
         await books.endIncarnation(ended)
         const all = [first.incarnation, idle, third.incarnation]
         assert.deepEqual(await lives(until - 1), [3, [], all])

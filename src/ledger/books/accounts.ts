@@ -1,9 +1,9 @@
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import { withRecall } from './open-period.ts'
 import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
-import { runningMonth } from './running-month.ts'
+import { findRunningMonth } from './running-month.ts'
 
-export interface AllowanceWord {
+export interface AllowanceRequest {
   readonly account: string
   readonly units: number
   readonly who: string
@@ -13,7 +13,7 @@ export interface AllowanceWord {
  * Opens an account, or changes what it may use in a month: at once in those that have begun and not ended (around midnight there may be two), and in those to
  * come. It looks at no other count of a month, so that the word is taken down also while an account's books are in doubt.
  */
-export async function setAllowance(rows: Rows, { account, units, who }: AllowanceWord): Promise<void> {
+export async function setAllowance(rows: Rows, { account, units, who }: AllowanceRequest): Promise<void> {
   const isNew = (await rows.insertAccount({ account, state: 'active', allowance: units })) === 'inserted'
   const known = (await rows.lockAccount(account))!
   const { ledgerMs: nowMs } = await rows.times()
@@ -29,16 +29,16 @@ export async function setAllowance(rows: Rows, { account, units, who }: Allowanc
  * The ledger has returned to an earlier month, `nowMs`. Allowances that were set while it was later are those of the month that runs now: written as set again, so that
  * the audit can follow them.
  */
-export async function setAllowancesAgain(rows: Rows, nowMs: number): Promise<void> {
+export async function repeatAllowances(rows: Rows, nowMs: number): Promise<void> {
   const later = (await rows.allowanceChanges()).filter(({ atMs }) => nowMs < atMs)
   const { period } = monthAt(nowMs)
   for (const account of [...new Set(later.map((change) => change.account))].sort()) {
     // Nothing of a closed month changes, until it is opened again.
-    if ((await rows.period(account, period))?.state !== 'closed') await setAllowanceAgain(rows, account, nowMs)
+    if ((await rows.period(account, period))?.state !== 'closed') await repeatAllowance(rows, account, nowMs)
   }
 }
 
-export async function setAllowanceAgain(rows: Rows, account: string, nowMs: number): Promise<void> {
+export async function repeatAllowance(rows: Rows, account: string, nowMs: number): Promise<void> {
   const known = await rows.lockAccount(account)
   if (known === undefined) return
   const { allowance: units } = known
@@ -91,7 +91,7 @@ export async function readMonth(rows: Rows, account: string, asked: Month): Prom
     ...rows,
     period: async (of, name) => (names.includes(name) ? periods.get(name) : await rows.period(of, name)),
   }
-  const month = await runningMonth(read, { account, asked, row: periods.get(asked.period) })
+  const month = await findRunningMonth(read, { account, asked, row: periods.get(asked.period) })
   const grants = found.grants.filter(({ period }) => period === month.period)
   return { outcome: 'known', account: found.account, month, period: periods.get(month.period), grants }
 }

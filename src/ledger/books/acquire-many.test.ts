@@ -6,7 +6,7 @@ import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import { type ExampleStore, exampleStore } from '../testing/stores.ts'
-import type { Acquire } from './acquire.ts'
+import type { AcquireRequest } from './acquire.ts'
 import { Books } from './books.ts'
 import { HOLD_MAX } from './limits.ts'
 import { GRANTS_MAX, type Rows } from './rows.ts'
@@ -41,7 +41,7 @@ class TwoBooks {
   readonly #books: readonly [Books, Books]
   #nodes: number[] = []
   #grants = 0
-  #earlier: Acquire[] = []
+  #earlier: AcquireRequest[] = []
 
   constructor(stores: readonly [ExampleStore, ExampleStore], clock: TwoBooks['clock'], seed: number) {
     this.clock = clock
@@ -55,7 +55,7 @@ class TwoBooks {
       await this.#both((books) => books.setAllowance({ account, units: 300, who: 'o' }))
     // The second life of a node fences the first.
     for (const node of ['n', 'm', 'm']) {
-      const [enrolled] = await this.#both(async (books) => (await books.enrol(node, 0)).incarnation)
+      const [enrolled] = await this.#both(async (books) => (await books.beginIncarnation(node, 0)).incarnation)
       this.#nodes.push(enrolled)
     }
   }
@@ -87,7 +87,7 @@ class TwoBooks {
   }
 
   async #acquire(): Promise<void> {
-    const asks: Acquire[] = []
+    const asks: AcquireRequest[] = []
     for (const account of ACCOUNTS) {
       const kind = this.#random.below(6)
       const own = this.held.filter((held) => held.account === account)
@@ -243,11 +243,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const month = monthAt(clock.nowMs())
 
     /** Some accounts with units, one node, and what each of them asks for. */
-    async function withBooks(work: (scene: { books: Books; example: ExampleStore; asks: Acquire[] }) => Promise<void>) {
+    async function withBooks(
+      work: (scene: { books: Books; example: ExampleStore; asks: AcquireRequest[] }) => Promise<void>,
+    ) {
       await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
       const books = new Books(example.store)
       for (const account of ['a', 'b', 'c']) await books.setAllowance({ account, units: 1000, who: 'o' })
-      const { incarnation } = await books.enrol('n', 0)
+      const { incarnation } = await books.beginIncarnation('n', 0)
       const wish = { month, incarnation, version: 0, least: 1, wanted: 50, shape: 'shared' as const }
       const asks = ['a', 'b', 'c'].map((account, i) => ({ ...wish, account, grant: incarnation * GRANTS_MAX + i }))
       await work({ books, example, asks })
@@ -283,7 +285,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     for (const hold of [0, 60, 85, 95, HOLD_MAX - 1, HOLD_MAX]) {
       test(`with ${hold} units held, grants may leave no more than fits beside them, but each one unit`, () =>
         withBooks(async ({ books, example, asks }) => {
-          const [first] = asks as [Acquire]
+          const [first] = asks as [AcquireRequest]
           await books.acquireMany([first])
           await example.store.transaction(async (rows) => {
             const period = (await rows.lockPeriod('a', month.period))!

@@ -1,7 +1,7 @@
 import { monthAt } from '../calendar.ts'
-import { type Acquire, type AcquireOutcome, acquire } from './acquire.ts'
+import { type AcquireOutcome, type AcquireRequest, acquire } from './acquire.ts'
 import type { Damage } from './damage.ts'
-import { GatheredRows } from './gathered-rows.ts'
+import { PrefetchedRows } from './gathered-rows.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant } from './return-units.ts'
 import type { Rows } from './rows.ts'
 
@@ -9,8 +9,8 @@ import type { Rows } from './rows.ts'
  * What many accounts of one node need, decided for each as `acquire` does and in the order given. However many they are, the database is asked some ten
  * times: a month begins for all accounts at once, and after a restart none of them has a grant.
  */
-export async function acquireMany(rows: Rows, asks: readonly Acquire[]): Promise<(AcquireOutcome | Damage)[]> {
-  const gathered = await GatheredRows.lock(rows, {
+export async function acquireMany(rows: Rows, asks: readonly AcquireRequest[]): Promise<(AcquireOutcome | Damage)[]> {
+  const gathered = await PrefetchedRows.lock(rows, {
     accounts: asks.map(({ account }) => account),
     periods: asks.map(({ account, month }) => ({ account, period: month.period })),
     grants: asks.map(({ grant }) => grant),
@@ -25,14 +25,14 @@ export async function acquireMany(rows: Rows, asks: readonly Acquire[]): Promise
 }
 
 /** A grant that its node closes, and its units that were answered with success. */
-export interface Closing {
+export interface CloseRequest {
   readonly own: OwnGrant
   readonly acked: number
 }
 
 /** Closes many grants of one node, each as `closeGrant` does. */
-export async function closeMany(rows: Rows, closings: readonly Closing[]): Promise<(CloseOutcome | Damage)[]> {
-  const gathered = await GatheredRows.lock(rows, {
+export async function closeMany(rows: Rows, closings: readonly CloseRequest[]): Promise<(CloseOutcome | Damage)[]> {
+  const gathered = await PrefetchedRows.lock(rows, {
     accounts: [],
     periods: closings.map(({ own }) => own),
     grants: closings.map(({ own }) => own.grant),

@@ -6,7 +6,7 @@ import { startPostgres, type TestPostgres } from '../../storage/testing/postgres
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
 import { exampleStore } from '../testing/stores.ts'
-import type { Acquire } from './acquire.ts'
+import type { AcquireRequest } from './acquire.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
 
@@ -33,7 +33,7 @@ async function oneNode(books: Books, incarnation: number): Promise<void> {
   const random = seededRandom(incarnation)
   let grants = 0
   for (let seq = 1; seq <= ROUNDS; seq++) {
-    const asks: Acquire[] = shuffled(ACCOUNTS, random).map((account) => ({
+    const asks: AcquireRequest[] = shuffled(ACCOUNTS, random).map((account) => ({
       ...{ account, month, incarnation, grant: incarnation * GRANTS_MAX + grants++, version: 0 },
       ...{ least: 1, wanted: 20, shape: 'shared' },
     }))
@@ -76,7 +76,7 @@ test('on PostgreSQL, nodes that acquire, void and close the same accounts at onc
   const books = new Books(example.store)
   for (const account of ACCOUNTS) await books.setAllowance({ account, units: 10_000, who: 'o' })
   const enrolled: number[] = []
-  for (let i = 0; i < NODES; i++) enrolled.push((await books.enrol(`n${i}`, 0)).incarnation)
+  for (let i = 0; i < NODES; i++) enrolled.push((await books.beginIncarnation(`n${i}`, 0)).incarnation)
   await Promise.all(enrolled.map((incarnation) => oneNode(books, incarnation)))
   const { differences } = await example.store.snapshot(audit)
   assert.deepEqual(differences, [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { examplePeriod } from '../testing/rows.ts'
-import { differingAllowances } from './audit-allowances.ts'
+import { checkAllowances } from './audit-allowances.ts'
 
 const month = examplePeriod()
 const day = (number: number): number => month.startsAtMs + (number - 1) * DAY_MS
@@ -201,7 +201,7 @@ describe('a month has', () => {
       const accounts = new Map(sets.length === 0 ? [] : [['a', account]])
       const periods = [{ ...month, allowance, allowanceMax }]
       const notices = returned === undefined ? [] : [{ id: 1, atMs: day(returned), reason: 'clock', detail: '' }]
-      const found = differingAllowances({ accounts, changes, periods, notices }).filter((one) => one !== undefined)
+      const found = checkAllowances({ accounts, changes, periods, notices }).filter((one) => one !== undefined)
       assert.deepEqual(
         found.map(({ rule, account, period }) => [rule, account, period]),
         expected === 'explained' ? [] : [['allowance', 'a', '2026-11']],

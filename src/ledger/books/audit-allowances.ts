@@ -1,5 +1,5 @@
 import { CLOCK_DOUBT } from './clock-doubt.ts'
-import { type Difference, difference, differs } from './difference.ts'
+import { type Difference, findDifference, makeDifference } from './difference.ts'
 import type { AccountRow, AllowanceChange, NoticeRow, PeriodRow } from './rows.ts'
 
 interface Allowances {
@@ -11,15 +11,15 @@ interface Allowances {
 }
 
 /** Is what accounts may use what was set for them, each change after the one before? E10 is worth as much as the largest allowance in the books. */
-export function differingAllowances({ accounts, changes, periods, notices }: Allowances): (Difference | undefined)[] {
+export function checkAllowances({ accounts, changes, periods, notices }: Allowances): (Difference | undefined)[] {
   const returns = notices.flatMap(({ reason, atMs }) => (reason === CLOCK_DOUBT ? [atMs] : []))
   const byAccount = Map.groupBy(changes, ({ account }) => account)
   return [
-    ...[...byAccount.values()].flatMap(brokenSequence),
+    ...[...byAccount.values()].flatMap(checkSequence),
     ...[...byAccount.keys()].map((account) => {
       const is = accounts.has(account) ? 'there' : 'missing'
       const comparison = { what: 'the account', is, against: 'its allowance was set, so it should be' }
-      return difference('orphan', { account }, { ...comparison, shouldBe: 'there' })
+      return findDifference('orphan', { account }, { ...comparison, shouldBe: 'there' })
     }),
     ...[...accounts.values()].map((account) => {
       const set = byAccount.get(account.account)?.at(-1)?.to ?? 'none'
@@ -29,18 +29,18 @@ export function differingAllowances({ accounts, changes, periods, notices }: All
         against: 'what was last set is',
         shouldBe: set,
       }
-      return difference('allowance', { account: account.account }, comparison)
+      return findDifference('allowance', { account: account.account }, comparison)
     }),
-    ...periods.map((period) => unexplained(period, byAccount.get(period.account) ?? [], returns)),
+    ...periods.map((period) => checkMonthAllowance(period, byAccount.get(period.account) ?? [], returns)),
   ]
 }
 
-function brokenSequence(changes: readonly AllowanceChange[]): (Difference | undefined)[] {
+function checkSequence(changes: readonly AllowanceChange[]): (Difference | undefined)[] {
   return changes.map(({ account, from }, i) => {
     const is = from ?? 'none'
     const shouldBe = changes[i - 1]?.to ?? 'none'
     const what = `the allowance before change ${i + 1}`
-    return difference('allowance', { account }, { what, is, against: 'the change before it set', shouldBe })
+    return findDifference('allowance', { account }, { what, is, against: 'the change before it set', shouldBe })
   })
 }
 
@@ -50,7 +50,7 @@ function brokenSequence(changes: readonly AllowanceChange[]): (Difference | unde
  * that of the node's clock, the time of the change is the database's, and either may have been set right since. When the ledger has returned from a month to
  * an earlier one (`returns`: the times to which it did), the later month is already there and follows what is set in the earlier one.
  */
-function unexplained(
+function checkMonthAllowance(
   row: PeriodRow,
   changes: readonly AllowanceChange[],
   returns: readonly number[],
@@ -67,20 +67,30 @@ function unexplained(
   const fitting = ends.filter((i) => inForce[i]!.to === row.allowance)
   if (fitting.length === 0) {
     const shouldBe = ends.map((i) => inForce[i]!.to).join(' or ') || 'none'
-    return differs('allowance', row, { what: 'the allowance', is: row.allowance, against: 'what was set is', shouldBe })
+    return makeDifference('allowance', row, {
+      what: 'the allowance',
+      is: row.allowance,
+      against: 'what was set is',
+      shouldBe,
+    })
   }
-  const largest = new Set(fitting.flatMap((end) => largestBackFrom(inForce, end, isSure)))
+  const largest = new Set(fitting.flatMap((end) => listPossibleMaxima(inForce, end, isSure)))
   if (largest.has(row.allowanceMax)) return undefined
   const what = 'the largest allowance'
   const shouldBe = [...largest].join(' or ')
-  return differs('allowance', row, { what, is: row.allowanceMax, against: 'of those that were set it is', shouldBe })
+  return makeDifference('allowance', row, {
+    what,
+    is: row.allowanceMax,
+    against: 'of those that were set it is',
+    shouldBe,
+  })
 }
 
 /** A day: clocks that were further off have been noticed. */
 const DOUBT_MS = 86_400_000
 
 /** Each that the largest may be: since some moment, and with or without those changes that may have been meant for another month. */
-function largestBackFrom(
+function listPossibleMaxima(
   changes: readonly AllowanceChange[],
   end: number,
   isSure: (change: AllowanceChange) => boolean,

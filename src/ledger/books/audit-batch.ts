@@ -1,7 +1,7 @@
 import type { Findings } from './audit-findings.ts'
 import type { GrantTally, LineKind } from './audit-grant.ts'
-import type { AuditedLineStates } from './audit-line-states.ts'
-import { difference } from './difference.ts'
+import type { LineStateIndex } from './audit-line-states.ts'
+import { findDifference } from './difference.ts'
 import { batchHash, ScannedLines } from './line-codec.ts'
 import type { RecentRequests } from './recent-requests.ts'
 import type { BatchKey, Line, PackedBatch } from './rows.ts'
@@ -10,7 +10,7 @@ import type { BatchKey, Line, PackedBatch } from './rows.ts'
 export interface BatchPorts {
   readonly findings: Findings
   readonly requests: RecentRequests
-  readonly lineStates: AuditedLineStates
+  readonly lineStates: LineStateIndex
   /** Subjects by number, and whose they are. */
   readonly subjects: ReadonlyMap<number, string>
   /** Undefined: this incarnation has no such grant. */
@@ -23,7 +23,7 @@ export interface BatchPorts {
 }
 
 /** One line that was added to its grant. */
-interface Added {
+interface AddedLine {
   readonly tally: GrantTally
   readonly kind: LineKind
   readonly units: number
@@ -34,7 +34,7 @@ export class BatchReader {
   readonly #ports: BatchPorts
   readonly #scanned = new ScannedLines()
   /** What the last batch added. */
-  #added: readonly Added[] = []
+  #added: readonly AddedLine[] = []
   #before: { readonly seq: number; readonly hash: Uint8Array }
   batches = 0
   lines = 0
@@ -57,12 +57,12 @@ export class BatchReader {
     this.#checkChain(batch, isReadable)
     this.batches++
     this.lines += scanned.count
-    const added: Added[] = []
+    const added: AddedLine[] = []
     this.#added = added
     let finality: 'final' | 'moving' = 'final'
     const states = this.#ports.lineStates.of(batch)
     for (let i = 0; i < scanned.count; i++) {
-      if (this.#ports.requests.see(batch.packed, scanned.ids[i]!)) this.#reportTwice(batch, scanned.line(i))
+      if (this.#ports.requests.add(batch.packed, scanned.ids[i]!)) this.#reportTwice(batch, scanned.line(i))
       const grant = scanned.grants[i]!
       const tally = this.#ports.tally(grant) ?? (await this.#ports.findTally(grant))
       if (tally === undefined || this.#ports.subjects.get(scanned.subjects[i]!) !== tally.row.account)
@@ -70,11 +70,11 @@ export class BatchReader {
       if (tally === undefined) continue
       const units = scanned.units[i]!
       const state = states?.take(scanned.requestId(i))
-      const kind = tally.kindOf(units, state?.state)
+      const kind = tally.classifyLine(units, state?.state)
       if (kind !== 'void') tally.lines[kind] += units
       added.push({ tally, kind, units })
       if (!this.#isFinal(tally, kind)) finality = 'moving'
-      if (state !== undefined) this.#ports.findings.addAll(tally.brokenState(state, scanned.line(i)))
+      if (state !== undefined) this.#ports.findings.addAll(tally.checkLineState(state, scanned.line(i)))
     }
     return finality
   }
@@ -94,7 +94,7 @@ export class BatchReader {
   #checkChain(batch: PackedBatch, isReadable: boolean): void {
     const { seq, hash } = this.#before
     const number = { what: 'its number', is: batch.seq, against: 'after the batch before it comes', shouldBe: seq + 1 }
-    this.#ports.findings.add(difference('gap', { batch }, number))
+    this.#ports.findings.add(findDifference('gap', { batch }, number))
     // Bytes that are no lines are damage even if somebody gave them a hash.
     const expected = isReadable ? batchHash(hash, batch, batch.packed).toHex() : 'none'
     if (batch.hash !== expected) this.#reportChain(batch, expected)
@@ -114,13 +114,13 @@ export class BatchReader {
       against: 'its content and the batch before it give',
       shouldBe,
     }
-    for (const account of all.size === 0 ? [null] : all) findings.addDiffering('chain', { account, batch }, comparison)
+    for (const account of all.size === 0 ? [null] : all) findings.addDifference('chain', { account, batch }, comparison)
   }
 
   #reportTwice(batch: BatchKey, { requestId, grant }: Line): void {
     const { account = null, period = null } = this.#ports.tally(grant)?.row ?? {}
     const comparison = { what: `request ${requestId}`, is: 'written again', against: 'a request is written' }
-    this.#ports.findings.addDiffering('twice', { account, period, grant, batch }, { ...comparison, shouldBe: 'once' })
+    this.#ports.findings.addDifference('twice', { account, period, grant, batch }, { ...comparison, shouldBe: 'once' })
   }
 
   #reportOwner(batch: BatchKey, { requestId, grant, subject }: Line, tally: GrantTally | undefined): void {
@@ -131,12 +131,12 @@ export class BatchReader {
         is: 'missing',
         against: 'in this incarnation it is',
       }
-      findings.addDiffering('owner', { grant, batch }, { ...comparison, shouldBe: 'there' })
+      findings.addDifference('owner', { grant, batch }, { ...comparison, shouldBe: 'there' })
       return
     }
     const comparison = { what: `the account that request ${requestId} was for`, is: subjects.get(subject) ?? 'unknown' }
     const { account, period } = tally.row
     const place = { account, period, grant, batch }
-    findings.addDiffering('owner', place, { ...comparison, against: 'its grant is of', shouldBe: account })
+    findings.addDifference('owner', place, { ...comparison, against: 'its grant is of', shouldBe: account })
   }
 }

@@ -7,7 +7,7 @@ import { exampleGrant, exampleIncarnation, examplePeriod } from '../testing/rows
 import { type ExampleStore, exampleStore } from '../testing/stores.ts'
 import type { CheckpointChanges } from './audit-checkpoint.ts'
 import type { AuditReport } from './audit-report.ts'
-import { inWords, type Rule } from './difference.ts'
+import { formatDifference, type Rule } from './difference.ts'
 import { auditDatabase } from './sql-audit.ts'
 import { moveCheckpoint } from './sql-checkpoint.ts'
 
@@ -36,7 +36,7 @@ const storeIn = (database: Database) => async (changes: CheckpointChanges) =>
 const auditNew = (database: Database) =>
   auditDatabase(database, { archive: 'none', depth: 'new', store: storeIn(database) })
 const look = (database: Database, depth: 'new' | 'full') => auditDatabase(database, { archive: 'none', depth })
-const found = ({ differences }: AuditReport): string[] => differences.map(inWords)
+const found = ({ differences }: AuditReport): string[] => differences.map(formatDifference)
 
 async function count(database: Database, sql: string): Promise<number> {
   const [[rows]] = (await database.query(sql)) as [[number]]

@@ -1,5 +1,5 @@
 import type { AuditReport } from './audit-report.ts'
-import { type Difference, differs, type Rule } from './difference.ts'
+import { type Difference, makeDifference, type Rule } from './difference.ts'
 
 /** How many are listed: who sees a thousand looks for one cause. */
 const DIFFERENCES_LISTED = 1000
@@ -25,14 +25,17 @@ export class Findings {
     for (const one of found) this.add(one)
   }
 
-  addDiffering(rule: Rule, ...rest: Parameters<typeof differs> extends [Rule, ...infer Rest] ? Rest : never): void {
-    this.add(differs(rule, ...rest))
+  addDifference(
+    rule: Rule,
+    ...rest: Parameters<typeof makeDifference> extends [Rule, ...infer Rest] ? Rest : never
+  ): void {
+    this.add(makeDifference(rule, ...rest))
   }
 
   /** A row names something that there is not. */
   addOrphan(place: { readonly account: string; readonly period: string }, what: 'account' | 'month'): void {
     const { account, period } = place
-    this.addDiffering(
+    this.addDifference(
       'orphan',
       { account, period },
       { what: `its ${what}`, is: 'missing', against: 'it is', shouldBe: 'there' },

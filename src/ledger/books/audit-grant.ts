@@ -1,4 +1,4 @@
-import { type Difference, difference } from './difference.ts'
+import { type Difference, findDifference } from './difference.ts'
 import type { GrantLines } from './equations.ts'
 import type { GrantRow, Line, LineStateRow } from './rows.ts'
 
@@ -35,7 +35,7 @@ export class GrantTally {
    * A line without a state row is acknowledged if its grant is closed. In an open one the first lines are, up to as many units as the grant says: a node
    * acknowledges in the order it writes.
    */
-  kindOf(units: number, state: LineStateRow['state'] | undefined): LineKind {
+  classifyLine(units: number, state: LineStateRow['state'] | undefined): LineKind {
     if (state === 'void') return 'void'
     if (state === 'hold') return 'held'
     if (state === 'clipped') return 'clipped'
@@ -44,7 +44,7 @@ export class GrantTally {
     return isAcked ? 'acked' : 'posted'
   }
 
-  brokenState(state: LineStateRow, line: Line): (Difference | undefined)[] {
+  checkLineState(state: LineStateRow, line: Line): (Difference | undefined)[] {
     const { row } = this
     const { incarnation, seq, requestId } = state
     const { account, period } = row
@@ -52,15 +52,15 @@ export class GrantTally {
     const about = `in the state of request ${requestId}`
     const closed = state.state === 'void' ? row.state : 'closed'
     return [
-      difference('line state', place, {
+      findDifference('line state', place, {
         ...{ what: `the grant ${about}`, is: state.grant },
         ...{ against: 'its line says', shouldBe: line.grant },
       }),
-      difference('line state', place, {
+      findDifference('line state', place, {
         ...{ what: `the units ${about}`, is: state.units },
         ...{ against: 'its line says', shouldBe: line.units },
       }),
-      difference('line state', place, {
+      findDifference('line state', place, {
         ...{ what: 'its grant', is: row.state },
         ...{ against: `request ${requestId} is ${state.state}, so it should be`, shouldBe: closed },
       }),

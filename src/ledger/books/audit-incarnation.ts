@@ -3,10 +3,10 @@ import type { GrantCheckpoint, IncarnationCheckpoint, MonthCheckpoint } from './
 import type { Findings } from './audit-findings.ts'
 import { GrantTally, NO_UNITS } from './audit-grant.ts'
 import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
-import type { AuditedLineStates } from './audit-line-states.ts'
+import type { LineStateIndex } from './audit-line-states.ts'
 import type { AuditedMonths, MonthUnits } from './audit-months.ts'
-import { difference } from './difference.ts'
-import { brokenGrant, brokenGrantLines } from './equations.ts'
+import { findDifference } from './difference.ts'
+import { checkGrant, compareGrantLines } from './equations.ts'
 import { firstHash } from './line-codec.ts'
 import type { RecentRequests } from './recent-requests.ts'
 import { GRANTS_MAX, type GrantRow } from './rows.ts'
@@ -17,13 +17,13 @@ export interface IncarnationPorts {
   readonly findings: Findings
   readonly requests: RecentRequests
   readonly months: AuditedMonths
-  readonly lineStates: AuditedLineStates
+  readonly lineStates: LineStateIndex
   readonly subjects: ReadonlyMap<number, string>
   /** What the folded grants of the incarnations sum up to, counted again. */
   readonly recounted: MonthUnits
 }
 
-export interface IncarnationEnd extends NextCheckpoint {
+export interface IncarnationAudit extends NextCheckpoint {
   readonly counts: { readonly grants: number; readonly batches: number; readonly lines: number }
 }
 
@@ -36,7 +36,7 @@ interface NextCheckpoint {
 }
 
 /** Sums up the lines of one incarnation and compares them with its grants. */
-export async function auditIncarnation(at: AuditedIncarnation, ports: IncarnationPorts): Promise<IncarnationEnd> {
+export async function auditIncarnation(at: AuditedIncarnation, ports: IncarnationPorts): Promise<IncarnationAudit> {
   const { input, depth, findings } = ports
   const { incarnation } = at
   const known = input.checkpoint.incarnations.get(incarnation) ?? unknownIncarnation(input.booksId, incarnation)
@@ -48,7 +48,7 @@ export async function auditIncarnation(at: AuditedIncarnation, ports: Incarnatio
     tallies.set(row.id, new GrantTally(row, verified === undefined ? {} : { verified }))
   }
   if (isFull)
-    for await (const row of foldedGrants(known, input)) tallies.set(row.id, new GrantTally(row, { place: 'below' }))
+    for await (const row of readFoldedGrants(known, input)) tallies.set(row.id, new GrantTally(row, { place: 'below' }))
 
   const start = isFull ? unknownIncarnation(input.booksId, incarnation) : known
   const reader = new BatchReader(
@@ -85,7 +85,7 @@ export async function auditIncarnation(at: AuditedIncarnation, ports: Incarnatio
   if (isFull) compareLargestGrant(known, tallies, findings)
   compareGrants(at, tallies, ports)
   const counts = { grants: tallies.size, batches: reader.batches, lines: reader.lines }
-  return { counts, ...endOf(at, { known, final, tallies, input }) }
+  return { counts, ...computeCheckpoint(at, { known, final, tallies, input }) }
 }
 
 function unknownIncarnation(booksId: string, incarnation: number): IncarnationCheckpoint {
@@ -93,7 +93,7 @@ function unknownIncarnation(booksId: string, incarnation: number): IncarnationCh
   return { incarnation, seq: 0, hash, lines: 0, grantsTo: 0, state: 'open' }
 }
 
-async function* foldedGrants(
+async function* readFoldedGrants(
   { incarnation, grantsTo }: IncarnationCheckpoint,
   input: AuditInput,
 ): AsyncIterable<GrantRow> {
@@ -114,7 +114,7 @@ type Tallies = ReadonlyMap<number, GrantTally>
 function reportMissingBatches(known: IncarnationCheckpoint, at: AuditedIncarnation, findings: Findings): void {
   const { incarnation, seq } = known
   const comparison = { what: 'the last batch', is: at.lastSeq, against: 'an earlier audit has verified up to' }
-  findings.addDiffering('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: seq })
+  findings.addDifference('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: seq })
 }
 
 interface Verified {
@@ -130,15 +130,15 @@ function compareCheckpoint(known: IncarnationCheckpoint, { reader, tallies, inpu
   const against = 'the journal gives'
   const place = { batch: { incarnation, seq } }
   const hash = { what: 'the hash of the checkpoint', is: known.hash, against, shouldBe: reader.last.hash.toHex() }
-  findings.add(difference('checkpoint', place, hash))
+  findings.add(findDifference('checkpoint', place, hash))
   const lines = { what: 'the lines below the checkpoint', is: known.lines, against, shouldBe: reader.lines }
-  findings.add(difference('checkpoint', place, lines))
+  findings.add(findDifference('checkpoint', place, lines))
   for (const { row, lines } of tallies.values()) {
     const stored = input.checkpoint.grants.get(row.id)
     if (stored === undefined) continue
     for (const kind of ['acked', 'held', 'clipped'] as const) {
       const comparison = { what: `${kind} below the checkpoint`, is: stored[kind], against, shouldBe: lines[kind] }
-      findings.add(difference('checkpoint', { ...row, grant: row.id }, comparison))
+      findings.add(findDifference('checkpoint', { ...row, grant: row.id }, comparison))
     }
   }
 }
@@ -155,14 +155,14 @@ function compareLargestGrant(
     is: 'missing',
     against: 'it is',
   }
-  findings.addDiffering('checkpoint', { grant: grantsTo }, { ...comparison, shouldBe: 'there' })
+  findings.addDifference('checkpoint', { grant: grantsTo }, { ...comparison, shouldBe: 'there' })
 }
 
 function compareGrants({ incarnation }: AuditedIncarnation, tallies: Tallies, ports: IncarnationPorts): void {
   const { findings, input, months, recounted } = ports
   for (const { row, lines, place } of tallies.values()) {
-    findings.add(brokenGrant(row))
-    findings.addAll(brokenGrantLines(row, lines))
+    findings.add(checkGrant(row))
+    findings.addAll(compareGrantLines(row, lines))
     if (place === 'above') months.add(row, lines)
     else recounted.add(row, lines)
     if (row.state !== 'open') continue
@@ -178,13 +178,13 @@ function reportOpenBelow(row: GrantRow, findings: Findings): void {
     against: 'an earlier audit has summed it up as',
     shouldBe: 'closed',
   }
-  findings.addDiffering('checkpoint', { ...row, grant: row.id }, comparison)
+  findings.addDifference('checkpoint', { ...row, grant: row.id }, comparison)
 }
 
 /** No node would close it before its month ends. */
 function reportStray(row: GrantRow, findings: Findings): void {
   const comparison = { what: 'its incarnation', is: 'ended', against: 'while a grant is open it is', shouldBe: 'not' }
-  findings.addDiffering('orphan', { ...row, grant: row.id }, comparison)
+  findings.addDifference('orphan', { ...row, grant: row.id }, comparison)
 }
 
 interface EndParts {
@@ -194,7 +194,7 @@ interface EndParts {
   readonly input: AuditInput
 }
 
-function endOf(at: AuditedIncarnation, { known, final, tallies, input }: EndParts): NextCheckpoint {
+function computeCheckpoint(at: AuditedIncarnation, { known, final, tallies, input }: EndParts): NextCheckpoint {
   const { incarnation, lastSeq } = at
   const grants: GrantCheckpoint[] = []
   const folded: (MonthCheckpoint & { id: number })[] = []

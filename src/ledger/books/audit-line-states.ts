@@ -1,14 +1,14 @@
-import { type Difference, differs } from './difference.ts'
+import { type Difference, makeDifference } from './difference.ts'
 import type { BatchKey, LineStateRow } from './rows.ts'
 
 /** The state rows of lines, to be taken as the lines come by. */
-export interface AuditedLineStates {
+export interface LineStateIndex {
   of(batch: BatchKey): { take(requestId: string): LineStateRow | undefined } | undefined
   /** Those that no line took. Whose they are is not known here. */
   withoutLine(): Iterable<Difference>
 }
 
-export function auditedLineStates(rows: readonly LineStateRow[]): AuditedLineStates {
+export function indexLineStates(rows: readonly LineStateRow[]): LineStateIndex {
   const byBatch = new Map<string, Map<string, LineStateRow>>()
   for (const row of rows) {
     const batch = byBatch.get(keyOf(row))
@@ -35,7 +35,11 @@ export function auditedLineStates(rows: readonly LineStateRow[]): AuditedLineSta
             is: 'missing',
             against: `it is ${state}, so it should be`,
           }
-          yield differs('line state', { grant, batch: { incarnation, seq } }, { ...comparison, shouldBe: 'there' })
+          yield makeDifference(
+            'line state',
+            { grant, batch: { incarnation, seq } },
+            { ...comparison, shouldBe: 'there' },
+          )
         }
       }
     },

@@ -22,7 +22,7 @@ export interface AuditedMonths {
 }
 
 /** `folded`: what grants sum up to that are not read again. */
-export function auditedMonths(rows: readonly PeriodRow[], folded: Iterable<MonthCheckpoint>): AuditedMonths {
+export function createAuditedMonths(rows: readonly PeriodRow[], folded: Iterable<MonthCheckpoint>): AuditedMonths {
   const months = new Map<string, Month>()
   for (const row of rows) months.set(monthKey(row), { row, place: row, sums: noSums() })
   for (const month of folded) {

@@ -1,18 +1,18 @@
-import { differingAllowances } from './audit-allowances.ts'
+import { checkAllowances } from './audit-allowances.ts'
 import { type CheckpointChanges, type MonthCheckpoint, monthKey } from './audit-checkpoint.ts'
 import { Findings } from './audit-findings.ts'
 import { NO_UNITS } from './audit-grant.ts'
-import { auditIncarnation, type IncarnationEnd } from './audit-incarnation.ts'
+import { auditIncarnation, type IncarnationAudit } from './audit-incarnation.ts'
 import type { AuditDepth, AuditedIncarnation, AuditInput } from './audit-input.ts'
-import { auditedLineStates } from './audit-line-states.ts'
-import { auditedMonths, MonthUnits } from './audit-months.ts'
+import { indexLineStates } from './audit-line-states.ts'
+import { createAuditedMonths, MonthUnits } from './audit-months.ts'
 import type { AuditReport } from './audit-report.ts'
-import { difference } from './difference.ts'
-import { brokenMonth, brokenPeriod, misplacedMonth } from './equations.ts'
+import { findDifference } from './difference.ts'
+import { checkMonthBounds, checkPeriod, compareMonth } from './equations.ts'
 import { RecentRequests } from './recent-requests.ts'
 import { GRANTS_MAX } from './rows.ts'
 
-export interface AuditEnd {
+export interface AuditResult {
   readonly report: AuditReport
   /** Undefined: something in the books differs, and nothing of it is to be passed over next time. */
   readonly changes: CheckpointChanges | undefined
@@ -22,22 +22,22 @@ export interface AuditEnd {
  * Sums up the journal, above the checkpoint or all of it, and compares the books with it. What it keeps in memory grows with the accounts and their
  * months, with the grants that are not folded, and for a full audit with the grants of one incarnation, but not with the journal.
  */
-export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<AuditEnd> {
+export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<AuditResult> {
   const findings = new Findings()
   const accounts = new Map(input.accounts.map((row) => [row.account, row]))
-  const months = auditedMonths(input.periods, input.checkpoint.months.values())
+  const months = createAuditedMonths(input.periods, input.checkpoint.months.values())
   const recounted = new MonthUnits()
-  const lineStates = auditedLineStates(input.lineStates)
+  const lineStates = indexLineStates(input.lineStates)
   const subjects = new Map(input.subjects.map(({ id, account }) => [id, account]))
   const ports = { input, depth, findings, requests: new RecentRequests(), months, lineStates, subjects, recounted }
 
-  const ends: IncarnationEnd[] = []
+  const ends: IncarnationAudit[] = []
   const present = new Set<number>()
   for (const incarnation of input.incarnations) {
     present.add(incarnation.incarnation)
     if (depth === 'full' || !isSettled(incarnation, input)) ends.push(await auditIncarnation(incarnation, ports))
   }
-  reportGone(input, present, findings)
+  reportMissingRows(input, present, findings)
   for (const found of lineStates.withoutLine()) {
     const grant = await input.grant(found.grant ?? -1)
     findings.add({ ...found, account: grant?.account ?? null, period: grant?.period ?? null })
@@ -45,17 +45,15 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
   findings.addAll(input.archive.differences)
   if (depth === 'full' && input.archive.unreadable.size === 0) compareMonths(input, recounted, findings)
   for (const { row, sums } of months.withRow()) {
-    findings.add(brokenPeriod(row))
-    findings.addAll(misplacedMonth(row))
-    findings.addAll(brokenMonth(row, sums))
+    findings.add(checkPeriod(row))
+    findings.addAll(checkMonthBounds(row))
+    findings.addAll(compareMonth(row, sums))
     if (!accounts.has(row.account)) findings.addOrphan(row, 'account')
   }
   for (const place of months.withoutRow()) findings.addOrphan(place, 'month')
-  findings.addAll(
-    differingAllowances({ accounts, changes: input.changes, periods: months.rows, notices: input.notices }),
-  )
+  findings.addAll(checkAllowances({ accounts, changes: input.changes, periods: months.rows, notices: input.notices }))
 
-  const count = (of: (end: IncarnationEnd) => number): number => ends.reduce((sum, end) => sum + of(end), 0)
+  const count = (of: (end: IncarnationAudit) => number): number => ends.reduce((sum, end) => sum + of(end), 0)
   const found = findings.report()
   const report = {
     depth,
@@ -69,7 +67,7 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
     },
     ...found,
   }
-  return { report, changes: found.broken.length === 0 ? changesOf(input, ends) : undefined }
+  return { report, changes: found.broken.length === 0 ? computeChanges(input, ends) : undefined }
 }
 
 /** Nothing of it can change, and nothing has. */
@@ -79,17 +77,17 @@ function isSettled({ incarnation, lastSeq }: AuditedIncarnation, { checkpoint, u
 }
 
 /** Rows of the checkpoint whose subject is not in the books. */
-function reportGone({ checkpoint, grants }: AuditInput, present: ReadonlySet<number>, findings: Findings): void {
+function reportMissingRows({ checkpoint, grants }: AuditInput, present: ReadonlySet<number>, findings: Findings): void {
   for (const { incarnation, seq } of checkpoint.incarnations.values()) {
     if (present.has(incarnation)) continue
     const comparison = { what: 'the incarnation', is: 'missing', against: 'an earlier audit has verified it, so it is' }
-    findings.addDiffering('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: 'there' })
+    findings.addDifference('checkpoint', { batch: { incarnation, seq } }, { ...comparison, shouldBe: 'there' })
   }
   const above = new Set([...grants.values()].flatMap((rows) => rows.map(({ id }) => id)))
   for (const { id, state } of checkpoint.grants.values()) {
     if (state === 'unseen' || above.has(id)) continue
     const comparison = { what: 'the grant', is: 'missing', against: 'an earlier audit has seen it, so it is' }
-    findings.addDiffering('checkpoint', { grant: id }, { ...comparison, shouldBe: 'there' })
+    findings.addDifference('checkpoint', { grant: id }, { ...comparison, shouldBe: 'there' })
   }
 }
 
@@ -101,12 +99,12 @@ function compareMonths({ checkpoint }: AuditInput, recounted: MonthUnits, findin
     const should = counted.get(key) ?? NO_UNITS
     for (const kind of ['acked', 'held', 'clipped'] as const) {
       const comparison = { what: `${kind} of folded grants`, is: stored[kind], against: 'the journal gives' }
-      findings.add(difference('checkpoint', { account, period }, { ...comparison, shouldBe: should[kind] }))
+      findings.add(findDifference('checkpoint', { account, period }, { ...comparison, shouldBe: should[kind] }))
     }
   }
 }
 
-function changesOf({ checkpoint }: AuditInput, ends: readonly IncarnationEnd[]): CheckpointChanges {
+function computeChanges({ checkpoint }: AuditInput, ends: readonly IncarnationAudit[]): CheckpointChanges {
   const kept = new Map(ends.flatMap(({ grants }) => grants.map((grant) => [grant.id, grant])))
   const read = new Set(ends.map((end) => end.checkpoint.incarnation))
   const months = new Map<string, MonthCheckpoint>()

@@ -7,8 +7,8 @@ import { exampleClock, makeHistory } from '../testing/history.ts'
 import { plainStatement } from '../testing/plain-statement.ts'
 import { type ExampleStore, exampleStore, STORE_KINDS } from '../testing/stores.ts'
 import type { AuditReport } from './audit-report.ts'
-import { inWords, type Rule } from './difference.ts'
-import { statement } from './statement.ts'
+import { formatDifference, type Rule } from './difference.ts'
+import { buildStatement } from './statement.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -38,7 +38,7 @@ for (const kind of STORE_KINDS) {
         await using example = await withHistory(kind, seed)
         await using other = await withHistory('sqlite', seed)
         const report = await example.store.snapshot(audit)
-        assert.deepEqual(report.differences.map(inWords), [])
+        assert.deepEqual(report.differences.map(formatDifference), [])
         assert.deepEqual(report, await other.store.snapshot(audit))
       }
     })
@@ -50,7 +50,7 @@ for (const kind of STORE_KINDS) {
         await example.store.snapshot(async (rows) => {
           for (const account of ACCOUNTS) {
             for (const period of PERIODS) {
-              const found = await statement(rows, account, period)
+              const found = await buildStatement(rows, account, period)
               assert(found.outcome === 'statement', `seed ${seed}: ${JSON.stringify(found)}`)
               assert.deepEqual(found.lines, await plainStatement(rows, account, period), `seed ${seed}`)
               lines += found.lines.length
@@ -58,7 +58,7 @@ for (const kind of STORE_KINDS) {
               assert.equal(found.leftUnits, Math.max(0, found.allowanceUnits - used))
             }
           }
-          assert.deepEqual(await statement(rows, 'nobody', '2026-11'), { outcome: 'unknown_account' })
+          assert.deepEqual(await buildStatement(rows, 'nobody', '2026-11'), { outcome: 'unknown_account' })
         })
       }
       assert(seeds < lines)
@@ -125,7 +125,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
             continue
           }
           const { differences, failed } = await auditNow()
-          const context = `${table}.${column} ${there} 1 of ${key}: ${differences.map(inWords).join('\n')}`
+          const context = `${table}.${column} ${there} 1 of ${key}: ${differences.map(formatDifference).join('\n')}`
           assert(
             differences.some(({ rule }) => rules.includes(rule)),
             context,

@@ -6,8 +6,8 @@ import { type Corruption, corruptionsOf } from '../testing/corruptions.ts'
 import { dumpOf, rowsOf } from '../testing/dump.ts'
 import { exampleClock, makeHistory } from '../testing/history.ts'
 import { memoryBooks } from '../testing/memory-books.ts'
-import { doubtsOf } from './audit-doubts.ts'
-import { inWords } from './difference.ts'
+import { deriveDoubts } from './audit-doubts.ts'
+import { formatDifference } from './difference.ts'
 import type { BooksStore } from './rows.ts'
 
 async function storeWithHistory(seed: number, steps: number): Promise<BooksStore> {
@@ -22,7 +22,7 @@ test('whatever nodes and operators do, the books agree with the journal', async 
   const agree = fc.asyncProperty(fc.nat(), async (seed) => {
     const store = await storeWithHistory(seed, 300)
     const { differences, failed, checked } = await store.snapshot(audit)
-    assert.deepEqual(differences.map(inWords), [])
+    assert.deepEqual(differences.map(formatDifference), [])
     assert.deepEqual(failed, [])
     const dump = await store.snapshot(dumpOf)
     assert.deepEqual(checked, {
@@ -86,7 +86,7 @@ async function assertFound(seed: number, { what, dump, rules, about }: Corruptio
       (about.period === undefined || period === about.period) &&
       (about.grant === undefined || grant === about.grant),
   )
-  const context = `seed ${seed}, ${what}: ${rules.join('/')} of ${JSON.stringify(about)} not among ${JSON.stringify(differences.map(inWords), null, 1)}`
+  const context = `seed ${seed}, ${what}: ${rules.join('/')} of ${JSON.stringify(about)} not among ${JSON.stringify(differences.map(formatDifference), null, 1)}`
   assert(0 < named.length, context)
   if (about.account !== undefined) assert(failed === 'all' || failed.includes(about.account), context)
   assert(failed === 'all' || 0 < failed.length, context)
@@ -99,7 +99,7 @@ test('each account that fails is doubted by name and reason, however many they a
   const periods = [...dump.periods, ...accounts.map((account) => ({ ...period!, account, allowance: 0 }))]
   const report = await audit(rowsOf({ ...dump, periods }))
   assert(report.differences.length < accounts.length && accounts.length < report.differencesTotal)
-  const doubts = new Map(doubtsOf(report).map(({ account, detail }) => [account, detail]))
+  const doubts = new Map(deriveDoubts(report).map(({ account, detail }) => [account, detail]))
   for (const account of accounts) assert.match(doubts.get(account) ?? '', /orphan of 2026-11/)
 })
 
@@ -111,14 +111,14 @@ test('what an audit doubts is told by account, and does not change with the numb
     )
   const report = await audit(rowsOf({ ...dump, periods: periods(1) }))
   const months = dump.periods.filter(({ account }) => account === 'anna').map(({ period }) => `E6 of ${period}`)
-  assert.deepEqual(doubtsOf(report), [{ account: 'anna', reason: 'audit', detail: months.join(', ') }])
-  assert.deepEqual(doubtsOf(await audit(rowsOf({ ...dump, periods: periods(2) }))), doubtsOf(report))
+  assert.deepEqual(deriveDoubts(report), [{ account: 'anna', reason: 'audit', detail: months.join(', ') }])
+  assert.deepEqual(deriveDoubts(await audit(rowsOf({ ...dump, periods: periods(2) }))), deriveDoubts(report))
 
   const gap = await audit(rowsOf({ ...dump, batches: dump.batches.toSpliced(1, 1) }))
   assert.equal(gap.failed, 'all')
   assert.deepEqual(
-    doubtsOf(gap).map(({ account }) => account),
+    deriveDoubts(gap).map(({ account }) => account),
     [null],
   )
-  assert.deepEqual(doubtsOf(await audit(rowsOf(dump))), [])
+  assert.deepEqual(deriveDoubts(await audit(rowsOf(dump))), [])
 })

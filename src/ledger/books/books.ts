@@ -1,15 +1,15 @@
 import type { DatabaseError } from '../../storage/storage.ts'
 import type { Month } from '../calendar.ts'
 import {
-  type AllowanceWord,
+  type AllowanceRequest,
   type MonthView,
   readMonth,
   type StateOutcome,
   setAccountState,
   setAllowance,
 } from './accounts.ts'
-import { type Acquire, type AcquireOutcome, acquire } from './acquire.ts'
-import { acquireMany, type Closing, closeMany } from './acquire-many.ts'
+import { type AcquireOutcome, type AcquireRequest, acquire } from './acquire.ts'
+import { acquireMany, type CloseRequest, closeMany } from './acquire-many.ts'
 import { DAMAGED, type Damage, damageOf } from './damage.ts'
 import {
   type BrokenAccounts,
@@ -19,15 +19,15 @@ import {
   type TrustRequest,
   type TrustResult,
 } from './doubts.ts'
-import { forMany } from './for-many.ts'
+import { runForMany } from './for-many.ts'
 import {
-  type Beat,
-  type BeatOutcome,
-  beat,
-  type Enrolment,
+  beginIncarnation,
   endIncarnation,
-  enrol,
-  heldLines,
+  findHeldLines,
+  type HeartbeatOutcome,
+  type HeartbeatReport,
+  type IncarnationStart,
+  recordHeartbeat,
   recoverGrant,
 } from './incarnations.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant, type ReturnOutcome, returnUnits } from './return-units.ts'
@@ -46,13 +46,13 @@ import type {
 } from './rows.ts'
 import type { LostSettlement } from './settle-lost.ts'
 import {
+  type CleanupWork,
   endPeriod,
-  findSweepWork,
+  findCleanupWork,
   type MonthEnd,
-  type SweepWork,
+  settleIfLost,
   shortenLease,
-  sweepGrant,
-  wholeGrantsOf,
+  undamagedGrantsOf,
 } from './sweep.ts'
 import { acknowledgeHeld, voidLines } from './void-lines.ts'
 
@@ -67,8 +67,12 @@ export class Books {
   }
 
   // The incarnations of a node
-  enrol(node: string, markedIncarnation: number, knownIncarnation = markedIncarnation): Promise<Enrolment> {
-    return this.#store.transaction((rows) => enrol(rows, node, markedIncarnation, knownIncarnation))
+  beginIncarnation(
+    node: string,
+    markedIncarnation: number,
+    knownIncarnation = markedIncarnation,
+  ): Promise<IncarnationStart> {
+    return this.#store.transaction((rows) => beginIncarnation(rows, node, markedIncarnation, knownIncarnation))
   }
   /** How many incarnations this node has begun; without a node, all nodes. */
   incarnationsBegun(node?: string): Promise<number> {
@@ -76,33 +80,33 @@ export class Books {
       node === undefined ? await rows.lastIncarnation() : (await rows.incarnationsOf(node)).length,
     )
   }
-  beat(sign: Beat): Promise<BeatOutcome> {
-    return this.#store.transaction((rows) => beat(rows, sign))
+  recordHeartbeat(sign: HeartbeatReport): Promise<HeartbeatOutcome> {
+    return this.#store.transaction((rows) => recordHeartbeat(rows, sign))
   }
-  async recoverGrant(grant: GrantRow): Promise<Settled> {
-    return settled(await this.#unlessDamaged(of(grant), (rows) => recoverGrant(rows, grant)))
+  async recoverGrant(grant: GrantRow): Promise<SettleOutcome> {
+    return toSettleOutcome(await this.#unlessDamaged(of(grant), (rows) => recoverGrant(rows, grant)))
   }
-  async recoverHeld(incarnation: number): Promise<Settled> {
-    let outcome: Settled = 'done'
-    for (const { key, requestIds } of await this.#store.snapshot((rows) => heldLines(rows, incarnation)))
+  async recoverHeld(incarnation: number): Promise<SettleOutcome> {
+    let outcome: SettleOutcome = 'done'
+    for (const { key, requestIds } of await this.#store.snapshot((rows) => findHeldLines(rows, incarnation)))
       if ((await this.acknowledgeHeld(key, requestIds)) === 'damaged') outcome = 'damaged'
     return outcome
   }
   /** The open grants of an incarnation, without those of accounts that are damaged. */
   grantsToRecover(incarnation: number): Promise<GrantRow[]> {
-    return this.#store.snapshot((rows) => wholeGrantsOf(rows, incarnation))
+    return this.#store.snapshot((rows) => undamagedGrantsOf(rows, incarnation))
   }
   endIncarnation(incarnation: number): Promise<'ended' | 'open_grants'> {
     return this.#store.transaction((rows) => endIncarnation(rows, incarnation))
   }
 
   // Units between an account and a node
-  acquire(ask: Acquire): Promise<AcquireOutcome> {
+  acquire(ask: AcquireRequest): Promise<AcquireOutcome> {
     return this.#unlessDamaged(of(ask), (rows) => acquire(rows, ask))
   }
   /** Many accounts of one node in one transaction. A fault instead of an outcome is that of its account alone. */
-  acquireMany(asks: readonly Acquire[]): Promise<(AcquireOutcome | DatabaseError)[]> {
-    return forMany(asks, {
+  acquireMany(asks: readonly AcquireRequest[]): Promise<(AcquireOutcome | DatabaseError)[]> {
+    return runForMany(asks, {
       together: (all) => this.#store.transaction((rows) => acquireMany(rows, all)),
       alone: (ask) => this.acquire(ask),
       doubt: (damage, ask) => this.#doubt(damage, of(ask)),
@@ -114,8 +118,8 @@ export class Books {
   closeGrant(own: OwnGrant, acked: number): Promise<CloseOutcome> {
     return this.#unlessDamaged(of(own), (rows) => closeGrant(rows, own, acked))
   }
-  closeMany(closings: readonly Closing[]): Promise<(CloseOutcome | DatabaseError)[]> {
-    return forMany(closings, {
+  closeMany(closings: readonly CloseRequest[]): Promise<(CloseOutcome | DatabaseError)[]> {
+    return runForMany(closings, {
       together: (all) => this.#store.transaction((rows) => closeMany(rows, all)),
       alone: ({ own, acked }) => this.closeGrant(own, acked),
       doubt: (damage, { own }) => this.#doubt(damage, of(own)),
@@ -126,10 +130,10 @@ export class Books {
   post(batch: Batch, uses: readonly GrantUse[]): Promise<PostOutcome> {
     return this.#store.post(batch, uses)
   }
-  voidLines(key: BatchKey, requestIds: readonly string[]): Promise<Settled> {
+  voidLines(key: BatchKey, requestIds: readonly string[]): Promise<SettleOutcome> {
     return this.#linesOf(key, requestIds, (rows, ids) => voidLines(rows, key, ids))
   }
-  acknowledgeHeld(key: BatchKey, requestIds: readonly string[]): Promise<Settled> {
+  acknowledgeHeld(key: BatchKey, requestIds: readonly string[]): Promise<SettleOutcome> {
     return this.#linesOf(key, requestIds, (rows, ids) => acknowledgeHeld(rows, key, ids))
   }
   lastSeq(incarnation: number): Promise<number> {
@@ -154,12 +158,12 @@ export class Books {
   }
 
   // Clearing up after others
-  findSweepWork(round = 0): Promise<SweepWork> {
-    return this.#store.snapshot((rows) => findSweepWork(rows, round))
+  findCleanupWork(round = 0): Promise<CleanupWork> {
+    return this.#store.snapshot((rows) => findCleanupWork(rows, round))
   }
   /** Undefined: nothing was settled, because its node lives, others were first, or it is damaged. */
-  async sweepGrant(grant: GrantRow): Promise<LostSettlement | undefined> {
-    const lost = await this.#unlessDamaged(of(grant), (rows) => sweepGrant(rows, grant))
+  async settleIfLost(grant: GrantRow): Promise<LostSettlement | undefined> {
+    const lost = await this.#unlessDamaged(of(grant), (rows) => settleIfLost(rows, grant))
     return lost !== undefined && 'outcome' in lost ? undefined : lost
   }
   shortenLease(incarnation: number): Promise<void> {
@@ -177,7 +181,7 @@ export class Books {
   }
 
   // The operator
-  setAllowance(word: AllowanceWord): Promise<void> {
+  setAllowance(word: AllowanceRequest): Promise<void> {
     return this.#store.transaction((rows) => setAllowance(rows, word))
   }
   setAccountState(account: string, state: AccountRow['state']): Promise<StateOutcome> {
@@ -220,20 +224,20 @@ export class Books {
     key: BatchKey,
     requestIds: readonly string[],
     work: (rows: Rows, requestIds: readonly string[]) => Promise<void>,
-  ): Promise<Settled> {
+  ): Promise<SettleOutcome> {
     const whole = await this.#unlessDamaged(ofLines(key, requestIds), (rows) => work(rows, requestIds))
-    if (whole !== DAMAGE || requestIds.length === 1) return settled(whole)
+    if (whole !== DAMAGE || requestIds.length === 1) return toSettleOutcome(whole)
     for (const id of requestIds) await this.#unlessDamaged(ofLines(key, [id]), (rows) => work(rows, [id]))
     return 'damaged'
   }
 }
 
 /** `damaged`: what was read cannot be right. Nothing was settled, and it is a doubt of its account now. */
-export type Settled = 'done' | 'damaged'
+export type SettleOutcome = 'done' | 'damaged'
 
 const DAMAGE = { outcome: 'damaged' } as const
 
-function settled(outcome: unknown): Settled {
+function toSettleOutcome(outcome: unknown): SettleOutcome {
   return outcome === DAMAGE ? 'damaged' : 'done'
 }
 

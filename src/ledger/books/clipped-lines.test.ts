@@ -31,7 +31,7 @@ for (const kind of STORE_KINDS) {
     const allow = (books: Books, units: number) => books.setAllowance({ account: 'a', units, who: 'operator' })
 
     async function grantTo(books: Books, node: string, wanted: number): Promise<GrantRow> {
-      const { incarnation } = await books.enrol(node, 0)
+      const { incarnation } = await books.beginIncarnation(node, 0)
       const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month: MONTH, incarnation }
       const outcome = await books.acquire({ ...wish, least: 1, wanted, shape: 'shared' })
       assert(outcome.outcome === 'granted')
@@ -51,7 +51,7 @@ for (const kind of STORE_KINDS) {
       const lines = ids.map((requestId) => ({ requestId, grant: grant.id, subject, units: HALF }))
       await books.post({ ...key, atMs: clock.ms, lines }, [{ grant: grant.id, units: 2 * HALF, acked: 0 }])
       clock.ms += LEASE_MS + 1
-      assert.deepEqual(await books.sweepGrant(grant), { held: HALF, clipped: HALF })
+      assert.deepEqual(await books.settleIfLost(grant), { held: HALF, clipped: HALF })
       const acknowledge = async (...numbers: readonly number[]) => {
         await books.acknowledgeHeld(
           key,

@@ -4,7 +4,7 @@ import { isoTime } from '../../stdx/clock.ts'
 export const CLOCK_DOUBT = 'clock'
 
 /** The detail of a doubt: both times, for the operator. */
-export function doubtedClock(clockMs: number, ledgerMs: number): string {
+export function formatClockDoubt(clockMs: number, ledgerMs: number): string {
   const relation = clockMs < ledgerMs ? 'in a month that is closed for good' : 'in a later month'
   return `the clock shows ${isoTime(clockMs)}, ${relation}; ledger time is ${isoTime(ledgerMs)}`
 }

@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<string, (sold: SoldBooks, account: string) => 
   acquire: ({ books, incarnation }, account) =>
     books.acquire({ ...soldWish(account, incarnation), version: 1, wanted: 2000 }),
   another: async ({ books }, account) => {
-    const { incarnation } = await books.enrol('other', 0)
+    const { incarnation } = await books.beginIncarnation('other', 0)
     return await books.acquire(soldWish(account, incarnation))
   },
   return: async ({ books, grant }, account) => books.returnUnits(ownOf(await grant(account)), 20),
@@ -47,12 +47,12 @@ const OPERATIONS: Readonly<Record<string, (sold: SoldBooks, account: string) => 
   },
   async sweep({ books, clock }) {
     clock.ms += LEASE_MS + 1
-    for (const grant of (await books.findSweepWork()).grants) await books.sweepGrant(grant)
+    for (const grant of (await books.findCleanupWork()).grants) await books.settleIfLost(grant)
   },
   async end({ books, store, clock, incarnation }) {
     clock.ms = SOLD_MONTH.endsAtMs + SETTLING_MS + 1
     await makeFinal(store, SOLD_MONTH.endsAtMs)
-    for (const period of (await books.findSweepWork()).periods) await books.endPeriod(period, incarnation)
+    for (const period of (await books.findCleanupWork()).periods) await books.endPeriod(period, incarnation)
   },
 }
 
@@ -121,7 +121,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
         assert.equal((await sold.grant('damaged')).state, 'open')
         assert.equal((await sold.month('whole')).hold, 10)
-        assert.deepEqual((await sold.books.findSweepWork()).grants, [])
+        assert.deepEqual((await sold.books.findCleanupWork()).grants, [])
         assert.deepEqual(await sold.books.grantsToRecover(sold.incarnation), [])
 
         await sold.damage(right.month, right.grant)
@@ -161,7 +161,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const { books, incarnation } = sold
         const fresh = await books.acquire({ ...soldWish('whole', incarnation), version: 1 })
         assert.equal(fresh.outcome, 'granted')
-        await books.beat({
+        await books.recordHeartbeat({
           node: SOLD_NODE,
           incarnation,
           writtenSeq: 2,

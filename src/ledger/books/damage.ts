@@ -1,5 +1,5 @@
 import { DatabaseError } from '../../storage/storage.ts'
-import { batchInWords, type Difference } from './difference.ts'
+import { type Difference, formatBatchKey } from './difference.ts'
 import type { BatchKey } from './rows.ts'
 
 /**
@@ -21,7 +21,7 @@ export class Damage extends Error {
 }
 
 /** For rows that were read. The same equations are asserted when a row is written. */
-export function demandHolds(broken: Difference | undefined): void {
+export function throwIfDamaged(broken: Difference | undefined): void {
   if (broken === undefined) return
   const { rule, account, period, what } = broken
   throw new Damage(account ?? undefined, `${rule} of ${period ?? 'no month'}: ${what}`)
@@ -37,6 +37,6 @@ export function damageOf(error: unknown): Damage | undefined {
 /** The reason of doubts about damaged rows. */
 export const DAMAGED = 'damaged'
 
-export function unreadableBatch(key: BatchKey): Damage {
-  return new Damage(undefined, `${batchInWords(key)} cannot be read`)
+export function unreadableBatchDamage(key: BatchKey): Damage {
+  return new Damage(undefined, `${formatBatchKey(key)} cannot be read`)
 }

@@ -39,31 +39,41 @@ export interface Difference {
   readonly shouldBe: number | string
 }
 
-type Place = Partial<Pick<Difference, 'account' | 'period' | 'grant' | 'batch'>>
+type DifferenceLocation = Partial<Pick<Difference, 'account' | 'period' | 'grant' | 'batch'>>
 type Comparison = Pick<Difference, 'what' | 'is' | 'against' | 'shouldBe'>
 
 /** Undefined if both are the same. */
-export function difference(rule: Rule, place: Place, comparison: Comparison): Difference | undefined {
-  return comparison.is === comparison.shouldBe ? undefined : differs(rule, place, comparison)
+export function findDifference(rule: Rule, place: DifferenceLocation, comparison: Comparison): Difference | undefined {
+  return comparison.is === comparison.shouldBe ? undefined : makeDifference(rule, place, comparison)
 }
 
-export function differs(rule: Rule, place: Place, comparison: Comparison): Difference {
+export function makeDifference(rule: Rule, place: DifferenceLocation, comparison: Comparison): Difference {
   const { account = null, period = null, grant = null, batch = null } = place
   return { rule, account, period, grant, batch, ...comparison }
 }
 
 /** `batch 36 of incarnation 4` */
-export function batchInWords({ incarnation, seq }: BatchKey): string {
+export function formatBatchKey({ incarnation, seq }: BatchKey): string {
   return `batch ${seq} of incarnation ${incarnation}`
 }
 
 /** `E4: acme 2026-11: confirmed is 12, its closed grants acknowledged 11` */
-export function inWords({ rule, account, period, grant, batch, what, is, against, shouldBe }: Difference): string {
+export function formatDifference({
+  rule,
+  account,
+  period,
+  grant,
+  batch,
+  what,
+  is,
+  against,
+  shouldBe,
+}: Difference): string {
   const month = [account, period].filter((part) => part !== null).join(' ')
   const place = [
     ...(month === '' ? [] : [month]),
     ...(grant === null ? [] : [`grant ${grant}`]),
-    ...(batch === null ? [] : [batchInWords(batch)]),
+    ...(batch === null ? [] : [formatBatchKey(batch)]),
   ]
   return `${[rule, ...(place.length === 0 ? [] : [place.join(', ')])].join(': ')}: ${what} is ${is}, ${against} ${shouldBe}`
 }

@@ -4,7 +4,7 @@ import { startPostgres, type TestPostgres } from '../../storage/testing/postgres
 import { exampleStore, STORE_KINDS } from '../testing/stores.ts'
 import { trustInAll } from '../testing/trust-in-all.ts'
 import { Books } from './books.ts'
-import { standingDoubts } from './standing-doubts.ts'
+import { readUnresolvedDoubts } from './standing-doubts.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -23,7 +23,7 @@ for (const kind of STORE_KINDS) {
     await work({
       books,
       raise: (reason, account = 'a') => books.raiseDoubt({ account, reason, detail: 'chain' }),
-      standing: () => store.snapshot((rows) => standingDoubts(rows)),
+      standing: () => store.snapshot((rows) => readUnresolvedDoubts(rows)),
       trustInAll: async () => books.resolveDoubts(await trustInAll(store, 'looked')),
     })
   }
@@ -78,6 +78,6 @@ for (const kind of STORE_KINDS) {
 interface ExampleBooks {
   readonly books: Books
   raise(reason: string, account?: string): Promise<string>
-  standing(): ReturnType<typeof standingDoubts>
+  standing(): ReturnType<typeof readUnresolvedDoubts>
   trustInAll(): ReturnType<Books['resolveDoubts']>
 }

@@ -1,6 +1,6 @@
 import { trustClock } from './ledger-time.ts'
 import type { DoubtRow, Rows } from './rows.ts'
-import { isStanding, standingDoubts } from './standing-doubts.ts'
+import { isUnresolved, readUnresolvedDoubts } from './standing-doubts.ts'
 
 export interface NewDoubt {
   /** Null: all accounts. */
@@ -15,7 +15,7 @@ const LASTING: ReadonlySet<string> = new Set(['foreign_books', 'books_behind', '
 /** Stores why the books are not trusted. A doubt that stands is not raised twice. One that was resolved is raised anew, under a new id. */
 export async function raiseDoubt(rows: Rows, doubt: NewDoubt): Promise<'raised' | 'known' | 'resolved'> {
   const same = (await rows.doubts()).filter((row) => isSame(row, doubt))
-  if (same.some(isStanding)) return 'known'
+  if (same.some(isUnresolved)) return 'known'
   if (0 < same.length && LASTING.has(doubt.reason)) return 'resolved'
   const open = { resolvedAtMs: null, resolvedBy: null, resolvedWhy: null }
   await rows.putDoubt({ ...doubt, ...open, raisedAtMs: await rows.now() })
@@ -51,7 +51,7 @@ export async function resolveDoubts(
   rows: Rows,
   { who, why, doubts, broken = [] }: TrustRequest & { readonly broken?: BrokenAccounts },
 ): Promise<TrustResult> {
-  const standing = await standingDoubts(rows)
+  const standing = await readUnresolvedDoubts(rows)
   const find = ({ id, raisedAtMs }: DoubtKey) => standing.find((row) => row.id === id && row.raisedAtMs === raisedAtMs)
   const named = new Set(doubts.flatMap((key) => find(key) ?? []))
   const isBroken = ({ account }: DoubtRow): boolean =>

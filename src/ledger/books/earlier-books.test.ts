@@ -56,7 +56,7 @@ async function updated(kind: 'sqlite' | 'postgres', months: readonly (readonly [
     { posts: database, transactions: database, snapshots: database },
     { clock: { nowMs: () => MIDDLE } },
   )
-  const { notice } = await new Books(store).enrol('node', 0)
+  const { notice } = await new Books(store).beginIncarnation('node', 0)
   const { time, doubts } = await store.snapshot(async (rows) => ({
     time: await rows.ledgerTime(),
     doubts: (await rows.doubts()).map(({ reason }) => reason),

@@ -1,6 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import { monthOf } from '../calendar.ts'
-import { type Difference, difference, differs, inWords } from './difference.ts'
+import { type Difference, findDifference, formatDifference, makeDifference } from './difference.ts'
 import { HOLD_MAX } from './limits.ts'
 import type { GrantRow, PeriodRow } from './rows.ts'
 
@@ -20,21 +20,21 @@ import type { GrantRow, PeriodRow } from './rows.ts'
  */
 
 /** E1. After a cut below what was given out nothing is unallocated. */
-export function unallocatedUnits(period: PeriodRow): number {
+export function countUnallocatedUnits(period: PeriodRow): number {
   return Math.max(0, period.allowance - period.confirmed - period.reserved - period.hold)
 }
 
 /** E1, E6 and E10 of one month: counts are not negative, the hold has its limit, and nothing beyond the largest allowance was given out. */
-export function brokenPeriod(row: PeriodRow): Difference | undefined {
+export function checkPeriod(row: PeriodRow): Difference | undefined {
   for (const what of ['allowance', 'allowanceMax', 'confirmed', 'reserved', 'hold', 'exposure', 'clipped'] as const) {
     if (!Number.isSafeInteger(row[what]) || row[what] < 0)
-      return differs('E1', row, { what, is: row[what], against: 'a count is at least', shouldBe: 0 })
+      return makeDifference('E1', row, { what, is: row[what], against: 'a count is at least', shouldBe: 0 })
   }
   if (HOLD_MAX < row.hold)
-    return differs('E6', row, { what: 'hold', is: row.hold, against: 'it is at most', shouldBe: HOLD_MAX })
+    return makeDifference('E6', row, { what: 'hold', is: row.hold, against: 'it is at most', shouldBe: HOLD_MAX })
   if (row.allowanceMax < row.allowance) {
     const against = 'the allowance now in force is'
-    return differs('E10', row, {
+    return makeDifference('E10', row, {
       what: 'the largest allowance',
       is: row.allowanceMax,
       against,
@@ -44,10 +44,10 @@ export function brokenPeriod(row: PeriodRow): Difference | undefined {
   const given = row.confirmed + row.reserved + row.hold
   if (row.allowanceMax < given) {
     const against = 'the largest allowance is'
-    return differs('E10', row, { what: 'what was given out', is: given, against, shouldBe: row.allowanceMax })
+    return makeDifference('E10', row, { what: 'what was given out', is: given, against, shouldBe: row.allowanceMax })
   }
   if (row.state === 'closed')
-    return difference('E1', row, {
+    return findDifference('E1', row, {
       what: 'reserved',
       is: row.reserved,
       against: 'in a closed month it is',
@@ -60,25 +60,35 @@ export function brokenPeriod(row: PeriodRow): Difference | undefined {
 const ZONE_RULES_MS = 2 * 3_600_000
 
 /** Where the month stands in time, against its name. */
-export function misplacedMonth(row: PeriodRow): (Difference | undefined)[] {
+export function checkMonthBounds(row: PeriodRow): (Difference | undefined)[] {
   const month = monthOf(row.period)
   if (month === undefined)
-    return [differs('month', row, { what: 'its name', is: row.period, against: 'it is written', shouldBe: '2026-11' })]
+    return [
+      makeDifference('month', row, { what: 'its name', is: row.period, against: 'it is written', shouldBe: '2026-11' }),
+    ]
   return (['startsAtMs', 'endsAtMs'] as const).map((what) => {
     if (Math.abs(row[what] - month[what]) <= ZONE_RULES_MS) return undefined
-    return differs('month', row, { what, is: row[what], against: 'the calendar says about', shouldBe: month[what] })
+    return makeDifference('month', row, {
+      what,
+      is: row[what],
+      against: 'the calendar says about',
+      shouldBe: month[what],
+    })
   })
 }
 
 /** E3 of one row: 0 ≤ acked ≤ spent ≤ size. */
-export function brokenGrant(row: GrantRow): Difference | undefined {
+export function checkGrant(row: GrantRow): Difference | undefined {
   const place = { ...row, grant: row.id }
   const { acked, spent, size } = row
   if (!Number.isSafeInteger(size))
-    return differs('E3', place, { what: 'size', is: size, against: 'it is less than', shouldBe: 2 ** 53 })
-  if (size < spent) return differs('E3', place, { what: 'spent', is: spent, against: 'its size is', shouldBe: size })
-  if (spent < acked) return differs('E3', place, { what: 'acked', is: acked, against: 'spent is', shouldBe: spent })
-  if (acked < 0) return differs('E3', place, { what: 'acked', is: acked, against: 'it is at least', shouldBe: 0 })
+    return makeDifference('E3', place, { what: 'size', is: size, against: 'it is less than', shouldBe: 2 ** 53 })
+  if (size < spent)
+    return makeDifference('E3', place, { what: 'spent', is: spent, against: 'its size is', shouldBe: size })
+  if (spent < acked)
+    return makeDifference('E3', place, { what: 'acked', is: acked, against: 'spent is', shouldBe: spent })
+  if (acked < 0)
+    return makeDifference('E3', place, { what: 'acked', is: acked, against: 'it is at least', shouldBe: 0 })
   return undefined
 }
 
@@ -91,15 +101,15 @@ export interface GrantLines {
 }
 
 /** E3 and E4 of one grant against the journal. Of its lines in doubt it knows nothing more: they belong to the month. */
-export function brokenGrantLines(row: GrantRow, lines: GrantLines): (Difference | undefined)[] {
+export function compareGrantLines(row: GrantRow, lines: GrantLines): (Difference | undefined)[] {
   const place = { ...row, grant: row.id }
   const inJournal = lines.acked + lines.posted + lines.held + lines.clipped
   return [
-    difference('E3', place, {
+    findDifference('E3', place, {
       ...{ what: 'spent', is: row.spent },
       ...{ against: 'its lines in the journal that are not void sum up to', shouldBe: inJournal },
     }),
-    difference('E4', place, {
+    findDifference('E4', place, {
       ...{ what: 'acked', is: row.acked },
       ...{ against: 'its acknowledged lines in the journal sum up to', shouldBe: lines.acked },
     }),
@@ -117,10 +127,10 @@ export interface MonthSums {
 }
 
 /** E2, E4, E5 and E6 of one month. */
-export function brokenMonth(row: PeriodRow, sums: MonthSums): (Difference | undefined)[] {
+export function compareMonth(row: PeriodRow, sums: MonthSums): (Difference | undefined)[] {
   const { lines } = sums
   const compared = (rule: 'E2' | 'E4' | 'E5' | 'E6', what: string, is: number, against: string, shouldBe: number) =>
-    difference(rule, row, { what, is, against, shouldBe })
+    findDifference(rule, row, { what, is, against, shouldBe })
   return [
     compared('E2', 'reserved', row.reserved, 'the sizes of its open grants sum up to', sums.sizeOfOpen),
     compared('E4', 'confirmed', row.confirmed, 'its closed grants acknowledged', sums.ackedOfClosed),
@@ -140,5 +150,5 @@ export function brokenMonth(row: PeriodRow, sums: MonthSums): (Difference | unde
 
 /** For rows about to be written: a row that breaks an equation is our bug, and is not written. */
 export function assertHolds(broken: Difference | undefined): void {
-  if (broken !== undefined) assert(false, inWords(broken))
+  if (broken !== undefined) assert(false, formatDifference(broken))
 }

@@ -1,7 +1,7 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import { Damage } from './damage.ts'
 
-export interface ForMany<Ask, T> {
+export interface ForManyWork<Ask, T> {
   /** Does the work of all accounts in one transaction, and changes nothing of an account whose rows are damaged. */
   together(asks: readonly Ask[]): Promise<(T | Damage)[]>
   alone(ask: Ask): Promise<T>
@@ -12,7 +12,10 @@ export interface ForMany<Ask, T> {
  * Does the same work for many accounts. If the database refuses it, perhaps because of the rows of one account, the work is done again account by account. A
  * fault in place of a result concerns that account only. A fault that concerns all accounts is thrown.
  */
-export async function forMany<Ask, T>(asks: readonly Ask[], ways: ForMany<Ask, T>): Promise<(T | DatabaseError)[]> {
+export async function runForMany<Ask, T>(
+  asks: readonly Ask[],
+  ways: ForManyWork<Ask, T>,
+): Promise<(T | DatabaseError)[]> {
   const results: (T | DatabaseError)[] = []
   try {
     const outcomes = await ways.together(asks)

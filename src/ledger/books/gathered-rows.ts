@@ -2,7 +2,7 @@ import { Damage } from './damage.ts'
 import type { AccountRow, GrantRow, LineStateRow, PeriodKey, PeriodRow, Rows } from './rows.ts'
 
 /** The rows that the work of many accounts is going to lock. */
-export interface Gathering {
+export interface PrefetchKeys {
   readonly accounts: readonly string[]
   readonly periods: readonly PeriodKey[]
   readonly grants: readonly number[]
@@ -14,9 +14,9 @@ export interface Gathering {
  * Reads and locks the rows of many accounts together, hands them to work that is written for one account, and writes together what that work has put. A
  * row that was not gathered is read and locked when it is asked for, so that only the speed depends on what was gathered.
  */
-export class GatheredRows {
+export class PrefetchedRows {
   readonly #rows: Rows
-  readonly #gathering: Required<Gathering>
+  readonly #gathering: Required<PrefetchKeys>
   readonly #accounts = new Map<string, AccountRow | undefined>()
   readonly #periods = new Map<string, PeriodRow | undefined>()
   readonly #periodsBefore = new Map<string, PeriodRow | undefined>()
@@ -32,10 +32,10 @@ export class GatheredRows {
   readonly #putStates = new Map<string, LineStateRow>()
 
   /** In the order in which everybody locks: accounts, periods, grants. */
-  static async lock(rows: Rows, { accounts, periods, grants, requests = [] }: Gathering): Promise<GatheredRows> {
+  static async lock(rows: Rows, { accounts, periods, grants, requests = [] }: PrefetchKeys): Promise<PrefetchedRows> {
     const keys = [...new Map(periods.map((key) => [nameOf(key), key])).values()].sort(byName)
     const ids = [...new Set(grants)].sort((a, b) => a - b)
-    const gathered = new GatheredRows(rows, {
+    const gathered = new PrefetchedRows(rows, {
       accounts: [...new Set(accounts)].sort(),
       periods: keys,
       grants: ids,
@@ -45,7 +45,7 @@ export class GatheredRows {
     return gathered
   }
 
-  private constructor(rows: Rows, gathering: Required<Gathering>) {
+  private constructor(rows: Rows, gathering: Required<PrefetchKeys>) {
     this.#rows = rows
     this.#gathering = gathering
   }

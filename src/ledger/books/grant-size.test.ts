@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type GrantWish, grantSize } from './grant-size.ts'
+import { chooseGrantSize, type GrantSizeInput } from './grant-size.ts'
 
-const wish: GrantWish = { unallocated: 1000, least: 1, wanted: 100, nodes: 1, recalled: 'not_recalled' }
+const wish: GrantSizeInput = { unallocated: 1000, least: 1, wanted: 100, nodes: 1, recalled: 'not_recalled' }
 
 for (const [because, change, size] of [
   ['what is wanted, while there is plenty', {}, 100],
@@ -15,8 +15,8 @@ for (const [because, change, size] of [
   ['nothing, if nothing is left', { unallocated: 0, least: 0 }, 0],
   ['what is needed and no more, while another node asks for units', { recalled: 'recalled', least: 10 }, 10],
   ['nothing ahead, while another node asks for units', { recalled: 'recalled', least: 0 }, 0],
-] as const satisfies readonly (readonly [string, Partial<GrantWish>, number])[]) {
-  test(`a grant is ${because}`, () => assert.equal(grantSize({ ...wish, ...change }), size))
+] as const satisfies readonly (readonly [string, Partial<GrantSizeInput>, number])[]) {
+  test(`a grant is ${because}`, () => assert.equal(chooseGrantSize({ ...wish, ...change }), size))
 }
 
 test('a grant is never more than is left, and helps if it is anything at all', () => {
@@ -29,7 +29,7 @@ test('a grant is never more than is left, and helps if it is anything at all', (
   })
   fc.assert(
     fc.property(any, (one) => {
-      const size = grantSize(one)
+      const size = chooseGrantSize(one)
       assert(0 <= size && size <= one.unallocated)
       assert(size === 0 || one.least <= size)
       assert(size <= Math.max(one.least, one.wanted))

@@ -1,4 +1,4 @@
-export interface GrantWish {
+export interface GrantSizeInput {
   /** What nobody has been given. */
   readonly unallocated: number
   /** Less than this helps nobody. */
@@ -14,7 +14,7 @@ export interface GrantWish {
  * How many units a node gets: what it wants while there is plenty; when the end is near, a share that leaves something for the other nodes; and what it
  * needs at once, no more, while another node asks for units. 0: less is left than would help.
  */
-export function grantSize({ unallocated, least, wanted, nodes, recalled }: GrantWish): number {
+export function chooseGrantSize({ unallocated, least, wanted, nodes, recalled }: GrantSizeInput): number {
   if (unallocated < least || unallocated <= 0) return 0
   if (recalled === 'recalled') return least
   const target = Math.max(least, wanted)

@@ -1,4 +1,4 @@
-import { keepTime, type NodeTime, startTime } from './ledger-time.ts'
+import { type NodeTime, recordNodeTime, startLedgerTime } from './ledger-time.ts'
 import { LEASE_MS } from './limits.ts'
 import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
@@ -12,9 +12,9 @@ import type {
   Rows,
   ServerHistory,
 } from './rows.ts'
-import { standingDoubts } from './standing-doubts.ts'
+import { readUnresolvedDoubts } from './standing-doubts.ts'
 
-export interface Enrolment {
+export interface IncarnationStart {
   readonly incarnation: number
   readonly booksId: string
   readonly history: ServerHistory
@@ -32,12 +32,12 @@ export interface Enrolment {
  * A node begins a new incarnation. From here on its earlier ones can open no grant. `knownIncarnation` is the last number that the node remembers, because an
  * older copy of the books would give that number again.
  */
-export async function enrol(
+export async function beginIncarnation(
   rows: Rows,
   node: string,
   markedIncarnation: number,
   knownIncarnation = markedIncarnation,
-): Promise<Enrolment> {
+): Promise<IncarnationStart> {
   // First, because its lock keeps other nodes from beginning an incarnation until this transaction ends: of two processes the later one finds the earlier.
   const incarnation = await rows.nextIncarnation(knownIncarnation)
   const nowMs = await rows.now()
@@ -50,7 +50,7 @@ export async function enrol(
   await rows.putIncarnation({ incarnation, node, ...lease, state: 'live', swept: 0 })
   const seqOfMark = await rows.lastSeq(markedIncarnation)
   const books = { booksId: await rows.booksId(), history: await rows.serverHistory() }
-  return { incarnation, ...books, nowMs, earlier, seqOfMark, ...(await startTime(rows)) }
+  return { incarnation, ...books, nowMs, earlier, seqOfMark, ...(await startLedgerTime(rows)) }
 }
 
 /**
@@ -71,7 +71,7 @@ export async function recoverGrant(rows: Rows, place: GrantRow): Promise<void> {
 }
 
 /** The lines of an earlier incarnation that other nodes made a hold, by batch. They are not void, so they are to be confirmed. */
-export async function heldLines(
+export async function findHeldLines(
   rows: Rows,
   incarnation: number,
 ): Promise<{ readonly key: BatchKey; readonly requestIds: readonly string[] }[]> {
@@ -90,7 +90,7 @@ export async function endIncarnation(rows: Rows, incarnation: number): Promise<'
   return 'ended'
 }
 
-export interface Beat {
+export interface HeartbeatReport {
   readonly node: string
   readonly incarnation: number
   /** The last batch that it knows to be in the books. */
@@ -101,7 +101,7 @@ export interface Beat {
   readonly time?: NodeTime | undefined
 }
 
-export type BeatOutcome =
+export type HeartbeatOutcome =
   | {
       readonly outcome: 'beat'
       readonly nowMs: number
@@ -124,10 +124,10 @@ export type BeatOutcome =
   | { readonly outcome: 'fenced' }
 
 /** A heartbeat: extends the node's lease, reports what it knows, and reads what others want of it. */
-export async function beat(
+export async function recordHeartbeat(
   rows: Rows,
-  { node, incarnation, writtenSeq, hints, time: own }: Beat,
-): Promise<BeatOutcome> {
+  { node, incarnation, writtenSeq, hints, time: own }: HeartbeatReport,
+): Promise<HeartbeatOutcome> {
   const seq = await rows.lastSeq(incarnation)
   // Books that lack some of its batches ignore its reports about grants, because they lack the debits too. They answer all the same.
   const isBehind = seq < writtenSeq
@@ -142,8 +142,8 @@ export async function beat(
   // The books do not know this node, so its time does not count for them.
   const kept =
     own === undefined || !isKnown
-      ? { time: await rows.ledgerTime(), notice: undefined, doubts: await standingDoubts(rows) }
-      : await keepTime(rows, nowMs, own)
+      ? { time: await rows.ledgerTime(), notice: undefined, doubts: await readUnresolvedDoubts(rows) }
+      : await recordNodeTime(rows, nowMs, own)
   const history = await rows.serverHistory()
   return {
     outcome: 'beat',

@@ -1,10 +1,10 @@
 import { isoTime } from '../../stdx/clock.ts'
 import { monthAt } from '../calendar.ts'
-import { setAllowancesAgain } from './accounts.ts'
-import { CLOCK_DOUBT, doubtedClock } from './clock-doubt.ts'
+import { repeatAllowances } from './accounts.ts'
+import { CLOCK_DOUBT, formatClockDoubt } from './clock-doubt.ts'
 import { CLOCK_LEAP_MS, FINAL_MS } from './limits.ts'
 import type { DoubtRow, LedgerTimeRow, Rows } from './rows.ts'
-import { standingDoubts } from './standing-doubts.ts'
+import { readUnresolvedDoubts } from './standing-doubts.ts'
 
 /*
  * The time of the ledger: the clock of the database, as far as it is believed. It stands in the books, so that no restart moves it back, and it is the only time by
@@ -20,42 +20,42 @@ export interface NodeTime {
   readonly isLeap: boolean
 }
 
-export interface KeptTime {
+export interface LedgerTimeUpdate {
   readonly time: LedgerTimeRow
   /** What the operator should read in the log. */
   readonly notice: string | undefined
 }
 
 /** A node starts. A clock that is ahead cannot be told from a long stop, so it is believed, unless a running node has put it in doubt. */
-export async function startTime(rows: Rows): Promise<KeptTime> {
+export async function startLedgerTime(rows: Rows): Promise<LedgerTimeUpdate> {
   const clockMs = await rows.now()
-  const { time, notice } = await turnBack(rows, await rows.lockLedgerTime(), clockMs)
-  const isDoubted = (await standingDoubts(rows)).some(isClockDoubt)
+  const { time, notice } = await returnIfEarlier(rows, await rows.lockLedgerTime(), clockMs)
+  const isDoubted = (await readUnresolvedDoubts(rows)).some(isClockDoubt)
   return { time: isDoubted ? time : await advance(rows, time, clockMs), notice }
 }
 
 /** A node reports what it believes at each heartbeat. Takes no lock while there is nothing to write. Returns the standing doubts, too. */
-export async function keepTime(
+export async function recordNodeTime(
   rows: Rows,
   clockMs: number,
   { ledgerMs, isLeap }: NodeTime,
-): Promise<KeptTime & { readonly doubts: readonly DoubtRow[] }> {
+): Promise<LedgerTimeUpdate & { readonly doubts: readonly DoubtRow[] }> {
   const known = await rows.ledgerTime()
   const believedMs = Math.floor(Math.min(ledgerMs, clockMs))
   const isDue = known.nowMs + WRITE_EVERY_MS <= believedMs
-  const state = stateOf(known, clockMs)
-  const doubts = await standingDoubts(rows)
+  const state = compareClock(known, clockMs)
+  const doubts = await readUnresolvedDoubts(rows)
   const clockDoubts = doubts.filter(isClockDoubt)
   if (!isDue && state === 'agrees' && clockDoubts.length === 0) return { time: known, notice: undefined, doubts }
-  const { time, notice } = await turnBack(rows, await rows.lockLedgerTime(), clockMs)
-  const stateNow = stateOf(time, clockMs)
-  if (stateNow === 'ahead' && isLeap && clockDoubts.length === 0) await doubt(rows, time, clockMs)
-  if (stateNow === 'agrees' && clockDoubts.length !== 0) await settleDoubts(rows, clockDoubts)
+  const { time, notice } = await returnIfEarlier(rows, await rows.lockLedgerTime(), clockMs)
+  const stateNow = compareClock(time, clockMs)
+  if (stateNow === 'ahead' && isLeap && clockDoubts.length === 0) await raiseClockDoubt(rows, time, clockMs)
+  if (stateNow === 'agrees' && clockDoubts.length !== 0) await resolveClockDoubts(rows, clockDoubts)
   const areSame = stateNow === 'agrees' && clockDoubts.length === 0
   return {
     time: isLeap ? time : await advance(rows, time, believedMs),
     notice,
-    doubts: areSame ? doubts : await standingDoubts(rows),
+    doubts: areSame ? doubts : await readUnresolvedDoubts(rows),
   }
 }
 
@@ -63,13 +63,13 @@ export async function keepTime(
 export async function trustClock(rows: Rows, { reason, raisedAtMs: clockMs }: DoubtRow): Promise<void> {
   if (reason !== CLOCK_DOUBT) return
   const time = await rows.lockLedgerTime()
-  if (stateOf(time, clockMs) !== 'closed') return void (await advance(rows, time, clockMs))
+  if (compareClock(time, clockMs) !== 'closed') return void (await advance(rows, time, clockMs))
   const finalMs = Math.min(time.finalMs, monthAt(clockMs).startsAtMs)
-  await returnTo(rows, { ...time, finalMs }, clockMs)
+  await returnToMonth(rows, { ...time, finalMs }, clockMs)
 }
 
 /** Where the clock stands, seen from the ledger's time. `closed`: in a month that is closed for good. */
-function stateOf({ nowMs, finalMs }: LedgerTimeRow, clockMs: number): 'agrees' | 'ahead' | 'returns' | 'closed' {
+function compareClock({ nowMs, finalMs }: LedgerTimeRow, clockMs: number): 'agrees' | 'ahead' | 'returns' | 'closed' {
   const isOtherMonth = monthAt(nowMs).period !== monthAt(clockMs).period
   if (!isOtherMonth || Math.abs(clockMs - nowMs) <= CLOCK_LEAP_MS) return 'agrees'
   if (nowMs < clockMs) return 'ahead'
@@ -77,19 +77,19 @@ function stateOf({ nowMs, finalMs }: LedgerTimeRow, clockMs: number): 'agrees' |
 }
 
 /** The clock shows an earlier month: the ledger returns to it, or doubts the clock. */
-async function turnBack(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<KeptTime> {
-  switch (stateOf(time, clockMs)) {
+async function returnIfEarlier(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<LedgerTimeUpdate> {
+  switch (compareClock(time, clockMs)) {
     case 'returns':
-      return await returnTo(rows, time, clockMs)
+      return await returnToMonth(rows, time, clockMs)
     case 'closed':
-      if (!(await standingDoubts(rows)).some(isClockDoubt)) await doubt(rows, time, clockMs)
+      if (!(await readUnresolvedDoubts(rows)).some(isClockDoubt)) await raiseClockDoubt(rows, time, clockMs)
       return { time: { ...time, undisputedMs: 0 }, notice: undefined }
     default:
       return { time, notice: undefined }
   }
 }
 
-async function returnTo(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<KeptTime> {
+async function returnToMonth(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<LedgerTimeUpdate> {
   const nowMs = Math.max(clockMs, time.finalMs)
   const after = { ...time, nowMs, undisputedMs: 0, returns: time.returns + 1 }
   const { period, endsAtMs } = monthAt(nowMs)
@@ -100,7 +100,7 @@ async function returnTo(rows: Rows, time: LedgerTimeRow, clockMs: number): Promi
   ].join('\n')
   await rows.addNotice({ atMs: nowMs, reason: CLOCK_DOUBT, detail })
   await rows.putLedgerTime(after)
-  await setAllowancesAgain(rows, nowMs)
+  await repeatAllowances(rows, nowMs)
   return { time: after, notice: detail }
 }
 
@@ -117,9 +117,9 @@ async function advance(rows: Rows, time: LedgerTimeRow, toMs: number): Promise<L
   return after
 }
 
-async function doubt(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<void> {
+async function raiseClockDoubt(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<void> {
   const open = { account: null, resolvedAtMs: null, resolvedBy: null, resolvedWhy: null }
-  const detail = doubtedClock(clockMs, time.nowMs)
+  const detail = formatClockDoubt(clockMs, time.nowMs)
   await rows.putDoubt({ ...open, reason: CLOCK_DOUBT, detail, raisedAtMs: clockMs })
   await rows.putLedgerTime({ ...time, undisputedMs: 0 })
 }
@@ -128,7 +128,7 @@ function isClockDoubt({ reason }: DoubtRow): boolean {
   return reason === CLOCK_DOUBT
 }
 
-async function settleDoubts(rows: Rows, doubts: readonly DoubtRow[]): Promise<void> {
+async function resolveClockDoubts(rows: Rows, doubts: readonly DoubtRow[]): Promise<void> {
   const resolved = { resolvedAtMs: await rows.now(), resolvedBy: 'ledger', resolvedWhy: 'the clock agrees again' }
   for (const row of doubts) await rows.putDoubt({ ...row, ...resolved })
 }

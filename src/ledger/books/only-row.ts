@@ -1,7 +1,7 @@
 import { DatabaseError, type DatabaseValue, type Queries, type SqlValue } from '../../storage/storage.ts'
 
 /** The row of a table that has exactly one. Books without it are damaged, which is a fault of the database and no error of ours. */
-export async function onlyRow<Row extends readonly SqlValue[]>(
+export async function readSingleRow<Row extends readonly SqlValue[]>(
   queries: Queries,
   sql: string,
   ...values: readonly DatabaseValue[]

@@ -1,5 +1,5 @@
 import type { Month } from '../calendar.ts'
-import { assertHolds, brokenGrant, brokenPeriod } from './equations.ts'
+import { assertHolds, checkGrant, checkPeriod } from './equations.ts'
 import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
 
 /** The month of an account, locked. Made when it is first needed, with the allowance of that moment; its ends stand in the row from then on. */
@@ -18,7 +18,7 @@ export function emptyPeriod({ account, allowance }: AccountRow, { period, starts
 }
 
 export async function writePeriod(rows: Rows, row: PeriodRow): Promise<void> {
-  assertHolds(brokenPeriod(row))
+  assertHolds(checkPeriod(row))
   await rows.putPeriod(withRecall(row))
 }
 
@@ -29,6 +29,6 @@ export function withRecall(row: PeriodRow): PeriodRow {
 }
 
 export async function writeGrant(rows: Rows, row: GrantRow): Promise<void> {
-  assertHolds(brokenGrant(row))
+  assertHolds(checkGrant(row))
   await rows.putGrant(row)
 }

@@ -40,7 +40,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const database = counted(example.database!, asked)
       const books = new Books(openSqlBooks({ posts: database, transactions: database, snapshots: database }, { clock }))
       await books.setAllowance({ account: 'a', units: 1000, who: 'o' })
-      const { incarnation } = await books.enrol('n', 0)
+      const { incarnation } = await books.beginIncarnation('n', 0)
       await work(books, incarnation, asked)
     }
 

@@ -17,7 +17,7 @@ test('an id that comes again within one generation is always found, and no other
   for (let i = 0; i < 100_000; i++) {
     const number = 1 + random.below(50_000)
     const seenAt = lastAt.get(number) ?? Number.NEGATIVE_INFINITY
-    const isFound = requests.see(idOf(number), 0)
+    const isFound = requests.add(idOf(number), 0)
     if (i - seenAt <= GENERATION) assert(isFound, `id ${number} came ${i - seenAt} ids ago`)
     if (seenAt === Number.NEGATIVE_INFINITY) assert(!isFound, `id ${number} had not come`)
     if (isFound) again++
@@ -28,8 +28,8 @@ test('an id that comes again within one generation is always found, and no other
 
 test('as long as the table may grow no id is forgotten', () => {
   const requests = new RecentRequests()
-  for (let i = 1; i <= 100_000; i++) assert(!requests.see(idOf(i), 0))
-  for (let i = 1; i <= 100_000; i++) assert(requests.see(idOf(i), 0))
+  for (let i = 1; i <= 100_000; i++) assert(!requests.add(idOf(i), 0))
+  for (let i = 1; i <= 100_000; i++) assert(requests.add(idOf(i), 0))
 })
 
 test('ids that differ in one digit are told apart', () => {
@@ -37,7 +37,7 @@ test('ids that differ in one digit are told apart', () => {
   for (let place = 0; place < 32; place++) {
     for (const digit of '012345689abcdef') {
       const id = Uint8Array.fromHex(`${'7'.repeat(place)}${digit}${'7'.repeat(31 - place)}`)
-      assert(!requests.see(id, 0))
+      assert(!requests.add(id, 0))
     }
   }
 })
@@ -45,7 +45,7 @@ test('ids that differ in one digit are told apart', () => {
 test('an id is read where it stands in the bytes', () => {
   const requests = new RecentRequests()
   const bytes = new Uint8Array([9, 9, ...idOf(5)])
-  assert(!requests.see(bytes, 2))
-  assert(requests.see(idOf(5), 0))
-  assert(!requests.see(new Uint8Array(16), 0))
+  assert(!requests.add(bytes, 2))
+  assert(requests.add(idOf(5), 0))
+  assert(!requests.add(new Uint8Array(16), 0))
 })

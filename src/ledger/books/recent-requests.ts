@@ -19,11 +19,11 @@ export class RecentRequests {
   }
 
   /** Whether the id was seen before. Its 16 bytes begin at `at`. */
-  see(bytes: Uint8Array, at: number): boolean {
-    const a = wordAt(bytes, at)
-    const b = wordAt(bytes, at + 4)
-    const c = wordAt(bytes, at + 8)
-    const d = wordAt(bytes, at + 12)
+  add(bytes: Uint8Array, at: number): boolean {
+    const a = readUint32(bytes, at)
+    const b = readUint32(bytes, at + 4)
+    const c = readUint32(bytes, at + 8)
+    const d = readUint32(bytes, at + 12)
     // It could not be told from a free slot, and is no random id.
     if ((a | b | c | d) === 0) return false
     if (this.#current.isFull) this.#makeRoom()
@@ -98,6 +98,6 @@ class Generation {
   }
 }
 
-function wordAt(bytes: Uint8Array, at: number): number {
+function readUint32(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
 }

@@ -22,11 +22,11 @@ async function closedBooks(kind: 'sqlite' | 'postgres'): Promise<SoldBooks> {
   const sold = await soldBooks(kind, server.url)
   const { books, clock, incarnation, store } = sold
   clock.ms += LEASE_MS + 1
-  for (const grant of (await books.findSweepWork()).grants) await books.sweepGrant(grant)
+  for (const grant of (await books.findCleanupWork()).grants) await books.settleIfLost(grant)
   const inMonthMs = clock.ms
   clock.ms = SOLD_MONTH.endsAtMs + SETTLING_MS + 1
   await makeFinal(store, SOLD_MONTH.endsAtMs)
-  for (const period of (await books.findSweepWork()).periods) await books.endPeriod(period, incarnation)
+  for (const period of (await books.findCleanupWork()).periods) await books.endPeriod(period, incarnation)
   assert.equal((await sold.month('whole')).state, 'closed')
   await books.setAllowance({ account: 'whole', units: 2_000, who: 'operator' })
   clock.ms = inMonthMs

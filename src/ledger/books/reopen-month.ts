@@ -1,9 +1,9 @@
 import { type Month, monthAt } from '../calendar.ts'
-import { setAllowanceAgain } from './accounts.ts'
+import { repeatAllowance } from './accounts.ts'
 import { CLOCK_DOUBT } from './clock-doubt.ts'
 import { writePeriod } from './open-period.ts'
 import type { LineStateRow, Rows } from './rows.ts'
-import { standingDoubts } from './standing-doubts.ts'
+import { readUnresolvedDoubts } from './standing-doubts.ts'
 import { voidLines } from './void-lines.ts'
 
 export type ReopenOutcome =
@@ -22,10 +22,10 @@ export async function reopenMonth(
 ): Promise<ReopenOutcome> {
   const { ledgerMs } = await rows.times()
   if (monthAt(ledgerMs).period !== period) return { outcome: 'other_month', ledgerMs }
-  const doubts = await standingDoubts(rows)
+  const doubts = await readUnresolvedDoubts(rows)
   if (doubts.some(({ reason }) => reason === CLOCK_DOUBT)) return { outcome: 'clock_in_doubt', ledgerMs }
   const closed = (await rows.periods()).filter((row) => row.period === period && row.state === 'closed')
-  const lapsed = await lapsedLines(rows, period)
+  const lapsed = await findLapsedLines(rows, period)
   let lapsedUnits = 0
   for (const { account } of closed) {
     await rows.lockAccount(account)
@@ -33,7 +33,7 @@ export async function reopenMonth(
     lapsedUnits += row.hold + row.clipped
     await writePeriod(rows, { ...row, state: 'open' })
     for (const line of lapsed.get(account) ?? []) await voidLines(rows, line, [line.requestId])
-    await setAllowanceAgain(rows, account, ledgerMs)
+    await repeatAllowance(rows, account, ledgerMs)
   }
   const detail = `${period} was opened again for ${closed.length} accounts by ${who}: ${why}; ${lapsedUnits} held units stay lapsed`
   if (closed.length !== 0) await rows.addNotice({ atMs: ledgerMs, reason: 'reopened', detail })
@@ -41,7 +41,7 @@ export async function reopenMonth(
 }
 
 /** The lines of a month that are a hold, or found no room in it, by account. */
-async function lapsedLines(rows: Rows, period: string): Promise<ReadonlyMap<string, readonly LineStateRow[]>> {
+async function findLapsedLines(rows: Rows, period: string): Promise<ReadonlyMap<string, readonly LineStateRow[]>> {
   const found = new Map<string, LineStateRow[]>()
   for (const line of await rows.lineStatesAll()) {
     if (line.state !== 'hold' && line.state !== 'clipped') continue

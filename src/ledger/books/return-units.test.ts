@@ -13,7 +13,7 @@ test('a return that comes again after its grant has grown takes nothing, and is 
   await using example = await exampleStore('sqlite', { clock })
   const books = new Books(example.store)
   await books.setAllowance({ account: 'a', units: 1000, who: 'operator' })
-  const { incarnation } = await books.enrol('n', 0)
+  const { incarnation } = await books.beginIncarnation('n', 0)
   const wish = { grant: incarnation * GRANTS_MAX + 1, account: 'a', month: MONTH, incarnation, shape: 'sole' } as const
   const opened = await books.acquire({ ...wish, version: 0, least: 50, wanted: 50 })
   assert(opened.outcome === 'granted')

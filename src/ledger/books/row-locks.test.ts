@@ -23,7 +23,9 @@ const allow = (books: Books, account: string, units: number) => books.setAllowan
 test('nodes that race for the last units of an account are granted exactly these, and return all of them', async () => {
   await using example = await open()
   const books = new Books(example.store)
-  const lives = await Promise.all(['n', 'm', 'o', 'p'].map(async (node) => (await books.enrol(node, 0)).incarnation))
+  const lives = await Promise.all(
+    ['n', 'm', 'o', 'p'].map(async (node) => (await books.beginIncarnation(node, 0)).incarnation),
+  )
   for (let round = 1; round <= 10; round++) {
     const account = `account ${round}`
     await allow(books, account, 25)
@@ -48,7 +50,7 @@ test('nodes that race for the last units of an account are granted exactly these
 test('grants that grow while batches take from them lose no unit', async () => {
   await using example = await open()
   const books = new Books(example.store)
-  const { incarnation } = await books.enrol('n', 0)
+  const { incarnation } = await books.beginIncarnation('n', 0)
   const accounts = ['a', 'b', 'c']
   for (const account of accounts) await allow(books, account, 100_000)
   const grow = async (version: number): Promise<void> => {

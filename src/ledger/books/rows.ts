@@ -1,4 +1,4 @@
-import type { rowsIn } from './sql-store.ts'
+import type { createRows } from './sql-store.ts'
 
 /** The rows of the books. `migrations/` has the same tables in SQL, and `docs/reference/` the schema that results. */
 
@@ -216,7 +216,7 @@ export interface BooksStore {
  * The rows within one transaction. `lock…` reads rows and keeps everybody else from changing them; the others only read. Locks are taken in one order:
  * account, period, grants by id, lines, the ledger's time; of many rows of a kind, in the order of their keys. `put…` inserts a row or replaces the one with its key.
  */
-export type Rows = ReturnType<typeof rowsIn>
+export type Rows = ReturnType<typeof createRows>
 
 /**
  * How many grants one incarnation may open: more than a year of a thousand accounts that each come and go every half minute. With it an id stays an exact number

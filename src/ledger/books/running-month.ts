@@ -6,7 +6,7 @@ import type { PeriodRow, Rows } from './rows.ts'
  * different ones: the ends of a month are those that were written when it was opened, and the next one begins where it ended. `row`: of the month that is asked
  * for. Where it agrees with the calendar, as nearly always, nothing more is read.
  */
-export async function runningMonth(rows: Rows, { account, asked, row }: AskedMonth): Promise<Month> {
+export async function findRunningMonth(rows: Rows, { account, asked, row }: RunningMonthQuery): Promise<Month> {
   if (row !== undefined) {
     const isOverEarly = row.endsAtMs < asked.endsAtMs && row.endsAtMs <= (await rows.times()).ledgerMs
     return isOverEarly ? await after(rows, row, monthAfter(asked)) : monthOfRow(row)
@@ -17,7 +17,7 @@ export async function runningMonth(rows: Rows, { account, asked, row }: AskedMon
   return runsStill ? monthOfRow(before) : await after(rows, before, asked)
 }
 
-export interface AskedMonth {
+export interface RunningMonthQuery {
   readonly account: string
   readonly asked: Month
   readonly row: PeriodRow | undefined

@@ -15,7 +15,7 @@ export interface LostSettlement {
  */
 export async function settleLost(rows: Rows, period: PeriodRow, grant: GrantRow): Promise<LostSettlement> {
   let { hold, clipped } = period
-  for (const { line, key } of await unacknowledged(rows, grant)) {
+  for (const { line, key } of await findUnacknowledged(rows, grant)) {
     const fits = hold + line.units <= HOLD_MAX
     if (fits) hold += line.units
     else clipped += line.units
@@ -35,7 +35,7 @@ export async function settleLost(rows: Rows, period: PeriodRow, grant: GrantRow)
   return { held: hold - period.hold, clipped: clipped - period.clipped }
 }
 
-export interface PlacedLine {
+export interface LocatedLine {
   readonly line: Line
   readonly key: BatchKey
 }
@@ -44,13 +44,13 @@ export interface PlacedLine {
  * The lines of a grant that its node did not acknowledge, oldest first. A node acknowledges in the order it writes, so they are the last ones, void ones
  * not counted: the journal is read from its end until the units are found.
  */
-async function unacknowledged(rows: Rows, grant: GrantRow): Promise<PlacedLine[]> {
-  const found: PlacedLine[] = []
+async function findUnacknowledged(rows: Rows, grant: GrantRow): Promise<LocatedLine[]> {
+  const found: LocatedLine[] = []
   let missing = grant.spent - grant.acked
   if (missing === 0) return found
   const lastSeq = await rows.lastSeq(grant.incarnation)
   for await (const batch of rows.batchesBack(grant.incarnation, lastSeq)) {
-    for (const line of (await linesThatCount(rows, batch, grant.id)).reverse()) {
+    for (const line of (await findLinesWithoutState(rows, batch, grant.id)).reverse()) {
       found.push({ line, key: { incarnation: batch.incarnation, seq: batch.seq } })
       missing -= line.units
       if (missing === 0) return found.reverse()
@@ -61,7 +61,7 @@ async function unacknowledged(rows: Rows, grant: GrantRow): Promise<PlacedLine[]
   throw new Damage(grant.account, `E3 of ${grant.period}: the journal has other lines than its grant says`)
 }
 
-async function linesThatCount(rows: Rows, batch: Batch, grant: number): Promise<Line[]> {
+async function findLinesWithoutState(rows: Rows, batch: Batch, grant: number): Promise<Line[]> {
   const lines = batch.lines.filter((line) => line.grant === grant)
   if (lines.length === 0) return lines
   const states = await rows.lineStates(lines.map(({ requestId }) => requestId))

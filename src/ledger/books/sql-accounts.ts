@@ -1,7 +1,7 @@
 import type { Queries } from '../../storage/storage.ts'
 import type { AccountRow, AllowanceChange, PeriodKey, PeriodRow } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { jsonRows, SqlTable } from './sql-table.ts'
+import { SqlTable, selectJsonRows } from './sql-table.ts'
 
 export const ACCOUNT = new SqlTable<AccountRow>('account', 1, { account: 'text', allowance: 'number', state: 'text' })
 
@@ -30,20 +30,20 @@ const ALLOWANCE_CHANGE = new SqlTable<AllowanceChange>('allowance_change', 0, {
 })
 
 /** The accounts and their months. */
-export function accountRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
+export function createAccountRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
   const account = async (name: string, lock: string) =>
     (await ACCOUNT.select(queries, `where account = $1${lock}`, name))[0]
   const period = async (name: string, month: string, lock: string) =>
     (await PERIOD.select(queries, `where account = $1 and period = $2${lock}`, name, month))[0]
   const periodsAt = (keys: readonly PeriodKey[], lock: string): Promise<PeriodRow[]> => {
-    const rest = `where (account, period) in (${jsonRows(dialect, 'text', 'text')}) order by account, period${lock}`
+    const rest = `where (account, period) in (${selectJsonRows(dialect, 'text', 'text')}) order by account, period${lock}`
     return PERIOD.select(queries, rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
   }
   return {
     account: (name: string) => account(name, ''),
     lockAccount: (name: string) => account(name, forUpdate),
     lockAccounts(names: readonly string[]) {
-      const rest = `where account in (${jsonRows(dialect, 'text')}) order by account${forUpdate}`
+      const rest = `where account in (${selectJsonRows(dialect, 'text')}) order by account${forUpdate}`
       return ACCOUNT.select(queries, rest, JSON.stringify(names.map((name) => [name])))
     },
     accounts: () => ACCOUNT.select(queries, 'order by account'),

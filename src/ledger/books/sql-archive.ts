@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../storage/storage.ts'
-import { onlyRow } from './only-row.ts'
+import { readSingleRow } from './only-row.ts'
 
 export interface ArchivedFileRow {
   readonly id: number
@@ -63,7 +63,7 @@ export function putArchive(
 /** The oldest batch of an incarnation in the table. */
 export async function readFirstSeq(queries: Queries, incarnation: number): Promise<number | undefined> {
   const sql = 'select min(seq) from batch where incarnation = $1'
-  return (await onlyRow<readonly [number | null]>(queries, sql, incarnation))[0] ?? undefined
+  return (await readSingleRow<readonly [number | null]>(queries, sql, incarnation))[0] ?? undefined
 }
 
 /** Removes a range of batches from the table, oldest first, in pieces. Each piece is a short transaction. */

@@ -9,8 +9,8 @@ import { type BatchKey, GRANTS_MAX, type GrantRow, type PackedBatch } from './ro
 import { type ArchiveRows, readArchiveRows } from './sql-archive.ts'
 import { readBatches } from './sql-batches.ts'
 import { readCheckpoint } from './sql-checkpoint.ts'
-import { sqlDialect } from './sql-dialect.ts'
-import { rowsIn } from './sql-store.ts'
+import { createSqlDialect } from './sql-dialect.ts'
+import { createRows } from './sql-store.ts'
 
 export interface SqlAuditOptions {
   readonly depth: AuditDepth
@@ -36,7 +36,7 @@ export async function auditDatabase(database: Database, options: SqlAuditOptions
 async function auditOnce(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
   const { depth, archive: folder, pause = async () => undefined } = options
   const { archiveRows, ...moment } = await database.snapshot((queries) => readMoment(database, queries, depth))
-  const rows = rowsIn(database, sqlDialect(database, undefined))
+  const rows = createRows(database, createSqlDialect(database, undefined))
   const journal = new JournalArchive(folder, archiveRows)
   const archive = await journal.check(depth, pause)
   const isBelow = ({ incarnation, seq }: BatchKey): boolean =>
@@ -44,8 +44,8 @@ async function auditOnce(database: Database, options: SqlAuditOptions): Promise<
   const { report, changes } = await runAudit(
     {
       ...{ ...moment, archive, lineStates: moment.lineStates.filter((state) => !isBelow(state)) },
-      batches: (incarnation, after) => batches(database, { archive: journal, incarnation, after, pause }),
-      grantsUpTo: (incarnation, id) => grantsUpTo(database, { incarnation, id, pause }),
+      batches: (incarnation, after) => readAllBatches(database, { archive: journal, incarnation, after, pause }),
+      grantsUpTo: (incarnation, id) => readGrantsUpTo(database, { incarnation, id, pause }),
       grant: (id) => rows.grant(id),
     },
     depth,
@@ -58,7 +58,7 @@ type Moment = Omit<AuditInput, 'archive' | 'batches' | 'grantsUpTo' | 'grant'> &
 
 /** Everything that can change, of one moment. */
 async function readMoment(database: Database, queries: Queries, depth: AuditDepth): Promise<Moment> {
-  const rows = rowsIn(queries, sqlDialect(database, undefined))
+  const rows = createRows(queries, createSqlDialect(database, undefined))
   const checkpoint = await readCheckpoint(queries)
   const unended = new Set((await rows.unendedIncarnations()).map(({ incarnation }) => incarnation))
   const incarnations = await readIncarnations(queries)
@@ -116,7 +116,7 @@ interface BatchesAudited {
 }
 
 /** Archived batches from their files, then the others. If the table lacks a batch, it may have been archived meanwhile, so its file is looked for. */
-async function* batches(
+async function* readAllBatches(
   database: Database,
   { archive, incarnation: { incarnation, lastSeq }, after, pause }: BatchesAudited,
 ): AsyncIterable<PackedBatch> {
@@ -133,7 +133,7 @@ async function* batches(
     for await (const page of readBatches(database, { incarnation, after: last, upTo: lastSeq })) {
       if (page[0]?.seq !== last + 1) {
         archive.update(await readArchiveRows(database))
-        isArchived = last < archive.archivedTo(incarnation)
+        isArchived = last < archive.lastArchivedSeq(incarnation)
         if (isArchived) break
       }
       yield* page
@@ -152,8 +152,8 @@ interface GrantRange {
   pause(): Promise<void>
 }
 
-async function* grantsUpTo(database: Database, { incarnation, id, pause }: GrantRange): AsyncIterable<GrantRow> {
-  const rows = rowsIn(database, sqlDialect(database, undefined))
+async function* readGrantsUpTo(database: Database, { incarnation, id, pause }: GrantRange): AsyncIterable<GrantRow> {
+  const rows = createRows(database, createSqlDialect(database, undefined))
   for (let after = incarnation * GRANTS_MAX - 1; after < id; ) {
     await pause()
     const page = await rows.grantsBetween(after, id + 1, PAGE_GRANTS)

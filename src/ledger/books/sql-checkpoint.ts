@@ -7,7 +7,7 @@ import {
   type MonthCheckpoint,
   monthKey,
 } from './audit-checkpoint.ts'
-import { jsonRows, SqlTable } from './sql-table.ts'
+import { SqlTable, selectJsonRows } from './sql-table.ts'
 
 const UNITS = { acked: 'number', held: 'number', clipped: 'number' } as const
 
@@ -43,7 +43,7 @@ export function moveCheckpoint(database: Database, changes: CheckpointChanges): 
     const sql = 'update audit_state set version = version + $2 where version = $1'
     if ((await queries.run(sql, from.version, isEmpty ? 0 : 1)) === 0) return 'outrun'
     const removed = JSON.stringify(removedGrants.map((id) => [id]))
-    await queries.run(`delete from audit_grant where id in (${jsonRows(dialect, 'number')})`, removed)
+    await queries.run(`delete from audit_grant where id in (${selectJsonRows(dialect, 'number')})`, removed)
     await INCARNATION.put(queries, dialect, incarnations)
     await GRANT.put(queries, dialect, grants)
     await MONTH.put(queries, dialect, months)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openDatabase } from '../../storage/storage.ts'
 import { writeMigrations } from '../../storage/testing/migrations.ts'
 import { startOwnPostgres } from '../../storage/testing/postgres.ts'
-import { sqlDialect } from './sql-dialect.ts'
+import { createSqlDialect } from './sql-dialect.ts'
 
 test('the timeline of the server, and whether its commits wait for the disk of a standby, are two facts; a promotion changes the first', async () => {
   await using server = await startOwnPostgres()
@@ -18,7 +18,7 @@ test('the timeline of the server, and whether its commits wait for the disk of a
     while ((await database.query('show synchronous_standby_names'))[0]![0] !== 'nobody');
   }
   await using database = await open()
-  const dialect = sqlDialect(database, undefined)
+  const dialect = createSqlDialect(database, undefined)
   const told = new Map<string, unknown>()
   for (const setting of ['on', 'remote_apply', 'remote_write', 'local']) {
     const history = await database.transaction(async (queries) => {
@@ -32,6 +32,6 @@ test('the timeline of the server, and whether its commits wait for the disk of a
   assert.deepEqual(Object.fromEntries(told), expected)
   await server.promote()
   await using after = await open()
-  const history = await after.transaction((queries) => sqlDialect(after, undefined).serverHistory(queries))
+  const history = await after.transaction((queries) => createSqlDialect(after, undefined).serverHistory(queries))
   assert.deepEqual(history, { timeline: '00000002', isSynchronous: false })
 })

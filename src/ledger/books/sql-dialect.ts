@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../stdx/clock.ts'
 import { type Database, DatabaseError, type Dialect, type Queries } from '../../storage/storage.ts'
-import { onlyRow } from './only-row.ts'
+import { readSingleRow } from './only-row.ts'
 import type { ServerHistory } from './rows.ts'
 
 /** What must be said differently to the two databases. */
@@ -16,25 +16,25 @@ export interface SqlDialect {
 }
 
 /** `clock` takes the place of the database's own. */
-export function sqlDialect({ dialect: name }: Database, clock: Clock | undefined): SqlDialect {
+export function createSqlDialect({ dialect: name }: Database, clock: Clock | undefined): SqlDialect {
   if (name === 'sqlite') {
-    const times = timesBy(clock ?? systemClock)
+    const times = readTimesBy(clock ?? systemClock)
     return { name, forUpdate: '', forShare: '', times, serverHistory: async () => NO_HISTORY }
   }
-  const times = clock === undefined ? serverTimes : timesBy(clock)
-  return { name, forUpdate: ' for update', forShare: ' for share', times, serverHistory: historyReader() }
+  const times = clock === undefined ? readServerTimes : readTimesBy(clock)
+  return { name, forUpdate: ' for update', forShare: ' for share', times, serverHistory: createHistoryReader() }
 }
 
-function timesBy(clock: Clock): SqlDialect['times'] {
+function readTimesBy(clock: Clock): SqlDialect['times'] {
   return async (queries) => {
-    const [keptMs] = await onlyRow<readonly [number]>(queries, 'select now_ms from ledger_time')
+    const [keptMs] = await readSingleRow<readonly [number]>(queries, 'select now_ms from ledger_time')
     return [clock.nowMs(), keptMs]
   }
 }
 
-function serverTimes(queries: Queries): ReturnType<SqlDialect['times']> {
+function readServerTimes(queries: Queries): ReturnType<SqlDialect['times']> {
   const clock = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint'
-  return onlyRow<readonly [number, number]>(queries, `select ${clock}, now_ms from ledger_time`)
+  return readSingleRow<readonly [number, number]>(queries, `select ${clock}, now_ms from ledger_time`)
 }
 
 const NO_HISTORY: ServerHistory = { timeline: '', isSynchronous: false }
@@ -48,7 +48,7 @@ const HISTORY = `
     (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply'))::integer`
 
 /** Servers that only speak PostgreSQL's language may not know the functions; a failure must not end the transaction it is asked in. */
-function historyReader(): SqlDialect['serverHistory'] {
+function createHistoryReader(): SqlDialect['serverHistory'] {
   let server: 'unknown' | 'answers' | 'cannot_answer' = 'unknown'
   const read = async (queries: Queries): Promise<ServerHistory> => {
     const [[timeline, isSynchronous]] = (await queries.query(HISTORY)) as [[string, 0 | 1]]

@@ -2,7 +2,7 @@ import { assert } from '../../stdx/assert.ts'
 import type { Queries, SqlValue } from '../../storage/storage.ts'
 import { GRANTS_MAX, type GrantHint, type GrantRow, type PeriodKey } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { jsonRows, SqlTable } from './sql-table.ts'
+import { SqlTable, selectJsonRows } from './sql-table.ts'
 
 export const GRANT = new SqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1, {
   id: 'number',
@@ -20,12 +20,15 @@ export const GRANT = new SqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1
 /** How many rows of a long table are read at a time. */
 const PAGE_ROWS = 1000
 
-export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
+export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
   const select = async (rest: string, ...values: readonly SqlValue[]): Promise<GrantRow[]> =>
     (await GRANT.select(queries, rest, ...values)).map(withIncarnation)
   const grant = async (id: number, lock: string) => (await select(`where id = $1${lock}`, id))[0]
   const grantsAt = (ids: readonly number[], lock: string): Promise<GrantRow[]> =>
-    select(`where id in (${jsonRows(dialect, 'number')}) order by id${lock}`, JSON.stringify(ids.map((id) => [id])))
+    select(
+      `where id in (${selectJsonRows(dialect, 'number')}) order by id${lock}`,
+      JSON.stringify(ids.map((id) => [id])),
+    )
   const openGrants = (account: string, period: string, lock: string): Promise<GrantRow[]> =>
     select(`where state = 'open' and account = $1 and period = $2 order by id${lock}`, account, period)
   const putGrants = async (rows: readonly GrantRow[]): Promise<void> => {
@@ -42,7 +45,7 @@ export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDia
     lockOpenGrants: (account: string, period: string) => openGrants(account, period, forUpdate),
     /** The open grants of these periods, without locks. */
     openGrantsAt(keys: readonly PeriodKey[]) {
-      const rest = `where state = 'open' and (account, period) in (${jsonRows(dialect, 'text', 'text')}) order by id`
+      const rest = `where state = 'open' and (account, period) in (${selectJsonRows(dialect, 'text', 'text')}) order by id`
       return select(rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
     },
     openGrantsOf: (incarnation: number) =>
@@ -65,13 +68,13 @@ export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDia
     async setHints(hints: readonly GrantHint[]) {
       if (hints.length === 0) return
       // All rows are locked, in the order of their numbers, before any is changed: else two transactions could wait for each other.
-      const sql = `select id, state from unit_grant where id in (${jsonRows(dialect, 'number')}) order by id${forUpdate}`
+      const sql = `select id, state from unit_grant where id in (${selectJsonRows(dialect, 'number')}) order by id${forUpdate}`
       const ids = JSON.stringify(hints.map(({ grant }) => [grant]))
       const locked = new Map(await queries.query<readonly [number, string]>(sql, ids))
       const open = hints.filter(({ grant: id }) => locked.get(id) === 'open')
       const update = `
-        with hints (grant_id, acked_now, in_flight) as (${jsonRows(dialect, 'number', 'number', 'number')})
-        update unit_grant set in_flight_hint = hints.in_flight, ${ACKED_UP_TO('hints.acked_now')}
+        with hints (grant_id, acked_now, in_flight) as (${selectJsonRows(dialect, 'number', 'number', 'number')})
+        update unit_grant set in_flight_hint = hints.in_flight, ${raiseAcked('hints.acked_now')}
         from hints where id = hints.grant_id`
       await queries.run(update, JSON.stringify(open.map(({ grant: id, acked, inFlight }) => [id, acked, inFlight])))
     },
@@ -89,7 +92,7 @@ export function grantRows(queries: Queries, { name: dialect, forUpdate }: SqlDia
 }
 
 /** What is acknowledged stays so: a message that comes late sets it back to nothing. */
-export const ACKED_UP_TO = (acked: string): string => `acked = case when acked < ${acked} then ${acked} else acked end`
+export const raiseAcked = (acked: string): string => `acked = case when acked < ${acked} then ${acked} else acked end`
 
 const SUSPENDED = `
   select distinct g.account from account a join unit_grant g on g.account = a.account

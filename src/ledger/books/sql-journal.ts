@@ -1,12 +1,12 @@
 import type { Queries, SqlValue } from '../../storage/storage.ts'
 import { JournalArchive } from '../archive/journal-archive.ts'
-import { unreadableBatch } from './damage.ts'
+import { unreadableBatchDamage } from './damage.ts'
 import { batchHash, firstHash, unpackLines } from './line-codec.ts'
 import type { Batch, BatchKey, JournalBatch, LineStateRow } from './rows.ts'
 import { readArchiveRows } from './sql-archive.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { readBooksId } from './sql-register.ts'
-import { jsonRows, SqlTable } from './sql-table.ts'
+import { SqlTable, selectJsonRows } from './sql-table.ts'
 
 const LINE_STATE = new SqlTable<LineStateRow>('line_state', 3, {
   incarnation: 'number',
@@ -22,7 +22,7 @@ const BACK_PAGE = 32
 const JOURNAL_PAGE = 256
 
 /** `archive`: the folder of archived batches. Undefined: they are not read, and no charge needs them. */
-export function journalRows(queries: Queries, { name: dialect }: SqlDialect, archive?: string) {
+export function createJournalRows(queries: Queries, { name: dialect }: SqlDialect, archive?: string) {
   const lineStates = (where: string, ...values: readonly SqlValue[]): Promise<LineStateRow[]> =>
     LINE_STATE.select(queries, `${where} order by incarnation, seq, request_id`, ...values)
   return {
@@ -35,22 +35,22 @@ export function journalRows(queries: Queries, { name: dialect }: SqlDialect, arc
     /** Newest first, from this seq down. */
     async *batchesBack(incarnation: number, fromSeq: number): AsyncIterable<Batch> {
       const archived = archive === undefined ? undefined : new JournalArchive(archive, await readArchiveRows(queries))
-      const archivedTo = archived?.archivedTo(incarnation) ?? 0
+      const archivedTo = archived?.lastArchivedSeq(incarnation) ?? 0
       for (let to = fromSeq, rows = BACK_PAGE; rows === BACK_PAGE; ) {
         const sql = `select seq, at_ms, lines from batch where incarnation = $1 and seq <= $2 and $3 < seq
                      order by seq desc limit ${BACK_PAGE}`
         const page = await queries.query<readonly [number, number, Uint8Array]>(sql, incarnation, to, archivedTo)
-        for (const [seq, atMs, lines] of page) yield unpacked({ incarnation, seq }, atMs, lines)
+        for (const [seq, atMs, lines] of page) yield unpackBatch({ incarnation, seq }, atMs, lines)
         rows = page.length
         to = (page.at(-1)?.[0] ?? 0) - 1
       }
       for (const { seq, atMs, packed } of archived?.back(incarnation, fromSeq) ?? [])
-        yield unpacked({ incarnation, seq }, atMs, packed)
+        yield unpackBatch({ incarnation, seq }, atMs, packed)
     },
     /** The journal by incarnation and seq, without archived batches. */
-    journal: () => journal(queries),
+    journal: () => readJournal(queries),
     lineStates: (ids: readonly string[]) =>
-      lineStates(`where request_id in (${jsonRows(dialect, 'bytes')})`, JSON.stringify(ids.map((id) => [id]))),
+      lineStates(`where request_id in (${selectJsonRows(dialect, 'bytes')})`, JSON.stringify(ids.map((id) => [id]))),
     lineStatesOf: (incarnation: number) => lineStates('where incarnation = $1', incarnation),
     /** Those of batches behind this one, of its incarnation. */
     lineStatesAbove: ({ incarnation, seq }: BatchKey) =>
@@ -63,7 +63,7 @@ export function journalRows(queries: Queries, { name: dialect }: SqlDialect, arc
 
 type JournalRow = readonly [incarnation: number, seq: number, atMs: number, hash: Uint8Array, lines: Uint8Array]
 
-async function* journal(queries: Queries): AsyncIterable<JournalBatch> {
+async function* readJournal(queries: Queries): AsyncIterable<JournalBatch> {
   const sql = `select incarnation, seq, at_ms, hash, lines from batch where (incarnation, seq) > ($1, $2)
                order by incarnation, seq limit ${JOURNAL_PAGE}`
   const booksId = await readBooksId(queries)
@@ -86,11 +86,11 @@ async function* journal(queries: Queries): AsyncIterable<JournalBatch> {
 async function readBatch(queries: Queries, key: BatchKey): Promise<Batch | undefined> {
   const sql = 'select at_ms, lines from batch where incarnation = $1 and seq = $2'
   const [row] = await queries.query<readonly [number, Uint8Array]>(sql, key.incarnation, key.seq)
-  return row && unpacked(key, ...row)
+  return row && unpackBatch(key, ...row)
 }
 
-function unpacked({ incarnation, seq }: BatchKey, atMs: number, packed: Uint8Array): Batch {
+function unpackBatch({ incarnation, seq }: BatchKey, atMs: number, packed: Uint8Array): Batch {
   const lines = unpackLines(incarnation, packed)
-  if (lines === undefined) throw unreadableBatch({ incarnation, seq })
+  if (lines === undefined) throw unreadableBatchDamage({ incarnation, seq })
   return { incarnation, seq, atMs, lines }
 }

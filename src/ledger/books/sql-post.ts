@@ -2,11 +2,11 @@ import type { Database, Queries } from '../../storage/storage.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
 import type { Batch, BatchKey, GrantUse, PostOutcome } from './rows.ts'
-import { ACKED_UP_TO } from './sql-grants.ts'
+import { raiseAcked } from './sql-grants.ts'
 import { readBooksId } from './sql-register.ts'
 
 /** Writes batches. Of each incarnation it remembers the last hash, so that usually nothing has to be read before. */
-export function sqlPoster(database: Database): (batch: Batch, uses: readonly GrantUse[]) => Promise<PostOutcome> {
+export function createSqlPost(database: Database): (batch: Batch, uses: readonly GrantUse[]) => Promise<PostOutcome> {
   const lastHashes = new Map<number, { readonly seq: number; readonly hash: Uint8Array }>()
   const write = database.dialect === 'sqlite' ? writeToSqlite : writeToPostgres
   let booksId: string | undefined
@@ -32,18 +32,18 @@ export function sqlPoster(database: Database): (batch: Batch, uses: readonly Gra
   }
 }
 
-interface PackedBatch extends BatchKey {
+interface EncodedBatch extends BatchKey {
   readonly atMs: number
   readonly hash: Uint8Array
   readonly lines: Uint8Array
 }
 
-async function writeToSqlite(database: Database, batch: PackedBatch, uses: readonly GrantUse[]): Promise<PostOutcome> {
+async function writeToSqlite(database: Database, batch: EncodedBatch, uses: readonly GrantUse[]): Promise<PostOutcome> {
   const { incarnation, seq, atMs, hash, lines } = batch
   try {
     return await database.transaction(async (queries) => {
       const written = await queries.run(INSERT_BATCH, incarnation, seq, atMs, hash, lines)
-      if (written === 0) return (await found(queries, batch))!
+      if (written === 0) return (await findWritten(queries, batch))!
       if ((await takeUnits(queries, uses)) < uses.length) throw REFUSED
       return { outcome: 'done' }
     })
@@ -71,17 +71,17 @@ async function takeUnits(queries: Queries, uses: readonly GrantUse[]): Promise<n
 }
 
 const TAKE_UNITS = `
-  update unit_grant set spent = spent + $2, ${ACKED_UP_TO('$3')}
+  update unit_grant set spent = spent + $2, ${raiseAcked('$3')}
   where id = $1 and state = 'open' and spent + $2 <= size`
 
 const TAKE_UNITS_OF_MANY = `
-  update unit_grant set spent = spent + uses.units, ${ACKED_UP_TO('uses.acked_now')}
+  update unit_grant set spent = spent + uses.units, ${raiseAcked('uses.acked_now')}
   from (select value ->> 0 as grant_id, value ->> 1 as units, value ->> 2 as acked_now from json_each($1)) as uses
   where id = uses.grant_id and state = 'open' and spent + uses.units <= size`
 
 async function writeToPostgres(
   database: Database,
-  batch: PackedBatch,
+  batch: EncodedBatch,
   uses: readonly GrantUse[],
 ): Promise<PostOutcome> {
   const { incarnation, seq, atMs, hash, lines } = batch
@@ -90,10 +90,10 @@ async function writeToPostgres(
   try {
     const written = await database.run(POST, incarnation, seq, atMs, hash, lines, ...grants)
     if (written === 1) return { outcome: 'done' }
-    return (await found(database, batch)) ?? { outcome: 'refused' }
+    return (await findWritten(database, batch)) ?? { outcome: 'refused' }
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.reason !== 'constraint') throw error
-    const already = await found(database, batch)
+    const already = await findWritten(database, batch)
     if (already === undefined) throw error
     return already
   }
@@ -126,7 +126,7 @@ const POST = `
     and ($2 = 1::bigint or exists (select from batch before where before.incarnation = $1 and before.seq = $2 - 1::bigint))`
 
 /** What stands under its number. A batch and a tombstone may take each other's place; two batches must be the same, or nothing of either can be told. */
-async function found(queries: Queries, batch: PackedBatch): Promise<PostOutcome | undefined> {
+async function findWritten(queries: Queries, batch: EncodedBatch): Promise<PostOutcome | undefined> {
   const { incarnation, seq } = batch
   const sql = 'select hash, lines from batch where incarnation = $1 and seq = $2'
   const [already] = await queries.query<readonly [Uint8Array, Uint8Array]>(sql, incarnation, seq)

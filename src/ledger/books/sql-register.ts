@@ -1,6 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Queries } from '../../storage/storage.ts'
-import { onlyRow } from './only-row.ts'
+import { readSingleRow } from './only-row.ts'
 import {
   type DoubtRow,
   GRANTS_MAX,
@@ -11,7 +11,7 @@ import {
   type Subject,
 } from './rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { jsonRows, SqlTable } from './sql-table.ts'
+import { SqlTable, selectJsonRows } from './sql-table.ts'
 
 const NOTICE = new SqlTable<NoticeRow>('notice', 1, { id: 'number', atMs: 'number', reason: 'text', detail: 'text' })
 
@@ -44,10 +44,10 @@ const SUBJECT = new SqlTable<OwnedSubject & { readonly id: number }>('subject', 
 })
 
 /** The books themselves, the incarnations of nodes, the subjects and the doubts. */
-export function registerRows(queries: Queries, dialect: SqlDialect) {
+export function createRegisterRows(queries: Queries, dialect: SqlDialect) {
   const ledgerTime = async (lock: string): Promise<LedgerTimeRow> => {
     const sql = `select now_ms, final_ms, undisputed_ms, returns from ledger_time where id = 1${lock}`
-    const row = await onlyRow<readonly [number, number, number, number]>(queries, sql)
+    const row = await readSingleRow<readonly [number, number, number, number]>(queries, sql)
     const [nowMs, finalMs, undisputedMs, returns] = row
     return { nowMs, finalMs, undisputedMs, returns }
   }
@@ -75,14 +75,14 @@ export function registerRows(queries: Queries, dialect: SqlDialect) {
     async nextIncarnation(after = 0) {
       const sql = `update books set incarnations = 1 + case when incarnations < $1 then $1 else incarnations end
                    returning incarnations`
-      return (await onlyRow<readonly [number]>(queries, sql, after))[0]
+      return (await readSingleRow<readonly [number]>(queries, sql, after))[0]
     },
     lockIncarnation: (incarnation: number) => incarnationRow(incarnation, dialect.forUpdate),
     /** Keeps the row from changing, but not others from doing the same. */
     shareIncarnation: (incarnation: number) => incarnationRow(incarnation, dialect.forShare),
     /** The last number that was given. */
     async lastIncarnation() {
-      return (await onlyRow<readonly [number]>(queries, 'select incarnations from books'))[0]
+      return (await readSingleRow<readonly [number]>(queries, 'select incarnations from books'))[0]
     },
     incarnationsOf: (node: string) => INCARNATION.select(queries, 'where node = $1 order by incarnation', node),
     /** Those that have not ended. */
@@ -135,7 +135,7 @@ async function subjectNumbers(
   const keyOf = ({ account, project, credential, operation }: OwnedSubject) =>
     JSON.stringify([account, project, credential, operation])
   const keys = subjects.map(keyOf)
-  const list = jsonRows(dialect, 'text', 'text', 'text', 'text')
+  const list = selectJsonRows(dialect, 'text', 'text', 'text', 'text')
   const numbers = new Map<string, number>()
   const read = async (): Promise<void> => {
     const rest = `where (account, project, credential, operation) in (${list})`
@@ -157,7 +157,7 @@ async function subjectNumbers(
 }
 
 export async function readBooksId(queries: Queries): Promise<string> {
-  return (await onlyRow<readonly [string]>(queries, 'select id from books'))[0]
+  return (await readSingleRow<readonly [string]>(queries, 'select id from books'))[0]
 }
 
 /**

@@ -3,12 +3,12 @@ import type { Clock } from '../../stdx/clock.ts'
 import type { Database, Queries } from '../../storage/storage.ts'
 import type { BooksStore, Rows } from './rows.ts'
 import { readAccountMonths } from './sql-account-months.ts'
-import { accountRows } from './sql-accounts.ts'
-import { type SqlDialect, sqlDialect } from './sql-dialect.ts'
-import { grantRows } from './sql-grants.ts'
-import { journalRows } from './sql-journal.ts'
-import { sqlPoster } from './sql-post.ts'
-import { registerRows } from './sql-register.ts'
+import { createAccountRows } from './sql-accounts.ts'
+import { createSqlDialect, type SqlDialect } from './sql-dialect.ts'
+import { createGrantRows } from './sql-grants.ts'
+import { createJournalRows } from './sql-journal.ts'
+import { createSqlPost } from './sql-post.ts'
+import { createRegisterRows } from './sql-register.ts'
 
 /** Doors to one and the same database, so that none of these keeps another waiting. All may be the same door. */
 export interface BooksDatabases {
@@ -33,11 +33,11 @@ export function openSqlBooks(
   { posts, transactions, snapshots }: BooksDatabases,
   options: SqlBooksOptions = {},
 ): BooksStore {
-  const dialect = sqlDialect(transactions, options.clock)
-  const rows = (queries: Queries): Rows => rowsIn(queries, dialect, options.archive)
+  const dialect = createSqlDialect(transactions, options.clock)
+  const rows = (queries: Queries): Rows => createRows(queries, dialect, options.archive)
   const readRows = rows({ query: (sql, ...values) => snapshots.readOnce(sql, ...values), run: refuseToWrite })
   return {
-    post: sqlPoster(posts),
+    post: createSqlPost(posts),
     transaction: (work) => transactions.transaction((queries) => work(rows(queries))),
     read: (work) => work(readRows),
     snapshot: (work) => snapshots.snapshot((queries) => work(rows(queries))),
@@ -49,12 +49,12 @@ export function openSqlBooks(
 }
 
 /** `archive`: the folder of archived batches, if they are to be read. */
-export function rowsIn(queries: Queries, dialect: SqlDialect, archive?: string) {
+export function createRows(queries: Queries, dialect: SqlDialect, archive?: string) {
   return {
-    ...registerRows(queries, dialect),
-    ...accountRows(queries, dialect),
-    ...grantRows(queries, dialect),
-    ...journalRows(queries, dialect, archive),
+    ...createRegisterRows(queries, dialect),
+    ...createAccountRows(queries, dialect),
+    ...createGrantRows(queries, dialect),
+    ...createJournalRows(queries, dialect, archive),
     accountMonths: (account: string, periods: readonly string[]) => readAccountMonths(queries, account, periods),
   }
 }

@@ -18,7 +18,7 @@ export class SqlTable<Row extends object> {
     this.columns = columns.join(', ')
     const changes = columns.slice(keys).map((column) => `${column} = excluded.${column}`)
     const put = (dialect: Dialect): string =>
-      `insert into ${name} (${this.columns}) ${jsonRows(dialect, ...Object.values<ColumnType>(types))} where true
+      `insert into ${name} (${this.columns}) ${selectJsonRows(dialect, ...Object.values<ColumnType>(types))} where true
        on conflict (${columns.slice(0, keys).join(', ')}) do update set ${changes.join(', ')}`
     this.#put = { sqlite: put('sqlite'), postgres: put('postgres') }
   }
@@ -57,7 +57,7 @@ export class SqlTable<Row extends object> {
  * A list of rows to select from. The first parameter of the statement is the list, as JSON: an array of arrays. So one statement serves many rows, and is
  * the same for any number of them.
  */
-export function jsonRows(dialect: Dialect, ...types: readonly ColumnType[]): string {
+export function selectJsonRows(dialect: Dialect, ...types: readonly ColumnType[]): string {
   const values = types.map((type, i) => {
     if (type === 'text') return `value ->> ${i}`
     if (type === 'number') return `cast(value ->> ${i} as bigint)`

@@ -1,9 +1,9 @@
 import type { DoubtRow, Rows } from './rows.ts'
 
-export function isStanding({ resolvedAtMs }: DoubtRow): boolean {
+export function isUnresolved({ resolvedAtMs }: DoubtRow): boolean {
   return resolvedAtMs === null
 }
 
-export async function standingDoubts(rows: Rows): Promise<DoubtRow[]> {
-  return (await rows.doubts()).filter(isStanding)
+export async function readUnresolvedDoubts(rows: Rows): Promise<DoubtRow[]> {
+  return (await rows.doubts()).filter(isUnresolved)
 }

@@ -5,7 +5,7 @@ import { exampleClock } from '../testing/history.ts'
 import { memoryBooks } from '../testing/memory-books.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX, type Rows } from './rows.ts'
-import { statement } from './statement.ts'
+import { buildStatement } from './statement.ts'
 
 const month = monthOf('2026-11')!
 const requestId = (number: number): string => number.toString(16).padStart(32, '0')
@@ -15,7 +15,7 @@ async function exampleBooks() {
   const store = memoryBooks({ clock: exampleClock() })
   const books = new Books(store)
   await books.setAllowance({ account: 'a', units: 500, who: 'operator' })
-  const { incarnation } = await books.enrol('n', 0)
+  const { incarnation } = await books.beginIncarnation('n', 0)
   const grants = [0, 1].map((number) => incarnation * GRANTS_MAX + number)
   for (const grant of grants) {
     const wish = { grant, version: 0, account: 'a', month, incarnation, least: 1, wanted: 200 }
@@ -42,7 +42,7 @@ async function exampleBooks() {
 
 test('acknowledged, waiting and held units are told apart; void and clipped ones are nobody’s', async () => {
   const { store, books, row } = await exampleBooks()
-  const before = await store.snapshot((rows) => statement(rows, 'a', '2026-11'))
+  const before = await store.snapshot((rows) => buildStatement(rows, 'a', '2026-11'))
   const units = { allowanceUnits: 500, confirmedUnits: 1, pendingUnits: 122, holdUnits: 0, leftUnits: 377 }
   const line = { project: 'shop', credential: 'key', operation: 'suggest' }
   assert.deepEqual(before, {
@@ -53,8 +53,8 @@ test('acknowledged, waiting and held units are told apart; void and clipped ones
     const life = await rows.lockIncarnation(row.incarnation)
     await rows.putIncarnation({ ...life!, leaseUntilMs: 0 })
   })
-  await books.sweepGrant(row)
-  const after = await store.snapshot((rows) => statement(rows, 'a', '2026-11'))
+  await books.settleIfLost(row)
+  const after = await store.snapshot((rows) => buildStatement(rows, 'a', '2026-11'))
   assert(after.outcome === 'statement')
   assert.deepEqual(after.lines, [{ ...line, requests: 3, confirmedUnits: 1, pendingUnits: 16, holdUnits: 98 }])
   assert.deepEqual([after.confirmedUnits, after.pendingUnits, after.holdUnits, after.leftUnits], [1, 16, 98, 385])
@@ -62,7 +62,7 @@ test('acknowledged, waiting and held units are told apart; void and clipped ones
 
 test('a month in which nothing was used has the allowance and no lines', async () => {
   const { store } = await exampleBooks()
-  assert.deepEqual(await store.snapshot((rows) => statement(rows, 'a', '2026-10')), {
+  assert.deepEqual(await store.snapshot((rows) => buildStatement(rows, 'a', '2026-10')), {
     ...{ outcome: 'statement', account: 'a', period: '2026-10', allowanceUnits: 500, leftUnits: 500 },
     ...{ confirmedUnits: 0, pendingUnits: 0, holdUnits: 0, lines: [] },
   })
@@ -80,7 +80,7 @@ test('a statement that does not sum up to the books is not shown', async () => {
           return row && { ...row, [column]: row[column] + 1 }
         },
       }
-      const answer = await statement(edited, 'a', '2026-11')
+      const answer = await buildStatement(edited, 'a', '2026-11')
       assert(answer.outcome === 'differs')
       found.push(...answer.differences.map(({ rule }) => rule))
     }

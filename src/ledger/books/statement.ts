@@ -1,4 +1,4 @@
-import { type Difference, difference } from './difference.ts'
+import { type Difference, findDifference } from './difference.ts'
 import type { GrantRow, Line, Rows } from './rows.ts'
 
 /** What one project used with one credential for one operation. */
@@ -35,12 +35,12 @@ export type StatementOutcome =
   | { readonly outcome: 'differs'; readonly differences: readonly Difference[] }
 
 /** What an account used in a month, by whom and for what, from the journal. Void lines are not in it, nor clipped ones: nobody pays for them. Within a snapshot. */
-export async function statement(rows: Rows, account: string, period: string): Promise<StatementOutcome> {
+export async function buildStatement(rows: Rows, account: string, period: string): Promise<StatementOutcome> {
   const owner = await rows.account(account)
   if (owner === undefined) return { outcome: 'unknown_account' }
   const month = await rows.period(account, period)
-  const grants = await grantsOf(rows, account, period)
-  const lines = await linesBySubject(rows, grants)
+  const grants = await readGrantsOfMonth(rows, account, period)
+  const lines = await sumLinesBySubject(rows, grants)
 
   const total = (of: (line: StatementLine) => number): number => lines.reduce((sum, line) => sum + of(line), 0)
   const open = [...grants.values()].filter(({ state }) => state === 'open')
@@ -51,15 +51,15 @@ export async function statement(rows: Rows, account: string, period: string): Pr
   const against = 'its lines in the journal sum up to'
   const place = { account, period }
   const differences = [
-    difference('E4', place, {
+    findDifference('E4', place, {
       ...{ what: 'confirmed with the acked of its open grants', is: confirmedUnits },
       ...{ against, shouldBe: total((line) => line.confirmedUnits) },
     }),
-    difference('E5', place, {
+    findDifference('E5', place, {
       ...{ what: 'what its open grants have not acknowledged', is: pendingUnits },
       ...{ against, shouldBe: total((line) => line.pendingUnits) },
     }),
-    difference('E6', place, { what: 'hold', is: holdUnits, against, shouldBe: total((line) => line.holdUnits) }),
+    findDifference('E6', place, { what: 'hold', is: holdUnits, against, shouldBe: total((line) => line.holdUnits) }),
   ].filter((found) => found !== undefined)
   if (0 < differences.length) return { outcome: 'differs', differences }
 
@@ -71,7 +71,7 @@ export async function statement(rows: Rows, account: string, period: string): Pr
   }
 }
 
-async function grantsOf(rows: Rows, account: string, period: string): Promise<Map<number, GrantRow>> {
+async function readGrantsOfMonth(rows: Rows, account: string, period: string): Promise<Map<number, GrantRow>> {
   const grants = new Map<number, GrantRow>()
   for await (const grant of rows.grants()) {
     if (grant.account === account && grant.period === period) grants.set(grant.id, grant)
@@ -81,10 +81,10 @@ async function grantsOf(rows: Rows, account: string, period: string): Promise<Ma
 
 type Kind = 'confirmedUnits' | 'pendingUnits' | 'holdUnits'
 
-async function linesBySubject(rows: Rows, grants: ReadonlyMap<number, GrantRow>): Promise<StatementLine[]> {
+async function sumLinesBySubject(rows: Rows, grants: ReadonlyMap<number, GrantRow>): Promise<StatementLine[]> {
   const bySubject = new Map<number, { requests: number } & Record<Kind, number>>()
   for (const [incarnation, ofLife] of Map.groupBy(grants.values(), (grant) => grant.incarnation)) {
-    for await (const [line, kind] of linesOfLife(rows, incarnation, ofLife)) {
+    for await (const [line, kind] of readLinesOfIncarnation(rows, incarnation, ofLife)) {
       let sums = bySubject.get(line.subject)
       if (sums === undefined) {
         sums = { requests: 0, confirmedUnits: 0, pendingUnits: 0, holdUnits: 0 }
@@ -107,7 +107,7 @@ async function linesBySubject(rows: Rows, grants: ReadonlyMap<number, GrantRow>)
 /**
  * The lines of some grants of one incarnation, newest first, until as many units are found as the grants say. Older lines of these grants are all void. In an open grant the last lines are those not yet acknowledged.
  */
-async function* linesOfLife(
+async function* readLinesOfIncarnation(
   rows: Rows,
   incarnation: number,
   grants: readonly GrantRow[],

@@ -12,8 +12,8 @@ test('hundreds of months that wait for a node keep no other from being ended', a
   const store = memoryBooks({ clock })
   const books = new Books(store)
   const month = monthAt(clock.ms)
-  const { incarnation: stuck } = await books.enrol('stuck', 0)
-  const { incarnation: well } = await books.enrol('well', 0)
+  const { incarnation: stuck } = await books.beginIncarnation('stuck', 0)
+  const { incarnation: well } = await books.beginIncarnation('well', 0)
   const open = async (account: string, grant: number) => {
     await books.setAllowance({ account, units: 1_000, who: 'operator' })
     const incarnation = Math.floor(grant / GRANTS_MAX)
@@ -25,11 +25,11 @@ test('hundreds of months that wait for a node keep no other from being ended', a
   await books.closeGrant({ grant: well * GRANTS_MAX + 1, version: 1, account: 'z', period: month.period }, 0)
   clock.ms = month.endsAtMs + SETTLING_MS + 1
   await makeFinal(store, month.endsAtMs)
-  await books.beat({ node: 'stuck', incarnation: stuck, writtenSeq: 0, hints: [] })
-  await books.beat({ node: 'well', incarnation: well, writtenSeq: 0, hints: [] })
+  await books.recordHeartbeat({ node: 'stuck', incarnation: stuck, writtenSeq: 0, hints: [] })
+  await books.recordHeartbeat({ node: 'well', incarnation: well, writtenSeq: 0, hints: [] })
   const ended: string[] = []
   for (let round = 0; round < 4; round++) {
-    const { periods } = await books.findSweepWork(round)
+    const { periods } = await books.findCleanupWork(round)
     for (const period of periods) if ((await books.endPeriod(period, well)) === 'ended') ended.push(period.account)
   }
   assert.deepEqual(ended, ['z'])
@@ -41,7 +41,7 @@ test('a hold of a month that is closed for good is neither charged nor given bac
   const books = new Books(store)
   const month = monthAt(clock.ms)
   await books.setAllowance({ account: 'a', units: 1_000, who: 'operator' })
-  const { incarnation } = await books.enrol('lost', 0)
+  const { incarnation } = await books.beginIncarnation('lost', 0)
   const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month, incarnation, least: 1 }
   const granted = await books.acquire({ ...wish, wanted: 10, shape: 'shared' })
   assert(granted.outcome === 'granted')
@@ -51,12 +51,12 @@ test('a hold of a month that is closed for good is neither charged nor given bac
   const line = { requestId, grant: wish.grant, subject, units: 10 }
   await books.post({ ...key, atMs: clock.ms, lines: [line] }, [{ grant: wish.grant, units: 10, acked: 0 }])
   clock.ms += LEASE_MS + 1
-  assert.equal((await books.sweepGrant(granted.grant))?.held, 10)
+  assert.equal((await books.settleIfLost(granted.grant))?.held, 10)
   const read = () => store.snapshot(async (rows) => [await rows.period('a', month.period), await rows.lineStatesAll()])
   clock.ms = month.endsAtMs + SETTLING_MS + 1
   await makeFinal(store, month.endsAtMs)
-  const { incarnation: well } = await books.enrol('well', 0)
-  const [period] = (await books.findSweepWork(0)).periods
+  const { incarnation: well } = await books.beginIncarnation('well', 0)
+  const [period] = (await books.findCleanupWork(0)).periods
   assert.equal(await books.endPeriod(period!, well), 'ended')
   const closed = await read()
   await books.acknowledgeHeld(key, [requestId])

@@ -1,12 +1,12 @@
 import { DAMAGED } from './damage.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
-import { demandAllThere, lockOpenGrant } from './open-grant.ts'
+import { lockOpenGrant, requireAllOpenGrants } from './open-grant.ts'
 import { writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
 import { type LostSettlement, settleLost } from './settle-lost.ts'
 
 /** Work to clear up: grants of nodes without a lease, and months that are over. Read without a lock; each is checked again under one. */
-export interface SweepWork {
+export interface CleanupWork {
   /** The books' clock when it was found. */
   readonly nowMs: number
   readonly grants: readonly GrantRow[]
@@ -22,10 +22,10 @@ const SWEEP_MAX = 200
 const OVERLONG_MS = 1_000
 
 /** `round`: each looks at other months, where there are too many for one; some of them may have to wait. */
-export async function findSweepWork(rows: Rows, round: number): Promise<SweepWork> {
+export async function findCleanupWork(rows: Rows, round: number): Promise<CleanupWork> {
   const { clockMs: nowMs, ledgerMs } = await rows.times()
   const { finalMs } = await rows.ledgerTime()
-  const isWhole = await wholeAccounts(rows)
+  const isWhole = await readIsUndamaged(rows)
   const grants: GrantRow[] = []
   for (const incarnation of await rows.lapsedIncarnations(nowMs)) {
     if (SWEEP_MAX <= grants.length) break
@@ -36,28 +36,28 @@ export async function findSweepWork(rows: Rows, round: number): Promise<SweepWor
   const unsettled = await rows.unsettledPeriods(ledgerMs - SETTLING_MS)
   const final = await rows.openPeriodsUntil(finalMs)
   const ended = [...unsettled, ...final.filter(({ reserved, exposure }) => reserved + exposure === 0)].filter(isWhole)
-  return { nowMs, grants, periods: someOf(ended, round), overlong }
+  return { nowMs, grants, periods: pickRound(ended, round), overlong }
 }
 
-function someOf<T>(all: readonly T[], round: number): T[] {
+function pickRound<T>(all: readonly T[], round: number): T[] {
   const rounds = Math.max(1, Math.ceil(all.length / SWEEP_MAX))
   const from = (round % rounds) * SWEEP_MAX
   return all.slice(from, from + SWEEP_MAX)
 }
 
 /** What could not be settled waits until the operator has looked, and keeps nothing else waiting. */
-async function wholeAccounts(rows: Rows): Promise<(of: { readonly account: string }) => boolean> {
+async function readIsUndamaged(rows: Rows): Promise<(of: { readonly account: string }) => boolean> {
   const open = (await rows.doubts()).filter(({ reason, resolvedAtMs }) => reason === DAMAGED && resolvedAtMs === null)
   const damaged = new Set(open.map(({ account }) => account))
   return ({ account }) => !damaged.has(account)
 }
 
-export async function wholeGrantsOf(rows: Rows, incarnation: number): Promise<GrantRow[]> {
-  return (await rows.openGrantsOf(incarnation)).filter(await wholeAccounts(rows))
+export async function undamagedGrantsOf(rows: Rows, incarnation: number): Promise<GrantRow[]> {
+  return (await rows.openGrantsOf(incarnation)).filter(await readIsUndamaged(rows))
 }
 
 /** Closes a grant whose node's lease has run out, if that is still so. */
-export async function sweepGrant(rows: Rows, place: GrantRow): Promise<LostSettlement | undefined> {
+export async function settleIfLost(rows: Rows, place: GrantRow): Promise<LostSettlement | undefined> {
   const found = await lockOpenGrant(rows, place)
   if (found === undefined) return undefined
   const { period, grant } = found
@@ -90,7 +90,7 @@ export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow
   let period = await rows.lockPeriod(account, name)
   if (period === undefined || period.state === 'closed') return 'ended'
   const grants = await rows.lockOpenGrants(account, name)
-  demandAllThere(period, grants)
+  requireAllOpenGrants(period, grants)
   let waitsFor = 0
   for (const grant of grants) {
     if (grant.incarnation !== by && (await hasLease(rows, grant.incarnation))) waitsFor++

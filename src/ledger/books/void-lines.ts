@@ -1,7 +1,7 @@
-import { Damage, demandHolds } from './damage.ts'
-import { differs } from './difference.ts'
-import { brokenGrant, brokenPeriod } from './equations.ts'
-import { GatheredRows } from './gathered-rows.ts'
+import { Damage, throwIfDamaged } from './damage.ts'
+import { makeDifference } from './difference.ts'
+import { checkGrant, checkPeriod } from './equations.ts'
+import { PrefetchedRows } from './gathered-rows.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { BatchKey, GrantRow, Line, LineStateRow, PeriodRow, Rows } from './rows.ts'
 import { lineIdentity } from './settle-lost.ts'
@@ -11,11 +11,11 @@ import { lineIdentity } from './settle-lost.ts'
  * node's, else the account's. The ids of lines that are not in the books are passed over; a closed month is not touched.
  */
 export async function voidLines(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
-  await eachLine(rows, key, requestIds, voidLine)
+  await forEachLine(rows, key, requestIds, voidLine)
 }
 
 /** Does the work of each line. However many they are, the database is asked some ten times: the node writes nothing else until it is done. */
-async function eachLine(
+async function forEachLine(
   rows: Rows,
   key: BatchKey,
   requestIds: readonly string[],
@@ -26,7 +26,7 @@ async function eachLine(
   const lines = (batch?.lines ?? []).filter(({ requestId }) => wanted.has(requestId))
   if (lines.length === 0) return
   const grants = await rows.grantsAt([...new Set(lines.map(({ grant }) => grant))])
-  const gathered = await GatheredRows.lock(rows, {
+  const gathered = await PrefetchedRows.lock(rows, {
     ...{ accounts: [], periods: grants, grants: grants.map(({ id }) => id) },
     requests: lines.map(({ requestId }) => requestId),
   })
@@ -38,12 +38,12 @@ async function eachLine(
 }
 
 async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
-  const place = await lockPlace(rows, line)
+  const place = await lockLine(rows, line)
   if (place === undefined) return
   const { period, grant, state } = place
   if (state?.state === 'void' || state?.state === 'charged') return
   if (state === undefined && grant.state === 'closed') return
-  demandCounted(line, place)
+  requireCounted(line, place)
   await rows.putLineState({ ...key, ...lineIdentity(line), state: 'void' })
   if (state?.state === 'hold') await writePeriod(rows, { ...period, hold: period.hold - line.units })
   if (state?.state === 'clipped') await writePeriod(rows, { ...period, clipped: period.clipped - line.units })
@@ -55,11 +55,11 @@ async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
  * room for it.
  */
 export async function acknowledgeHeld(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
-  await eachLine(rows, key, requestIds, acknowledgeLine)
+  await forEachLine(rows, key, requestIds, acknowledgeLine)
 }
 
 async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
-  const place = await lockPlace(rows, line)
+  const place = await lockLine(rows, line)
   if (place === undefined) return
   const { period, grant, state } = place
   const { units } = line
@@ -67,7 +67,7 @@ async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<v
   const held = state.state === 'hold'
   const room = period.allowance - period.confirmed - period.reserved - period.hold
   if (!held && room < units) return
-  demandCounted(line, place)
+  requireCounted(line, place)
   await rows.putLineState({ ...key, ...lineIdentity(line), state: 'charged' })
   const confirmed = period.confirmed + units
   const counts = held ? { hold: period.hold - units } : { clipped: period.clipped - units }
@@ -76,7 +76,7 @@ async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<v
 }
 
 /** A line's month and grant, locked, and what is written of the line. Nothing if the month is over and final. */
-async function lockPlace(rows: Rows, line: Line): Promise<Place | undefined> {
+async function lockLine(rows: Rows, line: Line): Promise<LockedLine | undefined> {
   const known = await rows.grant(line.grant)
   if (known === undefined) return undefined
   const period = await rows.lockPeriod(known.account, known.period)
@@ -84,22 +84,22 @@ async function lockPlace(rows: Rows, line: Line): Promise<Place | undefined> {
   const grant = await rows.lockGrant(line.grant)
   if (grant === undefined) return undefined
   const states: readonly LineStateRow[] = await rows.lineStates([line.requestId])
-  demandHolds(brokenPeriod(period))
-  demandHolds(brokenGrant(grant))
+  throwIfDamaged(checkPeriod(period))
+  throwIfDamaged(checkGrant(grant))
   return { period, grant, state: states[0] }
 }
 
 /** A line that is not acknowledged is counted as such: in its grant, and in the month as what became of it. */
-function demandCounted(line: Line, { period, grant, state }: Place): void {
+function requireCounted(line: Line, { period, grant, state }: LockedLine): void {
   const counted = { what: 'what its lines in doubt have', against: 'one of them has', shouldBe: line.units }
   const waiting = grant.spent - grant.acked
-  if (waiting < line.units) demandHolds(differs('E3', grant, { ...counted, is: waiting }))
+  if (waiting < line.units) throwIfDamaged(makeDifference('E3', grant, { ...counted, is: waiting }))
   if (state?.state !== 'hold' && state?.state !== 'clipped') return
   const counts = period[state.state]
-  if (counts < line.units) demandHolds(differs('E6', period, { ...counted, what: state.state, is: counts }))
+  if (counts < line.units) throwIfDamaged(makeDifference('E6', period, { ...counted, what: state.state, is: counts }))
 }
 
-interface Place {
+interface LockedLine {
   readonly period: PeriodRow
   readonly grant: GrantRow
   readonly state: LineStateRow | undefined

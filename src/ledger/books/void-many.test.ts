@@ -22,7 +22,7 @@ for (const kind of STORE_KINDS) {
     await using example = await exampleStore(kind, { clock, postgresUrl: postgres.url, through })
     const books = new Books(example.store)
     for (const account of ACCOUNTS) await books.setAllowance({ account, units: 100, who: 'operator' })
-    const { incarnation } = await books.enrol('node', 0)
+    const { incarnation } = await books.beginIncarnation('node', 0)
     const asks = ACCOUNTS.map((account, i) => ({
       ...{ account, month, incarnation, grant: incarnation * GRANTS_MAX + i + 1, version: 0 },
       ...{ least: 2, wanted: 2, shape: 'sole' as const },

@@ -1,5 +1,5 @@
-import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
-import type { Closing } from '../books/acquire-many.ts'
+import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
+import type { CloseRequest } from '../books/acquire-many.ts'
 import type { Books } from '../books/books.ts'
 import { EARLY_MS } from '../books/limits.ts'
 import type { CloseOutcome } from '../books/return-units.ts'
@@ -19,8 +19,8 @@ export interface GrantPorts {
   readonly clock: MonotonicClock
   readonly timers: Timers
   readonly count: Count
-  readonly acquires: GatherQueue<Acquire, AcquireOutcome>
-  readonly closes: GatherQueue<Closing, CloseOutcome>
+  readonly acquires: GatherQueue<AcquireRequest, AcquireOutcome>
+  readonly closes: GatherQueue<CloseRequest, CloseOutcome>
   /** The accounts of a node share its connections to the books. */
   readonly turns: Turns
   readonly incarnation: number
@@ -66,7 +66,7 @@ export class AccountGrants {
   readonly #damaged = new Map<HeldGrant, number>()
   #freshId: number | undefined
   /** Being closed, with what the books are asked. */
-  readonly #closing = new Map<HeldGrant, () => Closing>()
+  readonly #closing = new Map<HeldGrant, () => CloseRequest>()
   readonly #prepared: PreparedGrant
 
   constructor(ports: GrantPorts, { account, mayCharge }: AccountPlace) {
@@ -232,7 +232,7 @@ export class AccountGrants {
   async acquire(need: () => Need | undefined): Promise<AcquireOutcome | undefined> {
     const urgency = 0 < (need()?.least ?? 0) ? 'awaited' : 'at_leisure'
     let before: HeldGrant | undefined
-    let asked: Acquire | undefined
+    let asked: AcquireRequest | undefined
     const outcome = await this.#ports.acquires.ask(urgency, () => {
       before = this.#current
       const needed = need()
@@ -246,7 +246,7 @@ export class AccountGrants {
     return outcome
   }
 
-  #request({ least, wanted }: Need): Acquire {
+  #request({ least, wanted }: Need): AcquireRequest {
     const { incarnation, shape, ledgerMs } = this.#ports
     const held = this.#current
     this.#freshId ??= this.#ports.nextGrantId()

@@ -1,6 +1,6 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Books } from '../books/books.ts'
-import type { Enrolment } from '../books/incarnations.ts'
+import type { IncarnationStart } from '../books/incarnations.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { AccountActor, type AccountActorPorts } from './account-actor.ts'
 import { BatchWriter } from './batch-writer.ts'
@@ -82,7 +82,7 @@ export class Bookkeeper {
     const noted = notes.found.map(({ incarnation }) => incarnation)
     const knownIncarnation = Math.max(markedIncarnation, notes.lastIncarnation ?? 0, ...noted)
     await checkForLostFolder(ports)
-    const enrolment = await untilKnown(timers, () => books.enrol(node, markedIncarnation, knownIncarnation))
+    const enrolment = await untilKnown(timers, () => books.beginIncarnation(node, markedIncarnation, knownIncarnation))
     const trust = new Trust(ports.flags, (status) => ports.trustChanged?.(status))
     const clock = new BooksClock({ ...ports, trust }, enrolment)
     const doubts = doubtsOfMark(mark, enrolment)
@@ -100,7 +100,7 @@ export class Bookkeeper {
 
   private constructor(
     ports: BookkeeperPorts,
-    enrolment: Enrolment,
+    enrolment: IncarnationStart,
     { trust, clock }: { trust: Trust; clock: BooksClock },
   ) {
     const { incarnation } = enrolment

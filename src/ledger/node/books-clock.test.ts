@@ -39,7 +39,7 @@ class Example implements AsyncDisposable {
 
   async start(): Promise<void> {
     const clock = { monotonicMs: () => this.#monotonicMs }
-    const enrolment = await this.#books.enrol('node', 0)
+    const enrolment = await this.#books.beginIncarnation('node', 0)
     this.#incarnation = enrolment.incarnation
     const ports = {
       clock,
@@ -66,7 +66,7 @@ class Example implements AsyncDisposable {
   async beat(how: 'in time' | 'too late' = 'in time'): Promise<void> {
     this.pass(SECOND)
     const sign = { node: 'node', incarnation: this.#incarnation, writtenSeq: 0, hints: [], time: this.#node.nodeTime }
-    const outcome = await this.#books.beat(sign)
+    const outcome = await this.#books.recordHeartbeat(sign)
     assert(outcome.outcome === 'beat')
     this.#openDoubts = outcome.doubts.map(({ reason }) => reason)
     const atMs = how === 'in time' ? this.#monotonicMs : Number.NaN

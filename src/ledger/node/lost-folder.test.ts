@@ -23,14 +23,14 @@ test('a node that dies when it has begun its first incarnation, and before it re
   const { books, check, doubts } = newBooks()
   const disk = new ExampleNodeDisk()
   await check(disk)
-  await books.enrol(NODE, 0)
+  await books.beginIncarnation(NODE, 0)
   await check(disk)
   assert.deepEqual(await doubts(), [])
 })
 
 test('a node that dies before it remembers that it has reported the loss reports it again, and it is one doubt', async () => {
   const { books, check, doubts } = newBooks()
-  await books.enrol('another node, before', 0)
+  await books.beginIncarnation('another node, before', 0)
   const disk = new ExampleNodeDisk()
   const dies = Object.assign(new ExampleNodeDisk(), { begin: () => Promise.reject(new Error('it dies here')) })
   await assert.rejects(check(dies), /it dies here/)

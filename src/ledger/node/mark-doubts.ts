@@ -1,4 +1,4 @@
-import { batchInWords } from '../books/difference.ts'
+import { formatBatchKey } from '../books/difference.ts'
 import type { ServerHistory } from '../books/rows.ts'
 import type { Mark } from './ports.ts'
 
@@ -17,7 +17,7 @@ export function doubtsOfMark(mark: Mark | undefined, books: BooksNow): { reason:
   }
   const doubts = []
   // The books lack a batch that this node knows was written: an older copy was put back, or the database lost its last commits.
-  if (books.seqOfMark < mark.seq) doubts.push({ reason: 'books_behind', detail: batchInWords(mark) })
+  if (books.seqOfMark < mark.seq) doubts.push({ reason: 'books_behind', detail: formatBatchKey(mark) })
   const takeover = takeoverDoubt(mark, books.history)
   if (takeover !== undefined) doubts.push(takeover)
   return doubts

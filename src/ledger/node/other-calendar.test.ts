@@ -58,7 +58,7 @@ for (const [what, moved] of [
 
 /** A node that knew other rules of the time zone has opened the month, and is gone. */
 async function openAsAnother({ books }: LateBooks, month: Month): Promise<void> {
-  const { incarnation } = await books.enrol('another', 0)
+  const { incarnation } = await books.beginIncarnation('another', 0)
   const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'shop', incarnation, least: 1, wanted: 10 }
   const granted = await books.acquire({ ...wish, month, shape: 'shared' })
   assert(granted.outcome === 'granted')

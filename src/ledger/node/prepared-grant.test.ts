@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MINUTE_MS } from '../../stdx/time-units.ts'
-import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
+import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
 import { EARLY_MS } from '../books/limits.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { monthAfter, monthOf } from '../calendar.ts'
@@ -79,8 +79,8 @@ test('an account that is suspended keeps no prepared grant', async () => {
 })
 
 test('a prepared grant whose answer was lost is asked for again as the same grant, and after the border only whether there is one', async () => {
-  const asks: Acquire[] = []
-  const acquires = new GatherQueue<Acquire, AcquireOutcome>(new Turns(1), async (all) => {
+  const asks: AcquireRequest[] = []
+  const acquires = new GatherQueue<AcquireRequest, AcquireOutcome>(new Turns(1), async (all) => {
     asks.push(...all)
     if (asks.length < 3) throw lost()
     return [{ outcome: 'short', month: december, unsold: 0, elsewhere: 0 }]

@@ -1,5 +1,5 @@
 import { DatabaseError } from '../../storage/storage.ts'
-import type { Acquire, AcquireOutcome } from '../books/acquire.ts'
+import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
 import { EARLY_MS } from '../books/limits.ts'
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import type { Count } from './counters.ts'
@@ -7,7 +7,7 @@ import type { GatherQueue } from './gather-queue.ts'
 import { HeldGrant } from './held-grant.ts'
 
 export interface PreparedGrantPorts {
-  readonly acquires: GatherQueue<Acquire, AcquireOutcome>
+  readonly acquires: GatherQueue<AcquireRequest, AcquireOutcome>
   readonly count: Count
   readonly incarnation: number
   readonly shape: 'sole' | 'shared'

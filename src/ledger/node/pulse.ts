@@ -1,6 +1,6 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import type { Books } from '../books/books.ts'
-import type { BeatOutcome } from '../books/incarnations.ts'
+import type { HeartbeatOutcome } from '../books/incarnations.ts'
 import type { NodeTime } from '../books/ledger-time.ts'
 import type { HeldGrant } from './held-grant.ts'
 import { News } from './news.ts'
@@ -28,7 +28,7 @@ export interface PulsePorts {
 
 /** What the books said at a heartbeat, and the monotonic time of it; NaN if it took too long to tell. */
 export interface Beaten {
-  readonly outcome: Extract<BeatOutcome, { outcome: 'beat' }>
+  readonly outcome: Extract<HeartbeatOutcome, { outcome: 'beat' }>
   readonly atMs: number
   /** What was known to be in the books before they were asked. */
   readonly writtenSeq: number
@@ -90,7 +90,13 @@ export class Pulse {
       const sentMs = clock.monotonicMs()
       try {
         const time = this.#ports.nodeTime()
-        const outcome = await beats.beat({ node, incarnation, writtenSeq, hints: news.map(({ hint }) => hint), time })
+        const outcome = await beats.recordHeartbeat({
+          node,
+          incarnation,
+          writtenSeq,
+          hints: news.map(({ hint }) => hint),
+          time,
+        })
         this.#news.accepted(news.length)
         return { outcome, news, sentMs }
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { Books } from '../books/books.ts'
 import { DAMAGED } from '../books/damage.ts'
-import { batchInWords } from '../books/difference.ts'
+import { formatBatchKey } from '../books/difference.ts'
 import type { BatchKey, ServerHistory } from '../books/rows.ts'
 import { takeoverDoubt } from './mark-doubts.ts'
 import type { MarkFile, Timers } from './ports.ts'
@@ -49,7 +49,7 @@ export class SameBooks {
   async compare({ seq, incarnation: known, history }: Beaten['outcome'], writtenSeq: number): Promise<void> {
     const { trust, incarnation } = this.#ports
     if ((known === 'missing' || seq < writtenSeq) && !trust.has('behind')) {
-      const batch = batchInWords({ incarnation, seq: writtenSeq })
+      const batch = formatBatchKey({ incarnation, seq: writtenSeq })
       const lack = known === 'missing' ? `do not have incarnation ${incarnation}` : `end with batch ${seq} of it`
       // The doubt comes first: without one a new incarnation would begin at once.
       const raised = this.#raise('books_behind', batch)
@@ -63,7 +63,7 @@ export class SameBooks {
 
   /** Another batch has the number of one of this node: another process has written it, or the batch was changed. */
   differs(key: BatchKey): void {
-    void this.#raise('batch_differs', batchInWords(key))
+    void this.#raise('batch_differs', formatBatchKey(key))
     this.#ports.trust.set('behind', `the books have another batch ${key.seq} of this server`)
   }
 

@@ -65,7 +65,7 @@ export class Sweeper {
     const isInDoubt = clock.monotonicMs() <= this.#ports.clockSteadySinceMs()
     // Whose time is up by a clock that is not believed need not be gone.
     if (isInDoubt) return
-    const { nowMs: booksMs, overlong, grants, periods } = await books.findSweepWork(this.#round++)
+    const { nowMs: booksMs, overlong, grants, periods } = await books.findCleanupWork(this.#round++)
     this.#contact.heardTime({ atMs: clock.monotonicMs(), booksMs })
     for (const life of overlong) await books.shortenLease(life)
     for (const grant of grants) {
@@ -90,7 +90,7 @@ export class Sweeper {
     const { books, count, incarnation } = this.#ports
     // Our own lease can seem to be over when the clock of the books is put forward.
     if (grant.incarnation === incarnation) return
-    const lost = await books.sweepGrant(grant)
+    const lost = await books.settleIfLost(grant)
     if (lost === undefined) return
     count('grants_lost_closed')
     count('units_held', lost.held)

@@ -1,5 +1,5 @@
 import type { MonthView } from '../books/accounts.ts'
-import { unallocatedUnits } from '../books/equations.ts'
+import { countUnallocatedUnits } from '../books/equations.ts'
 import { emptyPeriod } from '../books/open-period.ts'
 import type { GrantRow } from '../books/rows.ts'
 import type { HeldGrant } from './held-grant.ts'
@@ -69,7 +69,7 @@ export function usageOf(here: Here): UsageOutcome {
     preparedAvailableUnits: prepared,
     pendingSpentUnits: pending,
     inFlightReservedUnits: inFlight,
-    unallocatedUnits: unallocatedUnits(period),
+    unallocatedUnits: countUnallocatedUnits(period),
     availableUnits: here.availableUnits,
   }
 }

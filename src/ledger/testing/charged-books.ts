@@ -30,7 +30,7 @@ export async function soldBooks(kind: StoreKind, postgresUrl: string): Promise<S
   const example = await exampleStore(kind, { clock, postgresUrl })
   const { store } = example
   const books = new Books(store)
-  const { incarnation } = await books.enrol(SOLD_NODE, 0)
+  const { incarnation } = await books.beginIncarnation(SOLD_NODE, 0)
   await sell(books, incarnation)
   const read = <T>(work: (rows: Rows) => Promise<T>): Promise<T> => store.snapshot(work)
   const grant = async (account: string) => (await read((rows) => rows.grant(soldGrant(incarnation, account))))!

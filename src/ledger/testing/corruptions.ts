@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../stdx/time-units.ts'
-import type { GrantRow, Line, LineStateRow } from './rows.ts'
 import type { Rule } from '../books/difference.ts'
 import { unpackLines } from '../books/line-codec.ts'
 import type { GrantRow, Line, LineStateRow } from '../books/rows.ts'

@@ -141,7 +141,7 @@ class World {
       const failed = untold.filter(() => this.#random.below(4) === 0)
       for (const { key, line } of failed) await this.#books.voidLines(key, [line.requestId])
     }
-    const { incarnation, earlier } = await this.#books.enrol(node.name, 0)
+    const { incarnation, earlier } = await this.#books.beginIncarnation(node.name, 0)
     for (const { incarnation } of earlier) {
       for (const grant of await this.#books.openGrantsOf(incarnation)) await this.#books.recoverGrant(grant)
       await this.#books.recoverHeld(incarnation)
@@ -224,7 +224,7 @@ class World {
     for (const held of node.held) {
       const told = held.untold.slice(0, this.#random.below(held.untold.length + 1))
       const acked = held.told + sum(told.map(({ line }) => line))
-      await this.#books.beat({
+      await this.#books.recordHeartbeat({
         node: node.name,
         incarnation: node.incarnation,
         writtenSeq: 0,
@@ -251,8 +251,8 @@ class World {
   async #sweep(): Promise<void> {
     if (this.#random.below(3) === 0) this.#clock.ms += LEASE_MS + SETTLING_MS
     await makeFinal(this.#store, monthAt(this.#clock.ms).startsAtMs)
-    const { grants, periods } = await this.#books.findSweepWork()
-    for (const grant of grants) await this.#books.sweepGrant(grant)
+    const { grants, periods } = await this.#books.findCleanupWork()
+    for (const grant of grants) await this.#books.settleIfLost(grant)
     for (const period of periods) await this.#books.endPeriod(period, NOBODY)
   }
 

@@ -1,11 +1,11 @@
 import type { DoubtKey, TrustRequest } from '../books/doubts.ts'
 import type { BooksStore } from '../books/rows.ts'
-import { standingDoubts } from '../books/standing-doubts.ts'
+import { readUnresolvedDoubts } from '../books/standing-doubts.ts'
 import { openBooksToRead } from '../open-books.ts'
 
 /** For tests: the request of an operator who has looked at every doubt that stands now. */
 export async function trustInAll(store: BooksStore, why: string): Promise<TrustRequest> {
-  const standing = await store.snapshot((rows) => standingDoubts(rows))
+  const standing = await store.snapshot((rows) => readUnresolvedDoubts(rows))
   return { who: 'operator', why, doubts: standing.map(({ id, raisedAtMs }): DoubtKey => ({ id, raisedAtMs })) }
 }
 
