@@ -60,6 +60,67 @@ test('from a new account to a key that a program can use, with nothing but the p
   await asked('key', 'revoke', key.id)
 })
 
+test('setup creates a verified account with a project and a key that works, and prints the key once', async () => {
+  const { code, stdout, stderr } = await regista([
+    ...['setup', 'My shop', '--origin', 'https://shop.example', '--allowance', '700', '--data', dir],
+  ])
+  assert.equal(code, 0, stderr)
+  assert.equal(stdout.split(/rgk_[0-9a-f]{64}/).length, 3, 'the key, and the command that uses it')
+  assert.match(stdout, /^Nothing is published yet\. Get data first: regista sync && regista publish$/m)
+  assert.match(stdout, /^Start the server: regista serve\nThen try the key: curl -H 'Authorization: Bearer rgk_/m)
+  const made = await asked<Record<string, unknown>>('setup', 'Other shop', '--origin', 'https://other.example')
+  assert.deepEqual([made.state, made.origins], ['verified', ['https://other.example']])
+  const project = await asked<{ account_id: string; scopes: string[] }>('project', 'show', String(made.project_id))
+  assert.deepEqual([project.account_id, project.scopes.length], [made.account_id, 4])
+  const keys = await asked<{ id: string; scopes: string[] }[]>('key', 'list', '--project', String(made.project_id))
+  assert.deepEqual(
+    keys.map(({ id, scopes }) => [id, scopes.length]),
+    [[made.key_id, 4]],
+  )
+})
+
+test('setup with an origin that is none creates nothing', async () => {
+  const before = await asked<unknown[]>('account', 'list')
+  const { code, stderr } = await regista(['setup', 'Shop', '--origin', 'shop.example', '--data', dir])
+  assert.equal(code, 2)
+  assert.match(stderr, /"shop\.example" is no origin/)
+  assert.deepEqual(await asked<unknown[]>('account', 'list'), before)
+})
+
+test('scopes of keys and of web pages can be changed one without the other, and all stands for every scope', async () => {
+  const account = await asked<{ id: string }>('account', 'create', 'Scopes')
+  const { id } = await asked<{ id: string }>(
+    ...['project', 'create', '--account', account.id, '--name', 'scopes', '--scopes', 'addresses:suggest'],
+  )
+  const set = async (...args: readonly string[]) => {
+    const project = await asked<{ scopes: string[]; browser_scopes: string[] }>('project', 'scopes', id, ...args)
+    return [project.scopes.length, project.browser_scopes]
+  }
+  assert.deepEqual(await set('--scopes', 'all'), [4, ['addresses:suggest']])
+  assert.deepEqual(await set('--browser-scopes', 'companies:read'), [4, ['companies:read']])
+  assert.equal((await regista(['project', 'scopes', id, '--data', dir])).code, 2)
+  const key = await asked<{ scopes: string[] }>('key', 'issue', '--project', id, '--scopes', 'all')
+  assert.equal(key.scopes.length, 4)
+})
+
+test('doctor says that accounts are missing, and that none of them is verified', async () => {
+  const data = join(dir, 'fresh')
+  const line = async () => {
+    const { code, stdout } = await regista(['doctor', '--data', data])
+    return [code, stdout.split('\n').find((text) => text.includes(' accounts: '))]
+  }
+  assert.deepEqual(await line(), [0, 'TODO accounts: there are none; create one with `regista setup NAME`'])
+  const account = JSON.parse((await regista(['account', 'create', 'A', '--data', data, '--json'])).stdout)
+  assert.deepEqual(await line(), [
+    0,
+    'TODO accounts: none of 1 is verified, so none can call; `regista account verify ID` lets a pending one call',
+  ])
+  await regista(['account', 'verify', account.id, '--data', data])
+  assert.deepEqual(await line(), [0, 'ok   accounts: 1 account of 1 can call'])
+  const { stdout } = await regista(['doctor', '--data', data])
+  assert.match(stdout, /^TODO release: nothing is published, so a server answers 503; run `regista publish`$/m)
+})
+
 test('budgets of browser sessions are set for accounts and projects by number, none and default', async () => {
   const account = await asked<{ id: string }>('account', 'create', 'Pages')
   const project = await asked<{ id: string }>('project', 'create', '--account', account.id, '--name', 'pages')
@@ -140,7 +201,7 @@ test('what is asked wrongly ends with 2, what cannot be done with 1, each with o
       ['project', 'create', '--account', account.id, '--name', 'x', '--origin', 'http://a.example'],
       /Write https:\/\/a\.example/,
     ],
-    [2, ['project', 'create', '--account', account.id, '--name', 'x', '--scopes', 'all'], /"all" is no scope/],
+    [2, ['project', 'create', '--account', account.id, '--name', 'x', '--scopes', 'any'], /"any" is no scope/],
     [
       2,
       ['project', 'limits', 'prj_none', '--ip', '5'],

@@ -73,7 +73,9 @@ test('backups beside a server that sells under full load: each goes on elsewhere
     assert(!existsSync(join(elsewhere, 'node/mark')))
     const audited = await asked<{ ok: boolean }>('audit', '--data', elsewhere)
     assert.equal(audited.ok, true)
-    assert.equal((await regista(['doctor', '--data', elsewhere])).code, 0)
+    const doctor = await regista(['doctor', '--data', elsewhere])
+    assert.equal(doctor.code, 1)
+    assert.match(doctor.stdout, /^BAD {2}books: doubt 1 \(restored\) stops all accounts; `regista accounting status`/m)
     const doubted = await regista(['accounting', 'status', '--data', elsewhere])
     assert.equal(doubted.code, 1)
     assert.match(

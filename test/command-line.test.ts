@@ -129,6 +129,7 @@ test('--help on every level says what there is', async () => {
     'rollback',
     'explain',
     'record',
+    'setup',
     'account',
     'project',
     'key',

@@ -25,6 +25,7 @@ export {
   setProjectLimits,
   setProjectState,
   setScopes,
+  showProject,
 } from './control/projects.ts'
 export type { Refusal } from './control/refusal.ts'
 export { rotateRing } from './control/ring.ts'
@@ -56,7 +57,7 @@ export { UnitCounts } from './limits/unit-counts.ts'
 export { clientIp, type ForwardingHeaders, NO_PROXIES, type TrustedProxies } from './network/client-ip.ts'
 export { type Ip, parseIp } from './network/ip.ts'
 export { nearNetwork, parseNetwork, wideNetwork } from './network/network.ts'
-export type { OriginPolicy } from './origins.ts'
+export { type OriginPolicy, parseOrigin } from './origins.ts'
 export { SCOPES, type Scope, scopesIn } from './scopes.ts'
 export { type Minted, mintSession, type SessionRequest } from './sessions/mint-session.ts'
 export { Freshness } from './view/freshness.ts'

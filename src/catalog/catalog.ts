@@ -83,6 +83,12 @@ export class Catalog {
         allowGap: options.allowGap,
       }
       const decision = decideImport(input)
+      if (decision.outcome === 'dated') {
+        const { generation, observedOn } = decision
+        this.#database.prepare('update import_set set observed_on = ? where generation = ?').run(observedOn, generation)
+        this.#database.exec('commit')
+        return decision
+      }
       if (decision.outcome !== 'import') {
         this.#database.exec('rollback')
         return decision

@@ -46,6 +46,18 @@ const CASES: readonly Case[] = [
     decision: { outcome: 'already_imported', generation: 1 },
   },
   {
+    name: 'the files of the last full set, whose name has another day now',
+    plan: { observedOn: '2026-05-31' },
+    past: [full('2026-06-06', 'now')],
+    decision: { outcome: 'dated', generation: 1, observedOn: '2026-05-31' },
+  },
+  {
+    name: 'the files of the last full set with another day, with dailies after it',
+    plan: { observedOn: '2026-05-31' },
+    past: [full('2026-06-06', 'now'), daily('2026-06-07', 'd')],
+    decision: { outcome: 'already_imported', generation: 1 },
+  },
+  {
     name: 'the files of the last full set, with dailies after it',
     plan: {},
     past: [full('2026-06-06', 'now'), daily('2026-06-07', 'd')],

@@ -6,6 +6,8 @@ export type ImportDecision =
   | { readonly outcome: 'import' }
   /** These very files are what was imported last: nothing to do. */
   | { readonly outcome: 'already_imported'; readonly generation: number }
+  /** The files that were imported last, this time with their day: only the day changes. */
+  | { readonly outcome: 'dated'; readonly generation: number; readonly observedOn: string }
   /** Changes, and nothing they could change. */
   | { readonly outcome: 'no_base' }
   | { readonly outcome: 'gap'; readonly missing: string }
@@ -44,7 +46,13 @@ function decideFull(plan: ImportPlan, signature: string, past: readonly PastSet[
   const last = past.findLast((set) => set.coverage === 'full')
   if (last === undefined) return { outcome: 'import' }
   const same = last.signature === signature && last.projectionVersion === plan.projectionVersion
-  if (same && !restoring) return { outcome: 'already_imported', generation: last.generation }
+  if (same && !restoring) {
+    const { generation } = last
+    const { observedOn } = plan
+    // With changes imported after it, another day of the full set would change their order.
+    const isDated = observedOn !== null && observedOn !== last.observedOn && last === past.at(-1)
+    return isDated ? { outcome: 'dated', generation, observedOn } : { outcome: 'already_imported', generation }
+  }
   if (plan.observedOn !== null && plan.observedOn < last.observedOn)
     return { outcome: 'step_back', applied: last.observedOn }
   return { outcome: 'import' }

@@ -1,7 +1,7 @@
 import { InputError } from '../stdx/input-error.ts'
 import type { ImportDecision } from './decide-import.ts'
 
-type Refusal = Exclude<ImportDecision, { outcome: 'import' | 'already_imported' }>
+type Refusal = Exclude<ImportDecision, { outcome: 'import' | 'already_imported' | 'dated' }>
 
 /** Why an import may not begin, in words that say what to do. */
 export function describeRefusal(decision: Refusal, what: string): InputError {

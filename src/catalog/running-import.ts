@@ -12,6 +12,8 @@ export class RunningImport {
   readonly knownRows: KnownRows | undefined
   /** What the last full set of this scope depended on: known rows count only if this one depends on the same. */
   readonly dependenciesBefore: string | undefined
+  /** The day that answers show: that of the set, or the day of the import. */
+  readonly observedOn: string
   readonly #database: Sqlite
   readonly #generation: number
   readonly #writer: SetWriter
@@ -52,6 +54,7 @@ export class RunningImport {
         plan.invented ? 1 : 0,
       )!
     this.#generation = generation
+    this.observedOn = observedOn
     const insertFile = database.prepare<readonly [number]>(
       'insert into import_file (generation, name, bytes, sha256, fetched_at) values (?, ?, ?, ?, ?) returning id',
     )

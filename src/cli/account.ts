@@ -120,7 +120,7 @@ function shown({ id, name, state, allowanceUnits, budget }: Account) {
   return { id, name, state, allowanceUnits, browserBudget: budget }
 }
 
-function parseUnits(text: string): number {
+export function parseUnits(text: string): number {
   if (!/^[0-9]{1,13}$/.test(text)) throw new InvalidArgumentError('A whole number of units is wanted.')
   return Number(text)
 }

@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   rollback: async () => (await import('./releases.ts')).rollbackCommand,
   explain: async () => (await import('./explain.ts')).explainCommand,
   record: async () => (await import('./record.ts')).recordCommand,
+  setup: async () => (await import('./setup.ts')).setupCommand,
   account: async () => (await import('./account.ts')).accountCommand,
   project: async () => (await import('./project.ts')).projectCommand,
   key: async () => (await import('./key.ts')).keyCommand,

@@ -1,18 +1,10 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Control,
-  createAccount,
-  createProject,
-  issueKey,
-  listAccounts,
-  listKeys,
-  SCOPES,
-  stepAccount,
-} from '../access/access.ts'
+import { type Control, listAccounts, listKeys } from '../access/access.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Context } from './context.ts'
-import { granted, lookAtControl, withControl } from './with-control.ts'
+import { createCustomer } from './create-customer.ts'
+import { lookAtControl, withControl } from './with-control.ts'
 
 /** An account with all that its owner needs. */
 export interface DemoCustomer {
@@ -61,15 +53,8 @@ async function stillWorks(control: Control, { project, keyId }: DemoCustomer): P
 }
 
 async function newCustomer(control: Control): Promise<DemoCustomer> {
-  const { account } = granted(await createAccount(control, { name: 'Demo' }))
-  granted(await stepAccount(control, { id: account.id, step: 'verify' }))
-  const { project } = granted(
-    await createProject(
-      control,
-      { account: account.id, name: 'Demo', origins: ['http://localhost', 'http://localhost:3000'] },
-      'https_and_localhost',
-    ),
-  )
-  const { key, text } = granted(await issueKey(control, { project: project.id, name: 'demo', scopes: SCOPES }))
+  const origins = ['http://localhost', 'http://localhost:3000']
+  const customer = await createCustomer(control, { name: 'Demo', origins, policy: 'https_and_localhost' })
+  const { account, project, key, text } = customer
   return { account: account.id, project: project.id, clientId: project.clientId, keyId: key.id, key: text }
 }

@@ -1,27 +1,40 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { endingKeys, KEY_WARNING_DAYS, LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/access.ts'
+import {
+  type AccountState,
+  endingKeys,
+  KEY_WARNING_DAYS,
+  LIMIT_NAMES,
+  type LimitName,
+  type LimitSettings,
+  listAccounts,
+} from '../access/access.ts'
 import { examineCatalog } from '../catalog/catalog.ts'
+import { isStanding } from '../ledger/ledger.ts'
 import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { freeBytes } from '../stdx/free-bytes.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { DAY_MS } from '../stdx/time-units.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { releasesDir } from './publish.ts'
 import { limitsOption, urlTemplatesOption } from './settings.ts'
-import { grouped } from './terminal.ts'
+import { formatCount, grouped } from './terminal.ts'
+import { withBooks } from './with-books.ts'
 import { lookAtControl } from './with-control.ts'
 
 interface Finding {
   readonly check: string
-  readonly ok: boolean
+  /** `todo`: a step that a new installation still needs. Only `bad` sets the exit code. */
+  readonly state: 'ok' | 'todo' | 'bad'
   readonly detail: string
 }
 
+const LABELS = { ok: 'ok  ', todo: 'TODO', bad: 'BAD ' } as const
+
+const DAY_MS = 86_400_000
 /** Below this even a small catalog may not fit; a national one with its releases wants twenty times as much. */
 const FREE_BYTES_MIN = 500e6
 
@@ -29,7 +42,7 @@ export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description(
-      'Look at everything that could be wrong and say what to do. Changes nothing. Exit code 1 if something is.',
+      'Check everything that could be wrong and say what to do: BAD is wrong, TODO is a step that is still to do. Changes nothing. Exit code 1 if anything is BAD.',
     )
     .addOption(limitsOption())
     .addOption(urlTemplatesOption())
@@ -37,10 +50,12 @@ export function doctorCommand(program: Command): void {
     const context = openContext(options)
     const findings: Finding[] = []
     for (const check of CHECKS) findings.push(...(await examine(context, check)))
-    for (const { check, ok, detail } of findings) context.terminal.line(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
+    for (const { check, state, detail } of findings) context.terminal.line(`${LABELS[state]} ${check}: ${detail}`)
+    const isSound = findings.every(({ state }) => state !== 'bad')
     for (const line of [...limitLines(limits), ...linkLines(urlTemplates)]) context.terminal.line(line)
-    context.terminal.json({ ok: findings.every(({ ok }) => ok), findings, limits, urlTemplates })
-    if (!findings.every(({ ok }) => ok)) process.exitCode = 1
+    const listed = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
+    context.terminal.json({ ok: isSound, findings: listed, limits, urlTemplates })
+    if (!isSound) process.exitCode = 1
   })
 }
 
@@ -69,24 +84,24 @@ function limitText(limit: LimitSettings[LimitName]): string {
 type Check = (context: Context) => Finding[] | Promise<Finding[]>
 
 /** In the order in which a newcomer would ask. */
-const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, keys]
+const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, accounts, keys, books]
 
 async function examine(context: Context, check: Check): Promise<Finding[]> {
   try {
     return await check(context)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    return [{ check: check.name, ok: false, detail: error.message }]
+    return [{ check: check.name, state: 'bad', detail: error.message }]
   }
 }
 
 function node(): Finding[] {
-  return [{ check: 'node', ok: true, detail: `${process.versions.node}, SQLite ${process.versions.sqlite}` }]
+  return [{ check: 'node', state: 'ok', detail: `${process.versions.node}, SQLite ${process.versions.sqlite}` }]
 }
 
 function dataFolder({ dataDir }: Context): Finding[] {
   if (!existsSync(dataDir)) {
-    return [{ check: 'data folder', ok: true, detail: `${dataDir} does not exist yet; the first import makes it` }]
+    return [{ check: 'data folder', state: 'ok', detail: `${dataDir} does not exist yet; the first import makes it` }]
   }
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK)
@@ -94,7 +109,7 @@ function dataFolder({ dataDir }: Context): Finding[] {
     return [
       {
         check: 'data folder',
-        ok: false,
+        state: 'bad',
         detail: `${dataDir} cannot be written; give this user the right to, or name another with --data`,
       },
     ]
@@ -103,7 +118,7 @@ function dataFolder({ dataDir }: Context): Finding[] {
   return [
     {
       check: 'data folder',
-      ok: FREE_BYTES_MIN <= free,
+      state: FREE_BYTES_MIN <= free ? 'ok' : 'bad',
       detail: `${dataDir}, ${grouped(Math.round(free / 1e6))} MB free${free < FREE_BYTES_MIN ? '; a national catalog with its releases wants 10 000 MB' : ''}`,
     },
   ]
@@ -111,17 +126,25 @@ function dataFolder({ dataDir }: Context): Finding[] {
 
 function catalog(context: Context): Finding[] {
   const path = join(context.dataDir, 'catalog.db')
-  if (!existsSync(path)) return [{ check: 'catalog', ok: true, detail: 'none yet; `regista import` makes it' }]
+  if (!existsSync(path))
+    return [{ check: 'catalog', state: 'todo', detail: 'none yet; `regista sync` or `import` makes it' }]
   const errors = examineCatalog(path)
-  return [{ check: 'catalog', ok: errors.length === 0, detail: errors[0] ?? 'sound' }]
+  return [{ check: 'catalog', state: errors.length === 0 ? 'ok' : 'bad', detail: errors[0] ?? 'sound' }]
 }
 
 async function currentRelease(context: Context): Promise<Finding[]> {
   const current = new ReleaseFolder(releasesDir(context)).current()
-  if (current === null) return [{ check: 'release', ok: true, detail: 'none yet; `regista publish` makes it' }]
+  if (current === null)
+    return [
+      {
+        check: 'release',
+        state: 'todo',
+        detail: 'nothing is published, so a server answers 503; run `regista publish`',
+      },
+    ]
   const differing = await verifyRelease(current.dir, () => {})
   const detail = differing[0] ?? `${current.manifest.id}, every file as its hash says`
-  return [{ check: 'release', ok: differing.length === 0, detail }]
+  return [{ check: 'release', state: differing.length === 0 ? 'ok' : 'bad', detail }]
 }
 
 function sources(context: Context): Finding[] {
@@ -129,33 +152,67 @@ function sources(context: Context): Finding[] {
   if (current === null) return []
   const { invented, sources } = current.manifest
   const gaps = sources.flatMap(missingChanges)
-  if (invented) return [{ check: 'sources', ok: true, detail: 'invented sample data: every answer says so' }, ...gaps]
+  if (invented)
+    return [{ check: 'sources', state: 'ok', detail: 'invented sample data: every answer says so' }, ...gaps]
   return [...sources.map((source) => sourceAge(source, context.clock.nowMs())), ...gaps]
 }
 
 function missingChanges({ dataset, missingDays }: Manifest['sources'][number]): Finding[] {
   if (missingDays.length === 0) return []
-  return [{ check: dataset.name, ok: false, detail: describeMissingDays(missingDays) }]
+  return [{ check: dataset.name, state: 'bad', detail: describeMissingDays(missingDays) }]
 }
 
 function sourceAge({ dataset, observedOn }: Manifest['sources'][number], nowMs: number): Finding {
   const days = Math.floor((nowMs - Date.parse(observedOn)) / DAY_MS)
-  const ok = days <= dataset.rhythmDays
+  const isFresh = days <= dataset.rhythmDays
+  const advice = `; the source publishes every ${formatCount(dataset.rhythmDays, 'day')}: run \`regista sync\``
   return {
     check: dataset.name,
-    ok,
-    detail: `as of ${observedOn}, ${days} days old${ok ? '' : `; the source is newer after ${dataset.rhythmDays} days: run \`regista sync\``}`,
+    state: isFresh ? 'ok' : 'bad',
+    detail: `as of ${observedOn}, ${formatCount(days, 'day')} old${isFresh ? '' : advice}`,
   }
 }
 
-/** Who calls with a key that is about to end should hear of it before his customers do. */
+/** A server makes the database at its first start, and so do the commands that write it. */
+function hasControl({ dataDir }: Context): boolean {
+  return Boolean(process.env.REGISTA_DATABASE_URL) || existsSync(join(dataDir, 'control.db'))
+}
+
+async function accounts(context: Context): Promise<Finding[]> {
+  const all = hasControl(context) ? await lookAtControl(context, listAccounts) : []
+  const count = (state: AccountState): number => all.filter((account) => account.state === state).length
+  const verified = count('verified')
+  if (all.length === 0)
+    return [{ check: 'accounts', state: 'todo', detail: 'there are none; create one with `regista setup NAME`' }]
+  if (0 < verified)
+    return [{ check: 'accounts', state: 'ok', detail: `${formatCount(verified, 'account')} of ${all.length} can call` }]
+  const advice = count('pending') === 0 ? '' : '; `regista account verify ID` lets a pending one call'
+  return [{ check: 'accounts', state: 'todo', detail: `none of ${all.length} is verified, so none can call${advice}` }]
+}
+
+/** A doubt stops charging. The books of a restored folder have one until the operator resolves it. */
+async function books(context: Context): Promise<Finding[]> {
+  if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'ledger.db')))
+    return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` makes them' }]
+  const doubts = await withBooks(context, (store) =>
+    store.snapshot(async (rows) => (await rows.doubts()).filter(isStanding)),
+  )
+  if (doubts.length === 0) return [{ check: 'books', state: 'ok', detail: 'trusted' }]
+  return doubts.map(({ id, account, reason }) => ({
+    check: 'books',
+    state: 'bad',
+    detail: `doubt ${id} (${reason}) stops ${account ?? 'all accounts'}; \`regista accounting status\` says what to do`,
+  }))
+}
+
+/** The operator learns that a key is about to end before the customer's requests fail. */
 async function keys(context: Context): Promise<Finding[]> {
-  if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'control.db'))) return []
+  if (!hasControl(context)) return []
   const ending = await lookAtControl(context, endingKeys)
-  if (ending.length === 0) return [{ check: 'keys', ok: true, detail: `none ends within ${KEY_WARNING_DAYS} days` }]
+  if (ending.length === 0) return [{ check: 'keys', state: 'ok', detail: `none ends within ${KEY_WARNING_DAYS} days` }]
   return ending.map(({ id, project, expiresAtMs }) => ({
     check: `key ${id}`,
-    ok: false,
+    state: 'bad',
     detail: `ends on ${isoTime(expiresAtMs).slice(0, 10)}: issue another for project ${project}, then revoke this one`,
   }))
 }
@@ -167,6 +224,6 @@ function linkLines({ companies, addresses }: UrlTemplates): string[] {
     ...Object.entries(addresses).map(([country, template]) => ({ what: 'address', country, template })),
   ]
   return pages.map(({ what, country, template }) => {
-    return `link of a ${what} (${country}): ${fillUrlTemplate(template, { country, ico: '00000001', sourceId: '1' })}`
+    return `link of ${what === 'address' ? 'an address' : 'a company'} (${country}): ${fillUrlTemplate(template, { country, ico: '00000001', sourceId: '1' })}`
   })
 }

@@ -6,7 +6,7 @@ import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
-import { grouped } from './terminal.ts'
+import { formatCount, grouped } from './terminal.ts'
 
 interface Options extends GlobalOptions {
   readonly parts?: number
@@ -60,6 +60,8 @@ export function describeImport(report: ImportReport): string {
   const what = [report.dataset, report.scope].filter((part) => part !== '').join(' ')
   const title = report.observedOn === null ? what : `${what}, as of ${report.observedOn}`
   const { counts } = report
+  if (report.outcome === 'dated')
+    return `${title}: these files are imported already; customers are shown ${report.observedOn} as their day after the next publish`
   if (counts === null) return `${title}: these files are imported already; nothing to do`
   const parts: readonly [number, string][] = [
     [counts.added, 'new'],
@@ -72,8 +74,17 @@ export function describeImport(report: ImportReport): string {
   ]
   const records = parts.filter(([count]) => count !== 0).map(([count, label]) => `${grouped(count)} ${label}`)
   const lines = [
-    `${title}: ${grouped(recordsIn(counts))} records in ${report.seconds.toFixed(1)} s (${records.join(', ') || 'none'})`,
+    `${title}: ${formatCount(recordsIn(counts), 'record')} in ${report.seconds.toFixed(1)} s (${records.join(', ') || 'none'})`,
   ]
+  if (report.shownDay !== report.observedOn)
+    lines.push(
+      `  the files state no day: customers are shown ${report.shownDay}, the day of this import. If the register's own file name has a day, import the file again under that name.`,
+    )
+  const { missingLists } = report
+  if (missingLists.length !== 0)
+    lines.push(
+      `  ${missingLists.join(', ')} ${missingLists.length === 1 ? 'was' : 'were'} not given: fields that need ${missingLists.length === 1 ? 'it' : 'them'} are empty`,
+    )
   for (const [reason, rows] of Object.entries(counts.skippedBy)) lines.push(`  skipped ${grouped(rows)}: ${reason}`)
   for (const [label, rows] of Object.entries(counts.missingBy)) lines.push(`  noted ${grouped(rows)}: ${label}`)
   if (counts.notRetired !== null)

@@ -4,26 +4,31 @@ import { isoTime } from '../stdx/clock.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { granted, withControl, words } from './with-control.ts'
+import { parseScopeList } from './parse-scopes.ts'
+import { granted, withControl } from './with-control.ts'
 
-type IssueOptions = GlobalOptions & { readonly project: string; readonly scopes: string[]; readonly name?: string }
+type IssueOptions = GlobalOptions & {
+  readonly project: string
+  readonly scopes: readonly string[]
+  readonly name?: string
+}
 
 export function keyCommand(program: Command): void {
   const key = program.command('key').description('Keys of servers: issue, revoke and list them.')
   const issue = key
     .command('issue')
-    .description('Issue a key for 90 days. It is shown once, and nowhere kept.')
+    .description('Issue a key for 90 days. It is shown once and is not stored.')
     .requiredOption('--project <id>', 'the project')
     .requiredOption(
       '--scopes <scopes>',
-      'what it opens: addresses:suggest,companies:suggest,companies:read,usage:read',
-      words,
+      'what it opens: addresses:suggest,companies:suggest,companies:read,usage:read, or all',
+      parseScopeList,
     )
     .option('--name <name>', 'where it will be used')
   withGlobalOptions(issue).action(async (options: IssueOptions) => {
     const context = openContext(options)
     const { key, text } = await withControl(context, async (control) => granted(await issueKey(control, options)))
-    context.terminal.line(`${text}\n${lineOf(key)}\nKeep it secret, and never in a web page. It is not shown again.`)
+    context.terminal.line(`${text}\n${lineOf(key)}\n${KEY_ADVICE}`)
     context.terminal.json({ ...shown(key), key: text })
   })
   const revoke = key
@@ -49,6 +54,9 @@ export function keyCommand(program: Command): void {
     context.terminal.json(keys.map(shown))
   })
 }
+
+export const KEY_ADVICE =
+  'Running servers accept the key within a second. It is shown only now. Keep it secret, and never put it into a web page.'
 
 function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey): string {
   const state =

@@ -12,10 +12,12 @@ import {
   setProjectLimits,
   setProjectState,
   setScopes,
+  showProject,
 } from '../access/access.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { budgetArguments, budgetLines } from './browser-budget.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { parseScopeList } from './parse-scopes.ts'
 import { granted, withControl, words } from './with-control.ts'
 
 type CreateOptions = GlobalOptions & NewProject & { readonly origin?: string[] }
@@ -29,7 +31,7 @@ export function projectCommand(program: Command): void {
     .description('Make a project. Its client id is public and stands in web pages.')
     .requiredOption('--account <id>', 'the account that pays')
     .requiredOption('--name <name>', 'a name for people')
-    .option('--scopes <scopes>', 'what its keys may be issued for (default: all)', words)
+    .option('--scopes <scopes>', 'what its keys may be issued for (default: all)', parseScopeList)
     .option('--browser-scopes <scopes>', 'what its web pages may do (default: suggestions)', words)
     .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', words)
   withGlobalOptions(create).action(async ({ origin: origins = [], ...options }: CreateOptions) => {
@@ -54,6 +56,8 @@ export function projectCommand(program: Command): void {
     change: denyOrigin,
   })
   changeCommands(project)
+  const show = changeCommand(project, 'show', 'Show one project.')
+  acts(show, (control, id) => showProject(control, id))
   const list = project
     .command('list')
     .description('All projects.')
@@ -72,13 +76,19 @@ function changeCommands(project: Command): void {
   const scopes = changeCommand(
     project,
     'scopes',
-    'Change what its keys and its web pages may do. What is taken away ends within a second.',
+    'Change what its keys and its web pages may do. A removed scope stops working within a second.',
   )
-    .requiredOption('--scopes <scopes>', 'what its keys may be issued for', words)
-    .requiredOption('--browser-scopes <scopes>', 'what its web pages may do; none: ""', words)
-  acts(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) =>
-    setScopes(control, { id, scopes: own, browserScopes }),
-  )
+    .option('--scopes <scopes>', 'what its keys may be issued for, or all (default: as before)', parseScopeList)
+    .option('--browser-scopes <scopes>', 'what its web pages may do; none: "" (default: as before)', words)
+  acts(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) => {
+    if (own === undefined && browserScopes === undefined)
+      throw new InvalidArgumentError('Give --scopes, --browser-scopes or both.')
+    return setScopes(control, {
+      id,
+      ...(own !== undefined && { scopes: own }),
+      ...(browserScopes !== undefined && { browserScopes }),
+    })
+  })
   const budget = changeCommand(
     project,
     'browser-budget',
@@ -101,7 +111,7 @@ function changeCommands(project: Command): void {
     acts(changeCommand(project, name, description), (control, id) => setProjectState(control, { id, state }))
 }
 
-type ScopeOptions = GlobalOptions & { readonly scopes: string[]; readonly browserScopes: string[] }
+type ScopeOptions = GlobalOptions & { readonly scopes?: readonly string[]; readonly browserScopes?: string[] }
 
 interface LimitOptions extends GlobalOptions {
   readonly ip?: Limit | 'none'
@@ -123,14 +133,16 @@ function changeCommand(project: Command, name: string, description: string): Com
 
 function acts<Options extends GlobalOptions>(
   command: Command,
-  change: (control: Control, id: string, options: Options) => ReturnType<typeof denyOrigin>,
+  change: (control: Control, id: string, options: Options) => Outcome,
 ): void {
   withGlobalOptions(command).action(async (id: string, options: Options) => {
     await changed(options, (control) => change(control, id, options))
   })
 }
 
-async function changed(options: GlobalOptions, change: (control: Control) => ReturnType<typeof denyOrigin>) {
+type Outcome = ReturnType<typeof denyOrigin> | ReturnType<typeof showProject>
+
+async function changed(options: GlobalOptions, change: (control: Control) => Outcome) {
   const context = openContext(options)
   const { project } = await withControl(context, async (control) => granted(await change(control)))
   for (const line of linesOf(project)) context.terminal.line(line)

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import { ReleaseFolder } from '../release/release.ts'
 import { baseUrl, runService, type Settings } from '../server/server.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
@@ -12,11 +15,17 @@ export function serveCommand(program: Command): void {
     const context = openContext(options)
     const { dataDir: data, clock, interrupted: stop, terminal } = context
     const databaseUrl = process.env.REGISTA_DATABASE_URL || undefined
+    terminal.line(`data folder ${data}`)
+    const isNew =
+      databaseUrl === undefined && !existsSync(join(data, 'control.db')) && !existsSync(join(data, 'ledger.db'))
+    if (isNew) terminal.warn(`${data} has no accounts and no books yet: creating empty databases there`)
     const service = { data, databaseUrl, clock, stop, releases: releasesDir(context), settings: options }
     await runService({ ...service, policy: 'https' }, ({ port, adminPort }) => {
       const [url, adminUrl] = [baseUrl(options.host, port), baseUrl(options.adminHost, adminPort)]
       terminal.line(`answering on ${url}; health on ${adminUrl}/readyz`)
-      terminal.json({ port, admin_port: adminPort })
+      if (new ReleaseFolder(releasesDir(context)).currentId() === null)
+        terminal.line('nothing is published yet: requests get 503 until `regista publish` has made a release')
+      terminal.json({ port, admin_port: adminPort, data })
     })
   })
 }

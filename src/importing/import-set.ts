@@ -22,7 +22,11 @@ export interface ImportReport {
   /** Whether all parts were known to be there: only then is anything retired. */
   readonly complete: boolean
   readonly observedOn: string | null
-  readonly outcome: 'imported' | 'already_imported'
+  /** The day that answers show; null if nothing changed. */
+  readonly shownDay: string | null
+  /** Optional code lists that were not among the files. */
+  readonly missingLists: readonly string[]
+  readonly outcome: 'imported' | 'dated' | 'already_imported'
   readonly generation: number
   readonly files: number
   readonly seconds: number
@@ -53,6 +57,7 @@ export async function importSet(
     scope: set.scope,
     observedOn: set.observedOn,
     files: files.length,
+    missingLists: registry.missingLists?.(set) ?? [],
   }
   const seconds = (): number => Math.round(performance.now() - startedMs) / 1000
   const { dataset, scope, coverage, complete, observedOn } = set
@@ -61,10 +66,11 @@ export async function importSet(
     { dataset, scope, coverage, complete, observedOn, projectionVersion, files, invented: options.invented },
     { allowGap: options.allowGap },
   )
-  if (begun.outcome === 'already_imported') {
+  if (begun.outcome === 'already_imported' || begun.outcome === 'dated') {
     return {
       ...report,
-      outcome: 'already_imported',
+      outcome: begun.outcome,
+      shownDay: begun.outcome === 'dated' ? begun.observedOn : null,
       generation: begun.generation,
       seconds: seconds(),
       counts: null,
@@ -87,6 +93,7 @@ export async function importSet(
   return {
     ...report,
     outcome: 'imported',
+    shownDay: begun.running.observedOn,
     generation,
     seconds: seconds(),
     counts,

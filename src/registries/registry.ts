@@ -123,6 +123,8 @@ export interface Registry {
   arrange(files: readonly SourceFile[], options: ArrangeOptions): Promise<ImportSet[]>
   /** What a file is, as far as its name and its beginning show. Throws an InputError for a file of another source. */
   describe(file: SourceFile): Promise<FileDescription>
+  /** Optional code lists that a set lacks, by the names that the register gives them. */
+  missingLists?(set: ImportSet): readonly string[]
   /**
    * True: no file of a set is needed to understand another one, so `read` may be called with some of them, in several
    * threads.

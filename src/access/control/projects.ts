@@ -111,15 +111,15 @@ export function denyOrigin(
 /** Takes effect on all keys and sessions: one that has a scope keeps it only as long as its project does; one that has not gets none. */
 export async function setScopes(
   control: Control,
-  { id, scopes, browserScopes }: { id: string; scopes: readonly string[]; browserScopes: readonly string[] },
+  { id, ...given }: { id: string; scopes?: readonly string[]; browserScopes?: readonly string[] },
 ): Promise<ProjectOutcome> {
-  const own = checkScopes(scopes)
-  if (typeof own !== 'number') return own
-  const browser = checkScopes(browserScopes)
-  if (typeof browser !== 'number') return browser
-  const wrong = checkBrowserScopes(own, browser)
-  if (wrong !== undefined) return wrong
-  return await changeProject(control, id, async (queries) => {
+  return await changeProject(control, id, async (queries, before) => {
+    const own = checkScopes(given.scopes ?? before.scopes)
+    if (typeof own !== 'number') return own
+    const browser = checkScopes(given.browserScopes ?? before.browserScopes)
+    if (typeof browser !== 'number') return browser
+    const wrong = checkBrowserScopes(own, browser)
+    if (wrong !== undefined) return wrong
     const sql = 'update control_project set scopes = $1, browser_scopes = $2 where id = $3'
     await queries.run(sql, writeScopes(own), writeScopes(browser), id)
     return 'changed'
@@ -174,6 +174,14 @@ export async function listProjects({ database }: Control, account?: string): Pro
     const own = { limits: await allLimits(queries), budgets: await allBudgets(queries) }
     return rows.map((row) => toProject(row, origins.get(row[0]) ?? [], own))
   })
+}
+
+export async function showProject(
+  { database }: Control,
+  id: string,
+): Promise<{ readonly outcome: 'found'; readonly project: Project } | Refusal> {
+  const project = await readProject(database, id)
+  return project === undefined ? notFound('project', id) : { outcome: 'found', project }
 }
 
 export async function readProject(queries: Queries, id: string): Promise<Project | undefined> {

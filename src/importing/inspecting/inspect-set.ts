@@ -90,6 +90,10 @@ function decide(plan: ImportPlan, catalog: ReadableCatalog, { set, options, reas
   const decision = catalog.ask((forecast) => forecast.decide(plan, { allowGap: options.allowGap }))
   if (decision === undefined || decision.outcome === 'import') return
   if (decision.outcome === 'already_imported') notes.add(`${titleOf(set)}: these files are imported already`)
+  else if (decision.outcome === 'dated')
+    notes.add(
+      `${titleOf(set)}: these files are imported already; an import changes only their day to ${decision.observedOn}`,
+    )
   else reasons.add(describeRefusal(decision, titleOf(set)).message)
 }
 

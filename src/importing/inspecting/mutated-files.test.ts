@@ -63,7 +63,7 @@ async function importRefusal(registry: Registry, paths: readonly string[]): Prom
       const files = set.files.map((file) => ({ ...file, sha256: file.path }))
       const { projectionVersion } = registry
       const begun = catalog.beginImport({ ...set, projectionVersion, files, invented: true }, { allowGap: false })
-      if (begun.outcome === 'already_imported') continue
+      if (begun.outcome === 'already_imported' || begun.outcome === 'dated') continue
       if (begun.outcome !== 'begun') return describeRefusal(begun, set.files[0]!.name).message
       const { running } = begun
       const sink = new BatchSink(

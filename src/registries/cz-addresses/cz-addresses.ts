@@ -2,6 +2,7 @@ import type { Registry } from '../registry.ts'
 import { arrange } from './arrange.ts'
 import { DATASET } from './dataset.ts'
 import { describeAddresses } from './describe.ts'
+import { missingLists } from './files.ts'
 import { readAddresses } from './read-addresses.ts'
 
 /** Czech address points: RÚIAN of the cadastral office ČÚZK, the monthly file of the whole state. */
@@ -13,4 +14,5 @@ export const czAddresses: Registry = {
   arrange,
   describe: describeAddresses,
   read: readAddresses,
+  missingLists,
 }

@@ -1,6 +1,6 @@
 import { parseDay } from '../../records/date.ts'
 import { inputErrorAt } from '../../stdx/input-error.ts'
-import type { SourceFile } from '../registry.ts'
+import type { ImportSet, SourceFile } from '../registry.ts'
 
 /** What the name of a file says it is. ČÚZK names its files strictly, and the day of the data stands nowhere else. */
 export type FileKind = 'points' | 'hierarchy' | 'counties' | 'regions' | 'other list'
@@ -46,6 +46,18 @@ export function kindOfFile(file: SourceFile): FileKind {
   const kind = KINDS.find(([pattern]) => pattern.test(file.name))
   if (kind !== undefined) return kind[1]
   throw inputErrorAt({ file: file.name }, `is not a file of cz-addresses. ${EXPECTED}`)
+}
+
+const LISTS = [
+  ['hierarchy', 'strukt_ADR'],
+  ['counties', 'UI_OKRES'],
+  ['regions', 'UI_VUSC'],
+] as const satisfies readonly (readonly [FileKind, string])[]
+
+/** Without them addresses have no codes or names of okres and kraj. */
+export function missingLists({ files }: Pick<ImportSet, 'files'>): string[] {
+  const kinds = new Set(files.map(kindOfFile))
+  return LISTS.filter(([kind]) => !kinds.has(kind)).map(([, name]) => name)
 }
 
 /** `20260731_OB_ADR_csv.zip` → `2026-07-31` */

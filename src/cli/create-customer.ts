@@ -1,0 +1,39 @@
+import {
+  type Account,
+  type Control,
+  createAccount,
+  createProject,
+  issueKey,
+  type OriginPolicy,
+  type Project,
+  SCOPES,
+  type ServerKey,
+  stepAccount,
+} from '../access/access.ts'
+import { granted } from './with-control.ts'
+
+export interface NewCustomer {
+  readonly name: string
+  readonly allowanceUnits?: number
+  readonly origins: readonly string[]
+  readonly policy: OriginPolicy
+}
+
+export interface Customer {
+  readonly account: Account
+  readonly project: Project
+  readonly key: ServerKey
+  /** The key itself, which the database does not store. */
+  readonly text: string
+}
+
+/** Creates an account with one project and one key. The account is verified last: half a customer cannot call. */
+export async function createCustomer(control: Control, options: NewCustomer): Promise<Customer> {
+  const { name, allowanceUnits, origins, policy } = options
+  const allowance = allowanceUnits === undefined ? {} : { allowanceUnits }
+  const { account: pending } = granted(await createAccount(control, { name, ...allowance }))
+  const { project } = granted(await createProject(control, { account: pending.id, name, origins }, policy))
+  const { key, text } = granted(await issueKey(control, { project: project.id, scopes: SCOPES }))
+  const { account } = granted(await stepAccount(control, { id: pending.id, step: 'verify' }))
+  return { account, project, key, text }
+}

@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { parseOrigin } from '../access/access.ts'
+import { ReleaseFolder } from '../release/release.ts'
+import { isoTime } from '../stdx/clock.ts'
+import { parseUnits } from './account.ts'
+import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
+import { createCustomer } from './create-customer.ts'
+import { KEY_ADVICE } from './key.ts'
+import { releasesDir } from './publish.ts'
+import { withControl } from './with-control.ts'
+
+type SetupOptions = GlobalOptions & { readonly origin?: readonly string[]; readonly allowance?: number }
+
+export function setupCommand(program: Command): void {
+  const command = program
+    .command('setup')
+    .description('Create a customer at once: a verified account, a project, and a key with all scopes, shown once.')
+    .argument('<name>', 'a name for people, of the account and of its project')
+    .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseOrigins)
+    .option('--allowance <units>', 'units a month (default: 100000)', parseUnits)
+  withGlobalOptions(command).action(async (name: string, { origin = [], allowance, ...options }: SetupOptions) => {
+    const context = openContext(options)
+    const limit = allowance === undefined ? {} : { allowanceUnits: allowance }
+    const { account, project, key, text } = await withControl(context, (control) =>
+      createCustomer(control, { name, ...limit, origins: origin, policy: 'https' }),
+    )
+    const example = `curl -H 'Authorization: Bearer ${text}' 'http://127.0.0.1:8080/v1/autocomplete/companies?country=sk&q=mlyn'`
+    const isPublished = new ReleaseFolder(releasesDir(context)).currentId() !== null
+    const lines = [
+      `account ${account.id}, ${account.state}, ${account.allowanceUnits} units a month`,
+      `project ${project.id}, web sites ${project.origins.join(', ') || 'none'}`,
+      `client id for web pages ${project.clientId}`,
+      `key ${key.id}, until ${isoTime(key.expiresAtMs).slice(0, 10)}: ${text}`,
+      KEY_ADVICE,
+      '',
+      ...(isPublished ? [] : ['Nothing is published yet. Get data first: regista sync && regista publish']),
+      `Start the server: regista serve`,
+      `Then try the key: ${example}`,
+    ]
+    for (const line of lines) context.terminal.line(line)
+    context.terminal.json({
+      accountId: account.id,
+      state: account.state,
+      allowanceUnits: account.allowanceUnits,
+      projectId: project.id,
+      clientId: project.clientId,
+      origins: project.origins,
+      keyId: key.id,
+      key: text,
+      expiresAt: isoTime(key.expiresAtMs),
+    })
+  })
+}
+
+function parseOrigins(text: string, before: readonly string[] = []): readonly string[] {
+  const parsed = parseOrigin(text, 'https')
+  if ('sentence' in parsed) throw new InvalidArgumentError(parsed.sentence)
+  return [...before, parsed.origin]
+}
