@@ -109,16 +109,16 @@ test('doctor says that accounts are missing, and that none of them is verified',
     const { code, stdout } = await regista(['doctor', '--data', data])
     return [code, stdout.split('\n').find((text) => text.includes(' accounts: '))]
   }
-  assert.deepEqual(await line(), [0, 'TODO accounts: there are none; create one with `regista setup NAME`'])
+  assert.deepEqual(await line(), [0, 'NEXT accounts: there are none; create one with `regista setup NAME`'])
   const account = JSON.parse((await regista(['account', 'create', 'A', '--data', data, '--json'])).stdout)
   assert.deepEqual(await line(), [
     0,
-    'TODO accounts: none of 1 is verified, so none can call; `regista account verify ID` lets a pending one call',
+    'NEXT accounts: none of 1 is verified, so none can call; `regista account verify ID` lets a pending one call',
   ])
   await regista(['account', 'verify', account.id, '--data', data])
   assert.deepEqual(await line(), [0, 'ok   accounts: 1 account of 1 can call'])
   const { stdout } = await regista(['doctor', '--data', data])
-  assert.match(stdout, /^TODO release: nothing is published, so a server answers 503; run `regista publish`$/m)
+  assert.match(stdout, /^NEXT release: nothing is published, so a server answers 503; run `regista publish`$/m)
 })
 
 test('budgets of browser sessions are set for accounts and projects by number, none and default', async () => {

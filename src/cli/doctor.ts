@@ -27,12 +27,12 @@ import { lookAtControl } from './with-control.ts'
 
 interface Finding {
   readonly check: string
-  /** `todo`: a step that a new installation still needs. Only `bad` sets the exit code. */
-  readonly state: 'ok' | 'todo' | 'bad'
+  /** `next`: a step that a new installation still needs. Only `bad` sets the exit code. */
+  readonly state: 'ok' | 'next' | 'bad'
   readonly detail: string
 }
 
-const LABELS = { ok: 'ok  ', todo: 'TODO', bad: 'BAD ' } as const
+const LABELS = { ok: 'ok  ', next: 'NEXT', bad: 'BAD ' } as const
 
 const DAY_MS = 86_400_000
 /** Below this even a small catalog may not fit; a national one with its releases wants twenty times as much. */
@@ -42,7 +42,7 @@ export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description(
-      'Check everything that could be wrong and say what to do: BAD is wrong, TODO is a step that is still to do. Changes nothing. Exit code 1 if anything is BAD.',
+      'Check everything that could be wrong and say what to do: BAD is wrong, NEXT is a step that is still to do. Changes nothing. Exit code 1 if anything is BAD.',
     )
     .addOption(limitsOption())
     .addOption(urlTemplatesOption())
@@ -127,7 +127,7 @@ function dataFolder({ dataDir }: Context): Finding[] {
 function catalog(context: Context): Finding[] {
   const path = join(context.dataDir, 'catalog.db')
   if (!existsSync(path))
-    return [{ check: 'catalog', state: 'todo', detail: 'none yet; `regista sync` or `import` makes it' }]
+    return [{ check: 'catalog', state: 'next', detail: 'none yet; `regista sync` or `import` makes it' }]
   const errors = examineCatalog(path)
   return [{ check: 'catalog', state: errors.length === 0 ? 'ok' : 'bad', detail: errors[0] ?? 'sound' }]
 }
@@ -138,7 +138,7 @@ async function currentRelease(context: Context): Promise<Finding[]> {
     return [
       {
         check: 'release',
-        state: 'todo',
+        state: 'next',
         detail: 'nothing is published, so a server answers 503; run `regista publish`',
       },
     ]
@@ -183,11 +183,11 @@ async function accounts(context: Context): Promise<Finding[]> {
   const count = (state: AccountState): number => all.filter((account) => account.state === state).length
   const verified = count('verified')
   if (all.length === 0)
-    return [{ check: 'accounts', state: 'todo', detail: 'there are none; create one with `regista setup NAME`' }]
+    return [{ check: 'accounts', state: 'next', detail: 'there are none; create one with `regista setup NAME`' }]
   if (0 < verified)
     return [{ check: 'accounts', state: 'ok', detail: `${formatCount(verified, 'account')} of ${all.length} can call` }]
   const advice = count('pending') === 0 ? '' : '; `regista account verify ID` lets a pending one call'
-  return [{ check: 'accounts', state: 'todo', detail: `none of ${all.length} is verified, so none can call${advice}` }]
+  return [{ check: 'accounts', state: 'next', detail: `none of ${all.length} is verified, so none can call${advice}` }]
 }
 
 /** A doubt stops charging. The books of a restored folder have one until the operator resolves it. */
