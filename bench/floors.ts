@@ -2,8 +2,9 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { createGunzip, inflateRawSync } from 'node:zlib'
 
 /*
- * What the simplest program must do with a file before it knows anything of it: the time below which no import can come.
- * RPO: gunzip and JSON.parse each line. CSV: read, decode and split each row. Czech points: inflate, decode and split. Archive of XML: gunzip only.
+ * What the simplest program must do with a file before it knows anything of it: the time below which no import can
+ * come. RPO: gunzip and JSON.parse each line. CSV: read, decode and split each row. Czech points: inflate, decode and
+ * split. Archive of XML: gunzip only.
  */
 export const FLOORS: Readonly<Record<string, (paths: readonly string[]) => Promise<number>>> = {
   'sk-rpo': (paths) =>
@@ -35,7 +36,10 @@ export const FLOORS: Readonly<Record<string, (paths: readonly string[]) => Promi
     }),
 }
 
-/** Nearly every line is a record. The few that are not whole ones are passed over: a floor may do less than its share, not more. */
+/**
+ * Nearly every line is a record. The few that are not whole ones are passed over: a floor may do less than its share,
+ * not more.
+ */
 function parseLine(line: string): void {
   try {
     JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line)

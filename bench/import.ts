@@ -6,7 +6,7 @@ import { SCALES } from '../src/sample/sample.ts'
 import { ROOT } from '../test/testing/source-tree.ts'
 import { flag, oneOf, sayTrial, text } from '../test/testing/trial.ts'
 import { FLOORS } from './floors.ts'
-import { shuffledWithOneChange } from './shuffle.ts'
+import { shuffleWithOneChange } from './shuffle.ts'
 
 const said = sayTrial({
   name: 'bench:import',
@@ -147,7 +147,7 @@ for (const source of ['cz-res', 'sk-addresses']) {
   const [original] = filesOf(source, source === 'cz-res' ? /^res_data\.csv$/ : /\.csv$/)
   const others = source === 'cz-res' ? filesOf(source).filter((path) => path !== original) : []
   const dir = join(work, `shuffled-${source}`)
-  const changed = await shuffledWithOneChange(original!, dir)
+  const changed = await shuffleWithOneChange(original!, dir)
   for (const other of others) cpSync(other, join(dir, other.split('/').at(-1)!))
   if (existsSync(join(sample, 'regista-sample.json')))
     cpSync(join(sample, 'regista-sample.json'), join(dir, 'regista-sample.json'))

@@ -116,7 +116,10 @@ async function untilEachHasAGrant(ledger: Ledger, accounts: readonly string[]): 
 /** So long until grants have grown to what is asked of them. */
 const WARM_UP_MS = 5_000
 
-/** What a journal grows by, one line a batch and many. One that was used before has room left in its pages, which would not be seen. */
+/**
+ * What a journal grows by, one line a batch and many. One that was used before has room left in its pages, which would
+ * not be seen.
+ */
 async function bytesADebit({ name, url }: { name: string; url: string | undefined }): Promise<void> {
   for (const inFlight of [1, 64]) {
     const own = url === undefined ? undefined : await freshDatabase(url, `bytes_${inFlight}`)

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { seededRandom } from '../src/stdx/random.ts'
 
 /** The same CSV with its rows in another order and one row changed. Rows with quoted line breaks are kept together. */
-export async function shuffledWithOneChange(path: string, dir: string): Promise<string> {
+export async function shuffleWithOneChange(path: string, dir: string): Promise<string> {
   const bytes = readFileSync(path)
   const starts: number[] = [0]
   let quoted = false

@@ -17,8 +17,8 @@ import type { PlainPoint } from '../src/search/testing/plain-address-entities.ts
 import { PlainAddressScan } from '../src/search/testing/plain-address-scan.ts'
 
 /*
- * The address search on the sample's own addresses, from the files on: the index against a plain scan of all points. The sample has what the
- * registers have: odd numbers, villages without streets, city parts, both kinds of numbers.
+ * The address search on the sample's own addresses, from the files on: the index against a plain scan of all points.
+ * The sample has what the registers have: odd numbers, villages without streets, city parts, both kinds of numbers.
  */
 
 const root = mkdtempSync(join(tmpdir(), 'regista-addresses-'))

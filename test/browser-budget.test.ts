@@ -38,7 +38,10 @@ async function setBudget(place: Place, id: string, parts: BudgetParts): Promise<
   assert.equal((await setAccountBudget({ database, clock: systemClock }, { id, parts })).outcome, 'changed')
 }
 
-/** Opens a session with a forged origin and uses it until it gets `tries` refusals; answers what was charged. A busy machine answers 503 and charges nothing. */
+/**
+ * Opens a session with a forged origin and uses it until it gets `tries` refusals; answers what was charged. A busy
+ * machine answers 503 and charges nothing.
+ */
 async function spend(
   { port }: Pick<RunningServer, 'port'>,
   clientId: string,

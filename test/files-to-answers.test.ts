@@ -12,8 +12,8 @@ import {
 import { publishFixtures } from './testing/published-fixtures.ts'
 
 /*
- * The whole way, in real files typed by hand: every register is imported and published, and each field of the public answers that the
- * register has is looked for in an answer.
+ * The whole way, in real files typed by hand: every register is imported and published, and each field of the public
+ * answers that the register has is looked for in an answer.
  */
 
 let fixtures: Awaited<ReturnType<typeof publishFixtures>>

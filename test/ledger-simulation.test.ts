@@ -53,8 +53,8 @@ test('worlds that once found a fault find none', async () => {
 })
 
 /**
- * 300890: the answers about prepared grants were lost until their month began, and no node could use their units. 305125: the world, not the ledger, closed
- * a month for good in the minute after its end.
+ * 300890: the answers about prepared grants were lost until their month began, and no node could use their units.
+ * 305125: the world, not the ledger, closed a month for good in the minute after its end.
  */
 const ONCE_FAULTY = [300890, 305125]
 
@@ -85,7 +85,10 @@ test('a world is the same in PostgreSQL, and keeps its guarantees when connectio
 
 /** Run without its faults. */
 const CALM_SEED = 5
-/** Three to five nodes, and many replies of the database are lost. `npm run torture:simulation -- --store postgres` runs whole worlds. */
+/**
+ * Three to five nodes, and many replies of the database are lost. `npm run torture:simulation -- --store postgres` runs
+ * whole worlds.
+ */
 const LOSSY_SEEDS = [16, 22, 32]
 
 test('every mutant changes what it says', () => {

@@ -11,7 +11,10 @@ import { ROOT, sourcesBelow } from './testing/source-tree.ts'
  * Runs all tests, or those of the files and folders that are named, with one PostgreSQL server for all of them.
  */
 
-/** Folders whose test files need no process of their own: they change nothing that another file sees. A start costs more than most of them. */
+/**
+ * Folders whose test files need no process of their own: they change nothing that another file sees. A start costs more
+ * than most of them.
+ */
 const GROUPED = [
   ...['src/access/', 'src/catalog/', 'src/engine/', 'src/records/', 'src/registries/', 'src/sample/', 'src/search/'],
   ...['src/stdx/', 'src/text/'],

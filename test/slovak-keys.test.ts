@@ -12,8 +12,8 @@ import { systemClock } from '../src/stdx/clock.ts'
 import { regista } from './testing/regista.ts'
 
 /*
- * Keys with a check character on their whole way: from the files of the smallest sample through import and publish to answers and commands.
- * The expected values come from splitting the lines of the files.
+ * Keys with a check character on their whole way: from the files of the smallest sample through import and publish to
+ * answers and commands. The expected values come from splitting the lines of the files.
  */
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-keys-'))

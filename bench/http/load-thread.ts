@@ -27,8 +27,9 @@ export interface LoadResult {
 }
 
 /*
- * The load generator: one socket per connection, one request at a time on it, and of the answer only its status and its length are read. At a given rate
- * a request counts from the moment at which it was due, so an answer that holds up others is seen.
+ * The load generator: one socket per connection, one request at a time on it, and of the answer only its status and its
+ * length are read. At a given rate a request counts from the moment at which it was due, so an answer that holds up
+ * others is seen.
  */
 const job = workerData as LoadJob
 const bytes = Buffer.from(job.requests.bytes)

@@ -9,7 +9,7 @@ export interface Load extends LoadResult {
 export interface LoadOptions extends Pick<LoadJob, 'port' | 'requests' | 'ms'> {
   readonly threads: number
   readonly connections: number
-  /** Of all threads together. */
+  /** Requests per second of all threads together. */
   readonly rate?: number
 }
 

@@ -31,7 +31,10 @@ const NEAREST: readonly (readonly [part: string, where: RegExp])[] = [
 /** Only threads that answer come there. */
 const ANSWERING = '/src/http/calls/answer-call.ts'
 
-/** How the time of the threads that answer was spent, in shares of what they worked: from the profiles that `--cpu-prof` has written. */
+/**
+ * How the time of the threads that answer was spent, in shares of what they worked: from the profiles that `--cpu-prof`
+ * has written.
+ */
 export function sharesIn(dir: string): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const name of readdirSync(dir)) {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 /**
- * What Node's own server can do at most: the same answers as the service's, byte for byte, from memory and without looking at the request. Run as
- * `node raw-server.ts` by the bench, which sends it the answers.
+ * What Node's own server can do at most: the same answers as the service's, byte for byte, from memory and without
+ * looking at the request. Run as `node raw-server.ts` by the bench, which sends it the answers.
  */
 export interface RawAnswer {
   readonly status: number

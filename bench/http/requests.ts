@@ -83,7 +83,7 @@ export function makeRequests(release: Release, keys: readonly string[], count: n
   }
 }
 
-/** Somebody who stopped typing somewhere. */
+/** A text that was typed up to a random letter. */
 function prefixOf(text: string, random: Random): string {
   const letters = [...text.toLowerCase()]
   return letters.slice(0, 2 + random.below(Math.min(22, Math.max(1, letters.length - 1)))).join('')

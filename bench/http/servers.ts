@@ -12,7 +12,10 @@ export interface BenchServer {
   stop(): Promise<unknown>
 }
 
-/** `regista serve`, with everything on: authentication, limits, search, durable debits. `profiles`: a folder for what its threads did. */
+/**
+ * `regista serve`, with everything on: authentication, limits, search, durable debits. `profiles`: a folder for what
+ * its threads did.
+ */
 export async function startRegista(
   data: string,
   { workers, limits, profiles }: { readonly workers: number; readonly limits: string; readonly profiles?: string },

@@ -4,7 +4,10 @@ import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { percentiles } from './percentiles.ts'
 import { chargeOne, type Say } from './rates.ts'
 
-/** What the first requests of many accounts cost: after a restart, and when a month begins, every account is one without a grant. */
+/**
+ * What the first requests of many accounts cost: after a restart, and when a month begins, every account is one without
+ * a grant.
+ */
 export interface ColdBench {
   /** A PostgreSQL server that holds nothing else. */
   readonly url: string
@@ -59,7 +62,10 @@ export async function measureCold({ url, folder, say }: ColdBench): Promise<void
   }
 }
 
-/** A month turns while its accounts charge. The clock of the database is moved to just before the border and goes on from there. */
+/**
+ * A month turns while its accounts charge. The clock of the database is moved to just before the border and goes on
+ * from there.
+ */
 export async function measureTurn({ url, folder, say }: ColdBench): Promise<void> {
   const accounts = await openAccounts(url, 'turn ', TURN_ACCOUNTS)
   const border = Date.UTC(2031, 4, 31, 22)
@@ -109,7 +115,10 @@ async function openAccounts(url: string, name: string, count: number): Promise<s
   return Array.from({ length: count }, (_, i) => `${name}${i + 1}`)
 }
 
-/** A database whose clock can be moved: what its server calls the time is a function of ours, found before the server's own. */
+/**
+ * A database whose clock can be moved: what its server calls the time is a function of ours, found before the server's
+ * own.
+ */
 export async function makeMovableClock(url: string): Promise<void> {
   await run(
     url,

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-/** What most would write first: one update of the account's row for each request, each in a transaction of its own. Updates a second. */
+/**
+ * What most would write first: one update of the account's row for each request, each in a transaction of its own.
+ * Updates a second.
+ */
 export async function naiveRate({
   folder,
   url,

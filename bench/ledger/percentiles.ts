@@ -3,7 +3,7 @@ export interface Percentiles {
   readonly p99: number
 }
 
-/** Of times in ms. */
+/** Percentiles of times in ms. */
 export function percentiles(times: readonly number[]): Percentiles {
   const sorted = Float64Array.from(times).sort()
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

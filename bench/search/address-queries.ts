@@ -2,7 +2,7 @@ import type { AddressIndex } from '../../src/engine/engine.ts'
 import type { Address } from '../../src/records/address.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { splitWords } from '../../src/text/words.ts'
-import { cut, mistyped } from './typing.ts'
+import { cut, mistypeWord } from './typing.ts'
 
 export interface AddressQuery {
   readonly text: string
@@ -44,7 +44,7 @@ export const ADDRESS_CLASSES: readonly AddressQueryClass[] = [
       const words = splitWords(road).map(({ text }) => text)
       const longest = words.reduce((a, b) => (a.length < b.length ? b : a), '')
       if (longest.length < 5) return undefined
-      const typed = words.map((word) => (word === longest ? mistyped(word, random) : word)).join(' ')
+      const typed = words.map((word) => (word === longest ? mistypeWord(word, random) : word)).join(' ')
       return { text: `${typed} ${number} ${town}` }
     },
   },

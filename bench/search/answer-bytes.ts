@@ -5,7 +5,8 @@ import { addressDetail } from '../../src/release/release.ts'
 import type { AddressHit, CompanyHit } from '../../src/search/search.ts'
 
 /*
- * Answers in the shape of the API, by way of objects and JSON.stringify: the plain way, which a writer of bytes has to beat.
+ * Answers in the shape of the API, by way of objects and JSON.stringify: the plain way, which a writer of bytes has to
+ * beat.
  */
 
 /** Digits of a source's own key: Slovak ones are plain numbers, Czech ones are company numbers. */

@@ -8,7 +8,7 @@ import { hashFile } from '../../src/stdx/hash-file.ts'
 export interface Rebuilt {
   readonly records: number
   readonly seconds: number
-  /** Of all threads of the process: what it would take on one core that is nobody else's. */
+  /** Processor time of all threads: the duration on one idle core. */
   readonly cpuSeconds: number
   readonly peakMb: number
 }

@@ -1,7 +1,7 @@
 import type { CompanyIndex } from '../../src/engine/engine.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { parseCompanyName } from '../../src/text/company-name.ts'
-import { cut, mistyped, pick, shuffled } from './typing.ts'
+import { cut, mistypeWord, pick, shuffle } from './typing.ts'
 
 /** Queries of one kind, each made from a company picked at random. Undefined: this company gives none. */
 export interface CompanyQueryClass {
@@ -28,7 +28,7 @@ export const COMPANY_CLASSES: readonly CompanyQueryClass[] = [
     name: 'two words, any order',
     make: (words, _, random) => {
       if (words.length < 2) return undefined
-      const [first, second] = shuffled(words, random)
+      const [first, second] = shuffle(words, random)
       return `${first} ${cut(second!, random)}`
     },
   },
@@ -36,7 +36,7 @@ export const COMPANY_CLASSES: readonly CompanyQueryClass[] = [
     name: 'three words',
     make: (words, _, random) => {
       if (words.length < 3) return undefined
-      const [first, second, third] = shuffled(words, random)
+      const [first, second, third] = shuffle(words, random)
       return `${first} ${second} ${cut(third!, random)}`
     },
   },
@@ -68,21 +68,21 @@ export const COMPANY_CLASSES: readonly CompanyQueryClass[] = [
     name: 'one typo, one word',
     make: (words, _, random) => {
       const word = pick(words, random)
-      return word.length < 5 ? undefined : mistyped(word, random)
+      return word.length < 5 ? undefined : mistypeWord(word, random)
     },
   },
   {
     name: 'one typo, two words',
     make: (words, _, random) => {
-      const [first, second] = shuffled(words, random)
-      return second === undefined || first!.length < 5 ? undefined : `${mistyped(first!, random)} ${second}`
+      const [first, second] = shuffle(words, random)
+      return second === undefined || first!.length < 5 ? undefined : `${mistypeWord(first!, random)} ${second}`
     },
   },
   {
     name: 'two typos in a long word',
     make: (words, _, random) => {
       const word = words.find(({ length }) => 9 <= length)
-      return word === undefined ? undefined : mistyped(mistyped(word, random), random)
+      return word === undefined ? undefined : mistypeWord(mistypeWord(word, random), random)
     },
   },
   {

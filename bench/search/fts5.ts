@@ -8,8 +8,9 @@ import { splitWords } from '../../src/text/words.ts'
 import { type Indexes, LIMIT } from './searched.ts'
 
 /*
- * The strong baseline: SQLite's full text search over the same records, with everything that makes it fast. Prefixes are indexed, positions
- * are not kept, texts neither, and rows are numbered in rank order, so that it too may stop at the tenth hit.
+ * The strong baseline: SQLite's full text search over the same records, with everything that makes it fast. Prefixes
+ * are indexed, positions are not kept, texts neither, and rows are numbered in rank order, so that it too may stop at
+ * the tenth hit.
  */
 
 export interface Fts5 {
@@ -26,7 +27,10 @@ export interface Fts5Table {
   close(): void
 }
 
-/** Opens the tables that an earlier run left in the folder, and builds those that are missing: minutes at national scale. */
+/**
+ * Opens the tables that an earlier run left in the folder, and builds those that are missing: minutes at national
+ * scale.
+ */
 export function openFts5(indexes: Indexes, dir: string): Fts5 {
   mkdirSync(dir, { recursive: true })
   const ofEach = (make: (country: Country) => Fts5Table): Record<Country, Fts5Table> =>

@@ -5,7 +5,10 @@ export interface Goal {
   readonly max: number
 }
 
-/** To ten document numbers, at national scale: 5 million companies and as many address points. A class without a goal is only watched. */
+/**
+ * To ten document numbers, at national scale: 5 million companies and as many address points. A class without a goal is
+ * only watched.
+ */
 export const CLASS_GOALS: Readonly<Record<string, Goal>> = {
   'one word, 1–4 letters': { p50: 1, p99: 4, max: 150 },
   'one word, 6–10 letters': { p50: 4, p99: 80, max: 400 },

@@ -3,7 +3,8 @@ import { AddressColumns, buildAddressIndex, buildCompanyIndex, CompanyColumns } 
 import type { Rebuilt } from './build-time.ts'
 
 /*
- * A process of its own that builds one index from its columns: `node rebuild-process.ts <folder of the release> <segment> <target>`.
+ * A process of its own that builds one index from its columns: `node rebuild-process.ts <folder of the release>
+ * <segment> <target>`.
  */
 const [dir, segment, target] = process.argv.slice(2) as [string, string, string]
 const path = join(dir, `${segment}.columns`)

@@ -8,7 +8,10 @@ import { type Indexes, openWholeIndexes } from './searched.ts'
 
 export const WORK = join(ROOT, 'bench/work')
 
-/** The files of each source that are imported: Slovak companies as the whole register, without the changes of single days. */
+/**
+ * The files of each source that are imported: Slovak companies as the whole register, without the changes of single
+ * days.
+ */
 const IMPORTS: Readonly<Record<string, RegExp>> = {
   'sk-rpo': /^init_.*\.json\.gz$/,
   'sk-addresses': /\.csv$/,
@@ -25,8 +28,8 @@ export interface SampleRelease {
 }
 
 /**
- * The release of a sample, made with the real commands as far as it is not there yet. It is published anew if this build cannot open it, or
- * would have built other indexes.
+ * The release of a sample, made with the real commands as far as it is not there yet. It is published anew if this
+ * build cannot open it, or would have built other indexes.
  */
 export async function sampleRelease(scale: string): Promise<SampleRelease> {
   const dataDir = join(WORK, `data-${scale}`)

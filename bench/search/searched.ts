@@ -67,7 +67,7 @@ export interface Asked {
   stopsEarly(query: AddressQuery): boolean
 }
 
-export function askedCompanies(index: CompanyIndex, country: Country): Asked {
+export function companySearcher(index: CompanyIndex, country: Country): Asked {
   const search = new CompanySearch(index)
   return {
     find: ({ text }) => search.find(text, { limit: LIMIT }).length,
@@ -83,7 +83,7 @@ export function askedCompanies(index: CompanyIndex, country: Country): Asked {
   }
 }
 
-export function askedAddresses(index: AddressIndex): Asked {
+export function addressSearcher(index: AddressIndex): Asked {
   const search = new AddressSearch(index)
   const options = ({ near }: AddressQuery) => (near === undefined ? { limit: LIMIT } : { limit: LIMIT, near })
   return {

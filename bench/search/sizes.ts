@@ -58,7 +58,7 @@ function bytesOf(sections: readonly (readonly [string, SectionArray])[]): number
   return sections.reduce((sum, [, { byteLength }]) => sum + byteLength, 0)
 }
 
-/** Of both countries together. */
+/** The sizes of both countries together. */
 export function together(name: string, sizes: readonly Sizes[]): Sizes {
   const sum = (pick: (one: Sizes) => number): number => sizes.reduce((total, one) => total + pick(one), 0)
   return {

@@ -8,7 +8,10 @@ export interface Ready {
   readonly peakMb: number
 }
 
-/** The first one does not count: after it the files are in the page cache, and the compiled code is on the disk, as `bin/regista.js` keeps it. */
+/**
+ * The first one does not count: after it the files are in the page cache, and the compiled code is on the disk, as
+ * `bin/regista.js` keeps it.
+ */
 const STARTS = 4
 
 /** From the start of a process to its first answers, and what it is then. The middle of some starts. */

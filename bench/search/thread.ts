@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { fromShared } from './searched.ts'
 import type { ThreadCount, ThreadTask } from './threads.ts'
-import { askedBy } from './time-classes.ts'
+import { searchBy } from './time-classes.ts'
 
 /*
- * One thread of several that ask the same shared memory. It warms up, says so, waits for the word, and counts what it answers until the
- * time is over.
+ * One thread of several that ask the same shared memory. It warms up, says so, waits for the word, and counts what it
+ * answers until the time is over.
  */
 const { shared, queries, seconds } = workerData as ThreadTask
-const asked = askedBy(fromShared(shared))
+const asked = searchBy(fromShared(shared))
 for (const { of, query } of queries) asked[of][query.country].find(query)
 parentPort!.once('message', () => {
   const cpu = process.threadCpuUsage()

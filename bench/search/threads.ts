@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { seededRandom } from '../../src/stdx/random.ts'
 import type { CountryQuery, QueryClass } from './query-classes.ts'
 import { type Indexes, type SharedIndexes, toShare } from './searched.ts'
-import { shuffled } from './typing.ts'
+import { shuffle } from './typing.ts'
 
 export interface ThreadTask {
   readonly shared: SharedIndexes
@@ -36,7 +36,7 @@ export async function throughput(
     queries.slice(0, QUERIES_PER_CLASS).map((query) => ({ of, query })),
   )
   const workers = Array.from({ length: threads }, (_, i) => {
-    const task: ThreadTask = { shared: toShare(indexes), queries: shuffled(queries, seededRandom(i)), seconds: SECONDS }
+    const task: ThreadTask = { shared: toShare(indexes), queries: shuffle(queries, seededRandom(i)), seconds: SECONDS }
     return new Worker(new URL('./thread.ts', import.meta.url), { workerData: task })
   })
   await Promise.all(workers.map((worker) => once(worker, 'message')))

@@ -1,9 +1,12 @@
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
 import type { Beginnings, Fts5, Fts5Table } from './fts5.ts'
 import type { CountryQuery, QueryClass } from './query-classes.ts'
-import { type Asked, askedAddresses, askedCompanies, type Indexes } from './searched.ts'
+import { type Asked, addressSearcher, companySearcher, type Indexes } from './searched.ts'
 
-/** Each query so many times; the best counts. What another process or the collector of garbage took is no property of the query. */
+/**
+ * Each query so many times; the best counts. What another process or the collector of garbage took is no property of
+ * the query.
+ */
 const TIMES = 3
 /** So many queries of each class before any is timed: the code is compiled by then. */
 const WARM_UP = 400
@@ -39,7 +42,7 @@ export function timeClasses(
   indexes: Indexes,
   { fts5, progress }: { readonly fts5: Fts5; readonly progress: (name: string) => void },
 ): ClassTimes[] {
-  const asked = askedBy(indexes)
+  const asked = searchBy(indexes)
   for (const { of, queries } of classes) {
     for (const query of queries.slice(0, WARM_UP)) {
       asked[of][query.country].find(query)
@@ -54,12 +57,12 @@ export function timeClasses(
 
 type AskedByCountry = Readonly<Record<Country, Asked>>
 
-export function askedBy(indexes: Indexes): Readonly<Record<QueryClass['of'], AskedByCountry>> {
+export function searchBy(indexes: Indexes): Readonly<Record<QueryClass['of'], AskedByCountry>> {
   const ofEach = (make: (country: Country) => Asked): AskedByCountry =>
     Object.fromEntries(COUNTRIES.map((country) => [country, make(country)])) as Record<Country, Asked>
   return {
-    companies: ofEach((country) => askedCompanies(indexes.companies[country], country)),
-    addresses: ofEach((country) => askedAddresses(indexes.addresses[country])),
+    companies: ofEach((country) => companySearcher(indexes.companies[country], country)),
+    addresses: ofEach((country) => addressSearcher(indexes.addresses[country])),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Random } from '../../src/stdx/random.ts'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /** One letter too many, too few or wrong, or two swapped; never the first one, which people hit. */
-export function mistyped(word: string, random: Random): string {
+export function mistypeWord(word: string, random: Random): string {
   const at = 1 + random.below(word.length - 1)
   const letter = LETTERS[random.below(LETTERS.length)]!
   switch (random.below(4)) {
@@ -22,7 +22,7 @@ export function mistyped(word: string, random: Random): string {
   }
 }
 
-/** At least three letters of a word, as far as somebody has typed. */
+/** At least the first three letters of a word. */
 export function cut(word: string, random: Random): string {
   return word.slice(0, Math.min(word.length, 3 + random.below(Math.max(1, word.length - 2))))
 }
@@ -31,7 +31,7 @@ export function pick<T>(all: readonly T[], random: Random): T {
   return all[random.below(all.length)]!
 }
 
-export function shuffled<T>(all: readonly T[], random: Random): T[] {
+export function shuffle<T>(all: readonly T[], random: Random): T[] {
   const left = [...all]
   return all.map(() => left.splice(random.below(left.length), 1)[0]!)
 }

@@ -61,7 +61,7 @@ export function operationNamed(id: string): ApiOperation {
 }
 
 /** Statuses that the document lists for a request; undefined if it says nothing of such a request. */
-export function listedStatuses(method: string, path: string): readonly number[] | undefined {
+export function statusesOf(method: string, path: string): readonly number[] | undefined {
   return OPERATIONS.find((one) => one.method === method && patternOf(one.path).test(path))?.statuses
 }
 

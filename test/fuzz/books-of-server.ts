@@ -14,7 +14,9 @@ export async function look(place: BooksPlace, sold: SoldByHttp): Promise<void> {
   await withBooks(place, (store) => sold.look(store))
 }
 
-/** After the server has ended in good order: the whole journal against all answers, and what an operator would look at. */
+/**
+ * After the server has ended in good order: the whole journal against all answers, and what an operator would look at.
+ */
 export async function checkBooks(place: BooksPlace, sold: SoldByHttp): Promise<void> {
   await look(place, sold)
   sold.endLives()

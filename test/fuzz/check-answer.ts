@@ -5,11 +5,13 @@ import { checkReply, operationAt } from '../../src/http/testing/check-reply.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
 import { monthAt } from '../../src/ledger/ledger.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
-import { isKnownPath, listedStatuses } from './api-document.ts'
+import { isKnownPath, statusesOf } from './api-document.ts'
 import { MARK } from './asking.ts'
 import { type Draft, headerOf, targetOf } from './draft.ts'
 
-/** Answers that mean that the service, or the machine below it, had too much to do: allowed to any request, and counted. */
+/**
+ * Answers that mean that the service, or the machine below it, had too much to do: allowed to any request, and counted.
+ */
 export const EXCUSES: readonly string[] = ['503 overloaded', '503 accounting_unavailable']
 
 /** `200`, `429 rate_limited`: as plans name answers. */
@@ -68,9 +70,12 @@ function isDocument({ method, path }: Draft): boolean {
   return method === 'GET' && (path === '/docs' || path === '/openapi.json')
 }
 
-/** A status that the OpenAPI document does not list for the operation is none of ours; what no operation takes is 405 or, if it is not even a request, 400. */
+/**
+ * A status that the OpenAPI document does not list for the operation is none of ours; what no operation takes is 405
+ * or, if it is not even a request, 400.
+ */
 function checkListed({ method, path }: Draft, { status }: Reply): void {
-  const listed = listedStatuses(method, path)
+  const listed = statusesOf(method, path)
   if (listed !== undefined) assert(listed.includes(status), `${status} is not listed for ${method} ${path}`)
   else if (isKnownPath(path))
     assert(status === 405 || status === 400, `${status} for ${method}, which ${path} does not have`)
@@ -120,7 +125,7 @@ function checkCors(draft: Draft, { headers, status }: Reply): void {
   assert(allowed === undefined || (allowed === origin && isAllowed(allowed)), `a page of ${origin} may read the answer`)
   assert.equal(headers['access-control-allow-credentials'], undefined)
   const isKey = /^bearer +rgk_[^ ]*$/i.test(headerOf(draft, 'authorization') ?? '')
-  // What the parser cannot read has no headers that anybody could look at.
+  // A request that the parser cannot read has no headers to check.
   const isUnread = status === 400 && headers.connection === 'close'
   const isOnce = [/^origin$/i, /^authorization$/i].every(
     (one) => draft.headers.filter(([name]) => one.test(name)).length < 2,
@@ -136,6 +141,6 @@ function isAllowed(origin: string): boolean {
 }
 
 /** The operation that a success is of; undefined for the documents. */
-export function soldOperation(draft: Draft): string | undefined {
+export function chargedOperationOf(draft: Draft): string | undefined {
   return operationAt(draft.method, targetOf(draft))
 }

@@ -38,7 +38,7 @@ export function goodCredentials({ rich, narrow }: Customers, sessions: readonly 
 }
 
 /** Known, but something is in the way. */
-export function hinderedCredentials({ poor, forbidden, distrusted }: Customers): Credential[] {
+export function blockedCredentials({ poor, forbidden, distrusted }: Customers): Credential[] {
   const used = ['429 monthly_limit_reached', '429 allowance_busy']
   return [
     ...poor.map((key) => ({ ...ofKey(key), alsoMay: used })),
@@ -47,7 +47,7 @@ export function hinderedCredentials({ poor, forbidden, distrusted }: Customers):
   ]
 }
 
-/** Nobody knows them. */
+/** Credentials that the server does not know. */
 export function strangeCredentials({ rich: [key], revoked }: Customers, sessions: readonly Session[]): Credential[] {
   const stranger = (...headers: readonly (readonly [string, string])[]): Credential => ({
     ...{ headers, isValid: false, account: undefined, name: '', alsoMay: [] },

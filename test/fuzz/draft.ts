@@ -1,4 +1,7 @@
-/** A request as it is meant, before it is bytes. Everything but the body is Latin-1, and nothing is checked: it may be as wrong as one likes. */
+/**
+ * A request as it is meant, before it is bytes. Everything but the body is Latin-1, and nothing is checked: it may be
+ * as wrong as one likes.
+ */
 export interface Draft {
   readonly method: string
   readonly path: string

@@ -48,8 +48,8 @@ const MEMORY_EVERY = 1_000
 const GROWTH_MAX = 150 * 2 ** 20
 
 /**
- * Sends requests of every kind, right and wrong, to the real server, holds each answer against the contract, and at the end all of them against the books.
- * Throws at the first thing that is not so.
+ * Sends requests of every kind, right and wrong, to the real server, holds each answer against the contract, and at the
+ * end all of them against the books. Throws at the first thing that is not so.
  */
 export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
   const { dir, requests, seed, connections, databaseUrl, progress } = options
@@ -103,7 +103,7 @@ export async function fuzzHttp(options: FuzzOptions): Promise<FuzzReport> {
   return report
 }
 
-/** Of all requests: what has to be provoked. */
+/** The share of requests that provoke rare statuses. */
 const SELDOM = 0.006
 
 interface Rush {
@@ -156,7 +156,7 @@ function stepsFrom({ vocabulary, customers, port, seed, sold }: Source): (number
   }
 }
 
-/** Of each project with origins some for everything and one for suggestions. */
+/** For each project with origins: some sessions for everything and one for suggestions. */
 async function newSessions({ rich }: Customers, port: number, sold: SoldByHttp): Promise<Session[]> {
   const lane = new Lane(port)
   const sessions: Session[] = []

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { Key } from '../../src/access/testing/customers.ts'
 import type { Reply } from '../../src/http/testing/reply.ts'
-import { checkAnswer, checkAnyAnswer, soldOperation, wordOf } from './check-answer.ts'
+import { chargedOperationOf, checkAnswer, checkAnyAnswer, wordOf } from './check-answer.ts'
 import { ofKey } from './credentials.ts'
 import { type Draft, wire } from './draft.ts'
 import type { FuzzReport } from './fuzz-report.ts'
@@ -16,7 +16,7 @@ import type { SoldByHttp } from './sold-by-http.ts'
 interface Ports {
   readonly sold: SoldByHttp
   readonly report: FuzzReport
-  /** Who pays for what is raw. */
+  /** The key that pays for raw requests. */
   readonly rough: Key
 }
 
@@ -100,7 +100,7 @@ export class FuzzLane {
     checkAnswer(draft, heard, expected)
     report.count(kind, wordOf(heard), credential.isValid ? 'valid' : 'none')
     const id = String(heard.headers['x-request-id'])
-    const operation = heard.status === 200 ? (soldOperation(draft) ?? '') : ''
+    const operation = heard.status === 200 ? (chargedOperationOf(draft) ?? '') : ''
     const units = UNITS[operation]
     if (units === undefined) {
       sold.notSold(id)
@@ -114,7 +114,7 @@ export class FuzzLane {
     const { sold, report, rough } = this.#ports
     const replies = await sendAnything(this.#port, { bytes, cuts })
     this.#heard = replies
-    // Of each request at most one answer, and there are no more requests than ends of a head.
+    // Each request has at most one answer, and there are no more requests than ends of a head.
     const heads = bytes.toString('latin1').split(/\n\r?\n|\r\n\r/).length
     assert(replies.length <= heads + 1, `${replies.length} answers to at most ${heads} requests`)
     for (const reply of replies) {

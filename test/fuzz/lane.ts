@@ -17,7 +17,10 @@ export interface Sending {
   readonly cuts?: readonly number[]
 }
 
-/** A connection that is kept for the next request, as a server's program would keep it, and opened again when the server has closed it. */
+/**
+ * A connection that is kept for the next request, as a server's program would keep it, and opened again when the server
+ * has closed it.
+ */
 export class Lane {
   readonly #port: number
   #socket: Socket | undefined

@@ -4,9 +4,10 @@ import { MARK, STRANGE_ORIGINS } from './asking.ts'
 import { type Draft, headerOf, withHeader } from './draft.ts'
 
 /**
- * What is done to a right request. Whatever it is, it stays one request whose end everybody sees, so that it has exactly one answer; what leaves that open is sent raw.
+ * Changes of a valid request. It stays one request with a clear end, so that it has exactly one answer. Other changes
+ * are sent raw.
  */
-export function mutated(draft: Draft): fc.Arbitrary<Draft> {
+export function mutateDraft(draft: Draft): fc.Arbitrary<Draft> {
   return fc
     .oneof(
       query(draft),

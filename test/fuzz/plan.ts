@@ -17,7 +17,7 @@ export interface Plan {
 export const NOBODY = { isValid: false, account: undefined, name: '' }
 
 /** Puts together what is asked and who asks. `asked`: the answers to a credential that nothing is in the way of. */
-export function planned(
+export function planRequest(
   kind: string,
   { draft, asked }: { readonly draft: Draft; readonly asked: readonly string[] },
   { operation, credential }: { readonly operation: ApiOperation; readonly credential: Credential },

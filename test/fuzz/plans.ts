@@ -1,21 +1,24 @@
 import fc from 'fast-check'
 import { type Asking, MARK, mintAsking, preflightAsking, soundAsking, usageAsking, wrongAsking } from './asking.ts'
 import {
+  blockedCredentials,
   type Credential,
   goodCredentials,
-  hinderedCredentials,
   ofKey,
   type Session,
   strangeCredentials,
 } from './credentials.ts'
 import type { Customers } from './customers.ts'
 import type { Draft } from './draft.ts'
-import { mutated } from './mutations.ts'
-import { NOBODY, type Plan, planned, withCuts } from './plan.ts'
+import { mutateDraft } from './mutations.ts'
+import { NOBODY, type Plan, planRequest, withCuts } from './plan.ts'
 import { rawBytes } from './raw-bytes.ts'
 import type { Vocabulary } from './sample-data.ts'
 
-/** What a lane does next: a request that is asked, bytes that are sent as they are, or a request whose answer nobody waits for. */
+/**
+ * What a lane does next: a request that is asked, bytes that are sent as they are, or a request whose answer is not
+ * awaited.
+ */
 export type Step =
   | { readonly step: 'ask'; readonly plan: Plan }
   | { readonly step: 'raw'; readonly kind: string; readonly bytes: Buffer; readonly cuts: readonly number[] }
@@ -42,8 +45,8 @@ export function steps({ vocabulary, customers, sessions }: World): fc.Arbitrary<
   ): fc.Arbitrary<Plan> =>
     fc
       .tuple(asking, credentials)
-      .chain(([one, credential]) => planned(kind, one, { operation: one.operation, credential }))
-  const hindered = fc.constantFrom(...hinderedCredentials(customers))
+      .chain(([one, credential]) => planRequest(kind, one, { operation: one.operation, credential }))
+  const hindered = fc.constantFrom(...blockedCredentials(customers))
   const strange = fc.constantFrom(...strangeCredentials(customers, sessions))
   const known = fc.oneof({ weight: 4, arbitrary: good }, { weight: 1, arbitrary: hindered })
   const ofRough = sound.map(({ draft }) => ({
@@ -64,9 +67,9 @@ export function steps({ vocabulary, customers, sessions }: World): fc.Arbitrary<
     ask(5, asks('preflight', preflightAsking(), fc.constant(NO_CREDENTIAL))),
     ask(2, asks('other method', otherMethod(sound), rich)),
     ask(2, asks('large body', largeBody(sound), rich)),
-    ask(14, asks('mutated', sound, known).chain(mutatedPlan)),
-    ask(3, asks('mutated session', mintAsking(customers), fc.constant(NO_CREDENTIAL)).chain(mutatedPlan)),
-    ask(2, asks('mutated preflight', preflightAsking(), fc.constant(NO_CREDENTIAL)).chain(mutatedPlan)),
+    ask(14, asks('mutateDraft', sound, known).chain(mutatedPlan)),
+    ask(3, asks('mutateDraft session', mintAsking(customers), fc.constant(NO_CREDENTIAL)).chain(mutatedPlan)),
+    ask(2, asks('mutateDraft preflight', preflightAsking(), fc.constant(NO_CREDENTIAL)).chain(mutatedPlan)),
     { weight: 8, arbitrary: rawStep(ofRough) },
     {
       weight: 1,
@@ -86,10 +89,10 @@ function rawStep(drafts: fc.Arbitrary<Draft>): fc.Arbitrary<Step> {
   return fc.tuple(rawBytes(drafts), cuts).map(([{ kind, bytes }, at]) => ({ step: 'raw', kind, bytes, cuts: at }))
 }
 
-/** Nobody knows what comes of it, but for what always holds. */
+/** Its result is unknown; only the rules for all answers are checked. */
 function mutatedPlan({ kind, draft, credential }: Plan): fc.Arbitrary<Plan> {
-  const once = mutated(draft)
-  const some = fc.oneof({ weight: 3, arbitrary: once }, { weight: 1, arbitrary: once.chain(mutated) })
+  const once = mutateDraft(draft)
+  const some = fc.oneof({ weight: 3, arbitrary: once }, { weight: 1, arbitrary: once.chain(mutateDraft) })
   return some.chain((next) => withCuts({ kind, draft: next, credential, expected: undefined }))
 }
 

@@ -7,14 +7,17 @@ import { takeReply } from './replies.ts'
 export interface RawSending {
   readonly bytes: Buffer
   readonly cuts?: readonly number[]
-  /** How many to wait for; undefined: nobody knows. */
+  /** The number of answers to wait for, if known. */
   readonly answers?: number
 }
 
 /** Answers come at once. Who hears nothing for so long says that he has said all he wants to, and hears the rest. */
 const QUIET_MS = 30
 
-/** Sends bytes that may be anything on a connection of their own, and reads every answer until the server closes; fails if it does not. */
+/**
+ * Sends bytes that may be anything on a connection of their own, and reads every answer until the server closes; fails
+ * if it does not.
+ */
 export async function sendAnything(port: number, { bytes, cuts = [], answers }: RawSending): Promise<Reply[]> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
   const replies: Reply[] = []

@@ -101,7 +101,7 @@ const LOG_MAX = 8_000
 const READY_MAX_MS = 120_000
 const READY_EVERY_MS = 10
 
-/** Two ports that nobody has at the moment. */
+/** Two ports that are free at the moment. */
 export async function freePorts(): Promise<{ readonly port: number; readonly adminPort: number }> {
   const servers = [createServer(), createServer()]
   for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Reply } from '../../src/http/testing/reply.ts'
 
-/** Takes whole answers off the front of what a server has sent, and is stricter than a client: what stands between two answers, or is no answer, is a failure. */
+/**
+ * Takes whole answers off the front of what a server has sent, and is stricter than a client: what stands between two
+ * answers, or is no answer, is a failure.
+ */
 export function takeReply(bytes: Buffer, method: string): { readonly reply: Reply; readonly rest: Buffer } | undefined {
   if (bytes.length === 0) return undefined
   const end = bytes.indexOf('\r\n\r\n')

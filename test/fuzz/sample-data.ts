@@ -18,7 +18,10 @@ export interface Vocabulary {
   readonly streets: readonly string[]
 }
 
-/** Publishes the smallest sample in a data folder, as a newcomer would have it, but for the Czech addresses: they are asked for in vain. */
+/**
+ * Publishes the smallest sample in a data folder, as a newcomer would have it, but for the Czech addresses: they are
+ * asked for in vain.
+ */
 export async function publishSample(data: string): Promise<Vocabulary> {
   const kept = await keptFolder('published-sample', publishTinySample)
   cpSync(kept, data, { recursive: true })

@@ -19,7 +19,10 @@ export function soundText(schema: Schema): fc.Arbitrary<string> {
   }
 }
 
-/** Texts that it does not take, slightly wrong and wildly wrong, encoded: some of them no encoding can say. `mark`: a word that no answer may repeat. */
+/**
+ * Texts that it does not take, slightly wrong and wildly wrong, encoded: some of them no encoding can say. `mark`: a
+ * word that no answer may repeat.
+ */
 export function wrongText(schema: Schema, mark: string): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: almostRight(schema).map(encodeURIComponent) },
@@ -28,7 +31,10 @@ export function wrongText(schema: Schema, mark: string): fc.Arbitrary<string> {
   )
 }
 
-/** Nobody writes these: half an escape, an overlong form, half a surrogate pair, more than Unicode has, a byte that UTF-8 never has. */
+/**
+ * Nobody writes these: half an escape, an overlong form, half a surrogate pair, more than Unicode has, a byte that
+ * UTF-8 never has.
+ */
 const BROKEN_ENCODINGS = ['%', '%2', '%zz', '%c0%af', '%ed%a0%80', '%f4%90%80%80', '%ff', '%e2%82', '%%', '%u0041']
 
 function almostRight(schema: Schema): fc.Arbitrary<string> {
@@ -96,7 +102,7 @@ function wildlyWrong({ pattern, enum: words, type, maxLength = 0 }: Schema, mark
     .map((text) => long(text.toWellFormed()))
 }
 
-/** What somebody typed: 2 to 120 characters, at most 480 bytes, with a letter or digit, no controls. */
+/** A typed query: 2 to 120 characters, at most 480 bytes, with a letter or digit, no controls. */
 function soundQuery({ minLength = 0, maxLength = 0 }: Schema): fc.Arbitrary<string> {
   const letter = fc.constantFrom('a', 'ž', 'Ľ', '7', 'ß', 'ŉ', 'ﷺ', '𝒜', '中', '١', 'Ⅷ', 'ǅ')
   const rest = fc.string({
@@ -116,7 +122,10 @@ function soundQuery({ minLength = 0, maxLength = 0 }: Schema): fc.Arbitrary<stri
   )
 }
 
-/** Direction marks, joiners, combining marks, what becomes something else when it is normalised, what means something elsewhere. */
+/**
+ * Direction marks, joiners, combining marks, what becomes something else when it is normalised, what means something
+ * elsewhere.
+ */
 const TRICKS = [
   ' ',
   '\u00a0',

@@ -4,7 +4,10 @@ import { sendAnything } from './raw-connection.ts'
 /** Each takes some hundredths of a second. */
 const TRIES_MAX = 300
 
-/** Fewer bytes whose answer fails too, found by leaving out halves, quarters, and so on; undefined if they do not fail again, on a connection of their own. */
+/**
+ * Fewer bytes whose answer fails too, found by leaving out halves, quarters, and so on; undefined if they do not fail
+ * again, on a connection of their own.
+ */
 export async function shrunk(port: number, bytes: Buffer): Promise<Buffer | undefined> {
   if (!(await fails(port, bytes))) return undefined
   let least = bytes

@@ -16,8 +16,9 @@ interface Line extends Told {
 }
 
 /**
- * Every answer of a run against the books. E7: what was answered with success has one debit, in its account, of its units. E8: what was answered otherwise has none. What was
- * never answered may have one, and there are no more debits than requests of it.
+ * Every answer of a run against the books. E7: what was answered with success has one debit, in its account, of its
+ * units. E8: what was answered otherwise has none. What was never answered may have one, and there are no more debits
+ * than requests of it.
  */
 export class SoldByHttp {
   /** Request ids of successes that cost something, until their debits are seen. */
@@ -69,7 +70,10 @@ export class SoldByHttp {
       .reduce((sum, told) => sum + (told.account === account ? told.units : 0), this.#units.get(account) ?? 0)
   }
 
-  /** Lines of lives that have ended since the last time, each against what was answered. To be called once in every life too, while nothing is asked. */
+  /**
+   * Lines of lives that have ended since the last time, each against what was answered. To be called once in every life
+   * too, while nothing is asked.
+   */
   async look(store: BooksStore): Promise<void> {
     const lines = await store.snapshot((rows) => this.#linesOfEndedLives(rows))
     for (const line of lines) this.#see(line)

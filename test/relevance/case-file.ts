@@ -25,7 +25,10 @@ export function readCases(dir: string): Case[] {
   return names.sort().flatMap((name) => parseCases(name, readFileSync(join(dir, name), 'utf8')))
 }
 
-/** `name` begins with what is looked for: `companies-legal-forms.tsv`. Throws with file and line of the first line that is not a case. */
+/**
+ * `name` begins with what is looked for: `companies-legal-forms.tsv`. Throws with file and line of the first line that
+ * is not a case.
+ */
 export function parseCases(name: string, text: string): Case[] {
   const kind = KINDS.find((one) => name.startsWith(`${one}-`))
   if (kind === undefined)

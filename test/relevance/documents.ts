@@ -17,7 +17,10 @@ interface Document<Row> {
   readonly names: readonly string[]
 }
 
-/** The records of a country as the baselines index them and the recipe picks them: each list has the most sought for first. */
+/**
+ * The records of a country as the baselines index them and the recipe picks them: each list has the most sought for
+ * first.
+ */
 export interface Indexed {
   readonly companies: List<Document<CompanyRow>>
   readonly entities: List<Document<Entity>>
@@ -46,14 +49,14 @@ function named<Row>(rows: List<Row>, names: (row: Row) => readonly string[]): Li
 }
 
 /** Every name by which an expectation may name a record. */
-export function knownNames({ companies, entities, points }: Indexed): ReadonlySet<string> {
+export function collectNames({ companies, entities, points }: Indexed): ReadonlySet<string> {
   const known = new Set<string>()
   for (const list of [companies, entities, points])
     for (const { names } of list) for (const name of names) known.add(name)
   return known
 }
 
-/** Digits, with or without spaces between: somebody looks for an ICO. */
+/** Digits, with or without spaces between: a search for an ICO. */
 export const ICO_QUERY = /^\s*\d[\d ]*$/
 
 /** What stands for the number of a point in a text index: `5346`, `1b`, `1`, `5346/1b` becomes two words anyway. */

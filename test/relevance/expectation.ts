@@ -19,7 +19,9 @@ export function parseExpectation(text: string, at: { readonly file: string; read
   return { form: 'one', names: text.split(' | ') }
 }
 
-/** At which place of the list the expectation is met, from 1; 0 if it is not. What asks no place is met at the first. */
+/**
+ * At which place of the list the expectation is met, from 1; 0 if it is not. What asks no place is met at the first.
+ */
 export function rankOf(expected: Expectation, suggestions: readonly Suggestion[]): number {
   switch (expected.form) {
     case 'one':

@@ -16,7 +16,7 @@ export function readFloors(): Floors {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Floors
 }
 
-/** The figures of these outcomes as they would be recorded, cut to whole thousandths so that rounding fails nobody. */
+/** The figures of these outcomes as they would be recorded, cut to whole thousandths so that rounding fails no run. */
 export function floorsOf(outcomes: readonly Outcome[]): Floors {
   const themes = ['all', ...new Set(outcomes.map(({ tried }) => tried.theme))]
   return Object.fromEntries(

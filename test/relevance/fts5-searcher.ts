@@ -5,8 +5,9 @@ import { type Documents, ICO_QUERY, type Indexed, numberForms } from './document
 import { type Query, type Searcher, SHOWN, type Suggestion } from './searcher.ts'
 
 /*
- * SQLite's full-text search as one would use it who knows it: diacritics dropped, indexes of short prefixes, the name weighed above the rest, the last word
- * a prefix, all words first and any of them only when all are not found; an exact name and a name that starts so come first, then the living.
+ * SQLite's full-text search as one would use it who knows it: diacritics dropped, indexes of short prefixes, the name
+ * weighed above the rest, the last word a prefix, all words first and any of them only when all are not found; an exact
+ * name and a name that starts so come first, then the living.
  */
 
 const SCHEMA = `

@@ -3,7 +3,7 @@ import { foldLetters } from '../../src/text/fold-letters.ts'
 import { maxTypos } from '../../src/text/typo-limits.ts'
 
 /** One of the list, each as likely as its number beside it. */
-export function weighted<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
+export function drawByWeight<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
   let left = random.fraction() * choices.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [choice, weight] of choices) {
     left -= weight
@@ -12,14 +12,14 @@ export function weighted<T>(random: Random, choices: readonly (readonly [T, numb
   return choices.at(-1)![0]
 }
 
-export function shuffled<T>(random: Random, items: readonly T[]): T[] {
+export function shuffle<T>(random: Random, items: readonly T[]): T[] {
   const left = [...items]
   return items.map(() => left.splice(random.below(left.length), 1)[0]!)
 }
 
 /** How people write: half of them without diacritics and capitals, some with capitals only. */
 export function byHand(random: Random, text: string): string {
-  return weighted(random, [
+  return drawByWeight(random, [
     [text, 30],
     [foldLetters(text), 50],
     [text.toLowerCase(), 15],
@@ -29,11 +29,14 @@ export function byHand(random: Random, text: string): string {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** One edit in a word: a neighbouring pair swapped, or a letter left out, doubled, added or replaced, at any place of it. */
-export function mistyped(random: Random, word: string): string {
+/**
+ * One edit in a word: a neighbouring pair swapped, or a letter left out, doubled, added or replaced, at any place of
+ * it.
+ */
+export function mistypeWord(random: Random, word: string): string {
   const at = random.below(word.length)
   const letter = LETTERS[random.below(LETTERS.length)]!
-  return weighted(random, [
+  return drawByWeight(random, [
     [
       word.slice(0, at) +
         word
@@ -52,15 +55,15 @@ export function mistyped(random: Random, word: string): string {
 }
 
 /**
- * The words with one typo in one of them, two if it is long, where typos are forgiven. Undefined if no word is long enough. What came out may be another
- * word that there is: the judge looks for it first.
+ * The words with one typo in one of them, two if it is long, where typos are forgiven. Undefined if no word is long
+ * enough. What came out may be another word that there is: the judge looks for it first.
  */
 export function withTypo(random: Random, words: readonly string[]): string[] | undefined {
   const long = words.flatMap((word, i) => (0 < maxTypos(word) ? [i] : []))
   if (long.length === 0) return undefined
   const at = long[random.below(long.length)]!
-  const once = mistyped(random, words[at]!)
-  const wrong = maxTypos(words[at]!) === 2 && random.fraction() < 0.2 ? mistyped(random, once) : once
+  const once = mistypeWord(random, words[at]!)
+  const wrong = maxTypos(words[at]!) === 2 && random.fraction() < 0.2 ? mistypeWord(random, once) : once
   // What is typed decides how much is forgiven: a letter less may be a typo less.
   if (wrong === words[at] || maxTypos(wrong) < maxTypos(words[at]!)) return undefined
   return words.map((word, i) => (i === at ? wrong : word))

@@ -6,8 +6,9 @@ import { entityKeyName, entityNames, pointNames } from './searcher.ts'
 import type { AddressRow, Entity } from './static-rank.ts'
 
 /*
- * What comes first of the addresses that fit everything typed, by looking at all of them: a street or place of exactly this name, one that begins so, one that
- * has the words; the number at the door before that of the building; in a place its own houses before those of its parts; then the more sought for.
+ * What comes first of the addresses that fit everything typed, by looking at all of them: a street or place of exactly
+ * this name, one that begins so, one that has the words; the number at the door before that of the building; in a place
+ * its own houses before those of its parts; then the more sought for.
  */
 
 type HouseCase = Extract<Asked, { form: 'house' }>
@@ -19,7 +20,9 @@ interface House {
   readonly best: BestRecords
 }
 
-/** For each case of addresses the names of the records that may stand first: one, or several that nothing tells apart. */
+/**
+ * For each case of addresses the names of the records that may stand first: one, or several that nothing tells apart.
+ */
 export function judgeAddresses(
   { points, entities }: { readonly points: Iterable<AddressRow>; readonly entities: Iterable<Entity> },
   cases: readonly SeededCase[],

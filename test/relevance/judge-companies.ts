@@ -10,9 +10,10 @@ import { type CompanyRow, companyRankKey } from './static-rank.ts'
 import { TypedWords } from './typed-words.ts'
 
 /*
- * What comes first of the companies that fit all the words, as it is written down (docs/decisions/0008-what-comes-first.md), by looking at all of them: the
- * exact name; a former name that is exact; a name that begins so, then a former one; all words in the names; all words in names and town. Then living
- * companies, those with the typed legal form, those with the typed diacritics, and the static rank.
+ * What comes first of the companies that fit all the words, as it is written down
+ * (docs/decisions/0008-what-comes-first.md), by looking at all of them: the exact name; a former name that is exact; a
+ * name that begins so, then a former one; all words in the names; all words in names and town. Then living companies,
+ * those with the typed legal form, those with the typed diacritics, and the static rank.
  */
 
 interface NameQuery {
@@ -26,7 +27,9 @@ interface IcoQuery {
   readonly digits: string
 }
 
-/** For each case of companies the names of the records that may stand first: one, or several that nothing tells apart. */
+/**
+ * For each case of companies the names of the records that may stand first: one, or several that nothing tells apart.
+ */
 export function judgeCompanies(
   rows: Iterable<CompanyRow>,
   cases: readonly SeededCase[],
@@ -141,7 +144,10 @@ function isBegunBy(typed: readonly string[], name: readonly string[]): boolean {
 
 const ICO_DIGITS = 8
 
-/** Numbers by their beginnings: the whole one comes first, then those that begin so, then those that do without their zeros. */
+/**
+ * Numbers by their beginnings: the whole one comes first, then those that begin so, then those that do without their
+ * zeros.
+ */
 class IcoBeginnings {
   readonly #queries = new Map<string, IcoQuery[]>()
 

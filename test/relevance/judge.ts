@@ -6,7 +6,7 @@ import type { List } from './list.ts'
 import type { SeededCase } from './recipe.ts'
 
 /** For each case the names of the records that no other comes before. One pass over each country answers all cases. */
-export function judged(documents: Documents, cases: readonly SeededCase[]): Map<SeededCase, readonly string[]> {
+export function judgeCase(documents: Documents, cases: readonly SeededCase[]): Map<SeededCase, readonly string[]> {
   return new Map(
     COUNTRIES.flatMap((country) => {
       const { companies, points, entities } = documents[country]

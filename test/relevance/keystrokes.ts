@@ -53,7 +53,10 @@ function houseText(points: Indexed['points'], random: Random): Pick<Typing, 'tex
   }
 }
 
-/** Types letter by letter until the record is the first, as it is written: no diacritics are dropped and none are forgotten. */
+/**
+ * Types letter by letter until the record is the first, as it is written: no diacritics are dropped and none are
+ * forgotten.
+ */
 export async function countKeystrokes(searcher: Searcher, typing: Typing): Promise<Keystrokes> {
   const { kind, country, text, names } = typing
   let toFive = Number.POSITIVE_INFINITY

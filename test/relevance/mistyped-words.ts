@@ -27,7 +27,10 @@ export interface Mistyped<Query> {
 const EDITS_MAX = 2
 const FAR = 9
 
-/** Which of many mistyped queries a record may be meant by: each word within the typos that are forgiven in it. One pass over a country answers them all. */
+/**
+ * Which of many mistyped queries a record may be meant by: each word within the typos that are forgiven in it. One pass
+ * over a country answers them all.
+ */
 export class MistypedWords<Query> {
   readonly #queries: readonly { readonly query: Query; readonly words: readonly string[] }[]
   readonly #terms: readonly Term[]

@@ -12,7 +12,10 @@ export function townsOf({ municipality, postalDistrict }: AddressRow): string[] 
   return [...new Set([municipality, city, postalDistrict].filter((one) => one !== undefined && one !== null))]
 }
 
-/** Each number by which the point may be asked for. The one at the door is meant first; the building's own where no door has it. */
+/**
+ * Each number by which the point may be asked for. The one at the door is meant first; the building's own where no door
+ * has it.
+ */
 export function numbersOf(row: AddressRow): (readonly [number: string, rank: 'first' | 'second'])[] {
   const orientation = row.orientationNumber === null ? null : `${row.orientationNumber}${row.orientationLetter ?? ''}`
   const { registrationNumber: building, evidenceNumber: evidence } = row
@@ -39,7 +42,10 @@ const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice'])
 
 const cut = new Map<string, readonly string[]>()
 
-/** The words of a name of a road or town, in one writing. Each name is cut once: a country has few, and millions of points. */
+/**
+ * The words of a name of a road or town, in one writing. Each name is cut once: a country has few, and millions of
+ * points.
+ */
 export function placeWords(name: string): readonly string[] {
   const known = cut.get(name)
   if (known !== undefined) return known

@@ -25,7 +25,7 @@ export function addressWays({ points, entities }: Indexed): Ways {
       const road = roadOf(row)
       const towns = townsOf(row)
       const chosen = towns[random.below(towns.length)]!
-      // Nobody says the village twice.
+      // The village is not written twice.
       const town = chosen === road ? '' : chosen
       const written = write(
         { form: 'house', number, road, meantRoad: road, town, isTownBegun: false, postalCode: null },

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/stdx/random.ts'
 import { splitWords } from '../../src/text/words.ts'
 import type { Indexed } from './documents.ts'
-import { shuffled, withTypo } from './hand.ts'
+import { shuffle, withTypo } from './hand.ts'
 import { partLegalForm } from './legal-forms.ts'
 import type { Ways, Wish } from './recipe.ts'
 import { companyKeyName } from './searcher.ts'
@@ -49,7 +49,7 @@ function coreOf(name: string): string {
 function beginning({ name }: CompanyRow, random: Random): string | undefined {
   const plain = foldedWords(coreOf(name)).join(' ')
   const length = 3 + random.below(Math.min(20, plain.length))
-  // Who has typed a whole word may mean the name that ends there.
+  // A whole word may be the end of the intended name.
   return length < plain.length && plain[length - 1] !== ' ' ? plain.slice(0, length) : undefined
 }
 
@@ -60,12 +60,12 @@ function otherForm({ name }: CompanyRow, random: Random): string | undefined {
 
 function otherOrder({ name }: CompanyRow, random: Random): string | undefined {
   const parts = coreOf(name).split(/[ ,]+/)
-  const words = shuffled(
+  const words = shuffle(
     random,
     parts.filter((word) => /[\p{L}\p{N}]/u.test(word)),
   )
   const typed = foldedWords(words.join(' '))
-  // What is left of "s. r. o." in the middle of a name is nothing that anybody would shuffle.
+  // What is left of "s. r. o." in the middle of a name is not shuffled.
   return typed.length < 2 || typed.some((word) => word.length < 3) ? undefined : words.join(' ')
 }
 

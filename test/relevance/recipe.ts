@@ -3,12 +3,15 @@ import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import type { Asked } from './asked.ts'
 import type { Case } from './case-file.ts'
 import type { Documents } from './documents.ts'
-import { byHand, weighted } from './hand.ts'
+import { byHand, drawByWeight } from './hand.ts'
 import { addressWays } from './recipe-addresses.ts'
 import { companyWays } from './recipe-companies.ts'
 import type { Kind } from './searcher.ts'
 
-/** The seed of the final report. It is run once, when all tuning is over: a seed that was looked at is no measure any more. */
+/**
+ * The seed of the final report. It is run once, when all tuning is over: a seed that was looked at is no measure any
+ * more.
+ */
 export const FINAL_SEED = 20261121
 
 /** What a person types, and the name of the record that is meant. */
@@ -31,8 +34,10 @@ export type Ways = readonly (readonly [name: string, weight: number, way: Way])[
 /** Draws that come to nothing are drawn again, but not for ever. */
 const DRAWS_MAX = 1000
 
-/** Queries as people would type them, from a seed. Each kind and each country has a quarter. The recipe is in README.md. */
-export function seededCases(
+/**
+ * Queries as people would type them, from a seed. Each kind and each country has a quarter. The recipe is in README.md.
+ */
+export function makeSeededCases(
   documents: Documents,
   { count, seed }: { readonly count: number; readonly seed: number },
 ): SeededCase[] {
@@ -58,7 +63,7 @@ export function seededCases(
 
 function draw(random: Random, ways: Ways): { readonly name: string; readonly wish: Wish } {
   for (let i = 0; i < DRAWS_MAX; i++) {
-    const [name, way] = weighted(
+    const [name, way] = drawByWeight(
       random,
       ways.map(([name, weight, way]) => [[name, way] as const, weight]),
     )

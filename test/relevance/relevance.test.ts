@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { COUNTRIES } from '../../src/records/country.ts'
 import type { Release } from '../../src/release/release.ts'
 import { type Case, parseCases, readCases } from './case-file.ts'
-import { type Documents, documentsOf, type Indexed, knownNames } from './documents.ts'
+import { collectNames, type Documents, documentsOf, type Indexed } from './documents.ts'
 import { belowFloors, floorsOf, readFloors } from './floors.ts'
 import { type List, lazyList } from './list.ts'
-import { seededCases } from './recipe.ts'
+import { makeSeededCases } from './recipe.ts'
 import { registaSearcher } from './regista-searcher.ts'
 import { openSampleRelease, SAMPLE_OF_CASES } from './sample-release.ts'
 import { failureText, type Outcome, tryCases } from './score.ts'
@@ -37,7 +37,7 @@ describe('on the small sample', () => {
     assert(600 <= cases.length)
     assert(20 <= new Set(cases.map(({ theme }) => theme)).size)
     for (const country of COUNTRIES) {
-      const known = knownNames(documents[country])
+      const known = collectNames(documents[country])
       for (const { expected, place } of cases.filter(({ query }) => query.country === country)) {
         const names = expected.form === 'one' ? expected.names : expected.form === 'not' ? [expected.name] : []
         for (const name of names) assert(known.has(name), `${place} expects ${name}, which is not in the sample.`)
@@ -65,7 +65,8 @@ describe('on the small sample', () => {
       points: first(2000, points),
     })
     const fewer = { sk: few(documents.sk), cz: few(documents.cz) }
-    const texts = (seed: number): string[] => seededCases(fewer, { count: 200, seed }).map(({ query }) => query.text)
+    const texts = (seed: number): string[] =>
+      makeSeededCases(fewer, { count: 200, seed }).map(({ query }) => query.text)
     assert.deepEqual(texts(1), texts(1))
     assert.notDeepEqual(texts(1), texts(2))
   })

@@ -10,9 +10,9 @@ import { type Case, readCases } from './case-file.ts'
 import { type Documents, documentsOf } from './documents.ts'
 import { belowFloors, floorsOf, readFloors } from './floors.ts'
 import { fts5Searcher } from './fts5-searcher.ts'
-import { judged } from './judge.ts'
+import { judgeCase } from './judge.ts'
 import { countKeystrokes, type Keystrokes, typings } from './keystrokes.ts'
-import { FINAL_SEED, type SeededCase, seededCases } from './recipe.ts'
+import { FINAL_SEED, makeSeededCases, type SeededCase } from './recipe.ts'
 import { registaSearcher } from './regista-searcher.ts'
 import { type EngineResult, reportText } from './report.ts'
 import { openReleaseOf, openSampleRelease, SAMPLE_OF_CASES, type SampleOf } from './sample-release.ts'
@@ -39,7 +39,10 @@ const said = sayTrial({
   },
 })
 
-/** PostgreSQL needs tens of milliseconds for a query, of the whole country seconds: it is asked for a part of what we are. */
+/**
+ * PostgreSQL needs tens of milliseconds for a query, of the whole country seconds: it is asked for a part of what we
+ * are.
+ */
 const BASELINE_SHARE = {
   small: { seeded: 1000, keystrokes: 40 },
   national: { seeded: 200, keystrokes: 0 },
@@ -76,14 +79,14 @@ if (isOfCases && themed.length === 0 && !said.theme.startsWith('seeded')) {
 }
 
 function questions(documents: Documents, limits: { readonly seeded: number; readonly keystrokes: number }): Questions {
-  const seeded = seededCases(documents, { count: limits.seeded, seed }).filter(({ theme }) =>
+  const seeded = makeSeededCases(documents, { count: limits.seeded, seed }).filter(({ theme }) =>
     theme.includes(said.theme),
   )
   progress(`${seeded.length} seeded queries: looking for what must come first`)
   return {
     written: themed,
     seeded,
-    right: judged(documents, seeded),
+    right: judgeCase(documents, seeded),
     typed: said.theme === '' ? typings(documents, { count: limits.keystrokes, seed }) : [],
   }
 }

@@ -58,8 +58,8 @@ const STAGES: readonly Stage[] = [
 const KEPT = join(ROOT, 'bench/work/relevance')
 
 /**
- * A release of a sample. It is made if need be, the small one in about half a minute; each stage is kept until code that it is made by has
- * changed.
+ * A release of a sample. It is made if need be, the small one in about half a minute; each stage is kept until code
+ * that it is made by has changed.
  */
 export async function openSampleRelease(sample: SampleOf): Promise<Release> {
   mkdirSync(KEPT, { recursive: true })
@@ -81,7 +81,9 @@ export function openReleaseOf(dataDir: string): Release {
   return Release.open(folder.path(id))
 }
 
-/** The folder appears by one rename: who comes at the same time finds it whole or makes it too, and the first one stays. */
+/**
+ * The folder appears by one rename: who comes at the same time finds it whole or makes it too, and the first one stays.
+ */
 async function keptStage({ name, make }: Stage, sample: SampleOf, stamp: string, before: string): Promise<string> {
   const ofSample = `${name}-${sample.scale}-model-${sample.model}-`
   const kept = join(KEPT, `${ofSample}${stamp.slice(0, 16)}`)

@@ -41,7 +41,10 @@ export async function tryCases(
 
 export interface Score {
   readonly cases: number
-  /** Shares, 0 to 1: shown first, of the cases that demand it; among the first five, of the cases that demand this or more; as high as its case demands. */
+  /**
+   * Shares, 0 to 1: shown first, of the cases that demand it; among the first five, of the cases that demand this or
+   * more; as high as its case demands.
+   */
   readonly first: number
   readonly five: number
   readonly passed: number
@@ -63,12 +66,15 @@ export function scoreOf(outcomes: readonly Outcome[]): Score {
   }
 }
 
-/** Of nothing it is 1: where nothing was demanded, nothing failed. */
+/** 1 for an empty list: where nothing was demanded, nothing failed. */
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 1 : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** `addresses-typos.tsv:12 "koslce"@sk: "Košice, Košice" was expected at 1, stands at 4; first came "Koslová"`, one line. */
+/**
+ * `addresses-typos.tsv:12 "koslce"@sk: "Košice, Košice" was expected at 1, stands at 4; first came "Koslová"`, one
+ * line.
+ */
 export function failureText({ tried, rank, right, shown }: Outcome): string {
   const { query, expected, atMostRank, because, place } = tried
   const wanted =

@@ -35,7 +35,10 @@ export interface Searcher {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A company is named by its name, by its ICO, or, where several of a name are told apart by their towns, by both; at last by its key alone. */
+/**
+ * A company is named by its name, by its ICO, or, where several of a name are told apart by their towns, by both; at
+ * last by its key alone.
+ */
 export function companyNames(row: Pick<CompanyRow, 'name' | 'ico' | 'municipality' | 'key'>): string[] {
   const { name, ico, municipality } = row
   const own = [name, ...(ico === null ? [] : [ico]), ...(municipality === null ? [] : [`${name}, ${municipality}`])]
@@ -55,8 +58,9 @@ export function pointNames(address: Address): string[] {
 type Entity = Pick<Address, 'street' | 'municipality' | 'municipalityPart' | 'postalDistrict' | 'county'>
 
 /**
- * A street or a place is named without its postcode, which it may have or not: `Hlavná, Prešov`; `Kalinná, Zlaté Moravce`; `Prešov`; `Dukelských hrdinů, Praha 7`.
- * Where several are called the same, the okres tells them apart: `Kostelec (Zlín)`.
+ * A street or a place is named without its postcode, which it may have or not: `Hlavná, Prešov`; `Kalinná, Zlaté
+ * Moravce`; `Prešov`; `Dukelských hrdinů, Praha 7`. Where several are called the same, the okres tells them apart:
+ * `Kostelec (Zlín)`.
  */
 export function entityNames({ street, municipality, municipalityPart, postalDistrict, county }: Entity): string[] {
   const part = municipalityPart === municipality ? null : municipalityPart
@@ -67,8 +71,8 @@ export function entityNames({ street, municipality, municipalityPart, postalDist
 }
 
 /**
- * A street or place with its okres, as far as it has one: a street of Lhota may else be that of any of eighty. A street of several postal districts is
- * shown once for its city, so the district is left out.
+ * A street or place with its okres, as far as it has one: a street of Lhota may else be that of any of eighty. A street
+ * of several postal districts is shown once for its city, so the district is left out.
  */
 export function entityKeyName(entity: Entity): string {
   const { county } = entity

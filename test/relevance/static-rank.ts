@@ -8,8 +8,9 @@ type AddressColumns = NonNullable<ReturnType<Release['addressColumns']>>
 export type AddressRow = ReturnType<AddressColumns['at']>
 
 /**
- * Every company that may be suggested, the most sought for first: living ones; the larger; companies before natural persons; the older; the shorter name.
- * This is the rule as it is written down, in its plainest form; the engine has its own.
+ * Every company that may be suggested, the most sought for first: living ones; the larger; companies before natural
+ * persons; the older; the shorter name. This is the rule as it is written down, in its plainest form; the engine has
+ * its own.
  */
 export function companiesByRank(columns: CompanyColumns): List<CompanyRow> {
   const ranks: RankKeys = {
@@ -46,7 +47,7 @@ type RankKeys = Readonly<Record<(typeof RANK_NAMES)[number], Uint8Array | Uint32
 export function companyRankKey({ status, size, naturalPerson, establishedOn, name }: CompanyRow): number[] {
   return [
     status === null ? 0 : 1,
-    // The band of RES grows with its number: 000 is "not stated", 110 nobody, 120 the first with employees.
+    // The band of RES grows with its number: 000 is "not stated", 110 no employees, 120 the first with employees.
     1000 - (size === null ? 0 : Number(size)),
     naturalPerson ? 1 : 0,
     Number((establishedOn ?? '9999').replaceAll('-', '').padEnd(8, '9')),
@@ -66,7 +67,10 @@ export interface Entity {
   readonly postalDistrict: string | null
   readonly county: string | null
   readonly points: number
-  /** How much it is sought for: a place by its points, a street by the square root of its own times those of its municipality. */
+  /**
+   * How much it is sought for: a place by its points, a street by the square root of its own times those of its
+   * municipality.
+   */
   readonly weight: number
 }
 

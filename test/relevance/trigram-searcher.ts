@@ -6,8 +6,8 @@ import type { List } from './list.ts'
 import { type Query, type Searcher, SHOWN } from './searcher.ts'
 
 /*
- * PostgreSQL with pg_trgm and unaccent as one would use it: a column of plain text with a trigram index, the query matched against the best part of it
- * (word similarity), the name weighed above the rest, then the rank.
+ * PostgreSQL with pg_trgm and unaccent as one would use it: a column of plain text with a trigram index, the query
+ * matched against the best part of it (word similarity), the name weighed above the rest, then the rank.
  */
 
 const SCHEMA = `

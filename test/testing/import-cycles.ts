@@ -1,4 +1,7 @@
-/** The sets of files that reach each other by imports, each sorted. A file that imports nothing of its own set is in none. */
+/**
+ * The sets of files that reach each other by imports, each sorted. A file that imports nothing of its own set is in
+ * none.
+ */
 export function importCycles(imports: readonly { readonly from: string; readonly to: string }[]): string[][] {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of imports) targets.set(from, (targets.get(from) ?? new Set()).add(to))

@@ -30,7 +30,10 @@ type Reading<O extends Options> =
   | { readonly outcome: 'help'; readonly text: string }
   | { readonly outcome: 'wrong'; readonly message: string }
 
-/** A trial or benchmark that is asked wrongly says so and ends with 2: one that runs no times because of a slip of the hand finds nothing wrong either. */
+/**
+ * A trial or benchmark that is asked wrongly says so and ends with 2: one that runs no times because of a slip of the
+ * hand finds nothing wrong either.
+ */
 export function sayTrial<const O extends Options>(trial: Trial<O>): Said<O> {
   const reading = readTrial(trial, process.argv.slice(2))
   if (reading.outcome === 'said') return reading.said

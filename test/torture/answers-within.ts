@@ -10,8 +10,8 @@ interface Patience extends Disposable {
 }
 
 /**
- * Ends the thread if a question to the ledger stays without an answer. Seconds are counted by a timer, so those in which the process was stopped are
- * not among them.
+ * Ends the thread if a question to the ledger stays without an answer. Seconds are counted by a timer, so those in
+ * which the process was stopped are not among them.
  */
 export function answersWithin(seconds: number): Patience {
   const open = new Map<object, { readonly what: string; readonly since: number }>()

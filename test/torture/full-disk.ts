@@ -1,4 +1,5 @@
-// Run on a folder with little room (`onSmallDisk`): leaves less and less of it to import, publish and sync, and checks what they leave.
+// Run on a folder with little room (`onSmallDisk`): leaves less and less of it to import, publish and sync, and checks
+// what they leave.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -23,9 +23,9 @@ export interface KillReport {
 }
 
 /**
- * Imports two versions of a register in turn and publishes in between, kills the real process with SIGKILL at random moments, and
- * looks each time: the catalog must stand exactly as before the import or exactly as after it, and the release being served must be
- * whole. Throws at the first thing that is not so.
+ * Imports two versions of a register in turn and publishes in between, kills the real process with SIGKILL at random
+ * moments, and looks each time: the catalog must stand exactly as before the import or exactly as after it, and the
+ * release being served must be whole. Throws at the first thing that is not so.
  */
 export async function killImports(
   options: KillGoal<KillReport> & {

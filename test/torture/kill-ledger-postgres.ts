@@ -23,7 +23,7 @@ export interface PostgresKillReport extends KillReport {
   readonly holdMax: number
   readonly clippedMax: number
   readonly voids: number
-  /** Of all lives, as last told: what happened within the last tenth of a second before a kill is missing. */
+  /** Counters of all incarnations, as last reported: the last tenth of a second before a kill is missing. */
   readonly counters: Readonly<Record<string, number>>
 }
 
@@ -66,9 +66,10 @@ const TIGHT_STEP = 200
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 /**
- * Three servers on one PostgreSQL, each behind a network of its own. They are killed with SIGKILL at random moments and started again at once; meanwhile networks drop
- * replies, connections are ended by the server, servers are stopped for a while, and PostgreSQL itself crashes. Throws at the first unit that is lost, charged
- * twice, charged for a refused request or sold beyond the allowance.
+ * Three servers on one PostgreSQL, each behind a network of its own. They are killed with SIGKILL at random moments and
+ * started again at once; meanwhile networks drop replies, connections are ended by the server, servers are stopped for
+ * a while, and PostgreSQL itself crashes. Throws at the first unit that is lost, charged twice, charged for a refused
+ * request or sold beyond the allowance.
  */
 export async function killOnPostgres(
   options: KillGoal<PostgresKillReport> & {
@@ -178,7 +179,10 @@ export async function killOnPostgres(
   }
 }
 
-/** Everything is well again, so what is left of the month is sold; the units of a life that nobody settled come back with its lease. */
+/**
+ * All nodes work again, so the rest of the month can be charged; units of an unsettled incarnation return when its
+ * lease ends.
+ */
 async function soldOut(wait: { books: Books; account: string; failures: readonly unknown[] }): Promise<void> {
   const untilMs = performance.now() + SOLD_OUT_MAX_MS
   for (;;) {

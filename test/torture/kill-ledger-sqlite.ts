@@ -13,13 +13,17 @@ import { SoldHistory } from './sold-history.ts'
 import { UsageWatch } from './usage-watch.ts'
 
 const WIDE = 1_000_000_000
-/** Accounts whose allowance is raised now and then by a little more than they use in a life, so that their last units are fought for. */
+/**
+ * Accounts whose allowance is raised now and then by a little more than they use in a life, so that their last units
+ * are fought for.
+ */
 const TIGHT = 2
 const TIGHT_STEP = 300
 
 /**
- * A server that sells units from two threads, killed with SIGKILL at random moments and started again at once on the same folder. Throws at the first unit that is
- * lost, charged twice, charged for a refused request or sold beyond the allowance.
+ * A server that sells units from two threads, killed with SIGKILL at random moments and started again at once on the
+ * same folder. Throws at the first unit that is lost, charged twice, charged for a refused request or sold beyond the
+ * allowance.
  */
 export async function killOnSqlite(
   options: KillGoal<KillReport> & {
@@ -94,10 +98,10 @@ export async function killOnSqlite(
   }
 }
 
-/** Of so many starts one is killed before it is ready. */
+/** One of this many starts is killed before it is ready. */
 const KILL_WHILE_STARTING = 10
 const AUDIT_EVERY = 500
-/** Of each thread. */
+/** Loops of each thread. */
 const LOOPS = 24
 /** A kill comes at a random moment within this time after the last debit that had to be waited for. */
 const KILL_WITHIN_MS = 100
@@ -157,7 +161,10 @@ async function endWell(seller: SellerProcess, { tight }: { tight: readonly strin
   assert.equal(code, 0, errors)
 }
 
-/** Beside a running server, as an operator's command. Closed in between: a start after a kill must find nobody who has the file open. */
+/**
+ * Beside a running server, as an operator's command. Closed in between: at a start after a kill no process may have the
+ * file open.
+ */
 async function withBooks(data: string, work: (store: BooksStore) => Promise<void>): Promise<void> {
   const database = await openDatabase({ path: join(data, 'ledger.db'), migrations: BOOKS_MIGRATIONS, mode: 'read' })
   const store = openSqlBooks({ posts: database, transactions: database, snapshots: database })

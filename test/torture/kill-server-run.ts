@@ -34,8 +34,9 @@ export interface KillServerOptions extends KillGoal<KillServerReport> {
 }
 
 /**
- * The real server, killed with SIGKILL under mixed load over HTTP and started again on the same folder. Throws at the first answer that the books do not have, and the first debit that
- * nobody was told of. The last time it is told to end, under load too.
+ * The real server, killed with SIGKILL under mixed load over HTTP and started again on the same folder. Throws at the
+ * first answer that the books do not have, and the first debit that no answer reported. The last time it is stopped by
+ * a signal, also under load.
  */
 export async function killServer(options: KillServerOptions): Promise<KillServerReport> {
   const { dir, kills, seed, databaseUrl, progress } = options
@@ -83,7 +84,7 @@ export async function killServer(options: KillServerOptions): Promise<KillServer
   return report()
 }
 
-/** Of so many starts one is killed before it is ready. */
+/** One of this many starts is killed before it is ready. */
 const KILL_WHILE_STARTING = 8
 const AUDIT_EVERY = 50
 /** That were answered by a life with success and cost something. */
@@ -93,7 +94,7 @@ const KILL_WITHIN_MS = 100
 const PROGRESS_MAX_MS = 30_000
 const LIMITS_OFF = JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])))
 const WIDE = 1_000_000_000
-/** Of one account, so that its last units are fought for in some life. */
+/** The allowance of one account, so that requests race for its last units in some incarnation. */
 const TIGHT = 300
 
 async function prepared({

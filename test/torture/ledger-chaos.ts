@@ -46,7 +46,10 @@ const CALM: NetworkFault = { kind: 'passes' }
 const LONG_PAUSE_MS = 17_000
 const SHORT_PAUSE_MS = 2_500
 const SILENCE_MS = 6_000
-/** After three seconds a node gives a silent connection up, and answers those that waited for their commit with a failure. */
+/**
+ * After three seconds a node gives a silent connection up, and answers those that waited for their commit with a
+ * failure.
+ */
 const GIVEN_UP_MS = 3_300
 const CUTTING_MS = 300
 const DRIZZLE_EVERY_MS = 800
@@ -93,7 +96,7 @@ export function startChaos(ports: ChaosPorts): Chaos {
       isSilent.add(node)
       const isFatal = random.below(2) === 0
       await pause(isFatal ? between(GIVEN_UP_MS, SILENCE_MS) : between(10, SILENCE_MS))
-      // With debits whose requests were answered with a failure, while nobody knows whether they are written.
+      // With charges whose requests were answered with an error, while it is unknown whether they are written.
       if (isFatal && !node.isPaused) {
         counts.killedInSilence++
         await node.kill()

@@ -25,7 +25,10 @@ export class LedgerInspection {
     this.chargedUnits = accounts.map(() => 0)
   }
 
-  /** What changed since the last time. `over`: lives of sellers whose nodes have been opened again, so that all of them is settled. */
+  /**
+   * What changed since the last time. `over`: lives of sellers whose nodes have been opened again, so that all of them
+   * is settled.
+   */
   async look(store: BooksStore, over: readonly number[]): Promise<LifeSums> {
     // First all of it is read, because the connection may break; then it is judged.
     const seen = await store.snapshot(async (rows) => {
@@ -90,7 +93,10 @@ export class LedgerInspection {
     this.clippedMax = Math.max(this.clippedMax, clipped)
   }
 
-  /** Lives of nodes that have ended since the last time: nothing of them changes any more. Numbers are given without a gap. */
+  /**
+   * Lives of nodes that have ended since the last time: nothing of them changes any more. Numbers are given without a
+   * gap.
+   */
   #settled(unended: ReadonlySet<number>) {
     const newest = Math.max(this.#incarnationMax, ...unended)
     const unread = new Set(this.#unread)

@@ -5,7 +5,10 @@ import { NOT_OPENED } from './exit-codes.ts'
 import { type SellerProcess, startSeller } from './seller-process.ts'
 import type { SoldHistory } from './sold-history.ts'
 
-/** One of several nodes on one PostgreSQL: a data folder, a network of its own to the server, and one life after the other. */
+/**
+ * One of several nodes on one PostgreSQL: a data folder, a network of its own to the server, and one life after the
+ * other.
+ */
 export interface LedgerNode {
   readonly name: string
   readonly proxy: FaultyProxy
@@ -35,7 +38,7 @@ export interface NodePorts {
   failed(error: unknown): void
 }
 
-/** Of each of the two threads. */
+/** Loops of each of the two threads. */
 const LOOPS = 12
 const COUNT_EVERY_MS = 100
 /** A supervisor waits so long before it starts a server again that could not start. */

@@ -12,8 +12,8 @@ import { monotonicClock } from '../../src/stdx/monotonic-clock.ts'
  *     o                                        the ledger is open
  *     a <question> <json>                      the answer to a question of the parent
  *
- * They are written as a server writes its answers: by a system call that returns when the kernel has the bytes, so what was written survives the death of the
- * process, and what was not was never said.
+ * They are written as a server writes its answers: by a system call that returns when the kernel has the bytes, so what
+ * was written survives the death of the process, and what was not was never said.
  */
 export interface Reports {
   say(line: string): void

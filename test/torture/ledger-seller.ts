@@ -13,7 +13,10 @@ export interface SellerOrders extends Omit<SellerTask, 'thread'> {
   readonly threads: number
 }
 
-/** A process that sells units until it is killed or told to stop. Its parent's commands come as lines: a number, a word, and what belongs to it. */
+/**
+ * A process that sells units until it is killed or told to stop. Its parent's commands come as lines: a number, a word,
+ * and what belongs to it.
+ */
 const orders = JSON.parse(process.argv[2]!) as SellerOrders
 const reports = reportsTo(3)
 const commands = createInterface({ input: process.stdin })
@@ -72,7 +75,10 @@ function sell(): void {
   ended = Promise.all(ends)
 }
 
-/** As a server is stopped: what is under way ends, then the ledger is closed. The last answers are read before the process ends. */
+/**
+ * As a server is stopped: what is under way ends, then the ledger is closed. The last answers are read before the
+ * process ends.
+ */
 async function stop(): Promise<Readonly<Record<string, number>>> {
   isStopped = true
   for (const other of others) other.postMessage('stop')

@@ -25,7 +25,10 @@ const LEAVES_WITHIN_MS = 6
 
 const UNITS: Readonly<Record<string, number>> = { suggestAddresses: 1, suggestCompanies: 1, readCompany: 10 }
 
-/** What a server gets at the same time in its life: suggestions, details, sessions and what they ask for, usage, wrong requests, and clients who leave. */
+/**
+ * What a server gets at the same time in its life: suggestions, details, sessions and what they ask for, usage, wrong
+ * requests, and clients who leave.
+ */
 export class MixedLoad {
   readonly #port: number
   readonly #ports: LoadPorts
@@ -109,7 +112,7 @@ export class MixedLoad {
     await new Lane(this.#port).leave(wire(withHeaders(draft, key)), random.fraction() * LEAVES_WITHIN_MS)
   }
 
-  /** Undefined: the server is gone, and nobody knows what became of it. */
+  /** Undefined: the server is gone, and the result is unknown. */
   async #ask(
     lane: Lane,
     { operation, draft, asked }: Asking,

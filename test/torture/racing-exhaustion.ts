@@ -17,14 +17,14 @@ export interface RaceReport {
 }
 
 /**
- * Processes race to the end of one account, in calls of 1 and 10 units. All of them are told only that the month is sold out when the last unit was sold, and
- * exactly the allowance is sold. Throws if not.
+ * Processes race to the end of one account, in calls of 1 and 10 units. All of them are told only that the month is
+ * sold out when the last unit was sold, and exactly the allowance is sold. Throws if not.
  */
 export async function raceToTheEnd(options: {
   readonly dir: string
   readonly databaseUrl: string | undefined
   readonly processes: number
-  /** Of each process. */
+  /** Threads of each process. */
   readonly threads: number
   readonly loops: number
   readonly units: number
@@ -104,7 +104,7 @@ class RaceClock {
     this.#busySince.delete(life)
   }
 
-  /** Nobody was told that the month is sold out while somebody had not yet sold. */
+  /** No process was refused for an exhausted month before the last charge. */
   assertSoldOutInOrder(): void {
     assert(this.#lastSaleMs <= this.#soldOutMs, `sold out at ${this.#soldOutMs}, and sold at ${this.#lastSaleMs}`)
   }

@@ -1,4 +1,5 @@
-// Run on a folder with little room (`onSmallDisk`): fills the disk, with a server and without one, and takes rights away all the same.
+// Run on a folder with little room (`onSmallDisk`): fills the disk, with a server and without one, and takes rights
+// away all the same.
 import assert from 'node:assert/strict'
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +41,10 @@ await succeed('project', 'suspend', project)
 await until(server, keys[0]!.key, 403)
 console.log(JSON.stringify({ revoked: 2 * REVOCATIONS, free: statfsSync(dir).bavail }))
 
-/** To the last byte, what the last command left of its reserve included. Where no small disk can be had, nothing may be filled. */
+/**
+ * To the last byte, what the last command left of its reserve included. Where no small disk can be had, nothing may be
+ * filled.
+ */
 function fill(): void {
   if (limit === 'file size') return
   const file = openSync(ballast, 'a')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { soldRequest } from './sold-request.ts'
+import { chargeRequest } from './sold-request.ts'
 
 /** A line of the journal, with what its grant says of it. */
 export interface JournalLine {
@@ -15,13 +15,13 @@ export interface JournalLine {
 export interface EndedLife {
   /** Under way when it ended. */
   readonly untold: number
-  /** Of those: in the journal. */
+  /** Those of them that are in the journal. */
   readonly untoldWritten: number
 }
 
 /**
- * What clients were told, request by request, as far as the parent has read it. A life that is over and checked is forgotten but for its sums, so that memory
- * does not grow with the run.
+ * What clients were told, request by request, as far as the parent has read it. A life that is over and checked is
+ * forgotten but for its sums, so that memory does not grow with the run.
  */
 export class SoldHistory {
   /** By account: units that clients were told are theirs. */
@@ -75,7 +75,7 @@ export class SoldHistory {
 
   /** A line of a life that is over, held against what was told of its request. */
   see(line: JournalLine): void {
-    const request = soldRequest(line.requestId)
+    const request = chargeRequest(line.requestId)
     assert(request !== undefined, `request ${line.requestId} is in the journal, and nobody sent it`)
     const life = this.#lives.get(request.life)
     const about = `request ${JSON.stringify(request)}`

@@ -20,7 +20,7 @@ export function requestIdOf({ life, thread, counter, account, units }: SoldReque
 }
 
 /** Undefined: no seller made this id. */
-export function soldRequest(requestId: string): SoldRequest | undefined {
+export function chargeRequest(requestId: string): SoldRequest | undefined {
   if (!requestId.endsWith(MARK)) return undefined
   const part = (from: number, to: number): number => Number.parseInt(requestId.slice(from, to), 16)
   return { life: part(0, 8), thread: part(8, 10), counter: part(10, 18), account: part(18, 22), units: part(22, 26) }
