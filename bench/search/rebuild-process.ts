@@ -9,7 +9,7 @@ import type { Rebuilt } from './build-time.ts'
 const [dir, segment, target] = process.argv.slice(2) as [string, string, string]
 const path = join(dir, `${segment}.columns`)
 const rebuilt = segment.startsWith('companies')
-  ? timed(CompanyColumns.openIndexed(path), buildCompanyIndex)
+  ? timed(CompanyColumns.openForIndexing(path), buildCompanyIndex)
   : timed(AddressColumns.open(path), buildAddressIndex)
 process.stdout.write(JSON.stringify(rebuilt))
 

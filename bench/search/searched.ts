@@ -48,8 +48,8 @@ export function toShare({ companies, addresses }: Indexes): SharedIndexes {
 
 export function fromShared({ companies, addresses }: SharedIndexes): Indexes {
   return {
-    companies: ofEach((country) => CompanyIndex.shared(companies[country])),
-    addresses: ofEach((country) => AddressIndex.shared(addresses[country])),
+    companies: ofEach((country) => CompanyIndex.fromShared(companies[country])),
+    addresses: ofEach((country) => AddressIndex.fromShared(addresses[country])),
   }
 }
 

@@ -42,7 +42,7 @@ export function sizesOf(indexes: Indexes, dir: string): Sizes[] {
   return [
     ...COUNTRIES.map((country) => {
       const { rows, toShare } = indexes.companies[country]
-      const served = CompanyColumns.openShown(join(dir, `companies-${country}.columns`)).shared
+      const served = CompanyColumns.openForLists(join(dir, `companies-${country}.columns`)).shared
       return of('companies', country, { records: rows.length, ...toShare, served })
     }),
     ...COUNTRIES.map((country) => {

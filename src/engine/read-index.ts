@@ -2,7 +2,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { type FileKind, readSections, type SectionArray, section } from '../stdx/section-file.ts'
 
 /** How many rows the columns have over which an index was made: part of every index file. */
-export function madeFor(columnRows: number): Record<'columnRows', Uint32Array> {
+export function columnRowsSection(columnRows: number): Record<'columnRows', Uint32Array> {
   return { columnRows: Uint32Array.of(columnRows) }
 }
 

@@ -28,7 +28,7 @@ export interface CompanyCounts {
 export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): CompanyCounts {
   const path = join(build.dir, `companies-${build.country}`)
   writeRecords(snapshot, build, path)
-  const columns = CompanyColumns.openIndexed(`${path}.columns`)
+  const columns = CompanyColumns.openForIndexing(`${path}.columns`)
   buildCompanyIndex(columns, `${path}.index`)
   return countsOf(columns)
 }
@@ -47,7 +47,7 @@ function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: stri
   if (reuse === null) for (const row of merged(snapshot, datasets)) put(row)
   else {
     const before = CompanyColumns.open(join(reuse.dir, `companies-${country}.columns`))
-    const copy = columns.copierOf(before)
+    const copy = columns.createRowCopier(before)
     let copied = 0
     for (const key of reuse.changed) {
       const place = before.keys.firstNotBelow(key)

@@ -70,7 +70,7 @@ export class Release {
 
   /** Reads the whole index, and of the columns what a list shows: for a server at its start. */
   companyIndex(country: Country): CompanyIndex | undefined {
-    return this.#companyIndex(country, CompanyColumns.openShown)
+    return this.#companyIndex(country, CompanyColumns.openForLists)
   }
 
   /** The same with all columns, to say why a company ranks where it does. */

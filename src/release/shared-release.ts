@@ -51,12 +51,12 @@ export class JoinedRelease {
 
   companyIndex(country: Country): CompanyIndex | undefined {
     const index = this.#from.companies[country]
-    return index && CompanyIndex.shared(index)
+    return index && CompanyIndex.fromShared(index)
   }
 
   addressIndex(country: Country): AddressIndex | undefined {
     const index = this.#from.addresses[country]
-    return index && AddressIndex.shared(index)
+    return index && AddressIndex.fromShared(index)
   }
 
   close(): void {

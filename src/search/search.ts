@@ -1,6 +1,6 @@
+export type { AddressExplanation } from './addresses/address-explanation.ts'
 export type { AddressHit } from './addresses/address-hit.ts'
 export { AddressSearch } from './addresses/address-search.ts'
-export type { AddressExplanation } from './addresses/address-trace.ts'
-export type { Position } from './addresses/nearness.ts'
+export type { Position } from './addresses/distance-bands.ts'
 export { type CompanyExplanation, explainCompanies } from './companies/company-explanation.ts'
 export { type CompanyHit, CompanySearch } from './companies/company-search.ts'

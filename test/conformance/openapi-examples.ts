@@ -10,7 +10,7 @@ export async function openApiExamples(): Promise<Record<string, unknown>> {
   service.clock.moveMs(Date.parse(`${SAMPLE_DAY}T10:00:00Z`) - service.clock.nowMs())
   const { key, project } = await service.customer()
   const { columns } = release.companyIndex('sk')!
-  const row = Array.from({ length: columns.length }, (_, i) => columns.shownAt(i)).find(
+  const row = Array.from({ length: columns.length }, (_, i) => columns.summaryAt(i)).find(
     ({ ico, status, address }) => ico !== null && status === null && address !== '',
   )
   assert(row !== undefined && row.ico !== null, 'the sample has a living company')

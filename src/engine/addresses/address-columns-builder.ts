@@ -8,9 +8,9 @@ import { TextPoolBuilder } from '../../stdx/text-column.ts'
 import { textSections } from '../../stdx/text-sections.ts'
 import { RecordKeysBuilder } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS } from './address-fields.ts'
-import { FewTextsBuilder } from './few-texts.ts'
+import { DictionaryColumnBuilder } from './dictionary-column.ts'
 import { splitHouse } from './house-shape.ts'
-import { NumberTextsBuilder } from './number-texts.ts'
+import { NumberTextColumnBuilder } from './number-text-column.ts'
 
 export class AddressColumnsBuilder {
   readonly #country: Country
@@ -24,11 +24,11 @@ export class AddressColumnsBuilder {
   readonly #keys = new RecordKeysBuilder()
   readonly #datasets = chunkedU8()
   readonly #spotOfPoint = chunkedU32()
-  readonly #numbers = new NumberTextsBuilder()
-  readonly #shapes = new FewTextsBuilder()
-  readonly #orientations = new NumberTextsBuilder()
-  readonly #letters = new FewTextsBuilder()
-  readonly #validFrom = new FewTextsBuilder()
+  readonly #numbers = new NumberTextColumnBuilder()
+  readonly #shapes = new DictionaryColumnBuilder()
+  readonly #orientations = new NumberTextColumnBuilder()
+  readonly #letters = new DictionaryColumnBuilder()
+  readonly #validFrom = new DictionaryColumnBuilder()
   readonly #latitudes = chunkedI32()
   readonly #longitudes = chunkedI32()
 

@@ -7,9 +7,9 @@ import { pooledText, type TextArrays, textAt } from '../../stdx/text-column.ts'
 import { textArrays } from '../../stdx/text-sections.ts'
 import { KEY_SECTIONS, RecordKeys } from '../record-keys.ts'
 import { ADDRESS_COLUMNS, DEGREE, NO_DEGREE, PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
-import { FewTexts } from './few-texts.ts'
+import { DictionaryColumn } from './dictionary-column.ts'
 import { joinHouse } from './house-shape.ts'
-import { NumberTexts } from './number-texts.ts'
+import { NumberTextColumn } from './number-text-column.ts'
 
 interface Field {
   readonly name: SpotField
@@ -31,11 +31,11 @@ export class AddressColumns {
   /** The spot of each point. */
   readonly spots: Uint32Array
   /** Registration number, or else evidence number; which of them it is, `shapes` says. */
-  readonly numbers: NumberTexts
-  readonly shapes: FewTexts
-  readonly orientations: NumberTexts
-  readonly letters: FewTexts
-  readonly validFrom: FewTexts
+  readonly numbers: NumberTextColumn
+  readonly shapes: DictionaryColumn
+  readonly orientations: NumberTextColumn
+  readonly letters: DictionaryColumn
+  readonly validFrom: DictionaryColumn
   /** Degrees × `DEGREE`, or `NO_DEGREE`. */
   readonly latitudes: Int32Array
   readonly longitudes: Int32Array
@@ -57,13 +57,13 @@ export class AddressColumns {
     this.sections = sections
     this.country = Buffer.from(section(sections, 'country', Uint8Array)).toString() as Country
     this.keys = new RecordKeys(sections)
-    this.#keyForm = keyFormOf(sections)
+    this.#keyForm = readKeyForm(sections)
     this.spots = section(sections, 'spot', Uint32Array)
-    this.numbers = new NumberTexts(sections, 'number')
-    this.shapes = new FewTexts(sections, 'shape')
-    this.orientations = new NumberTexts(sections, 'orientation')
-    this.letters = new FewTexts(sections, 'letter')
-    this.validFrom = new FewTexts(sections, 'validFrom')
+    this.numbers = new NumberTextColumn(sections, 'number')
+    this.shapes = new DictionaryColumn(sections, 'shape')
+    this.orientations = new NumberTextColumn(sections, 'orientation')
+    this.letters = new DictionaryColumn(sections, 'letter')
+    this.validFrom = new DictionaryColumn(sections, 'validFrom')
     this.latitudes = section(sections, 'latitude', Int32Array)
     this.longitudes = section(sections, 'longitude', Int32Array)
     this.#datasets = section(sections, 'dataset', Uint8Array)
@@ -167,7 +167,7 @@ export class PointMunicipalities {
 
   private constructor(sections: Map<string, SectionArray>) {
     this.#keys = new RecordKeys(sections)
-    this.#keyForm = keyFormOf(sections)
+    this.#keyForm = readKeyForm(sections)
     this.#spots = section(sections, 'spot', Uint32Array)
     this.#placeOfSpot = narrowSection(sections, 'spot.place')
     const pool = textArrays(sections, 'pool')
@@ -187,6 +187,6 @@ export class PointMunicipalities {
   }
 }
 
-function keyFormOf(sections: Map<string, SectionArray>): KeyForm {
+function readKeyForm(sections: Map<string, SectionArray>): KeyForm {
   return Buffer.from(section(sections, 'keyForm', Uint8Array)).toString() as KeyForm
 }

@@ -1,4 +1,4 @@
-import { byText, entitySourceId, municipalityIdentity } from './place-identity.ts'
+import { compareText, entitySourceId, municipalityIdentity } from './place-identity.ts'
 import type { SpotTable } from './spot-table.ts'
 
 /** What is suggested before a number is typed, and through what numbers are found: the number is its code in the index. */
@@ -72,7 +72,7 @@ export function findAddressEntities(spots: SpotTable): AddressEntities {
     placeOfSpot.push(part === '' || part === municipality.name ? municipality : take('part', part, municipality))
     streetOfSpot.push(street === '' ? null : take('street', street, municipality))
   }
-  return { ranked: [...entities.values()].sort(byRank), streetOfSpot, groups: groupsOf(placeOfSpot) }
+  return { ranked: [...entities.values()].sort(compareRank), streetOfSpot, groups: groupPlaces(placeOfSpot) }
 }
 
 /**
@@ -83,17 +83,17 @@ export function weightSquared(entity: Pick<AddressEntity, 'points' | 'kind' | 'm
   return entity.points * (entity.kind === 'street' ? entity.municipality!.points : entity.points)
 }
 
-function byRank(a: AddressEntity, b: AddressEntity): number {
-  return weightSquared(b) - weightSquared(a) || byText(a.name, b.name) || byText(a.sourceId, b.sourceId)
+function compareRank(a: AddressEntity, b: AddressEntity): number {
+  return weightSquared(b) - weightSquared(a) || compareText(a.name, b.name) || compareText(a.sourceId, b.sourceId)
 }
 
-function groupsOf(placeOfSpot: readonly AddressEntity[]): AddressGroups {
+function groupPlaces(placeOfSpot: readonly AddressEntity[]): AddressGroups {
   const townOf = (place: AddressEntity): AddressEntity => place.municipality ?? place
   const places = [...new Set(placeOfSpot)].sort(
     (a, b) =>
-      byText(townOf(a).sourceId, townOf(b).sourceId) ||
+      compareText(townOf(a).sourceId, townOf(b).sourceId) ||
       Number(b === townOf(b)) - Number(a === townOf(a)) ||
-      byText(a.sourceId, b.sourceId),
+      compareText(a.sourceId, b.sourceId),
   )
   const numbers = new Map(places.map((place, i) => [place, i]))
   const rangeOf = new Map<AddressEntity, { first: number; end: number; isFirstOwn: boolean }>()

@@ -7,9 +7,9 @@ import { AddressColumns } from './address-columns.ts'
 import { ENTITY_KINDS, type EntityKind } from './address-entities.ts'
 import { DEGREE, NO_DEGREE } from './address-fields.ts'
 import { NO_ROW } from './entity-measures.ts'
-import { NAME_FIELDS, withoutHidden } from './entity-shown.ts'
+import { NAME_FIELDS, removeHiddenFields } from './entity-summary.ts'
 import { HouseNumbers } from './house-numbers.ts'
-import { entitySourceId, foldedName, municipalityIdentity } from './place-identity.ts'
+import { entitySourceId, foldName, municipalityIdentity } from './place-identity.ts'
 
 /** Raised with the layout of the file and with the rules in `text/` by which names become words. */
 export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 3, remedy: 'regista publish' }
@@ -39,7 +39,7 @@ export class AddressIndex {
   }
 
   /** The same index in another thread: what is handed over is shared memory. */
-  static shared(from: SharedAddressIndex): AddressIndex {
+  static fromShared(from: SharedAddressIndex): AddressIndex {
     return new AddressIndex(from.index, new AddressColumns(from.columns))
   }
 
@@ -90,7 +90,7 @@ export class AddressIndex {
     const degrees = (value: number): number | null => (value === NO_DEGREE ? null : value / DEGREE)
     const newest = this.#newestRows[document]!
     return {
-      ...withoutHidden(this.columns.at(this.#rows[document]!), this.#hidden[document]!),
+      ...removeHiddenFields(this.columns.at(this.#rows[document]!), this.#hidden[document]!),
       registrationNumber: null,
       evidenceNumber: null,
       houseNumber: null,
@@ -117,11 +117,11 @@ export class AddressIndex {
     const spot = this.#spotOf(document)
     const identity = municipalityIdentity({
       code: this.columns.spotText(spot, 'municipalityCode'),
-      name: foldedName(this.columns.spotText(spot, 'municipality')),
-      county: foldedName(this.columns.spotText(spot, 'county')),
+      name: foldName(this.columns.spotText(spot, 'municipality')),
+      county: foldName(this.columns.spotText(spot, 'county')),
     })
     const kind = this.kindOf(document) === 'street' ? 'street' : 'place'
-    return entitySourceId(kind, identity, foldedName(this.columns.poolText(this.nameNumberOf(document))))
+    return entitySourceId(kind, identity, foldName(this.columns.poolText(this.nameNumberOf(document))))
   }
 
   #spotOf(document: number): number {

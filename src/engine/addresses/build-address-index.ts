@@ -1,30 +1,30 @@
 import { chunkedU32 } from '../../stdx/chunked-array.ts'
 import { narrowPieces } from '../../stdx/narrow-numbers.ts'
 import { type SectionSource, writeSections } from '../../stdx/section-file.ts'
-import { madeFor } from '../read-index.ts'
+import { columnRowsSection } from '../read-index.ts'
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { type AddressEntities, ENTITY_KINDS, findAddressEntities } from './address-entities.ts'
 import { ADDRESS_INDEX } from './address-index.ts'
 import { measureEntities } from './entity-measures.ts'
-import { shownEntity } from './entity-shown.ts'
-import { entityWords } from './entity-words.ts'
-import { houseTableSections, NO_STREET } from './house-tables-builder.ts'
+import { summarizeEntity } from './entity-summary.ts'
+import { listEntityWords } from './entity-words.ts'
+import { buildHouseTables, NO_STREET } from './house-tables-builder.ts'
 import { SpotTable } from './spot-table.ts'
 
 /** Makes the index over finished columns. The same columns give the same file. */
 export function buildAddressIndex(columns: AddressColumns, path: string): void {
-  writeSections(path, ADDRESS_INDEX, addressIndexSections(columns))
+  writeSections(path, ADDRESS_INDEX, buildAddressSections(columns))
 }
 
-export function addressIndexSections(columns: AddressColumns): Record<string, SectionSource> {
+export function buildAddressSections(columns: AddressColumns): Record<string, SectionSource> {
   const spots = new SpotTable(columns)
   const entities = findAddressEntities(spots)
   return {
-    ...madeFor(columns.length),
-    ...entitySections(columns, spots, entities),
-    ...houseTableSections(columns, {
-      streetOfSpot: streetDocuments(entities),
+    ...columnRowsSection(columns.length),
+    ...buildEntitySections(columns, spots, entities),
+    ...buildHouseTables(columns, {
+      streetOfSpot: mapStreetDocuments(entities),
       groupOfSpot: entities.groups.ofSpot,
       documents: entities.ranked.length,
       groups: entities.groups.count,
@@ -32,7 +32,7 @@ export function addressIndexSections(columns: AddressColumns): Record<string, Se
   }
 }
 
-function entitySections(
+function buildEntitySections(
   columns: AddressColumns,
   spots: SpotTable,
   { ranked, groups }: AddressEntities,
@@ -41,10 +41,10 @@ function entitySections(
   const rows = chunkedU32()
   const hidden = chunkedU32()
   for (const entity of ranked) {
-    const shown = shownEntity(spots, entity)
+    const shown = summarizeEntity(spots, entity)
     rows.push(spots.firstRows[shown.spot]!)
     hidden.push(shown.hiddenFields)
-    words.add(entityWords(spots, entity, shown))
+    words.add(listEntityWords(spots, entity, shown))
   }
   const { latitudes, longitudes, newestRows } = measureEntities(columns, ranked)
   return {
@@ -61,7 +61,7 @@ function entitySections(
   }
 }
 
-function streetDocuments({ ranked, streetOfSpot }: AddressEntities): Uint32Array {
+function mapStreetDocuments({ ranked, streetOfSpot }: AddressEntities): Uint32Array {
   const documents = new Map(ranked.map((entity, document) => [entity, document]))
   return Uint32Array.from(streetOfSpot, (street) => (street === null ? NO_STREET : documents.get(street)!))
 }

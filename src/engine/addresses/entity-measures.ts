@@ -1,7 +1,7 @@
 import type { AddressColumns } from './address-columns.ts'
 import type { AddressEntity } from './address-entities.ts'
 import { NO_DEGREE } from './address-fields.ts'
-import { byText } from './place-identity.ts'
+import { compareText } from './place-identity.ts'
 
 /** The middle of each entity's points, in degrees × `DEGREE`, or `NO_DEGREE`; and the newest of its points, or `NO_ROW`. */
 export interface EntityMeasures {
@@ -34,7 +34,7 @@ export function measureEntities(columns: AddressColumns, entities: readonly Addr
 }
 
 function measureSpots(columns: AddressColumns) {
-  const rankOfDay = daysInOrder(columns)
+  const rankOfDay = rankDays(columns)
   const rankOf = (row: number): number => (row === NO_ROW ? 0 : rankOfDay[columns.validFrom.numberAt(row)]!)
   const placed = new Uint32Array(columns.spotCount)
   // Sums of some millions of whole numbers below 2^31: exact in a double.
@@ -57,10 +57,10 @@ function isNewer(rankOf: (row: number) => number, row: number, than: number): bo
 }
 
 /** Days are few and are texts: their order among each other, 0 for none. */
-function daysInOrder(columns: AddressColumns): Uint32Array {
+function rankDays(columns: AddressColumns): Uint32Array {
   const { validFrom } = columns
   const days = Array.from({ length: validFrom.differentTexts }, (_, number) => number).slice(1)
-  days.sort((a, b) => byText(validFrom.textNumbered(a)!, validFrom.textNumbered(b)!))
+  days.sort((a, b) => compareText(validFrom.textOf(a)!, validFrom.textOf(b)!))
   const ranks = new Uint32Array(validFrom.differentTexts)
   for (const [i, day] of days.entries()) ranks[day] = i + 1
   return ranks

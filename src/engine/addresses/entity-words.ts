@@ -3,7 +3,7 @@ import { isMarkedWord } from '../../text/address-words.ts'
 import type { WordDocument } from '../words/word-index-builder.ts'
 import type { AddressEntity } from './address-entities.ts'
 import type { SpotField } from './address-fields.ts'
-import { NAME_FIELDS, type ShownEntity } from './entity-shown.ts'
+import { type EntitySummary, NAME_FIELDS } from './entity-summary.ts'
 import type { SpotTable } from './spot-table.ts'
 
 /**
@@ -15,7 +15,7 @@ const AROUND = ['municipality', 'district', 'postalDistrict'] as const satisfies
 const AROUND_STREET = [...AROUND, 'municipalityPart'] as const satisfies readonly SpotField[]
 
 /** The words by which a street or place is found. */
-export function entityWords(table: SpotTable, { kind, spots }: AddressEntity, shown: ShownEntity): WordDocument {
+export function listEntityWords(table: SpotTable, { kind, spots }: AddressEntity, shown: EntitySummary): WordDocument {
   const own = table.words(shown.spot, NAME_FIELDS[kind])
   const names = [own, ...expandAbbreviations(own)]
   const more = new Set<string>()

@@ -29,25 +29,25 @@ export class HouseNumbers {
   }
 
   /** The place of a suffix in the sorted list, or -1: then no house has it. */
-  suffixPlace(suffix: string): number {
+  suffixIndex(suffix: string): number {
     return this.#places.get(suffix) ?? -1
   }
 
   /** Places of the suffixes that begin with these letters and go on: they follow each other. Empty: last before first. */
-  longerSuffixes(letters: string): { readonly first: number; readonly last: number } {
+  findLongerSuffixes(letters: string): { readonly first: number; readonly last: number } {
     if (letters === '') return { first: 1, last: this.#suffixes.length - 1 }
     const first = this.#suffixes.findIndex((suffix) => suffix.startsWith(letters) && letters.length < suffix.length)
     const last = this.#suffixes.findLastIndex((suffix) => suffix.startsWith(letters) && letters.length < suffix.length)
     return first < 0 ? { first: 1, last: 0 } : { first, last }
   }
 
-  orientationOf(row: number): HouseNumber | undefined {
+  readOrientation(row: number): HouseNumber | undefined {
     const text = this.#columns.orientations.textAt(row)
     return text === null ? undefined : parseHouseNumber(text, this.#columns.letters.textAt(row))
   }
 
   /** The registration number of a point, then its evidence number, as far as it has them. */
-  housesOf(row: number): HouseNumber[] {
+  readHouses(row: number): HouseNumber[] {
     const { registrationNumber, evidenceNumber } = joinHouse(
       this.#columns.numbers.textAt(row),
       this.#columns.shapes.textAt(row)!,

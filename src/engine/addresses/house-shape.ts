@@ -6,7 +6,7 @@ type HouseTexts = Pick<Address, 'registrationNumber' | 'evidenceNumber' | 'house
  * Four fields of a point, of which one number is all that differs between most points: the number, and how the fields follow from it. Of the
  * shapes there are half a dozen ("the number is a registration number, the house number is the same, its type is č.p.").
  */
-export interface HouseTextsInTwo {
+export interface SplitHouse {
   readonly number: string | null
   readonly shape: string
 }
@@ -22,7 +22,7 @@ export function splitHouse({
   evidenceNumber,
   houseNumber,
   houseNumberType,
-}: HouseTexts): HouseTextsInTwo {
+}: HouseTexts): SplitHouse {
   const number = registrationNumber ?? evidenceNumber
   const of = (text: string | null): string => (text === null ? NONE : text === number ? SAME : OWN + text)
   const type = houseNumberType === null ? NONE : OWN + houseNumberType
@@ -44,14 +44,14 @@ export function joinHouse(number: string | null, shape: string): HouseTexts {
 }
 
 /** A number of the house by its kind; `own` where it is not the number that is kept beside the shape. */
-export interface ShapedNumber {
+export interface ShapeNumber {
   readonly kind: 'registration' | 'evidence'
   readonly own: string | null
 }
 
-export function numbersOfShape(shape: string): ShapedNumber[] {
+export function parseShapeNumbers(shape: string): ShapeNumber[] {
   const [registration, evidence] = shape.split(SEPARATOR)
-  const of = (kind: ShapedNumber['kind'], text: string): ShapedNumber[] =>
+  const of = (kind: ShapeNumber['kind'], text: string): ShapeNumber[] =>
     text === NONE ? [] : [{ kind, own: text === SAME ? null : text.slice(OWN.length) }]
   return [...of('registration', registration!), ...of('evidence', evidence!)]
 }

@@ -4,9 +4,9 @@ import { TextColumnBuilder } from '../../stdx/text-column.ts'
 import { textSections } from '../../stdx/text-sections.ts'
 import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
 import type { AddressColumns } from './address-columns.ts'
-import { numbersOfShape, type ShapedNumber } from './house-shape.ts'
+import { parseShapeNumbers, type ShapeNumber } from './house-shape.ts'
 import { EVIDENCE, NumberTableBuilder } from './number-table.ts'
-import { byText } from './place-identity.ts'
+import { compareText } from './place-identity.ts'
 
 export interface NumberOwners {
   /** The document of the street of each spot, or `NO_STREET`. */
@@ -22,11 +22,11 @@ export const NO_STREET = 0xffff_ffff
  * The tables of house numbers: orientation numbers of streets, registration and evidence numbers of streets, and those of groups, which make
  * up places.
  */
-export function houseTableSections(columns: AddressColumns, owners: NumberOwners): Record<string, SectionSource> {
+export function buildHouseTables(columns: AddressColumns, owners: NumberOwners): Record<string, SectionSource> {
   const suffixes = new SuffixList()
   const orientations = readOrientations(columns, suffixes)
   const houses = readHouses(columns, suffixes)
-  const { places, texts } = suffixes.sorted()
+  const { places, texts } = suffixes.sort()
   const orientationTable = new NumberTableBuilder(orientations.rows.length)
   for (let i = 0; i < orientations.rows.length; i++) {
     const row = orientations.rows[i]!
@@ -68,10 +68,10 @@ class SuffixList {
     return number
   }
 
-  sorted() {
+  sort() {
     const texts = new TextColumnBuilder()
     const places = new Uint32Array(this.#numbers.size)
-    for (const [place, suffix] of [...this.#numbers.keys()].sort(byText).entries()) {
+    for (const [place, suffix] of [...this.#numbers.keys()].sort(compareText).entries()) {
       places[this.#numbers.get(suffix)!] = place
       texts.push(suffix)
     }
@@ -93,7 +93,7 @@ class NumberColumns {
     this.#kinds.push(kind)
   }
 
-  joined() {
+  toArrays() {
     return {
       rows: concatU32(this.#rows),
       numbers: concatU32(this.#numbers),
@@ -106,41 +106,41 @@ class NumberColumns {
 function readOrientations(columns: AddressColumns, suffixes: SuffixList) {
   const { orientations, letters } = columns
   const suffixOfLetter = Uint32Array.from({ length: letters.differentTexts }, (_, letter) =>
-    suffixes.number(parseHouseNumber('0', letters.textNumbered(letter))!.suffix),
+    suffixes.number(parseHouseNumber('0', letters.textOf(letter))!.suffix),
   )
   const found = new NumberColumns()
   for (let row = 0; row < columns.length; row++) {
     const number = orientations.numberAt(row)
     if (0 <= number) found.push(row, { number, suffix: suffixOfLetter[letters.numberAt(row)]! }, 0)
     else if (number !== NO_TEXT) {
-      pushOdd(found, row, parseHouseNumber(orientations.textAt(row)!, letters.textAt(row)), 0, suffixes)
+      pushUnusual(found, row, parseHouseNumber(orientations.textAt(row)!, letters.textAt(row)), 0, suffixes)
     }
   }
-  return found.joined()
+  return found.toArrays()
 }
 
 function readHouses(columns: AddressColumns, suffixes: SuffixList) {
   const { numbers, shapes } = columns
-  const numbersOf: readonly (readonly ShapedNumber[])[] = Array.from({ length: shapes.differentTexts }, (_, shape) =>
-    shape === 0 ? [] : numbersOfShape(shapes.textNumbered(shape)!),
+  const numbersOf: readonly (readonly ShapeNumber[])[] = Array.from({ length: shapes.differentTexts }, (_, shape) =>
+    shape === 0 ? [] : parseShapeNumbers(shapes.textOf(shape)!),
   )
   const found = new NumberColumns()
   for (let row = 0; row < columns.length; row++) {
     for (const { kind, own } of numbersOf[shapes.numberAt(row)]!) {
       const flag = kind === 'evidence' ? EVIDENCE : 0
-      const number = own === null ? numbers.numberAt(row) : ODD_TEXT
+      const number = own === null ? numbers.numberAt(row) : UNUSUAL_TEXT
       if (0 <= number) found.push(row, { number, suffix: 0 }, flag)
-      else pushOdd(found, row, parseHouseNumber(own ?? numbers.textAt(row)!, null), flag, suffixes)
+      else pushUnusual(found, row, parseHouseNumber(own ?? numbers.textAt(row)!, null), flag, suffixes)
     }
   }
-  return found.joined()
+  return found.toArrays()
 }
 
 /** As `NumberTexts.numberAt` says it. */
 const NO_TEXT = -1
-const ODD_TEXT = -2
+const UNUSUAL_TEXT = -2
 
-function pushOdd(
+function pushUnusual(
   found: NumberColumns,
   row: number,
   number: HouseNumber | undefined,

@@ -105,7 +105,7 @@ export class NumberTable {
   }
 
   /** The greatest number of the owner, -1 if it has none: most owners are done with after this one look. */
-  greatestOf(owner: number): number {
+  maxNumberOf(owner: number): number {
     const end = this.#starts[owner + 1]!
     return this.#starts[owner] === end ? -1 : this.#numbers[end - 1]!
   }

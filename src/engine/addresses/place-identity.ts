@@ -11,11 +11,11 @@ import { splitWords } from '../../text/words.ts'
  */
 
 /** A name as it is compared: "Hlavná ulica" and "HLAVNÁ  ULICA" are one. Empty for a text without letters and digits. */
-export function foldedName(text: string | null): string {
-  return nameOfWords(splitWords(text ?? '').map((word) => word.text))
+export function foldName(text: string | null): string {
+  return joinNameWords(splitWords(text ?? '').map((word) => word.text))
 }
 
-export function nameOfWords(words: readonly string[]): string {
+export function joinNameWords(words: readonly string[]): string {
   return words.join('-')
 }
 
@@ -33,6 +33,6 @@ export function entitySourceId(kind: 'street' | 'place', municipality: string, f
 }
 
 /** How names are compared where only their order matters: the same on every machine. */
-export function byText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a === b ? 0 : 1
 }

@@ -2,7 +2,7 @@ import { postalCodeWord, splitPlaceName } from '../../text/address-words.ts'
 import { splitWords } from '../../text/words.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
-import { nameOfWords } from './place-identity.ts'
+import { joinNameWords } from './place-identity.ts'
 
 /** The spots of finished columns while an index is made of them: every text is read, and cut into words, once. */
 export class SpotTable {
@@ -45,35 +45,35 @@ export class SpotTable {
 
   text(spot: number, field: SpotField): string | null {
     const number = this.#numbers[field][spot]!
-    return number === 0 ? null : remembered(this.#texts, number, () => this.#columns.spotText(spot, field)!)
+    return number === 0 ? null : getOrCreate(this.#texts, number, () => this.#columns.spotText(spot, field)!)
   }
 
   /** The text as folded words. */
   words(spot: number, field: SpotField): readonly string[] {
-    return remembered(this.#folded, this.#numbers[field][spot]!, () =>
+    return getOrCreate(this.#folded, this.#numbers[field][spot]!, () =>
       splitWords(this.text(spot, field) ?? '').map((word) => word.text),
     )
   }
 
   /** The text as the name it is compared by. */
   name(spot: number, field: SpotField): string {
-    return remembered(this.#names, this.#numbers[field][spot]!, () => nameOfWords(this.words(spot, field)))
+    return getOrCreate(this.#names, this.#numbers[field][spot]!, () => joinNameWords(this.words(spot, field)))
   }
 
   /** Words by which something is found that lies in the place of this name. */
   placeWords(spot: number, field: SpotField): readonly string[] {
-    return remembered(this.#places, this.#numbers[field][spot]!, () => splitPlaceName(this.text(spot, field) ?? ''))
+    return getOrCreate(this.#places, this.#numbers[field][spot]!, () => splitPlaceName(this.text(spot, field) ?? ''))
   }
 
   postalCodeWords(spot: number): readonly string[] {
-    return remembered(this.#codes, this.#numbers.postalCode[spot]!, () => {
+    return getOrCreate(this.#codes, this.#numbers.postalCode[spot]!, () => {
       const code = this.text(spot, 'postalCode')
       return code === null ? [] : [postalCodeWord(code)]
     })
   }
 }
 
-function remembered<T>(known: Map<number, T>, number: number, make: () => T): T {
+function getOrCreate<T>(known: Map<number, T>, number: number, make: () => T): T {
   let value = known.get(number)
   if (value === undefined) {
     value = make()

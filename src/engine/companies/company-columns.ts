@@ -11,7 +11,7 @@ import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
 export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 4, remedy: 'regista publish' }
 
 /** A company as it is shown in a list. */
-export interface ShownCompany {
+export interface CompanySummary {
   readonly key: number
   readonly ico: string | null
   readonly name: string
@@ -22,7 +22,7 @@ export interface ShownCompany {
 }
 
 /** And what is needed to index it and to say why it ranks where it does. */
-export interface CompanyRow extends ShownCompany {
+export interface CompanyRow extends CompanySummary {
   readonly otherNames: readonly string[]
   readonly municipality: string | null
   readonly municipalityCode: string | null
@@ -33,7 +33,7 @@ export interface CompanyRow extends ShownCompany {
 }
 
 /** The sections of these columns, be they numbers or texts. */
-const sectionsOf = (...columns: readonly string[]): readonly string[] =>
+const listSections = (...columns: readonly string[]): readonly string[] =>
   [...KEY_SECTIONS, 'ico', 'flags', 'name', 'pool', ...columns].flatMap((name) => [
     name,
     `${name}Bytes`,
@@ -41,9 +41,9 @@ const sectionsOf = (...columns: readonly string[]): readonly string[] =>
   ])
 
 /** What a list needs: two thirds of the file. */
-const SHOWN = sectionsOf('updated', 'address')
+const LIST_SECTIONS = listSections('updated', 'address')
 /** What an index is made of, and what is counted of it: half of the file. */
-const INDEXED = sectionsOf('seatJoin', 'municipality', 'size', 'established', 'otherNames')
+const INDEX_SECTIONS = listSections('seatJoin', 'municipality', 'size', 'established', 'otherNames')
 
 export interface RawCompanyColumns {
   /** The status in the lower two bits, then whether it is a natural person. */
@@ -125,7 +125,7 @@ export class CompanyColumnsBuilder {
   }
 
   /** Returns a function that adds rows of finished columns, from one to before another: the same bytes as if their companies were pushed. */
-  copierOf(columns: CompanyColumns): (from: number, end: number) => void {
+  createRowCopier(columns: CompanyColumns): (from: number, end: number) => void {
     const { shared } = columns
     const pool = textArrays(shared, 'pool')
     const numbers = POOLED.map((name) => section(shared, name, Uint32Array))
@@ -193,13 +193,13 @@ export class CompanyColumns {
   }
 
   /** Without what only building and explaining need: a server keeps them in memory. */
-  static openShown(path: string): CompanyColumns {
-    return new CompanyColumns(readSections(path, COMPANY_COLUMNS, SHOWN))
+  static openForLists(path: string): CompanyColumns {
+    return new CompanyColumns(readSections(path, COMPANY_COLUMNS, LIST_SECTIONS))
   }
 
   /** Without what only lists show: an index is built with them in memory. */
-  static openIndexed(path: string): CompanyColumns {
-    return new CompanyColumns(readSections(path, COMPANY_COLUMNS, INDEXED))
+  static openForIndexing(path: string): CompanyColumns {
+    return new CompanyColumns(readSections(path, COMPANY_COLUMNS, INDEX_SECTIONS))
   }
 
   constructor(sections: Map<string, SectionArray>) {
@@ -279,7 +279,7 @@ export class CompanyColumns {
     return SEAT_JOINS[section(this.#sections, 'seatJoin', Uint8Array)[index]!]!
   }
 
-  shownAt(index: number): ShownCompany {
+  summaryAt(index: number): CompanySummary {
     const ico = this.#icos[index]!
     this.#addresses ??= textArrays(this.#sections, 'address')
     this.#updated ??= section(this.#sections, 'updated', Uint32Array)
@@ -297,7 +297,7 @@ export class CompanyColumns {
     const pooled = (name: string): string | null =>
       pooledText(this.#pool, section(this.#sections, name, Uint32Array)[index]!)
     return {
-      ...this.shownAt(index),
+      ...this.summaryAt(index),
       otherNames: this.otherNamesAt(index),
       municipality: pooled('municipality'),
       municipalityCode: pooled('municipalityCode'),

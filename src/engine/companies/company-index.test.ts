@@ -8,9 +8,9 @@ import { InputError } from '../../stdx/input-error.ts'
 import { writeSections } from '../../stdx/section-file.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { type ExampleCompany, writeExampleCompanies } from '../testing/companies.ts'
-import { CompanyIndexCheck } from './check-company-index.ts'
 import { COMPANY_INDEX, CompanyIndex } from './company-index.ts'
-import { establishedDay, sizeBand, staticRank } from './static-rank.ts'
+import { CompanyIndexCheck } from './company-index-check.ts'
+import { computeStaticRank, parseEstablishedDay, parseSizeBand } from './static-rank.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-company-index-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -132,18 +132,20 @@ describe('the static rank', () => {
     [{ establishedDay: 99, nameBytes: 60 }, {}, 'the older are before the younger'],
     [{ nameBytes: 9 }, {}, 'shorter names are before longer ones'],
   ] as const) {
-    test(because, () => assert(staticRank({ ...company, ...better }) < staticRank({ ...company, ...worse })))
+    test(because, () =>
+      assert(computeStaticRank({ ...company, ...better }) < computeStaticRank({ ...company, ...worse })),
+    )
   }
   test('no two days of a calendar change places', () => {
     let last = -1
     for (let day = Date.UTC(1880, 0, 1); day < Date.UTC(2059, 0, 1); day += DAY_MS) {
-      const number = establishedDay(new Date(day).toISOString().slice(0, 10))
+      const number = parseEstablishedDay(new Date(day).toISOString().slice(0, 10))
       assert(last < number, new Date(day).toISOString())
       last = number
     }
-    assert(last < establishedDay(null))
+    assert(last < parseEstablishedDay(null))
   })
   test('what is no size band is the lowest', () => {
-    assert.deepEqual(['510', '110', '000', 'x', '', null].map(sizeBand), [51, 11, 0, 0, 0, 0])
+    assert.deepEqual(['510', '110', '000', 'x', '', null].map(parseSizeBand), [51, 11, 0, 0, 0, 0])
   })
 })

@@ -8,12 +8,12 @@ import {
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { COMPANY_TEXT_RULES } from '../../text/company-name.ts'
 import { splitWords } from '../../text/words.ts'
-import { madeFor, readIndex } from '../read-index.ts'
+import { columnRowsSection, readIndex } from '../read-index.ts'
 import type { RangeMinimum } from '../words/range-minimum.ts'
-import { rangeMinimum, rangeMinimumSections, WordIndex } from '../words/word-index.ts'
+import { rangeMinimumSections, readRangeMinimum, WordIndex } from '../words/word-index.ts'
 import { WordIndexBuilder } from '../words/word-index-builder.ts'
 import { CompanyColumns, NAME_SEPARATOR_BYTE, NO_ICO } from './company-columns.ts'
-import { companyOrder } from './company-order.ts'
+import { sortCompanies } from './company-order.ts'
 import { NameTerms } from './name-terms.ts'
 
 /** The hundreds are raised with the layout of the file, the rest with the rules by which names become words. */
@@ -36,7 +36,7 @@ export class CompanyIndex {
   /** The number of each document's legal form as its name has it, or `NO_FORM`. */
   readonly forms: Uint8Array
   /** Documents before this one are living companies. */
-  readonly living: number
+  readonly livingCount: number
   /** Company numbers, ascending. */
   readonly icos: Uint32Array
   /** Whose number it is. */
@@ -48,7 +48,7 @@ export class CompanyIndex {
   }
 
   /** The same index in another thread: what is handed over is shared memory. */
-  static shared(from: SharedCompanyIndex): CompanyIndex {
+  static fromShared(from: SharedCompanyIndex): CompanyIndex {
     return new CompanyIndex(from.index, new CompanyColumns(from.columns))
   }
 
@@ -58,9 +58,9 @@ export class CompanyIndex {
     this.words = new WordIndex(sections)
     this.rows = section(sections, 'rows', Uint32Array)
     this.forms = section(sections, 'forms', Uint8Array)
-    this.living = section(sections, 'living', Uint32Array)[0]!
+    this.livingCount = section(sections, 'living', Uint32Array)[0]!
     this.icos = section(sections, 'icos', Uint32Array)
-    this.icoDocuments = rangeMinimum(sections, 'icoDocuments')
+    this.icoDocuments = readRangeMinimum(sections, 'icoDocuments')
   }
 
   get toShare(): SharedCompanyIndex {
@@ -77,7 +77,7 @@ export interface SharedCompanyIndex {
 export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
   const builder = new WordIndexBuilder()
   const formOfRow = addCompanies(builder, columns)
-  const { rows, living } = companyOrder(columns)
+  const { rows, living } = sortCompanies(columns)
   const forms = new Uint8Array(rows.length)
   for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
   // Before the other sections, as it takes the most memory.
@@ -86,8 +86,8 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
     rows,
     forms,
     living: Uint32Array.of(living),
-    ...madeFor(columns.length),
-    ...icoSections(columns.raw.icos, rows),
+    ...columnRowsSection(columns.length),
+    ...buildIcoSections(columns.raw.icos, rows),
     ...words,
   })
 }
@@ -117,18 +117,18 @@ function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns): Uint8
     }
     for (const term of formTerms) builder.addWord(term)
     const place = municipalities[row]!
-    placeTerms[place] ??= placeWords(poolText(place)).map((word) => builder.terms.numberOf(word))
+    placeTerms[place] ??= markPlaceWords(poolText(place)).map((word) => builder.terms.internText(word))
     for (const term of placeTerms[place]) builder.addWord(term)
   }
   return forms
 }
 
 /** The words of a municipality, marked. */
-export function placeWords(municipality: string | null): readonly string[] {
+export function markPlaceWords(municipality: string | null): readonly string[] {
   return [...new Set(splitWords(municipality ?? '').map(({ text }) => PLACE_MARK + text))]
 }
 
-function icoSections(icos: Uint32Array, rows: Uint32Array): Record<string, SectionSource> {
+function buildIcoSections(icos: Uint32Array, rows: Uint32Array): Record<string, SectionSource> {
   const documents = new Uint32Array(rows.length)
   const numbers = new Uint32Array(rows.length)
   let count = 0

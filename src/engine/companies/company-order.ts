@@ -1,6 +1,6 @@
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { type CompanyColumns, NATURAL_PERSON_BIT, REMOVED, STATUS_BITS } from './company-columns.ts'
-import { establishedDay, sizeBand, staticRank } from './static-rank.ts'
+import { computeStaticRank, parseEstablishedDay, parseSizeBand } from './static-rank.ts'
 
 export interface CompanyOrder {
   /** The row of each document, best first. */
@@ -10,24 +10,26 @@ export interface CompanyOrder {
 }
 
 /** Which companies are found, in the order of their static rank; of equal ones in the order of their rows. */
-export function companyOrder(columns: CompanyColumns): CompanyOrder {
+export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   const { flags, sizes, established, names, poolText, poolSize } = columns.raw
   // Thousands of days and a few sizes stand for millions of companies: each is read once.
-  const sizeBands = Uint8Array.from(distinct(sizes, poolSize), (is, number) => (is ? sizeBand(poolText(number)) : 0))
-  const days = Uint16Array.from(distinct(established, poolSize), (is, number) =>
-    is ? establishedDay(poolText(number)) : 0,
+  const sizeBands = Uint8Array.from(markUsed(sizes, poolSize), (is, number) =>
+    is ? parseSizeBand(poolText(number)) : 0,
+  )
+  const days = Uint16Array.from(markUsed(established, poolSize), (is, number) =>
+    is ? parseEstablishedDay(poolText(number)) : 0,
   )
   const found = new Uint32Array(columns.length)
   const ranks = new Uint32Array(columns.length)
   let count = 0
-  let living = 0
+  let livingCount = 0
   for (let row = 0; row < columns.length; row++) {
     const status = flags[row]! & STATUS_BITS
     // What the operator withdrew is not found.
     if (status === REMOVED) continue
-    if (status === 0) living += 1
+    if (status === 0) livingCount += 1
     found[count] = row
-    ranks[count] = staticRank({
+    ranks[count] = computeStaticRank({
       isLiving: status === 0,
       sizeBand: sizeBands[sizes[row]!]!,
       isNaturalPerson: (flags[row]! & NATURAL_PERSON_BIT) !== 0,
@@ -36,11 +38,11 @@ export function companyOrder(columns: CompanyColumns): CompanyOrder {
     })
     count += 1
   }
-  return { rows: reorder(found, stableOrder(count, [ranks])), living }
+  return { rows: reorder(found, stableOrder(count, [ranks])), living: livingCount }
 }
 
 /** Which numbers stand in a column. */
-function distinct(column: Uint32Array, size: number): Uint8Array {
+function markUsed(column: Uint32Array, size: number): Uint8Array {
   const stands = new Uint8Array(size)
   for (let i = 0; i < column.length; i++) stands[column[i]!] = 1
   return stands

@@ -21,7 +21,7 @@ test('names have the words, the form and the further words that companyName give
   // One instance for all names, so that what it remembers of some is used for others.
   const table = new TermTable()
   const terms = new NameTerms(table)
-  const text = (term: number): string => table.text(term)
+  const text = (term: number): string => table.textOf(term)
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom(' ', ', ', '. '), (parts, separator) => {
       const name = parts.join(separator).toWellFormed()
@@ -42,5 +42,5 @@ test('a name of very many words is read', () => {
   const name = Buffer.from('alfa beta '.repeat(500))
   terms.read(name, 0, name.length)
   assert.equal(terms.length, 1000)
-  assert.equal(table.text(terms.terms[999]!), 'beta')
+  assert.equal(table.textOf(terms.terms[999]!), 'beta')
 })

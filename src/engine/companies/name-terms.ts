@@ -72,15 +72,15 @@ export class NameTerms {
 
   #makePlan(count: number): NamePlan {
     const placeholders = Array.from({ length: count }, (_, place) =>
-      this.#sequence[place] === 0 ? PLACEHOLDER + place : this.#table.text(this.#sequence[place]! - 1),
+      this.#sequence[place] === 0 ? PLACEHOLDER + place : this.#table.textOf(this.#sequence[place]! - 1),
     )
     const { words, form, formWords } = parseNameWords(placeholders)
     return {
       words: words.map((word) =>
-        word.startsWith(PLACEHOLDER) ? Number(word.slice(PLACEHOLDER.length)) : ~this.#table.numberOf(word),
+        word.startsWith(PLACEHOLDER) ? Number(word.slice(PLACEHOLDER.length)) : ~this.#table.internText(word),
       ),
       form,
-      formTerms: formWords.map((word) => this.#table.numberOf(word)),
+      formTerms: formWords.map((word) => this.#table.internText(word)),
     }
   }
 
@@ -90,7 +90,7 @@ export class NameTerms {
       larger.set(this.#kinds)
       this.#kinds = larger
     }
-    if (this.#kinds[term] === UNKNOWN) this.#kinds[term] = isSpecialWord(this.#table.text(term)) ? SPECIAL : ORDINARY
+    if (this.#kinds[term] === UNKNOWN) this.#kinds[term] = isSpecialWord(this.#table.textOf(term)) ? SPECIAL : ORDINARY
     return this.#kinds[term] === SPECIAL
   }
 

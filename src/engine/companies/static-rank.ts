@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../stdx/time-units.ts'
 /** What decides which of two companies is shown first when their names fit a query equally well. */
-export interface RankedCompany {
+export interface RankFactors {
   readonly isLiving: boolean
   /** See `sizeBand`. */
   readonly sizeBand: number
@@ -20,7 +20,7 @@ const FIRST_DAY_MS = Date.UTC(1880, 0, 1)
  * The smaller the number, the earlier it comes: the living first, then the bigger, then companies before natural persons, then the
  * older, then the shorter name. At most 30 bits.
  */
-export function staticRank(company: RankedCompany): number {
+export function computeStaticRank(company: RankFactors): number {
   let rank = company.isLiving ? 0 : 1
   rank = rank * SIZES + (SIZES - 1 - company.sizeBand)
   rank = rank * 2 + (company.isNaturalPerson ? 1 : 0)
@@ -29,12 +29,12 @@ export function staticRank(company: RankedCompany): number {
 }
 
 /** The headcount band as RES codes it, `000` (unknown) to `510`: `110` → 11. What is no such code counts as unknown. */
-export function sizeBand(size: string | null): number {
+export function parseSizeBand(size: string | null): number {
   return size === null || !/^[0-9]{3}$/.test(size) ? 0 : Math.min(SIZES - 1, Math.floor(Number(size) / 10))
 }
 
 /** Days since the first year, so that older ones are smaller; the last number for an unknown day. */
-export function establishedDay(date: string | null): number {
+export function parseEstablishedDay(date: string | null): number {
   if (date === null) return DAYS - 1
   const day =
     (Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) - FIRST_DAY_MS) /

@@ -4,7 +4,7 @@ import { loadSections } from '../../stdx/testing/sections.ts'
 import { AddressColumns } from '../addresses/address-columns.ts'
 import { AddressColumnsBuilder } from '../addresses/address-columns-builder.ts'
 import { AddressIndex } from '../addresses/address-index.ts'
-import { addressIndexSections } from '../addresses/build-address-index.ts'
+import { buildAddressSections } from '../addresses/build-address-index.ts'
 
 export interface ExamplePoint {
   readonly key: number
@@ -24,5 +24,5 @@ export function exampleColumns(points: readonly ExamplePoint[]): AddressColumns 
 
 export function exampleIndex(points: readonly ExamplePoint[]): AddressIndex {
   const columns = exampleColumns(points)
-  return new AddressIndex(loadSections(addressIndexSections(columns)), columns)
+  return new AddressIndex(loadSections(buildAddressSections(columns)), columns)
 }

@@ -25,7 +25,7 @@ export function writeExampleCompanies(path: string, examples: readonly ExampleCo
   for (const [key, example] of examples.entries()) builder.push(key, companyOf(example), example.status ?? null)
   builder.write(`${path}.columns`)
   const columns = CompanyColumns.open(`${path}.columns`)
-  buildCompanyIndex(CompanyColumns.openIndexed(`${path}.columns`), `${path}.index`)
+  buildCompanyIndex(CompanyColumns.openForIndexing(`${path}.columns`), `${path}.index`)
   return columns
 }
 

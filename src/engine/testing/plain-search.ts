@@ -5,9 +5,12 @@ import type { WhichNames } from '../words/word-search.ts'
 
 /** The same questions answered by looking at everything. */
 export const PLAIN = {
-  exactNames: (documents: readonly WordDocument[], words: readonly string[], which: WhichNames = 'all'): number[] =>
-    words.length === 0 ? [] : byName(documents, which, (name) => name.join(' ') === words.join(' ')),
-  namesStartingWith: (
+  visitExactNames: (
+    documents: readonly WordDocument[],
+    words: readonly string[],
+    which: WhichNames = 'all',
+  ): number[] => (words.length === 0 ? [] : byName(documents, which, (name) => name.join(' ') === words.join(' '))),
+  visitNamesByPrefix: (
     documents: readonly WordDocument[],
     words: readonly string[],
     which: WhichNames = 'all',
@@ -19,11 +22,11 @@ export const PLAIN = {
             i === words.length - 1 ? (name[i] ?? '').startsWith(word) && name[i] !== undefined : name[i] === word,
           ),
         ),
-  allWords: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
+  visitAllWords: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
     where(documents, words, (word, own, isLast) => fits(word, own, isLast) || fits(mark + word, own, isLast)),
-  everyWordAPrefix: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
+  visitAllPrefixes: (documents: readonly WordDocument[], words: readonly string[], mark = ''): number[] =>
     where(documents, words, (word, own) => own.startsWith(word) || own.startsWith(mark + word)),
-  withTypos: (documents: readonly WordDocument[], words: readonly string[], edits: 1 | 2, mark = ''): number[] => {
+  visitWithTypos: (documents: readonly WordDocument[], words: readonly string[], edits: 1 | 2, mark = ''): number[] => {
     const within = (last: 'whole' | 'beginning'): number[] =>
       documents.flatMap((document, d) => {
         const costs = words.map((word, i) => {
@@ -34,7 +37,7 @@ export const PLAIN = {
       })
     return words.length === 0 ? [] : [...new Set([...within('whole'), ...within('beginning')])]
   },
-  withShortTypo: (
+  visitWithShortTypo: (
     documents: readonly WordDocument[],
     words: readonly string[],
     mark = '',

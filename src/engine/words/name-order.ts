@@ -1,27 +1,27 @@
 import { chunkedU32, concatU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import { reorder, stableOrder } from '../../stdx/stable-order.ts'
-import { EMPTY_NAME, type Forward } from './forward.ts'
+import { EMPTY_NAME, type ForwardRecords } from './forward-records.ts'
 import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
 
 /** Sorts documents by their own names, and other names beside them. */
-export function nameSections(records: Forward): Record<string, SectionSource> {
+export function buildNameSections(records: ForwardRecords): Record<string, SectionSource> {
   const { forward, starts, terms } = records
-  const own = ownNames(records)
+  const own = listOwnNames(records)
   const ownPlaces = reorder(starts, own)
   const ownOrder = sortNames(forward, ownPlaces)
-  const others = otherNames(records)
+  const others = listOtherNames(records)
   const otherOrder = sortNames(forward, others.places)
   return {
     ...rangeMinimumSections('words.nameOrder', reorder(own, ownOrder)),
-    'words.nameStarts': firstTermStarts({ forward, terms }, ownPlaces),
+    'words.nameStarts': buildNameStarts({ forward, terms }, ownPlaces),
     ...rangeMinimumSections('words.otherNameOrder', reorder(others.owners, otherOrder)),
     'words.otherNamePlaces': reorder(others.places, otherOrder),
   }
 }
 
 /** The documents whose own name has words. */
-function ownNames({ forward, starts }: Forward): Uint32Array {
+function listOwnNames({ forward, starts }: ForwardRecords): Uint32Array {
   const documents = new Uint32Array(starts.length - 1)
   let count = 0
   for (let document = 0; document < documents.length; document++) {
@@ -33,7 +33,7 @@ function ownNames({ forward, starts }: Forward): Uint32Array {
 }
 
 /** Where other names begin in the forward records, and whose they are. */
-function otherNames({ forward, starts }: Forward) {
+function listOtherNames({ forward, starts }: ForwardRecords) {
   const places = chunkedU32()
   const owners = chunkedU32()
   for (let document = 0; document + 1 < starts.length; document++) {
@@ -49,7 +49,10 @@ function otherNames({ forward, starts }: Forward) {
 }
 
 /** For each term the first place among sorted names whose first term is it or a later one; one place more for the end. */
-function firstTermStarts({ forward, terms }: Pick<Forward, 'forward' | 'terms'>, places: Uint32Array): Uint32Array {
+function buildNameStarts(
+  { forward, terms }: Pick<ForwardRecords, 'forward' | 'terms'>,
+  places: Uint32Array,
+): Uint32Array {
   const starts = new Uint32Array(terms + 1)
   for (let i = 0; i < places.length; i++) starts[(forward[places[i]!]! & TERM) + 1]! += 1
   for (let term = 0; term < terms; term++) starts[term + 1]! += starts[term]!
@@ -66,14 +69,14 @@ function sortNames(forward: Uint32Array, places: Uint32Array): Uint32Array {
   const second = new Uint32Array(count)
   for (let i = 0; i < count; i++) {
     first[i] = forward[places[i]!]! & TERM
-    second[i] = keyAt(forward, places[i]! + 1)
+    second[i] = sortKeyAt(forward, places[i]! + 1)
   }
   const order = stableOrder(count, [first, second])
   for (let from = 0; from < count; ) {
     const name = order[from]!
     let end = from + 1
     while (end < count && first[order[end]!] === first[name] && second[order[end]!] === second[name]) end += 1
-    if (second[name] !== ENDED && 1 < end - from) sortAlike(forward, places, order.subarray(from, end), 2)
+    if (second[name] !== ENDED && 1 < end - from) sortByNextTerms(forward, places, order.subarray(from, end), 2)
     from = end
   }
   return order
@@ -83,7 +86,7 @@ function sortNames(forward: Uint32Array, places: Uint32Array): Uint32Array {
 const ENDED = 0
 
 /** How a name goes on at this place of the forward records: it ended before, or 1 + its next term. */
-function keyAt(forward: Uint32Array, at: number): number {
+function sortKeyAt(forward: Uint32Array, at: number): number {
   return (forward[at - 1]! & NAME_END) !== 0 ? ENDED : 1 + (forward[at]! & TERM)
 }
 
@@ -93,7 +96,7 @@ const COMPARED_MAX = 16
 const NAMES_MAX = 2 ** 23
 
 /** Sorts names that have their first `depth` terms in common. */
-function sortAlike(forward: Uint32Array, places: Uint32Array, names: Uint32Array, depth: number): void {
+function sortByNextTerms(forward: Uint32Array, places: Uint32Array, names: Uint32Array, depth: number): void {
   if (names.length <= COMPARED_MAX) {
     for (let i = 1; i < names.length; i++) {
       const name = names[i]!
@@ -106,15 +109,15 @@ function sortAlike(forward: Uint32Array, places: Uint32Array, names: Uint32Array
     return
   }
   const keys = new Float64Array(names.length)
-  const firstKey = keyAt(forward, places[names[0]!]! + depth)
+  const firstKey = sortKeyAt(forward, places[names[0]!]! + depth)
   let differs = false
   for (let i = 0; i < names.length; i++) {
-    const key = keyAt(forward, places[names[i]!]! + depth)
+    const key = sortKeyAt(forward, places[names[i]!]! + depth)
     if (key !== firstKey) differs = true
     keys[i] = key * NAMES_MAX + i
   }
   if (!differs) {
-    if (firstKey !== ENDED) sortAlike(forward, places, names, depth + 1)
+    if (firstKey !== ENDED) sortByNextTerms(forward, places, names, depth + 1)
     return
   }
   keys.sort()
@@ -124,7 +127,7 @@ function sortAlike(forward: Uint32Array, places: Uint32Array, names: Uint32Array
     const key = Math.floor(keys[from]! / NAMES_MAX)
     let end = from + 1
     while (end < names.length && keys[end]! < (key + 1) * NAMES_MAX) end += 1
-    if (key !== ENDED && 1 < end - from) sortAlike(forward, places, names.subarray(from, end), depth + 1)
+    if (key !== ENDED && 1 < end - from) sortByNextTerms(forward, places, names.subarray(from, end), depth + 1)
     from = end
   }
 }
@@ -132,8 +135,8 @@ function sortAlike(forward: Uint32Array, places: Uint32Array, names: Uint32Array
 /** Whether a name that goes on at `a` sorts after one that goes on at `b`. All terms before are equal. */
 function isAfter(forward: Uint32Array, a: number, b: number): boolean {
   for (let i = 0; ; i++) {
-    const x = keyAt(forward, a + i)
-    const y = keyAt(forward, b + i)
+    const x = sortKeyAt(forward, a + i)
+    const y = sortKeyAt(forward, b + i)
     if (x !== y) return y < x
     if (x === ENDED) return false
   }

@@ -2,56 +2,56 @@ import { NAME_END, TERM, type WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 
 /** What is looked for: terms in their order, the last one any of a stretch. */
-export interface NameQuestion {
+export interface NamePrefix {
   /** All but the last. */
   readonly terms: readonly number[]
   readonly last: TermRange
 }
 
 /** The words as terms; undefined if one of them is none. */
-export function termsOf({ trie }: WordIndex, words: readonly string[]): number[] | undefined {
+export function resolveTerms({ trie }: WordIndex, words: readonly string[]): number[] | undefined {
   const range: TermRange = { low: 0, high: 0 }
   const terms: number[] = []
   for (const word of words) {
-    if (!trie.equalTo(word, range)) return undefined
+    if (!trie.findWord(word, range)) return undefined
     terms.push(range.low)
   }
   return terms
 }
 
 /** What is looked for with these words, the last one being the beginning of a word; undefined if no name can begin so. */
-export function nameQuestion(index: WordIndex, words: readonly string[]): NameQuestion | undefined {
+export function resolveNamePrefix(index: WordIndex, words: readonly string[]): NamePrefix | undefined {
   const last: TermRange = { low: 0, high: 0 }
-  const terms = termsOf(index, words.slice(0, -1))
-  if (terms === undefined || words.length === 0 || !index.trie.beginningWith(words.at(-1)!, last)) return undefined
+  const terms = resolveTerms(index, words.slice(0, -1))
+  if (terms === undefined || words.length === 0 || !index.trie.findPrefix(words.at(-1)!, last)) return undefined
   return { terms, last }
 }
 
 /** The stretch of `nameOrder` whose names begin so. */
-export function ownNamesBeginning(index: WordIndex, { terms, last }: NameQuestion): TermRange {
+export function findOwnNamesByPrefix(index: WordIndex, { terms, last }: NamePrefix): TermRange {
   const first = terms[0]
   if (first === undefined) return { low: index.nameStarts[last.low]!, high: index.nameStarts[last.high]! }
   const block = { low: index.nameStarts[first]!, high: index.nameStarts[first + 1]! }
   const order = index.nameOrder.values
   const placeOf = (i: number): number => index.forwardStarts[order[i]!]!
-  return beginning({ index, block, isBlockOfFirstTerm: true, placeOf }, terms, last)
+  return findPrefixRange({ index, block, isBlockOfFirstTerm: true, placeOf }, terms, last)
 }
 
 /** The stretch of `nameOrder` whose names are exactly these terms. */
-export function ownNamesEqual(index: WordIndex, terms: readonly number[]): TermRange {
+export function findOwnNames(index: WordIndex, terms: readonly number[]): TermRange {
   const first = terms[0]!
   const order = index.nameOrder.values
   const placeOf = (i: number): number => index.forwardStarts[order[i]!]!
   const block = { low: index.nameStarts[first]!, high: index.nameStarts[first + 1]! }
-  return equal({ index, block, isBlockOfFirstTerm: true, placeOf }, terms)
+  return findEqualRange({ index, block, isBlockOfFirstTerm: true, placeOf }, terms)
 }
 
-export function otherNamesBeginning(index: WordIndex, { terms, last }: NameQuestion): TermRange {
-  return beginning(allOtherNames(index), terms, last)
+export function findOtherNamesByPrefix(index: WordIndex, { terms, last }: NamePrefix): TermRange {
+  return findPrefixRange(allOtherNames(index), terms, last)
 }
 
-export function otherNamesEqual(index: WordIndex, terms: readonly number[]): TermRange {
-  return equal(allOtherNames(index), terms)
+export function findOtherNames(index: WordIndex, terms: readonly number[]): TermRange {
+  return findEqualRange(allOtherNames(index), terms)
 }
 
 function allOtherNames(index: WordIndex): SortedNames {
@@ -68,19 +68,19 @@ interface SortedNames {
   readonly placeOf: (i: number) => number
 }
 
-function beginning(names: SortedNames, terms: readonly number[], last: TermRange): TermRange {
-  const low = firstNotBefore(names, [...terms, last.low])
-  return { low, high: firstNotBefore({ ...names, block: { ...names.block, low } }, [...terms, last.high]) }
+function findPrefixRange(names: SortedNames, terms: readonly number[], last: TermRange): TermRange {
+  const low = findLowerBound(names, [...terms, last.low])
+  return { low, high: findLowerBound({ ...names, block: { ...names.block, low } }, [...terms, last.high]) }
 }
 
 /** Names that go on sort after the one that ends; the next term a name could go on with is 0. */
-function equal(names: SortedNames, terms: readonly number[]): TermRange {
+function findEqualRange(names: SortedNames, terms: readonly number[]): TermRange {
   // Of names that begin with a term, the name of that term alone is the first: the block begins with it.
-  const low = terms.length === 1 && names.isBlockOfFirstTerm ? names.block.low : firstNotBefore(names, terms)
-  return { low, high: firstNotBefore({ ...names, block: { ...names.block, low } }, [...terms, 0]) }
+  const low = terms.length === 1 && names.isBlockOfFirstTerm ? names.block.low : findLowerBound(names, terms)
+  return { low, high: findLowerBound({ ...names, block: { ...names.block, low } }, [...terms, 0]) }
 }
 
-function firstNotBefore({ index, block, placeOf }: SortedNames, terms: readonly number[]): number {
+function findLowerBound({ index, block, placeOf }: SortedNames, terms: readonly number[]): number {
   let { low, high } = block
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,10 +1,10 @@
-import { isEdited, LETTERS_MAX } from './edited-letters.ts'
+import { isEditable, LETTERS_MAX } from './editable-letters.ts'
 import type { WordTrie } from './word-trie.ts'
 
 /** A stretch of terms for each way to err; there are never so many. */
-const STRETCHES_MAX = 4096
+const RANGES_MAX = 4096
 
-export interface OneEditQuestion {
+export interface OneEditQuery {
   readonly word: string
   readonly compare: 'whole' | 'beginning'
   readonly mark: string
@@ -20,7 +20,7 @@ export interface OneEditQuestion {
 export class OneEditWalk {
   readonly #trie: WordTrie
   readonly #typed = new Uint8Array(LETTERS_MAX)
-  readonly #stretches = new Float64Array(STRETCHES_MAX)
+  readonly #ranges = new Float64Array(RANGES_MAX)
   #count = 0
   #length = 0
   #beginning = false
@@ -40,7 +40,7 @@ export class OneEditWalk {
    * Calls `add` with stretches of terms, ascending and apart from each other; returns how many nodes it cost. With a mark, one sign that
    * stands before every term that is looked for: the mark itself is never mistyped.
    */
-  find({ word, compare, mark, lettersMin }: OneEditQuestion, add: (low: number, high: number) => void): number {
+  find({ word, compare, mark, lettersMin }: OneEditQuery, add: (low: number, high: number) => void): number {
     this.#count = 0
     this.#steps = 0
     this.#length = Math.min(word.length, LETTERS_MAX)
@@ -49,7 +49,7 @@ export class OneEditWalk {
     this.#lettersMin = lettersMin
     this.#marks = mark.length
     if (this.#trie.termCount !== 0) this.#follow(mark)
-    this.#giveSorted(add)
+    this.#addSortedRanges(add)
     return this.#steps
   }
 
@@ -92,7 +92,7 @@ export class OneEditWalk {
     const end = child[node + 1]!
     for (let next = child[node]!; next < end; next++) {
       const letter = letters[next]!
-      if (!isEdited(letter)) continue
+      if (!isEditable(letter)) continue
       const from = lows[next]!
       const to = next + 1 < end ? lows[next + 1]! : high
       this.#descend(next, from, to, i + 1, i)
@@ -142,7 +142,7 @@ export class OneEditWalk {
     while (i < this.#length && i < letters && bytes[start + i] === typed[i]) i += 1
     if (this.#goesOn(term, i, i)) this.#addIfEnds(term, term + 1, this.#length)
     if (i < this.#length && this.#goesOn(term, i, i + 1)) this.#addIfEnds(term, term + 1, this.#length - 1)
-    if (letters <= i || !isEdited(bytes[start + i]!)) return
+    if (letters <= i || !isEditable(bytes[start + i]!)) return
     if (this.#goesOn(term, i + 1, i)) this.#addIfEnds(term, term + 1, this.#length + 1)
     if (this.#length <= i) return
     if (this.#goesOn(term, i + 1, i + 1)) this.#addIfEnds(term, term + 1, this.#length)
@@ -180,16 +180,16 @@ export class OneEditWalk {
   }
 
   #add(low: number, high: number): void {
-    if (this.#count < STRETCHES_MAX) this.#stretches[this.#count++] = low * 2 ** 26 + (high - low)
+    if (this.#count < RANGES_MAX) this.#ranges[this.#count++] = low * 2 ** 26 + (high - low)
   }
 
-  #giveSorted(add: (low: number, high: number) => void): void {
-    const sorted = this.#stretches.subarray(0, this.#count).sort()
+  #addSortedRanges(add: (low: number, high: number) => void): void {
+    const sorted = this.#ranges.subarray(0, this.#count).sort()
     let low = -1
     let high = -1
-    for (const stretch of sorted) {
-      const nextLow = Math.floor(stretch / 2 ** 26)
-      const nextHigh = nextLow + (stretch % 2 ** 26)
+    for (const range of sorted) {
+      const nextLow = Math.floor(range / 2 ** 26)
+      const nextHigh = nextLow + (range % 2 ** 26)
       if (nextLow <= high) high = Math.max(high, nextHigh)
       else {
         if (0 <= low) add(low, high)

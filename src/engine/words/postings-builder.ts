@@ -1,10 +1,10 @@
-import { EMPTY_NAME, type Forward } from './forward.ts'
+import { EMPTY_NAME, type ForwardRecords } from './forward-records.ts'
 import { TERM } from './word-index.ts'
 
 const NOWHERE = 0xffff_ffff
 
 /** How many documents have each term. A document that has it twice counts once, which the last document seen for each term shows. */
-export function countDocuments({ forward, starts, terms }: Forward): Uint32Array {
+export function countDocuments({ forward, starts, terms }: ForwardRecords): Uint32Array {
   const counts = new Uint32Array(terms)
   const seen = new Uint32Array(terms).fill(NOWHERE)
   for (let document = 0; document + 1 < starts.length; document++) {
@@ -19,7 +19,7 @@ export function countDocuments({ forward, starts, terms }: Forward): Uint32Array
   return counts
 }
 
-export interface BuiltPostings {
+export interface PostingLists {
   readonly starts: Uint32Array
   readonly documents: Uint32Array
   /** The first document of each term. */
@@ -27,7 +27,7 @@ export interface BuiltPostings {
 }
 
 /** `counts`: how many documents have each term, at least one. */
-export function makePostings({ forward, starts, terms }: Forward, counts: Uint32Array): BuiltPostings {
+export function buildPostings({ forward, starts, terms }: ForwardRecords, counts: Uint32Array): PostingLists {
   const ends = new Uint32Array(terms + 1)
   ends.set(counts, 1)
   for (let term = 0; term < terms; term++) ends[term + 1]! += ends[term]!

@@ -20,7 +20,7 @@ export class RangeMinimum {
   }
 
   /** The place of the least number in [from, to), which is not empty; of equal ones any. */
-  placeOfLeast(from: number, to: number): number {
+  indexOfMinimum(from: number, to: number): number {
     const firstBlock = (from + BLOCK - 1) >>> BLOCK_BITS
     const endBlock = to >>> BLOCK_BITS
     if (endBlock <= firstBlock) return this.#leastOf(from, to, from)
@@ -60,7 +60,7 @@ export interface RangeMinimumTables {
   readonly table: Uint32Array
 }
 
-export function rangeMinimumTables(values: Uint32Array): RangeMinimumTables {
+export function buildRangeMinimum(values: Uint32Array): RangeMinimumTables {
   const blocks = Math.ceil(values.length / BLOCK)
   const places = new Uint8Array(blocks)
   for (let block = 0; block < blocks; block++) {

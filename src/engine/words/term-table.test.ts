@@ -14,10 +14,10 @@ test('equal texts have one number, different ones the next, however many there a
       const numbers = new Map<string, number>()
       for (const one of texts) {
         if (!numbers.has(one)) numbers.set(one, numbers.size)
-        assert.equal(table.numberOf(one), numbers.get(one))
+        assert.equal(table.internText(one), numbers.get(one))
       }
       assert.equal(table.length, numbers.size)
-      for (const [one, number] of numbers) assert.equal(table.text(number), one)
+      for (const [one, number] of numbers) assert.equal(table.textOf(number), one)
     }),
     { numRuns: 50 },
   )
@@ -27,8 +27,8 @@ test('wanted texts are sorted by their bytes', () => {
   fc.assert(
     fc.property(fc.uniqueArray(text, { maxLength: 300 }), fc.integer({ min: 1, max: 3 }), (texts, every) => {
       const table = new TermTable()
-      for (const one of texts) table.numberOf(one)
-      const sorted = table.sorted((number) => number % every === 0)
+      for (const one of texts) table.internText(one)
+      const sorted = table.sort((number) => number % every === 0)
       const expected = texts
         .filter((_, number) => number % every === 0)
         .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))

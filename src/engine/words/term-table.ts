@@ -45,23 +45,23 @@ export class TermTable {
     return this.#add(text.subarray(from, to))
   }
 
-  numberOf(text: string): number {
+  internText(text: string): number {
     const bytes = Buffer.from(text)
     return this.number(bytes, 0, bytes.length)
   }
 
-  text(number: number): string {
+  textOf(number: number): string {
     return this.#bytes.toString('utf8', this.#starts[number], this.#starts[number + 1])
   }
 
-  sorted(isWanted: (number: number) => boolean): SortedTexts {
+  sort(isWanted: (number: number) => boolean): SortedTexts {
     const order = this.#order(isWanted)
     const starts = new Uint32Array(order.length + 1)
     const places = new Uint32Array(this.length)
     for (let i = 0; i < order.length; i++) {
-      const number = order[i]!
-      places[number] = i
-      starts[i + 1] = starts[i]! + this.#starts[number + 1]! - this.#starts[number]!
+      const intern = order[i]!
+      places[intern] = i
+      starts[i + 1] = starts[i]! + this.#starts[intern + 1]! - this.#starts[intern]!
     }
     const bytes = new Uint8Array(starts[order.length]!)
     for (let i = 0; i < order.length; i++) {

@@ -1,4 +1,4 @@
-import { isEdited, LETTERS_MAX } from './edited-letters.ts'
+import { isEditable, LETTERS_MAX } from './editable-letters.ts'
 import type { WordTrie } from './word-trie.ts'
 
 const EDITS = 2
@@ -56,7 +56,7 @@ export class TwoEditsWalk {
     const end = child[node + 1]!
     for (let next = child[node]!; next < end; next++) {
       const letter = letters[next]!
-      if (!isEdited(letter) || !this.#nextRow(depth, letter)) continue
+      if (!isEditable(letter) || !this.#nextRow(depth, letter)) continue
       this.#visit(next, lows[next]!, next + 1 < end ? lows[next + 1]! : high, depth + 1)
     }
   }
@@ -71,7 +71,7 @@ export class TwoEditsWalk {
       if (found && (this.#beginning || depth === length)) this.#add(term, term + 1)
       if (depth === length || (found && this.#beginning)) return
       const letter = bytes[start + depth]!
-      if (!isEdited(letter) || !this.#nextRow(depth, letter)) return
+      if (!isEditable(letter) || !this.#nextRow(depth, letter)) return
     }
   }
 

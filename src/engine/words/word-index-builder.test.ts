@@ -53,7 +53,7 @@ test('names are sorted word by word, equal ones by their documents', () => {
 
 test('a text of the table that no document has is no term', () => {
   const builder = new WordIndexBuilder()
-  builder.terms.numberOf('unused')
+  builder.terms.internText('unused')
   builder.add({ names: [['used']], more: [] })
   assert.equal(new WordIndex(loadSections(builder.sections())).trie.termCount, 1)
 })

@@ -1,13 +1,13 @@
 import { type ChunkedArray, chunkedU32, concatU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import { reorder } from '../../stdx/stable-order.ts'
-import { EMPTY_NAME, type Forward } from './forward.ts'
-import { nameSections } from './name-order.ts'
-import { countDocuments, makePostings } from './postings-builder.ts'
-import { signatureSections } from './signature-builder.ts'
+import { buildSignatureSections } from './bloom-signature-builder.ts'
+import { EMPTY_NAME, type ForwardRecords } from './forward-records.ts'
+import { buildNameSections } from './name-order.ts'
+import { buildPostings, countDocuments } from './postings-builder.ts'
 import { TermTable } from './term-table.ts'
 import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
-import { trieNodes } from './word-trie-builder.ts'
+import { buildTrieNodes } from './word-trie-builder.ts'
 
 /** A thing that is found by words. */
 export interface WordDocument {
@@ -60,17 +60,17 @@ export class WordIndexBuilder {
     const { forward, starts } =
       order === undefined
         ? { forward: concatU32(this.#forward), starts: concatU32(this.#starts) }
-        : arranged(this.#forward, this.#starts, order)
+        : reorderRecords(this.#forward, this.#starts, order)
     this.#forward = chunkedU32()
     this.#starts = chunkedU32()
     const counts = countDocuments({ forward, starts, terms: this.terms.length })
-    const sorted = this.terms.sorted((term) => counts[term] !== 0)
+    const sorted = this.terms.sort((term) => counts[term] !== 0)
     renumber(forward, sorted.places)
-    const records: Forward = { forward, starts, terms: sorted.starts.length - 1 }
+    const records: ForwardRecords = { forward, starts, terms: sorted.starts.length - 1 }
     // Sorting names takes the most memory: done first, it comes before that of the other sections.
-    const names = nameSections(records)
-    const nodes = trieNodes(sorted)
-    const postings = makePostings(records, reorder(counts, sorted.numbers))
+    const names = buildNameSections(records)
+    const nodes = buildTrieNodes(sorted)
+    const postings = buildPostings(records, reorder(counts, sorted.numbers))
     return {
       'words.termBytes': sorted.bytes,
       'words.termStarts': sorted.starts,
@@ -79,7 +79,7 @@ export class WordIndexBuilder {
       'words.nodeLow': nodes.low,
       'words.forward': forward,
       'words.forwardStarts': starts,
-      ...signatureSections(records, sorted),
+      ...buildSignatureSections(records, sorted),
       'words.postingStarts': postings.starts,
       'words.postings': postings.documents,
       ...rangeMinimumSections('words.firstDocuments', postings.first),
@@ -90,7 +90,7 @@ export class WordIndexBuilder {
   #numberOf(word: string): number {
     let number = this.#numbers.get(word)
     if (number === undefined) {
-      number = this.terms.numberOf(word)
+      number = this.terms.internText(word)
       this.#numbers.set(word, number)
     }
     return number
@@ -98,7 +98,7 @@ export class WordIndexBuilder {
 }
 
 /** The records in this order. */
-function arranged(forward: ChunkedArray<Uint32Array>, starts: ChunkedArray<Uint32Array>, order: Uint32Array) {
+function reorderRecords(forward: ChunkedArray<Uint32Array>, starts: ChunkedArray<Uint32Array>, order: Uint32Array) {
   const sources = new Uint32Array(order.length)
   const newStarts = new Uint32Array(order.length + 1)
   for (let i = 0; i < order.length; i++) {

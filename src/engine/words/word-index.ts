@@ -1,6 +1,6 @@
 import { type SectionArray, type SectionSource, section } from '../../stdx/section-file.ts'
-import { RangeMinimum, rangeMinimumTables } from './range-minimum.ts'
-import type { Postings } from './smallest-first.ts'
+import type { Postings } from './k-way-merge.ts'
+import { buildRangeMinimum, RangeMinimum } from './range-minimum.ts'
 import { WordTrie } from './word-trie.ts'
 
 /*
@@ -49,10 +49,10 @@ export class WordIndex {
     this.signaturesLow = section(sections, 'words.signaturesLow', Int32Array)
     this.signaturesHigh = section(sections, 'words.signaturesHigh', Int32Array)
     this.postings = { starts: numbers('postingStarts'), documents: numbers('postings') }
-    this.firstDocuments = rangeMinimum(sections, 'words.firstDocuments')
-    this.nameOrder = rangeMinimum(sections, 'words.nameOrder')
+    this.firstDocuments = readRangeMinimum(sections, 'words.firstDocuments')
+    this.nameOrder = readRangeMinimum(sections, 'words.nameOrder')
     this.nameStarts = numbers('nameStarts')
-    this.otherNameOrder = rangeMinimum(sections, 'words.otherNameOrder')
+    this.otherNameOrder = readRangeMinimum(sections, 'words.otherNameOrder')
     this.otherNamePlaces = numbers('otherNamePlaces')
     this.documents = this.forwardStarts.length - 1
   }
@@ -60,11 +60,11 @@ export class WordIndex {
 
 /** An array with the tables that find the least of any stretch of it, as sections. */
 export function rangeMinimumSections(name: string, values: Uint32Array): Record<string, SectionSource> {
-  const { places, table } = rangeMinimumTables(values)
+  const { places, table } = buildRangeMinimum(values)
   return { [name]: values, [`${name}Places`]: places, [`${name}Table`]: table }
 }
 
-export function rangeMinimum(sections: Map<string, SectionArray>, name: string): RangeMinimum {
+export function readRangeMinimum(sections: Map<string, SectionArray>, name: string): RangeMinimum {
   return new RangeMinimum(section(sections, name, Uint32Array), {
     places: section(sections, `${name}Places`, Uint8Array),
     table: section(sections, `${name}Table`, Uint32Array),

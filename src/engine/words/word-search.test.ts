@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { seededRandom } from '../../stdx/random.ts'
 import { exampleDocument, exampleWord, indexOf, MARK } from '../testing/documents.ts'
 import { PLAIN } from '../testing/plain-search.ts'
-import type { ChooseLead } from './conjunction.ts'
-import { RangeMinimum, rangeMinimumTables } from './range-minimum.ts'
-import { SmallestFirst } from './smallest-first.ts'
+import type { ChooseLead } from './intersection.ts'
+import { KWayMerge } from './k-way-merge.ts'
+import { buildRangeMinimum, RangeMinimum } from './range-minimum.ts'
 import type { WordDocument } from './word-index-builder.ts'
 import { WordSearch } from './word-search.ts'
 
@@ -14,7 +14,7 @@ const RUNS = 1500
 
 /** Begins with one operand or another, or with none: whatever leads, the same is found. 4: as the search itself chooses. */
 function anyLead(lead: number): { readonly chooseLead?: ChooseLead } {
-  return lead === 4 ? {} : { chooseLead: (operands) => operands[lead] }
+  return lead === 4 ? {} : { chooseLead: (terms) => terms[lead] }
 }
 const documents = fc.array(exampleDocument, { maxLength: 25 })
 const words = fc.array(exampleWord, { maxLength: 3 })
@@ -25,12 +25,12 @@ const crowded = fc.array(
 )
 
 describe('the word index finds exactly what looking at every document finds, in the same order:', () => {
-  for (const question of ['exactNames', 'namesStartingWith'] as const) {
+  for (const question of ['visitExactNames', 'visitNamesByPrefix'] as const) {
     test(question, () => {
       fc.assert(
         fc.property(documents, words, fc.constantFrom('all', 'own', 'other'), (all, typed, which) => {
           const search = new WordSearch(indexOf(all))
-          search.begin()
+          search.beginQuery()
           const found: number[] = []
           search[question](typed, (document) => 0 < found.push(document), which)
           assert.deepEqual(found, PLAIN[question](all, typed, which))
@@ -40,12 +40,12 @@ describe('the word index finds exactly what looking at every document finds, in 
       )
     })
   }
-  for (const question of ['allWords', 'everyWordAPrefix'] as const) {
+  for (const question of ['visitAllWords', 'visitAllPrefixes'] as const) {
     test(question, () => {
       fc.assert(
         fc.property(documents, words, fc.constantFrom('', MARK), fc.nat({ max: 4 }), (all, typed, mark, lead) => {
           const search = new WordSearch(indexOf(all), anyLead(lead))
-          search.begin()
+          search.beginQuery()
           const found: number[] = []
           search[question](typed, (document) => 0 < found.push(document), mark)
           assert.deepEqual(found, PLAIN[question](all, typed, mark))
@@ -91,9 +91,9 @@ describe('the word index finds exactly what looking at every document finds, in 
 
 describe('a typo in a word of three letters', () => {
   const find = (search: WordSearch, typed: readonly string[], mark = '', markOfOthers = mark): number[] => {
-    search.begin()
+    search.beginQuery()
     const found: number[] = []
-    search.withShortTypo(typed, (document) => 0 < found.push(document), mark, markOfOthers)
+    search.visitWithShortTypo(typed, (document) => 0 < found.push(document), mark, markOfOthers)
     return found
   }
   const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 5 })
@@ -126,7 +126,7 @@ describe('a typo in a word of three letters', () => {
         const words = others.map((other) => (typeof other === 'string' ? other : own[other % own.length]!))
         const typed = words.toSpliced(place, 0, three)
         const found = find(new WordSearch(indexOf(all), anyLead(lead)), typed, mark, markOfOthers)
-        assert.deepEqual(found, PLAIN.withShortTypo(all, typed, mark, markOfOthers))
+        assert.deepEqual(found, PLAIN.visitWithShortTypo(all, typed, mark, markOfOthers))
         met += found.length === 0 ? 0 : 1
       }),
       { numRuns: RUNS },
@@ -178,9 +178,9 @@ describe('a typo in a word of three letters', () => {
 
   test('costs nothing where no word can have one', () => {
     const search = new WordSearch(indexOf(all))
-    search.begin()
+    search.beginQuery()
     for (const typed of [['ulica', 'nova'], ['noa'], ['noa', 'u'], ['no1', 'ulica'], []]) {
-      search.withShortTypo(typed, () => assert.fail('nothing is visited'))
+      search.visitWithShortTypo(typed, () => assert.fail('nothing is visited'))
     }
     assert.equal(search.workSpent, 0)
   })
@@ -189,10 +189,10 @@ describe('a typo in a word of three letters', () => {
     const search = new WordSearch(indexOf(Array.from({ length: 60 }, () => ({ names: [['nova', 'ulica']], more: [] }))))
     const lengths = new Set<number>()
     for (let work = 0; work < 6000; work += 25) {
-      search.begin()
+      search.beginQuery()
       search.spend(100_000 - work)
       let found = 0
-      search.withShortTypo(['noa', 'ulica'], () => 0 < ++found)
+      search.visitWithShortTypo(['noa', 'ulica'], () => 0 < ++found)
       assert.equal(search.stoppedEarly, found === 0, `${work} units`)
       lengths.add(found)
     }
@@ -202,13 +202,13 @@ describe('a typo in a word of three letters', () => {
 
 /** Compares at the first number of edits that finds something; returns 1 if that was a typo. */
 function compareTypos(all: readonly WordDocument[], typed: readonly string[]): number {
-  if (PLAIN.allWords(all, typed, MARK).length !== 0) return 0
+  if (PLAIN.visitAllWords(all, typed, MARK).length !== 0) return 0
   const search = new WordSearch(indexOf(all))
   for (const edits of [1, 2] as const) {
-    search.begin()
+    search.beginQuery()
     const found: number[] = []
-    search.withTypos(typed, edits, (document) => 0 < found.push(document), MARK)
-    assert.deepEqual(found, PLAIN.withTypos(all, typed, edits, MARK))
+    search.visitWithTypos(typed, edits, (document) => 0 < found.push(document), MARK)
+    assert.deepEqual(found, PLAIN.visitWithTypos(all, typed, edits, MARK))
     if (found.length !== 0) return 1
   }
   return 0
@@ -219,14 +219,14 @@ test('words that most documents have are found whatever leads', () => {
   fc.assert(
     fc.property(crowded, typed, fc.nat({ max: 3 }), (all, asked, lead) => {
       const search = new WordSearch(indexOf(all), anyLead(lead))
-      for (const question of ['allWords', 'everyWordAPrefix'] as const) {
-        search.begin()
+      for (const question of ['visitAllWords', 'visitAllPrefixes'] as const) {
+        search.beginQuery()
         const found: number[] = []
         search[question](asked, (document) => 0 < found.push(document))
         assert.deepEqual(found, PLAIN[question](all, asked))
       }
-      for (const question of ['exactNames', 'namesStartingWith'] as const) {
-        search.begin()
+      for (const question of ['visitExactNames', 'visitNamesByPrefix'] as const) {
+        search.beginQuery()
         const found: number[] = []
         search[question](asked, (document) => 0 < found.push(document))
         assert.deepEqual(found, PLAIN[question](all, asked))
@@ -240,13 +240,13 @@ test('a visitor that has enough is left alone', () => {
   const all = Array.from({ length: 50 }, () => ({ names: [['abcde'], ['abcdf']], more: ['abc'] }))
   const search = new WordSearch(indexOf(all))
   for (const visit of [
-    (note: (d: number) => boolean) => search.exactNames(['abcde'], note),
-    (note: (d: number) => boolean) => search.namesStartingWith(['ab'], note),
-    (note: (d: number) => boolean) => search.allWords(['abcde', 'ab'], note),
-    (note: (d: number) => boolean) => search.everyWordAPrefix(['a', 'ab'], note),
-    (note: (d: number) => boolean) => search.withTypos(['abcxe'], 1, note),
+    (note: (d: number) => boolean) => search.visitExactNames(['abcde'], note),
+    (note: (d: number) => boolean) => search.visitNamesByPrefix(['ab'], note),
+    (note: (d: number) => boolean) => search.visitAllWords(['abcde', 'ab'], note),
+    (note: (d: number) => boolean) => search.visitAllPrefixes(['a', 'ab'], note),
+    (note: (d: number) => boolean) => search.visitWithTypos(['abcxe'], 1, note),
   ]) {
-    search.begin()
+    search.beginQuery()
     const found: number[] = []
     visit((document) => found.push(document) < 3)
     assert.deepEqual(found, [0, 1, 2])
@@ -261,9 +261,9 @@ test('a query that would cost too much stops, says so, and stops at the same pla
   const search = new WordSearch(indexOf(all))
   const once = (): number[] => {
     const found: number[] = []
-    search.begin()
+    search.beginQuery()
     assert(search.spend(99_000))
-    search.allWords(['common', 'od'], (document) => 0 < found.push(document))
+    search.visitAllWords(['common', 'od'], (document) => 0 < found.push(document))
     assert(search.stoppedEarly)
     return found
   }
@@ -276,12 +276,12 @@ test('the place of the least number of any stretch is where a scan finds it', ()
   const random = seededRandom(5)
   for (const length of [1, 2, 31, 32, 33, 63, 64, 65, 500, 1024, 3000]) {
     const values = Uint32Array.from({ length }, () => random.below(2000))
-    const minima = new RangeMinimum(values, rangeMinimumTables(values))
+    const rangeMinimum = new RangeMinimum(values, buildRangeMinimum(values))
     for (let run = 0; run < 800; run++) {
       const from = random.below(length)
       const to = from + 1 + random.below(length - from)
       assert.equal(
-        values[minima.placeOfLeast(from, to)],
+        values[rangeMinimum.indexOfMinimum(from, to)],
         Math.min(...values.subarray(from, to)),
         `${length}: ${from}–${to}`,
       )
@@ -304,10 +304,10 @@ test('words at the ends of long lists are found in both', () => {
       ['third', 'rar'],
       ['fifth', 'rare', 'th'],
     ]) {
-      search.begin()
+      search.beginQuery()
       const found: number[] = []
-      search.allWords(typed, (document) => 0 < found.push(document))
-      assert.deepEqual(found, PLAIN.allWords(all, typed), typed.join(' '))
+      search.visitAllWords(typed, (document) => 0 < found.push(document))
+      assert.deepEqual(found, PLAIN.visitAllWords(all, typed), typed.join(' '))
     }
   }
 })
@@ -318,10 +318,10 @@ test('what was gathered when the budget ends is shown', () => {
     more: [],
   }))
   const search = new WordSearch(indexOf(all), anyLead(1))
-  search.begin()
+  search.beginQuery()
   assert(search.spend(50_000))
   const found: number[] = []
-  search.everyWordAPrefix(['dob', 'hasic'], (document) => found.push(document) < 10)
+  search.visitAllPrefixes(['dob', 'hasic'], (document) => found.push(document) < 10)
   assert(search.stoppedEarly)
   assert.equal(found.length, 10)
 })
@@ -330,11 +330,11 @@ test('smallest first gives the numbers of all stretches in ascending order', () 
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 500 }), { minLength: 1, maxLength: 300 }), fc.nat(), (numbers, a) => {
       const values = Uint32Array.from(numbers)
-      const merge = new SmallestFirst()
-      merge.begin(new RangeMinimum(values, rangeMinimumTables(values)))
+      const merge = new KWayMerge()
+      merge.begin(new RangeMinimum(values, buildRangeMinimum(values)))
       const middle = a % numbers.length
-      merge.addStretch(0, middle)
-      merge.addStretch(middle, numbers.length)
+      merge.addRange(0, middle)
+      merge.addRange(middle, numbers.length)
       const taken: number[] = []
       for (let value = merge.take(); 0 <= value; value = merge.take()) taken.push(value)
       assert.deepEqual(

@@ -1,16 +1,16 @@
 import { isShortWord, maxTypos, SHORT_LETTERS } from '../../text/typo-limits.ts'
-import { type Budget, type ChooseLead, Conjunction, MERGE_WORK, type Visit } from './conjunction.ts'
+import { type Budget, type ChooseLead, Intersection, MERGE_WORK, type Visit } from './intersection.ts'
+import { KWayMerge } from './k-way-merge.ts'
 import {
-  nameQuestion,
-  otherNamesBeginning,
-  otherNamesEqual,
-  ownNamesBeginning,
-  ownNamesEqual,
-  termsOf,
+  findOtherNames,
+  findOtherNamesByPrefix,
+  findOwnNames,
+  findOwnNamesByPrefix,
+  resolveNamePrefix,
+  resolveTerms,
 } from './name-ranges.ts'
 import { OneEditWalk } from './one-edit-walk.ts'
-import { Operand } from './operand.ts'
-import { SmallestFirst } from './smallest-first.ts'
+import { QueryTerm } from './query-term.ts'
 import { TwoEditsWalk } from './two-edits-walk.ts'
 import type { WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
@@ -27,36 +27,36 @@ const RESOLVE_WORK = 20
 /** A node of the tree of terms: one step of the walk with one edit, a row of the table with two. */
 const NODE_WORK = { 1: 1, 2: 4 } as const
 /** A typo may lead to so many stretches of terms; more and the search stops early. */
-const TYPO_STRETCHES_MAX = 4096
+const TYPO_RANGES_MAX = 4096
 /** So many documents at most with typos, for each way the typos may lie. */
 const TYPO_HITS_MAX = 512
 /** A typo in a short word is forgiven where so many documents fit at most: if more do, the other words say too little. */
 export const SHORT_TYPO_HITS_MAX = 64
 
 /**
- * Questions to a `WordIndex`, one thread's. Owns the memory that a query needs and the budget of its work. Every question visits documents
+ * Questions to a `WordIndex`, one thread's. Owns the memory that a query needs and the budget of its work. Every query visits documents
  * in ascending order, each once, until there are no more, the visitor has enough or the budget is spent.
  */
 export class WordSearch implements Budget {
   readonly index: WordIndex
-  readonly #merge = new SmallestFirst()
-  readonly #conjunction: Conjunction
+  readonly #merge = new KWayMerge()
+  readonly #intersection: Intersection
   readonly #oneEdit: OneEditWalk
   readonly #twoEdits: TwoEditsWalk
-  readonly #operands = Array.from({ length: WORDS_MAX }, () => new Operand())
-  readonly #fuzzy: readonly [Operand, Operand] = [new Operand(), new Operand()]
+  readonly #queryTerms = Array.from({ length: WORDS_MAX }, () => new QueryTerm())
+  readonly #fuzzy: readonly [QueryTerm, QueryTerm] = [new QueryTerm(), new QueryTerm()]
   #workLeft = 0
   #stoppedEarly = false
 
   constructor(index: WordIndex, { chooseLead }: { readonly chooseLead?: ChooseLead } = {}) {
     this.index = index
-    this.#conjunction = new Conjunction(index, this.#merge, chooseLead)
+    this.#intersection = new Intersection(index, this.#merge, chooseLead)
     this.#oneEdit = new OneEditWalk(index.trie)
-    this.#twoEdits = new TwoEditsWalk(index.trie, TYPO_STRETCHES_MAX)
+    this.#twoEdits = new TwoEditsWalk(index.trie, TYPO_RANGES_MAX)
   }
 
   /** A new query: the budget is full again. */
-  begin(): void {
+  beginQuery(): void {
     this.#workLeft = WORK_MAX
     this.#stoppedEarly = false
   }
@@ -78,25 +78,25 @@ export class WordSearch implements Budget {
   }
 
   /** Documents with a name of exactly these words in this order: by their own name first, then by another one. */
-  exactNames(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
-    const terms = termsOf(this.index, words)
+  visitExactNames(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
+    const terms = resolveTerms(this.index, words)
     if (terms === undefined || terms.length === 0) return
     this.#visitNames(
       which,
-      { own: () => ownNamesEqual(this.index, terms), other: () => otherNamesEqual(this.index, terms) },
+      { own: () => findOwnNames(this.index, terms), other: () => findOtherNames(this.index, terms) },
       visit,
     )
   }
 
   /** Documents with a name that begins with these words, the last one being the beginning of a word: by their own name first. */
-  namesStartingWith(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
-    const question = nameQuestion(this.index, words)
-    if (question === undefined) return
+  visitNamesByPrefix(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
+    const query = resolveNamePrefix(this.index, words)
+    if (query === undefined) return
     this.#visitNames(
       which,
       {
-        own: () => ownNamesBeginning(this.index, question),
-        other: () => otherNamesBeginning(this.index, question),
+        own: () => findOwnNamesByPrefix(this.index, query),
+        other: () => findOtherNamesByPrefix(this.index, query),
       },
       visit,
     )
@@ -106,12 +106,12 @@ export class WordSearch implements Budget {
    * Documents that have all words, in whatever order; the last one is the beginning of a word. With a mark, words that the index has
    * under that mark count too: `brno` is found in `@brno`.
    */
-  allWords(words: readonly string[], visit: Visit, mark = ''): void {
+  visitAllWords(words: readonly string[], visit: Visit, mark = ''): void {
     this.#allWords(words, { beginnings: 'last', mark }, visit)
   }
 
   /** Documents that have, for each word, one that begins with it. */
-  everyWordAPrefix(words: readonly string[], visit: Visit, mark = ''): void {
+  visitAllPrefixes(words: readonly string[], visit: Visit, mark = ''): void {
     this.#allWords(words, { beginnings: 'every', mark }, visit)
   }
 
@@ -119,7 +119,7 @@ export class WordSearch implements Budget {
    * Documents that have all words with so many edits altogether: first those where the last word is a whole word, then those where it is
    * the beginning of one. To be asked when fewer edits, or none, found nothing. In a marked word one edit is forgiven, not two.
    */
-  withTypos(words: readonly string[], edits: 1 | 2, visit: Visit, mark = ''): void {
+  visitWithTypos(words: readonly string[], edits: 1 | 2, visit: Visit, mark = ''): void {
     const few = words.slice(0, WORDS_MAX)
     const seen = new Set<number>()
     let wantsMore = true
@@ -139,12 +139,12 @@ export class WordSearch implements Budget {
    * word begins almost like three letters. Another last word is the beginning of one. To be asked when everything else found nothing.
    * `mark` is that of the mistyped word.
    */
-  withShortTypo(words: readonly string[], visit: Visit, mark = '', markOfOthers = mark): void {
+  visitWithShortTypo(words: readonly string[], visit: Visit, mark = '', markOfOthers = mark): void {
     const few = words.slice(0, WORDS_MAX)
     const ways = few.flatMap((word, i) => (isShortWord(word) && hasLongWordBeside(few, i) ? [i] : []))
     if (ways.length === 0) return
     for (const [i, word] of few.entries()) {
-      this.#resolve(i, word, { compare: i === few.length - 1 ? 'beginning' : 'whole', mark: markOfOthers })
+      this.#resolveWord(i, word, { compare: i === few.length - 1 ? 'beginning' : 'whole', mark: markOfOthers })
     }
     const found = new Set(ways.flatMap((short) => this.#withShortWord(few, short, mark)))
     for (const document of [...found].sort((a, b) => a - b)) if (!visit(document)) return
@@ -152,14 +152,14 @@ export class WordSearch implements Budget {
 
   /** The other words are resolved already. Nothing if too many documents fit, or more than the budget can count. */
   #withShortWord(words: readonly string[], short: number, mark: string): number[] {
-    const operands = this.#operands.slice(0, words.length)
-    if (operands.some(({ postings }, i) => i !== short && postings === 0)) return []
-    operands[short] = this.#fuzzy[0]
-    const question: TypoQuestion = { edits: 1, compare: 'whole', mark, lettersMin: SHORT_LETTERS }
-    if (!this.#resolveTypos(operands[short], words[short]!, question)) return []
+    const terms = this.#queryTerms.slice(0, words.length)
+    if (terms.some(({ postingCount }, i) => i !== short && postingCount === 0)) return []
+    terms[short] = this.#fuzzy[0]
+    const query: TypoQuery = { edits: 1, compare: 'whole', mark, lettersMin: SHORT_LETTERS }
+    if (!this.#resolveTypos(terms[short], words[short]!, query)) return []
     const fitting: number[] = []
     const note: Visit = (document) => fitting.push(document) <= SHORT_TYPO_HITS_MAX
-    this.#conjunction.visitFew(operands, SHORT_TYPO_HITS_MAX, this, note)
+    this.#intersection.visitFew(terms, SHORT_TYPO_HITS_MAX, this, note)
     return fitting.length <= SHORT_TYPO_HITS_MAX && !this.#stoppedEarly ? fitting : []
   }
 
@@ -171,22 +171,22 @@ export class WordSearch implements Budget {
     const compare = (i: number): 'whole' | 'beginning' => (i === words.length - 1 ? how.last : 'whole')
     const unplaced: number[] = []
     for (const [i, word] of words.entries()) {
-      this.#resolve(i, word, { compare: compare(i), mark: how.mark })
-      if (this.#operands[i]!.postings === 0) unplaced.push(i)
+      this.#resolveWord(i, word, { compare: compare(i), mark: how.mark })
+      if (this.#queryTerms[i]!.postingCount === 0) unplaced.push(i)
     }
     const found: number[] = []
     // A word that stands nowhere must have been mistyped: no other way is worth trying.
     if (how.edits < unplaced.length) return found
-    for (const way of waysToErr(words, how.edits)) {
+    for (const way of listTypoPositions(words, how.edits)) {
       if (!unplaced.every((i) => way.some(({ word }) => word === i))) continue
-      const operands = this.#operands.slice(0, words.length)
+      const terms = this.#queryTerms.slice(0, words.length)
       const isFound = way.every(({ word, edits }, f) => {
-        operands[word] = this.#fuzzy[f]!
+        terms[word] = this.#fuzzy[f]!
         return this.#resolveTypos(this.#fuzzy[f]!, words[word]!, { edits, compare: compare(word), mark: how.mark })
       })
       if (!isFound) continue
       const enough = found.length + TYPO_HITS_MAX
-      this.#conjunction.visit(operands, this, (document) => found.push(document) < enough)
+      this.#intersection.visit(terms, this, (document) => found.push(document) < enough)
     }
     return found.sort((a, b) => a - b)
   }
@@ -218,7 +218,7 @@ export class WordSearch implements Budget {
   }
 
   #take({ low, high }: TermRange, visit: Visit): void {
-    this.#merge.addStretch(low, high)
+    this.#merge.addRange(low, high)
     for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) {
       if (!this.spend(MERGE_WORK) || !visit(document)) return
     }
@@ -233,52 +233,52 @@ export class WordSearch implements Budget {
     if (few.length === 0) return
     for (const [i, word] of few.entries()) {
       const compare = beginnings === 'every' || i === few.length - 1 ? 'beginning' : 'whole'
-      this.#resolve(i, word, { compare, mark })
-      if (this.#operands[i]!.postings === 0) return
+      this.#resolveWord(i, word, { compare, mark })
+      if (this.#queryTerms[i]!.postingCount === 0) return
     }
-    this.#conjunction.visit(this.#operands.slice(0, few.length), this, visit)
+    this.#intersection.visit(this.#queryTerms.slice(0, few.length), this, visit)
   }
 
-  #resolve(i: number, word: string, how: { readonly compare: 'whole' | 'beginning'; readonly mark: string }): void {
-    const operand = this.#operands[i]!
-    operand.clear()
+  #resolveWord(i: number, word: string, how: { readonly compare: 'whole' | 'beginning'; readonly mark: string }): void {
+    const term = this.#queryTerms[i]!
+    term.clear()
     if (!this.spend(RESOLVE_WORK)) return
-    const plain: TermRange = { low: 0, high: 0 }
+    const unmarked: TermRange = { low: 0, high: 0 }
     const marked: TermRange = { low: 0, high: 0 }
-    const isPlain = this.#find(word, how.compare, plain)
+    const isUnmarked = this.#find(word, how.compare, unmarked)
     const isMarked = how.mark !== '' && this.#find(how.mark + word, how.compare, marked)
-    operand.allBeginWith(word)
-    if (isMarked && (!isPlain || marked.low < plain.low)) operand.add(this.index, marked.low, marked.high)
-    if (isPlain) operand.add(this.index, plain.low, plain.high)
-    if (isMarked && isPlain && plain.low < marked.low) operand.add(this.index, marked.low, marked.high)
+    term.addPrefixBits(word)
+    if (isMarked && (!isUnmarked || marked.low < unmarked.low)) term.addRange(this.index, marked.low, marked.high)
+    if (isUnmarked) term.addRange(this.index, unmarked.low, unmarked.high)
+    if (isMarked && isUnmarked && unmarked.low < marked.low) term.addRange(this.index, marked.low, marked.high)
   }
 
   #find(word: string, compare: 'whole' | 'beginning', into: TermRange): boolean {
     const { trie } = this.index
-    return compare === 'whole' ? trie.equalTo(word, into) : trie.beginningWith(word, into)
+    return compare === 'whole' ? trie.findWord(word, into) : trie.findPrefix(word, into)
   }
 
-  #resolveTypos(operand: Operand, word: string, { edits, compare, mark, lettersMin = 0 }: TypoQuestion): boolean {
-    operand.clear()
+  #resolveTypos(term: QueryTerm, word: string, { edits, compare, mark, lettersMin = 0 }: TypoQuery): boolean {
+    term.clear()
     if (edits === 1) {
       if (this.#workLeft <= 0) return false
-      const add = (low: number, high: number): void => operand.add(this.index, low, high)
+      const add = (low: number, high: number): void => term.addRange(this.index, low, high)
       // Marks sort before letters, and after digits, which are never mistyped: stretches stay in order.
       let nodes = mark === '' ? 0 : this.#oneEdit.find({ word, compare, mark, lettersMin }, add)
       nodes += this.#oneEdit.find({ word, compare, mark: '', lettersMin }, add)
-      return this.spend(nodes * NODE_WORK[1]) && 0 < operand.postings
+      return this.spend(nodes * NODE_WORK[1]) && 0 < term.postingCount
     }
     const nodesMax = Math.floor(Math.max(0, this.#workLeft) / NODE_WORK[2])
     const nodesLeft = this.#twoEdits.find(word, compare, nodesMax)
     if (!this.spend((nodesMax - nodesLeft) * NODE_WORK[2])) return false
-    for (let stretch = 0; stretch < this.#twoEdits.rangeCount; stretch++) {
-      operand.add(this.index, this.#twoEdits.ranges[2 * stretch]!, this.#twoEdits.ranges[2 * stretch + 1]!)
+    for (let range = 0; range < this.#twoEdits.rangeCount; range++) {
+      term.addRange(this.index, this.#twoEdits.ranges[2 * range]!, this.#twoEdits.ranges[2 * range + 1]!)
     }
-    return 0 < operand.postings
+    return 0 < term.postingCount
   }
 }
 
-interface TypoQuestion {
+interface TypoQuery {
   readonly edits: 1 | 2
   readonly compare: 'whole' | 'beginning'
   readonly mark: string
@@ -286,7 +286,7 @@ interface TypoQuestion {
   readonly lettersMin?: number
 }
 
-interface Typo {
+interface TypoPosition {
   /** Which word. */
   readonly word: number
   readonly edits: 1 | 2
@@ -298,13 +298,13 @@ function hasLongWordBeside(words: readonly string[], short: number): boolean {
 }
 
 /** Where so many edits may lie: all in one word, or one in each of two. */
-function waysToErr(words: readonly string[], edits: 1 | 2): Typo[][] {
+function listTypoPositions(words: readonly string[], edits: 1 | 2): TypoPosition[][] {
   const able = words.flatMap((word, i) => (0 < maxTypos(word) ? [i] : []))
   if (edits === 1) return able.map((word) => [{ word, edits: 1 }])
   return [
-    ...able.filter((word) => maxTypos(words[word]!) === 2).map((word): Typo[] => [{ word, edits: 2 }]),
+    ...able.filter((word) => maxTypos(words[word]!) === 2).map((word): TypoPosition[] => [{ word, edits: 2 }]),
     ...able.flatMap((word, i) =>
-      able.slice(i + 1).map((other): Typo[] => [
+      able.slice(i + 1).map((other): TypoPosition[] => [
         { word, edits: 1 },
         { word: other, edits: 1 },
       ]),

@@ -3,7 +3,7 @@ import type { SectionSource } from '../../stdx/section-file.ts'
 import type { TextArrays } from '../../stdx/text-column.ts'
 
 /** Makes the nodes of a `WordTrie` over terms that are sorted by their bytes, no two of them equal. */
-export function trieNodes({ bytes, starts }: TextArrays): Record<'letters' | 'child' | 'low', SectionSource> {
+export function buildTrieNodes({ bytes, starts }: TextArrays): Record<'letters' | 'child' | 'low', SectionSource> {
   const letters = chunkedU8()
   const child = chunkedU32()
   // The terms of each node, from low to before high. Nodes are made level by level, so that the children of each follow each other.
@@ -24,7 +24,7 @@ export function trieNodes({ bytes, starts }: TextArrays): Record<'letters' | 'ch
     // The one term that ends here sorts before those that go on.
     if (starts[from + 1]! - starts[from]! === depth) from += 1
     while (from < end) {
-      const to = endOfLetter({ bytes, starts }, { low: from, high: end }, depth)
+      const to = findLetterEnd({ bytes, starts }, { low: from, high: end }, depth)
       letters.push(bytes[starts[from]! + depth]!)
       low.push(from)
       high.push(to)
@@ -41,7 +41,7 @@ interface Stretch {
 }
 
 /** Where the terms that have the first one's letter at this depth end. */
-function endOfLetter({ bytes, starts }: TextArrays, { low, high }: Stretch, depth: number): number {
+function findLetterEnd({ bytes, starts }: TextArrays, { low, high }: Stretch, depth: number): number {
   const letter = bytes[starts[low]! + depth]!
   let same = low
   let step = 1

@@ -41,12 +41,12 @@ export class WordTrie {
   }
 
   /** The terms that begin with the word; false if there are none. */
-  beginningWith(word: string, into: TermRange): boolean {
+  findPrefix(word: string, into: TermRange): boolean {
     return 0 <= this.#descend(word, into)
   }
 
   /** The term that is the word; false if there is none. */
-  equalTo(word: string, into: TermRange): boolean {
+  findWord(word: string, into: TermRange): boolean {
     const bytes = this.#descend(word, into)
     // Of the terms that begin with the word, the word itself is the first.
     if (bytes < 0 || this.termBytes(into.low) !== bytes) return false

@@ -1,7 +1,7 @@
 import type { AddressIndex } from '../../engine/engine.ts'
 import type { Address } from '../../records/address.ts'
 import type { AddressTier } from './address-tiers.ts'
-import { GRADES } from './point-sink.ts'
+import { GRADES } from './point-collector.ts'
 
 export interface AddressHit {
   /** A numbered house; or, before there is a number, a street or a place (municipality or a part of one). */
@@ -13,11 +13,11 @@ export interface AddressHit {
   readonly dataset: number | null
   /** The day of the point, or of the newest point of a street or place. */
   readonly updatedOn: string | null
-  readonly found: FoundBy
+  readonly found: HitOrigin
 }
 
 /** How it was found: what `explain` tells. */
-export interface FoundBy {
+export interface HitOrigin {
   readonly tier: AddressTier | 'numbers'
   /** Which reading, by its place in the query's list. */
   readonly reading: number
@@ -27,16 +27,16 @@ export interface FoundBy {
 }
 
 /** A hit before it is shown: two numbers. */
-export interface Candidate {
+export interface AddressCandidate {
   readonly document: number
   /** -1 for a street or place. */
   readonly row: number
-  readonly tier: FoundBy['tier']
+  readonly tier: HitOrigin['tier']
   readonly reading: number
   readonly grade: number
 }
 
-export function shownHit(index: AddressIndex, { document, row, tier, reading, grade }: Candidate): AddressHit {
+export function readHit(index: AddressIndex, { document, row, tier, reading, grade }: AddressCandidate): AddressHit {
   if (row < 0) {
     const address = index.addressOf(document)
     return {

@@ -1,17 +1,17 @@
 import { type AddressIndex, WORK_MAX, WordSearch } from '../../engine/engine.ts'
-import { type AddressHit, type Candidate, shownHit } from './address-hit.ts'
+import { type AddressExplanation, type AskedTier, type Wanted, whyFirst } from './address-explanation.ts'
+import { type AddressCandidate, type AddressHit, readHit } from './address-hit.ts'
 import type { AddressReading } from './address-reading.ts'
 import { type AddressTier, TIERS, TYPO_TIERS } from './address-tiers.ts'
-import { type AddressExplanation, type AskedTier, type Wanted, whyFirst } from './address-trace.ts'
-import { knownWords, TIERS_OF_WORDS } from './known-words.ts'
-import { isTypoOfBeginning, isTypoOfShort, NamedWords } from './named-words.ts'
-import type { Position } from './nearness.ts'
+import type { Position } from './distance-bands.ts'
+import { createDistrictFilter } from './district-filter.ts'
+import { isTypoOfBeginning, isTypoOfShort, NameMatcher } from './name-matcher.ts'
+import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointCollector, REGISTRATION } from './point-collector.ts'
 import { offerPoints } from './point-finder.ts'
-import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointSink, REGISTRATION } from './point-sink.ts'
+import { classifyWords, POSSIBLE_TIERS } from './possible-tiers.ts'
 import { ALL_HOUSES, type PreparedNumber, prepareNumber } from './prepared-number.ts'
 import { readAddressQuery } from './read-address-query.ts'
 import { TierOrder } from './tier-order.ts'
-import { inTypedDistrict } from './typed-district.ts'
 
 /** Tiers whose documents have typed words in their names, whatever else they ask. */
 const IN_NAME: ReadonlySet<AddressTier> = new Set(['exact', 'begins', 'covered'])
@@ -30,7 +30,7 @@ export class AddressSearch {
   readonly index: AddressIndex
   readonly #words: WordSearch
   readonly #order: TierOrder
-  readonly #sink = new PointSink()
+  readonly #sink = new PointCollector()
 
   constructor(index: AddressIndex) {
     this.index = index
@@ -39,18 +39,18 @@ export class AddressSearch {
   }
 
   search(text: string, options: AddressSearchOptions): AddressHit[] {
-    return this.find(text, options).map((candidate) => shownHit(this.index, candidate))
+    return this.find(text, options).map((candidate) => readHit(this.index, candidate))
   }
 
   /** The hits as numbers of the index: reading their texts takes as long as finding them. */
-  find(text: string, options: AddressSearchOptions): readonly Candidate[] {
+  find(text: string, options: AddressSearchOptions): readonly AddressCandidate[] {
     return this.#run(text, options).found
   }
 
   /** The same search, told step by step. */
   explain(text: string, options: AddressSearchOptions): AddressExplanation {
     const { found, readings, asked } = this.#run(text, options)
-    const hits = found.map((candidate) => shownHit(this.index, candidate))
+    const hits = found.map((candidate) => readHit(this.index, candidate))
     return {
       query: text,
       readings,
@@ -64,10 +64,10 @@ export class AddressSearch {
   }
 
   /** The order of the search, and all of it: a line is reached only while the lines above it found nothing, or too little. */
-  #run(text: string, options: AddressSearchOptions): Run {
+  #run(text: string, options: AddressSearchOptions): SearchState {
     const query = readAddressQuery(text, (mark) => this.#hasWord(mark))
-    const run = new Run(options, [...query.readings, ...query.unshifted])
-    this.#words.begin()
+    const run = new SearchState(options, [...query.readings, ...query.unshifted])
+    this.#words.beginQuery()
     const usual = query.readings.length
     this.#ask(run, TIERS, { from: 0, to: usual })
     if (run.isEmpty) this.#ask(run, TIERS, { from: usual, to: run.readings.length })
@@ -81,11 +81,15 @@ export class AddressSearch {
   }
 
   #hasWord(word: string): boolean {
-    return this.index.words.trie.equalTo(word, { low: 0, high: 0 })
+    return this.index.words.trie.findWord(word, { low: 0, high: 0 })
   }
 
   /** Each reading through all tiers before the next one is asked, and a costlier one only if there is nothing yet. */
-  #ask(run: Run, tiers: readonly AddressTier[], { from, to }: { readonly from: number; readonly to: number }): void {
+  #ask(
+    run: SearchState,
+    tiers: readonly AddressTier[],
+    { from, to }: { readonly from: number; readonly to: number },
+  ): void {
     for (let i = from; i < to; i++) {
       const { depth, number, cost } = run.readings[i]!
       if (from < i && run.readings[i - 1]!.cost < cost && !run.isEmpty) return
@@ -103,7 +107,7 @@ export class AddressSearch {
   }
 
   /** No house has the number: then the street or place itself. Its words fit, so it is in the right town. */
-  #askInstead(run: Run, tiers: readonly AddressTier[]): void {
+  #askInstead(run: SearchState, tiers: readonly AddressTier[]): void {
     let cost = 0
     for (const [i, reading] of run.readings.entries()) {
       if (reading.number === null) continue
@@ -117,10 +121,10 @@ export class AddressSearch {
 
   /** The tiers in which these words can be found at all, as far as the list of all words tells. */
   #possible({ words }: AddressReading, tiers: readonly AddressTier[]): readonly AddressTier[] {
-    return tiers === TIERS ? TIERS_OF_WORDS[knownWords(this.index.words.trie, words)] : tiers
+    return tiers === TIERS ? POSSIBLE_TIERS[classifyWords(this.index.words.trie, words)] : tiers
   }
 
-  #askForPlaces(run: Run, reading: number, tier: AddressTier, wanted: Wanted): void {
+  #askForPlaces(run: SearchState, reading: number, tier: AddressTier, wanted: Wanted): void {
     const before = run.found.length
     let documents = 0
     this.#visit(run, reading, tier, (document) => {
@@ -131,18 +135,18 @@ export class AddressSearch {
     run.note({ reading, tier, wanted, documents, pointsByGrade: null, hitsAdded: run.found.length - before })
   }
 
-  #askForPoints(run: Run, reading: number, tier: AddressTier, number: PreparedNumber): void {
+  #askForPoints(run: SearchState, reading: number, tier: AddressTier, number: PreparedNumber): void {
     const { words } = run.readings[reading]!
-    let named: NamedWords | undefined
+    let named: NameMatcher | undefined
     const bestGrade = number.wanted.second === null ? BEST_GRADE[number.wanted.kind] : ORIENTATION
     const sink = this.#sink
-    const isFirst = inTypedDistrict(this.index.columns, words)
+    const isFirst = createDistrictFilter(this.index.columns, words)
     sink.begin({ limit: run.left, isHit: (row) => run.hasPoint(row), isFirst })
     let documents = 0
     this.#visit(run, reading, tier, (document) => {
       documents += 1
       if (!IN_NAME.has(tier)) {
-        named ??= new NamedWords(this.index.words, words)
+        named ??= new NameMatcher(this.index.words, words)
         if (!this.#isNamed(named, tier, document)) return !this.#words.stoppedEarly
       }
       return offerPoints(this.index, document, number, sink, this.#words) && !sink.isFull(bestGrade)
@@ -152,20 +156,20 @@ export class AddressSearch {
     run.note({ reading, tier, wanted: 'points', documents, pointsByGrade: sink.counts, hitsAdded: best.length })
   }
 
-  #isNamed(named: NamedWords, tier: AddressTier, document: number): boolean {
-    if (WITHOUT_TYPOS.has(tier)) return named.areIn(document)
-    return named.areNearlyIn(document, tier === 'shortTypo' ? isTypoOfShort : isTypoOfBeginning, this.#words)
+  #isNamed(named: NameMatcher, tier: AddressTier, document: number): boolean {
+    if (WITHOUT_TYPOS.has(tier)) return named.matches(document)
+    return named.matchesWithTypos(document, tier === 'shortTypo' ? isTypoOfShort : isTypoOfBeginning, this.#words)
   }
 
-  #visit(run: Run, reading: number, tier: AddressTier, visit: (document: number) => boolean): void {
+  #visit(run: SearchState, reading: number, tier: AddressTier, visit: (document: number) => boolean): void {
     this.#order.visit(tier, run.readings[reading]!, run.options.near, visit)
   }
 
   /** One street or place is left and no number was typed: its first houses. */
-  #fillWithNumbers(run: Run): void {
+  #fillWithNumbers(run: SearchState): void {
     const only = run.found[0]
     if (run.found.length !== 1 || only!.row !== -1 || run.isFull || run.readings[only!.reading]!.number !== null) return
-    const isFirst = inTypedDistrict(this.index.columns, run.readings[only!.reading]!.words)
+    const isFirst = createDistrictFilter(this.index.columns, run.readings[only!.reading]!.words)
     this.#sink.begin({ limit: run.left, isHit: () => false, isFirst })
     offerPoints(this.index, only!.document, ALL_HOUSES, this.#sink, this.#words)
     for (const { row, grade } of this.#sink.best()) {
@@ -175,10 +179,10 @@ export class AddressSearch {
 }
 
 /** One query on its way. */
-class Run {
+class SearchState {
   readonly options: AddressSearchOptions
   readonly readings: readonly AddressReading[]
-  readonly found: Candidate[] = []
+  readonly found: AddressCandidate[] = []
   readonly asked: AskedTier[] = []
 
   constructor(options: AddressSearchOptions, readings: readonly AddressReading[]) {

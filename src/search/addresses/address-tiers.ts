@@ -21,8 +21,8 @@ export const QUESTIONS: Readonly<Record<AddressTier, Question>> = {
   begins: ({ allWords }, words, visit) => allWords.visitBeginning(words, visit),
   covered: ({ allWords }, words, visit) => allWords.visitCovered(words, visit),
   words: ({ allWords }, words, visit) => allWords.visitAll(words, visit),
-  prefixes: ({ search }, words, visit) => search.everyWordAPrefix(words, visit),
-  oneTypo: ({ search }, words, visit) => search.withTypos(words, 1, visit),
-  twoTypos: ({ search }, words, visit) => search.withTypos(words, 2, visit),
-  shortTypo: ({ search }, words, visit) => search.withShortTypo(words, visit),
+  prefixes: ({ search }, words, visit) => search.visitAllPrefixes(words, visit),
+  oneTypo: ({ search }, words, visit) => search.visitWithTypos(words, 1, visit),
+  twoTypos: ({ search }, words, visit) => search.visitWithTypos(words, 2, visit),
+  shortTypo: ({ search }, words, visit) => search.visitWithShortTypo(words, visit),
 }

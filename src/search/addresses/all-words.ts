@@ -1,5 +1,5 @@
 import type { Visit, WordSearch } from '../../engine/engine.ts'
-import { BEGINS_OTHER, BEGINS_OWN, COVERED, EXACT_OTHER, EXACT_OWN, TypedNames } from './typed-names.ts'
+import { BEGINS_OTHER, BEGINS_OWN, COVERED, EXACT_OTHER, EXACT_OWN, NameComparison } from './name-comparison.ts'
 
 /**
  * Of the documents that have all words the first so many are looked at for covered names: a city has thousands of streets with "n". A part of p points
@@ -26,12 +26,12 @@ export class AllWords {
 
   visitExact(words: readonly string[], visit: Visit): void {
     if (this.#areFew(words)) this.#visitNamed(EXACT_OWN, EXACT_OTHER, visit)
-    else this.#search.exactNames(words, visit)
+    else this.#search.visitExactNames(words, visit)
   }
 
   visitBeginning(words: readonly string[], visit: Visit): void {
     if (this.#areFew(words)) this.#visitNamed(BEGINS_OWN, BEGINS_OTHER, visit)
-    else this.#search.namesStartingWith(words, visit)
+    else this.#search.visitNamesByPrefix(words, visit)
   }
 
   /** A covered name of one word begins with it, so it was visited. */
@@ -42,7 +42,7 @@ export class AllWords {
   }
 
   visitAll(words: readonly string[], visit: Visit): void {
-    if (!this.#areFew(words)) this.#search.allWords(words, visit)
+    if (!this.#areFew(words)) this.#search.visitAllWords(words, visit)
     else for (const document of this.#documents) if (!visit(document)) return
   }
 
@@ -57,21 +57,21 @@ export class AllWords {
     if (this.#words === words) return
     this.#words = words
     const documents: number[] = []
-    this.#search.allWords(words, (document) => documents.push(document) < COVERED_DOCUMENTS_MAX)
+    this.#search.visitAllWords(words, (document) => documents.push(document) < COVERED_DOCUMENTS_MAX)
     this.#documents = documents
     if (documents.length === 0) return
-    const names = new TypedNames(this.#search.index, words)
-    this.#ways = documents.map((document) => names.waysIn(document))
+    const names = new NameComparison(this.#search.index, words)
+    this.#ways = documents.map((document) => names.compareNames(document))
   }
 
   /** Those with one way, then those that have only the other. */
   #visitNamed(first: number, second: number, visit: Visit): void {
     const documents = this.#documents
-    const ways = this.#ways
-    for (let i = 0; i < documents.length; i++) if ((ways[i]! & first) !== 0 && !visit(documents[i]!)) return
+    const nameMatches = this.#ways
+    for (let i = 0; i < documents.length; i++) if ((nameMatches[i]! & first) !== 0 && !visit(documents[i]!)) return
     if (second === first) return
     for (let i = 0; i < documents.length; i++) {
-      if ((ways[i]! & (first | second)) === second && !visit(documents[i]!)) return
+      if ((nameMatches[i]! & (first | second)) === second && !visit(documents[i]!)) return
     }
   }
 }

@@ -7,7 +7,7 @@ import {
   type WordSearch,
 } from '../../engine/engine.ts'
 import { sortedIndexOf } from '../../stdx/sorted-search.ts'
-import { FAR, nearnessTo, type Position } from './nearness.ts'
+import { createBandOf, FARTHEST_BAND, type Position } from './distance-bands.ts'
 
 /** Reading a position costs a fraction of a look at a document's words: all 250 000 streets and places are within the budget. */
 const POSITIONS_PER_WORK = 16
@@ -34,20 +34,20 @@ export class NearestFirst {
       count += 1
       return true
     })
-    for (let band = 0; band <= FAR; band++) {
+    for (let band = 0; band <= FARTHEST_BAND; band++) {
       for (let i = 0; i < count; i++) if (this.#bands[i] === band && !visit(this.#documents[i]!)) return
     }
   }
 
   /** The tier of names that begin with these words. It may be a tenth of all, so it is read as it stands, and only bands that are needed are sorted. */
-  namesStartingWith(words: readonly string[], near: Position, visit: Visit): void {
+  visitNamesByPrefix(words: readonly string[], near: Position, visit: Visit): void {
     const { own, others } = namesStartingWithInAnyOrder(this.#index.words, words)
     const count = own.length + others.length
     if (!this.#words.spend(Math.ceil(count / POSITIONS_PER_WORK))) return
     const bandOf = this.#bandsFrom(near)
     for (let i = 0; i < own.length; i++) this.#note(i, own[i]!, bandOf(own[i]!))
     for (let i = 0; i < others.length; i++) this.#note(own.length + i, others[i]!, bandOf(others[i]!))
-    for (let band = 0; band <= FAR; band++) {
+    for (let band = 0; band <= FARTHEST_BAND; band++) {
       const byOwn = this.#sortedOf(band, 0, own.length)
       for (const document of byOwn) if (!visit(document)) return
       let last = -1
@@ -60,10 +60,10 @@ export class NearestFirst {
 
   #bandsFrom(near: Position): (document: number) => number {
     const { latitudes, longitudes } = this.#index
-    const bandAt = nearnessTo(near)
+    const bandAt = createBandOf(near)
     return (document) => {
       const latitude = latitudes[document]!
-      return latitude === NO_DEGREE ? FAR : bandAt(latitude / DEGREE, longitudes[document]! / DEGREE)
+      return latitude === NO_DEGREE ? FARTHEST_BAND : bandAt(latitude / DEGREE, longitudes[document]! / DEGREE)
     }
   }
 

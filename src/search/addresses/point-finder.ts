@@ -4,11 +4,11 @@ import {
   ORIENTATION,
   ORIENTATION_BEGINS,
   ORIENTATION_LETTER,
-  type PointSink,
+  type PointCollector,
   REGISTRATION,
   REGISTRATION_BEGINS,
   REGISTRATION_LETTER,
-} from './point-sink.ts'
+} from './point-collector.ts'
 import type { PreparedNumber } from './prepared-number.ts'
 import { offerSlashPoints } from './slash-points.ts'
 
@@ -17,7 +17,7 @@ export function offerPoints(
   index: AddressIndex,
   document: number,
   number: PreparedNumber,
-  sink: PointSink,
+  sink: PointCollector,
   budget: Budget,
 ): boolean {
   if (!budget.spend(1)) return false
@@ -32,11 +32,11 @@ function offerStreetPoints(
   { houses }: AddressIndex,
   street: number,
   { wanted, exact, exactRegistration, exactEvidence, longer, beginnings }: PreparedNumber,
-  sink: PointSink,
+  sink: PointCollector,
   budget: Budget,
 ): boolean {
-  const orientationMax = wanted.kind === 'any' ? houses.orientations.greatestOf(street) : -1
-  const houseMax = houses.ofStreets.greatestOf(street)
+  const orientationMax = wanted.kind === 'any' ? houses.orientations.maxNumberOf(street) : -1
+  const houseMax = houses.ofStreets.maxNumberOf(street)
   // Most streets end before a greater number, and are done with here.
   if (orientationMax < wanted.number && houseMax < wanted.number) return true
   const offer = (table: NumberTable, range: NumberRange | null, grade: number): boolean => {
@@ -63,7 +63,7 @@ function offerPlacePoints(
   index: AddressIndex,
   place: number,
   { exactRegistration, exactEvidence, longer, beginnings }: PreparedNumber,
-  sink: PointSink,
+  sink: PointCollector,
   budget: Budget,
 ): boolean {
   const offer = (range: NumberRange | null, grade: number): boolean =>
@@ -88,7 +88,7 @@ function offerFromGroups(
   index: AddressIndex,
   place: number,
   { range, grade }: Wanted,
-  sink: PointSink,
+  sink: PointCollector,
   budget: Budget,
 ): boolean {
   const table = index.houses.ofGroups
@@ -99,7 +99,7 @@ function offerFromGroups(
   let isEnough = sink.isFull(grade)
   for (let group = first; group < end && !isEnough; group++) {
     if (!budget.spend(1)) return false
-    if (table.greatestOf(group) < range.lowest) continue
+    if (table.maxNumberOf(group) < range.lowest) continue
     const rows: number[] = []
     let firsts = 0
     let isPaid = true
@@ -114,7 +114,7 @@ function offerFromGroups(
     if (!isPaid) return false
     isEnough = sink.limit <= firsts
   }
-  if (first + 1 < end) inOneOrder(index, found)
+  if (first + 1 < end) sortByNumber(index, found)
   for (const { row, isOwn } of found) {
     if (!isOwn) sink.offerLater(grade, row)
     else if (!sink.offer(grade, row)) break
@@ -133,7 +133,7 @@ interface FoundInGroup {
   readonly isOwn: boolean
 }
 
-function inOneOrder({ columns, houses: { ofGroups } }: AddressIndex, found: FoundInGroup[]): void {
+function sortByNumber({ columns, houses: { ofGroups } }: AddressIndex, found: FoundInGroup[]): void {
   const hasStreet = (row: number): number => (columns.spotTextNumber(columns.spots[row]!, 'street') === 0 ? 0 : 1)
   found.sort(
     (a, b) =>

@@ -20,8 +20,8 @@ const NUMBER_MAX = 999_999_999
 
 export function prepareNumber(index: AddressIndex, wanted: WantedNumber): PreparedNumber {
   const { number, suffix, kind } = wanted
-  const place = index.houses.suffixPlace(suffix)
-  const { first, last } = index.houses.longerSuffixes(suffix)
+  const place = index.houses.suffixIndex(suffix)
+  const { first, last } = index.houses.findLongerSuffixes(suffix)
   const at = { lowest: number, highest: number, kind }
   const exact = place < 0 ? null : { ...at, firstSuffix: place, lastSuffix: place }
   return {
@@ -30,7 +30,7 @@ export function prepareNumber(index: AddressIndex, wanted: WantedNumber): Prepar
     exactRegistration: exact === null || kind === 'evidence' ? null : { ...exact, kind: 'registration' },
     exactEvidence: exact === null || kind === 'registration' ? null : { ...exact, kind: 'evidence' },
     longer: last < first ? null : { ...at, firstSuffix: first, lastSuffix: last },
-    beginnings: suffix === '' ? beginnings(number, kind) : [],
+    beginnings: suffix === '' ? listLongerNumbers(number, kind) : [],
   }
 }
 
@@ -41,18 +41,18 @@ export const ALL_HOUSES: PreparedNumber = {
   exactRegistration: null,
   exactEvidence: null,
   longer: null,
-  beginnings: [stretch(0, NUMBER_MAX, 'any')],
+  beginnings: [anySuffix(0, NUMBER_MAX, 'any')],
 }
 
 /** No number begins with 0. */
-function beginnings(number: number, kind: NumberRange['kind']): NumberRange[] {
+function listLongerNumbers(number: number, kind: NumberRange['kind']): NumberRange[] {
   const ranges: NumberRange[] = []
   for (let ten = 10; 0 < number && number * ten <= NUMBER_MAX; ten *= 10) {
-    ranges.push(stretch(number * ten, number * ten + ten - 1, kind))
+    ranges.push(anySuffix(number * ten, number * ten + ten - 1, kind))
   }
   return ranges
 }
 
-function stretch(lowest: number, highest: number, kind: NumberRange['kind']): NumberRange {
+function anySuffix(lowest: number, highest: number, kind: NumberRange['kind']): NumberRange {
   return { lowest, highest, firstSuffix: 0, lastSuffix: Number.MAX_SAFE_INTEGER, kind }
 }

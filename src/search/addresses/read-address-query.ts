@@ -1,8 +1,8 @@
 import { isNumberWord } from '../../text/address-words.ts'
 import { unshiftDigits } from '../../text/unshift-digits.ts'
 import type { AddressQuery, AddressReading, WantedNumber } from './address-reading.ts'
-import { type DistrictsKnown, NOTHING_READ, type ReadSoFar, waysToRead } from './item-ways.ts'
-import { QUERY_LENGTH_MAX, type QueryItem, queryItems } from './query-items.ts'
+import { EMPTY_READING, type HasDistrict, interpretItem, type PartialReading } from './interpret-item.ts'
+import { QUERY_LENGTH_MAX, type QueryItem, splitQuery } from './split-query.ts'
 
 /*
  * A number that was typed may be a house number, a postal code, a word of a name ("17. listopadu") or the number of a district ("Praha 7").
@@ -27,10 +27,10 @@ export const READINGS_MAX = 8
 /** Readings that cost more are not worth asking. */
 const COST_MAX = 7
 
-export function readAddressQuery(text: string, districts: DistrictsKnown): AddressQuery {
-  const readingsOf = (part: string): AddressReading[] => readingsOfItems(queryItems(part), districts)
+export function readAddressQuery(text: string, districts: HasDistrict): AddressQuery {
+  const readingsOf = (part: string): AddressReading[] => listReadings(splitQuery(part), districts)
   const whole = text.slice(0, QUERY_LENGTH_MAX).trim()
-  const unshifted = unshiftedNumber(whole)
+  const unshifted = findUnshiftedNumber(whole)
   if (unshifted === undefined) return { readings: readingsOf(whole), unshifted: [] }
   const numbered = readingsOf(unshifted.text).filter(({ number }) => number !== null)
   // A plus is no letter: then the digits are all that can be meant.
@@ -48,27 +48,27 @@ interface UnshiftedNumber {
 /**
  * The last piece of a text that may be a house number typed without shift. The first one is none, as nobody begins with it; nor is a plus between words.
  */
-function unshiftedNumber(whole: string): UnshiftedNumber | undefined {
+function findUnshiftedNumber(whole: string): UnshiftedNumber | undefined {
   for (let end = whole.length; 0 < end; ) {
-    while (0 < end && isBetween(whole, end - 1)) end -= 1
+    while (0 < end && isSeparator(whole, end - 1)) end -= 1
     let start = end
-    while (0 < start && !isBetween(whole, start - 1)) start -= 1
+    while (0 < start && !isSeparator(whole, start - 1)) start -= 1
     if (start === 0) return undefined
     const typed = whole.slice(start, end)
-    const digits = typed === '+' && whole[end] === ' ' ? undefined : digitsOf(typed)
+    const digits = typed === '+' && whole[end] === ' ' ? undefined : decodeUnshifted(typed)
     if (digits !== undefined) return { typed, text: whole.slice(0, start) + digits + whole.slice(end) }
     end = start
   }
   return undefined
 }
 
-function isBetween(text: string, at: number): boolean {
+function isSeparator(text: string, at: number): boolean {
   const sign = text[at]!
   return sign === ' ' || sign === ',' || /^\s$/.test(sign)
 }
 
 /** "27/19" of "ľý/+í"; undefined of what is no such number, or is one of digits only. */
-function digitsOf(piece: string): string | undefined {
+function decodeUnshifted(piece: string): string | undefined {
   if (unshiftDigits(piece[0]!) === undefined) return undefined
   const parts = piece.split('/')
   const digits = parts.map(unshiftDigits)
@@ -76,47 +76,47 @@ function digitsOf(piece: string): string | undefined {
 }
 
 /** The cheapest readings; of equal ones, the one that was found first. */
-function readingsOfItems(items: readonly QueryItem[], districts: DistrictsKnown): AddressReading[] {
-  const finished: ReadSoFar[] = []
-  const readOn = (read: ReadSoFar, at: number): void => {
+function listReadings(items: readonly QueryItem[], districts: HasDistrict): AddressReading[] {
+  const finished: PartialReading[] = []
+  const readOn = (read: PartialReading, at: number): void => {
     if (at === items.length) finished.push(read)
     else {
-      for (const way of waysToRead({ items, districts }, at, read)) {
+      for (const way of interpretItem({ items, districts }, at, read)) {
         if (way.read.cost <= COST_MAX) readOn(way.read, way.next)
       }
     }
   }
-  readOn(NOTHING_READ, 0)
+  readOn(EMPTY_READING, 0)
   finished.sort((a, b) => a.cost - b.cost)
-  return different([...asOneName(items), ...finished.map(toReading)])
+  return removeDuplicates([...readAsOneName(items), ...finished.map(toReading)])
     .filter(({ words }) => words.length !== 0)
     .slice(0, READINGS_MAX)
 }
 
 /** Only where there are numbers: without any, the first reading is the only one. */
-function asOneName(items: readonly QueryItem[]): AddressReading[] {
+function readAsOneName(items: readonly QueryItem[]): AddressReading[] {
   if (items.every(({ kind }) => kind === 'word')) return []
   if (items.some((item) => item.kind === 'number' && (item.second !== null || item.label !== null))) return []
   const words = items.flatMap((item) => (item.kind === 'word' ? [item.text] : item.words))
-  return [{ words, typed: typedOf(items), number: null, cost: 0, depth: 'name' }]
+  return [{ words, typed: listTypedWords(items), number: null, cost: 0, depth: 'name' }]
 }
 
-function typedOf(items: readonly QueryItem[]): string[] {
+function listTypedWords(items: readonly QueryItem[]): string[] {
   return items.flatMap((item) => (item.kind === 'word' && item.typed !== null ? [item.typed] : []))
 }
 
-function toReading({ marks, words, begunPostalCode, number, cost }: ReadSoFar): AddressReading {
+function toReading({ marks, words, begunPostalCode, number, cost }: PartialReading): AddressReading {
   const begun = begunPostalCode === null ? [] : [begunPostalCode]
   return {
     words: [...marks, ...words.map(({ text }) => text), ...begun],
-    typed: typedOf(words),
+    typed: listTypedWords(words),
     number,
     cost,
     depth: 'all',
   }
 }
 
-function different(readings: readonly AddressReading[]): AddressReading[] {
+function removeDuplicates(readings: readonly AddressReading[]): AddressReading[] {
   const seen = new Set<string>()
   return readings.filter(({ words, number, depth }) => {
     const key = `${depth} ${words.join(' ')}${number === null ? '' : ` = ${keyOf(number)}`}`

@@ -4,14 +4,14 @@ import {
   ORIENTATION,
   ORIENTATION_BEGINS,
   ORIENTATION_LETTER,
-  type PointSink,
+  type PointCollector,
   REGISTRATION,
   REGISTRATION_BEGINS,
   REGISTRATION_LETTER,
-} from './point-sink.ts'
+} from './point-collector.ts'
 import type { PreparedNumber } from './prepared-number.ts'
 
-interface Fit {
+interface SlashMatch {
   readonly grade: number
   readonly row: number
   /** The number behind the slash, by which those of one grade are ordered. */
@@ -26,25 +26,25 @@ export function offerSlashPoints(
   { houses }: AddressIndex,
   street: number,
   { wanted, exact }: PreparedNumber,
-  sink: PointSink,
+  sink: PointCollector,
   budget: Budget,
 ): boolean {
   if (exact === null) return true
-  const fits: Fit[] = []
+  const fits: SlashMatch[] = []
   let isPaid = true
   const note = (row: number, second: HouseNumber | undefined, grades: readonly [number, number, number]): void => {
-    const fit = second === undefined ? undefined : fitOf(second, wanted.second!)
+    const fit = second === undefined ? undefined : compareSecond(second, wanted.second!)
     if (fit !== undefined) fits.push({ grade: grades[fit], row, second: second! })
   }
   houses.ofStreets.visit(street, exact, (row) => {
     if ((isPaid = budget.spend(1)))
-      note(row, houses.orientationOf(row), [ORIENTATION, ORIENTATION_LETTER, ORIENTATION_BEGINS])
+      note(row, houses.readOrientation(row), [ORIENTATION, ORIENTATION_LETTER, ORIENTATION_BEGINS])
     return isPaid
   })
   if (isPaid && wanted.kind === 'any') {
     houses.orientations.visit(street, exact, (row) => {
       if (!(isPaid = budget.spend(1))) return false
-      for (const house of houses.housesOf(row))
+      for (const house of houses.readHouses(row))
         note(row, house, [REGISTRATION, REGISTRATION_LETTER, REGISTRATION_BEGINS])
       return true
     })
@@ -55,7 +55,7 @@ export function offerSlashPoints(
 }
 
 /** 0: it is the wanted one; 1: with more letters; 2: it begins with the wanted digits. */
-function fitOf({ number, suffix }: HouseNumber, wanted: HouseNumber): 0 | 1 | 2 | undefined {
+function compareSecond({ number, suffix }: HouseNumber, wanted: HouseNumber): 0 | 1 | 2 | undefined {
   if (number === wanted.number) return suffix === wanted.suffix ? 0 : suffix.startsWith(wanted.suffix) ? 1 : undefined
   return wanted.suffix === '' && 0 < wanted.number && String(number).startsWith(String(wanted.number)) ? 2 : undefined
 }

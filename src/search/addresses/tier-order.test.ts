@@ -5,8 +5,8 @@ import { DEGREE, NO_DEGREE, WordSearch } from '../../engine/engine.ts'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
 import { AddressSearch } from '../search.ts'
 import { exampleCatalog } from '../testing/addresses.ts'
+import { createBandOf, FARTHEST_BAND } from './distance-bands.ts'
 import { NearestFirst } from './nearest-first.ts'
-import { FAR, nearnessTo } from './nearness.ts'
 
 test('names nearby, read in no order, come in the order of all names sorted by band: own names first, each once', () => {
   const near = { latitude: 48.1, longitude: 17.1 }
@@ -15,16 +15,16 @@ test('names nearby, read in no order, come in the order of all names sorted by b
     fc.property(exampleCatalog, words, (points, typed) => {
       const index = exampleIndex(points)
       const search = new WordSearch(index.words)
-      search.begin()
+      search.beginQuery()
       const inOrder: number[] = []
-      search.namesStartingWith(typed, (document) => 0 < inOrder.push(document))
-      const bandAt = nearnessTo(near)
+      search.visitNamesByPrefix(typed, (document) => 0 < inOrder.push(document))
+      const bandAt = createBandOf(near)
       const bandOf = (document: number): number => {
         const latitude = index.latitudes[document]!
-        return latitude === NO_DEGREE ? FAR : bandAt(latitude / DEGREE, index.longitudes[document]! / DEGREE)
+        return latitude === NO_DEGREE ? FARTHEST_BAND : bandAt(latitude / DEGREE, index.longitudes[document]! / DEGREE)
       }
       const found: number[] = []
-      new NearestFirst(index, search).namesStartingWith(typed, near, (document) => 0 < found.push(document))
+      new NearestFirst(index, search).visitNamesByPrefix(typed, near, (document) => 0 < found.push(document))
       assert.deepEqual(
         found,
         inOrder.toSorted((a, b) => bandOf(a) - bandOf(b)),

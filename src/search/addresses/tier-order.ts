@@ -2,9 +2,9 @@ import type { AddressIndex, Visit, WordSearch } from '../../engine/engine.ts'
 import type { AddressReading } from './address-reading.ts'
 import { type AddressTier, type Asked, QUESTIONS } from './address-tiers.ts'
 import { AllWords } from './all-words.ts'
+import { DIACRITICS_DOCUMENTS_MAX, DiacriticsMatcher } from './diacritics-matcher.ts'
+import type { Position } from './distance-bands.ts'
 import { NearestFirst } from './nearest-first.ts'
-import type { Position } from './nearness.ts'
-import { DIACRITICS_DOCUMENTS_MAX, TypedDiacritics } from './typed-diacritics.ts'
 
 /** The documents of a tier in the order in which they count: nearer ones first, if there is a position; then those with the typed diacritics. */
 export class TierOrder {
@@ -27,7 +27,7 @@ export class TierOrder {
   ): void {
     const inOrder = (next: Visit): void => {
       if (near === undefined) QUESTIONS[tier](this.#asked, words, next)
-      else if (tier === 'begins') this.#nearest.namesStartingWith(words, near, next)
+      else if (tier === 'begins') this.#nearest.visitNamesByPrefix(words, near, next)
       else this.#nearest.visit((all) => QUESTIONS[tier](this.#asked, words, all), near, next)
     }
     if (typed.length === 0) inOrder(visit)
@@ -45,8 +45,8 @@ export class TierOrder {
         wantsMore = visit(held[0]!)
         return
       }
-      const diacritics = new TypedDiacritics(this.#index, typed)
-      const exact = held.map((document) => diacritics.areIn(document))
+      const diacritics = new DiacriticsMatcher(this.#index, typed)
+      const exact = held.map((document) => diacritics.matches(document))
       for (const wanted of [true, false]) {
         for (let i = 0; i < held.length && wantsMore; i++) if (exact[i] === wanted) wantsMore = visit(held[i]!)
       }

@@ -83,7 +83,7 @@ export function explainCompanies(
       formFits: reading.forms.length === 0 ? null : formMissed === 0,
       accentsMissed,
       rank: document,
-      rankOf: rankOf(company),
+      rankOf: describeRank(company),
     }
   })
   return {
@@ -99,12 +99,12 @@ export function explainCompanies(
     hits,
     ...end,
     workMax: WORK_MAX,
-    verdict: verdict(hits),
+    verdict: explainFirst(hits),
   }
 }
 
 /** What its rank is made of, the weightiest first. */
-function rankOf(company: CompanyRow): string {
+function describeRank(company: CompanyRow): string {
   const size = company.size === null || company.size === '000' ? 'size unknown' : `size band ${company.size}`
   return [
     company.status ?? 'living',
@@ -116,7 +116,7 @@ function rankOf(company: CompanyRow): string {
 }
 
 /** Why the first is before the second, in one sentence. */
-function verdict([first, second]: readonly ExplainedHit[]): string {
+function explainFirst([first, second]: readonly ExplainedHit[]): string {
   if (first === undefined) return 'Nothing fits.'
   if (second === undefined) return 'It is the only one that fits.'
   if (first.tier !== second.tier) return `The first fits as ${first.tier}, the second only as ${second.tier}.`

@@ -30,10 +30,15 @@ export function readCompanyQuery(text: string, wordsMax: number): CompanyQuery {
   const words = splitWords(text)
     .slice(0, wordsMax)
     .map((word) => word.text)
-  return { words, readings: readingsOf(words), digits: digitsOf(words), accented: findAccentedWords(text, wordsMax) }
+  return {
+    words,
+    readings: listReadings(words),
+    digits: readDigits(words),
+    accented: findAccentedWords(text, wordsMax),
+  }
 }
 
-function readingsOf(words: readonly string[]): CompanyReading[] {
+function listReadings(words: readonly string[]): CompanyReading[] {
   if (words.length === 0) return []
   const readings: CompanyReading[] = [{ words: normalizeNameWords(words), forms: [], isUnfinished: false }]
   const typed = splitTypedForm(words)
@@ -52,7 +57,7 @@ function readingsOf(words: readonly string[]): CompanyReading[] {
  */
 const LABELLED = /^(?:ico([0-9]{4,})|(?:ic|cz|diccz)([0-9]{8}))$/
 
-function digitsOf(words: readonly string[]): string | null {
+function readDigits(words: readonly string[]): string | null {
   const text = words.join('')
   const labelled = LABELLED.exec(text)
   const digits = labelled?.[1] ?? labelled?.[2] ?? text

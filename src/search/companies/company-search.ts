@@ -53,7 +53,7 @@ export class CompanySearch {
       document,
       tier,
       reading,
-      company: this.#index.columns.shownAt(this.#index.rows[document]!),
+      company: this.#index.columns.summaryAt(this.#index.rows[document]!),
     }))
   }
 
@@ -61,7 +61,7 @@ export class CompanySearch {
   find(text: string, { limit, trace }: { readonly limit: number; readonly trace?: CompanyTrace }): CompanyFind[] {
     const query = readCompanyQuery(text, WORDS_MAX)
     trace?.read(query)
-    this.#words.begin()
+    this.#words.beginQuery()
     const found: CompanyFind[] = []
     for (const tier of COMPANY_TIERS) {
       if (found.length !== 0 && tier.when === 'nothing_found') break
@@ -85,13 +85,13 @@ export class CompanySearch {
   }): void {
     const { tier, reading, query, found, limit, trace } = step
     const wantsForm = reading.forms.length !== 0
-    const looksCloser = wantsForm || query.accented.length !== 0 || tier.hasWays === true
+    const looksCloser = wantsForm || query.accented.length !== 0 || tier.isUnordered === true
     const wanted = looksCloser ? CLOSER_LOOK_MAX : limit - found.length
     const mustHaveForm = tier.wantsForm === true && reading.isUnfinished
     const fitting: number[] = []
     const withoutForm: number[] = []
     let looked = 0
-    tier.ask({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
+    tier.visit({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
       if (fitting.includes(document) || withoutForm.includes(document) || isAmong(found, document)) return true
       looked += 1
       if (!wantsForm || reading.forms.includes(this.#index.forms[document]!)) fitting.push(document)
@@ -112,7 +112,7 @@ export class CompanySearch {
   }
 
   #lookAt(document: number, reading: CompanyReading, query: CompanyQuery): CompanyCandidate {
-    const { forms, living, columns, rows } = this.#index
+    const { forms, livingCount: living, columns, rows } = this.#index
     const formMissed = reading.forms.length !== 0 && !reading.forms.includes(forms[document]!) ? 1 : 0
     const gone = document < living ? 0 : 1
     if (query.accented.length === 0 || !this.#words.spend(ACCENT_WORK)) {

@@ -3,7 +3,7 @@ import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { IcoSearch } from './ico-search.ts'
 
 /** What a tier may ask. */
-export interface TierQuestion {
+export interface TierInput {
   readonly query: CompanyQuery
   readonly reading: CompanyReading
   readonly words: WordSearch
@@ -20,9 +20,9 @@ export interface CompanyTier {
   /** Only companies that have the legal form, while that is being typed. */
   readonly wantsForm?: true
   /** Several ways are asked one after the other: the documents do not come in rank order. */
-  readonly hasWays?: true
+  readonly isUnordered?: true
   /** Visits documents, of each way in rank order. */
-  readonly ask: (question: TierQuestion, visit: Visit) => void
+  readonly visit: (question: TierInput, visit: Visit) => void
 }
 
 export type CompanyTierName =
@@ -34,10 +34,10 @@ export type CompanyTierName =
   | 'name_beginning'
   | 'other_name_beginning'
   | 'words_of_name'
-  | 'glued'
+  | 'joined_words'
   | 'words_and_place'
   | 'beginnings'
-  | 'parted'
+  | 'split_words'
   | 'one_typo'
   | 'two_typos'
   | 'short_typo'
@@ -48,101 +48,104 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     name: 'ico',
     says: 'the number is the company number',
     when: 'digits',
-    ask: ({ query, icos }, visit) => icos.equalTo(query.digits!, visit),
+    visit: ({ query, icos }, visit) => icos.visitEqual(query.digits!, visit),
   },
   {
     name: 'exact_name',
     says: 'the name is exactly these words',
     when: 'always',
     wantsForm: true,
-    ask: ({ reading, words }, visit) => words.exactNames(reading.words, visit, 'own'),
+    visit: ({ reading, words }, visit) => words.visitExactNames(reading.words, visit, 'own'),
   },
   {
     name: 'exact_other_name',
     says: 'another name, mostly a former one, is exactly these words',
     when: 'always',
     wantsForm: true,
-    ask: ({ reading, words }, visit) => words.exactNames(reading.words, visit, 'other'),
+    visit: ({ reading, words }, visit) => words.visitExactNames(reading.words, visit, 'other'),
   },
   {
     name: 'ico_beginning',
     says: 'the company number begins with these digits',
     when: 'digits',
-    ask: ({ query, icos }, visit) => icos.beginningWith(query.digits!, visit),
+    visit: ({ query, icos }, visit) => icos.visitByPrefix(query.digits!, visit),
   },
   {
     name: 'ico_without_zeros',
     says: 'the company number without its leading zeros begins with these digits',
     when: 'digits',
-    ask: ({ query, icos }, visit) => icos.beginningAfterZeros(query.digits!, visit),
+    visit: ({ query, icos }, visit) => icos.visitIgnoringZeros(query.digits!, visit),
   },
   {
     name: 'name_beginning',
     says: 'the name begins with these words',
     when: 'always',
-    ask: ({ reading, words }, visit) => words.namesStartingWith(reading.words, visit, 'own'),
+    visit: ({ reading, words }, visit) => words.visitNamesByPrefix(reading.words, visit, 'own'),
   },
   {
     name: 'other_name_beginning',
     says: 'another name, mostly a former one, begins with these words',
     when: 'always',
-    ask: ({ reading, words }, visit) => words.namesStartingWith(reading.words, visit, 'other'),
+    visit: ({ reading, words }, visit) => words.visitNamesByPrefix(reading.words, visit, 'other'),
   },
   {
     name: 'words_of_name',
     says: 'its names have all these words, in any order',
     when: 'always',
-    ask: ({ reading, words }, visit) => words.allWords(reading.words, visit),
+    visit: ({ reading, words }, visit) => words.visitAllWords(reading.words, visit),
   },
   {
-    name: 'glued',
+    name: 'joined_words',
     says: 'two neighbouring words are one word of the name',
     when: 'always',
-    hasWays: true,
-    ask: ({ reading, words }, visit) => visitEach(gluedWays(reading.words), (way) => words.allWords(way, visit)),
+    isUnordered: true,
+    visit: ({ reading, words }, visit) =>
+      visitEach(joinNeighbours(reading.words), (way) => words.visitAllWords(way, visit)),
   },
   {
     name: 'words_and_place',
     says: 'the name and the municipality together have all these words',
     when: 'always',
-    ask: ({ reading, words }, visit) => 1 < reading.words.length && words.allWords(reading.words, visit, PLACE_MARK),
+    visit: ({ reading, words }, visit) =>
+      1 < reading.words.length && words.visitAllWords(reading.words, visit, PLACE_MARK),
   },
   {
     name: 'beginnings',
     says: 'each of these is the beginning of a word of the name or the municipality',
     when: 'always',
-    ask: ({ reading, words }, visit) =>
-      1 < reading.words.length && words.everyWordAPrefix(reading.words, visit, PLACE_MARK),
+    visit: ({ reading, words }, visit) =>
+      1 < reading.words.length && words.visitAllPrefixes(reading.words, visit, PLACE_MARK),
   },
   {
-    name: 'parted',
+    name: 'split_words',
     says: 'one of these is two words of the name',
     when: 'nothing_found',
-    hasWays: true,
-    ask: ({ reading, words }, visit) =>
-      reading.words.length < WORDS_MAX && visitEach(partedWays(reading.words), (way) => words.allWords(way, visit)),
+    isUnordered: true,
+    visit: ({ reading, words }, visit) =>
+      reading.words.length < WORDS_MAX &&
+      visitEach(splitEachWord(reading.words), (way) => words.visitAllWords(way, visit)),
   },
   {
     name: 'one_typo',
     says: 'all these words, one letter mistyped',
     when: 'nothing_found',
-    hasWays: true,
-    ask: ({ reading, words }, visit) => words.withTypos(reading.words, 1, visit, placeMark(reading)),
+    isUnordered: true,
+    visit: ({ reading, words }, visit) => words.visitWithTypos(reading.words, 1, visit, placeMark(reading)),
   },
   {
     name: 'two_typos',
     says: 'all these words, two letters mistyped',
     when: 'nothing_found',
-    hasWays: true,
-    ask: ({ reading, words }, visit) => words.withTypos(reading.words, 2, visit, placeMark(reading)),
+    isUnordered: true,
+    visit: ({ reading, words }, visit) => words.visitWithTypos(reading.words, 2, visit, placeMark(reading)),
   },
   {
     name: 'short_typo',
     says: 'all these words, one of three letters mistyped, and few companies fit so',
     when: 'nothing_found',
-    hasWays: true,
-    ask: ({ reading, words }, visit) =>
-      words.withShortTypo(reading.words, visit, PLACE_MARK, placeMark({ words: reading.words.slice(1) })),
+    isUnordered: true,
+    visit: ({ reading, words }, visit) =>
+      words.visitWithShortTypo(reading.words, visit, PLACE_MARK, placeMark({ words: reading.words.slice(1) })),
   },
 ]
 
@@ -156,12 +159,12 @@ function visitEach(ways: Iterable<readonly string[]>, ask: (way: readonly string
 }
 
 /** "total energies" → "totalenergies" */
-export function* gluedWays(words: readonly string[]): Generator<string[]> {
+export function* joinNeighbours(words: readonly string[]): Generator<string[]> {
   for (let i = 0; i + 1 < words.length; i++) yield words.toSpliced(i, 2, words[i]! + words[i + 1]!)
 }
 
 /** "totalenergies" → "total energies", and every other place where it could part */
-export function* partedWays(words: readonly string[]): Generator<string[]> {
+export function* splitEachWord(words: readonly string[]): Generator<string[]> {
   for (const [i, word] of words.entries()) {
     const letters = Array.from(word)
     for (let at = 1; at < letters.length; at++) {

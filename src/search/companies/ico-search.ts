@@ -13,20 +13,20 @@ export class IcoSearch {
   }
 
   /** With its leading zeros or without. */
-  equalTo(digits: string, visit: Visit): void {
+  visitEqual(digits: string, visit: Visit): void {
     this.#visit([[Number(digits), Number(digits) + 1]], visit)
   }
 
-  beginningWith(digits: string, visit: Visit): void {
-    this.#visit([stretchOf(digits, ICO_DIGITS)], visit)
+  visitByPrefix(digits: string, visit: Visit): void {
+    this.#visit([numberRange(digits, ICO_DIGITS)], visit)
   }
 
   /** 7507 is a beginning of 00075078, typed without its zeros. */
-  beginningAfterZeros(digits: string, visit: Visit): void {
+  visitIgnoringZeros(digits: string, visit: Visit): void {
     if (digits.startsWith('0')) return
     const shorter = Array.from({ length: ICO_DIGITS - digits.length }, (_, more) => digits.length + more)
     this.#visit(
-      shorter.map((length) => stretchOf(digits, length)),
+      shorter.map((length) => numberRange(digits, length)),
       visit,
     )
   }
@@ -34,13 +34,13 @@ export class IcoSearch {
   #visit(stretches: readonly (readonly [number, number])[], visit: Visit): void {
     const { icos, icoDocuments } = this.#index
     this.#merge.begin(icoDocuments)
-    for (const [low, high] of stretches) this.#merge.addStretch(lowerBound(icos, low), lowerBound(icos, high))
+    for (const [low, high] of stretches) this.#merge.addRange(lowerBound(icos, low), lowerBound(icos, high))
     for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) if (!visit(document)) return
   }
 }
 
 /** Numbers of so many digits that begin with these. */
-function stretchOf(digits: string, length: number): readonly [number, number] {
+function numberRange(digits: string, length: number): readonly [number, number] {
   const scale = 10 ** (length - digits.length)
   return [Number(digits) * scale, (Number(digits) + 1) * scale]
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../records/address.ts'
 import type { AddressQuery, AddressReading } from '../addresses/address-reading.ts'
 import { type AddressTier, TIERS, TYPO_TIERS } from '../addresses/address-tiers.ts'
-import type { Position } from '../addresses/nearness.ts'
+import type { Position } from '../addresses/distance-bands.ts'
 import { readAddressQuery } from '../addresses/read-address-query.ts'
 import { type PlainEntity, type PlainPoint, plainEntities } from './plain-address-entities.ts'
 import { plainTier } from './plain-address-tier.ts'

@@ -2,7 +2,7 @@ import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import { maxTypos } from '../../text/typo-limits.ts'
 import type { AddressReading } from '../addresses/address-reading.ts'
 import type { AddressTier } from '../addresses/address-tiers.ts'
-import type { Position } from '../addresses/nearness.ts'
+import type { Position } from '../addresses/distance-bands.ts'
 import type { PlainEntity } from './plain-address-entities.ts'
 
 /** The streets and places of a tier, in the order in which they count. */

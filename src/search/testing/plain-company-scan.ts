@@ -4,7 +4,7 @@ import { countMissedAccents } from '../../text/accents.ts'
 import { parseCompanyName } from '../../text/company-name.ts'
 import { splitWords } from '../../text/words.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from '../companies/company-query.ts'
-import { type CompanyTierName, gluedWays, partedWays } from '../companies/company-tiers.ts'
+import { type CompanyTierName, joinNeighbours, splitEachWord } from '../companies/company-tiers.ts'
 
 /*
  * The rules of the company search in the most obvious way: every company is looked at for every tier. Slow, and the measure of the index.
@@ -31,7 +31,7 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
   }))
   const found: { readonly document: number; readonly tier: CompanyTierName }[] = []
   for (const [tier, ask] of Object.entries(TIERS) as [CompanyTierName, Ask][]) {
-    const isLastResort = ['parted', 'one_typo', 'two_typos', 'short_typo'].includes(tier)
+    const isLastResort = ['split_words', 'one_typo', 'two_typos', 'short_typo'].includes(tier)
     if (isLastResort && found.length !== 0) break
     for (const reading of query.readings) {
       const mustHaveForm = tier.startsWith('exact') && reading.isUnfinished
@@ -55,7 +55,7 @@ export function plainCompanySearch(rows: readonly CompanyRow[], text: string, li
 }
 
 /** Their companies come way by way, not in rank order. */
-const WITH_WAYS: readonly CompanyTierName[] = ['glued', 'parted', 'one_typo', 'two_typos', 'short_typo']
+const WITH_WAYS: readonly CompanyTierName[] = ['joined_words', 'split_words', 'one_typo', 'two_typos', 'short_typo']
 
 interface Question {
   readonly query: CompanyQuery
@@ -67,22 +67,27 @@ type Ask = (question: Question) => number[]
 
 const TIERS: Readonly<Record<CompanyTierName, Ask>> = {
   ico: (question) => byIco(question, (ico, digits) => Number(ico) === Number(digits)),
-  exact_name: ({ names, reading }) => PLAIN.exactNames(names, reading.words, 'own'),
-  exact_other_name: ({ names, reading }) => PLAIN.exactNames(names, reading.words, 'other'),
+  exact_name: ({ names, reading }) => PLAIN.visitExactNames(names, reading.words, 'own'),
+  exact_other_name: ({ names, reading }) => PLAIN.visitExactNames(names, reading.words, 'other'),
   ico_beginning: (question) => byIco(question, (ico, digits) => ico.startsWith(digits)),
   ico_without_zeros: (question) => byIco(question, (ico, digits) => String(Number(ico)).startsWith(digits)),
-  name_beginning: ({ names, reading }) => PLAIN.namesStartingWith(names, reading.words, 'own'),
-  other_name_beginning: ({ names, reading }) => PLAIN.namesStartingWith(names, reading.words, 'other'),
-  words_of_name: ({ names, reading }) => PLAIN.allWords(names, reading.words),
-  glued: ({ names, reading }) => [...gluedWays(reading.words)].flatMap((way) => PLAIN.allWords(names, way)),
-  words_and_place: ({ names, reading }) => (reading.words.length < 2 ? [] : PLAIN.allWords(names, reading.words, '@')),
+  name_beginning: ({ names, reading }) => PLAIN.visitNamesByPrefix(names, reading.words, 'own'),
+  other_name_beginning: ({ names, reading }) => PLAIN.visitNamesByPrefix(names, reading.words, 'other'),
+  words_of_name: ({ names, reading }) => PLAIN.visitAllWords(names, reading.words),
+  joined_words: ({ names, reading }) =>
+    [...joinNeighbours(reading.words)].flatMap((way) => PLAIN.visitAllWords(names, way)),
+  words_and_place: ({ names, reading }) =>
+    reading.words.length < 2 ? [] : PLAIN.visitAllWords(names, reading.words, '@'),
   beginnings: ({ names, reading }) =>
-    reading.words.length < 2 ? [] : PLAIN.everyWordAPrefix(names, reading.words, '@'),
-  parted: ({ names, reading }) => [...partedWays(reading.words)].flatMap((way) => PLAIN.allWords(names, way)),
-  one_typo: ({ names, reading }) => PLAIN.withTypos(names, reading.words, 1, reading.words.length === 1 ? '' : '@'),
-  two_typos: ({ names, reading }) => PLAIN.withTypos(names, reading.words, 2, reading.words.length === 1 ? '' : '@'),
+    reading.words.length < 2 ? [] : PLAIN.visitAllPrefixes(names, reading.words, '@'),
+  split_words: ({ names, reading }) =>
+    [...splitEachWord(reading.words)].flatMap((way) => PLAIN.visitAllWords(names, way)),
+  one_typo: ({ names, reading }) =>
+    PLAIN.visitWithTypos(names, reading.words, 1, reading.words.length === 1 ? '' : '@'),
+  two_typos: ({ names, reading }) =>
+    PLAIN.visitWithTypos(names, reading.words, 2, reading.words.length === 1 ? '' : '@'),
   short_typo: ({ names, reading }) =>
-    PLAIN.withShortTypo(names, reading.words, '@', reading.words.length === 2 ? '' : '@'),
+    PLAIN.visitWithShortTypo(names, reading.words, '@', reading.words.length === 2 ? '' : '@'),
 }
 
 function byIco({ query, ranked }: Question, fits: (ico: string, digits: string) => boolean): number[] {

@@ -10,19 +10,19 @@ export interface Position {
  */
 const BANDS_KM = [2, 5, 15, 40, 100] as const
 /** Beyond the last band, or who knows where. */
-export const FAR = BANDS_KM.length
+export const FARTHEST_BAND = BANDS_KM.length
 
 const KM_PER_DEGREE = 111.2
 const RADIANS = Math.PI / 180
 
 /** Streets and countries are small: the earth is flat there, and degrees of longitude are as long as at the asker. */
-export function nearnessTo({ latitude, longitude }: Position): (lat: number, lon: number) => number {
+export function createBandOf({ latitude, longitude }: Position): (lat: number, lon: number) => number {
   const eastScale = Math.cos(latitude * RADIANS)
   return (lat, lon) => {
     const north = (lat - latitude) * KM_PER_DEGREE
     const east = (lon - longitude) * KM_PER_DEGREE * eastScale
     const squared = north * north + east * east
-    for (let band = 0; band < FAR; band++) if (squared <= BANDS_KM[band]! * BANDS_KM[band]!) return band
-    return FAR
+    for (let band = 0; band < FARTHEST_BAND; band++) if (squared <= BANDS_KM[band]! * BANDS_KM[band]!) return band
+    return FARTHEST_BAND
   }
 }

@@ -6,7 +6,7 @@
 
 const LENGTHS: readonly number[] = [2, 3, 5]
 
-export interface Signature {
+export interface BloomSignature {
   low: number
   high: number
 }
@@ -15,7 +15,7 @@ export interface Signature {
  * Adds the bits of a word, or of the beginning of one: they are among the bits of the whole. A word has the same bits with a mark before
  * it, one sign that is no letter and no digit, so that it may be looked for with and without.
  */
-export function addWordBits(into: Signature, markedWord: string): void {
+export function addWordBits(into: BloomSignature, markedWord: string): void {
   const word = /^[!-/:-@]/.test(markedWord) ? markedWord.slice(1) : markedWord
   for (const length of LENGTHS) {
     if (word.length < length) return

@@ -5,7 +5,7 @@ import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-co
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 
 /** A column of texts of which there are few different ones (letters, days, types): each takes a byte or two. */
-export class FewTextsBuilder {
+export class DictionaryColumnBuilder {
   readonly #values = chunkedU32()
   readonly #pool = new TextPoolBuilder()
 
@@ -18,7 +18,7 @@ export class FewTextsBuilder {
   }
 }
 
-export class FewTexts {
+export class DictionaryColumn {
   readonly #values: NarrowNumbers
   readonly #pool: TextArrays
 
@@ -40,7 +40,7 @@ export class FewTexts {
     return this.#pool.starts.length - 1
   }
 
-  textNumbered(number: number): string | null {
+  textOf(number: number): string | null {
     return pooledText(this.#pool, number)
   }
 }

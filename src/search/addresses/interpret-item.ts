@@ -1,10 +1,10 @@
 import { STREET_WORDS } from '../../text/address-abbreviations.ts'
 import { isDistrictNumber, isNumberWord, numberedDistrictWord, postalCodeWord } from '../../text/address-words.ts'
 import type { WantedNumber } from './address-reading.ts'
-import type { NumberItem, QueryItem, WordItem } from './query-items.ts'
+import type { NumberItem, QueryItem, WordItem } from './split-query.ts'
 
 /** A reading while it is made, item by item. */
-export interface ReadSoFar {
+export interface PartialReading {
   readonly cost: number
   /** Postal code and district, whole: they stand before the words, of which the last is a beginning. */
   readonly marks: readonly string[]
@@ -15,7 +15,7 @@ export interface ReadSoFar {
   readonly number: WantedNumber | null
 }
 
-export const NOTHING_READ: ReadSoFar = {
+export const EMPTY_READING: PartialReading = {
   cost: 0,
   marks: [],
   words: [],
@@ -26,15 +26,15 @@ export const NOTHING_READ: ReadSoFar = {
 }
 
 /** Whether there is a numbered district, as `numberedDistrictWord` writes it. */
-export type DistrictsKnown = (mark: string) => boolean
+export type HasDistrict = (mark: string) => boolean
 
 interface Query {
   readonly items: readonly QueryItem[]
-  readonly districts: DistrictsKnown
+  readonly districts: HasDistrict
 }
 
-interface Way {
-  readonly read: ReadSoFar
+interface Interpretation {
+  readonly read: PartialReading
   /** The item that is read next. */
   readonly next: number
 }
@@ -60,14 +60,19 @@ const COST = {
   secondHouse: 5,
 } as const
 
-export function waysToRead(query: Query, at: number, read: ReadSoFar): Way[] {
+export function interpretItem(query: Query, at: number, read: PartialReading): Interpretation[] {
   const item = query.items[at]!
-  return item.kind === 'word' ? waysOfWord(query, at, item, read) : waysOfNumber(query.items, at, item, read)
+  return item.kind === 'word' ? interpretWord(query, at, item, read) : interpretNumber(query.items, at, item, read)
 }
 
-function waysOfWord({ items, districts }: Query, at: number, item: WordItem, read: ReadSoFar): Way[] {
+function interpretWord(
+  { items, districts }: Query,
+  at: number,
+  item: WordItem,
+  read: PartialReading,
+): Interpretation[] {
   const next = items[at + 1]
-  const ways: Way[] = []
+  const ways: Interpretation[] = []
   if (next?.kind === 'number' && isPlain(next) && isDistrictNumber(next.digits) && !read.hasDistrict) {
     const mark = numberedDistrictWord(item.text, next.digits)
     if (districts(mark)) {
@@ -84,27 +89,37 @@ function waysOfWord({ items, districts }: Query, at: number, item: WordItem, rea
   return ways
 }
 
-function waysOfNumber(items: readonly QueryItem[], at: number, item: NumberItem, read: ReadSoFar): Way[] {
+function interpretNumber(
+  items: readonly QueryItem[],
+  at: number,
+  item: NumberItem,
+  read: PartialReading,
+): Interpretation[] {
   const following = items[at + 1]
-  const ways: Way[] = [...postalCodeWays(items, at, item, read)]
+  const ways: Interpretation[] = [...interpretPostalCode(items, at, item, read)]
   if (read.number === null) {
     if (following?.kind === 'word' && isSuffix(item, following)) {
       const withLetter = { ...item, suffix: following.text }
-      ways.push(withHouse(read, withLetter, { cost: COST.houseAtEnd, next: at + 2 }))
+      ways.push(readAsHouse(read, withLetter, { cost: COST.houseAtEnd, next: at + 2 }))
     }
-    ways.push(withHouse(read, item, { cost: houseCost(item, following), next: at + 1 }))
+    ways.push(readAsHouse(read, item, { cost: costOfHouse(item, following), next: at + 1 }))
   }
   if (item.label === null) {
     const words = item.words.map((text): WordItem => ({ kind: 'word', text, typed: null, hasDot: false }))
-    const cost = read.cost + wordCost(item, following) + (isTwice(item, read.words) ? COST.wordTwice : 0)
+    const cost = read.cost + costOfWord(item, following) + (isRepeated(item, read.words) ? COST.wordTwice : 0)
     ways.push({ read: { ...read, words: [...read.words, ...words], cost }, next: at + 1 })
   } else if (read.number !== null) ways.push({ read: { ...read, cost: read.cost + COST.secondHouse }, next: at + 1 })
   return ways
 }
 
-function postalCodeWays(items: readonly QueryItem[], at: number, item: NumberItem, read: ReadSoFar): Way[] {
+function interpretPostalCode(
+  items: readonly QueryItem[],
+  at: number,
+  item: NumberItem,
+  read: PartialReading,
+): Interpretation[] {
   if (read.hasPostalCode || !isPlain(item)) return []
-  const whole = (digits: string, next: number): Way => ({
+  const whole = (digits: string, next: number): Interpretation => ({
     read: {
       ...read,
       marks: [...read.marks, postalCodeWord(digits)],
@@ -113,7 +128,7 @@ function postalCodeWays(items: readonly QueryItem[], at: number, item: NumberIte
     },
     next,
   })
-  const begun = (digits: string, next: number): Way => {
+  const begun = (digits: string, next: number): Interpretation => {
     const cost = digits.startsWith('0') ? COST.begunPostalCodeWithZero : COST.begunPostalCode
     return {
       read: { ...read, begunPostalCode: postalCodeWord(digits), hasPostalCode: true, cost: read.cost + cost },
@@ -138,7 +153,7 @@ function isSuffix(number: NumberItem, word: WordItem): boolean {
   return number.suffix === '' && number.second === null && /^[a-z]$/.test(word.text) && !number.hasDot && !word.hasDot
 }
 
-function houseCost(item: NumberItem, following: QueryItem | undefined): number {
+function costOfHouse(item: NumberItem, following: QueryItem | undefined): number {
   if (!isPlain(item)) return COST.houseAtEnd
   if (item.digits.length === 5) return COST.houseOfPostalCode
   if (item.hasDot) return COST.houseDotted
@@ -146,7 +161,7 @@ function houseCost(item: NumberItem, following: QueryItem | undefined): number {
   return following?.kind === 'word' ? COST.houseBeforeWord : COST.houseAtEnd
 }
 
-function wordCost(item: NumberItem, following: QueryItem | undefined): number {
+function costOfWord(item: NumberItem, following: QueryItem | undefined): number {
   if (item.second !== null) return COST.wordWithSlash
   if (!isPlain(item)) return COST.wordWithLetter
   if (item.digits.length === 5) return COST.wordOfPostalCode
@@ -157,11 +172,15 @@ function wordCost(item: NumberItem, following: QueryItem | undefined): number {
  * Whether a word of a name is this number already, or one of both begins the other: "1. mája 1, Martin", "17. listopadu 1, Praha". No name has
  * a number twice, so the second is the house's, though a word follows; and it would be found in the first one.
  */
-function isTwice({ digits }: NumberItem, words: readonly WordItem[]): boolean {
+function isRepeated({ digits }: NumberItem, words: readonly WordItem[]): boolean {
   return words.some(({ text }) => isNumberWord(text) && (text.startsWith(digits) || digits.startsWith(text)))
 }
 
-function withHouse(read: ReadSoFar, item: NumberItem, { cost, next }: { cost: number; next: number }): Way {
+function readAsHouse(
+  read: PartialReading,
+  item: NumberItem,
+  { cost, next }: { cost: number; next: number },
+): Interpretation {
   const { digits, suffix, second, label } = item
   const number: WantedNumber = {
     number: Number(digits),

@@ -34,15 +34,15 @@ export const QUERY_LENGTH_MAX = 200
 /** An address has fewer words and numbers. */
 const ITEMS_MAX = 14
 
-export function queryItems(text: string): QueryItem[] {
+export function splitQuery(text: string): QueryItem[] {
   const whole = text.slice(0, QUERY_LENGTH_MAX)
   const pieces = splitWords(whole).flatMap(splitDigits)
   const items: QueryItem[] = []
   for (let i = 0; i < pieces.length && items.length < ITEMS_MAX; ) {
     const { item, used } = isNumber(pieces[i]!.text)
-      ? numberItem(whole, pieces, i)
-      : { item: wordItem(whole, pieces, i), used: 1 }
-    if (item.kind === 'number') takeLabel(items, item)
+      ? readNumber(whole, pieces, i)
+      : { item: readWord(whole, pieces, i), used: 1 }
+    if (item.kind === 'number') pushNumber(items, item)
     else items.push(item)
     i += used
   }
@@ -67,13 +67,13 @@ function isNumber(text: string): boolean {
   return digits !== undefined && digits.length <= HOUSE_DIGITS_MAX
 }
 
-function wordItem(whole: string, pieces: readonly TextWord[], i: number): WordItem {
+function readWord(whole: string, pieces: readonly TextWord[], i: number): WordItem {
   const { text, start, end } = pieces[i]!
   const typed = whole.slice(start, end).normalize('NFC').toLowerCase()
   return { kind: 'word', text, typed: typed === text ? null : typed, hasDot: whole[end] === '.' }
 }
 
-function numberItem(whole: string, pieces: readonly TextWord[], i: number): { item: NumberItem; used: number } {
+function readNumber(whole: string, pieces: readonly TextWord[], i: number): { item: NumberItem; used: number } {
   const [, digits, glued] = NUMBER.exec(pieces[i]!.text)!
   const next = pieces[i + 1]
   const gap = next === undefined ? '' : whole.slice(pieces[i]!.end, next.start)
@@ -96,7 +96,7 @@ function numberItem(whole: string, pieces: readonly TextWord[], i: number): { it
 }
 
 /** A label before the number says which one it is, and is no word; so does "č." alone, and "PSČ" before a postal code. */
-function takeLabel(items: QueryItem[], number: NumberItem): void {
+function pushNumber(items: QueryItem[], number: NumberItem): void {
   const words: string[] = []
   for (const item of items) {
     if (item.kind === 'word') words.push(item.text)

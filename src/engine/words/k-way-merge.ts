@@ -18,26 +18,26 @@ const HEAP_MAX = 1 << 15
  *     heap: (least document, stretch) or (next document, place in the postings)
  *     take the least; a stretch falls into what is left and right of it, and the postings behind it
  */
-export class SmallestFirst {
+export class KWayMerge {
   readonly #documents = new Uint32Array(HEAP_MAX)
   /** Where in the array or in the postings the document stands. */
   readonly #places = new Uint32Array(HEAP_MAX)
   readonly #lows = new Uint32Array(HEAP_MAX)
   readonly #highs = new Uint32Array(HEAP_MAX)
   #size = 0
-  #minima: RangeMinimum | undefined
+  #rangeMinimum: RangeMinimum | undefined
   #postings: Postings | undefined
 
-  begin(minima: RangeMinimum, postings?: Postings): void {
+  begin(rangeMinimum: RangeMinimum, postings?: Postings): void {
     this.#size = 0
-    this.#minima = minima
+    this.#rangeMinimum = rangeMinimum
     this.#postings = postings
   }
 
-  addStretch(low: number, high: number): void {
+  addRange(low: number, high: number): void {
     if (high <= low) return
-    const place = this.#minima!.placeOfLeast(low, high)
-    this.#push(this.#minima!.values[place]!, place, low, high)
+    const place = this.#rangeMinimum!.indexOfMinimum(low, high)
+    this.#push(this.#rangeMinimum!.values[place]!, place, low, high)
   }
 
   /** The next document, or -1 at the end. One that stands in several stretches comes several times in a row. */
@@ -50,8 +50,8 @@ export class SmallestFirst {
     this.#popTop()
     if (low === POSTINGS) this.#goOn(place + 1, high)
     else {
-      this.addStretch(low, place)
-      this.addStretch(place + 1, high)
+      this.addRange(low, place)
+      this.addRange(place + 1, high)
       const postings = this.#postings
       if (postings !== undefined) this.#goOn(postings.starts[place]! + 1, postings.starts[place + 1]!)
     }

@@ -1,17 +1,17 @@
 import type { SectionSource } from '../../stdx/section-file.ts'
 import { type TextArrays, textAt } from '../../stdx/text-column.ts'
-import { EMPTY_NAME, type Forward } from './forward.ts'
-import { addWordBits, type Signature } from './signature.ts'
+import { addWordBits, type BloomSignature } from './bloom-signature.ts'
+import { EMPTY_NAME, type ForwardRecords } from './forward-records.ts'
 import { TERM } from './word-index.ts'
 
-export function signatureSections(
-  { forward, starts, terms }: Forward,
+export function buildSignatureSections(
+  { forward, starts, terms }: ForwardRecords,
   texts: TextArrays,
 ): Record<string, SectionSource> {
   const lowBits = new Int32Array(terms)
   const highBits = new Int32Array(terms)
   for (let term = 0; term < terms; term++) {
-    const signature: Signature = { low: 0, high: 0 }
+    const signature: BloomSignature = { low: 0, high: 0 }
     addWordBits(signature, textAt(texts, term))
     lowBits[term] = signature.low
     highBits[term] = signature.high

@@ -16,17 +16,17 @@ const NAMED_BY: Readonly<Record<EntityKind, readonly SpotField[]>> = {
 export const NAME_FIELDS = { street: 'street', municipality: 'municipality', part: 'municipalityPart' } as const
 
 /** How an entity is shown: as its largest spot, without what its points do not share. */
-export interface ShownEntity {
+export interface EntitySummary {
   readonly spot: number
   readonly hiddenFields: number
 }
 
-export function shownEntity(spots: SpotTable, entity: AddressEntity): ShownEntity {
-  const spot = largestSpot(spots, entity)
+export function summarizeEntity(spots: SpotTable, entity: AddressEntity): EntitySummary {
+  const spot = findLargestSpot(spots, entity)
   let hiddenFields = 0
   for (const [bit, field] of FIELDS.entries()) {
     if (NAMED_BY[entity.kind].includes(field)) continue
-    if (differs(spots.numbers(field), spot, entity.spots) || isForeign(spots, entity, spot, field)) {
+    if (isDifferent(spots.numbers(field), spot, entity.spots) || isForeign(spots, entity, spot, field)) {
       hiddenFields |= 1 << bit
     }
   }
@@ -34,7 +34,7 @@ export function shownEntity(spots: SpotTable, entity: AddressEntity): ShownEntit
 }
 
 /** Of equal ones the first. */
-function largestSpot(table: SpotTable, { kind, name, spots }: AddressEntity): number {
+function findLargestSpot(table: SpotTable, { kind, name, spots }: AddressEntity): number {
   let largest = -1
   for (const spot of spots) {
     if (0 <= largest && table.pointsOf[spot]! <= table.pointsOf[largest]!) continue
@@ -43,7 +43,7 @@ function largestSpot(table: SpotTable, { kind, name, spots }: AddressEntity): nu
   return largest
 }
 
-function differs(numbers: Uint32Array, spot: number, spots: readonly number[]): boolean {
+function isDifferent(numbers: Uint32Array, spot: number, spots: readonly number[]): boolean {
   if (spots.length === 1) return false
   const shown = numbers[spot]
   for (const other of spots) if (numbers[other] !== shown) return true
@@ -58,7 +58,7 @@ function isForeign(spots: SpotTable, { kind, name }: AddressEntity, spot: number
   return kind === 'municipality' && ofPart && spots.name(spot, 'municipalityPart') !== name
 }
 
-export function withoutHidden(address: Address, hiddenFields: number): Address {
+export function removeHiddenFields(address: Address, hiddenFields: number): Address {
   const shown: Record<string, unknown> = { ...address }
   for (const [bit, field] of FIELDS.entries()) if ((hiddenFields & (1 << bit)) !== 0) shown[field] = null
   return shown as unknown as Address

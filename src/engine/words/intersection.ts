@@ -1,6 +1,6 @@
-import type { Operand } from './operand.ts'
-import type { Signature } from './signature.ts'
-import type { SmallestFirst } from './smallest-first.ts'
+import type { BloomSignature } from './bloom-signature.ts'
+import type { KWayMerge } from './k-way-merge.ts'
+import type { QueryTerm } from './query-term.ts'
 import type { WordIndex } from './word-index.ts'
 
 /** False: no more, please. */
@@ -12,8 +12,8 @@ export interface Budget {
   spend(work: number): boolean
 }
 
-/** The operand to begin with, or undefined to scan: all choices find the same, and tests try them all. */
-export type ChooseLead = (operands: readonly Operand[]) => Operand | undefined
+/** The term to begin with, or undefined to scan: all choices find the same, and tests try them all. */
+export type ChooseLead = (terms: readonly QueryTerm[]) => QueryTerm | undefined
 
 /** What a walk in rank order usually looks for. */
 const TYPICAL_HITS = 10
@@ -36,83 +36,83 @@ const GATHERED_MAX = 1 << 14
 const ALONG_MAX = 12
 
 /**
- * Visits the documents that have every operand, in ascending order. Of the ways to find them the cheapest is taken:
+ * Visits the documents that have every term, in ascending order. Of the ways to find them the cheapest is taken:
  *
  *     walk     the postings of one term lie in order: go along them, and along those of a second term; stop when told
  *     gather   the postings of many terms: look at each, keep what fits, sort that
  *     scan     all signatures in their order, stop when told: for words that are everywhere
- *     merge    one operand alone, of many terms: its documents smallest first
+ *     merge    one term alone, of many terms: its documents smallest first
  *
- * To look at a document is to compare signatures, and then, hardly ever in vain, to look for each operand in its forward record.
+ * To look at a document is to compare signatures, and then, hardly ever in vain, to look for each term in its forward record.
  */
-export class Conjunction {
+export class Intersection {
   readonly #index: WordIndex
-  readonly #merge: SmallestFirst
+  readonly #merge: KWayMerge
   readonly #gathered = new Uint32Array(GATHERED_MAX)
-  readonly #wanted: Signature = { low: 0, high: 0 }
+  readonly #wanted: BloomSignature = { low: 0, high: 0 }
   readonly #chooseLead: ChooseLead | undefined
-  #operands: readonly Operand[] = []
+  #terms: readonly QueryTerm[] = []
 
-  constructor(index: WordIndex, merge: SmallestFirst, chooseLead?: ChooseLead) {
+  constructor(index: WordIndex, merge: KWayMerge, chooseLead?: ChooseLead) {
     this.#index = index
     this.#merge = merge
     this.#chooseLead = chooseLead
   }
 
-  visit(operands: readonly Operand[], budget: Budget, visit: Visit): void {
-    if (!this.#begin(operands)) return
-    if (operands.length === 1) {
-      if (operands[0]!.isOneTerm) this.#walk(operands[0]!, undefined, budget, visit)
-      else this.#takeSmallest(operands[0]!, budget, visit)
+  visit(terms: readonly QueryTerm[], budget: Budget, visit: Visit): void {
+    if (!this.#begin(terms)) return
+    if (terms.length === 1) {
+      if (terms[0]!.isOneTerm) this.#walk(terms[0]!, undefined, budget, visit)
+      else this.#takeSmallest(terms[0]!, budget, visit)
       return
     }
-    this.#visitFrom(this.#chooseLead === undefined ? this.#cheapest() : this.#chooseLead(operands), budget, visit)
+    this.#visitFrom(this.#chooseLead === undefined ? this.#cheapest() : this.#chooseLead(terms), budget, visit)
   }
 
-  /** The same for a visitor that counts: it wants all documents, if they are no more than so many, and one of the operands has no signature. */
-  visitFew(operands: readonly Operand[], most: number, budget: Budget, visit: Visit): void {
-    if (!this.#begin(operands)) return
+  /** The same for a visitor that counts: it wants all documents, if they are no more than so many, and one of the terms has no signature. */
+  visitFew(terms: readonly QueryTerm[], most: number, budget: Budget, visit: Visit): void {
+    if (!this.#begin(terms)) return
     this.#visitFrom(
-      this.#chooseLead === undefined ? this.#cheapestToCount(most) : this.#chooseLead(operands),
+      this.#chooseLead === undefined ? this.#cheapestToCount(most) : this.#chooseLead(terms),
       budget,
       visit,
     )
   }
 
   /** False if no document can have all. */
-  #begin(operands: readonly Operand[]): boolean {
+  #begin(terms: readonly QueryTerm[]): boolean {
     this.#wanted.low = 0
     this.#wanted.high = 0
-    for (const { postings, signature } of operands) {
-      if (postings === 0) return false
+    for (const { postingCount, signature } of terms) {
+      if (postingCount === 0) return false
       this.#wanted.low |= signature.low
       this.#wanted.high |= signature.high
     }
-    this.#operands = operands
+    this.#terms = terms
     return true
   }
 
-  #visitFrom(lead: Operand | undefined, budget: Budget, visit: Visit): void {
+  #visitFrom(lead: QueryTerm | undefined, budget: Budget, visit: Visit): void {
     if (lead === undefined) this.#scan(budget, visit)
     else if (!lead.isOneTerm) this.#gather(lead, budget, visit)
     else this.#walk(lead, this.#secondTo(lead), budget, visit)
   }
 
-  /** The operand to begin with; undefined if all documents had better be looked at. */
-  #cheapest(): Operand | undefined {
+  /** The term to begin with; undefined if all documents had better be looked at. */
+  #cheapest(): QueryTerm | undefined {
     // Of documents in rank order so many are looked at until enough are found, if words were independent of each other.
     const total = this.#index.documents
     let share = 1
-    for (const { postings } of this.#operands) share *= Math.min(1, postings / total)
-    let lead: Operand | undefined
+    for (const { postingCount } of this.#terms) share *= Math.min(1, postingCount / total)
+    let lead: QueryTerm | undefined
     let least = Math.min(total, TYPICAL_HITS / share) / SCANNED_PER_WORK
-    for (const operand of this.#operands) {
-      const { postings } = operand
-      const isInOrder = operand.isOneTerm
-      const looked = isInOrder ? Math.min(postings, (TYPICAL_HITS / share) * (postings / total)) : postings
+    for (const term of this.#terms) {
+      const { postingCount } = term
+      const isInOrder = term.isOneTerm
+      const looked = isInOrder ? Math.min(postingCount, (TYPICAL_HITS / share) * (postingCount / total)) : postingCount
       const work = looked * (isInOrder ? WALK_WORK : GATHER_WORK)
-      if (work < least && (isInOrder || postings <= GATHERED_MAX)) {
-        lead = operand
+      if (work < least && (isInOrder || postingCount <= GATHERED_MAX)) {
+        lead = term
         least = work
       }
     }
@@ -120,44 +120,44 @@ export class Conjunction {
   }
 
   /**
-   * The operand to begin with where documents are counted. Signatures pass every document of an operand that has none, so reading forward records is
+   * The term to begin with where documents are counted. Signatures pass every document of an term that has none, so reading forward records is
    * what costs: the scan is the last resort.
    */
-  #cheapestToCount(most: number): Operand | undefined {
+  #cheapestToCount(most: number): QueryTerm | undefined {
     const total = this.#index.documents
-    const shareOf = ({ postings }: Operand): number => Math.min(1, postings / total)
-    const share = this.#operands.reduce((product, operand) => product * shareOf(operand), 1)
-    let lead: Operand | undefined
+    const shareOf = ({ postingCount }: QueryTerm): number => Math.min(1, postingCount / total)
+    const share = this.#terms.reduce((product, term) => product * shareOf(term), 1)
+    let lead: QueryTerm | undefined
     let least = Number.POSITIVE_INFINITY
-    for (const operand of this.#operands) {
-      const { postings, isOneTerm } = operand
-      if (!isOneTerm && GATHERED_MAX < postings) continue
-      const looked = isOneTerm ? Math.min(postings, (most / share) * shareOf(operand)) : postings
-      const passing = this.#operands.reduce(
-        (product, other) => (other === operand || !hasSignature(other) ? product : product * shareOf(other)),
+    for (const term of this.#terms) {
+      const { postingCount, isOneTerm } = term
+      if (!isOneTerm && GATHERED_MAX < postingCount) continue
+      const looked = isOneTerm ? Math.min(postingCount, (most / share) * shareOf(term)) : postingCount
+      const passing = this.#terms.reduce(
+        (product, other) => (other === term || !hasSignature(other) ? product : product * shareOf(other)),
         1,
       )
       const work = looked * ((isOneTerm ? WALK_WORK : GATHER_WORK) + passing * FIT_WORK)
       if (work < least) {
-        lead = operand
+        lead = term
         least = work
       }
     }
     return lead
   }
 
-  /** An operand whose postings are walked along with the leading ones. */
-  #secondTo(lead: Operand): Operand | undefined {
-    let second: Operand | undefined
-    for (const operand of this.#operands) {
-      if (operand === lead || !operand.isOneTerm || ALONG_MAX * lead.postings < operand.postings) continue
-      if (second === undefined || operand.postings < second.postings) second = operand
+  /** An term whose postings are walked along with the leading ones. */
+  #secondTo(lead: QueryTerm): QueryTerm | undefined {
+    let second: QueryTerm | undefined
+    for (const term of this.#terms) {
+      if (term === lead || !term.isOneTerm || ALONG_MAX * lead.postingCount < term.postingCount) continue
+      if (second === undefined || term.postingCount < second.postingCount) second = term
     }
     return second
   }
 
   /** Along the documents of one term, and of a second one beside it. */
-  #walk(lead: Operand, second: Operand | undefined, budget: Budget, visit: Visit): void {
+  #walk(lead: QueryTerm, second: QueryTerm | undefined, budget: Budget, visit: Visit): void {
     const { signaturesLow, signaturesHigh, postings } = this.#index
     const { starts, documents } = postings
     const { low, high } = this.#wanted
@@ -192,7 +192,7 @@ export class Conjunction {
     }
   }
 
-  #gather(lead: Operand, budget: Budget, visit: Visit): void {
+  #gather(lead: QueryTerm, budget: Budget, visit: Visit): void {
     const { starts, documents } = this.#index.postings
     const { signaturesLow, signaturesHigh } = this.#index
     const { low, high } = this.#wanted
@@ -200,9 +200,9 @@ export class Conjunction {
     let count = 0
     // When the budget ends half-way, what was gathered is still worth showing.
     let isAffordable = true
-    for (let stretch = 0; stretch < lead.stretches && isAffordable; stretch++) {
-      const from = starts[lead.low(stretch)]!
-      const end = starts[lead.high(stretch)]!
+    for (let range = 0; range < lead.rangeCount && isAffordable; range++) {
+      const from = starts[lead.low(range)]!
+      const end = starts[lead.high(range)]!
       isAffordable = budget.spend((end - from) * GATHER_WORK)
       for (let at = from; at < end && isAffordable; at++) {
         const document = documents[at]!
@@ -232,12 +232,12 @@ export class Conjunction {
     }
   }
 
-  #takeSmallest(operand: Operand, budget: Budget, visit: Visit): void {
+  #takeSmallest(term: QueryTerm, budget: Budget, visit: Visit): void {
     const merge = this.#merge
     merge.begin(this.#index.firstDocuments, this.#index.postings)
-    for (let stretch = 0; stretch < operand.stretches; stretch++) {
+    for (let range = 0; range < term.rangeCount; range++) {
       if (!budget.spend(MERGE_WORK)) return
-      merge.addStretch(operand.low(stretch), operand.high(stretch))
+      merge.addRange(term.low(range), term.high(range))
     }
     let last = -1
     for (let document = merge.take(); 0 <= document; document = merge.take()) {
@@ -247,16 +247,16 @@ export class Conjunction {
     }
   }
 
-  #fits(document: number, lead: Operand | undefined): boolean {
-    const operands = this.#operands
-    for (let i = 0; i < operands.length; i++) {
-      const operand = operands[i]!
-      if (operand !== lead && !operand.isIn(this.#index, document)) return false
+  #fits(document: number, lead: QueryTerm | undefined): boolean {
+    const terms = this.#terms
+    for (let i = 0; i < terms.length; i++) {
+      const term = terms[i]!
+      if (term !== lead && !term.isInDocument(this.#index, document)) return false
     }
     return true
   }
 }
 
-function hasSignature({ signature: { low, high } }: Operand): boolean {
+function hasSignature({ signature: { low, high } }: QueryTerm): boolean {
   return (low | high) !== 0
 }

@@ -7,7 +7,7 @@ export const DIACRITICS_DOCUMENTS_MAX = 64
  * Whether each typed word begins a word of a document's name, or of its municipality's, exactly as it was typed but for capitals. Many
  * documents have one name ("Hlavná"): it is read once.
  */
-export class TypedDiacritics {
+export class DiacriticsMatcher {
   readonly #index: AddressIndex
   readonly #typed: readonly string[]
   /** A bit for each typed word, by the number of the text. */
@@ -18,7 +18,7 @@ export class TypedDiacritics {
     this.#typed = typed
   }
 
-  areIn(document: number): boolean {
+  matches(document: number): boolean {
     const all = (1 << this.#typed.length) - 1
     const inName = this.#bitsOf(this.#index.nameNumberOf(document))
     return inName === all || (inName | this.#bitsOf(this.#index.municipalityNumberOf(document))) === all
@@ -27,14 +27,14 @@ export class TypedDiacritics {
   #bitsOf(textNumber: number): number {
     let bits = this.#found.get(textNumber)
     if (bits === undefined) {
-      bits = bitsIn(this.#index.columns.poolText(textNumber), this.#typed)
+      bits = matchWords(this.#index.columns.poolText(textNumber), this.#typed)
       this.#found.set(textNumber, bits)
     }
     return bits
   }
 }
 
-function bitsIn(name: string, typed: readonly string[]): number {
+function matchWords(name: string, typed: readonly string[]): number {
   const words = name.normalize('NFC').toLowerCase().split(NOT_OF_WORDS)
   return typed.reduce((bits, word, i) => (words.some((one) => one.startsWith(word)) ? bits | (1 << i) : bits), 0)
 }

@@ -11,24 +11,24 @@ import { type AddressTier, TIERS } from './address-tiers.ts'
  *     words       all but the last are words, or one is a mark, which stands in no name
  *     name        they may be a name
  */
-type KnownWords = 'unknown' | 'beginnings' | 'words' | 'name'
+type WordsClass = 'unknown' | 'beginnings' | 'words' | 'name'
 
-export const TIERS_OF_WORDS: Readonly<Record<KnownWords, readonly AddressTier[]>> = {
+export const POSSIBLE_TIERS: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
   unknown: [],
   beginnings: ['prefixes'],
   words: ['covered', 'words', 'prefixes'],
   name: TIERS,
 }
 
-export function knownWords(trie: WordIndex['trie'], words: readonly string[]): KnownWords {
+export function classifyWords(trie: WordIndex['trie'], words: readonly string[]): WordsClass {
   const range = { low: 0, high: 0 }
-  let known: KnownWords = 'name'
+  let known: WordsClass = 'name'
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
-    if (i + 1 < words.length && trie.equalTo(word, range)) {
+    if (i + 1 < words.length && trie.findWord(word, range)) {
       if (known === 'name' && isMarkedWord(word)) known = 'words'
     } else {
-      if (!trie.beginningWith(word, range)) return 'unknown'
+      if (!trie.findPrefix(word, range)) return 'unknown'
       if (i + 1 < words.length) known = 'beginnings'
       else if (known === 'name' && isMarkedWord(word)) known = 'words'
     }

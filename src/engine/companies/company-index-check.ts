@@ -1,7 +1,7 @@
 import { parseCompanyName } from '../../text/company-name.ts'
 import { NAME_END, NO_NAME, TERM } from '../words/word-index.ts'
 import { REMOVED, STATUS_BITS } from './company-columns.ts'
-import { type CompanyIndex, placeWords } from './company-index.ts'
+import { type CompanyIndex, markPlaceWords } from './company-index.ts'
 
 const NOWHERE = 0xffff_ffff
 
@@ -31,15 +31,15 @@ export class CompanyIndexCheck {
       own.words.join(' '),
       ...otherNames.map((other) => parseCompanyName(other).words.join(' ')).filter((words) => words !== ''),
       ...own.formWords,
-      ...placeWords(municipality),
+      ...markPlaceWords(municipality),
     ]
-    const indexed = indexedTexts(index, document)
+    const indexed = readIndexedTexts(index, document)
     return expected.join('\n') === indexed.join('\n') ? null : `is indexed as ${indexed.join(', ')}`
   }
 }
 
 /** Each name of a document as the index has it, then each further word. */
-function indexedTexts({ words }: CompanyIndex, document: number): string[] {
+function readIndexedTexts({ words }: CompanyIndex, document: number): string[] {
   const texts: string[] = []
   let name: string[] = []
   for (let at = words.forwardStarts[document]!; at < words.forwardStarts[document + 1]!; at++) {

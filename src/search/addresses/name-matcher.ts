@@ -23,7 +23,7 @@ const WORK_OF_TYPOS = 8
  * 12" the twelfth house of every street of Košice would be found, and an orientation number says nothing without its street. A word that is whole
  * where it lies is no beginning of its name: with "Jablonec nad Nisou 17" nobody means Nádražní there.
  */
-export class NamedWords {
+export class NameMatcher {
   readonly #index: WordIndex
   readonly #words: readonly string[]
   readonly #typed: readonly TypedWord[]
@@ -33,13 +33,13 @@ export class NamedWords {
     this.#words = words.filter((word) => !isMarkedWord(word))
     this.#typed = this.#words.flatMap((word) => {
       const range = { low: 0, high: 0 }
-      if (!index.trie.beginningWith(word, range)) return []
-      return [{ ...range, whole: index.trie.equalTo(word, { low: 0, high: 0 }) ? range.low : NO_TERM }]
+      if (!index.trie.findPrefix(word, range)) return []
+      return [{ ...range, whole: index.trie.findWord(word, { low: 0, high: 0 }) ? range.low : NO_TERM }]
     })
   }
 
   /** A word of a name begins with a typed one. */
-  areIn(document: number): boolean {
+  matches(document: number): boolean {
     const { forward, forwardStarts } = this.#index
     for (let at = forwardStarts[document]!; at < forwardStarts[document + 1]!; at++) {
       const entry = forward[at]!
@@ -64,12 +64,12 @@ export class NamedWords {
   }
 
   /** The same with typos, as `isTypo` compares a typed word and one of a name. */
-  areNearlyIn(document: number, isTypo: IsTypo, budget: { spend(work: number): boolean }): boolean {
-    if (this.areIn(document)) return true
+  matchesWithTypos(document: number, isTypo: IsTypo, budget: { spend(work: number): boolean }): boolean {
+    if (this.matches(document)) return true
     const { forward, forwardStarts, trie } = this.#index
     const words = this.#words.filter((word) => {
       const range = { low: 0, high: 0 }
-      return !trie.equalTo(word, range) || !this.#isAround(document, range.low)
+      return !trie.findWord(word, range) || !this.#isAround(document, range.low)
     })
     for (let at = forwardStarts[document]!; at < forwardStarts[document + 1]!; at++) {
       const entry = forward[at]!

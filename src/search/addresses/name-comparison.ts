@@ -13,7 +13,7 @@ export const BEGINS_OTHER = 8
 export const COVERED = 16
 
 /** Compares the names of documents with words that are known to stand in them. */
-export class TypedNames {
+export class NameComparison {
   readonly #index: WordIndex
   /** Of each word; the last one's is the first that begins with it. */
   readonly #terms: readonly number[]
@@ -24,12 +24,12 @@ export class TypedNames {
     this.#index = index
     const { trie } = index
     const range = { low: 0, high: 0 }
-    this.#terms = words.map((word) => (trie.beginningWith(word, range) ? range.low : -1))
-    trie.beginningWith(words.at(-1)!, this.#last)
-    this.#isLastWhole = trie.equalTo(words.at(-1)!, range)
+    this.#terms = words.map((word) => (trie.findPrefix(word, range) ? range.low : -1))
+    trie.findPrefix(words.at(-1)!, this.#last)
+    this.#isLastWhole = trie.findWord(words.at(-1)!, range)
   }
 
-  waysIn(document: number): number {
+  compareNames(document: number): number {
     const { forward, forwardStarts } = this.#index
     const end = forwardStarts[document + 1]!
     let ways = 0

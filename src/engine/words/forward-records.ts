@@ -1,7 +1,7 @@
 import { NAME_END, TERM } from './word-index.ts'
 
 /** The forward records of an index while it is built. */
-export interface Forward {
+export interface ForwardRecords {
   readonly forward: Uint32Array
   /** Where the record of each document begins; one more for the end. */
   readonly starts: Uint32Array

@@ -5,7 +5,7 @@ import { isNumberedDistrict, splitPlaceName } from '../../text/address-words.ts'
  * Whether a point lies in the numbered district that was typed, "Praha 9": by its postal district, as it stands on letters, or by its district if it has no
  * postal one. A street may run through several. Undefined if none was typed.
  */
-export function inTypedDistrict(
+export function createDistrictFilter(
   columns: AddressColumns,
   words: readonly string[],
 ): ((row: number) => boolean) | undefined {

@@ -13,7 +13,7 @@ const ODD = 0x8000_0000
  * A column of texts that are nearly all numbers: "12" takes the room of a small number, and what is not written as a number is
  * ("1-3", "007") is kept as it is. A value is 0 for null, then the odd texts, then the numbers.
  */
-export class NumberTextsBuilder {
+export class NumberTextColumnBuilder {
   readonly #values = chunkedU32()
   readonly #odd = new TextPoolBuilder()
 
@@ -37,7 +37,7 @@ export class NumberTextsBuilder {
   }
 }
 
-export class NumberTexts {
+export class NumberTextColumn {
   readonly #values: NarrowNumbers
   readonly #odd: TextArrays
   readonly #oddTexts: number

@@ -30,7 +30,7 @@ export interface WantedPoints {
 }
 
 /** The points of one tier, the best `limit` by grade; of one grade those offered first. A point counts once, by its best grade. */
-export class PointSink {
+export class PointCollector {
   /** Of each grade those that come first, then the others. */
   readonly #rows: readonly number[][] = GRADES.flatMap(() => [[], []])
   #wanted: WantedPoints = { limit: 0, isHit: () => false, isFirst: undefined }

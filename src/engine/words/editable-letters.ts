@@ -5,6 +5,6 @@ const A = 0x61
 const Z = 0x7a
 
 /** Only the letters a–z are ever edited: a digit is never a typo of anything. */
-export function isEdited(letter: number): boolean {
+export function isEditable(letter: number): boolean {
   return A <= letter && letter <= Z
 }
