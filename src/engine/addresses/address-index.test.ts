@@ -100,7 +100,7 @@ test('another thread has the same index without a copy; a file of other columns 
     const script = `
       const { parentPort, workerData } = require('node:worker_threads')
       import('${new URL('./address-index.ts', import.meta.url)}').then(({ AddressIndex }) => {
-        const index = AddressIndex.shared(workerData)
+        const index = AddressIndex.fromShared(workerData)
         const isShared = [...workerData.index.values()].every(({ buffer }) => buffer instanceof SharedArrayBuffer)
         parentPort.postMessage([isShared, index.sourceIdOf(0), index.columns.at(3).registrationNumber])
       })`

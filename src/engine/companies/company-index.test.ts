@@ -105,7 +105,7 @@ test('a second thread reads the same memory, not a copy of it', async () => {
   const code = `
     import { parentPort, workerData } from 'node:worker_threads'
     import { CompanyIndex } from ${JSON.stringify(new URL('./company-index.ts', import.meta.url).href)}
-    const index = CompanyIndex.shared(workerData)
+    const index = CompanyIndex.fromShared(workerData)
     parentPort.postMessage({ name: index.columns.nameAt(index.rows[0]), documents: index.rows.length })
     parentPort.on('message', () => { parentPort.postMessage(index.rows[0]); parentPort.close() })`
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { workerData: index.toShare })
