@@ -69,7 +69,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     [edit('books/acquire.ts', 'sum + grant.acked, 0)', 'sum + grant.spent, 0)')],
   ),
   mutant('nobody is recalled', 'The last units stay with nodes that do not sell them.', [
-    edit('books/acquire.ts', 'if (0 < elsewhere && 0 < ask.least) await', 'if (elsewhere < 0) await'),
+    edit('books/acquire.ts', 'if (0 < elsewhere && 0 < request.least) await', 'if (elsewhere < 0) await'),
   ]),
   foundBy(
     'src/ledger/books/return-units.test.ts',

@@ -305,6 +305,6 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     PREPARED_TEST,
     'a delayed request prepares a grant',
     'A request that was given up opens a grant that its node does not know.',
-    [edit('books/acquire.ts', 'isLate ? 0 : ask.wanted', 'ask.wanted')],
+    [edit('books/acquire.ts', 'isLate ? 0 : request.wanted', 'request.wanted')],
   ),
 ]

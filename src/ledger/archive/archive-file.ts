@@ -8,22 +8,23 @@ import { writeAll } from '../../stdx/write-all.ts'
 import type { PackedBatch } from '../books/rows.ts'
 
 /*
- * An archive file is a sequence of blocks. A block holds batches of one incarnation that follow each other: a header of four numbers (incarnation, first seq,
- * count of batches, bytes that follow), then the batches, compressed together. Of each batch: time, length of its lines, hash, lines.
- * Numbers are 64-bit floating-point, as in the hash of a batch.
+ * The format of an archive file: a sequence of blocks. A block holds consecutive batches of one incarnation: a header
+ * of four numbers (incarnation, first seq, count of batches, bytes that follow), then the batches, compressed
+ * together. A batch is its time, the length of its lines, its hash and its lines. Numbers are 64-bit floating-point,
+ * as in the hash of a batch.
  */
 const HEADER_BYTES = 4 * 8
 const BATCH_BYTES = 2 * 8 + 16
 const BLOCK_BATCHES = 256
 /** Bytes of lines in a block before compression. A single batch may have more. */
 const BLOCK_BYTES = 1 << 20
-/** A longer block was not written by us. */
+/** Our writer makes no longer block. */
 const BLOCK_BYTES_MAX = 1 << 28
 
 /** An archive file is missing or altered. The message names it. */
 export class ArchiveFault extends InputError {}
 
-/** Writes batches to a new file, and hashes its bytes. */
+/** Writes batches to a new file and hashes the file. */
 export class ArchiveWriter implements Disposable {
   readonly #file: number
   readonly #hash = createHash('sha256')
@@ -43,7 +44,7 @@ export class ArchiveWriter implements Disposable {
     this.#blockBytes += batch.packed.length
   }
 
-  /** The content is on the disk when this returns its SHA-256. */
+  /** Flushes the file to the disk and returns its SHA-256. */
   end(): Uint8Array {
     this.#endBlock()
     fsyncSync(this.#file)
@@ -72,7 +73,6 @@ export class ArchiveWriter implements Disposable {
   }
 }
 
-/** Where a block lies, and what it holds. */
 interface Block {
   readonly incarnation: number
   readonly seqFrom: number
@@ -81,7 +81,7 @@ interface Block {
   readonly bytes: number
 }
 
-/** Reads an archive file, block by block. Every fault of the file is an ArchiveFault. */
+/** Reads an archive file block by block. Throws ArchiveFault if the file is missing or altered. */
 export class ArchiveFile {
   readonly #path: string
   readonly #blocks: readonly Block[]
@@ -93,7 +93,6 @@ export class ArchiveFile {
     this.#byIncarnation = Map.groupBy(this.#blocks, ({ incarnation }) => incarnation)
   }
 
-  /** The ranges of batches in it, in their order. */
   ranges(): Pick<Block, 'incarnation' | 'seqFrom' | 'seqTo'>[] {
     const ranges: { incarnation: number; seqFrom: number; seqTo: number }[] = []
     for (const { incarnation, seqFrom, seqTo } of this.#blocks) {
@@ -104,7 +103,7 @@ export class ArchiveFile {
     return ranges
   }
 
-  /** The batch of this number and those around it in its block, oldest first. */
+  /** The block that contains this batch, oldest batch first. */
   blockOf(incarnation: number, seq: number): PackedBatch[] {
     const blocks = this.#byIncarnation.get(incarnation) ?? []
     let [from, to] = [0, blocks.length]

@@ -21,11 +21,11 @@ import { type ArchivePlan, planArchive, readMovingGrants } from './archive-plan.
 import { JournalArchive } from './journal-archive.ts'
 
 export interface ArchiveOptions {
-  /** Where the files are written. */
+  /** The folder for the archive files. */
   readonly folder: string
-  /** Charges to months before this one are archived: `2026-11`. */
+  /** Archives charges to months before this one: `2026-11`. */
   readonly before: string
-  /** Called between two steps, each of which may be the last one that is done. */
+  /** Called after each step. A process that dies there must lose nothing. */
   readonly step?: (at: ArchiveStep) => Promise<void>
 }
 
@@ -40,21 +40,26 @@ export interface ArchiveReport {
   readonly bytes: number
   readonly batches: number
   readonly lines: number
-  /** Batches that were removed from the database, also such that an earlier command archived. */
+  /** Batches removed from the database, including those that an earlier command archived. */
   readonly removedBatches: number
-  /** Batches that stay in the database, by the reason. */
+  /** Batches that stay in the database, by reason. */
   readonly stay: Readonly<Record<StayReason, number>>
-  /** Why archived batches were not removed from the database. */
+  /** Reasons why archived batches were not removed from the database. */
   readonly notRemoved: readonly string[]
 }
 
-/** `unverified`: no audit has verified it and all before it. `month`: it, or one before it, charges a month that is not closed, or not old enough. */
+/**
+ * `unverified`: no audit has verified the batch and all before it. `month`: the batch or one before it charges a
+ * month that is open or too recent.
+ */
 export type StayReason = 'last_of_incarnation' | 'unverified' | 'month'
 
 /**
- * Moves batches of old months from the database to a file. Only whole beginnings of the history of an incarnation are moved, of batches that an audit has verified.
- * The file is on the disk before the books name it, and the rows go after that; readers use the file as soon as it is named. So a stop at any point loses
- * nothing, nothing is read twice, and the next run removes what is left.
+ * Moves batches of old months from the database to a file. It moves verified batches only, from the beginning of an
+ * incarnation's history on.
+ * The file is on the disk before the books name it, and the rows are deleted after that. Readers use the file as soon
+ * as it is named. So a stop at any point loses nothing, no batch is read twice, and the next run removes what is
+ * left.
  */
 export async function archiveJournal(database: Database, options: ArchiveOptions): Promise<ArchiveReport> {
   const { folder, before, step = async () => undefined } = options
@@ -133,7 +138,7 @@ async function writeArchive(
 
 const MAKING = 'making'
 
-/** Only batches that an audit verified go into the file. */
+/** Checks the number, hash and lines of a batch before it goes into the file. */
 function requireChained(
   before: { readonly seq: number; readonly hash: string },
   batch: PackedBatch,

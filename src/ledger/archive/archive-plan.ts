@@ -4,14 +4,14 @@ import { type ArchivedRange, readArchiveRows } from '../books/sql-archive.ts'
 import { readIncarnations } from '../books/sql-audit.ts'
 import { readCheckpoint } from '../books/sql-checkpoint.ts'
 
-/** What may be archived, as the books say at one moment. */
+/** What can be archived, at one moment. */
 export interface ArchivePlan {
   readonly nextId: number
   readonly incarnations: readonly {
     readonly incarnation: number
     /** The last archived range. */
     readonly archived: ArchivedRange | undefined
-    /** Audits verified the batches up to this one, and every line of them is final. */
+    /** An audit has verified the batches up to this one, and all their lines are final. */
     readonly verifiedSeq: number
     readonly lastSeq: number
   }[]
@@ -27,7 +27,7 @@ export async function planArchive(queries: Queries): Promise<ArchivePlan> {
   return { nextId: Math.max(0, ...files.keys()) + 1, incarnations }
 }
 
-/** Grants of an incarnation whose month is open, or not before this one. */
+/** Grants of an incarnation whose month is open or not before this one. */
 export async function readMovingGrants(
   queries: Queries,
   incarnation: number,

@@ -7,19 +7,18 @@ import type { PackedBatch } from '../books/rows.ts'
 import type { ArchivedFileRow, ArchivedRange, ArchiveRows } from '../books/sql-archive.ts'
 import { ArchiveFile } from './archive-file.ts'
 
-/** The folder of archive files in a data folder. */
 export function archiveFolder(data: string): string {
   return join(data, 'archive')
 }
 
-/** The names of the archive files in a data folder, as paths in it. */
+/** The archive files in a data folder, as paths relative to it. */
 export function listArchiveFiles(data: string): string[] {
   const folder = archiveFolder(data)
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.filter((name) => name.endsWith('.journal')).map((name) => `archive/${name}`)
 }
 
-/** Reads archived batches from their files, as the books name them. */
+/** Reads archived batches from the files that the books name. */
 export class JournalArchive {
   readonly #folder: string
   #rows: ArchiveRows
@@ -31,17 +30,17 @@ export class JournalArchive {
     this.#rows = rows
   }
 
-  /** More batches were archived. The files that are open stay open, because they never change. */
+  /** Takes over rows of files archived since. Open files stay open, because they never change. */
   update(rows: ArchiveRows): void {
     this.#rows = rows
   }
 
-  /** Batches up to this one are read from files. */
+  /** The last batch of the incarnation that is read from a file. */
   lastArchivedSeq(incarnation: number): number {
     return this.#rows.ranges.get(incarnation)?.at(-1)?.seqTo ?? 0
   }
 
-  /** The archived batches behind this one, in pages, oldest first. */
+  /** Reads the archived batches after this one, in pages, oldest first. */
   *forward(incarnation: number, after: number): Iterable<PackedBatch[]> {
     for (let seq = after + 1; seq <= this.lastArchivedSeq(incarnation); ) {
       const page = this.#blockOf(incarnation, seq).filter((batch) => seq <= batch.seq)
@@ -50,7 +49,7 @@ export class JournalArchive {
     }
   }
 
-  /** The archived batches from this one down, newest first. */
+  /** Reads the archived batches from this one down, newest first. */
   *back(incarnation: number, from: number): Iterable<PackedBatch> {
     for (let seq = Math.min(from, this.lastArchivedSeq(incarnation)); 0 < seq; ) {
       const page = this.#blockOf(incarnation, seq).filter((batch) => batch.seq <= seq)
@@ -59,7 +58,7 @@ export class JournalArchive {
     }
   }
 
-  /** Compares the files with what the books say about them. `new` checks only that they exist, and their lengths. */
+  /** Compares the files with the books. `new` checks only that they exist, and their lengths. */
   async check(depth: AuditDepth, pause: () => Promise<void>): Promise<ArchiveCheck> {
     const differences: Difference[] = []
     const unreadable = new Set<number>()
@@ -73,7 +72,7 @@ export class JournalArchive {
     return { differences, unreadable }
   }
 
-  /** Finds a missing or altered file among those that hold batches of this incarnation. */
+  /** Finds a missing or altered file among those with batches of this incarnation. */
   async checkFilesOf(incarnation: number): Promise<Difference | undefined> {
     for (const { archiveId } of this.#rows.ranges.get(incarnation) ?? []) {
       const row = this.#rows.files.get(archiveId)
@@ -108,7 +107,7 @@ export class JournalArchive {
     }
   }
 
-  /** The file holds what the books say, and nothing else. */
+  /** Checks that the file has exactly the ranges that the books name. */
   #hasRanges(id: number, path: string): boolean {
     const text = ({ incarnation, seqFrom, seqTo }: Omit<ArchivedRange, 'archiveId' | 'hash'>): string =>
       `${incarnation}/${seqFrom}-${seqTo}`
@@ -136,6 +135,6 @@ export class JournalArchive {
 
 export interface ArchiveCheck {
   readonly differences: readonly Difference[]
-  /** Incarnations with batches in a file that is missing or altered. */
+  /** Incarnations with batches in a missing or altered file. */
   readonly unreadable: ReadonlySet<number>
 }

@@ -10,8 +10,9 @@ export interface AllowanceRequest {
 }
 
 /**
- * Opens an account, or changes what it may use in a month: at once in those that have begun and not ended (around midnight there may be two), and in those to
- * come. It looks at no other count of a month, so that the word is taken down also while an account's books are in doubt.
+ * Opens an account, or changes its allowance: at once in the months that run (around midnight there may be two), and
+ * in those to come.
+ * It reads no other count of a month, so it works while an account's books are in doubt.
  */
 export async function setAllowance(rows: Rows, { account, units, who }: AllowanceRequest): Promise<void> {
   const isNew = (await rows.insertAccount({ account, state: 'active', allowance: units })) === 'inserted'
@@ -26,14 +27,14 @@ export async function setAllowance(rows: Rows, { account, units, who }: Allowanc
 }
 
 /**
- * The ledger has returned to an earlier month, `nowMs`. Allowances that were set while it was later are those of the month that runs now: written as set again, so that
- * the audit can follow them.
+ * Runs after the ledger has returned to an earlier month. Allowances that were set in a later month apply to the
+ * running month now. Each is written as a new change, so that the audit can follow it.
  */
 export async function repeatAllowances(rows: Rows, nowMs: number): Promise<void> {
   const later = (await rows.allowanceChanges()).filter(({ atMs }) => nowMs < atMs)
   const { period } = monthAt(nowMs)
   for (const account of [...new Set(later.map((change) => change.account))].sort()) {
-    // Nothing of a closed month changes, until it is opened again.
+    // A closed month does not change until the operator reopens it.
     if ((await rows.period(account, period))?.state !== 'closed') await repeatAllowance(rows, account, nowMs)
   }
 }
@@ -81,9 +82,12 @@ export type MonthView =
       readonly grants: readonly GrantRow[]
     }
 
-/** An account's month as of one moment, in one statement unless the calendar has changed. `asked`: which the node believes to be running. */
-export async function readMonth(rows: Rows, account: string, asked: Month): Promise<MonthView> {
-  const names = [monthAt(asked.startsAtMs - 1).period, asked.period, monthAfter(asked).period]
+/**
+ * Reads an account's month at one moment: one statement, unless the calendar has changed. `expected`: the month that
+ * the node takes for the running one.
+ */
+export async function readMonth(rows: Rows, account: string, expected: Month): Promise<MonthView> {
+  const names = [monthAt(expected.startsAtMs - 1).period, expected.period, monthAfter(expected).period]
   const found = await rows.accountMonths(account, names)
   if (found === undefined) return { outcome: 'unknown_account' }
   const periods = new Map(found.periods.map((row) => [row.period, row]))
@@ -91,7 +95,7 @@ export async function readMonth(rows: Rows, account: string, asked: Month): Prom
     ...rows,
     period: async (of, name) => (names.includes(name) ? periods.get(name) : await rows.period(of, name)),
   }
-  const month = await findRunningMonth(read, { account, asked, row: periods.get(asked.period) })
+  const month = await findRunningMonth(read, { account, expected, row: periods.get(expected.period) })
   const grants = found.grants.filter(({ period }) => period === month.period)
   return { outcome: 'known', account: found.account, month, period: periods.get(month.period), grants }
 }

@@ -6,25 +6,26 @@ import { type CloseOutcome, closeGrant, type OwnGrant } from './return-units.ts'
 import type { Rows } from './rows.ts'
 
 /**
- * What many accounts of one node need, decided for each as `acquire` does and in the order given. However many they are, the database is asked some ten
- * times: a month begins for all accounts at once, and after a restart none of them has a grant.
+ * Decides the requests of many accounts of one node in the order given, each as `acquire` does. The database executes
+ * about ten statements, however many accounts there are: a month begins for all of them at once, and after a restart
+ * none has a grant.
  */
-export async function acquireMany(rows: Rows, asks: readonly AcquireRequest[]): Promise<(AcquireOutcome | Damage)[]> {
+export async function acquireMany(rows: Rows, requests: readonly AcquireRequest[]): Promise<(AcquireOutcome | Damage)[]> {
   const gathered = await PrefetchedRows.lock(rows, {
-    accounts: asks.map(({ account }) => account),
-    periods: asks.map(({ account, month }) => ({ account, period: month.period })),
-    grants: asks.map(({ grant }) => grant),
+    accounts: requests.map(({ account }) => account),
+    periods: requests.map(({ account, month }) => ({ account, period: month.period })),
+    grants: requests.map(({ grant }) => grant),
   })
   // A month without a row begins where the one before it ends.
-  const fresh = asks.map(({ account, month }) => ({ account, ...month })).filter((key) => !gathered.hasPeriod(key))
+  const fresh = requests.map(({ account, month }) => ({ account, ...month })).filter((key) => !gathered.hasPeriod(key))
   await gathered.read(fresh.map(({ account, startsAtMs }) => ({ account, period: monthAt(startsAtMs - 1).period })))
   const outcomes: (AcquireOutcome | Damage)[] = []
-  for (const ask of asks) outcomes.push(await gathered.work((view) => acquire(view, ask)))
+  for (const request of requests) outcomes.push(await gathered.work((view) => acquire(view, request)))
   await gathered.write()
   return outcomes
 }
 
-/** A grant that its node closes, and its units that were answered with success. */
+/** A grant that its node closes, and the units of it that the node has answered with success. */
 export interface CloseRequest {
   readonly own: OwnGrant
   readonly acked: number

@@ -8,22 +8,22 @@ import { lockOrOpenPeriod, writeGrant, writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
 import { findRunningMonth, monthOfRow } from './running-month.ts'
 
-/** A wish for a new grant (version 0), or for more in one that is open. */
+/** A request for a new grant (version 0), or for more units in an open one. */
 export interface AcquireRequest {
   readonly grant: number
-  /** The version the asking node knows. */
+  /** The version that the requesting node knows. */
   readonly version: number
   readonly account: string
-  /** For a new grant: the month that runs, as the node believes. */
+  /** For a new grant: the month that the node takes for the running one. */
   readonly month: Month
   readonly incarnation: number
-  /** Units of the grant that the node has answered with success by now. */
+  /** Units of the grant that the node has answered with success so far. */
   readonly acked?: number
-  /** The grant is prepared: its month begins within PREPARE_MS. */
+  /** The grant is for the next month, which begins within PREPARE_MS. */
   readonly isPrepared?: boolean
   readonly least: number
   readonly wanted: number
-  /** `sole`: no other node shares the books, a restart resolves everything, and no exposure need be limited. */
+  /** `sole`: no other node shares the books, and a restart resolves everything. Exposure needs no limit. */
   readonly shape: 'sole' | 'shared'
 }
 
@@ -31,18 +31,18 @@ export type AcquireOutcome =
   | {
       readonly outcome: 'granted'
       readonly grant: GrantRow
-      /** Its month: the books know when it ends, whatever the calendar of the node says. */
+      /** The month of the grant. Its end stands in the books, whatever the calendar of the node says. */
       readonly month: Month
       readonly unallocated: number
-      /** An earlier wish was granted, and then the account was stopped: what the node has now is to be given back and not sold. */
+      /** The account was suspended after an earlier request was granted: the node returns these units unused. */
       readonly isSuspended: boolean
     }
   | {
       readonly outcome: 'short'
       readonly month: Month
-      /** What is not sold for certain, whoever has it: a call for more than this will never succeed in this period. */
+      /** Units that no node has certainly charged. A charge for more can never succeed in this month. */
       readonly unsold: number
-      /** The part of `unsold` that other nodes hold. They were asked to return it. */
+      /** The part of `unsold` that other nodes hold. The books have asked them to return it. */
       readonly elsewhere: number
     }
   | {
@@ -56,41 +56,42 @@ export type AcquireOutcome =
         | 'damaged'
     }
 
-/** Checks and takes under the lock of the month: two nodes that race for the last units cannot both win. */
-export async function acquire(rows: Rows, ask: AcquireRequest): Promise<AcquireOutcome> {
-  const account = await rows.lockAccount(ask.account)
+/** Grants units under the lock of the month: two nodes that race for the last units cannot both get them. */
+export async function acquire(rows: Rows, request: AcquireRequest): Promise<AcquireOutcome> {
+  const account = await rows.lockAccount(request.account)
   if (account === undefined) return { outcome: 'unknown_account' }
-  const earlier = await findEarlierGrant(rows, ask, { isSuspended: account.state === 'suspended' })
+  const earlier = await findEarlierGrant(rows, request, { isSuspended: account.state === 'suspended' })
   if (earlier !== undefined) return earlier
   if (account.state === 'suspended') return { outcome: 'suspended' }
   const { clockMs, ledgerMs } = await rows.times()
-  const row = await rows.lockPeriod(ask.account, ask.month.period)
-  const month = await findRunningMonth(rows, { account: ask.account, asked: ask.month, row })
-  const isOver = month.endsAtMs <= ledgerMs || (0 < ask.version && month.period !== ask.month.period)
+  const row = await rows.lockPeriod(request.account, request.month.period)
+  const month = await findRunningMonth(rows, { account: request.account, expected: request.month, row })
+  const isOver = month.endsAtMs <= ledgerMs || (0 < request.version && month.period !== request.month.period)
   if (isOver) return { outcome: 'period_over' }
-  if (ledgerMs + (ask.isPrepared === true ? PREPARE_MS : EARLY_MS) < month.startsAtMs) return { outcome: 'not_yet' }
+  if (ledgerMs + (request.isPrepared === true ? PREPARE_MS : EARLY_MS) < month.startsAtMs) return { outcome: 'not_yet' }
   const period = row?.period === month.period ? row : await lockOrOpenPeriod(rows, account, month)
   if (period.state === 'closed') return { outcome: 'period_over' }
   throwIfDamaged(checkPeriod(period))
-  const written = await rows.lockGrant(ask.grant)
-  const known = written && withReportedAcks(written, ask)
+  const written = await rows.lockGrant(request.grant)
+  const known = written && withReportedAcks(written, request)
   if (known !== undefined && known.state === 'closed') return { outcome: 'grant_closed' }
   if (known !== undefined) requirePeriodAndGrant(period, known)
-  const incarnation = await rows.shareIncarnation(ask.incarnation)
+  const incarnation = await rows.shareIncarnation(request.incarnation)
   if (incarnation === undefined || incarnation.state !== 'live') return { outcome: 'fenced' }
 
   const nodes = await rows.livingIncarnations(clockMs)
   const recalled = clockMs < period.recallUntilMs ? 'recalled' : 'not_recalled'
-  // The request was delayed until its month had begun. Its node may have asked again and learnt that there is no grant, so there must be none.
-  const isLate = ask.isPrepared === true && month.startsAtMs <= ledgerMs
-  const wanted = isLate ? 0 : ask.wanted
-  const size = chooseGrantSize({ ...ask, wanted, unallocated: countUnallocatedUnits(period), nodes, recalled })
+  // The request was delayed until its month had begun. Its node may have asked again and learnt that it has no grant,
+  // so the books must not create one now.
+  const isLate = request.isPrepared === true && month.startsAtMs <= ledgerMs
+  const wanted = isLate ? 0 : request.wanted
+  const size = chooseGrantSize({ ...request, wanted, unallocated: countUnallocatedUnits(period), nodes, recalled })
   if (size === 0) {
     if (known !== undefined && known.acked !== written?.acked) await writeGrant(rows, known)
-    return recallUnits(rows, { period, ask, clockMs })
+    return recallUnits(rows, { period, request, clockMs })
   }
-  const exposure = known?.exposure ?? limitExposure(period, ask, nodes)
-  const grant = enlargeGrant(known ?? createGrant({ ...ask, month }, exposure), size)
+  const exposure = known?.exposure ?? limitExposure(period, request, nodes)
+  const grant = enlargeGrant(known ?? createGrant({ ...request, month }, exposure), size)
   const taken = known === undefined ? exposure : 0
   const after = { ...period, reserved: period.reserved + size, exposure: period.exposure + taken }
   await writePeriod(rows, after)
@@ -99,8 +100,8 @@ export async function acquire(rows: Rows, ask: AcquireRequest): Promise<AcquireO
 }
 
 /**
- * The same wish again, because its answer was lost. Before anything else, even if the month or the account has ended meanwhile: a node must hear of what it has, or
- * nobody would ever sell it or give it back.
+ * Finds what an earlier copy of this request was granted, because its answer was lost. This comes first, even if the
+ * month or the account has ended: the node must learn of its grant, or its units stay unused for ever.
  */
 async function findEarlierGrant(
   rows: Rows,
@@ -116,7 +117,10 @@ async function findEarlierGrant(
   return { outcome: 'granted', grant, month, unallocated: countUnallocatedUnits(period), isSuspended }
 }
 
-/** What the node has answered since it last said so is sold: a client that is told of the end of the month must not wait for a heartbeat. */
+/**
+ * Counts units that the node has answered since its last heartbeat as charged. Without this the answer that the month
+ * is used up would have to wait for a heartbeat.
+ */
 function withReportedAcks(grant: GrantRow, { acked = 0 }: AcquireRequest): GrantRow {
   return grant.acked < acked && acked <= grant.spent ? { ...grant, acked } : grant
 }
@@ -130,7 +134,10 @@ function enlargeGrant(grant: GrantRow, units: number): GrantRow {
   return { ...grant, size: grant.size + units, version: grant.version + 1 }
 }
 
-/** The sum over the open grants and the hold stays within the hold's limit, but each grant may always write one request at a time. */
+/**
+ * Keeps the exposures of the open grants and the hold within the hold's limit. Each grant may always write one
+ * request at a time.
+ */
 function limitExposure(period: PeriodRow, { shape }: AcquireRequest, nodes: number): number {
   if (shape === 'sole') return 0
   const share = Math.max(EXPOSURE_MIN, Math.floor(HOLD_MAX / (nodes + 1)))
@@ -139,15 +146,15 @@ function limitExposure(period: PeriodRow, { shape }: AcquireRequest, nodes: numb
 
 async function recallUnits(
   rows: Rows,
-  { period, ask, clockMs }: { period: PeriodRow; ask: AcquireRequest; clockMs: number },
+  { period, request, clockMs }: { period: PeriodRow; request: AcquireRequest; clockMs: number },
 ): Promise<AcquireOutcome> {
-  const grants = await rows.openGrants(ask.account, period.period)
-  // Lines that are not acknowledged may turn out to be void, and can then be sold.
+  const grants = await rows.openGrants(request.account, period.period)
+  // A line that is not acknowledged may become void, and its units can then be charged again.
   const sold = grants.reduce((sum, grant) => sum + grant.acked, 0)
   const unsold = Math.max(0, period.allowance - period.confirmed - period.hold - sold)
-  const others = grants.filter(({ incarnation }) => incarnation !== ask.incarnation)
+  const others = grants.filter(({ incarnation }) => incarnation !== request.incarnation)
   const elsewhere = others.reduce((sum, grant) => sum + grant.size - grant.spent, 0)
-  // A wish without need calls nobody.
-  if (0 < elsewhere && 0 < ask.least) await writePeriod(rows, { ...period, recallUntilMs: clockMs + RECALL_MS })
+  // A request that needs nothing at once recalls no units.
+  if (0 < elsewhere && 0 < request.least) await writePeriod(rows, { ...period, recallUntilMs: clockMs + RECALL_MS })
   return { outcome: 'short', month: monthOfRow(period), unsold, elsewhere }
 }

@@ -10,7 +10,10 @@ interface Allowances {
   readonly notices: readonly NoticeRow[]
 }
 
-/** Is what accounts may use what was set for them, each change after the one before? E10 is worth as much as the largest allowance in the books. */
+/**
+ * Checks that each allowance is the one that was last set, and that each change continues the one before. E10 is only
+ * as reliable as the largest allowance in the books.
+ */
 export function checkAllowances({ accounts, changes, periods, notices }: Allowances): (Difference | undefined)[] {
   const returns = notices.flatMap(({ reason, atMs }) => (reason === CLOCK_DOUBT ? [atMs] : []))
   const byAccount = Map.groupBy(changes, ({ account }) => account)
@@ -45,17 +48,20 @@ function checkSequence(changes: readonly AllowanceChange[]): (Difference | undef
 }
 
 /**
- * A month begins with the allowance of the moment when it was first needed, and follows the changes that are made in it. So its allowance is that of the
- * last change, and its largest one the largest since some moment. A change close to the end of a month may have been meant for either: the month is
- * that of the node's clock, the time of the change is the database's, and either may have been set right since. When the ledger has returned from a month to
- * an earlier one (`returns`: the times to which it did), the later month is already there and follows what is set in the earlier one.
+ * A month begins with the allowance of the moment when its row was created, and follows the changes made in it. So
+ * its allowance is that of the last change, and its largest allowance is the largest since some moment.
+ * A change near the end of a month may belong to either month: the node's clock chose the month, the database's clock
+ * the time of the change, and both may have been corrected since.
+ * `returns`: the times to which the ledger has returned. A later month that existed then follows what is set in the
+ * earlier one.
  */
 function checkMonthAllowance(
   row: PeriodRow,
   changes: readonly AllowanceChange[],
   returns: readonly number[],
 ): Difference | undefined {
-  // By their numbers: their times go back where the ledger has returned to an earlier month.
+  // Changes are taken in the order of their ids: their times go back where the ledger has returned to an earlier
+  // month.
   const known = changes.filter(({ atMs }) => atMs < row.endsAtMs + DOUBT_MS)
   const thereAtMs = Math.min(row.startsAtMs - DOUBT_MS, ...returns)
   const firstWithin = known.findIndex(({ atMs }) => thereAtMs <= atMs)
@@ -86,10 +92,13 @@ function checkMonthAllowance(
   })
 }
 
-/** A day: clocks that were further off have been noticed. */
+/** A day: an operator notices a clock that is further off. */
 const DOUBT_MS = 86_400_000
 
-/** Each that the largest may be: since some moment, and with or without those changes that may have been meant for another month. */
+/**
+ * Lists every possible largest allowance: since some moment, and with or without the changes that may belong to
+ * another month.
+ */
 function listPossibleMaxima(
   changes: readonly AllowanceChange[],
   end: number,

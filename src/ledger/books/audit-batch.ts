@@ -6,30 +6,29 @@ import { batchHash, ScannedLines } from './line-codec.ts'
 import type { RecentRequests } from './recent-requests.ts'
 import type { BatchKey, Line, PackedBatch } from './rows.ts'
 
-/** What all batches of one incarnation are read with. */
+/** What the reader of one incarnation's batches needs. */
 export interface BatchPorts {
   readonly findings: Findings
   readonly requests: RecentRequests
   readonly lineStates: LineStateIndex
-  /** Subjects by number, and whose they are. */
+  /** The account of each subject, by the subject's number. */
   readonly subjects: ReadonlyMap<number, string>
   /** Undefined: this incarnation has no such grant. */
   tally(grant: number): GrantTally | undefined
-  /** A grant that was folded, or is none. */
+  /** Finds a grant that an earlier audit has folded. Undefined: there is none. */
   findTally(grant: number): Promise<GrantTally | undefined>
   isClosedMonth(month: { readonly account: string; readonly period: string }): boolean
-  /** Those of all grants of the incarnation, for a batch that names none. */
+  /** The accounts of all grants of the incarnation, for a batch whose lines name none. */
   accounts(): Iterable<string>
 }
 
-/** One line that was added to its grant. */
 interface AddedLine {
   readonly tally: GrantTally
   readonly kind: LineKind
   readonly units: number
 }
 
-/** Reads the batches of one incarnation in their order: numbers, hashes, and what their lines add to the grants. */
+/** Reads the batches of one incarnation in order. Checks numbers and hashes, and adds the lines to their grants. */
 export class BatchReader {
   readonly #ports: BatchPorts
   readonly #scanned = new ScannedLines()
@@ -39,18 +38,17 @@ export class BatchReader {
   batches = 0
   lines = 0
 
-  /** `before`: the batch that the first one follows. */
+  /** `before`: the batch that precedes the first one to read. */
   constructor(ports: BatchPorts, before: { readonly seq: number; readonly hash: Uint8Array }) {
     this.#ports = ports
     this.#before = before
   }
 
-  /** The last batch that was read. */
   get last(): { readonly seq: number; readonly hash: Uint8Array } {
     return this.#before
   }
 
-  /** Answers whether every line of the batch is final. */
+  /** Returns `final` if no line of the batch can change any more. */
   async add(batch: PackedBatch): Promise<'final' | 'moving'> {
     const scanned = this.#scanned
     const isReadable = scanned.scan(batch.incarnation, batch.packed)
@@ -79,7 +77,7 @@ export class BatchReader {
     return finality
   }
 
-  /** The last batch and all before it are final. */
+  /** Counts the lines of the last batch as final. The caller knows that it and all before it are. */
   countAsFinal(): void {
     for (const { tally, kind, units } of this.#added)
       if (kind !== 'void' && kind !== 'posted') tally.final[kind] += units
@@ -95,18 +93,18 @@ export class BatchReader {
     const { seq, hash } = this.#before
     const number = { what: 'its number', is: batch.seq, against: 'after the batch before it comes', shouldBe: seq + 1 }
     this.#ports.findings.add(findDifference('gap', { batch }, number))
-    // Bytes that are no lines are damage even if somebody gave them a hash.
+    // Bytes that cannot be unpacked are damage even if their hash is right.
     const expected = isReadable ? batchHash(hash, batch, batch.packed).toHex() : 'none'
     if (batch.hash !== expected) this.#reportChain(batch, expected)
     this.#before = { seq: batch.seq, hash: Uint8Array.fromHex(batch.hash) }
   }
 
-  /** Every account with a line in the batch may have had another line. */
+  /** Reports every account with a line in the batch: it may have had another line. */
   #reportChain(batch: PackedBatch, shouldBe: string): void {
     const { findings, tally, accounts } = this.#ports
     const grants = this.#scanned.grants.slice(0, this.#scanned.count)
     const named = new Set(grants.map((grant) => tally(grant)?.row.account ?? null))
-    // It may have had lines of every account that its incarnation had units of.
+    // A batch that names no account may have had lines of any account with a grant of this incarnation.
     const all = named.size === 0 ? new Set(accounts()) : named
     const comparison = {
       what: 'the hash',

@@ -1,16 +1,16 @@
 import type { FinalUnits } from './audit-grant.ts'
 
 /**
- * What earlier audits verified, as the books keep it: of each incarnation the history up to a batch, and what the lines up to there sum up to. Only
- * batches whose every line is final are in it: no later event changes what they sum up to.
+ * What earlier audits verified, as the books store it: how far the history of each incarnation was read, and the sums
+ * of its lines up to there. It covers only batches whose lines are all final, so no later event changes these sums.
  */
 export interface Checkpoint {
-  /** Raised by every audit that moves it. */
+  /** Every audit that moves the checkpoint raises it. */
   readonly version: number
   readonly incarnations: ReadonlyMap<number, IncarnationCheckpoint>
-  /** Grants that may still change, or whose lines are not all below the checkpoint. By id. */
+  /** By id: grants that may still change, or that have lines above the checkpoint. */
   readonly grants: ReadonlyMap<number, GrantCheckpoint>
-  /** All other grants, which are closed for good, summed up by month. */
+  /** The sums of all other grants, by month. These grants are closed and do not change. */
   readonly months: ReadonlyMap<string, MonthCheckpoint>
 }
 
@@ -18,19 +18,21 @@ export interface IncarnationCheckpoint {
   readonly incarnation: number
   /** Batches up to this one are verified. */
   readonly seq: number
-  /** The hash of that batch, as hexadecimal digits: the next one is chained to it. */
+  /** The hash of that batch, in hexadecimal. The next batch is chained to it. */
   readonly hash: string
-  /** How many lines these batches have. */
+  /** How many lines the verified batches have. */
   readonly lines: number
-  /** The largest id of a grant that was seen; 0: none. Every lower id is in `grants`, or its grant is folded into `months`. */
+  /**
+   * The largest grant id seen so far; 0: none. Every lower id is in `grants`, or its grant is folded into `months`.
+   */
   readonly grantsTo: number
-  /** `settled`: it has ended, and nothing of it is left to read. */
+  /** `settled`: the incarnation has ended, and the audit has read all of it. */
   readonly state: 'open' | 'settled'
 }
 
 export interface GrantCheckpoint extends FinalUnits {
   readonly id: number
-  /** `unseen`: no grant had this id yet. A node may keep an id for hours before it gets units for it. */
+  /** `unseen`: no grant has this id yet. A node may keep an id for hours before it gets units for it. */
   readonly state: 'seen' | 'unseen'
 }
 
@@ -55,7 +57,7 @@ export const NO_CHECKPOINT: Checkpoint = {
   months: new Map(),
 }
 
-/** An account's name may hold anything but a line feed. */
+/** A line feed is the one character that an account's name cannot contain. */
 export function monthKey({ account, period }: { readonly account: string; readonly period: string }): string {
   return `${period}\n${account}`
 }

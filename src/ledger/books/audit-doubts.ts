@@ -2,8 +2,8 @@ import type { AuditReport } from './audit-report.ts'
 import type { NewDoubt } from './doubts.ts'
 
 /**
- * What an audit gives reason to doubt: each account that failed, or all. The detail says which equations of which months, without the numbers: these move
- * while units are sold, and the same doubt should not be written at each audit.
+ * The doubts that follow from an audit: one for each account that failed, or one for all. The detail names equations
+ * and months but no amounts: amounts change while units are charged, and each audit would write a new doubt.
  */
 export function deriveDoubts({ failed, broken }: Pick<AuditReport, 'failed' | 'broken'>): NewDoubt[] {
   const reason = 'audit'
@@ -12,5 +12,5 @@ export function deriveDoubts({ failed, broken }: Pick<AuditReport, 'failed' | 'b
   return [{ account: null, reason, detail: [...rules].sort().slice(0, RULES_MAX).join(', ') }]
 }
 
-/** A doubt about all accounts names at most so many rules; the audit prints everything. */
+/** A doubt about all accounts names at most this many rules. The audit prints all of them. */
 const RULES_MAX = 20

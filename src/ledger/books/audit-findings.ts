@@ -1,10 +1,10 @@
 import type { AuditReport } from './audit-report.ts'
 import { type Difference, makeDifference, type Rule } from './difference.ts'
 
-/** How many are listed: who sees a thousand looks for one cause. */
+/** A report lists at most this many: a thousand differences have one cause. */
 const DIFFERENCES_LISTED = 1000
 
-/** What an audit finds, as it goes. */
+/** Collects the differences that an audit finds. */
 export class Findings {
   readonly #listed: Difference[] = []
   readonly #broken = new Map<string | null, Set<string>>()
@@ -14,7 +14,7 @@ export class Findings {
     if (found === undefined) return
     this.#total++
     if (this.#listed.length < DIFFERENCES_LISTED) this.#listed.push(found)
-    // A missing or altered archive file says nothing against what the books have verified.
+    // A missing or altered archive file does not contradict what the books have verified.
     if (found.rule === 'archive') return
     const { account, rule, period } = found
     const broken = this.#broken.get(account) ?? new Set()
@@ -32,7 +32,7 @@ export class Findings {
     this.add(makeDifference(rule, ...rest))
   }
 
-  /** A row names something that there is not. */
+  /** Reports a row that names an account or month that does not exist. */
   addOrphan(place: { readonly account: string; readonly period: string }, what: 'account' | 'month'): void {
     const { account, period } = place
     this.addDifference(

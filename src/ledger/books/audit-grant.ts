@@ -2,7 +2,7 @@ import { type Difference, findDifference } from './difference.ts'
 import type { GrantLines } from './equations.ts'
 import type { GrantRow, Line, LineStateRow } from './rows.ts'
 
-/** What final lines sum up to, in units, by what became of them. Void lines count nowhere. */
+/** The units of final lines, by what became of them. Void lines count nowhere. */
 export interface FinalUnits {
   readonly acked: number
   readonly held: number
@@ -13,16 +13,16 @@ export const NO_UNITS: FinalUnits = { acked: 0, held: 0, clipped: 0 }
 
 export type LineKind = keyof GrantLines | 'void'
 
-/** A grant, and its lines as they come by in the journal. */
+/** A grant, with the sums of its lines as the audit reads them. */
 export class GrantTally {
   readonly row: GrantRow
-  /** `below`: it was folded into its month by an earlier audit. */
+  /** `below`: an earlier audit has folded the grant into its month. */
   readonly place: 'above' | 'below'
   readonly lines: { -readonly [Kind in keyof GrantLines]: number }
-  /** Of these lines: those of the batches up to which every line is final. */
+  /** The part of `lines` that is in the leading batches whose lines are all final. */
   readonly final: { -readonly [Kind in keyof FinalUnits]: number }
 
-  /** `verified`: what its lines below the checkpoint sum up to, if these are not read again. */
+  /** `verified`: the sums of its lines below the checkpoint, if the audit does not read them again. */
   constructor(row: GrantRow, { place = 'above', verified = NO_UNITS }: Partial<GrantTallyStart> = {}) {
     const { acked, held, clipped } = verified
     this.row = row
@@ -32,8 +32,8 @@ export class GrantTally {
   }
 
   /**
-   * A line without a state row is acknowledged if its grant is closed. In an open one the first lines are, up to as many units as the grant says: a node
-   * acknowledges in the order it writes.
+   * A line without a state row is acknowledged if its grant is closed. In an open grant the first lines are, up to
+   * `acked` units: a node acknowledges in the order in which it writes.
    */
   classifyLine(units: number, state: LineStateRow['state'] | undefined): LineKind {
     if (state === 'void') return 'void'

@@ -19,7 +19,7 @@ export interface IncarnationPorts {
   readonly months: AuditedMonths
   readonly lineStates: LineStateIndex
   readonly subjects: ReadonlyMap<number, string>
-  /** What the folded grants of the incarnations sum up to, counted again. */
+  /** The sums of the folded grants, counted again from the journal. */
   readonly recounted: MonthUnits
 }
 
@@ -27,20 +27,20 @@ export interface IncarnationAudit extends NextCheckpoint {
   readonly counts: { readonly grants: number; readonly batches: number; readonly lines: number }
 }
 
-/** What the next audit need not read again. */
+/** What the next audit does not have to read again. */
 interface NextCheckpoint {
   readonly checkpoint: IncarnationCheckpoint
   readonly grants: readonly GrantCheckpoint[]
-  /** Grants that may be folded now: closed, with every line below the checkpoint. */
+  /** Grants that can be folded now: closed, with every line below the checkpoint. */
   readonly folded: readonly (MonthCheckpoint & { readonly id: number })[]
 }
 
-/** Sums up the lines of one incarnation and compares them with its grants. */
+/** Adds up the lines of one incarnation and compares the sums with its grants. */
 export async function auditIncarnation(at: AuditedIncarnation, ports: IncarnationPorts): Promise<IncarnationAudit> {
   const { input, depth, findings } = ports
   const { incarnation } = at
   const known = input.checkpoint.incarnations.get(incarnation) ?? unknownIncarnation(input.booksId, incarnation)
-  // Without its archive file an incarnation is read from the checkpoint on.
+  // If an archive file is missing, the incarnation is read only from the checkpoint on.
   const isFull = depth === 'full' && !input.archive.unreadable.has(incarnation)
   const tallies = new Map<number, GrantTally>()
   for (const row of input.grants.get(incarnation) ?? []) {
@@ -58,7 +58,7 @@ export async function auditIncarnation(at: AuditedIncarnation, ports: Incarnatio
       async findTally(grant) {
         const row = isFull ? undefined : await input.grant(grant)
         if (row === undefined || row.incarnation !== incarnation || known.grantsTo < grant) return undefined
-        // All its lines are below the checkpoint: each that is not void is one too many.
+        // All lines of this grant are below the checkpoint, so each further line that is not void is one too many.
         const verified = { ...NO_UNITS, acked: row.acked, held: row.spent - row.acked }
         const tally = new GrantTally(row, { place: 'below', verified })
         tallies.set(grant, tally)
@@ -102,7 +102,7 @@ async function* readFoldedGrants(
   for await (const row of input.grantsUpTo(incarnation, grantsTo)) if (!above.has(row.id)) yield row
 }
 
-/** The last of the batches from the first on whose every line is final, and how many lines there are up to it. */
+/** The end of the leading batches whose lines are all final, and the number of lines up to it. */
 interface FinalPart {
   readonly seq: number
   readonly hash: Uint8Array
@@ -124,7 +124,7 @@ interface Verified {
   readonly findings: Findings
 }
 
-/** The reader stands at the last batch of the checkpoint. */
+/** Runs when the reader has reached the last batch of the checkpoint. */
 function compareCheckpoint(known: IncarnationCheckpoint, { reader, tallies, input, findings }: Verified): void {
   const { incarnation, seq } = known
   const against = 'the journal gives'
@@ -143,7 +143,7 @@ function compareCheckpoint(known: IncarnationCheckpoint, { reader, tallies, inpu
   }
 }
 
-/** No grant is ever removed, so the largest one is still there. */
+/** The ledger never removes a grant, so the largest one must still exist. */
 function compareLargestGrant(
   { incarnation, grantsTo }: IncarnationCheckpoint,
   tallies: Tallies,
@@ -181,7 +181,7 @@ function reportOpenBelow(row: GrantRow, findings: Findings): void {
   findings.addDifference('checkpoint', { ...row, grant: row.id }, comparison)
 }
 
-/** No node would close it before its month ends. */
+/** An open grant of an ended incarnation: no node would close it before its month ends. */
 function reportStray(row: GrantRow, findings: Findings): void {
   const comparison = { what: 'its incarnation', is: 'ended', against: 'while a grant is open it is', shouldBe: 'not' }
   findings.addDifference('orphan', { ...row, grant: row.id }, comparison)
@@ -217,7 +217,7 @@ function computeCheckpoint(at: AuditedIncarnation, { known, final, tallies, inpu
   return { checkpoint, grants, folded }
 }
 
-/** Ids up to the largest of which there is no grant yet. */
+/** Lists the ids up to the largest that have no grant yet. */
 function* unseenIds(
   known: IncarnationCheckpoint,
   { grantsTo, tallies, input }: { grantsTo: number; tallies: Tallies; input: AuditInput },

@@ -3,8 +3,8 @@ import type { Checkpoint } from './audit-checkpoint.ts'
 import type { AccountRow, AllowanceChange, GrantRow, LineStateRow, NoticeRow, PackedBatch, PeriodRow } from './rows.ts'
 
 /**
- * What an audit compares. Rows that can still change come from one snapshot. Batches and folded grants never change, so they are read after it, page by
- * page.
+ * The rows that an audit compares. Rows that can still change come from one snapshot. Batches and folded grants never
+ * change, so the audit reads them later, page by page.
  */
 export interface AuditInput {
   readonly booksId: string
@@ -16,16 +16,16 @@ export interface AuditInput {
   /** Incarnations that have not ended. */
   readonly unended: ReadonlySet<number>
   readonly checkpoint: Checkpoint
-  /** All that have a batch or a grant, by number, with the last batch of each (0: none). */
+  /** All incarnations that have a batch or a grant, by number. */
   readonly incarnations: readonly AuditedIncarnation[]
-  /** By incarnation: all but those that earlier audits folded. */
+  /** By incarnation: all grants that earlier audits have not folded. */
   readonly grants: ReadonlyMap<number, readonly GrantRow[]>
-  /** Those above the checkpoint; all, for a full audit. */
+  /** The line states above the checkpoint; for a full audit, all. */
   readonly lineStates: readonly LineStateRow[]
   readonly archive: ArchiveCheck
-  /** The batches of an incarnation after this one, up to the last one of that moment, in order. */
+  /** Reads the batches of an incarnation after `after`, in order, up to the last one of the snapshot. */
   batches(incarnation: AuditedIncarnation, after: number): AsyncIterable<PackedBatch>
-  /** The grants of an incarnation up to this id. */
+  /** Reads the grants of an incarnation up to this id. */
   grantsUpTo(incarnation: number, id: number): AsyncIterable<GrantRow>
   grant(id: number): Promise<GrantRow | undefined>
 }
@@ -35,5 +35,5 @@ export interface AuditedIncarnation {
   readonly lastSeq: number
 }
 
-/** `new`: what lies above the checkpoint. `full`: everything again, the checkpoint too. */
+/** `new`: what lies above the checkpoint. `full`: everything, and the checkpoint is checked too. */
 export type AuditDepth = 'new' | 'full'

@@ -1,10 +1,10 @@
 import { type Difference, makeDifference } from './difference.ts'
 import type { BatchKey, LineStateRow } from './rows.ts'
 
-/** The state rows of lines, to be taken as the lines come by. */
+/** The state rows of lines. The audit takes each when it reads its line. */
 export interface LineStateIndex {
   of(batch: BatchKey): { take(requestId: string): LineStateRow | undefined } | undefined
-  /** Those that no line took. Whose they are is not known here. */
+  /** Reports the rows that no line has taken. Their account is not known here. */
   withoutLine(): Iterable<Difference>
 }
 

@@ -11,17 +11,17 @@ interface Month {
   readonly sums: Writable<MonthSums>
 }
 
-/** The months of all accounts, and what their grants sum up to. */
+/** The months of all accounts, with the sums of their grants. */
 export interface AuditedMonths {
   readonly rows: readonly PeriodRow[]
   row(month: Month['place']): PeriodRow | undefined
   add(grant: GrantRow, lines: GrantLines): void
   withRow(): Iterable<{ readonly row: PeriodRow; readonly sums: MonthSums }>
-  /** Grants have been given in these, and yet they do not exist. */
+  /** Months that grants name and that have no row. */
   withoutRow(): Iterable<Month['place']>
 }
 
-/** `folded`: what grants sum up to that are not read again. */
+/** `folded`: the sums of grants that this audit does not read again. */
 export function createAuditedMonths(rows: readonly PeriodRow[], folded: Iterable<MonthCheckpoint>): AuditedMonths {
   const months = new Map<string, Month>()
   for (const row of rows) months.set(monthKey(row), { row, place: row, sums: noSums() })
@@ -69,7 +69,7 @@ function noSums(): Writable<MonthSums> {
   return { ...grants, lines: { acked: 0, posted: 0, held: 0, clipped: 0 } }
 }
 
-/** What grants sum up to by month. */
+/** Sums of grants by month. */
 export class MonthUnits {
   readonly #months = new Map<string, MonthCheckpoint>()
 

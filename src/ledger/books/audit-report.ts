@@ -4,7 +4,7 @@ import type { Difference } from './difference.ts'
 /** What an audit read, and what it found. */
 export interface AuditReport {
   readonly depth: AuditDepth
-  /** What was read. An audit of what is new does not read batches below the checkpoint, nor grants that are folded. */
+  /** What was read. An audit of new rows reads no batches below the checkpoint and no folded grants. */
   readonly checked: {
     readonly accounts: number
     readonly periods: number
@@ -13,11 +13,11 @@ export interface AuditReport {
     readonly batches: number
     readonly lines: number
   }
-  /** None: everything agrees. At most `DIFFERENCES_LISTED`, the first found. */
+  /** The first differences, at most `DIFFERENCES_LISTED`. Empty: everything agrees. */
   readonly differences: readonly Difference[]
   readonly differencesTotal: number
-  /** Whose books cannot be trusted. `all`: something is wrong, and it cannot be said whose it is. */
+  /** The accounts whose books are wrong. `all`: something is wrong that belongs to no single account. */
   readonly failed: readonly string[] | 'all'
-  /** Which rules are broken, of all differences: `E4 of 2026-11`. The account is null if it cannot be said. */
+  /** The broken rules of all differences, such as `E4 of 2026-11`. `account` is null if it is not known. */
   readonly broken: readonly { readonly account: string | null; readonly rules: readonly string[] }[]
 }

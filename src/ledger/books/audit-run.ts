@@ -14,13 +14,14 @@ import { GRANTS_MAX } from './rows.ts'
 
 export interface AuditResult {
   readonly report: AuditReport
-  /** Undefined: something in the books differs, and nothing of it is to be passed over next time. */
+  /** Undefined if the audit found a difference: the next one must read everything of this one again. */
   readonly changes: CheckpointChanges | undefined
 }
 
 /**
- * Sums up the journal, above the checkpoint or all of it, and compares the books with it. What it keeps in memory grows with the accounts and their
- * months, with the grants that are not folded, and for a full audit with the grants of one incarnation, but not with the journal.
+ * Adds up the journal, above the checkpoint or all of it, and compares the books with the sums. Memory grows with the
+ * accounts and their months and with the grants that are not folded; in a full audit also with the grants of one
+ * incarnation. It does not grow with the journal.
  */
 export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<AuditResult> {
   const findings = new Findings()
@@ -70,13 +71,13 @@ export async function runAudit(input: AuditInput, depth: AuditDepth): Promise<Au
   return { report, changes: found.broken.length === 0 ? computeChanges(input, ends) : undefined }
 }
 
-/** Nothing of it can change, and nothing has. */
+/** Nothing of the incarnation can change, and nothing has. */
 function isSettled({ incarnation, lastSeq }: AuditedIncarnation, { checkpoint, unended }: AuditInput): boolean {
   const known = checkpoint.incarnations.get(incarnation)
   return known?.state === 'settled' && known.seq === lastSeq && !unended.has(incarnation)
 }
 
-/** Rows of the checkpoint whose subject is not in the books. */
+/** Reports rows of the checkpoint whose incarnation or grant is not in the books. */
 function reportMissingRows({ checkpoint, grants }: AuditInput, present: ReadonlySet<number>, findings: Findings): void {
   for (const { incarnation, seq } of checkpoint.incarnations.values()) {
     if (present.has(incarnation)) continue

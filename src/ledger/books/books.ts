@@ -57,7 +57,8 @@ import {
 import { acknowledgeHeld, voidLines } from './void-lines.ts'
 
 /**
- * All that can happen to the books, each as one transaction that may be repeated: who did not hear the answer asks again and changes nothing twice.
+ * The operations on the books. Each is one transaction that may be repeated: a caller that got no answer asks again
+ * and changes nothing twice.
  */
 export class Books {
   readonly #store: BooksStore
@@ -66,7 +67,7 @@ export class Books {
     this.#store = store
   }
 
-  // The incarnations of a node
+  // Incarnations of a node
   beginIncarnation(
     node: string,
     markedIncarnation: number,
@@ -74,17 +75,17 @@ export class Books {
   ): Promise<IncarnationStart> {
     return this.#store.transaction((rows) => beginIncarnation(rows, node, markedIncarnation, knownIncarnation))
   }
-  /** How many incarnations this node has begun; without a node, all nodes. */
+  /** Counts the incarnations that this node has begun; without a node, those of all nodes. */
   incarnationsBegun(node?: string): Promise<number> {
     return this.#store.snapshot(async (rows) =>
       node === undefined ? await rows.lastIncarnation() : (await rows.incarnationsOf(node)).length,
     )
   }
-  recordHeartbeat(sign: HeartbeatReport): Promise<HeartbeatOutcome> {
-    return this.#store.transaction((rows) => recordHeartbeat(rows, sign))
+  recordHeartbeat(report: HeartbeatReport): Promise<HeartbeatOutcome> {
+    return this.#store.transaction((rows) => recordHeartbeat(rows, report))
   }
   async recoverGrant(grant: GrantRow): Promise<SettleOutcome> {
-    return toSettleOutcome(await this.#unlessDamaged(of(grant), (rows) => recoverGrant(rows, grant)))
+    return toSettleOutcome(await this.#unlessDamaged(accountOf(grant), (rows) => recoverGrant(rows, grant)))
   }
   async recoverHeld(incarnation: number): Promise<SettleOutcome> {
     let outcome: SettleOutcome = 'done'
@@ -92,7 +93,7 @@ export class Books {
       if ((await this.acknowledgeHeld(key, requestIds)) === 'damaged') outcome = 'damaged'
     return outcome
   }
-  /** The open grants of an incarnation, without those of accounts that are damaged. */
+  /** The open grants of an incarnation, except those of damaged accounts. */
   grantsToRecover(incarnation: number): Promise<GrantRow[]> {
     return this.#store.snapshot((rows) => undamagedGrantsOf(rows, incarnation))
   }
@@ -100,29 +101,31 @@ export class Books {
     return this.#store.transaction((rows) => endIncarnation(rows, incarnation))
   }
 
-  // Units between an account and a node
-  acquire(ask: AcquireRequest): Promise<AcquireOutcome> {
-    return this.#unlessDamaged(of(ask), (rows) => acquire(rows, ask))
+  // Units of an account at a node
+  acquire(request: AcquireRequest): Promise<AcquireOutcome> {
+    return this.#unlessDamaged(accountOf(request), (rows) => acquire(rows, request))
   }
-  /** Many accounts of one node in one transaction. A fault instead of an outcome is that of its account alone. */
-  acquireMany(asks: readonly AcquireRequest[]): Promise<(AcquireOutcome | DatabaseError)[]> {
-    return runForMany(asks, {
+  /**
+   * Serves many accounts of one node in one transaction. An error in place of an outcome concerns that account only.
+   */
+  acquireMany(requests: readonly AcquireRequest[]): Promise<(AcquireOutcome | DatabaseError)[]> {
+    return runForMany(requests, {
       together: (all) => this.#store.transaction((rows) => acquireMany(rows, all)),
-      alone: (ask) => this.acquire(ask),
-      doubt: (damage, ask) => this.#doubt(damage, of(ask)),
+      alone: (request) => this.acquire(request),
+      doubt: (damage, request) => this.#doubt(damage, accountOf(request)),
     })
   }
   returnUnits(own: OwnGrant, keep: number): Promise<ReturnOutcome> {
-    return this.#unlessDamaged(of(own), (rows) => returnUnits(rows, own, keep))
+    return this.#unlessDamaged(accountOf(own), (rows) => returnUnits(rows, own, keep))
   }
   closeGrant(own: OwnGrant, acked: number): Promise<CloseOutcome> {
-    return this.#unlessDamaged(of(own), (rows) => closeGrant(rows, own, acked))
+    return this.#unlessDamaged(accountOf(own), (rows) => closeGrant(rows, own, acked))
   }
   closeMany(closings: readonly CloseRequest[]): Promise<(CloseOutcome | DatabaseError)[]> {
     return runForMany(closings, {
       together: (all) => this.#store.transaction((rows) => closeMany(rows, all)),
       alone: ({ own, acked }) => this.closeGrant(own, acked),
-      doubt: (damage, { own }) => this.#doubt(damage, of(own)),
+      doubt: (damage, { own }) => this.#doubt(damage, accountOf(own)),
     })
   }
 
@@ -131,10 +134,10 @@ export class Books {
     return this.#store.post(batch, uses)
   }
   voidLines(key: BatchKey, requestIds: readonly string[]): Promise<SettleOutcome> {
-    return this.#linesOf(key, requestIds, (rows, ids) => voidLines(rows, key, ids))
+    return this.#workOnLines(key, requestIds, (rows, ids) => voidLines(rows, key, ids))
   }
   acknowledgeHeld(key: BatchKey, requestIds: readonly string[]): Promise<SettleOutcome> {
-    return this.#linesOf(key, requestIds, (rows, ids) => acknowledgeHeld(rows, key, ids))
+    return this.#workOnLines(key, requestIds, (rows, ids) => acknowledgeHeld(rows, key, ids))
   }
   lastSeq(incarnation: number): Promise<number> {
     return this.#store.snapshot((rows) => rows.lastSeq(incarnation))
@@ -142,7 +145,10 @@ export class Books {
   subject(account: string, subject: Subject): Promise<number> {
     return this.#store.transaction((rows) => rows.subject(account, subject))
   }
-  /** The numbers of many subjects, in the order given. Undefined: it cannot be read, which is a doubt of its account. */
+  /**
+   * The numbers of many subjects, in the order given. Undefined: the row cannot be read, and a doubt of its account
+   * says so.
+   */
   async subjectNumbers(subjects: readonly OwnedSubject[]): Promise<(number | undefined)[]> {
     try {
       return await this.#store.transaction((rows) => rows.subjectNumbers(subjects))
@@ -151,26 +157,26 @@ export class Books {
     }
     const numbers: (number | undefined)[] = []
     for (const subject of subjects) {
-      const number = await this.#unlessDamaged(of(subject), (rows) => rows.subject(subject.account, subject))
+      const number = await this.#unlessDamaged(accountOf(subject), (rows) => rows.subject(subject.account, subject))
       numbers.push(typeof number === 'number' ? number : undefined)
     }
     return numbers
   }
 
-  // Clearing up after others
+  // Cleanup of lost nodes and ended months
   findCleanupWork(round = 0): Promise<CleanupWork> {
     return this.#store.snapshot((rows) => findCleanupWork(rows, round))
   }
-  /** Undefined: nothing was settled, because its node lives, others were first, or it is damaged. */
+  /** Undefined: nothing was settled. The node is alive, another node was first, or the rows are damaged. */
   async settleIfLost(grant: GrantRow): Promise<LostSettlement | undefined> {
-    const lost = await this.#unlessDamaged(of(grant), (rows) => settleIfLost(rows, grant))
+    const lost = await this.#unlessDamaged(accountOf(grant), (rows) => settleIfLost(rows, grant))
     return lost !== undefined && 'outcome' in lost ? undefined : lost
   }
   shortenLease(incarnation: number): Promise<void> {
     return this.#store.transaction((rows) => shortenLease(rows, incarnation))
   }
   async endPeriod(period: PeriodRow, by: number): Promise<MonthEnd | 'damaged'> {
-    const end = await this.#unlessDamaged(of(period), (rows) => endPeriod(rows, period, by))
+    const end = await this.#unlessDamaged(accountOf(period), (rows) => endPeriod(rows, period, by))
     return typeof end === 'string' ? end : 'damaged'
   }
   openGrantsOf(incarnation: number): Promise<GrantRow[]> {
@@ -181,8 +187,8 @@ export class Books {
   }
 
   // The operator
-  setAllowance(word: AllowanceRequest): Promise<void> {
-    return this.#store.transaction((rows) => setAllowance(rows, word))
+  setAllowance(request: AllowanceRequest): Promise<void> {
+    return this.#store.transaction((rows) => setAllowance(rows, request))
   }
   setAccountState(account: string, state: AccountRow['state']): Promise<StateOutcome> {
     return this.#store.transaction((rows) => setAccountState(rows, account, state))
@@ -193,46 +199,49 @@ export class Books {
   resolveDoubts(request: TrustRequest & { readonly broken?: BrokenAccounts }): Promise<TrustResult> {
     return this.#store.transaction((rows) => resolveDoubts(rows, request))
   }
-  readMonth(account: string, asked: Month): Promise<MonthView> {
-    return this.#store.read((rows) => readMonth(rows, account, asked))
+  readMonth(account: string, expected: Month): Promise<MonthView> {
+    return this.#store.read((rows) => readMonth(rows, account, expected))
   }
   close(): Promise<void> {
     return this.#store.close()
   }
 
-  /** Rows that cannot be right stop the sale to those they belong to, and to nobody else: nothing of the work is done, and a doubt is written instead. */
-  async #unlessDamaged<T>(whose: Whose, work: (rows: Rows) => Promise<T>): Promise<T | typeof DAMAGE> {
+  /**
+   * Does the work. If it meets damaged rows, nothing of it is written; a doubt stops charges to the accounts
+   * affected, and all others go on.
+   */
+  async #unlessDamaged<T>(findAccounts: FindAccounts, work: (rows: Rows) => Promise<T>): Promise<T | typeof DAMAGE> {
     try {
       return await this.#store.transaction(work)
     } catch (error) {
       const damage = damageOf(error)
       if (damage === undefined) throw error
-      return await this.#doubt(damage, whose)
+      return await this.#doubt(damage, findAccounts)
     }
   }
 
-  async #doubt(damage: Damage, whose: Whose): Promise<typeof DAMAGE> {
+  async #doubt(damage: Damage, findAccounts: FindAccounts): Promise<typeof DAMAGE> {
     await this.#store.transaction(async (rows) => {
-      const accounts = damage.account === undefined ? await whose(rows) : [damage.account]
+      const accounts = damage.account === undefined ? await findAccounts(rows) : [damage.account]
       for (const account of accounts) await raiseDoubt(rows, { account, reason: DAMAGED, detail: damage.detail })
     })
     return DAMAGE
   }
 
-  /** All lines at once; if some are damaged, each by itself. */
-  async #linesOf(
+  /** Works on all lines at once. If some are damaged, it works on each line by itself. */
+  async #workOnLines(
     key: BatchKey,
     requestIds: readonly string[],
     work: (rows: Rows, requestIds: readonly string[]) => Promise<void>,
   ): Promise<SettleOutcome> {
-    const whole = await this.#unlessDamaged(ofLines(key, requestIds), (rows) => work(rows, requestIds))
+    const whole = await this.#unlessDamaged(accountsOfLines(key, requestIds), (rows) => work(rows, requestIds))
     if (whole !== DAMAGE || requestIds.length === 1) return toSettleOutcome(whole)
-    for (const id of requestIds) await this.#unlessDamaged(ofLines(key, [id]), (rows) => work(rows, [id]))
+    for (const id of requestIds) await this.#unlessDamaged(accountsOfLines(key, [id]), (rows) => work(rows, [id]))
     return 'damaged'
   }
 }
 
-/** `damaged`: what was read cannot be right. Nothing was settled, and it is a doubt of its account now. */
+/** `damaged`: the rows that were read cannot be right. Nothing was settled, and their account is in doubt now. */
 export type SettleOutcome = 'done' | 'damaged'
 
 const DAMAGE = { outcome: 'damaged' } as const
@@ -241,15 +250,18 @@ function toSettleOutcome(outcome: unknown): SettleOutcome {
   return outcome === DAMAGE ? 'damaged' : 'done'
 }
 
-/** Whose books are in doubt, where the damage itself does not say. */
-type Whose = (rows: Rows) => Promise<readonly string[]>
+/** Finds the accounts of damaged rows, where the damage itself does not name one. */
+type FindAccounts = (rows: Rows) => Promise<readonly string[]>
 
-function of({ account }: { readonly account: string }): Whose {
+function accountOf({ account }: { readonly account: string }): FindAccounts {
   return async () => [account]
 }
 
-/** A batch that cannot be read may have lines of every account with an open grant of its incarnation. It has the lines whose state is written. No other account changes. */
-function ofLines({ incarnation }: BatchKey, requestIds: readonly string[]): Whose {
+/**
+ * A batch that cannot be read may have lines of every account with an open grant of its incarnation. It also has the
+ * lines with a state row. No other account can change.
+ */
+function accountsOfLines({ incarnation }: BatchKey, requestIds: readonly string[]): FindAccounts {
   return async (rows) => {
     const accounts = new Set((await rows.openGrantsOf(incarnation)).map(({ account }) => account))
     for (const state of await rows.lineStates(requestIds)) {

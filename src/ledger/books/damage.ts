@@ -3,14 +3,16 @@ import { type Difference, formatBatchKey } from './difference.ts'
 import type { BatchKey } from './rows.ts'
 
 /**
- * Rows that were read and cannot be right: a disk or somebody has changed them. Thrown before anything is written that follows from them, so its transaction
- * leaves nothing behind; `Books` makes a doubt of it, and everybody else is served. What was computed from rows that hold is asserted instead: that is our bug.
+ * Rows that were read and cannot be right, because a disk or a person has changed them. It is thrown before anything
+ * that follows from them is written, so its transaction leaves nothing behind. `Books` turns it into a doubt, and
+ * serves all other accounts.
+ * Rows that the ledger has computed itself are asserted instead: a wrong one is our bug.
  */
 export class Damage extends Error {
   override readonly name = 'Damage'
-  /** Undefined: whoever asked for it knows. */
+  /** Undefined: the caller knows the account. */
   readonly account: string | undefined
-  /** Without numbers that move: it also tells the same damage found twice. */
+  /** It contains no amounts, so the same damage gives the same text each time. */
   readonly detail: string
 
   constructor(account: string | undefined, detail: string) {
@@ -20,14 +22,14 @@ export class Damage extends Error {
   }
 }
 
-/** For rows that were read. The same equations are asserted when a row is written. */
+/** For rows that were read. For rows to be written there is `assertHolds`. */
 export function throwIfDamaged(broken: Difference | undefined): void {
   if (broken === undefined) return
   const { rule, account, period, what } = broken
   throw new Damage(account ?? undefined, `${rule} of ${period ?? 'no month'}: ${what}`)
 }
 
-/** The damage that an error stands for: rows that cannot be right, or that the database cannot read. */
+/** The damage behind an error: rows that cannot be right, or that the database cannot read. */
 export function damageOf(error: unknown): Damage | undefined {
   if (error instanceof Damage) return error
   if (!(error instanceof DatabaseError) || error.reason !== 'damaged' || error.outcome === 'unknown') return undefined

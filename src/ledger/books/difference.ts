@@ -1,14 +1,20 @@
 import type { BatchKey } from './rows.ts'
 
-/** The equations of the books that one state of them can be held against (`equations.ts`). */
+/** The equations that can be checked on one state of the books (`equations.ts`). */
 export type Equation = 'E1' | 'E2' | 'E3' | 'E4' | 'E5' | 'E6' | 'E10'
 
 /**
- * What must hold so that the equations mean anything. `chain`: a batch is what its hash says. `gap`: the batches of an incarnation are numbered 1, 2, 3, …
- * `owner`: a line takes units of a grant of its own node, for somebody of the grant's account. `line state`: it is of a line that exists.
- * `twice`: a request has one line. `orphan`: a row belongs to one that is there. `allowance`: the allowances in force are those that were set.
- * `month`: a month begins and ends when its name says. `checkpoint`: the journal gives what an earlier audit stored. `archive`: archived batches are
- * in their file, unchanged.
+ * The equations, and what must hold so that they mean anything.
+ * `chain`: a batch is what its hash says.
+ * `gap`: the batches of an incarnation are numbered 1, 2, 3, …
+ * `owner`: a line takes units of a grant of its own node, and its subject belongs to the grant's account.
+ * `line state`: a state row belongs to a line that exists.
+ * `twice`: a request has one line.
+ * `orphan`: a row names an account or month that exists.
+ * `allowance`: the allowances in force are those that were set.
+ * `month`: a month begins and ends when its name says.
+ * `checkpoint`: the journal gives the sums that an earlier audit stored.
+ * `archive`: archived batches are in their file, unchanged.
  */
 export type Rule =
   | Equation
@@ -23,10 +29,10 @@ export type Rule =
   | 'checkpoint'
   | 'archive'
 
-/** Two things in the books that ought to agree and do not. */
+/** Two values in the books that should agree and do not. */
 export interface Difference {
   readonly rule: Rule
-  /** Null: it cannot be said whose. */
+  /** Null: the account is not known. */
   readonly account: string | null
   readonly period: string | null
   readonly grant: number | null
@@ -42,7 +48,7 @@ export interface Difference {
 type DifferenceLocation = Partial<Pick<Difference, 'account' | 'period' | 'grant' | 'batch'>>
 type Comparison = Pick<Difference, 'what' | 'is' | 'against' | 'shouldBe'>
 
-/** Undefined if both are the same. */
+/** Undefined if the two values agree. */
 export function findDifference(rule: Rule, place: DifferenceLocation, comparison: Comparison): Difference | undefined {
   return comparison.is === comparison.shouldBe ? undefined : makeDifference(rule, place, comparison)
 }

@@ -9,10 +9,16 @@ export interface NewDoubt {
   readonly detail: string
 }
 
-/** These describe facts that do not change: once the operator has resolved one, it is not raised again. All others describe the present state. */
+/**
+ * These describe facts that cannot change: once the operator has resolved one, it is not raised again. All others
+ * describe the present state.
+ */
 const LASTING: ReadonlySet<string> = new Set(['foreign_books', 'books_behind', 'timeline'])
 
-/** Stores why the books are not trusted. A doubt that stands is not raised twice. One that was resolved is raised anew, under a new id. */
+/**
+ * Stores a reason not to trust the books. An unresolved doubt is not raised twice. A resolved one is raised anew,
+ * under a new id.
+ */
 export async function raiseDoubt(rows: Rows, doubt: NewDoubt): Promise<'raised' | 'known' | 'resolved'> {
   const same = (await rows.doubts()).filter((row) => isSame(row, doubt))
   if (same.some(isUnresolved)) return 'known'
@@ -22,7 +28,7 @@ export async function raiseDoubt(rows: Rows, doubt: NewDoubt): Promise<'raised' 
   return 'raised'
 }
 
-/** The name of a doubt. The time belongs to it: an older copy of the books may give the same number to another doubt. */
+/** Identifies a doubt. The time is part of it: an older copy of the books may give the same id to another doubt. */
 export interface DoubtKey {
   readonly id: number
   readonly raisedAtMs: number
@@ -31,22 +37,25 @@ export interface DoubtKey {
 export interface TrustRequest {
   readonly who: string
   readonly why: string
-  /** The doubts that the operator has looked at. Every other doubt stays. */
+  /** The doubts that the operator has examined. Every other doubt stays. */
   readonly doubts: readonly DoubtKey[]
 }
 
-/** The accounts whose books an audit has found wrong. `all`: also what belongs to no single account. */
+/** The accounts whose books an audit found wrong. `all`: also doubts that concern all accounts. */
 export type BrokenAccounts = 'all' | readonly string[]
 
 export interface TrustResult {
   readonly resolved: readonly DoubtRow[]
   /** Doubts about accounts whose books are wrong. */
   readonly refused: readonly DoubtRow[]
-  /** Nothing in the books has such a name, or it was resolved before. */
+  /** The books have no such doubt, or it was resolved before. */
   readonly notStanding: readonly DoubtKey[]
 }
 
-/** Resolves the doubts that the operator has named. A doubt about an account whose books are wrong stays; the other accounts do not wait for it. */
+/**
+ * Resolves the doubts that the operator names. A doubt about an account whose books are wrong stays, and delays no
+ * other account.
+ */
 export async function resolveDoubts(
   rows: Rows,
   { who, why, doubts, broken = [] }: TrustRequest & { readonly broken?: BrokenAccounts },

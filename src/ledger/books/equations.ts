@@ -12,19 +12,24 @@ import type { GrantRow, PeriodRow } from './rows.ts'
  *   E3   of each grant 0 ≤ acked ≤ spent ≤ size, and spent = its lines in the journal that are not void
  *   E4   acknowledged lines = acked, of each grant; = confirmed + acked of the open grants, of each month
  *   E5   lines not yet acknowledged = spent − acked of the open grants
- *   E6   lines in doubt = hold ≤ 100; what can still become so is bounded by the exposure of the open grants; what found no room = clipped
+ *   E6   lines in doubt = hold ≤ 100; the exposure of the open grants bounds what can still be added;
+ *        what found no room = clipped
  *   E10  confirmed + hold ≤ the largest allowance that was in force
  *
- * Equations of one row are asserted whenever the row is written. The audit (`audit-run.ts`) checks the others, because it sums up the journal. E7, E8, E9 and
- * E11 are about answers to clients and about changes over time, which no state of the books can show: the simulation checks them.
+ * Equations of one row are asserted whenever the row is written. The audit (`audit-run.ts`) adds up the journal and
+ * checks the others. E7, E8, E9 and E11 are about answers to clients and changes over time, which one state of the
+ * books cannot show: the simulation checks them.
  */
 
-/** E1. After a cut below what was given out nothing is unallocated. */
+/** E1. After a cut below the units already given out, nothing is unallocated. */
 export function countUnallocatedUnits(period: PeriodRow): number {
   return Math.max(0, period.allowance - period.confirmed - period.reserved - period.hold)
 }
 
-/** E1, E6 and E10 of one month: counts are not negative, the hold has its limit, and nothing beyond the largest allowance was given out. */
+/**
+ * E1, E6 and E10 of one month: no count is negative, the hold is within its limit, and no more than the largest
+ * allowance was given out.
+ */
 export function checkPeriod(row: PeriodRow): Difference | undefined {
   for (const what of ['allowance', 'allowanceMax', 'confirmed', 'reserved', 'hold', 'exposure', 'clipped'] as const) {
     if (!Number.isSafeInteger(row[what]) || row[what] < 0)
@@ -56,10 +61,13 @@ export function checkPeriod(row: PeriodRow): Difference | undefined {
   return undefined
 }
 
-/** A month keeps its ends when the rules of the time zone change, but these never move it further than a summer time would. */
+/**
+ * A month keeps its stored ends when the rules of the time zone change. Such a change moves them no further than
+ * daylight saving time does.
+ */
 const ZONE_RULES_MS = 2 * 3_600_000
 
-/** Where the month stands in time, against its name. */
+/** Checks that a month begins and ends when its name says. */
 export function checkMonthBounds(row: PeriodRow): (Difference | undefined)[] {
   const month = monthOf(row.period)
   if (month === undefined)
@@ -92,7 +100,7 @@ export function checkGrant(row: GrantRow): Difference | undefined {
   return undefined
 }
 
-/** What the lines of one grant sum up to, in units. */
+/** The units of the lines of one grant, by what became of them. */
 export interface GrantLines {
   readonly acked: number
   readonly posted: number
@@ -100,7 +108,10 @@ export interface GrantLines {
   readonly clipped: number
 }
 
-/** E3 and E4 of one grant against the journal. Of its lines in doubt it knows nothing more: they belong to the month. */
+/**
+ * E3 and E4 of one grant against the journal. Which of its unacknowledged lines are held or clipped is counted in its
+ * month.
+ */
 export function compareGrantLines(row: GrantRow, lines: GrantLines): (Difference | undefined)[] {
   const place = { ...row, grant: row.id }
   const inJournal = lines.acked + lines.posted + lines.held + lines.clipped
@@ -116,7 +127,7 @@ export function compareGrantLines(row: GrantRow, lines: GrantLines): (Difference
   ]
 }
 
-/** What the grants of a month and their lines sum up to, in units. */
+/** The sums of a month's grants and their lines, in units. */
 export interface MonthSums {
   readonly sizeOfOpen: number
   readonly exposureOfOpen: number
@@ -148,7 +159,7 @@ export function compareMonth(row: PeriodRow, sums: MonthSums): (Difference | und
   ]
 }
 
-/** For rows about to be written: a row that breaks an equation is our bug, and is not written. */
+/** For rows about to be written: a row that breaks an equation is our bug. */
 export function assertHolds(broken: Difference | undefined): void {
   if (broken !== undefined) assert(false, formatDifference(broken))
 }

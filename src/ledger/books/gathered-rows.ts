@@ -1,18 +1,19 @@
 import { Damage } from './damage.ts'
 import type { AccountRow, GrantRow, LineStateRow, PeriodKey, PeriodRow, Rows } from './rows.ts'
 
-/** The rows that the work of many accounts is going to lock. */
+/** The rows that the work of many accounts will lock. */
 export interface PrefetchKeys {
   readonly accounts: readonly string[]
   readonly periods: readonly PeriodKey[]
   readonly grants: readonly number[]
-  /** Requests of which it is read what became of their lines. */
+  /** The requests whose line states are read. */
   readonly requests?: readonly string[]
 }
 
 /**
- * Reads and locks the rows of many accounts together, hands them to work that is written for one account, and writes together what that work has put. A
- * row that was not gathered is read and locked when it is asked for, so that only the speed depends on what was gathered.
+ * Reads and locks the rows of many accounts in a few statements, hands them to work that is written for one account,
+ * and writes all changed rows together. A row that was not prefetched is read and locked on demand, so prefetching
+ * changes only the speed.
  */
 export class PrefetchedRows {
   readonly #rows: Rows
@@ -26,12 +27,12 @@ export class PrefetchedRows {
   readonly #changedPeriods = new Map<string, PeriodRow>()
   readonly #changedGrants = new Map<number, GrantRow>()
   readonly #changedStates = new Map<string, LineStateRow>()
-  /** Put by the work that is being done. */
+  /** Rows that the work now running has put. */
   readonly #putPeriods = new Map<string, PeriodRow>()
   readonly #putGrants = new Map<number, GrantRow>()
   readonly #putStates = new Map<string, LineStateRow>()
 
-  /** In the order in which everybody locks: accounts, periods, grants. */
+  /** Takes locks in the one order of the ledger: accounts, periods, grants. */
   static async lock(rows: Rows, { accounts, periods, grants, requests = [] }: PrefetchKeys): Promise<PrefetchedRows> {
     const keys = [...new Map(periods.map((key) => [nameOf(key), key])).values()].sort(byName)
     const ids = [...new Set(grants)].sort((a, b) => a - b)
@@ -68,14 +69,14 @@ export class PrefetchedRows {
     return this.#periods.get(nameOf(key)) !== undefined
   }
 
-  /** Reads periods that the work will not lock. */
+  /** Reads periods that the work does not lock. */
   async read(keys: readonly PeriodKey[]): Promise<void> {
     if (keys.length === 0) return
     for (const key of keys) this.#periodsBefore.set(nameOf(key), undefined)
     for (const row of await this.#rows.periodsAt(keys)) this.#periodsBefore.set(nameOf(row), row)
   }
 
-  /** Does the work of one account. Of work that meets damage nothing is written. */
+  /** Does the work of one account. If the work meets damage, none of its rows are written. */
   async work<T>(one: (rows: Rows) => Promise<T>): Promise<T | Damage> {
     try {
       const result = await one(this.#view())
@@ -146,7 +147,7 @@ export class PrefetchedRows {
     return this.#putGrants.get(id) ?? this.#changedGrants.get(id) ?? this.#grants.get(id)
   }
 
-  /** Needed where an account is at its end. The first that needs them reads those of all. */
+  /** Only accounts that are short of units need these. The first one reads them for all. */
   async #openGrants(account: string, period: string): Promise<GrantRow[]> {
     const all = await this.#ask('open grants', () => this.#rows.openGrantsAt(this.#gathering.periods))
     const isGathered = this.#gathering.periods.some((key) => key.account === account && key.period === period)
@@ -170,7 +171,7 @@ function nameOf({ account, period }: PeriodKey): string {
   return `${period} ${account}`
 }
 
-/** As the databases sort text: byte by byte. */
+/** Sorts as the databases sort text: byte by byte. */
 function byName(a: PeriodKey, b: PeriodKey): number {
   if (a.account !== b.account) return a.account < b.account ? -1 : 1
   return a.period < b.period ? -1 : 1

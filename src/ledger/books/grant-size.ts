@@ -1,18 +1,19 @@
 export interface GrantSizeInput {
-  /** What nobody has been given. */
+  /** Units that no grant has. */
   readonly unallocated: number
-  /** Less than this helps nobody. */
+  /** A smaller grant would be of no use. */
   readonly least: number
   readonly wanted: number
   /** How many nodes are alive. */
   readonly nodes: number
-  /** Does some node ask for the others' last units? */
+  /** Whether a node has asked the others for their last units. */
   readonly recalled: 'recalled' | 'not_recalled'
 }
 
 /**
- * How many units a node gets: what it wants while there is plenty; when the end is near, a share that leaves something for the other nodes; and what it
- * needs at once, no more, while another node asks for units. 0: less is left than would help.
+ * Chooses how many units a node gets. While there is plenty it gets what it wants; near the end a share that leaves
+ * something for the other nodes; and while another node asks for units, only what it needs at once. 0: less is left
+ * than it needs.
  */
 export function chooseGrantSize({ unallocated, least, wanted, nodes, recalled }: GrantSizeInput): number {
   if (unallocated < least || unallocated <= 0) return 0

@@ -24,13 +24,13 @@ export interface IncarnationStart {
   readonly notice: string | undefined
   /** Earlier incarnations of the node that are not settled. */
   readonly earlier: readonly IncarnationRow[]
-  /** The last batch in the books of the incarnation that the node remembers. */
+  /** The last batch that the books have of the incarnation in the node's mark file. */
   readonly seqOfMark: number
 }
 
 /**
- * A node begins a new incarnation. From here on its earlier ones can open no grant. `knownIncarnation` is the last number that the node remembers, because an
- * older copy of the books would give that number again.
+ * Begins a new incarnation of a node; its earlier ones can open no grant from now on. `knownIncarnation`: the last
+ * number that the node remembers, because an older copy of the books would give that number again.
  */
 export async function beginIncarnation(
   rows: Rows,
@@ -38,7 +38,8 @@ export async function beginIncarnation(
   markedIncarnation: number,
   knownIncarnation = markedIncarnation,
 ): Promise<IncarnationStart> {
-  // First, because its lock keeps other nodes from beginning an incarnation until this transaction ends: of two processes the later one finds the earlier.
+  // This comes first: its lock keeps other processes from beginning an incarnation until this transaction ends, so of
+  // two processes the later one finds the earlier.
   const incarnation = await rows.nextIncarnation(knownIncarnation)
   const nowMs = await rows.now()
   const earlier = (await rows.incarnationsOf(node)).filter(({ state }) => state !== 'ended')
@@ -54,8 +55,8 @@ export async function beginIncarnation(
 }
 
 /**
- * Settles a grant of an earlier incarnation of the calling node. Its void intents are in the books already. Everything else it wrote was answered with success,
- * or the process died after the charge and before the answer.
+ * Closes a grant of an earlier incarnation of the calling node. The lines of failed requests are void already. Every
+ * other line was answered with success, or the process died between the charge and the answer.
  */
 export async function recoverGrant(rows: Rows, place: GrantRow): Promise<void> {
   const found = await lockOpenGrant(rows, place)
@@ -70,7 +71,10 @@ export async function recoverGrant(rows: Rows, place: GrantRow): Promise<void> {
   await writeGrant(rows, { ...grant, acked: grant.spent, state: 'closed', version: grant.version + 1 })
 }
 
-/** The lines of an earlier incarnation that other nodes made a hold, by batch. They are not void, so they are to be confirmed. */
+/**
+ * The lines of an earlier incarnation that other nodes have made a hold, by batch. They are not void, so they will be
+ * confirmed.
+ */
 export async function findHeldLines(
   rows: Rows,
   incarnation: number,
@@ -93,11 +97,11 @@ export async function endIncarnation(rows: Rows, incarnation: number): Promise<'
 export interface HeartbeatReport {
   readonly node: string
   readonly incarnation: number
-  /** The last batch that it knows to be in the books. */
+  /** The last batch that the node knows to be in the books. */
   readonly writtenSeq: number
-  /** What has changed in the node's grants since it last said: the acknowledged units and those in flight. */
+  /** Acknowledged units and units in flight of the grants that have changed since the last heartbeat. */
   readonly hints: readonly GrantHint[]
-  /** Undefined: it has read no clock yet. */
+  /** Undefined: the node has read no clock yet. */
   readonly time?: NodeTime | undefined
 }
 
@@ -106,16 +110,19 @@ export type HeartbeatOutcome =
       readonly outcome: 'beat'
       readonly nowMs: number
       readonly history: ServerHistory
-      /** `missing`: the books are others than those in which it began. They may have given its number to another node. */
+      /**
+       * `missing`: these are not the books in which the incarnation began. They may have given its number to another
+       * node.
+       */
       readonly incarnation: 'known' | 'missing'
       readonly swept: number
-      /** Incarnations that have a lease, this one among them. */
+      /** Incarnations that have a lease, including this one. */
       readonly nodes: number
-      /** The last batch of this incarnation that is in the books. */
+      /** The last batch that the books have of this incarnation. */
       readonly seq: number
       readonly suspended: readonly string[]
       readonly recalled: readonly { readonly account: string; readonly period: string }[]
-      /** Those that are open. */
+      /** The unresolved doubts. */
       readonly doubts: readonly DoubtRow[]
       readonly time: LedgerTimeRow
       /** For the log: this heartbeat has made the ledger return to an earlier month. */
@@ -123,13 +130,15 @@ export type HeartbeatOutcome =
     }
   | { readonly outcome: 'fenced' }
 
-/** A heartbeat: extends the node's lease, reports what it knows, and reads what others want of it. */
+/**
+ * Extends the node's lease, stores what the node reports, and returns what the operator and other nodes want of it.
+ */
 export async function recordHeartbeat(
   rows: Rows,
   { node, incarnation, writtenSeq, hints, time: own }: HeartbeatReport,
 ): Promise<HeartbeatOutcome> {
   const seq = await rows.lastSeq(incarnation)
-  // Books that lack some of its batches ignore its reports about grants, because they lack the debits too. They answer all the same.
+  // Books that lack some batches of the node ignore its hints, because they lack the debits too. They still answer.
   const isBehind = seq < writtenSeq
   if (!isBehind) await rows.setHints([...hints].sort((a, b) => a.grant - b.grant))
   const row = await rows.lockIncarnation(incarnation)
@@ -139,7 +148,7 @@ export async function recordHeartbeat(
   if (isKnown) await rows.putIncarnation({ ...row, leaseUntilMs: Math.max(row.leaseUntilMs, nowMs + LEASE_MS) })
   const nodes = await rows.livingIncarnations(nowMs)
   const calls = await rows.calls(incarnation, nowMs)
-  // The books do not know this node, so its time does not count for them.
+  // Books that do not know the node ignore its time.
   const kept =
     own === undefined || !isKnown
       ? { time: await rows.ledgerTime(), notice: undefined, doubts: await readUnresolvedDoubts(rows) }

@@ -7,14 +7,15 @@ import type { DoubtRow, LedgerTimeRow, Rows } from './rows.ts'
 import { readUnresolvedDoubts } from './standing-doubts.ts'
 
 /*
- * The time of the ledger: the clock of the database, as far as it is believed. It stands in the books, so that no restart moves it back, and it is the only time by
- * which months begin and end. It goes back in one case: over the start of a month that is not final yet (`FINAL_MS`), because then the clock was
- * probably ahead when the month began.
+ * Ledger time is the clock of the database as far as the ledger trusts it. It stands in the books, so no restart
+ * moves it back, and months begin and end by it alone.
+ * It goes back in one case only: over the start of a month that is not final yet (`FINAL_MS`), because then the clock
+ * was probably ahead when the month began.
  */
 
-/** What a node makes of the clock, by its own monotonic one. */
+/** What a node concludes about the database's clock from its own monotonic clock. */
 export interface NodeTime {
-  /** The ledger's time at the node. */
+  /** Ledger time at the node. */
   readonly ledgerMs: number
   /** The clock leapt over the end of a month while the node was running. */
   readonly isLeap: boolean
@@ -22,11 +23,14 @@ export interface NodeTime {
 
 export interface LedgerTimeUpdate {
   readonly time: LedgerTimeRow
-  /** What the operator should read in the log. */
+  /** A line for the operator's log. */
   readonly notice: string | undefined
 }
 
-/** A node starts. A clock that is ahead cannot be told from a long stop, so it is believed, unless a running node has put it in doubt. */
+/**
+ * Runs when a node starts. A clock that is ahead looks the same as a long stop, so the ledger trusts it, unless a
+ * running node has put it in doubt.
+ */
 export async function startLedgerTime(rows: Rows): Promise<LedgerTimeUpdate> {
   const clockMs = await rows.now()
   const { time, notice } = await returnIfEarlier(rows, await rows.lockLedgerTime(), clockMs)
@@ -34,7 +38,10 @@ export async function startLedgerTime(rows: Rows): Promise<LedgerTimeUpdate> {
   return { time: isDoubted ? time : await advance(rows, time, clockMs), notice }
 }
 
-/** A node reports what it believes at each heartbeat. Takes no lock while there is nothing to write. Returns the standing doubts, too. */
+/**
+ * Runs at each heartbeat, with the time that the node trusts. Takes no lock while there is nothing to write. Also
+ * returns the unresolved doubts.
+ */
 export async function recordNodeTime(
   rows: Rows,
   clockMs: number,
@@ -59,7 +66,10 @@ export async function recordNodeTime(
   }
 }
 
-/** The operator trusts a clock that was doubted: it is believed up to what it showed then, also if that is in an earlier month. */
+/**
+ * The operator trusts a clock in doubt: the ledger trusts it up to the time that it showed then, even in an earlier
+ * month.
+ */
 export async function trustClock(rows: Rows, { reason, raisedAtMs: clockMs }: DoubtRow): Promise<void> {
   if (reason !== CLOCK_DOUBT) return
   const time = await rows.lockLedgerTime()
@@ -68,7 +78,7 @@ export async function trustClock(rows: Rows, { reason, raisedAtMs: clockMs }: Do
   await returnToMonth(rows, { ...time, finalMs }, clockMs)
 }
 
-/** Where the clock stands, seen from the ledger's time. `closed`: in a month that is closed for good. */
+/** Compares the clock with ledger time. `closed`: the clock is in a month that is closed for good. */
 function compareClock({ nowMs, finalMs }: LedgerTimeRow, clockMs: number): 'agrees' | 'ahead' | 'returns' | 'closed' {
   const isOtherMonth = monthAt(nowMs).period !== monthAt(clockMs).period
   if (!isOtherMonth || Math.abs(clockMs - nowMs) <= CLOCK_LEAP_MS) return 'agrees'
@@ -76,7 +86,7 @@ function compareClock({ nowMs, finalMs }: LedgerTimeRow, clockMs: number): 'agre
   return clockMs < monthAt(finalMs).startsAtMs ? 'closed' : 'returns'
 }
 
-/** The clock shows an earlier month: the ledger returns to it, or doubts the clock. */
+/** If the clock shows an earlier month, the ledger returns to it or doubts the clock. */
 async function returnIfEarlier(rows: Rows, time: LedgerTimeRow, clockMs: number): Promise<LedgerTimeUpdate> {
   switch (compareClock(time, clockMs)) {
     case 'returns':
@@ -108,7 +118,7 @@ async function advance(rows: Rows, time: LedgerTimeRow, toMs: number): Promise<L
   const passedMs = toMs - time.nowMs
   if (passedMs <= 0) return time
   const isSameMonth = monthAt(time.nowMs).period === monthAt(toMs).period
-  // What passed while no node was running, or was leapt over, counts for nothing.
+  // Time that passed while no node was running, or that the clock leapt over, does not count.
   const countedMs = passedMs <= CLOCK_LEAP_MS ? passedMs : 0
   const undisputedMs = isSameMonth ? time.undisputedMs + countedMs : 0
   const finalMs = FINAL_MS <= undisputedMs ? Math.max(time.finalMs, toMs - FINAL_MS) : time.finalMs
@@ -133,5 +143,5 @@ async function resolveClockDoubts(rows: Rows, doubts: readonly DoubtRow[]): Prom
   for (const row of doubts) await rows.putDoubt({ ...row, ...resolved })
 }
 
-/** How much of it a restart may lose. */
+/** A restart loses at most this much of ledger time. */
 const WRITE_EVERY_MS = 1_000

@@ -3,8 +3,9 @@ import { assert } from '../../stdx/assert.ts'
 import { type Batch, type BatchKey, GRANTS_MAX, type Line } from './rows.ts'
 
 /**
- * The lines of a batch, packed: of each the 16 bytes of its request id, then three whole numbers in groups of seven bits, the lowest first, the
- * highest bit of a byte saying that more follow: the counter of its grant (the incarnation stands in the key), its subject, its units.
+ * Packs the lines of a batch. Each line has the 16 bytes of its request id, then three varints (seven bits a byte,
+ * lowest first, the highest bit says that more follow): the counter of its grant, its subject, its units. The
+ * incarnation stands in the batch's key.
  */
 export function packLines(incarnation: number, lines: readonly Line[]): Uint8Array {
   const bytes = new Uint8Array(lines.length * LINE_BYTES_MAX)
@@ -30,25 +31,28 @@ export function packLines(incarnation: number, lines: readonly Line[]): Uint8Arr
   return bytes.slice(0, at)
 }
 
-/** Undefined: these are no lines that were ever packed. */
+/** Undefined: the bytes are not packed lines. */
 export function unpackLines(incarnation: number, bytes: Uint8Array): Line[] | undefined {
   const scanned = new ScannedLines()
   if (!scanned.scan(incarnation, bytes)) return undefined
   return Array.from({ length: scanned.count }, (_, i) => scanned.line(i))
 }
 
-/** The lines of a batch as columns of numbers. One object reads many batches: an audit reads millions of lines and makes an object of almost none. */
+/**
+ * The lines of a batch as columns of numbers. One object reads many batches: an audit reads millions of lines, and an
+ * object for each would cost too much.
+ */
 export class ScannedLines {
   count = 0
   readonly grants: number[] = []
   readonly subjects: number[] = []
   readonly units: number[] = []
-  /** Where the request id of a line stands in the bytes. */
+  /** The position of each line's request id in the bytes. */
   readonly ids: number[] = []
   #bytes: Uint8Array = new Uint8Array(0)
   #at = 0
 
-  /** False: these are no lines that were ever packed. Then there are none. */
+  /** False: the bytes are not packed lines, and the batch counts as empty. */
   scan(incarnation: number, bytes: Uint8Array): boolean {
     this.#bytes = bytes
     this.#at = 0
@@ -96,7 +100,7 @@ const ID_BYTES = 16
 /** A grant counter has at most 5 bytes, the others at most 8. */
 const LINE_BYTES_MAX = ID_BYTES + 5 + 8 + 8
 
-/** The first 16 bytes of SHA-256 over the hash before it, its key, its time and its lines. */
+/** The first 16 bytes of SHA-256 over the previous hash, the batch's key, its time and its lines. */
 export function batchHash(
   before: Uint8Array,
   { incarnation, seq, atMs }: BatchKey & Pick<Batch, 'atMs'>,
@@ -112,7 +116,7 @@ export function batchHash(
   return shortHash(bytes)
 }
 
-/** The hash that the first batch of an incarnation is chained to. */
+/** The hash to which the first batch of an incarnation is chained. */
 export function firstHash(booksId: string, incarnation: number): Uint8Array {
   return shortHash(new TextEncoder().encode(`${booksId} ${incarnation}`))
 }

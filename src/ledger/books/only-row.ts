@@ -1,6 +1,9 @@
 import { DatabaseError, type DatabaseValue, type Queries, type SqlValue } from '../../storage/storage.ts'
 
-/** The row of a table that has exactly one. Books without it are damaged, which is a fault of the database and no error of ours. */
+/**
+ * Reads a table that has exactly one row. If the row is missing the books are damaged: an error of the database, not
+ * a bug of ours.
+ */
 export async function readSingleRow<Row extends readonly SqlValue[]>(
   queries: Queries,
   sql: string,

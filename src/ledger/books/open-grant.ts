@@ -9,7 +9,10 @@ export interface GrantLocation {
   readonly period: string
 }
 
-/** A grant and its month, locked. They can be settled: each holds, and the month counts the grant in. Undefined if the grant is closed, or was never opened. */
+/**
+ * Locks a grant and its month and checks both, so that the grant can be settled. Undefined: the grant is closed, or
+ * was never opened.
+ */
 export async function lockOpenGrant(
   rows: Rows,
   { id, account, period: name }: GrantLocation,
@@ -24,7 +27,7 @@ export async function lockOpenGrant(
   return { period, grant }
 }
 
-/** A month, and an open grant of it. */
+/** Checks a month and an open grant of it. */
 export function requirePeriodAndGrant(period: PeriodRow, grant: GrantRow): void {
   throwIfDamaged(checkPeriod(period))
   throwIfDamaged(checkGrant(grant))
@@ -39,7 +42,7 @@ export function requirePeriodAndGrant(period: PeriodRow, grant: GrantRow): void 
   }
 }
 
-/** The open grants of a month, all of them, and nothing else is reserved: it can be ended. */
+/** Checks that these are all open grants of a month, so that the month can be ended. */
 export function requireAllOpenGrants(period: PeriodRow, grants: readonly GrantRow[]): void {
   for (const grant of grants) requirePeriodAndGrant(period, grant)
   const sizes = grants.reduce((sum, { size }) => sum + size, 0)

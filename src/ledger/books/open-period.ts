@@ -2,7 +2,10 @@ import type { Month } from '../calendar.ts'
 import { assertHolds, checkGrant, checkPeriod } from './equations.ts'
 import type { AccountRow, GrantRow, PeriodRow, Rows } from './rows.ts'
 
-/** The month of an account, locked. Made when it is first needed, with the allowance of that moment; its ends stand in the row from then on. */
+/**
+ * Locks the month of an account. Creates it when it is first needed, with the present allowance; its ends stand in
+ * the row from then on.
+ */
 export async function lockOrOpenPeriod(rows: Rows, account: AccountRow, month: Month): Promise<PeriodRow> {
   const known = await rows.lockPeriod(account.account, month.period)
   if (known !== undefined) return known
@@ -22,7 +25,10 @@ export async function writePeriod(rows: Rows, row: PeriodRow): Promise<void> {
   await rows.putPeriod(withRecall(row))
 }
 
-/** After a cut below what was given out the nodes are called for what they have not sold, for as long as that is so. */
+/**
+ * After a cut below the units given out, nodes are asked to return unused units for as long as the cut is not
+ * covered.
+ */
 export function withRecall(row: PeriodRow): PeriodRow {
   if (row.allowance < row.confirmed + row.reserved + row.hold) return { ...row, recallUntilMs: row.endsAtMs }
   return row.recallUntilMs === row.endsAtMs ? { ...row, recallUntilMs: 0 } : row

@@ -1,13 +1,13 @@
 import { mix32 } from '../../stdx/mix32.ts'
 
-/** Slots of one generation; each holds a whole id of 16 bytes. */
+/** Slots of one generation. A slot holds an id of 16 bytes. */
 const SLOTS_MAX = 2 ** 22
 const SLOTS_MIN = 2 ** 12
 
 /**
- * Finds request ids that come twice within a window of the last millions of lines. Ids are 128 random bits, so none comes twice by chance; a fault of
- * ours would write a request again soon after, and the window is longer than any batch is in doubt. It keeps two generations, and drops the older one when
- * the newer is full: at most 128 MiB, whatever the length of the journal.
+ * Finds request ids that occur twice within the last millions of lines. Ids are 128 random bits, so none repeats by
+ * chance. A bug would write a request again soon, and this window is longer than any batch is in doubt.
+ * Keeps two generations and drops the older one when the newer is full: at most 128 MiB, however long the journal is.
  */
 export class RecentRequests {
   readonly #slotsMax: number
@@ -18,13 +18,13 @@ export class RecentRequests {
     this.#slotsMax = slotsMax
   }
 
-  /** Whether the id was seen before. Its 16 bytes begin at `at`. */
+  /** Adds an id whose 16 bytes begin at `at`. Returns whether it was there before. */
   add(bytes: Uint8Array, at: number): boolean {
     const a = readUint32(bytes, at)
     const b = readUint32(bytes, at + 4)
     const c = readUint32(bytes, at + 8)
     const d = readUint32(bytes, at + 12)
-    // It could not be told from a free slot, and is no random id.
+    // An id of zeros would look like a free slot. No random id is all zeros.
     if ((a | b | c | d) === 0) return false
     if (this.#current.isFull) this.#makeRoom()
     const isKnown = this.#before?.has(a, b, c, d) === true
@@ -79,7 +79,7 @@ class Generation {
     return larger
   }
 
-  /** The slot of the id, or the free one where it would stand. */
+  /** The slot of the id, or the free slot where it belongs. */
   #find(a: number, b: number, c: number, d: number): number {
     const last = this.slots - 1
     let slot = mix32(a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(d, 0xc2b2ae35)) & last

@@ -8,12 +8,13 @@ import { voidLines } from './void-lines.ts'
 
 export type ReopenOutcome =
   | { readonly outcome: 'reopened'; readonly accounts: number; readonly lapsedUnits: number }
-  /** Only the month in which the ledger's time lies can be opened again, and only by a clock that is not in doubt. */
+  /** Only the month that contains ledger time can be reopened, and only while the clock is not in doubt. */
   | { readonly outcome: 'other_month' | 'clock_in_doubt'; readonly ledgerMs: number }
 
 /**
- * Opens the month that runs for all accounts for which it was closed for good: the clock was ahead for more than a day. What was held when it was closed has
- * lapsed and stays so: its lines become void, and a node that comes back cannot charge them.
+ * Reopens the running month for all accounts for which it was closed for good, because the clock was ahead for more
+ * than a day. Units that were held lapsed when it was closed, and stay so: their lines become void, and a returning
+ * node cannot charge them.
  */
 export async function reopenMonth(
   rows: Rows,
@@ -40,7 +41,7 @@ export async function reopenMonth(
   return { outcome: 'reopened', accounts: closed.length, lapsedUnits }
 }
 
-/** The lines of a month that are a hold, or found no room in it, by account. */
+/** The held and clipped lines of a month, by account. */
 async function findLapsedLines(rows: Rows, period: string): Promise<ReadonlyMap<string, readonly LineStateRow[]>> {
   const found = new Map<string, LineStateRow[]>()
   for (const line of await rows.lineStatesAll()) {

@@ -2,7 +2,7 @@ import { lockOpenGrant } from './open-grant.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { Rows } from './rows.ts'
 
-/** The grant that is meant, as its node knows it. */
+/** A grant as its node knows it. */
 export interface OwnGrant {
   readonly grant: number
   readonly version: number
@@ -14,7 +14,10 @@ export type ReturnOutcome =
   | { readonly outcome: 'returned'; readonly version: number; readonly size: number }
   | { readonly outcome: 'grant_closed' | 'damaged' }
 
-/** Makes a grant smaller, down to `keep`: what its node has neither free nor promised to anybody goes back to the account. */
+/**
+ * Makes a grant smaller, down to `keep` units: those that are neither free nor promised to a request go back to the
+ * account.
+ */
 export async function returnUnits(rows: Rows, own: OwnGrant, keep: number): Promise<ReturnOutcome> {
   const found = await lockOpenGrant(rows, { ...own, id: own.grant })
   if (found === undefined) return { outcome: 'grant_closed' }
@@ -28,7 +31,7 @@ export async function returnUnits(rows: Rows, own: OwnGrant, keep: number): Prom
 
 export type CloseOutcome = { readonly outcome: 'closed' | 'closed_by_others' | 'unsettled' | 'damaged' }
 
-/** The node ends its own grant when every line of it was answered: `acked` is all that was spent, and the rest goes back. */
+/** A node closes its own grant once every line is answered: `acked` equals what was spent, and the rest goes back. */
 export async function closeGrant(rows: Rows, own: OwnGrant, acked: number): Promise<CloseOutcome> {
   const found = await lockOpenGrant(rows, { ...own, id: own.grant })
   if (found === undefined) {

@@ -1,8 +1,11 @@
 import type { createRows } from './sql-store.ts'
 
-/** The rows of the books. `migrations/` has the same tables in SQL, and `docs/reference/` the schema that results. */
+/** The rows of the books. `migrations/` has the tables in SQL, and `docs/reference/` the resulting schema. */
 
-/** The project, credential and operation that a charge is for, as the caller names them. The books number each once, because every charge writes a line. */
+/**
+ * The project, credential and operation of a charge, as the caller names them. The books number each combination
+ * once, because every charge writes a line.
+ */
 export interface Subject {
   readonly project: string
   readonly credential: string
@@ -15,12 +18,12 @@ export interface OwnedSubject extends Subject {
 
 export interface AccountRow {
   readonly account: string
-  /** What a new period starts with. */
+  /** The allowance with which a new period starts. */
   readonly allowance: number
   readonly state: 'active' | 'suspended'
 }
 
-/** That an account was opened, or may use another number of units from now on. */
+/** An account was opened, or its allowance changed. */
 export interface AllowanceChange {
   readonly account: string
   readonly atMs: number
@@ -41,20 +44,20 @@ export interface PeriodRow extends PeriodKey {
   readonly startsAtMs: number
   readonly endsAtMs: number
   readonly allowance: number
-  /** The largest allowance that was in force: a cut does not undo what was sold. */
+  /** The largest allowance that was in force: a cut does not undo what was charged. */
   readonly allowanceMax: number
   /** Acknowledged units of closed grants. */
   readonly confirmed: number
   /** The sum of the sizes of the open grants. */
   readonly reserved: number
-  /** Units whose answer nobody can know any more. At most 100. */
+  /** Units whose answer is unknown for ever. At most 100. */
   readonly hold: number
-  /** The sum of what the open grants may leave unacknowledged if their node is lost. */
+  /** The units that the open grants may leave unacknowledged if their nodes are lost. */
   readonly exposure: number
-  /** Units that were written but fit into no hold: the operator's loss. */
+  /** Written units that found no room in the hold: the operator's loss. */
   readonly clipped: number
   readonly state: 'open' | 'closed'
-  /** Until then nodes give back what they do not use. 0: never. */
+  /** Until this time nodes return units that they do not use. 0: no recall. */
   readonly recallUntilMs: number
 }
 
@@ -66,20 +69,20 @@ export interface GrantRow {
   readonly period: string
   readonly incarnation: number
   readonly size: number
-  /** Units of its lines in the journal that are not void. */
+  /** The units of its lines in the journal, without void lines. */
   readonly spent: number
   /** The part of `spent` that was answered with success. */
   readonly acked: number
-  /** How much of `spent` may be unacknowledged at a time; 0: no limit. */
+  /** How much of `spent` may be unacknowledged at a time. 0: no limit. */
   readonly exposure: number
   readonly state: 'open' | 'closed'
-  /** Raised by every change of the size and by closing: a message that comes twice, or late, changes nothing. */
+  /** Every change of the size and closing raise it, so a repeated or late message changes nothing. */
   readonly version: number
-  /** Units in requests that were being computed, when the node last said so. */
+  /** Units of requests that were being computed at the node's last heartbeat. */
   readonly inFlightHint: number
 }
 
-/** What a node says of its grant between two batches. */
+/** What a node reports about a grant between two batches. */
 export interface GrantHint {
   readonly grant: number
   /** Units that were answered with success. */
@@ -87,16 +90,16 @@ export interface GrantHint {
   readonly inFlight: number
 }
 
-/** A node from one start to the next. The books give each number once, so an older incarnation has a smaller one. */
+/** One start of a node. The books give each number once, so an older incarnation has a smaller number. */
 export interface IncarnationRow {
   readonly incarnation: number
   readonly node: string
   readonly startedAtMs: number
-  /** After it anybody may close its grants. */
+  /** After this time any node may close its grants. */
   readonly leaseUntilMs: number
-  /** `fenced`: a later incarnation of the node has begun, and this one may open no grant. `ended`: everything of it is settled. */
+  /** `fenced`: a later incarnation of the node has begun, and this one may open no grant. `ended`: it is settled. */
   readonly state: 'live' | 'fenced' | 'ended'
-  /** How many of its grants were closed by others. */
+  /** How many of its grants other nodes have closed. */
   readonly swept: number
 }
 
@@ -117,38 +120,41 @@ export interface BatchKey {
 
 export interface Batch extends BatchKey {
   readonly atMs: number
-  /** None: a tombstone. The batch of this key was given up, and whatever of it is still under way will find its place taken. */
+  /** Empty: a tombstone. The node has given the batch up, and a late copy of it finds its number taken. */
   readonly lines: readonly Line[]
 }
 
-/** A batch as the journal has it: its lines packed, and its hash as hexadecimal digits. */
+/** A batch as the journal stores it: packed lines, and the hash in hexadecimal. */
 export interface PackedBatch extends BatchKey {
   readonly atMs: number
   readonly hash: string
   readonly packed: Uint8Array
 }
 
-/** `hashExpected`: what its content gives; empty if these are no lines. */
+/** `hashExpected`: the hash that its content gives; empty if the lines cannot be unpacked. */
 export interface JournalBatch extends PackedBatch, Batch {
   readonly hashExpected: string
 }
 
-/** What became of a line that did not simply end acknowledged. */
+/** The state of a line that did not simply become acknowledged. */
 export interface LineStateRow extends BatchKey {
   readonly requestId: string
   readonly grant: number
   readonly units: number
-  /** `void`: the request was answered with a failure. `hold`, `clipped`: the node was lost before it said. `charged`: a hold that was cleared up. */
+  /**
+   * `void`: the request was answered with an error. `hold`, `clipped`: the node was lost before it reported the
+   * answer. `charged`: a held or clipped line that turned out to be answered with success.
+   */
   readonly state: 'void' | 'hold' | 'clipped' | 'charged'
 }
 
-/** A reason not to trust the books, and how it was cleared up. */
+/** A reason not to trust the books, and how it was resolved. */
 export interface DoubtRow {
   readonly id: number
   /** Null: all accounts. */
   readonly account: string | null
   readonly reason: string
-  /** What was found, for the operator; also tells the same doubt raised twice. */
+  /** What was found, for the operator. The same doubt raised twice has the same detail. */
   readonly detail: string
   readonly raisedAtMs: number
   readonly resolvedAtMs: number | null
@@ -156,19 +162,22 @@ export interface DoubtRow {
   readonly resolvedWhy: string | null
 }
 
-/** The time of the ledger as it stands in the books. `ledger-time.ts` has its rules. */
+/** Ledger time as the books store it. `ledger-time.ts` has the rules. */
 export interface LedgerTimeRow {
-  /** The newest time that was believed; 0: no node has started yet. It lags behind the clock by up to a second. */
+  /**
+   * The newest time that the ledger has trusted; 0: no node has started yet. It lags behind the clock by up to a
+   * second.
+   */
   readonly nowMs: number
   /** Months that ended by then are closed for good. */
   readonly finalMs: number
-  /** How long the clock has gone on since the month began, or since it was last in doubt. */
+  /** How long the clock has run since the month began or since its last doubt. */
   readonly undisputedMs: number
-  /** How often the ledger has returned to an earlier month. */
+  /** How often ledger time has returned to an earlier month. */
   readonly returns: number
 }
 
-/** What the operator should know and that stops nothing. */
+/** A fact for the operator. It blocks nothing. */
 export interface NoticeRow {
   readonly id: number
   readonly atMs: number
@@ -176,7 +185,7 @@ export interface NoticeRow {
   readonly detail: string
 }
 
-/** The grants a batch takes from: how many units, and how many of the grant's are acknowledged by now. */
+/** A grant that a batch takes units from. `acked`: how many of the grant's units are acknowledged by now. */
 export interface GrantUse {
   readonly grant: number
   readonly units: number
@@ -184,42 +193,52 @@ export interface GrantUse {
 }
 
 /**
- * `done`: it is in the books by this call. `found`: it was already; `lines` tells a tombstone (0) from a batch.
- * `differs`: another batch is in the books under this number. `refused`: some grant is closed, or too small; nothing was written.
+ * `done`: this call has written the batch. `found`: it was there before; `lines` is 0 for a tombstone.
+ * `differs`: the books have another batch of this number. `refused`: a grant is closed or too small, and nothing was
+ * written.
  */
 export type PostOutcome =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'found'; readonly lines: number }
   | { readonly outcome: 'differs' | 'refused' }
 
-/** Two facts about the database server. A standby that takes over begins another timeline; what it can have lost depends on how the server before it committed. */
+/**
+ * Two facts about the database server. A standby that takes over begins another timeline. What it can have lost
+ * depends on how its predecessor committed.
+ */
 export interface ServerHistory {
-  /** '' where there is none, or where it cannot be read. */
+  /** Empty if the server has none, or does not show it. */
   readonly timeline: string
-  /** A commit waits until it is on the disk of a standby too. */
+  /** A commit waits until it is on a standby's disk too. */
   readonly isSynchronous: boolean
 }
 
-/** The database of the books, SQLite or PostgreSQL. Throws DatabaseError. */
+/** The database of the books: SQLite or PostgreSQL. Its methods throw DatabaseError. */
 export interface BooksStore {
-  /** Writes a batch and takes its units from the grants, all or nothing. The one thing that happens on every request, so each database has its own way. */
+  /**
+   * Writes a batch and takes its units from the grants, all or nothing. Every request needs this, so each database
+   * has its own implementation.
+   */
   post(batch: Batch, uses: readonly GrantUse[]): Promise<PostOutcome>
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>
-  /** Reads of one moment; `work` must not write. */
+  /** Reads at one moment. `work` must not write. */
   snapshot<T>(work: (rows: Rows) => Promise<T>): Promise<T>
-  /** Reads without a transaction: each statement is of its own moment, and costs one round trip. */
+  /** Reads without a transaction: each statement reads at its own moment and costs one round trip. */
   read<T>(work: (rows: Rows) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /**
- * The rows within one transaction. `lock…` reads rows and keeps everybody else from changing them; the others only read. Locks are taken in one order:
- * account, period, grants by id, lines, the ledger's time; of many rows of a kind, in the order of their keys. `put…` inserts a row or replaces the one with its key.
+ * The rows as one transaction reads and writes them. `lock…` reads rows and keeps other transactions from changing
+ * them; all other reads take no lock. `put…` inserts a row or replaces the one with its key.
+ * Locks are taken in one order: account, period, grants by id, lines, ledger time; many rows of a kind in the order
+ * of their keys.
  */
 export type Rows = ReturnType<typeof createRows>
 
 /**
- * How many grants one incarnation may open: more than a year of a thousand accounts that each come and go every half minute. With it an id stays an exact number
- * up to eight million incarnations: one every ten seconds for two years.
+ * How many grants one incarnation may open: more than a year of a thousand accounts that each come and go every half
+ * minute. With this limit an id is an exact number up to eight million incarnations: one every ten seconds for two
+ * years.
  */
 export const GRANTS_MAX = 2 ** 30

@@ -2,28 +2,28 @@ import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import type { PeriodRow, Rows } from './rows.ts'
 
 /**
- * The month that runs for an account where a node believes that `asked` does. The rules of a time zone can change while a month runs, and two nodes can know
- * different ones: the ends of a month are those that were written when it was opened, and the next one begins where it ended. `row`: of the month that is asked
- * for. Where it agrees with the calendar, as nearly always, nothing more is read.
+ * Finds the month that runs for an account when a node takes `expected` for the running one. Rules of a time zone can
+ * change while a month runs, and two nodes can know different ones. So a month keeps the ends that were written when
+ * it was opened, and the next one begins where it ended.
+ * `row` is the row of the expected month. If it agrees with the calendar, as nearly always, nothing more is read.
  */
-export async function findRunningMonth(rows: Rows, { account, asked, row }: RunningMonthQuery): Promise<Month> {
+export async function findRunningMonth(rows: Rows, { account, expected, row }: RunningMonthQuery): Promise<Month> {
   if (row !== undefined) {
-    const isOverEarly = row.endsAtMs < asked.endsAtMs && row.endsAtMs <= (await rows.times()).ledgerMs
-    return isOverEarly ? await after(rows, row, monthAfter(asked)) : monthOfRow(row)
+    const isOverEarly = row.endsAtMs < expected.endsAtMs && row.endsAtMs <= (await rows.times()).ledgerMs
+    return isOverEarly ? await after(rows, row, monthAfter(expected)) : monthOfRow(row)
   }
-  const before = await rows.period(account, monthAt(asked.startsAtMs - 1).period)
-  if (before === undefined) return asked
-  const runsStill = asked.startsAtMs < before.endsAtMs && (await rows.times()).ledgerMs < before.endsAtMs
-  return runsStill ? monthOfRow(before) : await after(rows, before, asked)
+  const before = await rows.period(account, monthAt(expected.startsAtMs - 1).period)
+  if (before === undefined) return expected
+  const runsStill = expected.startsAtMs < before.endsAtMs && (await rows.times()).ledgerMs < before.endsAtMs
+  return runsStill ? monthOfRow(before) : await after(rows, before, expected)
 }
 
 export interface RunningMonthQuery {
   readonly account: string
-  readonly asked: Month
+  readonly expected: Month
   readonly row: PeriodRow | undefined
 }
 
-/** As it was written when it was opened. */
 export function monthOfRow({ period, startsAtMs, endsAtMs }: PeriodRow): Month {
   return { period, startsAtMs, endsAtMs }
 }

@@ -3,15 +3,16 @@ import { HOLD_MAX } from './limits.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
 import type { Batch, BatchKey, GrantRow, Line, PeriodRow, Rows } from './rows.ts'
 
-/** What a settlement leaves in the rows, for whoever counts. */
+/** What a settlement adds to the hold and to the clipped units. */
 export interface LostSettlement {
   readonly held: number
   readonly clipped: number
 }
 
 /**
- * Closes a grant whose node does not answer. What it acknowledged is confirmed; lines it wrote and did not acknowledge become the hold, as far as the
- * hold has room, and beyond that the operator's loss; the rest goes back to the account. Needs the locks of the month and the grant.
+ * Closes a grant whose node is lost. Acknowledged lines are confirmed. Lines that were not acknowledged become the
+ * hold as far as it has room, and beyond that the operator's loss. The rest goes back to the account. The caller has
+ * locked the month and the grant.
  */
 export async function settleLost(rows: Rows, period: PeriodRow, grant: GrantRow): Promise<LostSettlement> {
   let { hold, clipped } = period
@@ -41,8 +42,9 @@ export interface LocatedLine {
 }
 
 /**
- * The lines of a grant that its node did not acknowledge, oldest first. A node acknowledges in the order it writes, so they are the last ones, void ones
- * not counted: the journal is read from its end until the units are found.
+ * Finds the lines of a grant that its node did not acknowledge, oldest first. A node acknowledges in the order in
+ * which it writes, so they are the last ones, not counting void lines. The journal is read from its end until their
+ * units are found.
  */
 async function findUnacknowledged(rows: Rows, grant: GrantRow): Promise<LocatedLine[]> {
   const found: LocatedLine[] = []

@@ -13,8 +13,8 @@ interface AccountMonths {
 }
 
 /**
- * An account, those of the periods named that it has, and their open grants by id, all of one moment. Undefined if there is no such account. The statement gives a row
- * for each open grant; the account and its periods stand in every row.
+ * Reads an account, its rows of these periods and their open grants by id, at one moment. Undefined: there is no such
+ * account. The statement returns a row for each open grant; each row repeats the account and its period.
  */
 export async function readAccountMonths(
   queries: Queries,

@@ -29,7 +29,7 @@ const ALLOWANCE_CHANGE = new SqlTable<AllowanceChange>('allowance_change', 0, {
   who: 'text',
 })
 
-/** The accounts and their months. */
+/** Accounts, their months and changes of their allowances. */
 export function createAccountRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
   const account = async (name: string, lock: string) =>
     (await ACCOUNT.select(queries, `where account = $1${lock}`, name))[0]
@@ -48,7 +48,7 @@ export function createAccountRows(queries: Queries, { name: dialect, forUpdate }
     },
     accounts: () => ACCOUNT.select(queries, 'order by account'),
     putAccount: (row: AccountRow) => ACCOUNT.put(queries, dialect, [row]),
-    /** Not if there is one of that name, also if somebody else has just made it. */
+    /** Returns `known` if the account exists, also if another node has just inserted it. */
     async insertAccount(row: AccountRow) {
       const sql = 'insert into account (account, allowance, state) values ($1, $2, $3) on conflict do nothing'
       return (await queries.run(sql, row.account, row.allowance, row.state)) === 1 ? 'inserted' : 'known'
@@ -57,7 +57,7 @@ export function createAccountRows(queries: Queries, { name: dialect, forUpdate }
       const sql = `insert into allowance_change (account, at_ms, units_from, units_to, who) values ($1, $2, $3, $4, $5)`
       await queries.run(sql, name, atMs, from, to, who)
     },
-    /** All of them, oldest first. */
+    /** Oldest first. */
     allowanceChanges: () => ALLOWANCE_CHANGE.select(queries, 'order by id'),
     period: (name: string, month: string) => period(name, month, ''),
     lockPeriod: (name: string, month: string) => period(name, month, forUpdate),
@@ -72,7 +72,6 @@ export function createAccountRows(queries: Queries, { name: dialect, forUpdate }
       const rest = "where state = 'open' and 0 < reserved + exposure and ends_at_ms < $1 order by account, period"
       return PERIOD.select(queries, rest, beforeMs)
     },
-    /** Open periods that ended by this time. */
     openPeriodsUntil: (endMs: number) =>
       PERIOD.select(queries, "where state = 'open' and ends_at_ms <= $1 order by account, period", endMs),
     /** Units charged to months that end after this time, by month and account. */
@@ -85,7 +84,7 @@ export function createAccountRows(queries: Queries, { name: dialect, forUpdate }
   }
 }
 
-/** Months that are not over are open, so the index of those is enough. */
+/** Months that are not over are open, so the index of open months is enough. */
 const CHARGED_AFTER = `
   select p.account, p.period, p.confirmed + coalesce(open_grants.spent, 0) as units
   from account_period p left join (

@@ -5,23 +5,23 @@ export interface ArchivedFileRow {
   readonly id: number
   readonly name: string
   readonly bytes: number
-  /** As hexadecimal digits. */
+  /** In hexadecimal. */
   readonly sha256: string
 }
 
-/** Batches of one incarnation that follow each other and are read from a file. */
+/** Consecutive batches of one incarnation that are read from a file. */
 export interface ArchivedRange {
   readonly incarnation: number
   readonly seqFrom: number
   readonly seqTo: number
   readonly archiveId: number
-  /** That of the last one, as hexadecimal digits. */
+  /** The hash of the last batch, in hexadecimal. */
   readonly hash: string
 }
 
 export interface ArchiveRows {
   readonly files: ReadonlyMap<number, ArchivedFileRow>
-  /** By incarnation, oldest batches first. Together they are the batches from the first one on. */
+  /** By incarnation, oldest first. The ranges of an incarnation begin with its first batch and have no gap. */
   readonly ranges: ReadonlyMap<number, readonly ArchivedRange[]>
 }
 
@@ -41,14 +41,17 @@ export async function readArchiveRows(queries: Queries): Promise<ArchiveRows> {
   }
 }
 
-/** From the commit on these batches are read from the file. `outrun`: another command has archived since this one began, and nothing was changed. */
+/**
+ * Stores a new archive file and its ranges. After the commit these batches are read from the file. `outrun`: another
+ * command has archived since this one began, and nothing was changed.
+ */
 export function putArchive(
   database: Database,
   { id, name, bytes, sha256 }: ArchivedFileRow,
   ranges: readonly ArchivedRange[],
 ): Promise<'put' | 'outrun'> {
   return database.transaction(async (queries) => {
-    // Two at a time have taken the same id.
+    // Two commands at a time have chosen the same id.
     const insert = `insert into archive_file (id, name, bytes, sha256) values ($1, $2, $3, $4) on conflict do nothing`
     if ((await queries.run(insert, id, name, bytes, Uint8Array.fromHex(sha256))) === 0) return 'outrun'
     for (const { incarnation, seqFrom, seqTo, hash } of ranges) {
@@ -66,7 +69,7 @@ export async function readFirstSeq(queries: Queries, incarnation: number): Promi
   return (await readSingleRow<readonly [number | null]>(queries, sql, incarnation))[0] ?? undefined
 }
 
-/** Removes a range of batches from the table, oldest first, in pieces. Each piece is a short transaction. */
+/** Removes a range of batches from the table, oldest first. Each piece is a short transaction. */
 export async function* removeBatches(
   database: Database,
   { incarnation, seqFrom, seqTo }: Pick<ArchivedRange, 'incarnation' | 'seqFrom' | 'seqTo'>,
@@ -76,5 +79,5 @@ export async function* removeBatches(
     yield await database.run(sql, incarnation, seq, Math.min(seqTo, seq + PIECE_BATCHES - 1))
 }
 
-/** A few milliseconds: on SQLite no charge is committed meanwhile. */
+/** A piece takes a few milliseconds, in which SQLite commits no charge. */
 const PIECE_BATCHES = 500

@@ -14,21 +14,27 @@ import { createRows } from './sql-store.ts'
 
 export interface SqlAuditOptions {
   readonly depth: AuditDepth
-  /** Where the archive files are. */
+  /** The folder of the archive files. */
   readonly archive: string
   /** Called between two pages, so that more urgent work can go first. */
   readonly pause?: () => Promise<void>
-  /** Gets what was verified, so that the next audit does not read it again. Not if anything differs. */
+  /**
+   * Stores what was verified, so that the next audit does not read it again. Not called if the audit found a
+   * difference.
+   */
   readonly store?: (changes: CheckpointChanges) => Promise<void>
 }
 
-/** Audits the books in a database while they are in use: only what can change is read in one snapshot, and that does not grow with the journal. */
+/**
+ * Audits the books in a database while they are in use. One snapshot reads the rows that can change; it does not grow
+ * with the journal.
+ */
 export async function auditDatabase(database: Database, options: SqlAuditOptions): Promise<AuditReport> {
   try {
     return await auditOnce(database, options)
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error
-    // A file was there a moment ago. The next look reports it, and says nothing against the accounts.
+    // A file disappeared during the audit. The second try reports it, and blames no account.
     return await auditOnce(database, options)
   }
 }
@@ -56,7 +62,7 @@ async function auditOnce(database: Database, options: SqlAuditOptions): Promise<
 
 type Moment = Omit<AuditInput, 'archive' | 'batches' | 'grantsUpTo' | 'grant'> & { readonly archiveRows: ArchiveRows }
 
-/** Everything that can change, of one moment. */
+/** Reads everything that can change, at one moment. */
 async function readMoment(database: Database, queries: Queries, depth: AuditDepth): Promise<Moment> {
   const rows = createRows(queries, createSqlDialect(database, undefined))
   const checkpoint = await readCheckpoint(queries)
@@ -83,7 +89,7 @@ async function readMoment(database: Database, queries: Queries, depth: AuditDept
   }
 }
 
-/** From one incarnation to the next one in each index, however long they are. */
+/** Jumps from one incarnation to the next in each index, however many rows each has. */
 const INCARNATIONS = `
   with recursive of_batches (incarnation) as (
     select (select min(incarnation) from batch)
@@ -115,7 +121,10 @@ interface BatchesAudited {
   pause(): Promise<void>
 }
 
-/** Archived batches from their files, then the others. If the table lacks a batch, it may have been archived meanwhile, so its file is looked for. */
+/**
+ * Reads archived batches from their files, then the others from the table. A batch that the table lacks may have been
+ * archived meanwhile, so the archive is read again.
+ */
 async function* readAllBatches(
   database: Database,
   { archive, incarnation: { incarnation, lastSeq }, after, pause }: BatchesAudited,

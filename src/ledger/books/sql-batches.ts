@@ -3,14 +3,14 @@ import type { PackedBatch } from './rows.ts'
 
 export interface BatchRange {
   readonly incarnation: number
-  /** Batches behind this one, up to that one. */
+  /** Batches after `after`, up to `upTo`. */
   readonly after: number
   readonly upTo: number
 }
 
 const PAGE_BATCHES = 256
 
-/** The batches of a range that stand in the database, in pages, oldest first. A page that is not full is the last one. */
+/** Reads the batches of a range from the database, in pages, oldest first. A page that is not full is the last. */
 export async function* readBatches(
   queries: Queries,
   { incarnation, after, upTo }: BatchRange,

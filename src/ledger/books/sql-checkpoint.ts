@@ -34,7 +34,10 @@ export async function readCheckpoint(queries: Queries): Promise<Checkpoint> {
   }
 }
 
-/** `outrun`: another audit has moved the checkpoint since this one began, and nothing was changed. */
+/**
+ * Stores a new checkpoint. `outrun`: another audit has moved the checkpoint since this one began, and nothing was
+ * changed.
+ */
 export function moveCheckpoint(database: Database, changes: CheckpointChanges): Promise<'moved' | 'outrun'> {
   const { from, incarnations, grants, removedGrants, months } = changes
   const { dialect } = database
@@ -51,7 +54,7 @@ export function moveCheckpoint(database: Database, changes: CheckpointChanges): 
   })
 }
 
-/** When everything was read again the last time. 0: never. */
+/** The time of the last full audit. 0: never. */
 export async function readFullAt(queries: Queries): Promise<number> {
   const [[atMs]] = (await queries.query('select full_at_ms from audit_state')) as [[number]]
   return atMs

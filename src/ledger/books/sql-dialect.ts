@@ -3,19 +3,19 @@ import { type Database, DatabaseError, type Dialect, type Queries } from '../../
 import { readSingleRow } from './only-row.ts'
 import type { ServerHistory } from './rows.ts'
 
-/** What must be said differently to the two databases. */
+/** Where the SQL of the two databases differs. */
 export interface SqlDialect {
   readonly name: Dialect
-  /** Ends a select that keeps others from changing what it read. SQLite has one writer at a time anyway. */
+  /** Ends a select that locks the rows against changes. SQLite has one writer at a time and needs none. */
   readonly forUpdate: string
-  /** Ends one that keeps others from changing it, but not from reading it so. */
+  /** Ends a select that locks the rows against changes, but not against the same lock. */
   readonly forShare: string
-  /** The clock, and the ledger's time as it stands in the books. */
+  /** The clock, and ledger time as the books store it. */
   times(queries: Queries): Promise<readonly [clockMs: number, keptMs: number]>
   serverHistory(queries: Queries): Promise<ServerHistory>
 }
 
-/** `clock` takes the place of the database's own. */
+/** `clock`, if given, replaces the database's own clock. */
 export function createSqlDialect({ dialect: name }: Database, clock: Clock | undefined): SqlDialect {
   if (name === 'sqlite') {
     const times = readTimesBy(clock ?? systemClock)
@@ -40,14 +40,17 @@ function readServerTimes(queries: Queries): ReturnType<SqlDialect['times']> {
 const NO_HISTORY: ServerHistory = { timeline: '', isSynchronous: false }
 
 /**
- * The timeline is the first eight digits of the name of the file that the server's log is written to. Commits are on a standby's disk with `on` and more;
- * `local` and `remote_write` do not wait for it.
+ * The timeline is the first eight digits of the name of the current WAL file. With `on` and stronger settings a
+ * commit waits for a standby's disk; with `local` and `remote_write` it does not.
  */
 const HISTORY = `
   select case when pg_is_in_recovery() then '' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end,
     (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply'))::integer`
 
-/** Servers that only speak PostgreSQL's language may not know the functions; a failure must not end the transaction it is asked in. */
+/**
+ * Other servers that speak PostgreSQL's protocol may lack these functions. Their error must not end the transaction,
+ * so the first call uses a savepoint.
+ */
 function createHistoryReader(): SqlDialect['serverHistory'] {
   let server: 'unknown' | 'answers' | 'cannot_answer' = 'unknown'
   const read = async (queries: Queries): Promise<ServerHistory> => {

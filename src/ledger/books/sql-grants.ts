@@ -17,7 +17,7 @@ export const GRANT = new SqlTable<Omit<GrantRow, 'incarnation'>>('unit_grant', 1
   inFlightHint: 'number',
 })
 
-/** How many rows of a long table are read at a time. */
+/** Rows of a long table that are read at a time. */
 const PAGE_ROWS = 1000
 
 export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: SqlDialect) {
@@ -38,12 +38,10 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
   return {
     grant: (id: number) => grant(id, ''),
     lockGrant: (id: number) => grant(id, forUpdate),
-    /** Without locks. */
     grantsAt: (ids: readonly number[]) => grantsAt(ids, ''),
     lockGrants: (ids: readonly number[]) => grantsAt(ids, forUpdate),
     openGrants: (account: string, period: string) => openGrants(account, period, ''),
     lockOpenGrants: (account: string, period: string) => openGrants(account, period, forUpdate),
-    /** The open grants of these periods, without locks. */
     openGrantsAt(keys: readonly PeriodKey[]) {
       const rest = `where state = 'open' and (account, period) in (${selectJsonRows(dialect, 'text', 'text')}) order by id`
       return select(rest, JSON.stringify(keys.map(({ account, period }) => [account, period])))
@@ -58,16 +56,17 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
         after = page.at(-1)?.id ?? after
       }
     },
-    /** Those between two ids, without these. */
+    /** Grants between two ids, both excluded. */
     grantsBetween: (after: number, before: number, limit = Number.MAX_SAFE_INTEGER) =>
       select('where $1 < id and id < $2 order by id limit $3', after, before, limit),
-    /** Those that an earlier audit has seen and could not fold yet, and those of which it has only seen that the id is free. */
+    /** Grants that an earlier audit has seen but could not fold, and grants whose ids it has seen unused. */
     grantsOfCheckpoint: () => select('where id in (select id from audit_grant) order by id'),
     putGrant: (row: GrantRow) => putGrants([row]),
     putGrants,
     async setHints(hints: readonly GrantHint[]) {
       if (hints.length === 0) return
-      // All rows are locked, in the order of their numbers, before any is changed: else two transactions could wait for each other.
+      // All rows are locked in the order of their ids before any is changed: otherwise two transactions could
+      // deadlock.
       const sql = `select id, state from unit_grant where id in (${selectJsonRows(dialect, 'number')}) order by id${forUpdate}`
       const ids = JSON.stringify(hints.map(({ grant }) => [grant]))
       const locked = new Map(await queries.query<readonly [number, string]>(sql, ids))
@@ -78,7 +77,10 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
         from hints where id = hints.grant_id`
       await queries.run(update, JSON.stringify(open.map(({ grant: id, acked, inFlight }) => [id, acked, inFlight])))
     },
-    /** The accounts with an open grant of this incarnation that are suspended, and those whose units another node asks for. */
+    /**
+     * The suspended accounts with an open grant of this incarnation, and its months from which another node needs
+     * units.
+     */
     async calls(incarnation: number, nowMs: number) {
       const ids = idsOf(incarnation)
       const suspended = await queries.query<readonly [string]>(SUSPENDED, ...ids)
@@ -91,7 +93,7 @@ export function createGrantRows(queries: Queries, { name: dialect, forUpdate }: 
   }
 }
 
-/** What is acknowledged stays so: a message that comes late sets it back to nothing. */
+/** Raises what is acknowledged. A late message never lowers it. */
 export const raiseAcked = (acked: string): string => `acked = case when acked < ${acked} then ${acked} else acked end`
 
 const SUSPENDED = `

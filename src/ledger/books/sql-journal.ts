@@ -17,11 +17,11 @@ const LINE_STATE = new SqlTable<LineStateRow>('line_state', 3, {
   state: 'text',
 })
 
-/** How many batches are read at a time: going back one seldom needs more than the last ones. */
+/** Batches that are read at a time: a search from the end seldom needs more than the last ones. */
 const BACK_PAGE = 32
 const JOURNAL_PAGE = 256
 
-/** `archive`: the folder of archived batches. Undefined: they are not read, and no charge needs them. */
+/** `archive`: the folder of archived batches. Without it archived batches are not read; no charge needs them. */
 export function createJournalRows(queries: Queries, { name: dialect }: SqlDialect, archive?: string) {
   const lineStates = (where: string, ...values: readonly SqlValue[]): Promise<LineStateRow[]> =>
     LINE_STATE.select(queries, `${where} order by incarnation, seq, request_id`, ...values)
@@ -32,7 +32,7 @@ export function createJournalRows(queries: Queries, { name: dialect }: SqlDialec
       const [row] = await queries.query<readonly [number | null]>(sql, incarnation)
       return row![0] ?? 0
     },
-    /** Newest first, from this seq down. */
+    /** Newest first, from this batch down. */
     async *batchesBack(incarnation: number, fromSeq: number): AsyncIterable<Batch> {
       const archived = archive === undefined ? undefined : new JournalArchive(archive, await readArchiveRows(queries))
       const archivedTo = archived?.lastArchivedSeq(incarnation) ?? 0
@@ -52,7 +52,7 @@ export function createJournalRows(queries: Queries, { name: dialect }: SqlDialec
     lineStates: (ids: readonly string[]) =>
       lineStates(`where request_id in (${selectJsonRows(dialect, 'bytes')})`, JSON.stringify(ids.map((id) => [id]))),
     lineStatesOf: (incarnation: number) => lineStates('where incarnation = $1', incarnation),
-    /** Those of batches behind this one, of its incarnation. */
+    /** The states of lines in later batches of the incarnation. */
     lineStatesAbove: ({ incarnation, seq }: BatchKey) =>
       lineStates('where incarnation = $1 and $2 < seq', incarnation, seq),
     lineStatesAll: () => lineStates(''),
@@ -74,7 +74,7 @@ async function* readJournal(queries: Queries): AsyncIterable<JournalBatch> {
       const before = last.incarnation === incarnation ? last.hash : firstHash(booksId, incarnation)
       const expected = batchHash(before, { incarnation, seq, atMs }, packed).toHex()
       const lines = unpackLines(incarnation, packed)
-      // Bytes that are no lines are damage even if somebody gave them a hash.
+      // Bytes that cannot be unpacked are damage even if their hash is right.
       const hashExpected = lines === undefined ? '' : expected
       yield { incarnation, seq, atMs, packed, lines: lines ?? [], hash: hash.toHex(), hashExpected }
       last = { incarnation, seq, hash }

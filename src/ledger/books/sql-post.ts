@@ -5,7 +5,7 @@ import type { Batch, BatchKey, GrantUse, PostOutcome } from './rows.ts'
 import { raiseAcked } from './sql-grants.ts'
 import { readBooksId } from './sql-register.ts'
 
-/** Writes batches. Of each incarnation it remembers the last hash, so that usually nothing has to be read before. */
+/** Writes batches. It remembers the last hash of each incarnation, so usually it reads nothing first. */
 export function createSqlPost(database: Database): (batch: Batch, uses: readonly GrantUse[]) => Promise<PostOutcome> {
   const lastHashes = new Map<number, { readonly seq: number; readonly hash: Uint8Array }>()
   const write = database.dialect === 'sqlite' ? writeToSqlite : writeToPostgres
@@ -53,13 +53,16 @@ async function writeToSqlite(database: Database, batch: EncodedBatch, uses: read
   }
 }
 
-/** Thrown, because the batch that was inserted before must go again. */
+/** Thrown to roll back the batch that was inserted before. */
 const REFUSED = new Error('a grant is closed or too small')
 
 const INSERT_BATCH = `
   insert into batch (incarnation, seq, at_ms, hash, lines) values ($1, $2, $3, $4, $5) on conflict do nothing`
 
-/** How many of the grants admitted it. Many are taken from in one statement: a call from JavaScript costs more than the update. */
+/**
+ * Takes the units from the grants and returns how many grants had them. One statement for many grants: a call from
+ * JavaScript costs more than the update.
+ */
 async function takeUnits(queries: Queries, uses: readonly GrantUse[]): Promise<number> {
   if (uses.length === 0) return 0
   const [first] = uses
@@ -100,11 +103,14 @@ async function writeToPostgres(
 }
 
 /**
- * All in one statement, so that it costs one journey, and a connection that breaks leaves all of it or nothing. The grants that admit their units are
- * locked, in the order of their numbers as everybody locks them; if these are all that were asked for, they change and the batch is written.
- * Each grant is looked up by its id: a join would be planned as a scan of all open grants, because PostgreSQL takes open grants for rare.
- * The count of what was changed: were it ever another number, there would be no hash, and nothing at all would happen. The last condition keeps a batch out of
- * books that have lost the one before it, because a standby that was behind has taken over.
+ * One statement, so it costs one round trip, and a broken connection leaves all of it or nothing. It locks the grants
+ * that have the units, in the order of their ids. If these are all grants of the batch, it takes the units and writes
+ * the batch.
+ * Each grant is looked up by its id: PostgreSQL expects few open grants and would plan a join as a scan of all of
+ * them.
+ * If the number of updated grants ever differed, the hash would be null and the statement would fail as a whole. The
+ * last condition keeps a batch out of books that have lost the one before it, because a standby that was behind has
+ * taken over.
  */
 const POST = `
   with asked as (
@@ -125,7 +131,10 @@ const POST = `
   where (select count(*) from able) = cardinality($6::bigint[])
     and ($2 = 1::bigint or exists (select from batch before where before.incarnation = $1 and before.seq = $2 - 1::bigint))`
 
-/** What stands under its number. A batch and a tombstone may take each other's place; two batches must be the same, or nothing of either can be told. */
+/**
+ * Finds what the books have under the batch's number. A batch and a tombstone may replace each other. Two batches
+ * must be the same, or the outcome of neither is known.
+ */
 async function findWritten(queries: Queries, batch: EncodedBatch): Promise<PostOutcome | undefined> {
   const { incarnation, seq } = batch
   const sql = 'select hash, lines from batch where incarnation = $1 and seq = $2'

@@ -43,7 +43,7 @@ const SUBJECT = new SqlTable<OwnedSubject & { readonly id: number }>('subject', 
   operation: 'text',
 })
 
-/** The books themselves, the incarnations of nodes, the subjects and the doubts. */
+/** The books themselves, incarnations, subjects, doubts, notices and ledger time. */
 export function createRegisterRows(queries: Queries, dialect: SqlDialect) {
   const ledgerTime = async (lock: string): Promise<LedgerTimeRow> => {
     const sql = `select now_ms, final_ms, undisputed_ms, returns from ledger_time where id = 1${lock}`
@@ -54,50 +54,51 @@ export function createRegisterRows(queries: Queries, dialect: SqlDialect) {
   const incarnationRow = async (incarnation: number, lock: string) =>
     (await INCARNATION.select(queries, `where incarnation = $1${lock}`, incarnation))[0]
   return {
-    /** The clock of the database in ms: the authority for leases. */
+    /** The database's clock in ms. Leases end by it. */
     now: async () => (await dialect.times(queries))[0],
-    /** The same beside the ledger's time, which is the authority for months and never less than what stands in the books. */
+    /**
+     * The clock and ledger time. Months begin and end by ledger time, which is never less than what the books store.
+     */
     async times() {
       const [clockMs, keptMs] = await dialect.times(queries)
       return { clockMs, ledgerMs: Math.max(clockMs, keptMs) }
     },
     ledgerTime: () => ledgerTime(''),
-    /** The last lock to be taken. */
+    /** No transaction takes another lock after this one. */
     lockLedgerTime: () => ledgerTime(dialect.forUpdate),
     async putLedgerTime({ nowMs, finalMs, undisputedMs, returns }: LedgerTimeRow) {
       const sql = 'update ledger_time set now_ms = $1, final_ms = $2, undisputed_ms = $3, returns = $4 where id = 1'
       assert((await queries.run(sql, nowMs, finalMs, undisputedMs, returns)) === 1, 'the books have one time')
     },
-    /** A random name given when the books were made. */
+    /** A random name from the time when the books were created. */
     booksId: () => readBooksId(queries),
     serverHistory: () => dialect.serverHistory(queries),
-    /** Larger than every number it gave, and than this one. */
+    /** A number larger than all it has given, and larger than this one. */
     async nextIncarnation(after = 0) {
       const sql = `update books set incarnations = 1 + case when incarnations < $1 then $1 else incarnations end
                    returning incarnations`
       return (await readSingleRow<readonly [number]>(queries, sql, after))[0]
     },
     lockIncarnation: (incarnation: number) => incarnationRow(incarnation, dialect.forUpdate),
-    /** Keeps the row from changing, but not others from doing the same. */
+    /** Locks the row against changes, but not against the same lock. */
     shareIncarnation: (incarnation: number) => incarnationRow(incarnation, dialect.forShare),
     /** The last number that was given. */
     async lastIncarnation() {
       return (await readSingleRow<readonly [number]>(queries, 'select incarnations from books'))[0]
     },
     incarnationsOf: (node: string) => INCARNATION.select(queries, 'where node = $1 order by incarnation', node),
-    /** Those that have not ended. */
     unendedIncarnations: () => INCARNATION.select(queries, "where state <> 'ended' order by incarnation"),
-    /** How many have not ended and have a lease at this time. */
+    /** Counts those that have not ended and have a lease at this time. */
     async livingIncarnations(nowMs: number) {
       const sql = "select count(*) from incarnation where state <> 'ended' and $1 <= lease_until_ms"
       const [row] = await queries.query<readonly [number]>(sql, nowMs)
       return row![0]
     },
-    /** Those whose lease had run out by this time and that have open grants. */
+    /** Those with open grants whose lease had run out by this time. */
     async lapsedIncarnations(nowMs: number) {
       return (await queries.query<readonly [number]>(LAPSED, nowMs)).map(([incarnation]) => incarnation)
     },
-    /** Those whose lease is longer than until this time. */
+    /** Those whose lease ends after this time. */
     async overlongIncarnations(untilMs: number) {
       const sql =
         "select incarnation from incarnation where state <> 'ended' and $1 < lease_until_ms order by incarnation"
@@ -124,8 +125,9 @@ export function createRegisterRows(queries: Queries, dialect: SqlDialect) {
 }
 
 /**
- * The number of each subject. Those that have none are inserted in one order: two transactions that insert the same subjects would else wait for each other.
- * One that another node inserts at the same moment is in the way, and is then read.
+ * The number of each subject, in the order given. One statement if all are known. Unknown subjects are inserted, and
+ * read in a third statement, because another node may insert the same ones at the same moment.
+ * They are inserted in a fixed order: otherwise two transactions could deadlock.
  */
 async function subjectNumbers(
   queries: Queries,
@@ -161,8 +163,8 @@ export async function readBooksId(queries: Queries): Promise<string> {
 }
 
 /**
- * Starts from the open grants, because few incarnations have one, while incarnations of nodes that never come back add up. From the first grant of an
- * incarnation it goes to the first one of any later incarnation.
+ * Starts from the open grants: few incarnations have one, while ended incarnations of lost nodes add up. It jumps
+ * from the first grant of an incarnation to the first grant of a later one.
  */
 const LAPSED = `
   with recursive first_grant (id) as (

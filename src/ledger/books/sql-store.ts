@@ -10,23 +10,24 @@ import { createJournalRows } from './sql-journal.ts'
 import { createSqlPost } from './sql-post.ts'
 import { createRegisterRows } from './sql-register.ts'
 
-/** Doors to one and the same database, so that none of these keeps another waiting. All may be the same door. */
+/**
+ * Several connections to the same database, so that none of these uses waits for another. All may be the same one.
+ */
 export interface BooksDatabases {
-  /** For batches. On PostgreSQL one connection: they come one after the other. */
+  /** For batches. On PostgreSQL one connection, because a node writes one batch at a time. */
   readonly posts: Database
   readonly transactions: Database
-  /** On SQLite one that was opened to read: the writer goes on while it reads. */
+  /** On SQLite opened read-only: it reads while the writer goes on. */
   readonly snapshots: Database
 }
 
 export interface SqlBooksOptions {
-  /** Whose time it is; else the database's, which for SQLite is this machine's. */
+  /** Replaces the database's clock, which for SQLite is the clock of this machine. */
   readonly clock?: Clock
   /** The folder of archived batches, for statements of old months. */
   readonly archive?: string
 }
 
-/** The tables that `openDatabase` makes for the books. */
 export const BOOKS_MIGRATIONS = new URL('../migrations/', import.meta.url)
 
 export function openSqlBooks(
@@ -42,7 +43,8 @@ export function openSqlBooks(
     read: (work) => work(readRows),
     snapshot: (work) => snapshots.snapshot((queries) => work(rows(queries))),
     async close() {
-      // The writer last: only who may write can bring SQLite's log into the file when it closes, and a stopped server's file should be whole.
+      // The writer closes last: only a writer can checkpoint SQLite's write-ahead log when it closes, and the file of
+      // a stopped server should be complete.
       for (const database of new Set([snapshots, posts, transactions])) await database.close()
     },
   }

@@ -1,6 +1,6 @@
 import type { Dialect, Queries, SqlValue } from '../../storage/storage.ts'
 
-/** `bytes`: in the row they are hexadecimal digits. */
+/** A row has `bytes` in hexadecimal. */
 type ColumnType = 'number' | 'text' | 'bytes'
 
 /** A table whose rows are read and written whole. */
@@ -10,7 +10,10 @@ export class SqlTable<Row extends object> {
   readonly #fields: readonly (keyof Row & string)[]
   readonly #put: Readonly<Record<Dialect, string>>
 
-  /** `types`: by the fields of a row, those of the key first. The columns are called the same in small letters. */
+  /**
+   * `types`: the fields of a row and their types, the key's fields first. A column has the field's name in snake
+   * case.
+   */
   constructor(name: string, keys: number, types: Readonly<Record<keyof Row & string, ColumnType>>) {
     this.#name = name
     this.#fields = Object.keys(types) as (keyof Row & string)[]
@@ -23,13 +26,13 @@ export class SqlTable<Row extends object> {
     this.#put = { sqlite: put('sqlite'), postgres: put('postgres') }
   }
 
-  /** `rest`: what follows the name of the table. */
+  /** `rest`: the SQL after the table's name. */
   async select(queries: Queries, rest: string, ...values: readonly SqlValue[]): Promise<Row[]> {
     const rows = await queries.query(`select ${this.columns} from ${this.#name} ${rest}`, ...values)
     return rows.map((row) => this.read(row))
   }
 
-  /** Inserts rows, or replaces those with their keys. */
+  /** Inserts rows, or replaces those with the same keys. */
   async put(queries: Queries, dialect: Dialect, rows: readonly Row[]): Promise<void> {
     for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
       const values = rows.slice(i, i + ROWS_AT_ONCE).map((row) => this.#fields.map((field) => row[field]))
@@ -37,13 +40,13 @@ export class SqlTable<Row extends object> {
     }
   }
 
-  /** For a select list in which the table has this name. */
+  /** The columns for a select list in which the table has this alias. */
   columnsOf(alias: string): string {
     return this.#fields.map((field) => `${alias}.${columnOf(field)}`).join(', ')
   }
 
   read(values: readonly SqlValue[]): Row {
-    // A third of the time that `Object.fromEntries` takes: a heartbeat and an acquire read many rows.
+    // Takes a third of the time of `Object.fromEntries`. A heartbeat and an acquire read many rows.
     const row: Partial<Record<keyof Row, SqlValue>> = {}
     for (let i = 0; i < this.#fields.length; i++) {
       const value = values[i]!
@@ -54,8 +57,8 @@ export class SqlTable<Row extends object> {
 }
 
 /**
- * A list of rows to select from. The first parameter of the statement is the list, as JSON: an array of arrays. So one statement serves many rows, and is
- * the same for any number of them.
+ * A select from a list of rows. The first parameter of the statement is the list as JSON, an array of arrays, so the
+ * statement is the same for any number of rows.
  */
 export function selectJsonRows(dialect: Dialect, ...types: readonly ColumnType[]): string {
   const values = types.map((type, i) => {
@@ -73,5 +76,5 @@ function columnOf(field: string): string {
   return COLUMN_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** `grant`, `from` and `to` are words of SQL. */
+/** `grant`, `from` and `to` are keywords of SQL. */
 const COLUMN_NAMES: Readonly<Record<string, string>> = { grant: 'grant_id', from: 'units_from', to: 'units_to' }

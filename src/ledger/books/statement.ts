@@ -18,23 +18,26 @@ export interface Statement {
   readonly period: string
   readonly allowanceUnits: number
   readonly confirmedUnits: number
-  /** Written, and not yet known to be answered. */
+  /** Written, but not known to be answered yet. */
   readonly pendingUnits: number
-  /** Nobody can know whether they were answered. Not charged. */
+  /** The answer is unknown for ever. Not charged. */
   readonly holdUnits: number
-  /** Neither used nor in doubt, in whosever hands. */
+  /** Neither used nor in doubt, at any node. */
   readonly leftUnits: number
-  /** They sum up to the units above. */
+  /** The lines add up to the units above. */
   readonly lines: readonly StatementLine[]
 }
 
 export type StatementOutcome =
   | Statement
   | { readonly outcome: 'unknown_account' }
-  /** The journal does not sum up to the books, so none of it can be shown. */
+  /** The books disagree with the journal, so there is no statement. */
   | { readonly outcome: 'differs'; readonly differences: readonly Difference[] }
 
-/** What an account used in a month, by whom and for what, from the journal. Void lines are not in it, nor clipped ones: nobody pays for them. Within a snapshot. */
+/**
+ * Adds up from the journal what an account used in a month, by project, credential and operation. Void and clipped
+ * lines are left out, because they are not charged. Needs a snapshot.
+ */
 export async function buildStatement(rows: Rows, account: string, period: string): Promise<StatementOutcome> {
   const owner = await rows.account(account)
   if (owner === undefined) return { outcome: 'unknown_account' }
@@ -105,7 +108,8 @@ async function sumLinesBySubject(rows: Rows, grants: ReadonlyMap<number, GrantRo
 }
 
 /**
- * The lines of some grants of one incarnation, newest first, until as many units are found as the grants say. Older lines of these grants are all void. In an open grant the last lines are those not yet acknowledged.
+ * Reads the lines of some grants of one incarnation, newest first, until it has found the units that the grants say.
+ * Older lines of these grants are all void. In an open grant the last lines are those not yet acknowledged.
  */
 async function* readLinesOfIncarnation(
   rows: Rows,
@@ -133,7 +137,7 @@ async function* readLinesOfIncarnation(
   }
 }
 
-/** Not by a language's order: a statement must look the same on every machine. */
+/** Does not depend on a locale: a statement looks the same on every machine. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a === b ? 0 : 1
 }

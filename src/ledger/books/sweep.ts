@@ -5,23 +5,28 @@ import { writePeriod } from './open-period.ts'
 import type { GrantRow, PeriodRow, Rows } from './rows.ts'
 import { type LostSettlement, settleLost } from './settle-lost.ts'
 
-/** Work to clear up: grants of nodes without a lease, and months that are over. Read without a lock; each is checked again under one. */
+/**
+ * Grants of nodes without a lease, and months that are over. They are read without a lock, and checked again under
+ * one.
+ */
 export interface CleanupWork {
-  /** The books' clock when it was found. */
+  /** The database's clock when the work was found. */
   readonly nowMs: number
   readonly grants: readonly GrantRow[]
   readonly periods: readonly PeriodRow[]
-  /** Lives whose lease is longer than any that is given: the clock of the books was put back since. */
+  /** Incarnations whose lease is longer than any that the ledger gives: the database's clock was put back since. */
   readonly overlong: readonly number[]
 }
 
-/** How many grants one sweep closes: the next heartbeat goes on. */
+/** Grants and months that one cleanup handles. */
 const SWEEP_MAX = 200
 
-/** Two transactions of one moment need not agree about the time to the millisecond. */
+/** Clocks that two concurrent transactions read may differ by this much. */
 const OVERLONG_MS = 1_000
 
-/** `round`: each looks at other months, where there are too many for one; some of them may have to wait. */
+/**
+ * `round`: if there are too many months for one round, the next round takes others, because some may have to wait.
+ */
 export async function findCleanupWork(rows: Rows, round: number): Promise<CleanupWork> {
   const { clockMs: nowMs, ledgerMs } = await rows.times()
   const { finalMs } = await rows.ledgerTime()
@@ -45,7 +50,10 @@ function pickRound<T>(all: readonly T[], round: number): T[] {
   return all.slice(from, from + SWEEP_MAX)
 }
 
-/** What could not be settled waits until the operator has looked, and keeps nothing else waiting. */
+/**
+ * Returns a function that tells whether an account is undamaged. A damaged account waits for the operator and delays
+ * no other.
+ */
 async function readIsUndamaged(rows: Rows): Promise<(of: { readonly account: string }) => boolean> {
   const open = (await rows.doubts()).filter(({ reason, resolvedAtMs }) => reason === DAMAGED && resolvedAtMs === null)
   const damaged = new Set(open.map(({ account }) => account))
@@ -56,7 +64,7 @@ export async function undamagedGrantsOf(rows: Rows, incarnation: number): Promis
   return (await rows.openGrantsOf(incarnation)).filter(await readIsUndamaged(rows))
 }
 
-/** Closes a grant whose node's lease has run out, if that is still so. */
+/** Closes a grant if its node still has no lease. */
 export async function settleIfLost(rows: Rows, place: GrantRow): Promise<LostSettlement | undefined> {
   const found = await lockOpenGrant(rows, place)
   if (found === undefined) return undefined
@@ -70,21 +78,26 @@ async function hasLease(rows: Rows, incarnation: number): Promise<boolean> {
   return row !== undefined && (await rows.now()) <= row.leaseUntilMs
 }
 
-/** Makes an overlong lease one that begins now: who is alive will say so, and who is not is not waited for until the clock has caught up. */
+/**
+ * Makes an overlong lease one that begins now. A living node will renew it; a lost one is not waited for until the
+ * clock has caught up.
+ */
 export async function shortenLease(rows: Rows, incarnation: number): Promise<void> {
   const row = await rows.lockIncarnation(incarnation)
   const leaseUntilMs = (await rows.now()) + LEASE_MS
   if (row !== undefined && leaseUntilMs < row.leaseUntilMs) await rows.putIncarnation({ ...row, leaseUntilMs })
 }
 
-/** `settled`: it has no open grants, and is not final yet. `waits`: a node that is alive has not yet closed its grant of this month. */
+/** `settled`: the month has no open grants and is not final yet. `waits`: a living node has not closed its grant. */
 export type MonthEnd = 'ended' | 'settled' | 'waits'
 
 /**
- * Settles what is left of a month that is over, and closes it if it is final: from then on nothing of it changes. Grants of incarnations whose lease is over are
- * settled as lost: their free units lapse, and their unacknowledged lines become the hold. A node that has a lease closes its own grants, because it alone knows
- * what it has answered; until then the month waits. `by` is the calling incarnation. It holds no grant of the month: if the books have one, the answer never
- * reached it, and it charges nothing to that grant.
+ * Settles what is left of a month that is over, and closes the month if it is final: nothing of it changes after
+ * that. Grants of incarnations without a lease are settled as lost: their free units lapse, and their unacknowledged
+ * lines become the hold. A node with a lease closes its own grants, because only it knows what it has answered; until
+ * then the month waits.
+ * `by` is the calling incarnation. It holds no grant of the month. If the books have one, its outcome was lost and
+ * the node charges nothing to it.
  */
 export async function endPeriod(rows: Rows, { account, period: name }: PeriodRow, by: number): Promise<MonthEnd> {
   let period = await rows.lockPeriod(account, name)

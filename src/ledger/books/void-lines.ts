@@ -7,14 +7,17 @@ import type { BatchKey, GrantRow, Line, LineStateRow, PeriodRow, Rows } from './
 import { lineIdentity } from './settle-lost.ts'
 
 /**
- * Takes lines back whose requests were answered with a failure while their batch was in doubt. Their units are nobody's again: in an open grant its
- * node's, else the account's. The ids of lines that are not in the books are passed over; a closed month is not touched.
+ * Makes lines void whose requests failed while their batch was in doubt. Their units go back to the node if the grant
+ * is open, else to the account. Ids without a line in the books are skipped. A closed month does not change.
  */
 export async function voidLines(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
   await forEachLine(rows, key, requestIds, voidLine)
 }
 
-/** Does the work of each line. However many they are, the database is asked some ten times: the node writes nothing else until it is done. */
+/**
+ * Does the work for each line in about ten statements, however many lines there are: the node writes nothing else
+ * meanwhile.
+ */
 async function forEachLine(
   rows: Rows,
   key: BatchKey,
@@ -51,8 +54,8 @@ async function voidLine(rows: Rows, key: BatchKey, line: Line): Promise<void> {
 }
 
 /**
- * A node that was taken for lost has answered these with success: what stands as a hold is confirmed, what was clipped is too if the account still has
- * room for it.
+ * Acknowledges lines that a node answered with success before other nodes took it for lost. Held lines are confirmed;
+ * clipped lines are confirmed if the account still has room for them.
  */
 export async function acknowledgeHeld(rows: Rows, key: BatchKey, requestIds: readonly string[]): Promise<void> {
   await forEachLine(rows, key, requestIds, acknowledgeLine)
@@ -75,7 +78,9 @@ async function acknowledgeLine(rows: Rows, key: BatchKey, line: Line): Promise<v
   await writeGrant(rows, { ...grant, acked: grant.acked + units })
 }
 
-/** A line's month and grant, locked, and what is written of the line. Nothing if the month is over and final. */
+/**
+ * Locks a line's month and grant and reads the line's state. Undefined: the month is closed, or there is no grant.
+ */
 async function lockLine(rows: Rows, line: Line): Promise<LockedLine | undefined> {
   const known = await rows.grant(line.grant)
   if (known === undefined) return undefined
@@ -89,7 +94,7 @@ async function lockLine(rows: Rows, line: Line): Promise<LockedLine | undefined>
   return { period, grant, state: states[0] }
 }
 
-/** A line that is not acknowledged is counted as such: in its grant, and in the month as what became of it. */
+/** Checks that the grant counts the line as not acknowledged, and that the month counts it by its state. */
 function requireCounted(line: Line, { period, grant, state }: LockedLine): void {
   const counted = { what: 'what its lines in doubt have', against: 'one of them has', shouldBe: line.units }
   const waiting = grant.spent - grant.acked
