@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BooksStore } from '../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../src/ledger/books/sql-store.ts'
 import { statement } from '../src/ledger/ledger.ts'
-import { type ExampleClock, exampleClock, makeHistory } from '../src/ledger/testing/history.ts'
+import { createExampleClock, type ExampleClock, makeHistory } from '../src/ledger/testing/history.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../src/storage/testing/postgres.ts'
 import { type CommandResult, regista } from './testing/regista.ts'
@@ -45,7 +45,7 @@ for (const { name, data, url, open } of DATABASES) {
     useUrl(url())
     await using database = await open(data)
     const store = openSqlBooks({ posts: database, transactions: database, snapshots: database })
-    const clock = exampleClock()
+    const clock = createExampleClock()
     await makeHistory(store, { clock, seed: 6, steps: 200 })
     const expected = await store.snapshot((rows) => statement(rows, 'anna', '2026-11'))
     assert(expected.outcome === 'statement' && 0 < expected.lines.length)

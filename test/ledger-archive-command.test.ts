@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { auditDatabase } from '../src/ledger/books/sql-audit.ts'
 import { moveCheckpoint } from '../src/ledger/books/sql-checkpoint.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../src/ledger/books/sql-store.ts'
-import { exampleClock, makeHistory } from '../src/ledger/testing/history.ts'
+import { createExampleClock, makeHistory } from '../src/ledger/testing/history.ts'
 import { DAY_MS } from '../src/stdx/time-units.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
@@ -35,7 +35,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         : { path: join(data, 'ledger.db'), migrations, mode: 'write' },
     )
     const store = openSqlBooks({ posts: database, transactions: database, snapshots: database })
-    const clock = exampleClock()
+    const clock = createExampleClock()
     for (const seed of [1, 2]) {
       await makeHistory(store, { clock, seed, steps: 300 })
       clock.ms += 40 * DAY_MS

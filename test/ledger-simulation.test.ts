@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { runSeeds, shrinkSeed } from './simulation/crew.ts'
 import { EventHeap } from './simulation/event-heap.ts'
-import { edit, foundBy, harmless, mutant } from './simulation/mutant.ts'
-import { hunt } from './simulation/mutant-run.ts'
+import { caughtBy, edit, harmless, mutant } from './simulation/mutant.ts'
+import { runMutant } from './simulation/mutant-run.ts'
 import { MUTANTS } from './simulation/mutants.ts'
-import { occurrences } from './simulation/patches.ts'
+import { countOccurrences } from './simulation/patches.ts'
 import { FAULT_KINDS } from './simulation/plan.ts'
 import { startPostgresWorlds } from './simulation/postgres-world.ts'
 import { runSeed } from './simulation/run-seed.ts'
+import { runSeeds, shrinkSeed } from './simulation/seed-workers.ts'
 import type { Summary } from './simulation/summary.ts'
-import { setTraps, simulated } from './simulation/traps.ts'
+import { runSimulated, setTraps } from './simulation/traps.ts'
 import { VARIANTS, variantOf } from './simulation/variants.ts'
 import { ROOT } from './testing/source-tree.ts'
 
@@ -93,7 +93,7 @@ const LOSSY_SEEDS = [16, 22, 32]
 
 test('every mutant changes what it says', () => {
   const patches = [...MUTANTS.flatMap((mutant) => mutant.patches), ...VARIANTS.flatMap((variant) => variant.patches)]
-  for (const patch of patches) assert.equal(occurrences(patch), 1, `${patch.file}: ${patch.from}`)
+  for (const patch of patches) assert.equal(countOccurrences(patch), 1, `${patch.file}: ${patch.from}`)
   assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length)
   for (const { name, test } of MUTANTS) assert(test === undefined || existsSync(join(ROOT, test)), name)
 })
@@ -102,7 +102,7 @@ for (const name of ['no fence', 'unknown is no', 'void forgotten', 'a withdrawn 
   test(`a ledger with this fault is caught: ${name}`, async () => {
     const one = MUTANTS.find((some) => some.name === name)
     assert(one !== undefined)
-    const { end, message } = await hunt(one, 200)
+    const { end, message } = await runMutant(one, 200)
     assert.equal(end, 'caught', message)
   })
 }
@@ -113,14 +113,17 @@ for (const [what, to] of [
 ] as const) {
   test(`a mutant that ${what} is broken, not caught`, async () => {
     const patches = [edit('node/ledger-clock.ts', 'this.floorMs = this.ledgerMs(nowMs)', to)]
-    const { end, isAsStated } = await hunt(mutant('broken', 'Nothing that can be named.', patches), 1)
+    const { end, isAsStated } = await runMutant(mutant('broken', 'Nothing that can be named.', patches), 1)
     assert.deepEqual([end, isAsStated], ['broken', false])
   })
 }
 
 test('a mutant that is said to do no harm, and is caught, did not end as stated', async () => {
   const { patches } = MUTANTS.find(({ name }) => name === 'the clock goes back')!
-  const { end, isAsStated } = await hunt(harmless('So it was said.', 'said wrongly', 'The time goes back.', patches), 1)
+  const { end, isAsStated } = await runMutant(
+    harmless('So it was said.', 'said wrongly', 'The time goes back.', patches),
+    1,
+  )
   assert.deepEqual([end, isAsStated], ['caught', false])
 })
 
@@ -129,8 +132,8 @@ test('a test file finds a mutant, lives with the ledger as it is, and is not wha
   const from = 'if (unallocated < least || unallocated <= 0) return 0'
   const ends: string[] = []
   for (const to of ['if (unallocated <= 0) return 0', `${from} // the same`, 'if (nameThatThereIsNot) return 0']) {
-    const { end } = await hunt(
-      foundBy(file, 'one', 'Less is given than helps.', [edit('books/grant-size.ts', from, to)]),
+    const { end } = await runMutant(
+      caughtBy(file, 'one', 'Less is given than helps.', [edit('books/grant-size.ts', from, to)]),
     )
     ends.push(end)
   }
@@ -141,7 +144,7 @@ test('simulated code that looks at the real world is stopped', async () => {
   await setTraps()
   for (const look of [() => Date.now(), () => Math.random(), () => performance.now(), () => new Date()]) {
     await assert.rejects(
-      simulated(async () => look()),
+      runSimulated(async () => look()),
       /simulated code/,
     )
   }

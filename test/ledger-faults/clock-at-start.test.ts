@@ -4,7 +4,7 @@ import { FINAL_MS, SETTLING_MS, STEADY_MS } from '../../src/ledger/books/limits.
 import type { PeriodRow } from '../../src/ledger/books/rows.ts'
 import { monthAfter, monthAt } from '../../src/ledger/calendar.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
-import { makeFinal, notices } from '../../src/ledger/testing/ledger-time.ts'
+import { makeFinal, readNotices } from '../../src/ledger/testing/ledger-time.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import { booksForWorlds, buy, FaultWorld } from './fault-world.ts'
 import { checkAudit } from './told-requests.ts'
@@ -106,7 +106,7 @@ describe('a clock that is ahead when the server starts', () => {
     assert.equal((await server.period('2026-11'))?.state, 'open')
     await server.restart(-11 * DAY)
     assert.equal(await server.buy(), '2026-11: 2')
-    const [notice, ...others] = await notices(server.world.store)
+    const [notice, ...others] = await readNotices(server.world.store)
     assert.deepEqual(others, [])
     assert.match(notice!.detail, /^the clock shows 2026-11-20T.*, ledger time was 2026-12-01T.* returned to 2026-11\n/)
     assert.match(notice!.detail, new RegExp(`\n${server.account}: 10 units stay charged to 2026-12$`))
@@ -147,7 +147,7 @@ describe('a clock that is ahead when the server starts', () => {
     assert.equal(await server.buy(), '2027-01: 1')
     await server.restart(-42 * DAY)
     assert.equal(await server.buy(), '2026-11: 2')
-    const [notice] = await notices(server.world.store)
+    const [notice] = await readNotices(server.world.store)
     assert.match(notice!.detail, /: 1 units stay charged to 2026-12\n.*: 1 units stay charged to 2027-01$/)
     await server.check()
   })

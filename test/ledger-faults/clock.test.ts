@@ -4,7 +4,7 @@ import type { PeriodRow } from '../../src/ledger/books/rows.ts'
 import { monthAfter, monthAt } from '../../src/ledger/calendar.ts'
 import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
-import { makeFinal, notices } from '../../src/ledger/testing/ledger-time.ts'
+import { makeFinal, readNotices } from '../../src/ledger/testing/ledger-time.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import { booksForWorlds, buy, FaultWorld } from './fault-world.ts'
 import { checkAudit } from './told-requests.ts'
@@ -154,7 +154,7 @@ for (const ms of [HOUR, DAY]) {
     assert.deepEqual([usage.period, usage.confirmedUnits], [NOVEMBER.period, 2])
     const december = monthAfter(NOVEMBER).period
     assert.match(
-      (await notices(shop.world.store)).at(-1)!.detail,
+      (await readNotices(shop.world.store)).at(-1)!.detail,
       new RegExp(`\n${shop.account}: 10 units stay charged to ${december}`),
     )
     await shop.step(ms)

@@ -4,7 +4,12 @@ import { LEASE_MS } from '../../src/ledger/books/limits.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
-import { SOLD_NODE, type SoldBooks, soldBooks, soldRequest } from '../../src/ledger/testing/charged-books.ts'
+import {
+  CHARGING_NODE,
+  type ChargedBooks,
+  openChargedBooks,
+  requestIdOf,
+} from '../../src/ledger/testing/charged-books.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
 const postgres = await startPostgres()
@@ -14,7 +19,7 @@ const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
 /** Longer than from one heartbeat to the next. */
 const HEARTBEAT_MS = 1_500
 
-const DAMAGES: Readonly<Record<string, (sold: SoldBooks) => Promise<unknown>>> = {
+const DAMAGES: Readonly<Record<string, (sold: ChargedBooks) => Promise<unknown>>> = {
   'a month that has less reserved than its grant': (sold) => sold.damage({ reserved: 0 }),
   'a batch that cannot be read, with a line that must be void': ({ example }) =>
     example.database.run('update batch set lines = $1 where seq = 2', Uint8Array.of(0xff)),
@@ -22,14 +27,14 @@ const DAMAGES: Readonly<Record<string, (sold: SoldBooks) => Promise<unknown>>> =
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   for (const [what, damage] of Object.entries(DAMAGES)) {
-    for (const who of [SOLD_NODE, 'another node'] as const) {
+    for (const who of [CHARGING_NODE, 'another node'] as const) {
       test(`${what}, on ${kind}: ${who} starts, clears up and sells to all others`, async () => {
-        await using sold = await soldBooks(kind, postgres.url)
+        await using sold = await openChargedBooks(kind, postgres.url)
         await damage(sold)
         const time = new SteeredTime()
         const disk = new ExampleNodeDisk()
-        const intent = { incarnation: sold.incarnation, seq: 2, requestId: soldRequest('damaged', 2) }
-        if (who === SOLD_NODE) await disk.add([intent])
+        const intent = { incarnation: sold.incarnation, seq: 2, requestId: requestIdOf('damaged', 2) }
+        if (who === CHARGING_NODE) await disk.add([intent])
         // Its lease has run out for everybody else.
         sold.clock.ms += LEASE_MS + 1
         const node = new ExampleNode({
@@ -54,7 +59,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }
         assert.equal((await sold.grant('damaged')).state, 'open')
         // What a client was told had failed is not forgotten, nor charged.
-        const isKept = who === SOLD_NODE && what.startsWith('a batch')
+        const isKept = who === CHARGING_NODE && what.startsWith('a batch')
         assert.deepEqual(isKept ? disk.found : [], isKept ? [intent] : [])
         assert.equal((await sold.month('damaged')).confirmed, 0)
       })

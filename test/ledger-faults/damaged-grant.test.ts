@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { BooksStore, GrantRow } from '../../src/ledger/books/rows.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
-import { exampleStore } from '../../src/ledger/testing/stores.ts'
+import { openExampleStore } from '../../src/ledger/testing/stores.ts'
 import { type Database, DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { SharedNodes } from './shared-nodes.ts'
@@ -32,7 +32,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   for (const [what, changes] of Object.entries(damages)) {
     for (const answer of ['heard', 'lost'] as const) {
       test(`an open grant that ${what}, on ${kind}: its account is in doubt, and another one of the same batch is charged, also when the first answer is ${answer}`, async () => {
-        await using example = await exampleStore(kind, { clock, postgresUrl: postgres.url })
+        await using example = await openExampleStore(kind, { clock, postgresUrl: postgres.url })
         const nodes = new SharedNodes(example.store)
         let lost = 0
         const through = (store: BooksStore): BooksStore => ({
@@ -79,7 +79,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 }
 
 test('a damaged grant costs a batch of many accounts a few round trips, and not one for each of them', async () => {
-  await using example = await exampleStore('postgres', { clock, postgresUrl: postgres.url })
+  await using example = await openExampleStore('postgres', { clock, postgresUrl: postgres.url })
   const nodes = new SharedNodes(example.store)
   let trips = 0
   const counted = <T>(work: () => Promise<T>): Promise<T> => {
@@ -109,7 +109,7 @@ test('a damaged grant costs a batch of many accounts a few round trips, and not 
 const ACCOUNTS = 60
 
 test('an open grant on a page that PostgreSQL cannot read: its account is in doubt, and another one of the same batch is charged', async () => {
-  await using example = await exampleStore('postgres', { clock, postgresUrl: postgres.url })
+  await using example = await openExampleStore('postgres', { clock, postgresUrl: postgres.url })
   const nodes = new SharedNodes(example.store)
   let unreadable: number | undefined
   const fail = (outcome: 'unknown' | 'not_done'): never => {

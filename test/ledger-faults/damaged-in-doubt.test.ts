@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
-import { soldBooks } from '../../src/ledger/testing/charged-books.ts'
+import { openChargedBooks } from '../../src/ledger/testing/charged-books.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { SharedNodes, unheard } from './shared-nodes.ts'
@@ -15,7 +15,7 @@ const LONG_MS = 3_000
 for (const kind of ['sqlite', 'postgres'] as const) {
   for (const end of ['the node goes on', 'the node begins a new life'] as const) {
     test(`a request that failed while its commit was in doubt is not charged, though its month is damaged when the commit is found, on ${kind}: ${end}`, async () => {
-      await using sold = await soldBooks(kind, postgres.url)
+      await using sold = await openChargedBooks(kind, postgres.url)
       const nodes = new SharedNodes(sold.store)
       const way = unheard(sold.store)
       const disk = new ExampleNodeDisk()

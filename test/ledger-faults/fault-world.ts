@@ -5,7 +5,7 @@ import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import { forgetTime } from '../../src/ledger/testing/ledger-time.ts'
-import { type ExampleStore, exampleStore } from '../../src/ledger/testing/stores.ts'
+import { type ExampleStore, openExampleStore } from '../../src/ledger/testing/stores.ts'
 import type { Clock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import type { Database } from '../../src/storage/storage.ts'
@@ -306,7 +306,7 @@ export async function booksForWorlds(options: {
 }): Promise<ExampleStore> {
   const { kind, postgresUrl } = options
   const clock = { nowMs: () => STARTS_AT_MS }
-  const books = await exampleStore(kind, postgresUrl === undefined ? { clock } : { clock, postgresUrl })
+  const books = await openExampleStore(kind, postgresUrl === undefined ? { clock } : { clock, postgresUrl })
   if (kind === 'sqlite') await (books.database as Database).query('pragma synchronous = off')
   return books
 }

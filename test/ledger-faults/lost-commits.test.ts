@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { isUnresolved } from '../../src/ledger/books/standing-doubts.ts'
+import { isUnresolved } from '../../src/ledger/books/unresolved-doubts.ts'
 import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import type { Database } from '../../src/storage/storage.ts'

@@ -4,7 +4,7 @@ import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../../src/ledger/books/limits.
 import { type BooksStore, GRANTS_MAX } from '../../src/ledger/books/rows.ts'
 import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { makeFinal } from '../../src/ledger/testing/ledger-time.ts'
-import { exampleStore, type StoreKind } from '../../src/ledger/testing/stores.ts'
+import { openExampleStore, type StoreKind } from '../../src/ledger/testing/stores.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { cuttable, SharedNodes } from './shared-nodes.ts'
@@ -28,7 +28,7 @@ class MonthEnd implements AsyncDisposable {
 
   static async open(kind: StoreKind): Promise<MonthEnd> {
     const clock = { nowMs: (): number => world?.nodes.booksMs() ?? 0 }
-    const books = await exampleStore(kind, { clock, postgresUrl: postgres.url })
+    const books = await openExampleStore(kind, { clock, postgresUrl: postgres.url })
     const world: MonthEnd | undefined = new MonthEnd(books.store, () => books[Symbol.asyncDispose]())
     const { nodes, month } = world
     nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - STARTED_MS

@@ -5,7 +5,7 @@ import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
-import { exampleStore } from '../../src/ledger/testing/stores.ts'
+import { openExampleStore } from '../../src/ledger/testing/stores.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
@@ -17,7 +17,7 @@ const LATER_MS = 5_000
 
 for (const outcome of ['not_done', 'unknown'] as const) {
   test(`an older word that could not be carried out (${outcome}) does not come after a newer one that another node has carried out`, async () => {
-    await using example = await exampleStore('postgres', { clock, postgresUrl: postgres.url })
+    await using example = await openExampleStore('postgres', { clock, postgresUrl: postgres.url })
     const books = new Books(example.store)
     await books.setAllowance({ account: 'a', units: 1000, who: 'operator' })
     const time = new SteeredTime()

@@ -5,7 +5,7 @@ import { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import type { Call } from '../../src/ledger/node/messages.ts'
-import { memoryBooks } from '../../src/ledger/testing/memory-books.ts'
+import { openMemoryBooks } from '../../src/ledger/testing/memory-books.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 
@@ -24,7 +24,7 @@ export class SharedNodes {
   #requests = 0
 
   constructor(store?: BooksStore) {
-    this.store = store ?? memoryBooks({ clock: { nowMs: () => this.booksMs() } })
+    this.store = store ?? openMemoryBooks({ clock: { nowMs: () => this.booksMs() } })
     this.books = new Books(this.store)
   }
 

@@ -4,7 +4,7 @@ import { type History, monthKey, type Request } from './history.ts'
 import { LineBook } from './line-book.ts'
 import type { RowChange } from './observed-store.ts'
 import { Tally } from './tally.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 
 /** A month of one account, added up from its grants as they change. */
 interface Month {
@@ -56,7 +56,7 @@ export class BooksChecker {
       case 'batch':
         for (const line of after.lines) {
           const grant = this.#grants.get(line.grant)
-          demand(grant?.state === 'open', 'fence', () => `a closed grant ${line.grant} accepts line ${line.requestId}`)
+          ensure(grant?.state === 'open', 'fence', () => `a closed grant ${line.grant} accepts line ${line.requestId}`)
           this.#checkSubject(line)
           this.lines.write(line)
           this.#touch(line.grant)
@@ -72,11 +72,11 @@ export class BooksChecker {
         return
       case 'period': {
         const month = this.#month(monthKey(after.account, after.period))
-        demand(month.row?.state !== 'closed', 'final', () => `${after.account} ${after.period} is closed and changes`)
+        ensure(month.row?.state !== 'closed', 'final', () => `${after.account} ${after.period} is closed and changes`)
         if (after.state === 'closed') {
           // Who answered in its last moment has so long to say so.
           const isOver = after.endsAtMs + SETTLING_MS <= this.#latestMs
-          demand(isOver, 'grace', () => `${after.account} ${after.period} is closed while it may still be settled`)
+          ensure(isOver, 'grace', () => `${after.account} ${after.period} is closed while it may still be settled`)
         }
         month.row = after
         month.allowanceMax = Math.max(month.allowanceMax, after.allowance)
@@ -96,7 +96,7 @@ export class BooksChecker {
     const request = this.history.requests.get(requestId)
     const subject = this.#subjects.get(number)
     const isOfRequest = subject?.account === request?.account && subject?.operation === request?.operation
-    demand(isOfRequest, 'subject', () => `the line of request ${requestId} is for ${JSON.stringify(subject)}`)
+    ensure(isOfRequest, 'subject', () => `the line of request ${requestId} is for ${JSON.stringify(subject)}`)
   }
 
   /** Whose life this is. */
@@ -133,7 +133,7 @@ export class BooksChecker {
       }
       most = Math.min(most, least)
     }
-    demand(most < units, 'monthly_limit', () => `request ${id} of ${units} units was refused, ${most} were unsold`)
+    ensure(most < units, 'monthly_limit', () => `request ${id} of ${units} units was refused, ${most} were unsold`)
   }
 
   /** E7: a success has one line, in the month that the client was told. */
@@ -142,7 +142,7 @@ export class BooksChecker {
     const lines = this.lines.linesOf(id).filter(({ end }) => end !== 'void')
     const grant = lines.length === 1 ? this.#grants.get(lines[0]!.grant) : undefined
     const isThere = grant?.account === account && grant.period === answer.period
-    demand(isThere, 'E7', () => `request ${id} succeeded and has ${lines.length} lines, in ${JSON.stringify(grant)}`)
+    ensure(isThere, 'E7', () => `request ${id} succeeded and has ${lines.length} lines, in ${JSON.stringify(grant)}`)
   }
 
   unsoldUnits(account: string, period: string): number | undefined {
@@ -221,35 +221,35 @@ export class BooksChecker {
     counted.acked = units.acked
     const written = units.posted + units.acked + units.hold + units.clipped
     const words = (): string => `${JSON.stringify(grant)} with lines ${JSON.stringify(units)}`
-    demand(grant.spent === written, 'E3', words)
-    demand(grant.acked === units.acked, 'E4', words)
+    ensure(grant.spent === written, 'E3', words)
+    ensure(grant.acked === units.acked, 'E4', words)
     // What a lost node can leave behind: no more than its limit, or one line that is larger by itself.
     const isLimited = grant.state === 'closed' || grant.exposure === 0 || units.posted <= grant.exposure
-    demand(isLimited || this.lines.postedCount(grant.id) === 1, 'exposure', words)
-    demand(grant.state === 'closed' ? units.posted === 0 : units.hold + units.clipped === 0, 'E5', words)
+    ensure(isLimited || this.lines.postedCount(grant.id) === 1, 'exposure', words)
+    ensure(grant.state === 'closed' ? units.posted === 0 : units.hold + units.clipped === 0, 'E5', words)
   }
 
   #checkMonth(month: Month, event: number): void {
     const { row, open, closed, allowanceMax } = month
-    demand(row !== undefined, 'E1', () => 'a grant has no month')
+    ensure(row !== undefined, 'E1', () => 'a grant has no month')
     const words = (): string => `${JSON.stringify(row)}, open ${JSON.stringify(open)}, closed ${JSON.stringify(closed)}`
-    demand(
+    ensure(
       0 <= row.confirmed && 0 <= row.reserved && 0 <= row.hold && 0 <= row.clipped && 0 <= row.exposure,
       'E1',
       words,
     )
-    demand(row.reserved === open.size && row.exposure === open.exposure, 'E2', words)
-    demand(row.confirmed === closed.acked, 'E4', words)
-    demand(row.hold === closed.hold && row.clipped === closed.clipped, 'E6', words)
-    demand(row.hold <= HOLD_MAX, 'E6', words)
-    demand(row.confirmed + row.reserved + row.hold <= allowanceMax, 'E10', words)
+    ensure(row.reserved === open.size && row.exposure === open.exposure, 'E2', words)
+    ensure(row.confirmed === closed.acked, 'E4', words)
+    ensure(row.hold === closed.hold && row.clipped === closed.clipped, 'E6', words)
+    ensure(row.hold <= HOLD_MAX, 'E6', words)
+    ensure(row.confirmed + row.reserved + row.hold <= allowanceMax, 'E10', words)
     // Units that were granted before a cut of the allowance stay charged; a clipped line is charged only where they are not all taken.
     const isWithin = !month.hasChargedClipped || row.confirmed + row.reserved + row.hold <= row.allowance
     month.hasChargedClipped = false
-    demand(isWithin, 'clipped', words)
-    demand(row.state === 'open' || row.reserved === 0, 'final', words)
+    ensure(isWithin, 'clipped', words)
+    ensure(row.state === 'open' || row.reserved === 0, 'final', words)
     const confirmed = row.confirmed + open.acked
-    demand(month.confirmedMax <= confirmed, 'E9', words)
+    ensure(month.confirmedMax <= confirmed, 'E9', words)
     month.confirmedMax = confirmed
     if (row.hold === HOLD_MAX) this.reached.add('the hold is full')
     if (unsoldOf(month) < 0) this.reached.add('the allowance was cut below what is sold')
@@ -265,12 +265,12 @@ function unsoldOf({ row, open }: Month): number {
 
 function checkGrant(before: GrantRow | undefined, after: GrantRow): void {
   const words = (): string => `${JSON.stringify(before)} became ${JSON.stringify(after)}`
-  demand(0 <= after.acked && after.acked <= after.spent && after.spent <= after.size, 'E3', words)
+  ensure(0 <= after.acked && after.acked <= after.spent && after.spent <= after.size, 'E3', words)
   if (before === undefined) return
-  demand(before.acked <= after.acked, 'E9', words)
-  demand(before.version <= after.version, 'version', words)
+  ensure(before.acked <= after.acked, 'E9', words)
+  ensure(before.version <= after.version, 'version', words)
   const resized = before.size !== after.size || before.state !== after.state
-  demand(!resized || before.version < after.version, 'version', words)
+  ensure(!resized || before.version < after.version, 'version', words)
   if (before.state === 'open') return
-  demand(after.state === 'closed' && after.size === before.size && after.spent <= before.spent, 'fence', words)
+  ensure(after.state === 'closed' && after.size === before.size && after.spent <= before.spent, 'fence', words)
 }

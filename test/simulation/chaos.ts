@@ -1,14 +1,14 @@
 import type { Call } from '../../src/ledger/node/messages.ts'
 import { startColdStorm } from './cold-storm.ts'
 import { startMidnight } from './midnight.ts'
-import { STRIKES, type Strike } from './plan.ts'
+import { INCIDENTS, type Incident } from './plan.ts'
 import type { Host, World } from './world.ts'
 
 /** Lets everything happen that the plan has drawn, each at its own rate, until the world is healed. */
 export function startChaos(world: World): void {
-  for (const kind of STRIKES) {
+  for (const kind of INCIDENTS) {
     const perMinute = world.plan.faults.get(kind)
-    if (perMinute !== undefined) next(world, kind, perMinute)
+    if (perMinute !== undefined) scheduleNext(world, kind, perMinute)
   }
   for (const host of world.hosts) dieAfterNotes(world, host)
   supervise(world)
@@ -21,39 +21,39 @@ function dieAfterNotes(world: World, host: Host): void {
   if (!world.plan.faults.has('crash')) return
   host.onNote = () => {
     if (world.random.below(3) !== 0) return
-    later(world, world.random.below(400), 'crash', () => {
+    runLater(world, world.random.below(400), 'crash', () => {
       if (HANDLERS.crash(world, host) === 'done') world.injected.add('crash')
     })
   }
 }
 
 /** What follows of a fault; healing takes care of it otherwise. */
-function later(world: World, ms: number, label: string, work: () => void): void {
+function runLater(world: World, ms: number, label: string, work: () => void): void {
   world.kernel.after(ms, label, () => {
     if (world.phase === 'chaos') work()
   })
 }
 
-function next(world: World, kind: Strike, perMinute: number): void {
+function scheduleNext(world: World, kind: Incident, perMinute: number): void {
   const waitMs = (-Math.log(1 - world.random.fraction()) * 60_000) / perMinute
   world.kernel.after(waitMs, kind, () => {
     if (world.phase !== 'chaos') return
     const host = world.hosts[world.random.below(world.hosts.length)]!
     const isNight = world.kernel.nowMs < world.midnightUntilMs
     if (!isNight && HANDLERS[kind](world, host) === 'done') world.injected.add(kind)
-    next(world, kind, perMinute)
+    scheduleNext(world, kind, perMinute)
   })
 }
 
 type Handler = (world: World, host: Host) => 'done' | 'not_now'
 
-const HANDLERS: Readonly<Record<Strike, Handler>> = {
+const HANDLERS: Readonly<Record<Incident, Handler>> = {
   outage({ database, kernel, random }) {
-    database.downUntilMs = Math.max(database.downUntilMs, kernel.nowMs + span(random.fraction(), 50, 8_000))
+    database.downUntilMs = Math.max(database.downUntilMs, kernel.nowMs + drawSpan(random.fraction(), 50, 8_000))
     return 'done'
   },
   partition({ kernel, random }, host) {
-    const untilMs = kernel.nowMs + span(random.fraction(), 50, 30_000)
+    const untilMs = kernel.nowMs + drawSpan(random.fraction(), 50, 30_000)
     for (const { link } of host.processes) link.cutUntilMs = untilMs
     return 'done'
   },
@@ -73,7 +73,7 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
     if (process === undefined || process.thread.state !== 'running') return 'not_now'
     process.pause()
     world.pauses++
-    later(world, span(world.random.fraction(), 100, 40_000), 'wake', () => {
+    runLater(world, drawSpan(world.random.fraction(), 100, 40_000), 'wake', () => {
       world.pauses++
       process.resume()
     })
@@ -84,7 +84,7 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
     const process = host.processes.at(-1)
     if (process === undefined || process.thread.state !== 'running') return 'not_now'
     process.stall()
-    later(world, span(world.random.fraction(), 100, 30_000), 'stall ends', () => {
+    runLater(world, drawSpan(world.random.fraction(), 100, 30_000), 'stall ends', () => {
       if (world.random.below(3) === 0 && stopAll(host) === 'done') restartLater(world, host)
       else process.resume()
     })
@@ -96,24 +96,24 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
     for (const one of host.processes) one.isTwin = true
     host.hadTwin = true
     world.startProcess(host)
-    later(world, span(world.random.fraction(), 200, 20_000), 'twin ends', () => {
+    runLater(world, drawSpan(world.random.fraction(), 200, 20_000), 'twin ends', () => {
       process.crash()
-      forget(host)
+      forgetDead(host)
     })
     return 'done'
   },
   thread_death(world, host) {
     const process = host.processes.at(-1)
-    const seller = process?.someThread(world.random)
-    if (process === undefined || seller === undefined || seller.thread.state !== 'running') return 'not_now'
-    process.killThread(seller.number)
+    const clientThread = process?.someThread(world.random)
+    if (process === undefined || clientThread === undefined || clientThread.thread.state !== 'running') return 'not_now'
+    process.killThread(clientThread.number)
     return 'done'
   },
   keeper_death(world, host) {
     const process = host.processes.at(-1)
     if (process?.state !== 'up' || process.thread.state !== 'running' || host.processes.length !== 1) return 'not_now'
-    process.killKeeper()
-    later(world, span(world.random.fraction(), 20, 3_000), 'crash', () => {
+    process.killBookkeeper()
+    runLater(world, drawSpan(world.random.fraction(), 20, 3_000), 'crash', () => {
       if (stopAll(host) === 'done') restartLater(world, host)
     })
     return 'done'
@@ -126,20 +126,20 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
       .then(() => {
         if (process.state === 'dead') return
         process.crash()
-        forget(host)
+        forgetDead(host)
         restartLater(world, host)
       })
       .catch(world.fail)
     return 'done'
   },
   clock_forward({ database, random }) {
-    database.clockOffsetMs += Math.floor(span(random.fraction(), 100, 50_000))
+    database.clockOffsetMs += Math.floor(drawSpan(random.fraction(), 100, 50_000))
     return 'done'
   },
   /** Not so far back that the ledger would return to an earlier month. */
   clock_back(world) {
     const { database, random } = world
-    const backMs = Math.floor(span(random.fraction(), 100, 20_000))
+    const backMs = Math.floor(drawSpan(random.fraction(), 100, 20_000))
     if (world.databaseMs() - backMs < world.ledgerTime.nowMs - BACK_MAX_MS) return 'not_now'
     database.clockOffsetMs -= backMs
     return 'done'
@@ -152,30 +152,30 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
       return 'not_now'
     database.clockOffsetMs += leapMs
     database.leapMs = leapMs
-    later(world, span(world.random.fraction(), 500, 10_000), 'leap ends', () => endLeap(world))
+    runLater(world, drawSpan(world.random.fraction(), 500, 10_000), 'leap ends', () => endLeap(world))
     return 'done'
   },
   allowance(world) {
     const { random } = world
     const i = random.below(world.accounts.length)
     const units = Math.floor(world.plan.allowances[i]! * (0.3 + random.fraction() * 1.2))
-    return command(world, { name: 'set_allowance', account: world.accounts[i]!, units, who: 'operator' })
+    return sendCommand(world, { name: 'set_allowance', account: world.accounts[i]!, units, who: 'operator' })
   },
   suspension(world) {
     const account = world.accounts[world.random.below(world.accounts.length)]!
-    later(world, span(world.random.fraction(), 100, 5_000), 'resumption', () => {
-      command(world, { name: 'set_state', account, state: 'active' })
+    runLater(world, drawSpan(world.random.fraction(), 100, 5_000), 'resumption', () => {
+      sendCommand(world, { name: 'set_state', account, state: 'active' })
     })
-    return command(world, { name: 'set_state', account, state: 'suspended' })
+    return sendCommand(world, { name: 'set_state', account, state: 'suspended' })
   },
   distrust(world) {
     const account = world.random.below(2) === 0 ? null : world.accounts[0]!
     const detail = String(world.kernel.events)
-    later(world, span(world.random.fraction(), 100, 5_000), 'trust', () => {
+    runLater(world, drawSpan(world.random.fraction(), 100, 5_000), 'trust', () => {
       // He would see that the clock is wrong.
-      if (!isLeaping(world)) command(world, trustInAll(world, 'looked'))
+      if (!isLeaping(world)) sendCommand(world, trustInAll(world, 'looked'))
     })
-    return command(world, { name: 'distrust', account, reason: 'audit', detail })
+    return sendCommand(world, { name: 'distrust', account, reason: 'audit', detail })
   },
 }
 
@@ -183,7 +183,7 @@ const HANDLERS: Readonly<Record<Strike, Handler>> = {
 const BACK_MAX_MS = 50_000
 
 /** Most are short. */
-function span(fraction: number, leastMs: number, mostMs: number): number {
+function drawSpan(fraction: number, leastMs: number, mostMs: number): number {
   return leastMs * (mostMs / leastMs) ** fraction
 }
 
@@ -193,11 +193,11 @@ export function trustInAll(world: World, why: string): Call {
 }
 
 /** The operator's word, given to some node that can hear it. */
-export function command(world: World, call: Call): 'done' | 'not_now' {
+export function sendCommand(world: World, call: Call): 'done' | 'not_now' {
   const host = world.hosts[world.random.below(world.hosts.length)]!
-  const seller = host.processes.at(-1)?.someThread(world.random)
-  if (seller === undefined || seller.thread.state !== 'running') return 'not_now'
-  seller.client.call(call).catch(() => undefined)
+  const clientThread = host.processes.at(-1)?.someThread(world.random)
+  if (clientThread === undefined || clientThread.thread.state !== 'running') return 'not_now'
+  clientThread.client.call(call).catch(() => undefined)
   return 'done'
 }
 
@@ -210,8 +210,8 @@ export function stopAll(host: Host): 'done' | 'not_now' {
 }
 
 function restartLater(world: World, host: Host): void {
-  const waitMs = world.random.below(3) === 0 ? 1 : span(world.random.fraction(), 50, 25_000)
-  later(world, waitMs, 'restart', () => restart(world, host))
+  const waitMs = world.random.below(3) === 0 ? 1 : drawSpan(world.random.fraction(), 50, 25_000)
+  runLater(world, waitMs, 'restart', () => restart(world, host))
 }
 
 export function restart(world: World, host: Host): void {
@@ -221,7 +221,7 @@ export function restart(world: World, host: Host): void {
   world.startProcess(host)
 }
 
-function forget(host: Host): void {
+function forgetDead(host: Host): void {
   host.processes = host.processes.filter(({ state }) => state !== 'dead')
 }
 

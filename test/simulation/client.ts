@@ -3,47 +3,51 @@ import type { UsageOutcome } from '../../src/ledger/node/usage.ts'
 import type { Request } from './history.ts'
 import type { ClientThread, NodeProcess } from './node-process.ts'
 import { checkUsage } from './usage-checker.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 import type { World } from './world.ts'
 
 /** After so long a charge has an outcome, in ms of a process that ran all the time: its deadline, its note, and timers that are a little late. */
 const ANSWER_MAX_MS = 3_300
 
-export interface Wish {
+export interface ClientRequest {
   readonly account: string
   readonly units: number
   answered(request: Request): void
 }
 
 /** One request from its beginning to its answer. `nobody`: the connection was refused. */
-export function makeRequest(world: World, process: NodeProcess | undefined, wish: Wish): 'made' | 'nobody' {
-  const seller = process?.someThread(world.random)
-  if (process === undefined || seller === undefined || seller.thread.state !== 'running') return 'nobody'
+export function makeRequest(world: World, process: NodeProcess | undefined, wish: ClientRequest): 'made' | 'nobody' {
+  const clientThread = process?.someThread(world.random)
+  if (process === undefined || clientThread === undefined || clientThread.thread.state !== 'running') return 'nobody'
   const { history, kernel } = world
   const { account, units } = wish
   const { operation } = subjectOf(units)
   const started = { startedAtMs: kernel.nowMs, startedAtEvent: kernel.events }
   const request = history.begin({ account, units, operation, ...started })
   request.whenAnswered = () => wish.answered(request)
-  seller.requests.add(request)
-  serve(world, { process, seller, request })
+  clientThread.requests.add(request)
+  serve(world, { process, clientThread, request })
     .then((served) => {
-      if (request.answer === undefined) end(world, { process, seller, request }, served)
+      if (request.answer === undefined) endRequest(world, { process, clientThread, request }, served)
     })
     .catch(world.fail)
   return 'made'
 }
 
-function end(world: World, { process, seller, request }: Serving, { kind, reason, isKnown }: Served): void {
+function endRequest(
+  world: World,
+  { process, clientThread, request }: ServeContext,
+  { kind, reason, isKnown }: ServeResult,
+): void {
   const { history, kernel } = world
-  seller.requests.delete(request)
+  clientThread.requests.delete(request)
   // The bookkeeper drops their charges when their turn comes.
   if (reason === 'withdrawn' || reason === 'unavailable') process.endedUnits += request.units
   request.isOfTwin = process.isTwin
   if (reason === 'monthly_limit' && isKnown !== true) world.checker.checkMonthlyLimit(request)
   kernel.mix(reason.length * 31 + request.units)
   const isCalmAnswer = kind === 'success' || CALM_REASONS.includes(reason)
-  demand(isCalmAnswer || !world.isCalm, 'no cause', () => `request ${request.id} failed in calm weather: ${reason}`)
+  ensure(isCalmAnswer || !world.isCalm, 'no cause', () => `request ${request.id} failed in calm weather: ${reason}`)
   world.answers.add(kind === 'success' ? 'success' : reason)
   if (kind === 'success') history.answer(request, { kind, period: reason })
   else history.answer(request, kind === 'failure' ? { kind, reason } : { kind })
@@ -52,7 +56,7 @@ function end(world: World, { process, seller, request }: Serving, { kind, reason
 /** What a client may be told where nothing goes wrong. */
 const CALM_REASONS: readonly string[] = ['monthly_limit', 'busy', 'withdrawn', 'unknown_account']
 
-interface Served {
+interface ServeResult {
   readonly kind: 'success' | 'failure' | 'nothing'
   /** Of a success: the month that was charged. */
   readonly reason: string
@@ -60,20 +64,20 @@ interface Served {
   readonly isKnown?: boolean
 }
 
-interface Serving {
+interface ServeContext {
   readonly process: NodeProcess
-  readonly seller: ClientThread
+  readonly clientThread: ClientThread
   readonly request: Request
 }
 
 /** What the server does in a thread that answers requests. */
-async function serve(world: World, { process, seller, request }: Serving): Promise<Served> {
-  const { client } = seller
+async function serve(world: World, { process, clientThread, request }: ServeContext): Promise<ServeResult> {
+  const { client } = clientThread
   const { account, units, id: requestId } = request
   const { kernel } = world
   const known = client.knownRefusal(account, units)
   if (known !== undefined) {
-    if (process.flags.isOpen && known.reason !== 'unavailable') checkKnown(seller, request, kernel.nowMs)
+    if (process.flags.isOpen && known.reason !== 'unavailable') checkKnown(clientThread, request, kernel.nowMs)
     return { kind: 'failure', reason: known.reason, isKnown: true }
   }
   request.phase = 'charging'
@@ -84,23 +88,23 @@ async function serve(world: World, { process, seller, request }: Serving): Promi
   // The client of the service leaves, at once or a little later.
   if (world.happens('disconnect')) {
     const leavesMs = world.random.below(3) === 0 ? 0 : world.random.fraction() * world.plan.computeMs
-    kernel.after(leavesMs, 'disconnect', () => charge.withdraw(), seller.thread)
+    kernel.after(leavesMs, 'disconnect', () => charge.withdraw(), clientThread.thread)
   }
   const outcome = await charge.outcome
   const isLate = sentAtMs + ANSWER_MAX_MS < kernel.nowMs && world.pauses === pauses
-  demand(!isLate, 'in time', () => `request ${requestId} waited ${kernel.nowMs - sentAtMs} ms for its charge`)
+  ensure(!isLate, 'in time', () => `request ${requestId} waited ${kernel.nowMs - sentAtMs} ms for its charge`)
   if (outcome.outcome === 'withdrawn') return { kind: 'failure', reason: 'withdrawn' }
   if (outcome.outcome === 'unknown') return { kind: 'nothing', reason: 'unknown' }
   if (outcome.outcome === 'refused') return { kind: 'failure', reason: outcome.reason }
-  world.stops.checkSold(process.link.stops, request)
+  world.stops.checkCharged(process.link.stops, request)
   const { endsAtMs, availableUnits, period } = outcome
   // The ledger may have returned to an earlier month meanwhile.
-  demand(
+  ensure(
     Math.min(askedAtMs, process.ledgerMs()) < endsAtMs,
     'period',
     () => `request ${requestId} was charged to a month that was over`,
   )
-  demand(0 <= availableUnits, 'available', () => `${availableUnits} units are available`)
+  ensure(0 <= availableUnits, 'available', () => `${availableUnits} units are available`)
   return { kind: 'success', reason: period }
 }
 
@@ -108,7 +112,7 @@ async function serve(world: World, { process, seller, request }: Serving): Promi
 function checkKnown({ refusals }: ClientThread, { id, account }: Request, nowMs: number): void {
   const lastMs = refusals.get(account)
   const isFresh = lastMs !== undefined && nowMs <= lastMs + KNOWN_MAX_MS
-  demand(isFresh, 'known', () => `request ${id} was refused by what is not known any more`)
+  ensure(isFresh, 'known', () => `request ${id} was refused by what is not known any more`)
 }
 
 /** A refusal is believed for a quarter of a second, by a clock of its own. */
@@ -123,12 +127,12 @@ function subjectOf(units: number): Subject {
 }
 
 /** Asks a node for an account's counters and holds them against the equations. */
-export async function askUsage(world: World, process: NodeProcess, account: string): Promise<void> {
-  const seller = process.someThread(world.random)
-  if (seller === undefined || seller.thread.state !== 'running') return
+export async function readUsage(world: World, process: NodeProcess, account: string): Promise<void> {
+  const clientThread = process.someThread(world.random)
+  if (clientThread === undefined || clientThread.thread.state !== 'running') return
   const before = world.usageFloor(account)
   try {
-    const usage = (await seller.client.call({ name: 'usage', account })) as UsageOutcome
+    const usage = (await clientThread.client.call({ name: 'usage', account })) as UsageOutcome
     checkUsage(world, { account, usage, before })
   } catch (error) {
     // Only this: the bookkeeper's thread is gone.

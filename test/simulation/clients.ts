@@ -1,4 +1,4 @@
-import { askUsage, makeRequest } from './client.ts'
+import { makeRequest, readUsage } from './client.ts'
 import type { Host, World } from './world.ts'
 
 /** People at work until the world is healed: each asks, waits for the answer, thinks, and asks again. */
@@ -6,26 +6,26 @@ export function startClients(world: World): void {
   const { kernel, plan } = world
   for (const host of world.hosts) {
     for (let i = 0; i < plan.clientsPerNode; i++) {
-      kernel.after(think(world), 'client', () => ask(world, host))
+      kernel.after(drawThinkTime(world), 'client', () => sendRequest(world, host))
     }
   }
 }
 
-function ask(world: World, host: Host): void {
+function sendRequest(world: World, host: Host): void {
   const { kernel, random, plan } = world
   if (world.phase !== 'chaos' || world.requestsLeft <= 0) return
-  const again = (): void => void kernel.after(think(world), 'client', () => ask(world, host))
+  const again = (): void => void kernel.after(drawThinkTime(world), 'client', () => sendRequest(world, host))
   const process = host.processes[random.below(host.processes.length)]
   const account = random.below(200) === 0 ? 'nobody' : world.accounts[random.below(world.accounts.length)]!
-  if (process !== undefined && random.below(25) === 0) askUsage(world, process, account).catch(world.fail)
+  if (process !== undefined && random.below(25) === 0) readUsage(world, process, account).catch(world.fail)
   const units = random.fraction() < plan.tens ? 10 : 1
   const made = makeRequest(world, process, { account, units, answered: again })
   if (made === 'made') world.requestsLeft--
-  else kernel.after(20 + random.below(200), 'client', () => ask(world, host))
+  else kernel.after(20 + random.below(200), 'client', () => sendRequest(world, host))
 }
 
 /** So that all requests together take as long as the chaos, or a part of it. */
-function think({ random, plan }: World): number {
+function drawThinkTime({ random, plan }: World): number {
   const clients = plan.nodes * plan.clientsPerNode
   const meanMs = Math.max(0.5, (plan.chaosMs * clients) / plan.requests / plan.haste - plan.computeMs)
   return -Math.log(1 - random.fraction()) * meanMs

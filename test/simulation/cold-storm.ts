@@ -10,7 +10,7 @@ export interface ColdStorm {
 }
 
 /** The share of worlds that have one. */
-const STORMS = 0.03
+const STORM_SHARE = 0.03
 
 /** What each account may use: more than its requests ask for, if not by much. */
 const ALLOWANCE = 3
@@ -18,7 +18,7 @@ const ALLOWANCE = 3
 /** Drawn from numbers of its own, so that it changes nothing else in a world. */
 export function drawColdStorm(seed: number): ColdStorm | undefined {
   const random = seededRandom(-seed)
-  if (STORMS <= random.fraction()) return undefined
+  if (STORM_SHARE <= random.fraction()) return undefined
   const withinMs = [0, 20, 400][random.below(3)]!
   return { accounts: 20 + random.below(180), atMs: 500 + random.below(2_500), withinMs }
 }

@@ -3,9 +3,9 @@ import { SETTLING_MS, STEADY_MS } from '../../src/ledger/books/limits.ts'
 import type { GrantRow, PeriodRow, Rows } from '../../src/ledger/books/rows.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 import { makeFinal } from '../../src/ledger/testing/ledger-time.ts'
-import { booksText } from './books-text.ts'
+import { formatBooks } from './format-books.ts'
 import { checkLostBatch } from './lost-batch.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 import type { World } from './world.ts'
 
 const REST_MS = 5_000
@@ -15,8 +15,8 @@ const CLOSING_MAX_MS = 120_000 + STEADY_MS
 /** Nothing more is asked. After a while everything is known, nothing is held up, and what was sold is what was allowed. */
 export async function checkAtRest(world: World): Promise<void> {
   await wait(world, REST_MS)
-  await untilOldMonthsAreSettled(world)
-  await untilLostNodesAreSwept(world)
+  await waitForOldMonths(world)
+  await waitForLostNodes(world)
   checkRequests(world)
   checkHolds(world)
   await closeNodes(world)
@@ -33,15 +33,15 @@ async function checkBooks(world: World): Promise<void> {
       return await audit(rows)
     }),
   )
-  const text = await world.kernel.awaiting(booksText(world.store, world.sql))
-  demand(report.differencesTotal === 0, 'audit', () => JSON.stringify(report.differences.slice(0, 3)))
+  const text = await world.kernel.awaiting(formatBooks(world.store, world.sql))
+  ensure(report.differencesTotal === 0, 'audit', () => JSON.stringify(report.differences.slice(0, 3)))
   for (let i = 0; i < text.length; i++) world.kernel.mix(text.charCodeAt(i))
 }
 
 /** The database has the rows that the checkers were told of. */
 async function checkRows({ checker }: World, rows: Rows): Promise<void> {
   const compare = (is: PeriodRow | GrantRow, told: PeriodRow | GrantRow | undefined): void =>
-    demand(isDeepStrictEqual(is, told), 'rows', () => `${JSON.stringify(is)} was written as ${JSON.stringify(told)}`)
+    ensure(isDeepStrictEqual(is, told), 'rows', () => `${JSON.stringify(is)} was written as ${JSON.stringify(told)}`)
   for (const period of await rows.periods()) compare(period, checker.monthRow(period.account, period.period))
   for await (const grant of rows.grants()) compare(grant, checker.grant(grant.id))
 }
@@ -51,27 +51,27 @@ function wait({ kernel }: World, ms: number): Promise<void> {
 }
 
 /** A month is closed for good when a day has passed since its end: here, at once. */
-async function untilOldMonthsAreSettled(world: World): Promise<void> {
-  await untilNone(world, 'settled', ({ reserved, exposure }) => 0 < reserved + exposure)
+async function waitForOldMonths(world: World): Promise<void> {
+  await waitUntilNone(world, 'settled', ({ reserved, exposure }) => 0 < reserved + exposure)
   // Where no grant was open at the end of the month, nothing above has waited for the time in which it may still be settled.
   while (world.databaseMs() < world.month().startsAtMs + SETTLING_MS) await wait(world, 1_000)
   await world.kernel.awaiting(makeFinal(world.store, world.month().startsAtMs))
-  await untilNone(world, 'closed', ({ state }) => state === 'open')
+  await waitUntilNone(world, 'closed', ({ state }) => state === 'open')
 }
 
-async function untilNone(world: World, what: string, isIn: (row: PeriodRow) => boolean): Promise<void> {
+async function waitUntilNone(world: World, what: string, isIn: (row: PeriodRow) => boolean): Promise<void> {
   const untilMs = world.kernel.nowMs + CLOSING_MAX_MS
   for (;;) {
     const now = world.databaseMs()
     const open = world.checker.months().find((row) => isIn(row) && row.endsAtMs <= now)
     if (open === undefined) return
-    demand(world.kernel.nowMs < untilMs, 'months end', () => `${open.account} ${open.period} is not ${what}`)
+    ensure(world.kernel.nowMs < untilMs, 'months end', () => `${open.account} ${open.period} is not ${what}`)
     await wait(world, 1_000)
   }
 }
 
 /** A node that never comes back is waited for until its lease has run out. */
-async function untilLostNodesAreSwept(world: World): Promise<void> {
+async function waitForLostNodes(world: World): Promise<void> {
   const untilMs = world.kernel.nowMs + CLOSING_MAX_MS
   const lost = new Set(world.hosts.flatMap((host) => host.lost))
   for (;;) {
@@ -79,20 +79,20 @@ async function untilLostNodesAreSwept(world: World): Promise<void> {
       ({ state, incarnation }) => state === 'open' && lost.has(world.checker.nodeOf(incarnation)),
     )
     if (open === undefined) return
-    demand(world.kernel.nowMs < untilMs, 'sweep', () => `a lost node's grant is still open: ${JSON.stringify(open)}`)
+    ensure(world.kernel.nowMs < untilMs, 'sweep', () => `a lost node's grant is still open: ${JSON.stringify(open)}`)
     await wait(world, 1_000)
   }
 }
 
 function checkRequests(world: World): void {
-  demand(world.history.unanswered === 0, 'answers', () => {
+  ensure(world.history.unanswered === 0, 'answers', () => {
     const open = [...world.history.requests.values()].filter(({ answer }) => answer === undefined)
     return `${open.length} requests have no answer: ${JSON.stringify(open.slice(0, 3))}`
   })
   for (const { node, disk, hadTwin } of world.hosts) {
     // What a twin wrote after the other had read is carried out at the next start.
     if (hadTwin) continue
-    demand(
+    ensure(
       disk.found.length === 0,
       'intents',
       () => `${node} still has intents ${JSON.stringify(disk.found.slice(0, 3))}`,
@@ -108,20 +108,20 @@ function checkHolds(world: World): void {
     const isOver = world.checker.monthRow(grant.account, grant.period)?.state === 'closed'
     const node = world.checker.nodeOf(grant.incarnation)
     const isHeld = 0 < units.hold + (world.isCalm ? units.clipped : 0) && (world.isCalm || !isOver) && !lost.has(node)
-    demand(!isHeld, 'holds', () => `${units.hold} units of ${node} are still a hold, in grant ${JSON.stringify(grant)}`)
+    ensure(!isHeld, 'holds', () => `${units.hold} units of ${node} are still a hold, in grant ${JSON.stringify(grant)}`)
   }
 }
 
 async function closeNodes(world: World): Promise<void> {
   const processes = world.hosts.flatMap((host) => host.processes)
   await Promise.all(processes.map((process) => process.close()))
-  for (const { state, node } of processes) demand(state === 'closed', 'closing', () => `${node} is ${state}`)
+  for (const { state, node } of processes) ensure(state === 'closed', 'closing', () => `${node} is ${state}`)
 }
 
 function checkClosed(world: World): void {
   for (const grant of world.checker.grants()) {
     const { id, state } = grant
-    demand(state === 'closed', 'closing', () => `grant ${id} is left open: ${JSON.stringify(grant)}`)
+    ensure(state === 'closed', 'closing', () => `grant ${id} is left open: ${JSON.stringify(grant)}`)
   }
   for (const account of world.accounts) {
     const { period, voids } = world.drained
@@ -130,7 +130,7 @@ function checkClosed(world: World): void {
     const sold = row.confirmed + row.hold
     // What a lost node sent before may arrive when nobody asks any more, and give the units of a failed request back.
     const back = world.checker.voidUnits(account, period) - voids.get(account)!
-    demand(sold + back === row.allowance, 'all is sold', () => {
+    ensure(sold + back === row.allowance, 'all is sold', () => {
       return `${sold} of ${row.allowance} units of ${account} are sold, ${back} came back`
     })
   }

@@ -1,7 +1,7 @@
 import { LEASE_MS } from '../../src/ledger/books/limits.ts'
-import { command, endLeap, restart, stopAll, trustInAll } from './chaos.ts'
+import { endLeap, restart, sendCommand, stopAll, trustInAll } from './chaos.ts'
 import { makeRequest } from './client.ts'
-import { demand, Violation } from './violation.ts'
+import { ensure, Violation } from './violation.ts'
 import type { Host, World } from './world.ts'
 
 /** How long everything may take once no more faults happen: a lost node's lease, and calls for its units. */
@@ -24,9 +24,9 @@ export function heal(world: World, sold: () => void): void {
   for (const host of world.hosts) {
     host.disk.isHealed = true
     for (const process of host.processes) process.link.cutUntilMs = 0
-    comeBack(world, host)
+    restoreHost(world, host)
   }
-  putRight(world, { round: 0, resumed: new Map() })
+  restoreTrust(world, { round: 0, resumed: new Map() })
   // Where only one node is asked, it gets the units of the others by calling for them.
   const asked = world.random.below(2) === 0 ? world.hosts : [world.hosts[world.random.below(world.hosts.length)]!]
   const settledAtMs = kernel.nowMs + (world.hosts.some(({ lost }) => 0 < lost.length) ? LEASE_MS + CLOCKS_MS : 0)
@@ -39,17 +39,17 @@ export function heal(world: World, sold: () => void): void {
     const isEarly = kernel.nowMs < Math.max(healedAtMs, database.stalledUntilMs) + DRAIN_MIN_MS
     if (!isEarly && isComplete(world) && isSoldOut(world) && drains.every(({ isDry }) => isDry)) {
       world.phase = 'still'
-      world.drained = drainedMonth(world)
+      world.drained = readDrainedMonth(world)
       sold()
       return
     }
-    if (untilMs < kernel.nowMs) throw new Violation('all is sold', unsoldWords(world))
+    if (untilMs < kernel.nowMs) throw new Violation('all is sold', describeUnsold(world))
     kernel.after(200, 'look', look)
   }
   look()
 }
 
-function comeBack(world: World, host: Host): void {
+function restoreHost(world: World, host: Host): void {
   for (const process of host.processes) process.resume()
   // A twin, a node that is closing, and one whose bookkeeper is dead end; the node begins again.
   const last = host.processes.at(-1)
@@ -63,22 +63,22 @@ function comeBack(world: World, host: Host): void {
 const RESUMED_TIMES = 3
 
 /** The operator resumes the accounts, as often as it takes until some node is there to hear him, and trusts the books again, at every node that does not. */
-function putRight(world: World, { round, resumed }: { round: number; resumed: Map<string, number> }): void {
+function restoreTrust(world: World, { round, resumed }: { round: number; resumed: Map<string, number> }): void {
   if (world.phase !== 'healed') return
   for (const account of world.accounts) {
     const times = resumed.get(account) ?? 0
     if (RESUMED_TIMES <= times) continue
-    if (command(world, { name: 'set_state', account, state: 'active' }) === 'done') resumed.set(account, times + 1)
+    if (sendCommand(world, { name: 'set_state', account, state: 'active' }) === 'done') resumed.set(account, times + 1)
   }
   for (const host of world.hosts) {
     const process = host.processes.at(-1)
-    const seller = process?.someThread(world.random)
-    if (process?.bookkeeper === undefined || seller === undefined || process.bookkeeper.trust.isLive) continue
-    seller.client.call(trustInAll(world, 'healed')).catch(() => undefined)
+    const clientThread = process?.someThread(world.random)
+    if (process?.bookkeeper === undefined || clientThread === undefined || process.bookkeeper.trust.isLive) continue
+    clientThread.client.call(trustInAll(world, 'healed')).catch(() => undefined)
   }
   // A doubt of before may have been on its way.
-  if (3 <= round) command(world, trustInAll(world, 'healed'))
-  world.kernel.after(1_000, 'operator', () => putRight(world, { round: round + 1, resumed }))
+  if (3 <= round) sendCommand(world, trustInAll(world, 'healed'))
+  world.kernel.after(1_000, 'operator', () => restoreTrust(world, { round: round + 1, resumed }))
 }
 
 /** The clock of the database may have been put back so far. */
@@ -138,11 +138,11 @@ class Drain {
     const { nowMs } = this.#world.kernel
     this.#busySinceMs = isBusy ? (this.#busySinceMs ?? Math.max(nowMs, this.#settledAtMs)) : undefined
     const busyMs = nowMs - (this.#busySinceMs ?? nowMs)
-    demand(busyMs < BUSY_MAX_MS, 'busy', () => `the last units of ${this.#account} were not given back in ${busyMs} ms`)
+    ensure(busyMs < BUSY_MAX_MS, 'busy', () => `the last units of ${this.#account} were not given back in ${busyMs} ms`)
   }
 }
 
-function drainedMonth(world: World): World['drained'] {
+function readDrainedMonth(world: World): World['drained'] {
   const { accounts, checker } = world
   const { period } = world.month()
   return { period, voids: new Map(accounts.map((account) => [account, checker.voidUnits(account, period)])) }
@@ -158,7 +158,7 @@ function isSoldOut(world: World): boolean {
   return world.accounts.every((account) => (world.checker.unsoldUnits(account, period) ?? 1) <= 0)
 }
 
-function unsoldWords(world: World): string {
+function describeUnsold(world: World): string {
   const { period } = world.month()
   const months = world.accounts.map((account) => {
     const row = world.checker.monthRow(account, period)

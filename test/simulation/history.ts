@@ -1,4 +1,4 @@
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 
 /** What a client was told. */
 export type Answer =
@@ -23,7 +23,7 @@ export interface Request {
   whenAnswered: () => void
 }
 
-type Begun = Pick<Request, 'account' | 'units' | 'operation' | 'startedAtMs' | 'startedAtEvent'>
+type NewRequest = Pick<Request, 'account' | 'units' | 'operation' | 'startedAtMs' | 'startedAtEvent'>
 
 /** All requests and their answers, as the clients saw them. */
 export class History {
@@ -35,7 +35,7 @@ export class History {
   unanswered = 0
   #ids = 0
 
-  begin({ account, units, operation, startedAtMs, startedAtEvent }: Begun): Request {
+  begin({ account, units, operation, startedAtMs, startedAtEvent }: NewRequest): Request {
     const id = (++this.#ids).toString(16).padStart(32, '0')
     const begun: Request = {
       id,
@@ -47,7 +47,7 @@ export class History {
       phase: 'asking',
       answer: undefined,
       isOfTwin: false,
-      whenAnswered: nobodyWaits,
+      whenAnswered: doNothing,
     }
     this.requests.set(id, begun)
     this.unanswered++
@@ -55,7 +55,7 @@ export class History {
   }
 
   answer(request: Request, answer: Answer): void {
-    demand(request.answer === undefined, 'one answer', () => `request ${request.id} was answered twice`)
+    ensure(request.answer === undefined, 'one answer', () => `request ${request.id} was answered twice`)
     request.answer = answer
     request.phase = 'answered'
     this.unanswered--
@@ -73,7 +73,7 @@ export class History {
   }
 }
 
-function nobodyWaits(): void {}
+function doNothing(): void {}
 
 export function monthKey(account: string, period: string): string {
   return `${account} ${period}`

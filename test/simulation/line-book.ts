@@ -1,7 +1,7 @@
 import type { GrantRow, Line, LineStateRow } from '../../src/ledger/books/rows.ts'
 import type { History, Request } from './history.ts'
 import type { Tally } from './tally.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 
 export type LineEnd = 'posted' | 'acked' | 'void' | 'hold' | 'clipped'
 
@@ -54,7 +54,7 @@ export class LineBook {
   /** The client was told. */
   compareAnswer({ id, answer }: Request): void {
     const isWithdrawn = answer?.kind === 'failure' && answer.reason === 'withdrawn'
-    demand(!isWithdrawn || this.linesOf(id).length === 0, 'withdrawn', () => `request ${id} was written, and withdrawn`)
+    ensure(!isWithdrawn || this.linesOf(id).length === 0, 'withdrawn', () => `request ${id} was written, and withdrawn`)
     for (const line of this.linesOf(id)) this.#compare(line)
   }
 
@@ -73,24 +73,24 @@ export class LineBook {
     if (same === undefined) this.#byRequest.set(requestId, [line])
     else same.push(line)
     const counting = this.linesOf(requestId).filter(({ end }) => end !== 'void')
-    demand(counting.length <= 1, 'E7', () => `request ${requestId} is charged twice`)
+    ensure(counting.length <= 1, 'E7', () => `request ${requestId} is charged twice`)
     const answer = this.#history.requests.get(requestId)?.answer
     const isWithdrawn = answer?.kind === 'failure' && answer.reason === 'withdrawn'
-    demand(!isWithdrawn, 'withdrawn', () => `request ${requestId} was withdrawn, and is written`)
+    ensure(!isWithdrawn, 'withdrawn', () => `request ${requestId} was withdrawn, and is written`)
     this.#compare(line)
   }
 
   setState({ requestId, grant, state }: LineStateRow): void {
     const line = this.linesOf(requestId).find((one) => one.grant === grant)
-    demand(line !== undefined, 'E4', () => `line ${requestId} has a state and does not exist`)
+    ensure(line !== undefined, 'E4', () => `line ${requestId} has a state and does not exist`)
     const from = line.end
     if (state === 'charged') {
-      demand(from === 'hold' || from === 'clipped', 'E6', () => `line ${requestId} was ${from} and is charged`)
+      ensure(from === 'hold' || from === 'clipped', 'E6', () => `line ${requestId} was ${from} and is charged`)
       this.#move(line, 'acked')
       return
     }
-    demand(from !== 'acked', 'E9', () => `line ${requestId} was acknowledged and became ${state}`)
-    demand(from !== 'void' || state === 'void', 'E4', () => `line ${requestId} was void and became ${state}`)
+    ensure(from !== 'acked', 'E9', () => `line ${requestId} was acknowledged and became ${state}`)
+    ensure(from !== 'void' || state === 'void', 'E4', () => `line ${requestId} was void and became ${state}`)
     this.#move(line, state)
   }
 
@@ -99,10 +99,10 @@ export class LineBook {
     const grant = this.ofGrant(id)
     while (grant.units.acked < acked) {
       const line = grant.lines[grant.passed++]
-      demand(line !== undefined, 'E4', () => `grant ${id} acknowledges ${acked} units and has lines of fewer`)
+      ensure(line !== undefined, 'E4', () => `grant ${id} acknowledges ${acked} units and has lines of fewer`)
       if (line.end === 'posted') this.#move(line, 'acked')
     }
-    demand(grant.units.acked === acked, 'E4', () => `grant ${id} acknowledges ${acked} units: no whole number of lines`)
+    ensure(grant.units.acked === acked, 'E4', () => `grant ${id} acknowledges ${acked} units: no whole number of lines`)
   }
 
   #move(line: CheckedLine, end: LineEnd): void {
@@ -117,17 +117,17 @@ export class LineBook {
   /** A line against what its client was told. */
   #compare({ requestId, end, units, grant }: CheckedLine): void {
     const request = this.#history.requests.get(requestId)
-    demand(request !== undefined, 'E4', () => `line ${requestId} belongs to no request`)
-    demand(request.units === units, 'E7', () => `request ${requestId} of ${request.units} units has a line of ${units}`)
+    ensure(request !== undefined, 'E4', () => `line ${requestId} belongs to no request`)
+    ensure(request.units === units, 'E7', () => `request ${requestId} of ${request.units} units has a line of ${units}`)
     if (request.answer === undefined) return
     const { kind } = request.answer
-    demand(kind !== 'success' || end !== 'void', 'E7', () => `request ${requestId} succeeded, its line is void`)
+    ensure(kind !== 'success' || end !== 'void', 'E7', () => `request ${requestId} succeeded, its line is void`)
     // Two processes at one data folder: the later has settled what the earlier had not ended.
     if (request.isOfTwin) {
       if (kind === 'failure' && end === 'acked') this.#reached.add('a failed request of a twin is charged')
       return
     }
-    demand(kind !== 'failure' || end !== 'acked', 'E8', () => {
+    ensure(kind !== 'failure' || end !== 'acked', 'E8', () => {
       return `request ${requestId} failed and its line is acknowledged, grant ${grant}`
     })
   }

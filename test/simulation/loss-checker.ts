@@ -2,9 +2,9 @@ import type { GrantRow, IncarnationRow, LineStateRow, PeriodRow } from '../../sr
 import { type History, monthKey } from './history.ts'
 import type { RowChange } from './observed-store.ts'
 import type { Link } from './sim-database.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 
-interface Life {
+interface KnownIncarnation {
   row: IncarnationRow
   /** The way of the process that leads it; the rest of the world has none. */
   readonly link: Link | undefined
@@ -19,7 +19,7 @@ export class LossChecker {
   acting: Link | undefined
   readonly #history: History
   readonly #booksMs: () => number
-  readonly #lives = new Map<number, Life>()
+  readonly #lives = new Map<number, KnownIncarnation>()
   readonly #grants = new Map<number, GrantRow>()
   /** Those that are a hold now, by account and month. */
   readonly #held = new Map<string, Map<string, LineStateRow>>()
@@ -50,9 +50,9 @@ export class LossChecker {
     if (state !== 'hold' && state !== 'clipped') return
     const { row, link } = this.#lives.get(incarnation)!
     const words = (why: string) => (): string => `the line of request ${requestId} becomes ${state}: ${why}`
-    demand(link !== this.acting, 'lost', words('by the node that wrote it'))
+    ensure(link !== this.acting, 'lost', words('by the node that wrote it'))
     const { leaseUntilMs } = row
-    demand(leaseUntilMs < this.#booksMs(), 'lost', words(`its node has a lease until ${leaseUntilMs}`))
+    ensure(leaseUntilMs < this.#booksMs(), 'lost', words(`its node has a lease until ${leaseUntilMs}`))
   }
 
   /** A life that a later one has followed may have left anything: that one settles it. */
@@ -61,7 +61,7 @@ export class LossChecker {
       const { row, link } = this.#lives.get(incarnation)!
       if (link !== this.acting || row.state !== 'live') continue
       const answer = this.#history.requests.get(requestId)?.answer
-      demand(answer?.kind === 'failure', 'last word', () => {
+      ensure(answer?.kind === 'failure', 'last word', () => {
         return `${month.account} ${month.period} is ended by the node of request ${requestId}, a hold that was ${answer?.kind}`
       })
     }

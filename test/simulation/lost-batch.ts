@@ -1,6 +1,6 @@
 import { makeRequest } from './client.ts'
 import type { NodeProcess } from './node-process.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 import type { Host, World } from './world.ts'
 
 /** What a start may take, and what a node may take to notice: some heartbeats. In ms. */
@@ -18,7 +18,7 @@ export async function checkLostBatch(world: World): Promise<void> {
     if ((await loseLastBatch(world, host)) === 'lost') await checkStart(world, host)
     return
   }
-  const process = await startedProcess(world, host)
+  const process = await startAndWait(world, host)
   if ((await charge(world, process)) !== 'success') return
   await wait(world, NOTICE_MS)
   if ((await loseLastBatch(world, host)) !== 'lost') return
@@ -27,19 +27,19 @@ export async function checkLostBatch(world: World): Promise<void> {
 }
 
 async function checkStart(world: World, host: Host): Promise<void> {
-  checkDoubt(world, await startedProcess(world, host), 'a node started on books without its last batch')
+  checkDoubt(world, await startAndWait(world, host), 'a node started on books without its last batch')
 }
 
 function checkDoubt(world: World, { node, bookkeeper }: NodeProcess, situation: string): void {
   world.reached.add(situation)
-  demand(bookkeeper?.trust.isLive === false, 'lost batch', () => `${situation}, and goes on: ${node}`)
+  ensure(bookkeeper?.trust.isLive === false, 'lost batch', () => `${situation}, and goes on: ${node}`)
 }
 
-async function startedProcess(world: World, host: Host): Promise<NodeProcess> {
+async function startAndWait(world: World, host: Host): Promise<NodeProcess> {
   host.processes = []
   const process = world.startProcess(host)
   for (let ms = 0; process.state === 'starting'; ms += 100) {
-    demand(ms < START_MAX_MS, 'start', () => `${host.node} does not start`)
+    ensure(ms < START_MAX_MS, 'start', () => `${host.node} does not start`)
     await wait(world, 100)
   }
   return process

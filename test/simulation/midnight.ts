@@ -18,8 +18,8 @@ export function startMidnight(world: World): void {
   if (!plan.faults.has('rollover')) return
   const random = seededRandom(plan.seed * 4)
   const faults = [
-    ...(plan.faults.has('pause') ? [allSleep, oneSleeps] : []),
-    ...(plan.faults.has('outage') ? [databaseIsAway] : []),
+    ...(plan.faults.has('pause') ? [pauseAll, pauseOne] : []),
+    ...(plan.faults.has('outage') ? [stopDatabase] : []),
   ]
   const fault = faults[random.below(Math.max(1, faults.length))]
   if (fault === undefined) return
@@ -29,21 +29,21 @@ export function startMidnight(world: World): void {
   })
 }
 
-function allSleep(world: World, random: Random, untilMs: number): void {
-  for (const host of world.hosts) sleep(world, host, untilMs + random.below(SPREAD_MS))
+function pauseAll(world: World, random: Random, untilMs: number): void {
+  for (const host of world.hosts) pauseUntil(world, host, untilMs + random.below(SPREAD_MS))
 }
 
-function oneSleeps(world: World, random: Random, untilMs: number): void {
-  sleep(world, world.hosts[random.below(world.hosts.length)]!, untilMs + random.below(SPREAD_MS))
+function pauseOne(world: World, random: Random, untilMs: number): void {
+  pauseUntil(world, world.hosts[random.below(world.hosts.length)]!, untilMs + random.below(SPREAD_MS))
 }
 
-function databaseIsAway(world: World, random: Random, untilMs: number): void {
+function stopDatabase(world: World, random: Random, untilMs: number): void {
   world.database.downUntilMs = untilMs + random.below(SPREAD_MS)
   world.midnightUntilMs = world.database.downUntilMs + SPREAD_MS
   world.injected.add('outage')
 }
 
-function sleep(world: World, host: Host, untilMs: number): void {
+function pauseUntil(world: World, host: Host, untilMs: number): void {
   const process = host.processes.at(-1)
   if (process === undefined || process.thread.state !== 'running') return
   process.sleepsUntilMs = untilMs

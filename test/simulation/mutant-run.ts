@@ -1,7 +1,7 @@
-import { runUntilViolation } from './crew.ts'
 import type { Mutant } from './mutant.ts'
 import { runTest } from './mutant-test.ts'
 import { MUTANTS } from './mutants.ts'
+import { runUntilViolation } from './seed-workers.ts'
 
 export interface MutantResult {
   readonly mutant: Mutant
@@ -37,7 +37,7 @@ export async function runMutants(
   const results: MutantResult[] = []
   const work = async (): Promise<void> => {
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-      const result = await hunt(mutant, seedsMax)
+      const result = await runMutant(mutant, seedsMax)
       results.push(result)
       tell(result)
     }
@@ -46,15 +46,15 @@ export async function runMutants(
   return results.sort((a, b) => MUTANTS.indexOf(a.mutant) - MUTANTS.indexOf(b.mutant))
 }
 
-export async function hunt(mutant: Mutant, seedsMax = SEEDS_MAX): Promise<MutantResult> {
+export async function runMutant(mutant: Mutant, seedsMax = SEEDS_MAX): Promise<MutantResult> {
   const { test, under, patches } = mutant
   const { end, seeds, message } =
-    test === undefined ? await run(mutant, seedsMax) : await runTest(test, [...under.patches, ...patches])
+    test === undefined ? await runWorlds(mutant, seedsMax) : await runTest(test, [...under.patches, ...patches])
   const stated = mutant.equivalent === undefined ? 'caught' : 'not_caught'
   return { mutant, end, isAsStated: end === stated, seeds, message: message.split('\n')[0]! }
 }
 
-async function run(mutant: Mutant, seedsMax: number): Promise<Pick<MutantResult, 'end' | 'seeds' | 'message'>> {
+async function runWorlds(mutant: Mutant, seedsMax: number): Promise<Pick<MutantResult, 'end' | 'seeds' | 'message'>> {
   const seeds = Array.from({ length: seedsMax }, (_, i) => i + 1)
   const patches = [...mutant.under.patches, ...mutant.patches]
   try {

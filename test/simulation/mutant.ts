@@ -31,7 +31,7 @@ export function harmless(
 }
 
 /** This test file finds it: what no world does, or does too rarely, and what is wrong with PostgreSQL's own SQL. */
-export function foundBy(test: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
+export function caughtBy(test: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
   return { ...mutant(name, breaks, patches), test }
 }
 

@@ -1,4 +1,4 @@
-import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
+import { caughtBy, edit, harmless, type Mutant, mutant } from './mutant.ts'
 import { NARROW_HOLD, SHORT_LEASE } from './variants.ts'
 
 const CLIPPED_TEST = 'src/ledger/books/clipped-lines.test.ts'
@@ -30,7 +30,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   mutant('void after the charge', 'What an earlier life has confirmed is made void.', [
     edit('books/void-lines.ts', "if (state === undefined && grant.state === 'closed') return\n", ''),
   ]),
-  foundBy(
+  caughtBy(
     'src/ledger/books/audit.test.ts',
     'held lines from the front',
     'The wrong lines of a lost grant become the hold.',
@@ -71,7 +71,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   mutant('nobody is recalled', 'The last units stay with nodes that do not sell them.', [
     edit('books/acquire.ts', 'if (0 < elsewhere && 0 < request.least) await', 'if (elsewhere < 0) await'),
   ]),
-  foundBy(
+  caughtBy(
     'src/ledger/books/return-units.test.ts',
     'a late return counts',
     'A message of yesterday takes units that a node has today.',
@@ -90,7 +90,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       "if (incarnation === undefined) return { outcome: 'fenced' }",
     ),
   ]),
-  foundBy(
+  caughtBy(
     'src/ledger/node/prepared-grant.test.ts',
     'a lost wish is forgotten',
     'A grant that was given but not heard of is nobody’s.',
@@ -103,18 +103,18 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     ],
   ),
   mutant('sweeping without a lease check', 'Living nodes are taken for lost.', [
-    edit('books/sweep.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(nowMs + 3_600_000)'),
-    edit('books/sweep.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
+    edit('books/cleanup.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(nowMs + 3_600_000)'),
+    edit('books/cleanup.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
   ]),
   mutant(
     'the lost are never swept',
     'The units of a lost node are never sold.',
-    [edit('books/sweep.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(0)')],
+    [edit('books/cleanup.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(0)')],
     SHORT_LEASE,
   ),
   mutant('leases for ever', 'After the clock was put back a lost node is waited for until it has caught up.', [
     edit(
-      'books/sweep.ts',
+      'books/cleanup.ts',
       'rows.overlongIncarnations(nowMs + LEASE_MS + OVERLONG_MS)',
       'rows.overlongIncarnations(Number.MAX_SAFE_INTEGER)',
     ),
@@ -125,13 +125,13 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     'A month is settled while its last requests are under way.',
     [edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', '')],
   ),
-  foundBy(MONTH_END_TEST, 'a month closed at once', 'A month is closed for good as soon as it is settled.', [
-    edit('books/sweep.ts', "if ((await rows.ledgerTime()).finalMs < period.endsAtMs) return 'settled'\n", ''),
+  caughtBy(MONTH_END_TEST, 'a month closed at once', 'A month is closed for good as soon as it is settled.', [
+    edit('books/cleanup.ts', "if ((await rows.ledgerTime()).finalMs < period.endsAtMs) return 'settled'\n", ''),
   ]),
   mutant('a month ended under a living node', 'A month is closed while a node that lives has not said what it sold.', [
-    edit('books/sweep.ts', 'grant.incarnation !== by && (await hasLease(rows, grant.incarnation))', 'grant.id < by'),
+    edit('books/cleanup.ts', 'grant.incarnation !== by && (await hasLease(rows, grant.incarnation))', 'grant.id < by'),
   ]),
-  foundBy('src/ledger/books/sweep.test.ts', 'a closed month changes', 'A hold of a closed month is confirmed.', [
+  caughtBy('src/ledger/books/cleanup.test.ts', 'a closed month changes', 'A hold of a closed month is confirmed.', [
     edit(
       'books/void-lines.ts',
       "if (period === undefined || period.state === 'closed') return undefined",
@@ -152,7 +152,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     [edit('books/grant-size.ts', "if (recalled === 'recalled') return least\n", '')],
   ),
   mutant('swept without a second look', 'A node that came back to life between look and lock is taken for lost.', [
-    edit('books/sweep.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
+    edit('books/cleanup.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
   ]),
   harmless(
     'The sum stays within the hold: those that join are given one unit, and write one line per commit. It costs their speed.',
@@ -160,19 +160,19 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     'The first node takes the whole exposure.',
     [edit('books/acquire.ts', 'Math.floor(HOLD_MAX / (nodes + 1))', 'HOLD_MAX')],
   ),
-  foundBy(CLIPPED_TEST, 'clipped lines are charged beyond the allowance', 'The allowance in force is exceeded.', [
+  caughtBy(CLIPPED_TEST, 'clipped lines are charged beyond the allowance', 'The allowance in force is exceeded.', [
     edit('books/void-lines.ts', 'if (!held && room < units) return\n', ''),
   ]),
-  foundBy(
+  caughtBy(
     CLIPPED_TEST,
     'a clipped line looks for room only under the hold',
     'Units of other nodes are charged twice.',
     [edit('books/void-lines.ts', 'period.confirmed - period.reserved - period.hold', 'period.confirmed - period.hold')],
   ),
-  foundBy(MANY_TEST, 'the hold is ignored for exposure', 'Hold and exposures exceed what a customer may lose.', [
+  caughtBy(MANY_TEST, 'the hold is ignored for exposure', 'Hold and exposures exceed what a customer may lose.', [
     edit('books/acquire.ts', 'HOLD_MAX - period.hold - period.exposure', 'HOLD_MAX - period.exposure'),
   ]),
-  foundBy(MANY_TEST, 'other exposures are ignored', 'Hold and exposures exceed what a customer may lose.', [
+  caughtBy(MANY_TEST, 'other exposures are ignored', 'Hold and exposures exceed what a customer may lose.', [
     edit('books/acquire.ts', 'HOLD_MAX - period.hold - period.exposure', 'HOLD_MAX - period.hold'),
   ]),
 ]

@@ -1,4 +1,4 @@
-import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
+import { caughtBy, edit, harmless, type Mutant, mutant } from './mutant.ts'
 import { SHORT_LEASE } from './variants.ts'
 
 const DOUBTFUL_TEST = 'src/ledger/node/doubtful-commits.test.ts'
@@ -24,7 +24,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       "const outcome = ids.length < 0 ? 'damaged' : 'done'",
     ),
   ]),
-  foundBy(DOUBTFUL_TEST, 'void too late', 'Lines are acknowledged before those that failed are void.', [
+  caughtBy(DOUBTFUL_TEST, 'void too late', 'Lines are acknowledged before those that failed are void.', [
     edit(
       'node/void-failed.ts',
       "if ((await makeVoid(ports, pending, [...failed])) === 'done') {",
@@ -38,7 +38,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       "if (pending.isAbandoned) {\n      pending.unseal()\n      return { outcome: 'not_written', again: [] }\n    }\n    const sent = 'batch' as Sent\n",
     ),
   ]),
-  foundBy(DOUBTFUL_TEST, 'a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
+  caughtBy(DOUBTFUL_TEST, 'a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
     edit(
       'node/commit.ts',
       "answer.outcome === 'found' ? 0 < answer.lines : sent === 'batch'",
@@ -70,7 +70,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('intents not read', 'A new incarnation does not know what the earlier one told its clients.', [
     edit('node/recovery.ts', 'byBatch(notes.found)', 'byBatch(notes.found.slice(0, 0))'),
   ]),
-  foundBy(
+  caughtBy(
     'test/ledger-faults/stalled-disk.test.ts',
     'the failed note is ignored',
     'A client is told that a request failed though that is not on the disk.',
@@ -146,7 +146,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       "if (outcome === 'written' && key.seq % 7 !== 0) this.#seq = key.seq",
     ),
   ]),
-  foundBy(
+  caughtBy(
     'src/ledger/node/old-refusals.test.ts',
     'a refusal for those who came later',
     'A request is refused by an answer that is older than it.',
@@ -165,7 +165,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('charged while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
     edit('node/pending-batch.ts', "if (reason === 'io') this.#ports.doubt('in_doubt')\n", ''),
   ]),
-  foundBy(
+  caughtBy(
     'src/ledger/node/usage.test.ts',
     'everything is pending',
     'Usage shows charges whose batch is not sent as committed.',
@@ -196,7 +196,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       'await acknowledge(ports, pending, uses)\n',
     ),
   ]),
-  foundBy(
+  caughtBy(
     DOUBTFUL_TEST,
     'a refused batch in doubt is written again under its number',
     'A batch that was in doubt and is refused leaves its number free.',
@@ -208,7 +208,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       ),
     ],
   ),
-  foundBy(
+  caughtBy(
     DOUBTFUL_TEST,
     'no tombstone in recovery',
     'A batch of an earlier life arrives after its requests were settled as failed.',
@@ -235,7 +235,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the sweeper ends its own node’s month first', 'What a node has answered it takes for lost itself.', [
     edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
   ]),
-  foundBy(
+  caughtBy(
     MONTH_END_TEST,
     'woken and sweeping',
     'Who slept over the end of a month ends it before it has said what it sold.',
@@ -244,7 +244,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
     ],
   ),
-  foundBy(
+  caughtBy(
     'test/ledger-faults/twin.test.ts',
     'fenced and selling',
     'A process that the books refuse everything says that it is well, so nobody starts it again.',
@@ -265,7 +265,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       'JSON.stringify([account, project, credential])',
     ),
   ]),
-  foundBy(
+  caughtBy(
     'src/ledger/node/books-clock.test.ts',
     'any clock is trusted',
     'Trust in a clock that leapt is taken for trust in the clock as it is now.',
@@ -277,13 +277,13 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       ),
     ],
   ),
-  foundBy(
+  caughtBy(
     'test/ledger-faults/clock-at-start.test.ts',
     'a closed month begins again',
     'A server that starts with a clock in a month that is closed for good returns to it.',
     [edit('books/ledger-time.ts', "clockMs < monthAt(finalMs).startsAtMs ? 'closed' : 'returns'", "'returns'")],
   ),
-  foundBy(
+  caughtBy(
     'test/ledger-faults/clock-at-start.test.ts',
     'a leap ends a month',
     'Time that was leapt over counts for the day after which a month is closed.',
@@ -295,13 +295,13 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the last batch may go', 'A running node does not notice that exactly its last batch is lost.', [
     edit('node/same-books.ts', 'seq < writtenSeq) && !trust', 'seq + 1 < writtenSeq) && !trust'),
   ]),
-  foundBy(
+  caughtBy(
     PREPARED_TEST,
     'a prepared grant in doubt is not asked for again',
     'After the month has begun no node can use the units of a grant whose answer was lost.',
     [edit('node/account-actor.ts', 'this.#mayPrepare() || this.grants.mustPrepare', 'this.#mayPrepare()')],
   ),
-  foundBy(
+  caughtBy(
     PREPARED_TEST,
     'a delayed request prepares a grant',
     'A request that was given up opens a grant that its node does not know.',

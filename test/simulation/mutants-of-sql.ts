@@ -1,4 +1,4 @@
-import { edit, foundBy, harmless, type Mutant, mutant } from './mutant.ts'
+import { caughtBy, edit, harmless, type Mutant, mutant } from './mutant.ts'
 
 const POST_TEST = 'src/ledger/books/store-post.test.ts'
 const TOGETHER_TEST = 'src/ledger/books/acquire-together.test.ts'
@@ -28,23 +28,23 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
       ),
     ],
   ),
-  foundBy(POST_TEST, 'no fence, on PostgreSQL', 'A closed grant accepts debits.', [
+  caughtBy(POST_TEST, 'no fence, on PostgreSQL', 'A closed grant accepts debits.', [
     edit('books/sql-post.ts', "g.state = 'open' and g.spent + asked.units", 'g.spent + asked.units'),
   ]),
-  foundBy(
+  caughtBy(
     POST_TEST,
     'the size is not checked, on PostgreSQL',
     'A grant that is too small is an error of the database.',
     [edit('books/sql-post.ts', 'and g.spent + asked.units <= g.size\n', '\n')],
   ),
-  foundBy(POST_TEST, 'a part of a batch, on PostgreSQL', 'Some grants of a refused batch lose units.', [
+  caughtBy(POST_TEST, 'a part of a batch, on PostgreSQL', 'Some grants of a refused batch lose units.', [
     edit(
       'books/sql-post.ts',
       'g.id = able.id and (select count(*) from able) = cardinality($6::bigint[])',
       'g.id = able.id',
     ),
   ]),
-  foundBy(POST_TEST, 'a batch without its units, on PostgreSQL', 'A refused batch is written.', [
+  caughtBy(POST_TEST, 'a batch without its units, on PostgreSQL', 'A refused batch is written.', [
     edit(
       'books/sql-post.ts',
       'case when (select count(*) from taken) = cardinality($6::bigint[]) then $4::bytea end',
@@ -52,16 +52,16 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
     ),
     edit('books/sql-post.ts', 'where (select count(*) from able) = cardinality($6::bigint[])\n    and', 'where'),
   ]),
-  foundBy(POST_TEST, 'acknowledged too early, on PostgreSQL', 'A late message sets back what is acknowledged.', [
+  caughtBy(POST_TEST, 'acknowledged too early, on PostgreSQL', 'A late message sets back what is acknowledged.', [
     edit('books/sql-post.ts', 'acked = greatest(g.acked, able.acked)', 'acked = able.acked'),
   ]),
-  foundBy(POST_TEST, 'no idempotency, on PostgreSQL', 'A batch that comes twice is an error of the database.', [
+  caughtBy(POST_TEST, 'no idempotency, on PostgreSQL', 'A batch that comes twice is an error of the database.', [
     edit('books/sql-post.ts', 'if (already === undefined) throw error\n    return already', 'throw error'),
   ]),
-  foundBy(POST_TEST, 'a tombstone is a batch, on PostgreSQL', 'A batch that was given up counts as written.', [
+  caughtBy(POST_TEST, 'a tombstone is a batch, on PostgreSQL', 'A batch that was given up counts as written.', [
     edit('books/sql-post.ts', 'unpackLines(incarnation, lines)?.length ?? 1', '1'),
   ]),
-  foundBy(
+  caughtBy(
     'test/ledger-faults/lost-commits.test.ts',
     'no predecessor, on PostgreSQL',
     'A batch is written to books that have lost the one before it.',
@@ -73,16 +73,16 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
       ),
     ],
   ),
-  foundBy(CONCURRENCY_TEST, 'grants are not locked, on PostgreSQL', 'A grant is closed while a batch takes from it.', [
+  caughtBy(CONCURRENCY_TEST, 'grants are not locked, on PostgreSQL', 'A grant is closed while a batch takes from it.', [
     edit('books/sql-post.ts', '      for update\n', ''),
   ]),
-  foundBy(CONCURRENCY_TEST, 'grants are locked in any order', 'Batches and settlements block each other.', [
+  caughtBy(CONCURRENCY_TEST, 'grants are locked in any order', 'Batches and settlements block each other.', [
     edit('books/sql-post.ts', '(id, units, acked) order by id', '(id, units, acked) order by units desc, id desc'),
   ]),
-  foundBy(LOCKS_TEST, 'rows are not locked, on PostgreSQL', 'Two nodes that race overwrite each other.', [
+  caughtBy(LOCKS_TEST, 'rows are not locked, on PostgreSQL', 'Two nodes that race overwrite each other.', [
     edit('books/sql-dialect.ts', "forUpdate: ' for update'", "forUpdate: ''"),
   ]),
-  foundBy(
+  caughtBy(
     TOGETHER_TEST,
     'periods are not locked together, on PostgreSQL',
     'Two nodes that race overwrite each other.',
@@ -94,7 +94,7 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
       ),
     ],
   ),
-  foundBy(
+  caughtBy(
     LOCKS_TEST,
     'grants are not locked together, on PostgreSQL',
     'A grant that grows forgets what a batch has taken.',
@@ -106,13 +106,13 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
       ),
     ],
   ),
-  foundBy(
+  caughtBy(
     LOCKS_TEST,
     'accounts are locked in any order, on PostgreSQL',
     'Nodes that acquire together block each other.',
     [edit('books/sql-accounts.ts', 'order by account$', 'order by md5(random()::text)$')],
   ),
-  foundBy(
+  caughtBy(
     TOGETHER_TEST,
     'periods are locked in any order, on PostgreSQL',
     'Nodes that close together block each other.',

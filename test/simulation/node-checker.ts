@@ -15,7 +15,7 @@ export function checkNode(process: NodeProcess): void {
   for (const held of bookkeeper.held.values()) {
     const { free, returning, admitted, inCommit, spent, acked, account } = held
     const isWhole = [free, returning, admitted, inCommit, acked, spent - acked].every((units) => 0 <= units)
-    if (!isWhole) throw new Violation('E3 node', words(held))
+    if (!isWhole) throw new Violation('E3 node', formatGrant(held))
     charging.set(account, (charging.get(account) ?? 0) + admitted)
   }
   for (const [account, units] of charging) {
@@ -42,6 +42,6 @@ function chargingUnits(process: NodeProcess, account: string): number {
   return units
 }
 
-function words({ id, size, free, returning, admitted, inCommit, spent, acked }: HeldGrant): string {
+function formatGrant({ id, size, free, returning, admitted, inCommit, spent, acked }: HeldGrant): string {
   return `grant ${id} does not add up: ${JSON.stringify({ size, free, returning, admitted, inCommit, spent, acked })}`
 }

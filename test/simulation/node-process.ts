@@ -13,9 +13,9 @@ import { checkNode } from './node-checker.ts'
 import type { NodeDisk } from './node-disk.ts'
 import type { Plan } from './plan.ts'
 import type { Link, SimDatabase } from './sim-database.ts'
-import { HeardStops } from './stop-checker.ts'
+import { KnownStops } from './stop-checker.ts'
 import type { Tally } from './tally.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 
 export interface ProcessPorts {
   readonly kernel: Kernel
@@ -72,7 +72,7 @@ export class NodeProcess {
     this.#ports = ports
     const { random, node } = ports
     this.node = node
-    this.link = { node, thread: this.thread, cutUntilMs: 0, ghosts: [], stops: new HeardStops() }
+    this.link = { node, thread: this.thread, cutUntilMs: 0, ghosts: [], stops: new KnownStops() }
     this.#drift = 1 + (random.fraction() - 0.5) * 4e-4
     this.#bootMs = random.below(1e9)
     this.#returns = ports.returns()
@@ -89,7 +89,7 @@ export class NodeProcess {
     if (ms < this.#ledgerMs) {
       const returns = this.#ports.returns()
       const words = (): string => `the time of ${this.node} went back from ${this.#ledgerMs} to ${ms}`
-      demand(this.#returns < returns, 'time', words)
+      ensure(this.#returns < returns, 'time', words)
       this.#returns = returns
     }
     this.#ledgerMs = ms
@@ -147,7 +147,7 @@ export class NodeProcess {
   }
 
   /** The thread that keeps the books dies alone: the others are told, and charge nothing more. */
-  killKeeper(): void {
+  killBookkeeper(): void {
     if (this.bookkeeper === undefined || this.state === 'dead') return
     this.thread.state = 'dead'
     for (const one of this.clients) {

@@ -20,17 +20,17 @@ export function applyPatches(patches: readonly Patch[]): void {
       const loaded = nextLoad(url, context)
       const own = url.startsWith('file:') ? patches.filter(({ file }) => fileURLToPath(url) === join(ROOT, file)) : []
       if (own.length === 0) return loaded
-      return { ...loaded, source: own.reduce(patched, String(loaded.source)) }
+      return { ...loaded, source: own.reduce(applyPatch, String(loaded.source)) }
     },
   })
 }
 
 /** How often the text that a patch replaces occurs in its file. */
-export function occurrences({ file, from }: Patch): number {
+export function countOccurrences({ file, from }: Patch): number {
   return readFileSync(join(ROOT, file), 'utf8').split(from).length - 1
 }
 
-function patched(source: string, patch: Patch): string {
+function applyPatch(source: string, patch: Patch): string {
   if (source.split(patch.from).length !== 2) throw new Error(`${patch.file} does not have once: ${patch.from}`)
   return source.replace(patch.from, () => patch.to)
 }

@@ -3,7 +3,7 @@ import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { type ColdStorm, drawColdStorm } from './cold-storm.ts'
 
 /** What can go wrong on the way to the database and back. The number drawn for one is the chance of it for each operation. */
-export const WEATHER_FAULTS = [
+export const CALL_FAULTS = [
   'lost_request',
   'lost_reply',
   'late_request',
@@ -15,7 +15,7 @@ export const WEATHER_FAULTS = [
 ] as const
 
 /** What can happen to nodes, clocks and accounts. The number drawn for one is how often in a minute. */
-export const STRIKES = [
+export const INCIDENTS = [
   'outage',
   'partition',
   'crash',
@@ -40,11 +40,11 @@ export const OTHER_FAULTS = ['disconnect', 'intent_fault', 'forgetful_disk', 'ro
 /** What happens once. A world that has one is otherwise the same as without. */
 export const EVENTS = ['cold_storm'] as const
 
-export type WeatherFault = (typeof WEATHER_FAULTS)[number]
-export type Strike = (typeof STRIKES)[number]
-export type FaultKind = WeatherFault | Strike | (typeof OTHER_FAULTS)[number] | (typeof EVENTS)[number]
+export type CallFault = (typeof CALL_FAULTS)[number]
+export type Incident = (typeof INCIDENTS)[number]
+export type FaultKind = CallFault | Incident | (typeof OTHER_FAULTS)[number] | (typeof EVENTS)[number]
 
-const DRAWN_KINDS: readonly FaultKind[] = [...WEATHER_FAULTS, ...STRIKES, ...OTHER_FAULTS]
+const DRAWN_KINDS: readonly FaultKind[] = [...CALL_FAULTS, ...INCIDENTS, ...OTHER_FAULTS]
 
 export const FAULT_KINDS: readonly FaultKind[] = [...DRAWN_KINDS, ...EVENTS]
 
@@ -121,23 +121,23 @@ function drawFaults(random: Random, isSole: boolean): Map<FaultKind, number> {
   const faults = new Map<FaultKind, number>()
   const share = [0, 0.15, 0.3, 0.3, 0.5, 0.5, 0.7, 0.9, 0.3, 0.2][random.below(10)]!
   for (const kind of DRAWN_KINDS) {
-    const isDrawn = random.fraction() < (kind === 'rollover' ? ROLLOVERS : share)
+    const isDrawn = random.fraction() < (kind === 'rollover' ? ROLLOVER_SHARE : share)
     const strength = random.fraction() ** 2
-    if (!isDrawn || (isSole && NOT_ALONE.includes(kind)) || (!isSole && kind === 'commit_error')) continue
-    if (includes(WEATHER_FAULTS, kind)) faults.set(kind, 0.002 + strength * 0.1)
-    else if (includes(STRIKES, kind)) faults.set(kind, (1 + strength * 20) * (RARE[kind] ?? 1))
+    if (!isDrawn || (isSole && SHARED_ONLY.includes(kind)) || (!isSole && kind === 'commit_error')) continue
+    if (includes(CALL_FAULTS, kind)) faults.set(kind, 0.002 + strength * 0.1)
+    else if (includes(INCIDENTS, kind)) faults.set(kind, (1 + strength * 20) * (RARE[kind] ?? 1))
     else faults.set(kind, 0.02 + strength * 0.3)
   }
   return faults
 }
 
 /** A second server on one SQLite file does not start, and its clock is the node's. */
-const NOT_ALONE: readonly FaultKind[] = ['twin', 'disk_lost']
+const SHARED_ONLY: readonly FaultKind[] = ['twin', 'disk_lost']
 
 /** The share of worlds in which a month ends. */
-const ROLLOVERS = 0.3
+const ROLLOVER_SHARE = 0.3
 
-const RARE: Partial<Record<Strike, number>> = { clock_leap: 0.3, twin: 0.5, disk_lost: 0.7, distrust: 0.2 }
+const RARE: Partial<Record<Incident, number>> = { clock_leap: 0.3, twin: 0.5, disk_lost: 0.7, distrust: 0.2 }
 
 function includes<T extends string>(list: readonly T[], kind: string): kind is T {
   return (list as readonly string[]).includes(kind)

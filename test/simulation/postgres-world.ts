@@ -1,5 +1,5 @@
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
-import { exampleStore } from '../../src/ledger/testing/stores.ts'
+import { openExampleStore } from '../../src/ledger/testing/stores.ts'
 import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 import { observedStore } from './observed-store.ts'
@@ -21,7 +21,7 @@ export async function startPostgresWorlds(): Promise<PostgresWorlds> {
     async make() {
       // The world that will say what time it is does not exist yet.
       let nowMs = (): number => 0
-      const example = await exampleStore('postgres', {
+      const example = await openExampleStore('postgres', {
         clock: { nowMs: () => nowMs() },
         postgresUrl: `${proxy.url}?application_name=simulation`,
       })

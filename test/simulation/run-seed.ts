@@ -4,7 +4,7 @@ import { checkAtRest } from './final-checker.ts'
 import { heal } from './healing.ts'
 import { drawPlan, type Plan, type Reduction } from './plan.ts'
 import { SQLITE_STORES, type Stores } from './stores.ts'
-import { simulated } from './traps.ts'
+import { runSimulated } from './traps.ts'
 import { type Failure, failureOf } from './violation.ts'
 import { World } from './world.ts'
 
@@ -45,11 +45,11 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
   const window: string[] = []
   const { stores = SQLITE_STORES } = options
   await using maker = await stores.make()
-  const within = stores.walls === 'open' ? <T>(work: () => Promise<T>) => work() : simulated
+  const within = stores.walls === 'open' ? <T>(work: () => Promise<T>) => work() : runSimulated
   const world = await within(async () => {
     const made = new World(plan, maker.storeOf)
     current = made
-    remember(made, window, options.windowSize ?? 0)
+    recordWindow(made, window, options.windowSize ?? 0)
     openAccounts(made)
     startClients(made)
     startChaos(made)
@@ -90,7 +90,7 @@ function scheduleHealing(world: World): void {
 }
 
 /** The last events, with the rows that changed and the answers that were given. */
-function remember({ kernel, checker, history }: World, window: string[], size: number): void {
+function recordWindow({ kernel, checker, history }: World, window: string[], size: number): void {
   if (size === 0) return
   const add = (line: string): void => {
     window.push(line)

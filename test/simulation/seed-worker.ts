@@ -30,7 +30,7 @@ export type FromSeedWorker =
 const PROGRESS_SEEDS: Readonly<Record<WorldStore, number>> = { sqlite: 4, postgres: 1 }
 
 const job = workerData as SeedJob
-const say = (message: FromSeedWorker): void => parentPort!.postMessage(message)
+const send = (message: FromSeedWorker): void => parentPort!.postMessage(message)
 
 // Before anything of the ledger is loaded.
 applyPatches(job.patches)
@@ -44,9 +44,9 @@ await setTraps()
 // Faults of the database are thrown all the time, and nobody looks where.
 Error.stackTraceLimit = job.shrinks === true || job.windowSize !== undefined ? 20 : 0
 
-if (job.shrinks === true) say({ kind: 'shrunk', ...(await shrink(job.seeds[0]!)) })
+if (job.shrinks === true) send({ kind: 'shrunk', ...(await shrink(job.seeds[0]!)) })
 else await runAll()
-say({ kind: 'done' })
+send({ kind: 'done' })
 
 async function runAll(): Promise<void> {
   let summary = emptySummary()
@@ -56,10 +56,10 @@ async function runAll(): Promise<void> {
     addReport(summary, await runSeed(seed, { stores }))
     const isOver = 0 < summary.violations.length && job.afterViolation === 'stops'
     if (isOver || summary.seeds === PROGRESS_SEEDS[job.store]) {
-      say({ kind: 'progress', summary })
+      send({ kind: 'progress', summary })
       summary = emptySummary()
     }
     if (isOver) return
   }
-  if (0 < summary.seeds) say({ kind: 'progress', summary })
+  if (0 < summary.seeds) send({ kind: 'progress', summary })
 }

@@ -6,8 +6,8 @@ import type { BooksChecker } from './books-checker.ts'
 import type { Thread } from './event-heap.ts'
 import type { Kernel } from './kernel.ts'
 import type { LossChecker } from './loss-checker.ts'
-import type { Plan, WeatherFault } from './plan.ts'
-import type { HeardStops, StopChecker } from './stop-checker.ts'
+import type { CallFault, Plan } from './plan.ts'
+import type { KnownStops, StopChecker } from './stop-checker.ts'
 import type { Tally } from './tally.ts'
 import { Violation } from './violation.ts'
 
@@ -20,7 +20,7 @@ export interface Link {
   /** What is carried out when the process dies, if the disk has it so: a commit that failed and is there all the same. */
   readonly ghosts: (() => void)[]
   /** What its process was told that it must not sell. */
-  readonly stops: HeardStops
+  readonly stops: KnownStops
 }
 
 export interface SimDatabasePorts {
@@ -120,15 +120,15 @@ export class SimDatabase {
       const fail = (ms: number, outcome: 'not_done' | 'unknown', reason: DatabaseErrorReason): void => {
         const fault = new DatabaseError(`${operation} was told to fail`, { outcome, reason })
         const tell = (): void => {
-          stops.failed(link.stops, fault, kernel.events)
+          stops.recordFailure(link.stops, fault, kernel.events)
           reject(fault)
         }
         kernel.after(ms, 'fault', tell, link.thread)
       }
       const executeLate = (ms: number): void => this.#later(link, ms, () => this.#execute(link, work, () => undefined))
-      const execute = (ms: number, heard: (result: { value: T } | { error: unknown }) => void): void => {
+      const execute = (ms: number, onResult: (result: { value: T } | { error: unknown }) => void): void => {
         kernel.after(ms, operation, () => {
-          this.#execute(link, work, heard)
+          this.#execute(link, work, onResult)
           if (TURNING_POINTS.includes(operation)) this.#hurry(link)
         })
       }
@@ -139,7 +139,7 @@ export class SimDatabase {
             reject(result.error)
             return
           }
-          stops.answered(link.stops, { operation, stops: stopped, event: kernel.events })
+          stops.recordReply(link.stops, { operation, stops: stopped, event: kernel.events })
           resolve(result.value)
         }
         kernel.after(this.#latency(), 'reply', tell, link.thread)
@@ -217,7 +217,7 @@ export class SimDatabase {
     if (kind === 1) ghosts.push(execute)
   }
 
-  #execute<T>(link: Link, work: () => Promise<T>, heard: (result: { value: T } | { error: unknown }) => void): void {
+  #execute<T>(link: Link, work: () => Promise<T>, onResult: (result: { value: T } | { error: unknown }) => void): void {
     const { kernel, checker, losses, pace } = this.#ports
     losses.acting = link
     const ended = (): void => {
@@ -226,14 +226,14 @@ export class SimDatabase {
     const done = work().then(
       (value) => {
         ended()
-        heard({ value })
+        onResult({ value })
       },
       (error: unknown) => {
         ended()
         if (!(error instanceof DatabaseError)) throw error
         const isCut = error.reason === 'lost' || error.reason === 'busy'
         if (pace === 'at_once' || !isCut) throw new Violation('refused', `the books refuse: ${error.message}`)
-        heard({ error })
+        onResult({ error })
       },
     )
     void (pace === 'awaited' ? kernel.awaiting(done) : done).catch(kernel.fail)
@@ -245,11 +245,11 @@ export class SimDatabase {
     return nowMs < cutUntilMs || nowMs < this.downUntilMs
   }
 
-  #fate(operation: Operation): WeatherFault | undefined {
+  #fate(operation: Operation): CallFault | undefined {
     if (this.isHealed) return undefined
     const { plan, random, injected } = this.#ports
     for (const [kind, chance] of plan.faults) {
-      if (!isWeather(kind) || !applies(kind, operation) || chance <= random.fraction()) continue
+      if (!isCallFault(kind) || !applies(kind, operation) || chance <= random.fraction()) continue
       injected.add(kind)
       return kind
     }
@@ -262,7 +262,7 @@ export class SimDatabase {
    */
   #slowness(operation: Operation): number {
     const ms = this.#below(CALL_MAX_MS)
-    return ms < STALLS_MS && !LAST_WORDS.includes(operation) ? ms * (STALL_MAX_MS / STALLS_MS) : ms
+    return ms < STALLS_MS && !OPERATOR_CALLS.includes(operation) ? ms * (STALL_MAX_MS / STALLS_MS) : ms
   }
 
   #latency(): number {
@@ -274,7 +274,7 @@ export class SimDatabase {
   }
 }
 
-const WEATHER: Readonly<Record<WeatherFault, true>> = {
+const IS_CALL_FAULT: Readonly<Record<CallFault, true>> = {
   lost_request: true,
   lost_reply: true,
   late_request: true,
@@ -285,15 +285,15 @@ const WEATHER: Readonly<Record<WeatherFault, true>> = {
   commit_error: true,
 }
 
-function isWeather(kind: string): kind is WeatherFault {
-  return kind in WEATHER
+function isCallFault(kind: string): kind is CallFault {
+  return kind in IS_CALL_FAULT
 }
 
 /**
  * The database keeps the rows of a transaction locked until it has ended, so one that arrives late cannot come after its own repetition. The operations of
  * the ledger stand even that, but for these: the operator's last word must be the last, and two enrolments are two lives.
  */
-const LAST_WORDS: readonly Operation[] = ['setAllowance', 'setAccountState', 'resolveDoubts', 'beginIncarnation']
+const OPERATOR_CALLS: readonly Operation[] = ['setAllowance', 'setAccountState', 'resolveDoubts', 'beginIncarnation']
 const READS: readonly Operation[] = ['findCleanupWork', 'openGrantsOf', 'readMonth']
 
 /** After these an operation from before finds other books. */
@@ -311,11 +311,11 @@ const TURNING_POINTS: readonly Operation[] = [
   ...(['settleIfLost', 'acknowledgeHeld'] as const),
 ]
 
-function applies(fault: WeatherFault, operation: Operation): boolean {
+function applies(fault: CallFault, operation: Operation): boolean {
   switch (fault) {
     case 'late_request':
     case 'twice':
-      return !LAST_WORDS.includes(operation) && !READS.includes(operation)
+      return !OPERATOR_CALLS.includes(operation) && !READS.includes(operation)
     case 'disk_full':
       return !READS.includes(operation)
     case 'commit_error':

@@ -2,7 +2,7 @@ import type { DoubtRow } from '../../src/ledger/books/rows.ts'
 import type { DatabaseError } from '../../src/storage/storage.ts'
 import type { Request } from './history.ts'
 import type { RowChange } from './observed-store.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 
 /** What the operator or an audit has stopped, each with a number of its own. */
 interface Stops {
@@ -14,9 +14,9 @@ interface Stops {
 const NOTHING: Stops = { suspended: new Map(), doubts: new Map() }
 
 /** What one process was told of them by its heartbeats, and of a disk that failed under a commit. */
-export class HeardStops {
+export class KnownStops {
   stops = NOTHING
-  heardAtEvent = 0
+  readAtEvent = 0
   /** Since then a commit is in doubt. */
   commitDoubtAtEvent: number | undefined
 }
@@ -59,27 +59,30 @@ export class StopChecker {
     return { suspended: new Map(this.#suspended), doubts: new Map(this.#doubts) }
   }
 
-  answered(heard: HeardStops, { operation, stops, event }: { operation: string; stops: Stops; event: number }): void {
-    if (operation === 'post') heard.commitDoubtAtEvent = undefined
+  recordReply(
+    known: KnownStops,
+    { operation, stops, event }: { operation: string; stops: Stops; event: number },
+  ): void {
+    if (operation === 'post') known.commitDoubtAtEvent = undefined
     if (operation !== 'recordHeartbeat') return
-    heard.stops = stops
-    heard.heardAtEvent = event
+    known.stops = stops
+    known.readAtEvent = event
   }
 
-  failed(heard: HeardStops, { outcome, reason }: DatabaseError, event: number): void {
-    if (outcome === 'unknown' && reason === 'io') heard.commitDoubtAtEvent ??= event
+  recordFailure(known: KnownStops, { outcome, reason }: DatabaseError, event: number): void {
+    if (outcome === 'unknown' && reason === 'io') known.commitDoubtAtEvent ??= event
   }
 
   /** A request has succeeded. Units alone may be had out of a grant that others have closed: they cannot be charged. */
-  checkSold({ stops, heardAtEvent }: HeardStops, { id, account, startedAtEvent }: Request): void {
+  checkCharged({ stops, readAtEvent }: KnownStops, { id, account, startedAtEvent }: Request): void {
     const words = (why: string) => (): string => `request ${id} of ${account} began later and has succeeded: ${why}`
-    if (startedAtEvent <= heardAtEvent) return
+    if (startedAtEvent <= readAtEvent) return
     const suspension = stops.suspended.get(account)
     const isSuspended = suspension !== undefined && suspension === this.#suspended.get(account)
-    demand(!isSuspended, 'stopped', words('it is suspended'))
+    ensure(!isSuspended, 'stopped', words('it is suspended'))
     for (const [number, whose] of stops.doubts) {
       const stands = this.#doubts.has(number) && (whose === null || whose === account)
-      demand(!stands, 'stopped', words('its books are in doubt'))
+      ensure(!stands, 'stopped', words('its books are in doubt'))
     }
   }
 }

@@ -49,7 +49,7 @@ export async function setTraps(): Promise<void> {
   syncBuiltinESMExports()
 }
 
-export async function simulated<T>(work: () => Promise<T>): Promise<T> {
+export async function runSimulated<T>(work: () => Promise<T>): Promise<T> {
   isSimulating = true
   try {
     return await work()

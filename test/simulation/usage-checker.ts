@@ -1,6 +1,6 @@
 import type { UsageOutcome } from '../../src/ledger/node/usage.ts'
 import { monthKey } from './history.ts'
-import { demand } from './violation.ts'
+import { ensure } from './violation.ts'
 import type { World } from './world.ts'
 
 /** What must not be undercut by an answer that is asked for now: by month. */
@@ -24,15 +24,15 @@ export function checkUsage(
   const words = (): string => `${account}: ${JSON.stringify(usage)} after ${JSON.stringify([...before])}`
   const units = [allowanceUnits, confirmedUnits, reservedUnits, recoveryHoldUnits, unallocatedUnits]
   for (const one of [...units, preparedAvailableUnits, pendingSpentUnits, inFlightReservedUnits, usage.availableUnits])
-    demand(Number.isSafeInteger(one) && 0 <= one, 'E1 usage', words)
+    ensure(Number.isSafeInteger(one) && 0 <= one, 'E1 usage', words)
   const out = confirmedUnits + reservedUnits + recoveryHoldUnits
-  demand(unallocatedUnits === Math.max(0, allowanceUnits - out), 'E1 usage', words)
-  demand(reservedUnits === preparedAvailableUnits + pendingSpentUnits + inFlightReservedUnits, 'E2 usage', words)
+  ensure(unallocatedUnits === Math.max(0, allowanceUnits - out), 'E1 usage', words)
+  ensure(reservedUnits === preparedAvailableUnits + pendingSpentUnits + inFlightReservedUnits, 'E2 usage', words)
   const floor = before.get(period)
   if (floor !== undefined) {
-    demand(floor.confirmed <= confirmedUnits, 'E9 usage', words)
+    ensure(floor.confirmed <= confirmedUnits, 'E9 usage', words)
     const clipped = Math.max(floor.clipped, world.checker.monthRow(account, period)?.clipped ?? 0)
-    demand(floor.successes <= confirmedUnits + pendingSpentUnits + recoveryHoldUnits + clipped, 'E11 usage', words)
+    ensure(floor.successes <= confirmedUnits + pendingSpentUnits + recoveryHoldUnits + clipped, 'E11 usage', words)
   }
   const key = monthKey(account, period)
   world.confirmedSeen.set(key, Math.max(world.confirmedSeen.get(key) ?? 0, confirmedUnits))

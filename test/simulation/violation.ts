@@ -26,6 +26,6 @@ export function failureOf(error: unknown): Failure {
 const ASSERTION = 'assertion failed: '
 
 /** `message` is only made when it is needed: this is asked after every event. */
-export function demand(holds: boolean, guarantee: string, message: () => string): asserts holds {
+export function ensure(holds: boolean, guarantee: string, message: () => string): asserts holds {
   if (!holds) throw new Violation(guarantee, message())
 }

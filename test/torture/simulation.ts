@@ -1,5 +1,5 @@
-import { runSeeds, shrinkSeed } from '../simulation/crew.ts'
 import { runMutants } from '../simulation/mutant-run.ts'
+import { runSeeds, shrinkSeed } from '../simulation/seed-workers.ts'
 import { WORLD_STORES } from '../simulation/stores.ts'
 import type { Summary } from '../simulation/summary.ts'
 import { commitName, mutantTable, mutantVerdict, summaryTable } from '../simulation/tables.ts'

@@ -17,8 +17,8 @@ import { auditDatabase } from '../books/sql-audit.ts'
 import { moveCheckpoint } from '../books/sql-checkpoint.ts'
 import { openSqlBooks } from '../books/sql-store.ts'
 import { buildStatement, type StatementOutcome } from '../books/statement.ts'
-import { exampleClock, makeHistory } from '../testing/history.ts'
-import { exampleStore } from '../testing/stores.ts'
+import { createExampleClock, makeHistory } from '../testing/history.ts'
+import { openExampleStore } from '../testing/stores.ts'
 import { ArchiveFile } from './archive-file.ts'
 import { type ArchiveOptions, archiveJournal } from './archive-journal.ts'
 
@@ -45,8 +45,8 @@ interface Example {
 }
 
 async function withBooks(kind: 'sqlite' | 'postgres', work: (example: Example) => Promise<void>): Promise<void> {
-  const clock = exampleClock()
-  await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+  const clock = createExampleClock()
+  await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
   const { database } = example
   const folder = mkdtempSync(join(tmpdir(), 'regista-archive-'))
   const store: BooksStore = openSqlBooks(

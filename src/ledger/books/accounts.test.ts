@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { type Month, monthAfter, monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
-import { exampleStore, STORE_KINDS } from '../testing/stores.ts'
+import { openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import type { AcquireOutcome } from './acquire.ts'
 import { Books } from './books.ts'
 import { LEASE_MS } from './limits.ts'
@@ -24,7 +24,7 @@ for (const kind of STORE_KINDS) {
 
     async function withBooks(work: (books: Books, store: BooksStore) => Promise<void>): Promise<void> {
       clock.ms = STARTS_AT_MS
-      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+      await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
       await work(new Books(example.store), example.store)
     }
 

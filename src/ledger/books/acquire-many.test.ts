@@ -5,7 +5,7 @@ import { DAY_MS } from '../../stdx/time-units.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
-import { type ExampleStore, exampleStore } from '../testing/stores.ts'
+import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
 import type { AcquireRequest } from './acquire.ts'
 import { Books } from './books.ts'
 import { HOLD_MAX } from './limits.ts'
@@ -229,8 +229,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const seen = new Set<string>()
       for (let seed = 1; seed <= RUNS[kind]; seed++) {
         const clock: TwoBooks['clock'] = { ms: Date.UTC(2026, 10, 29), nowMs: () => clock.ms }
-        await using one = await exampleStore(kind, { clock, postgresUrl: server.url })
-        await using other = await exampleStore(kind, { clock, postgresUrl: server.url })
+        await using one = await openExampleStore(kind, { clock, postgresUrl: server.url })
+        await using other = await openExampleStore(kind, { clock, postgresUrl: server.url })
         const both = new TwoBooks([one, other], clock, seed)
         await both.begin()
         for (let i = 0; i < ROUNDS; i++) await both.round()
@@ -246,7 +246,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     async function withBooks(
       work: (scene: { books: Books; example: ExampleStore; asks: AcquireRequest[] }) => Promise<void>,
     ) {
-      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+      await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
       const books = new Books(example.store)
       for (const account of ['a', 'b', 'c']) await books.setAllowance({ account, units: 1000, who: 'o' })
       const { incarnation } = await books.beginIncarnation('n', 0)

@@ -1,7 +1,7 @@
 import { monthAt } from '../calendar.ts'
 import { type AcquireOutcome, type AcquireRequest, acquire } from './acquire.ts'
 import type { Damage } from './damage.ts'
-import { PrefetchedRows } from './gathered-rows.ts'
+import { PrefetchedRows } from './prefetched-rows.ts'
 import { type CloseOutcome, closeGrant, type OwnGrant } from './return-units.ts'
 import type { Rows } from './rows.ts'
 
@@ -10,7 +10,10 @@ import type { Rows } from './rows.ts'
  * about ten statements, however many accounts there are: a month begins for all of them at once, and after a restart
  * none has a grant.
  */
-export async function acquireMany(rows: Rows, requests: readonly AcquireRequest[]): Promise<(AcquireOutcome | Damage)[]> {
+export async function acquireMany(
+  rows: Rows,
+  requests: readonly AcquireRequest[],
+): Promise<(AcquireOutcome | Damage)[]> {
   const gathered = await PrefetchedRows.lock(rows, {
     accounts: requests.map(({ account }) => account),
     periods: requests.map(({ account, month }) => ({ account, period: month.period })),

@@ -5,7 +5,7 @@ import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
-import { exampleStore } from '../testing/stores.ts'
+import { openExampleStore } from '../testing/stores.ts'
 import type { AcquireRequest } from './acquire.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
@@ -72,7 +72,7 @@ function shuffled<T>(all: readonly T[], random: Random): T[] {
 }
 
 test('on PostgreSQL, nodes that acquire, void and close the same accounts at once: no deadlock, and the books agree', async () => {
-  await using example = await exampleStore('postgres', { clock, postgresUrl: server.url, postConnections: NODES })
+  await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url, postConnections: NODES })
   const books = new Books(example.store)
   for (const account of ACCOUNTS) await books.setAllowance({ account, units: 10_000, who: 'o' })
   const enrolled: number[] = []

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Database, SqlValue } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { type ExampleClock, exampleClock, makeHistory } from '../testing/history.ts'
+import { createExampleClock, type ExampleClock, makeHistory } from '../testing/history.ts'
 import { exampleGrant, exampleIncarnation, examplePeriod } from '../testing/rows.ts'
-import { type ExampleStore, exampleStore } from '../testing/stores.ts'
+import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
 import type { CheckpointChanges } from './audit-checkpoint.ts'
 import type { AuditReport } from './audit-report.ts'
 import { formatDifference, type Rule } from './difference.ts'
@@ -21,8 +21,8 @@ type Example = ExampleStore & { readonly database: Database; readonly clock: Exa
 
 /** Books with some months of history, of which the checkpoint covers what is final. */
 async function withCheckpoint(kind: 'sqlite' | 'postgres', work: (example: Example) => Promise<void>): Promise<void> {
-  const clock = exampleClock()
-  await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+  const clock = createExampleClock()
+  await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
   const database = example.database!
   for (const seed of [3, 4]) {
     await makeHistory(example.store, { clock, seed, steps: 150 })
@@ -73,8 +73,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`audits of books on ${kind}`, () => {
     test('whatever happens between two audits, the later one agrees, and no line below the checkpoint is read again', async () => {
       for (let seed = 1; seed <= 6; seed++) {
-        const clock = exampleClock()
-        await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+        const clock = createExampleClock()
+        await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
         const database = example.database!
         let read = 0
         for (let round = 0; round < 8; round++) {
@@ -185,7 +185,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     test('a grant that is committed after one with a larger id is not passed over', async () => {
-      await using example = await exampleStore(kind, { clock: exampleClock(), postgresUrl: server.url })
+      await using example = await openExampleStore(kind, { clock: createExampleClock(), postgresUrl: server.url })
       const database = example.database!
       const give = (number: number, grants: number): Promise<void> =>
         example.store.transaction(async (rows) => {

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { audit } from '../testing/audit.ts'
-import { exampleClock, makeHistory } from '../testing/history.ts'
-import { plainStatement } from '../testing/plain-statement.ts'
-import { type ExampleStore, exampleStore, STORE_KINDS } from '../testing/stores.ts'
+import { createExampleClock, makeHistory } from '../testing/history.ts'
+import { buildSimpleStatement } from '../testing/simple-statement.ts'
+import { type ExampleStore, openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import type { AuditReport } from './audit-report.ts'
 import { formatDifference, type Rule } from './difference.ts'
 import { buildStatement } from './statement.ts'
@@ -20,8 +20,8 @@ const ACCOUNTS = ['anna', 'bert', 'cyril']
 const PERIODS = ['2026-11', '2026-12', '2027-01']
 
 async function withHistory(kind: (typeof STORE_KINDS)[number], seed: number): Promise<ExampleStore> {
-  const clock = exampleClock()
-  const example = await exampleStore(kind, { clock, postgresUrl: server.url })
+  const clock = createExampleClock()
+  const example = await openExampleStore(kind, { clock, postgresUrl: server.url })
   await makeHistory(example.store, { clock, seed, steps: 150 })
   return example
 }
@@ -52,7 +52,7 @@ for (const kind of STORE_KINDS) {
             for (const period of PERIODS) {
               const found = await buildStatement(rows, account, period)
               assert(found.outcome === 'statement', `seed ${seed}: ${JSON.stringify(found)}`)
-              assert.deepEqual(found.lines, await plainStatement(rows, account, period), `seed ${seed}`)
+              assert.deepEqual(found.lines, await buildSimpleStatement(rows, account, period), `seed ${seed}`)
               lines += found.lines.length
               const used = found.confirmedUnits + found.pendingUnits + found.holdUnits
               assert.equal(found.leftUnits, Math.max(0, found.allowanceUnits - used))

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { audit } from '../testing/audit.ts'
-import { type Corruption, corruptionsOf } from '../testing/corruptions.ts'
-import { dumpOf, rowsOf } from '../testing/dump.ts'
-import { exampleClock, makeHistory } from '../testing/history.ts'
-import { memoryBooks } from '../testing/memory-books.ts'
+import { type Corruption, listCorruptions } from '../testing/corruptions.ts'
+import { dumpBooks, rowsFromDump } from '../testing/dump.ts'
+import { createExampleClock, makeHistory } from '../testing/history.ts'
+import { openMemoryBooks } from '../testing/memory-books.ts'
 import { deriveDoubts } from './audit-doubts.ts'
 import { formatDifference } from './difference.ts'
 import type { BooksStore } from './rows.ts'
 
 async function storeWithHistory(seed: number, steps: number): Promise<BooksStore> {
-  const clock = exampleClock()
-  const store = memoryBooks({ clock })
+  const clock = createExampleClock()
+  const store = openMemoryBooks({ clock })
   await makeHistory(store, { clock, seed, steps })
   return store
 }
@@ -24,7 +24,7 @@ test('whatever nodes and operators do, the books agree with the journal', async 
     const { differences, failed, checked } = await store.snapshot(audit)
     assert.deepEqual(differences.map(formatDifference), [])
     assert.deepEqual(failed, [])
-    const dump = await store.snapshot(dumpOf)
+    const dump = await store.snapshot(dumpBooks)
     assert.deepEqual(checked, {
       accounts: dump.accounts.length,
       periods: dump.periods.length,
@@ -50,7 +50,7 @@ test('every single corruption is found, and named by what is wrong and whose it 
   let count = 0
   for (let seed = 1; seed <= 12; seed++) {
     const store = await storeWithHistory(seed, 90)
-    for (const corruption of corruptionsOf(await store.snapshot(dumpOf))) {
+    for (const corruption of listCorruptions(await store.snapshot(dumpBooks))) {
       await assertFound(seed, corruption)
       for (const rule of corruption.rules) found.set(rule, (found.get(rule) ?? 0) + 1)
       count++
@@ -78,7 +78,7 @@ test('every single corruption is found, and named by what is wrong and whose it 
 })
 
 async function assertFound(seed: number, { what, dump, rules, about }: Corruption): Promise<void> {
-  const { differences, failed } = await audit(rowsOf(dump))
+  const { differences, failed } = await audit(rowsFromDump(dump))
   const named = differences.filter(
     ({ rule, account, period, grant }) =>
       rules.includes(rule) &&
@@ -93,32 +93,32 @@ async function assertFound(seed: number, { what, dump, rules, about }: Corruptio
 }
 
 test('each account that fails is doubted by name and reason, however many they are', async () => {
-  const dump = await (await storeWithHistory(1, 90)).snapshot(dumpOf)
+  const dump = await (await storeWithHistory(1, 90)).snapshot(dumpBooks)
   const accounts = Array.from({ length: 1500 }, (_, i) => `account ${i}`)
   const [period] = dump.periods
   const periods = [...dump.periods, ...accounts.map((account) => ({ ...period!, account, allowance: 0 }))]
-  const report = await audit(rowsOf({ ...dump, periods }))
+  const report = await audit(rowsFromDump({ ...dump, periods }))
   assert(report.differences.length < accounts.length && accounts.length < report.differencesTotal)
   const doubts = new Map(deriveDoubts(report).map(({ account, detail }) => [account, detail]))
   for (const account of accounts) assert.match(doubts.get(account) ?? '', /orphan of 2026-11/)
 })
 
 test('what an audit doubts is told by account, and does not change with the numbers', async () => {
-  const dump = await (await storeWithHistory(1, 90)).snapshot(dumpOf)
+  const dump = await (await storeWithHistory(1, 90)).snapshot(dumpBooks)
   const periods = (by: number) =>
     dump.periods.map((row) =>
       row.account === 'anna' ? { ...row, clipped: row.clipped + by, hold: row.hold + by } : row,
     )
-  const report = await audit(rowsOf({ ...dump, periods: periods(1) }))
+  const report = await audit(rowsFromDump({ ...dump, periods: periods(1) }))
   const months = dump.periods.filter(({ account }) => account === 'anna').map(({ period }) => `E6 of ${period}`)
   assert.deepEqual(deriveDoubts(report), [{ account: 'anna', reason: 'audit', detail: months.join(', ') }])
-  assert.deepEqual(deriveDoubts(await audit(rowsOf({ ...dump, periods: periods(2) }))), deriveDoubts(report))
+  assert.deepEqual(deriveDoubts(await audit(rowsFromDump({ ...dump, periods: periods(2) }))), deriveDoubts(report))
 
-  const gap = await audit(rowsOf({ ...dump, batches: dump.batches.toSpliced(1, 1) }))
+  const gap = await audit(rowsFromDump({ ...dump, batches: dump.batches.toSpliced(1, 1) }))
   assert.equal(gap.failed, 'all')
   assert.deepEqual(
     deriveDoubts(gap).map(({ account }) => account),
     [null],
   )
-  assert.deepEqual(deriveDoubts(await audit(rowsOf(dump))), [])
+  assert.deepEqual(deriveDoubts(await audit(rowsFromDump(dump))), [])
 })

@@ -10,6 +10,15 @@ import {
 } from './accounts.ts'
 import { type AcquireOutcome, type AcquireRequest, acquire } from './acquire.ts'
 import { acquireMany, type CloseRequest, closeMany } from './acquire-many.ts'
+import {
+  type CleanupWork,
+  endPeriod,
+  findCleanupWork,
+  findUndamagedGrants,
+  type MonthEnd,
+  settleIfLost,
+  shortenLease,
+} from './cleanup.ts'
 import { DAMAGED, type Damage, damageOf } from './damage.ts'
 import {
   type BrokenAccounts,
@@ -19,7 +28,6 @@ import {
   type TrustRequest,
   type TrustResult,
 } from './doubts.ts'
-import { runForMany } from './for-many.ts'
 import {
   beginIncarnation,
   endIncarnation,
@@ -44,16 +52,8 @@ import type {
   Rows,
   Subject,
 } from './rows.ts'
+import { runForMany } from './run-for-many.ts'
 import type { LostSettlement } from './settle-lost.ts'
-import {
-  type CleanupWork,
-  endPeriod,
-  findCleanupWork,
-  type MonthEnd,
-  settleIfLost,
-  shortenLease,
-  undamagedGrantsOf,
-} from './sweep.ts'
 import { acknowledgeHeld, voidLines } from './void-lines.ts'
 
 /**
@@ -95,7 +95,7 @@ export class Books {
   }
   /** The open grants of an incarnation, except those of damaged accounts. */
   grantsToRecover(incarnation: number): Promise<GrantRow[]> {
-    return this.#store.snapshot((rows) => undamagedGrantsOf(rows, incarnation))
+    return this.#store.snapshot((rows) => findUndamagedGrants(rows, incarnation))
   }
   endIncarnation(incarnation: number): Promise<'ended' | 'open_grants'> {
     return this.#store.transaction((rows) => endIncarnation(rows, incarnation))

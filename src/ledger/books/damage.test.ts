@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { audit } from '../testing/audit.ts'
 import {
-  SOLD_ACCOUNTS,
-  SOLD_MONTH,
-  SOLD_NODE,
-  type SoldBooks,
-  soldBooks,
-  soldGrant,
-  soldRequest,
-  soldWish,
+  acquireRequestOf,
+  CHARGED_ACCOUNTS,
+  CHARGED_MONTH,
+  CHARGING_NODE,
+  type ChargedBooks,
+  grantIdOf,
+  openChargedBooks,
+  requestIdOf,
 } from '../testing/charged-books.ts'
 import { makeFinal } from '../testing/ledger-time.ts'
 import { STORE_KINDS } from '../testing/stores.ts'
@@ -26,21 +26,21 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 /** What can be done to an account's month and grant. */
-const OPERATIONS: Readonly<Record<string, (sold: SoldBooks, account: string) => Promise<unknown>>> = {
+const OPERATIONS: Readonly<Record<string, (sold: ChargedBooks, account: string) => Promise<unknown>>> = {
   acquire: ({ books, incarnation }, account) =>
-    books.acquire({ ...soldWish(account, incarnation), version: 1, wanted: 2000 }),
+    books.acquire({ ...acquireRequestOf(account, incarnation), version: 1, wanted: 2000 }),
   another: async ({ books }, account) => {
     const { incarnation } = await books.beginIncarnation('other', 0)
-    return await books.acquire(soldWish(account, incarnation))
+    return await books.acquire(acquireRequestOf(account, incarnation))
   },
   return: async ({ books, grant }, account) => books.returnUnits(ownOf(await grant(account)), 20),
   close: async ({ books, grant }, account) => books.closeGrant(ownOf(await grant(account)), 20),
   cut: ({ books }, account) => books.setAllowance({ account, units: 30, who: 'operator' }),
   suspend: ({ books }, account) => books.setAccountState(account, 'suspended'),
   void: ({ books, incarnation }, account) =>
-    books.voidLines({ incarnation, seq: 2 }, [soldRequest(account, 2), soldRequest('whole', 2)]),
+    books.voidLines({ incarnation, seq: 2 }, [requestIdOf(account, 2), requestIdOf('whole', 2)]),
   charge: ({ books, incarnation }, account) =>
-    books.acknowledgeHeld({ incarnation, seq: 2 }, [soldRequest(account, 2), soldRequest('whole', 2)]),
+    books.acknowledgeHeld({ incarnation, seq: 2 }, [requestIdOf(account, 2), requestIdOf('whole', 2)]),
   recover: async ({ books, incarnation }) => {
     for (const grant of await books.grantsToRecover(incarnation)) await books.recoverGrant(grant)
     await books.recoverHeld(incarnation)
@@ -50,8 +50,8 @@ const OPERATIONS: Readonly<Record<string, (sold: SoldBooks, account: string) => 
     for (const grant of (await books.findCleanupWork()).grants) await books.settleIfLost(grant)
   },
   async end({ books, store, clock, incarnation }) {
-    clock.ms = SOLD_MONTH.endsAtMs + SETTLING_MS + 1
-    await makeFinal(store, SOLD_MONTH.endsAtMs)
+    clock.ms = CHARGED_MONTH.endsAtMs + SETTLING_MS + 1
+    await makeFinal(store, CHARGED_MONTH.endsAtMs)
     for (const period of (await books.findCleanupWork()).periods) await books.endPeriod(period, incarnation)
   },
 }
@@ -84,7 +84,7 @@ for (const kind of STORE_KINDS) {
       const before = fc.constantFrom('open before', 'swept before')
       const names = fc.shuffledSubarray(Object.keys(OPERATIONS), { minLength: 3 })
       const holds = fc.asyncProperty(month, grant, before, names, async (ofMonth, ofGrant, first, operations) => {
-        await using sold = await soldBooks(kind, server.url)
+        await using sold = await openChargedBooks(kind, server.url)
         if (first === 'swept before') await OPERATIONS.sweep!(sold, 'damaged')
         await sold.damage(ofMonth, ofGrant)
         for (const name of operations) await OPERATIONS[name]!(sold, 'damaged')
@@ -114,7 +114,7 @@ for (const kind of STORE_KINDS) {
     ]
     for (const { what, month: ofMonth = {}, grant: ofGrant = {} } of DAMAGES) {
       test(`a month with ${what} is not settled but doubted, and left alone until the operator has put it right`, async () => {
-        await using sold = await soldBooks(kind, server.url)
+        await using sold = await openChargedBooks(kind, server.url)
         const right = { month: await sold.month('damaged'), grant: await sold.grant('damaged') }
         await sold.damage(ofMonth, ofGrant)
         await OPERATIONS.sweep!(sold, 'damaged')
@@ -134,11 +134,11 @@ for (const kind of STORE_KINDS) {
     }
 
     test('a month of which its grants are not all that is reserved is not ended', async () => {
-      await using sold = await soldBooks(kind, server.url)
+      await using sold = await openChargedBooks(kind, server.url)
       await sold.damage({ reserved: 101 })
       await OPERATIONS.end!(sold, 'damaged')
       assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
-      const states = await Promise.all(SOLD_ACCOUNTS.map((account) => sold.month(account)))
+      const states = await Promise.all(CHARGED_ACCOUNTS.map((account) => sold.month(account)))
       assert.deepEqual(
         states.map(({ state }) => state),
         ['open', 'closed'],
@@ -149,8 +149,8 @@ for (const kind of STORE_KINDS) {
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`a batch on ${kind} that cannot be read`, () => {
-    const withDamagedBatch = async (work: (sold: SoldBooks) => Promise<void>): Promise<void> => {
-      await using sold = await soldBooks(kind, server.url)
+    const withDamagedBatch = async (work: (sold: ChargedBooks) => Promise<void>): Promise<void> => {
+      await using sold = await openChargedBooks(kind, server.url)
       const lines = Uint8Array.of(0xff)
       await sold.example.database.run('update batch set lines = $1 where seq = 2', lines)
       await work(sold)
@@ -159,13 +159,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('is a doubt of those whose lines are looked for in it; who has none there is settled', () =>
       withDamagedBatch(async (sold) => {
         const { books, incarnation } = sold
-        const fresh = await books.acquire({ ...soldWish('whole', incarnation), version: 1 })
+        const fresh = await books.acquire({ ...acquireRequestOf('whole', incarnation), version: 1 })
         assert.equal(fresh.outcome, 'granted')
         await books.recordHeartbeat({
-          node: SOLD_NODE,
+          node: CHARGING_NODE,
           incarnation,
           writtenSeq: 2,
-          hints: [{ grant: soldGrant(incarnation, 'whole'), acked: 20, inFlight: 0 }],
+          hints: [{ grant: grantIdOf(incarnation, 'whole'), acked: 20, inFlight: 0 }],
         })
         await OPERATIONS.sweep!(sold, 'damaged')
         assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
@@ -176,7 +176,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('cannot say whose lines were to be void: all that its life sold to wait', () =>
       withDamagedBatch(async (sold) => {
         const { books, incarnation } = sold
-        assert.equal(await books.voidLines({ incarnation, seq: 2 }, [soldRequest('whole', 2)]), 'damaged')
+        assert.equal(await books.voidLines({ incarnation, seq: 2 }, [requestIdOf('whole', 2)]), 'damaged')
         assert.deepEqual(await sold.doubts(), ['damaged: damaged', 'whole: damaged'])
         assert.deepEqual(await books.grantsToRecover(incarnation), [])
       }))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { exampleStore, STORE_KINDS } from '../testing/stores.ts'
+import { openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import { trustInAll } from '../testing/trust-in-all.ts'
 import { Books } from './books.ts'
-import { readUnresolvedDoubts } from './standing-doubts.ts'
+import { readUnresolvedDoubts } from './unresolved-doubts.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -17,7 +17,7 @@ const BY = { who: 'operator', why: 'looked' }
 for (const kind of STORE_KINDS) {
   const withBooks = async (work: (books: ExampleBooks) => Promise<void>): Promise<void> => {
     let nowMs = 1_795_000_000_000
-    await using example = await exampleStore(kind, { clock: { nowMs: () => ++nowMs }, postgresUrl: server.url })
+    await using example = await openExampleStore(kind, { clock: { nowMs: () => ++nowMs }, postgresUrl: server.url })
     const { store } = example
     const books = new Books(store)
     await work({

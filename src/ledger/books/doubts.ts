@@ -1,6 +1,6 @@
 import { trustClock } from './ledger-time.ts'
 import type { DoubtRow, Rows } from './rows.ts'
-import { isUnresolved, readUnresolvedDoubts } from './standing-doubts.ts'
+import { isUnresolved, readUnresolvedDoubts } from './unresolved-doubts.ts'
 
 export interface NewDoubt {
   /** Null: all accounts. */

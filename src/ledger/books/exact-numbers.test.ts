@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Database, DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { exampleStore } from '../testing/stores.ts'
+import { openExampleStore } from '../testing/stores.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -45,7 +45,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`books on ${kind}`, () => {
     test('no row can hold a number that could not be read again', async () => {
       const clock = { nowMs: () => 1_795_000_000_000 }
-      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+      await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
       const database = example.database
       for (const [sql, ...values] of ROWS) await database.run(sql, ...values)
       const columns = await database.query<readonly [string, string]>(COLUMNS[kind])

@@ -12,7 +12,7 @@ import type {
   Rows,
   ServerHistory,
 } from './rows.ts'
-import { readUnresolvedDoubts } from './standing-doubts.ts'
+import { readUnresolvedDoubts } from './unresolved-doubts.ts'
 
 export interface IncarnationStart {
   readonly incarnation: number

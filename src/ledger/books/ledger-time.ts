@@ -4,7 +4,7 @@ import { repeatAllowances } from './accounts.ts'
 import { CLOCK_DOUBT, formatClockDoubt } from './clock-doubt.ts'
 import { CLOCK_LEAP_MS, FINAL_MS } from './limits.ts'
 import type { DoubtRow, LedgerTimeRow, Rows } from './rows.ts'
-import { readUnresolvedDoubts } from './standing-doubts.ts'
+import { readUnresolvedDoubts } from './unresolved-doubts.ts'
 
 /*
  * Ledger time is the clock of the database as far as the ledger trusts it. It stands in the books, so no restart

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Database } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAfter, monthAt } from '../calendar.ts'
-import { exampleStore } from '../testing/stores.ts'
+import { openExampleStore } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
 import { openSqlBooks } from './sql-store.ts'
@@ -35,7 +35,7 @@ function counted(database: Database, asked: string[]): Database {
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`the month of an account on ${kind}`, () => {
     async function withBooks(work: (books: Books, incarnation: number, asked: string[]) => Promise<void>) {
-      await using example = await exampleStore(kind, { clock, postgresUrl: server.url })
+      await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
       const asked: string[] = []
       const database = counted(example.database!, asked)
       const books = new Books(openSqlBooks({ posts: database, transactions: database, snapshots: database }, { clock }))
@@ -88,7 +88,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 }
 
 test('a PostgreSQL server that was set to read only is not read from once', async () => {
-  await using example = await exampleStore('postgres', { clock, postgresUrl: server.url })
+  await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url })
   const { store, database } = example
   await store.transaction((rows) => rows.putAccount({ account: 'a', allowance: 1, state: 'active' }))
   assert.equal((await store.read((rows) => rows.account('a')))?.allowance, 1)

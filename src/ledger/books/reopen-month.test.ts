@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAfter } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
-import { SOLD_MONTH, type SoldBooks, soldBooks } from '../testing/charged-books.ts'
-import { makeFinal, notices } from '../testing/ledger-time.ts'
+import { CHARGED_MONTH, type ChargedBooks, openChargedBooks } from '../testing/charged-books.ts'
+import { makeFinal, readNotices } from '../testing/ledger-time.ts'
 import { CLOCK_DOUBT } from './clock-doubt.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { reopenMonth } from './reopen-month.ts'
@@ -18,14 +18,14 @@ after(() => server[Symbol.asyncDispose]())
 const BY = { who: 'operator', why: 'the clock was ahead for two days' }
 
 /** The month is closed, with a hold; then the operator has trusted a clock that lies in it. */
-async function closedBooks(kind: 'sqlite' | 'postgres'): Promise<SoldBooks> {
-  const sold = await soldBooks(kind, server.url)
+async function closedBooks(kind: 'sqlite' | 'postgres'): Promise<ChargedBooks> {
+  const sold = await openChargedBooks(kind, server.url)
   const { books, clock, incarnation, store } = sold
   clock.ms += LEASE_MS + 1
   for (const grant of (await books.findCleanupWork()).grants) await books.settleIfLost(grant)
   const inMonthMs = clock.ms
-  clock.ms = SOLD_MONTH.endsAtMs + SETTLING_MS + 1
-  await makeFinal(store, SOLD_MONTH.endsAtMs)
+  clock.ms = CHARGED_MONTH.endsAtMs + SETTLING_MS + 1
+  await makeFinal(store, CHARGED_MONTH.endsAtMs)
   for (const period of (await books.findCleanupWork()).periods) await books.endPeriod(period, incarnation)
   assert.equal((await sold.month('whole')).state, 'closed')
   await books.setAllowance({ account: 'whole', units: 2_000, who: 'operator' })
@@ -33,9 +33,9 @@ async function closedBooks(kind: 'sqlite' | 'postgres'): Promise<SoldBooks> {
   return sold
 }
 
-async function trustClock(sold: SoldBooks): Promise<void> {
+async function trustClock(sold: ChargedBooks): Promise<void> {
   await sold.store.transaction((rows) =>
-    rows.putLedgerTime({ nowMs: sold.clock.ms, finalMs: SOLD_MONTH.startsAtMs, undisputedMs: 0, returns: 1 }),
+    rows.putLedgerTime({ nowMs: sold.clock.ms, finalMs: CHARGED_MONTH.startsAtMs, undisputedMs: 0, returns: 1 }),
   )
 }
 
@@ -46,7 +46,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await trustClock(sold)
       const before = await sold.month('whole')
       assert(0 < before.hold)
-      const outcome = await sold.store.transaction((rows) => reopenMonth(rows, SOLD_MONTH, BY))
+      const outcome = await sold.store.transaction((rows) => reopenMonth(rows, CHARGED_MONTH, BY))
       assert(outcome.outcome === 'reopened')
       assert.deepEqual([outcome.accounts, outcome.lapsedUnits], [2, 2 * before.hold])
       const after = await sold.month('whole')
@@ -54,16 +54,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       // The node that was taken for lost comes back and says that it had answered.
       await sold.books.recoverHeld(sold.incarnation)
       assert.deepEqual(await sold.month('whole'), after)
-      assert.match((await notices(sold.store)).at(-1)!.detail, /^2026-11 was opened again for 2 accounts by operator: /)
+      assert.match(
+        (await readNotices(sold.store)).at(-1)!.detail,
+        /^2026-11 was opened again for 2 accounts by operator: /,
+      )
       assert.deepEqual((await sold.store.snapshot(audit)).differences, [])
     })
 
     test('is not opened while ledger time lies in another month, or the clock is in doubt', async () => {
       await using sold = await closedBooks(kind)
-      const reopen = () => sold.store.transaction((rows) => reopenMonth(rows, SOLD_MONTH, BY))
+      const reopen = () => sold.store.transaction((rows) => reopenMonth(rows, CHARGED_MONTH, BY))
       assert.equal((await reopen()).outcome, 'other_month')
       await trustClock(sold)
-      const next = monthAfter(SOLD_MONTH)
+      const next = monthAfter(CHARGED_MONTH)
       assert.equal((await sold.store.transaction((rows) => reopenMonth(rows, next, BY))).outcome, 'other_month')
       await sold.books.raiseDoubt({ account: null, reason: CLOCK_DOUBT, detail: 'the clock shows another month' })
       assert.equal((await reopen()).outcome, 'clock_in_doubt')

@@ -3,7 +3,7 @@ import { repeatAllowance } from './accounts.ts'
 import { CLOCK_DOUBT } from './clock-doubt.ts'
 import { writePeriod } from './open-period.ts'
 import type { LineStateRow, Rows } from './rows.ts'
-import { readUnresolvedDoubts } from './standing-doubts.ts'
+import { readUnresolvedDoubts } from './unresolved-doubts.ts'
 import { voidLines } from './void-lines.ts'
 
 export type ReopenOutcome =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
-import { exampleStore } from '../testing/stores.ts'
+import { openExampleStore } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
 
@@ -10,7 +10,7 @@ const clock = { nowMs: () => 1_795_000_000_000 }
 const MONTH = monthAt(clock.nowMs())
 
 test('a return that comes again after its grant has grown takes nothing, and is told what the grant has', async () => {
-  await using example = await exampleStore('sqlite', { clock })
+  await using example = await openExampleStore('sqlite', { clock })
   const books = new Books(example.store)
   await books.setAllowance({ account: 'a', units: 1000, who: 'operator' })
   const { incarnation } = await books.beginIncarnation('n', 0)

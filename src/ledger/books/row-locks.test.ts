@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
-import { exampleStore } from '../testing/stores.ts'
+import { openExampleStore } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
 
@@ -17,7 +17,7 @@ after(() => server[Symbol.asyncDispose]())
 
 const NOW_MS = 1_795_000_000_000
 const month = monthAt(NOW_MS)
-const open = () => exampleStore('postgres', { clock: { nowMs: () => NOW_MS }, postgresUrl: server.url })
+const open = () => openExampleStore('postgres', { clock: { nowMs: () => NOW_MS }, postgresUrl: server.url })
 const allow = (books: Books, account: string, units: number) => books.setAllowance({ account, units, who: 'operator' })
 
 test('nodes that race for the last units of an account are granted exactly these, and return all of them', async () => {

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../storage/storage.ts'
-import { readSingleRow } from './only-row.ts'
+import { readSingleRow } from './single-row.ts'
 
 export interface ArchivedFileRow {
   readonly id: number

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { seededRandom } from '../../stdx/random.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleGrant, examplePeriod } from '../testing/rows.ts'
-import { exampleStore } from '../testing/stores.ts'
+import { openExampleStore } from '../testing/stores.ts'
 import { type BooksStore, GRANTS_MAX } from './rows.ts'
 
 let server: TestPostgres
@@ -55,7 +55,7 @@ async function hintAll(store: BooksStore): Promise<void> {
 }
 
 test('on PostgreSQL, posts and locking transactions at once on few grants: no deadlock, and every unit is counted', async () => {
-  await using example = await exampleStore('postgres', { clock, postgresUrl: server.url, postConnections: LIVES })
+  await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url, postConnections: LIVES })
   const { store } = example
   await store.transaction(async (rows) => {
     await rows.putPeriod(examplePeriod())
@@ -75,7 +75,7 @@ test('on PostgreSQL, posts and locking transactions at once on few grants: no de
 })
 
 test('on PostgreSQL, a race for the last units of a grant: sold are exactly those there are', async () => {
-  await using example = await exampleStore('postgres', { clock, postgresUrl: server.url, postConnections: LIVES })
+  await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url, postConnections: LIVES })
   const { store } = example
   await store.transaction((rows) => rows.putGrant(exampleGrant(0, { size: 100 })))
   const sell = async (incarnation: number): Promise<number> => {
@@ -98,7 +98,7 @@ const FENCES = [
 ] as const
 for (const { what, changes } of FENCES) {
   test(`on PostgreSQL, a batch that waits for a grant which is then ${what} is refused wholly`, async () => {
-    await using example = await exampleStore('postgres', { clock, postgresUrl: server.url })
+    await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url })
     const { store, database } = example
     await store.transaction(async (rows) => {
       for (const grant of [0, 1]) await rows.putGrant(exampleGrant(grant))

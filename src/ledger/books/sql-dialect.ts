@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../stdx/clock.ts'
 import { type Database, DatabaseError, type Dialect, type Queries } from '../../storage/storage.ts'
-import { readSingleRow } from './only-row.ts'
 import type { ServerHistory } from './rows.ts'
+import { readSingleRow } from './single-row.ts'
 
 /** Where the SQL of the two databases differs. */
 export interface SqlDialect {

@@ -1,6 +1,5 @@
 import { assert } from '../../stdx/assert.ts'
 import type { Queries } from '../../storage/storage.ts'
-import { readSingleRow } from './only-row.ts'
 import {
   type DoubtRow,
   GRANTS_MAX,
@@ -10,6 +9,7 @@ import {
   type OwnedSubject,
   type Subject,
 } from './rows.ts'
+import { readSingleRow } from './single-row.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { SqlTable, selectJsonRows } from './sql-table.ts'
 

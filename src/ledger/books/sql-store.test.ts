@@ -6,7 +6,7 @@ import { type CommitFault, createFaultyDatabase } from '../../storage/testing/fa
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { readSchema } from '../../storage/testing/read-schema.ts'
 import { exampleGrant, exampleLine } from '../testing/rows.ts'
-import { type ExampleStore, exampleStore } from '../testing/stores.ts'
+import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
 import { Damage } from './damage.ts'
 import { GRANTS_MAX } from './rows.ts'
 
@@ -26,7 +26,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       lie = 'keeps'
       const through = (database: Parameters<typeof createFaultyDatabase>[0]) =>
         createFaultyDatabase(database, () => lie)
-      await using example = await exampleStore(kind, { clock, postgresUrl: server.url, through })
+      await using example = await openExampleStore(kind, { clock, postgresUrl: server.url, through })
       await example.store.transaction((rows) => rows.putGrant(exampleGrant(1)))
       await work(example)
     }
@@ -96,7 +96,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 }
 
 test('no index of PostgreSQL names a count: what an acquire or a batch changes needs no new entry in any index', async () => {
-  await using example = await exampleStore('postgres', { clock, postgresUrl: server.url })
+  await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url })
   const found = await example.database.query<readonly [string]>(
     `select indexdef from pg_indexes where schemaname = current_schema() and tablename in ('account_period', 'unit_grant')`,
   )

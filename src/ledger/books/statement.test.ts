@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthOf } from '../calendar.ts'
-import { exampleClock } from '../testing/history.ts'
-import { memoryBooks } from '../testing/memory-books.ts'
+import { createExampleClock } from '../testing/history.ts'
+import { openMemoryBooks } from '../testing/memory-books.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX, type Rows } from './rows.ts'
 import { buildStatement } from './statement.ts'
@@ -12,7 +12,7 @@ const requestId = (number: number): string => number.toString(16).padStart(32, '
 
 /** One grant with a line of each fate: acknowledged, void, clipped by a hold that is full, held, and one that waits. */
 async function exampleBooks() {
-  const store = memoryBooks({ clock: exampleClock() })
+  const store = openMemoryBooks({ clock: createExampleClock() })
   const books = new Books(store)
   await books.setAllowance({ account: 'a', units: 500, who: 'operator' })
   const { incarnation } = await books.beginIncarnation('n', 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleGrant, exampleLine } from '../testing/rows.ts'
-import { counters, isFault, read, storeScene } from '../testing/store-scene.ts'
+import { createStoreScene, isDatabaseError, read, readCounters } from '../testing/store-scene.ts'
 import { STORE_KINDS } from '../testing/stores.ts'
 import { type Batch, GRANTS_MAX, type GrantUse, type Line } from './rows.ts'
 
@@ -25,12 +25,12 @@ const USES: readonly GrantUse[] = [
 
 for (const kind of STORE_KINDS) {
   describe(`the journal in ${kind}`, () => {
-    const { withStore, withGrants } = storeScene(kind, () => server.url)
+    const { withStore, withGrants } = createStoreScene(kind, () => server.url)
 
     test('a batch that is posted takes its units and stands in the journal', () =>
       withGrants(async (store) => {
         assert.deepEqual(await store.post(BATCH, USES), { outcome: 'done' })
-        assert.deepEqual(await counters(store), [
+        assert.deepEqual(await readCounters(store), [
           [11, 5],
           [1, 0],
         ])
@@ -46,7 +46,7 @@ for (const kind of STORE_KINDS) {
       withGrants(async (store) => {
         await store.post(BATCH, USES)
         assert.deepEqual(await store.post(BATCH, USES), { outcome: 'found', lines: 3 })
-        assert.deepEqual((await counters(store))[0], [11, 5])
+        assert.deepEqual((await readCounters(store))[0], [11, 5])
       }))
 
     test('a batch that is posted again is found, although its grants would not admit it now', () =>
@@ -57,7 +57,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual(await store.post(batch, uses), { outcome: 'found', lines: 1 })
         await store.transaction((rows) => rows.putGrant(exampleGrant(1, { state: 'closed', spent: 60 })))
         assert.deepEqual(await store.post(batch, uses), { outcome: 'found', lines: 1 })
-        assert.deepEqual((await counters(store))[0], [60, 0])
+        assert.deepEqual((await readCounters(store))[0], [60, 0])
       }))
 
     test('another batch under the same number is told apart, whichever line of it is another', () =>
@@ -69,14 +69,14 @@ for (const kind of STORE_KINDS) {
           { ...BATCH, lines: [{ ...first!, units: first!.units + 1 }, ...rest] },
         ])
           assert.deepEqual(await store.post(other, USES), { outcome: 'differs' })
-        assert.deepEqual((await counters(store))[0], [11, 5])
+        assert.deepEqual((await readCounters(store))[0], [11, 5])
       }))
 
     test('a tombstone takes the place of a batch that comes late', () =>
       withGrants(async (store) => {
         assert.deepEqual(await store.post({ ...BATCH, lines: [] }, []), { outcome: 'done' })
         assert.deepEqual(await store.post(BATCH, USES), { outcome: 'found', lines: 0 })
-        assert.deepEqual((await counters(store))[0], [0, 0])
+        assert.deepEqual((await readCounters(store))[0], [0, 0])
         assert.deepEqual(await read(store, (rows) => rows.batch(BATCH)), { ...BATCH, lines: [] })
       }))
 
@@ -92,9 +92,9 @@ for (const kind of STORE_KINDS) {
             await rows.putGrant(exampleGrant(2))
             if (grant !== undefined) await rows.putGrant(exampleGrant(1, grant))
           })
-          const before = await counters(store)
+          const before = await readCounters(store)
           assert.deepEqual(await store.post(BATCH, USES), { outcome: 'refused' })
-          assert.deepEqual(await counters(store), before)
+          assert.deepEqual(await readCounters(store), before)
           assert.equal(await read(store, (rows) => rows.lastSeq(1)), 0)
           await store.transaction((rows) => rows.putGrant(exampleGrant(1)))
           assert.deepEqual(await store.post(BATCH, USES), { outcome: 'done' })
@@ -111,7 +111,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual(await post(2, 2), { outcome: 'refused' })
         assert.deepEqual(await post(2, 1), { outcome: 'done' })
         assert.deepEqual(await post(3, 1), { outcome: 'refused' })
-        assert.deepEqual((await counters(store))[0], [100, 0])
+        assert.deepEqual((await readCounters(store))[0], [100, 0])
       }))
 
     test('what is acknowledged stays so, whatever a batch says', () =>
@@ -119,20 +119,20 @@ for (const kind of STORE_KINDS) {
         await store.post(BATCH, USES)
         const late = [{ grant: GRANTS_MAX + 1, units: 1, acked: 3 }]
         await store.post({ ...BATCH, seq: 2, lines: [exampleLine(1, 4)] }, late)
-        assert.deepEqual((await counters(store))[0], [12, 5])
+        assert.deepEqual((await readCounters(store))[0], [12, 5])
       }))
 
     test('a batch whose predecessor is not in the books is not taken', () =>
       withGrants(async (store) => {
-        await assert.rejects(store.post({ ...BATCH, seq: 2 }, USES), isFault('refused'))
-        assert.deepEqual((await counters(store))[0], [0, 0])
+        await assert.rejects(store.post({ ...BATCH, seq: 2 }, USES), isDatabaseError('refused'))
+        assert.deepEqual((await readCounters(store))[0], [0, 0])
       }))
 
     test('the last line: a batch that acknowledges more than it spends is refused wholly', () =>
       withGrants(async (store) => {
         const uses = USES.map((use) => ({ ...use, acked: 12 }))
-        await assert.rejects(store.post(BATCH, uses), isFault('constraint'))
-        assert.deepEqual((await counters(store))[0], [0, 0])
+        await assert.rejects(store.post(BATCH, uses), isDatabaseError('constraint'))
+        assert.deepEqual((await readCounters(store))[0], [0, 0])
         assert.deepEqual(await store.post(BATCH, USES), { outcome: 'done' })
       }))
     test('the journal comes by incarnation and number, each batch with the hash that its content gives', () =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import { BEGINNING, everything, operations, perform } from '../testing/operations.ts'
-import { exampleStore } from '../testing/stores.ts'
+import { BEGINNING, operations, perform, readEverything } from '../testing/operations.ts'
+import { openExampleStore } from '../testing/stores.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -18,8 +18,8 @@ const RUNS = 40
 test('whatever is done to them, books in SQLite and in PostgreSQL answer the same and have the same rows', async () => {
   const outcomes = new Map<string, number>()
   const same = fc.asyncProperty(operations, async (todo) => {
-    await using sqlite = await exampleStore('sqlite', { clock })
-    await using postgres = await exampleStore('postgres', { clock, postgresUrl: server.url })
+    await using sqlite = await openExampleStore('sqlite', { clock })
+    await using postgres = await openExampleStore('postgres', { clock, postgresUrl: server.url })
     for (const operation of [BEGINNING, ...todo]) {
       const expected = await perform(sqlite.store, operation)
       assert.deepEqual(await perform(postgres.store, operation), expected)
@@ -27,7 +27,7 @@ test('whatever is done to them, books in SQLite and in PostgreSQL answer the sam
         if (JSON.stringify(expected)?.includes(seen)) outcomes.set(seen, (outcomes.get(seen) ?? 0) + 1)
       }
     }
-    assert.deepEqual(await everything(postgres.store), await everything(sqlite.store))
+    assert.deepEqual(await readEverything(postgres.store), await readEverything(sqlite.store))
   })
   await fc.assert(same, { numRuns: RUNS })
   for (const seen of OUTCOMES) assert(RUNS / 10 < (outcomes.get(seen) ?? 0), `${seen}: ${outcomes.get(seen)} times`)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { DatabaseError } from '../../storage/storage.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { exampleGrant, exampleIncarnation, exampleLine, examplePeriod } from '../testing/rows.ts'
-import { counters, isFault, read, storeScene } from '../testing/store-scene.ts'
+import { createStoreScene, isDatabaseError, read, readCounters } from '../testing/store-scene.ts'
 import { STORE_KINDS } from '../testing/stores.ts'
 import { GRANTS_MAX, type GrantHint, type Rows } from './rows.ts'
 
@@ -15,7 +15,7 @@ after(() => server[Symbol.asyncDispose]())
 
 for (const kind of STORE_KINDS) {
   describe(`books in ${kind}`, () => {
-    const { clock, withStore, withGrants } = storeScene(kind, () => server.url)
+    const { clock, withStore, withGrants } = createStoreScene(kind, () => server.url)
 
     test('the time is that of the clock; the name of the books stays', () =>
       withStore(async (store) => {
@@ -336,7 +336,7 @@ for (const kind of STORE_KINDS) {
     test('a snapshot is of one moment, and cannot write', () =>
       withGrants(async (store) => {
         await assert.rejects(store.snapshot((rows) => rows.putGrant(exampleGrant(3))))
-        assert.equal((await counters(store)).length, 2)
+        assert.equal((await readCounters(store)).length, 2)
       }))
 
     const impossible: readonly { what: string; put: (rows: Rows) => Promise<void> }[] = [
@@ -360,13 +360,13 @@ for (const kind of STORE_KINDS) {
     for (const { what, put } of impossible) {
       test(`the last line: ${what} is refused by the books, also if the caller hides it`, () =>
         withGrants(async (store) => {
-          await assert.rejects(store.transaction(put), isFault('constraint'))
+          await assert.rejects(store.transaction(put), isDatabaseError('constraint'))
           const hidden = store.transaction(async (rows) => {
             await rows.putGrant(exampleGrant(3))
             await put(rows).catch(() => undefined)
           })
           await assert.rejects(hidden, (error) => error instanceof DatabaseError && error.outcome === 'not_done')
-          assert.equal((await counters(store)).length, 2)
+          assert.equal((await readCounters(store)).length, 2)
         }))
     }
   })

@@ -1,8 +1,8 @@
 import { Damage, throwIfDamaged } from './damage.ts'
 import { makeDifference } from './difference.ts'
 import { checkGrant, checkPeriod } from './equations.ts'
-import { PrefetchedRows } from './gathered-rows.ts'
 import { writeGrant, writePeriod } from './open-period.ts'
+import { PrefetchedRows } from './prefetched-rows.ts'
 import type { BatchKey, GrantRow, Line, LineStateRow, PeriodRow, Rows } from './rows.ts'
 import { lineIdentity } from './settle-lost.ts'
 

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../storage/storage.ts'
 import { startPostgres } from '../../storage/testing/postgres.ts'
 import { monthAt } from '../calendar.ts'
 import { audit } from '../testing/audit.ts'
-import { exampleStore, STORE_KINDS } from '../testing/stores.ts'
+import { openExampleStore, STORE_KINDS } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
 
@@ -19,7 +19,7 @@ for (const kind of STORE_KINDS) {
   test(`many lines of a batch are made void together, and on PostgreSQL in a few round trips, on ${kind}`, async () => {
     let trips = 0
     const through = (database: Database) => counted(database, () => trips++)
-    await using example = await exampleStore(kind, { clock, postgresUrl: postgres.url, through })
+    await using example = await openExampleStore(kind, { clock, postgresUrl: postgres.url, through })
     const books = new Books(example.store)
     for (const account of ACCOUNTS) await books.setAllowance({ account, units: 100, who: 'operator' })
     const { incarnation } = await books.beginIncarnation('node', 0)

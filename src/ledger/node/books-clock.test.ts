@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Books } from '../books/books.ts'
 import { CLOCK_DOUBT } from '../books/clock-doubt.ts'
 import { monthAt } from '../calendar.ts'
-import { type ExampleStore, exampleStore } from '../testing/stores.ts'
+import { type ExampleStore, openExampleStore } from '../testing/stores.ts'
 import { trustInAll } from '../testing/trust-in-all.ts'
 import { BooksClock } from './books-clock.ts'
 import { NodeFlags } from './node-flags.ts'
@@ -30,7 +30,7 @@ class Example implements AsyncDisposable {
 
   static async open(): Promise<Example> {
     const example = new Example()
-    example.#example = await exampleStore('sqlite', { clock: { nowMs: () => example.#databaseMs } })
+    example.#example = await openExampleStore('sqlite', { clock: { nowMs: () => example.#databaseMs } })
     example.#books = new Books(example.#example.store)
     await example.start()
     await example.beat()

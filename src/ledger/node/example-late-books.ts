@@ -1,7 +1,7 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
-import { memoryBooks } from '../testing/memory-books.ts'
+import { openMemoryBooks } from '../testing/memory-books.ts'
 import { Bookkeeper } from './bookkeeper.ts'
 import { ChargeTickets } from './charge-tickets.ts'
 import { ExampleNodeDisk } from './example-node-disk.ts'
@@ -45,7 +45,7 @@ export async function lateBooks({
   clients?: number
 }): Promise<LateBooks> {
   const time = new SteeredTime()
-  const store = memoryBooks({ clock: { nowMs: () => startsAtMs + time.monotonicMs() } })
+  const store = openMemoryBooks({ clock: { nowMs: () => startsAtMs + time.monotonicMs() } })
   const books = new Books(store)
   await books.setAllowance({ account: 'shop', units: 1_000, who: 'operator' })
   const delays = new Map<string, number>()

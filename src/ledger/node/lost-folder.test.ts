@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Books } from '../books/books.ts'
-import { memoryBooks } from '../testing/memory-books.ts'
+import { openMemoryBooks } from '../testing/memory-books.ts'
 import { ExampleNodeDisk } from './example-node-disk.ts'
 import { SteeredTime } from './example-time.ts'
 import { checkForLostFolder } from './lost-folder.ts'
@@ -10,7 +10,7 @@ const NODE = 'a'
 
 function newBooks() {
   const time = new SteeredTime()
-  const store = memoryBooks({ clock: { nowMs: () => 1_795_219_200_000 + time.monotonicMs() } })
+  const store = openMemoryBooks({ clock: { nowMs: () => 1_795_219_200_000 + time.monotonicMs() } })
   const books = new Books(store)
   return {
     books,

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Rule } from '../books/difference.ts'
 import { unpackLines } from '../books/line-codec.ts'
 import type { GrantRow, Line, LineStateRow } from '../books/rows.ts'
-import { type BooksDump, type DumpedBatch, rewritten } from './dump.ts'
+import { type BooksDump, type DumpedBatch, rewriteBatch } from './dump.ts'
 
 /** One thing that is changed behind the books' back, and how an audit must name it. */
 export interface Corruption {
@@ -19,23 +19,23 @@ export interface Corruption {
  * the size of a closed grant, grants and months in which nothing was written, whether a month in which nothing is reserved is closed, and which lines of
  * an open grant were acknowledged last.
  */
-export function* corruptionsOf(dump: BooksDump): Iterable<Corruption> {
-  yield* ofAccounts(dump)
-  yield* ofPeriods(dump)
-  yield* ofGrants(dump)
-  yield* ofLineStates(dump)
-  yield* ofBatches(dump)
-  yield* ofLines(dump)
+export function* listCorruptions(dump: BooksDump): Iterable<Corruption> {
+  yield* corruptAccounts(dump)
+  yield* corruptPeriods(dump)
+  yield* corruptGrants(dump)
+  yield* corruptLineStates(dump)
+  yield* corruptBatches(dump)
+  yield* corruptLines(dump)
 }
 
-function* ofAccounts(dump: BooksDump): Iterable<Corruption> {
+function* corruptAccounts(dump: BooksDump): Iterable<Corruption> {
   for (const row of dump.accounts) {
     const about = { account: row.account }
     for (const changed of offByOne(row, ['allowance'])) {
-      const accounts = replaced(dump.accounts, row, changed)
+      const accounts = replaceRow(dump.accounts, row, changed)
       yield { what: `allowance of ${row.account}`, dump: { ...dump, accounts }, rules: ['allowance'], about }
     }
-    const accounts = without(dump.accounts, row)
+    const accounts = removeRow(dump.accounts, row)
     yield { what: `account ${row.account} is gone`, dump: { ...dump, accounts }, rules: ['orphan'], about }
   }
   for (const row of dump.changes) {
@@ -43,19 +43,19 @@ function* ofAccounts(dump: BooksDump): Iterable<Corruption> {
     for (const changed of offByOne(row, ['to', ...(row.from === null ? [] : ['from' as const])])) {
       yield {
         what: `an allowance of ${row.account}`,
-        dump: { ...dump, changes: replaced(dump.changes, row, changed) },
+        dump: { ...dump, changes: replaceRow(dump.changes, row, changed) },
         ...rest,
       }
     }
     yield {
       what: `a change of ${row.account} is gone`,
-      dump: { ...dump, changes: without(dump.changes, row) },
+      dump: { ...dump, changes: removeRow(dump.changes, row) },
       ...rest,
     }
   }
 }
 
-function* ofPeriods(dump: BooksDump): Iterable<Corruption> {
+function* corruptPeriods(dump: BooksDump): Iterable<Corruption> {
   const RULES: readonly (readonly [
     'allowance' | 'allowanceMax' | 'confirmed' | 'reserved' | 'hold' | 'exposure' | 'clipped',
     Rule,
@@ -73,35 +73,35 @@ function* ofPeriods(dump: BooksDump): Iterable<Corruption> {
     const about = { account, period }
     for (const [column, rule] of RULES) {
       for (const changed of offByOne(row, [column])) {
-        const periods = replaced(dump.periods, row, changed)
+        const periods = replaceRow(dump.periods, row, changed)
         yield { what: `${column} of ${account} ${period}`, dump: { ...dump, periods }, rules: [rule], about }
       }
     }
     for (const column of ['startsAtMs', 'endsAtMs'] as const) {
-      const periods = replaced(dump.periods, row, { ...row, [column]: row[column] + DAY_MS })
+      const periods = replaceRow(dump.periods, row, { ...row, [column]: row[column] + DAY_MS })
       yield { what: `${column} of ${account} ${period}`, dump: { ...dump, periods }, rules: ['month'], about }
     }
     if (row.state === 'open' && 0 < row.reserved) {
-      const periods = replaced(dump.periods, row, { ...row, state: 'closed' as const })
+      const periods = replaceRow(dump.periods, row, { ...row, state: 'closed' as const })
       yield { what: `${account} ${period} is closed`, dump: { ...dump, periods }, rules: ['E1'], about }
     }
     if (dump.grants.some((grant) => grant.account === account && grant.period === period)) {
-      const periods = without(dump.periods, row)
+      const periods = removeRow(dump.periods, row)
       yield { what: `${account} ${period} is gone`, dump: { ...dump, periods }, rules: ['orphan'], about }
     }
   }
 }
 
-function* ofGrants(dump: BooksDump): Iterable<Corruption> {
+function* corruptGrants(dump: BooksDump): Iterable<Corruption> {
   const written = new Set(dump.batches.flatMap((batch) => linesOf(batch).map(({ grant }) => grant)))
   for (const row of dump.grants) {
     const { account, period, id: grant } = row
     const about = { account, period, grant }
     const month = { account, period }
-    const changedTo = (changed: GrantRow) => ({ ...dump, grants: replaced(dump.grants, row, changed) })
+    const changedTo = (changed: GrantRow) => ({ ...dump, grants: replaceRow(dump.grants, row, changed) })
     for (const dump of offByOne(row, ['spent']).map(changedTo))
       yield { what: `spent of ${grant}`, dump, rules: ['E3'], about }
-    const borders = row.state === 'open' ? ackedBorders(dump, row) : new Set()
+    const borders = row.state === 'open' ? listAckedBorders(dump, row) : new Set()
     for (const changed of offByOne(row, ['acked'])) {
       if (borders.has(changed.acked)) continue
       yield { what: `acked of ${grant}`, dump: changedTo(changed), rules: ['E3', 'E4'], about }
@@ -123,7 +123,12 @@ function* ofGrants(dump: BooksDump): Iterable<Corruption> {
     const other = account === 'anna' ? 'bert' : 'anna'
     if (written.has(grant)) {
       const rules: Rule[] = ['owner']
-      yield { what: `${grant} is gone`, dump: { ...dump, grants: without(dump.grants, row) }, rules, about: { grant } }
+      yield {
+        what: `${grant} is gone`,
+        dump: { ...dump, grants: removeRow(dump.grants, row) },
+        rules,
+        about: { grant },
+      }
       yield {
         what: `${grant} is of ${other}`,
         dump: changedTo({ ...row, account: other }),
@@ -143,12 +148,12 @@ function* ofGrants(dump: BooksDump): Iterable<Corruption> {
   }
 }
 
-function* ofLineStates(dump: BooksDump): Iterable<Corruption> {
+function* corruptLineStates(dump: BooksDump): Iterable<Corruption> {
   for (const row of dump.lineStates) {
     const { account, period } = dump.grants.find(({ id }) => id === row.grant)!
     const about = { account, period, grant: row.grant }
     const name = `${row.state} ${row.requestId}`
-    const changedTo = (changed: LineStateRow) => ({ ...dump, lineStates: replaced(dump.lineStates, row, changed) })
+    const changedTo = (changed: LineStateRow) => ({ ...dump, lineStates: replaceRow(dump.lineStates, row, changed) })
     for (const dump of offByOne(row, ['units', 'seq', 'incarnation']).map(changedTo)) {
       yield { what: `a number of ${name}`, dump, rules: ['line state'], about }
     }
@@ -172,38 +177,43 @@ function* ofLineStates(dump: BooksDump): Iterable<Corruption> {
     const rules: Rule[] = ['E3', 'E4', 'E5', 'E6']
     yield {
       what: `${name} is gone`,
-      dump: { ...dump, lineStates: without(dump.lineStates, row) },
+      dump: { ...dump, lineStates: removeRow(dump.lineStates, row) },
       rules,
       about: { account, period },
     }
   }
 }
 
-function* ofBatches(dump: BooksDump): Iterable<Corruption> {
+function* corruptBatches(dump: BooksDump): Iterable<Corruption> {
   const { batches } = dump
   for (const [i, batch] of batches.entries()) {
     const name = `batch ${batch.seq} of ${batch.incarnation}`
-    const about = accountOf(dump, batch)
-    const changedTo = (changed: DumpedBatch) => ({ ...dump, batches: replaced(batches, batch, changed) })
+    const about = findAccount(dump, batch)
+    const changedTo = (changed: DumpedBatch) => ({ ...dump, batches: replaceRow(batches, batch, changed) })
     for (const dump of offByOne(batch, ['atMs']).map(changedTo))
       yield { what: `time of ${name}`, dump, rules: ['chain'], about }
     yield {
       what: `hash of ${name}`,
-      dump: changedTo({ ...batch, hash: otherByte(batch.hash) }),
+      dump: changedTo({ ...batch, hash: changeByte(batch.hash) }),
       rules: ['chain'],
       about,
     }
     const isLast = batches[i + 1]?.incarnation !== batch.incarnation
     if (!isLast)
-      yield { what: `${name} is gone`, dump: { ...dump, batches: without(batches, batch) }, rules: ['gap'], about: {} }
+      yield {
+        what: `${name} is gone`,
+        dump: { ...dump, batches: removeRow(batches, batch) },
+        rules: ['gap'],
+        about: {},
+      }
     else if (0 < batch.packed.length) {
       const rules: Rule[] = ['E3', 'line state']
-      yield { what: `${name}, the last, is gone`, dump: { ...dump, batches: without(batches, batch) }, rules, about }
+      yield { what: `${name}, the last, is gone`, dump: { ...dump, batches: removeRow(batches, batch) }, rules, about }
     }
     const other = batches[(i + 1) % batches.length]!
     if (other.hash === batch.hash) continue
     const swapped = batches.map((one) =>
-      one === batch ? contentOf(other, batch) : one === other ? contentOf(batch, other) : one,
+      one === batch ? moveContent(other, batch) : one === other ? moveContent(batch, other) : one,
     )
     yield { what: `${name} and the next swapped`, dump: { ...dump, batches: swapped }, rules: ['chain'], about: {} }
   }
@@ -212,10 +222,10 @@ function* ofBatches(dump: BooksDump): Iterable<Corruption> {
 /** Not every byte is changed, but over the batches all places of a line are. */
 const BYTES_APART = 5
 
-function* ofLines(dump: BooksDump): Iterable<Corruption> {
+function* corruptLines(dump: BooksDump): Iterable<Corruption> {
   for (const [i, batch] of dump.batches.entries()) {
     const name = `batch ${batch.seq} of ${batch.incarnation}`
-    const changedTo = (changed: DumpedBatch) => ({ ...dump, batches: replaced(dump.batches, batch, changed) })
+    const changedTo = (changed: DumpedBatch) => ({ ...dump, batches: replaceRow(dump.batches, batch, changed) })
     for (let at = batch.seq % BYTES_APART; at < batch.packed.length; at += BYTES_APART) {
       const packed = batch.packed.with(at, batch.packed[at]! ^ 1)
       yield { what: `byte ${at} of ${name}`, dump: changedTo({ ...batch, packed }), rules: ['chain'], about: {} }
@@ -224,7 +234,7 @@ function* ofLines(dump: BooksDump): Iterable<Corruption> {
     // Whoever can write a hash can give the last batch of a life any lines.
     const lines = linesOf(batch)
     for (const [j, line] of lines.entries()) {
-      const rewrittenTo = (changed: Line[]) => changedTo(rewritten(dump, batch, changed))
+      const rewrittenTo = (changed: Line[]) => changedTo(rewriteBatch(dump, batch, changed))
       const gone = rewrittenTo(lines.toSpliced(j, 1))
       yield {
         what: `line ${j} of ${name} is gone`,
@@ -260,7 +270,7 @@ function* ofLines(dump: BooksDump): Iterable<Corruption> {
 }
 
 /** As far as these may a node have acknowledged the lines of its open grant: nobody but the node knows which. */
-function ackedBorders({ batches, lineStates }: BooksDump, { id }: GrantRow): Set<number> {
+function listAckedBorders({ batches, lineStates }: BooksDump, { id }: GrantRow): Set<number> {
   const odd = new Set(lineStates.map(({ requestId }) => requestId))
   const lines = batches.flatMap(linesOf).filter(({ grant, requestId }) => grant === id && !odd.has(requestId))
   const borders = new Set([0])
@@ -269,7 +279,7 @@ function ackedBorders({ batches, lineStates }: BooksDump, { id }: GrantRow): Set
   return borders
 }
 
-function accountOf({ grants }: BooksDump, batch: DumpedBatch): { account?: string } {
+function findAccount({ grants }: BooksDump, batch: DumpedBatch): { account?: string } {
   const id = linesOf(batch)[0]?.grant
   const grant = grants.find((row) => row.id === id)
   return grant === undefined ? {} : { account: grant.account }
@@ -279,11 +289,11 @@ function linesOf({ incarnation, packed }: DumpedBatch): Line[] {
   return unpackLines(incarnation, packed)!
 }
 
-function contentOf(from: DumpedBatch, { incarnation, seq }: DumpedBatch): DumpedBatch {
+function moveContent(from: DumpedBatch, { incarnation, seq }: DumpedBatch): DumpedBatch {
   return { ...from, incarnation, seq }
 }
 
-function otherByte(hash: string): string {
+function changeByte(hash: string): string {
   return `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`
 }
 
@@ -291,10 +301,10 @@ function offByOne<Row, Column extends keyof Row>(row: Row, columns: readonly Col
   return columns.flatMap((column) => [-1, 1].map((by) => ({ ...row, [column]: (row[column] as number) + by })))
 }
 
-function replaced<Row>(rows: readonly Row[], row: Row, other: Row): Row[] {
+function replaceRow<Row>(rows: readonly Row[], row: Row, other: Row): Row[] {
   return rows.map((one) => (one === row ? other : one))
 }
 
-function without<Row>(rows: readonly Row[], row: Row): Row[] {
+function removeRow<Row>(rows: readonly Row[], row: Row): Row[] {
   return rows.filter((one) => one !== row)
 }

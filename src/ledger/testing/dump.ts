@@ -28,7 +28,7 @@ export interface BooksDump {
   readonly batches: readonly DumpedBatch[]
 }
 
-export async function dumpOf(rows: Rows): Promise<BooksDump> {
+export async function dumpBooks(rows: Rows): Promise<BooksDump> {
   return {
     booksId: await rows.booksId(),
     accounts: await rows.accounts(),
@@ -46,7 +46,7 @@ export async function dumpOf(rows: Rows): Promise<BooksDump> {
 }
 
 /** What an audit reads of them. */
-export function rowsOf(dump: BooksDump): Rows {
+export function rowsFromDump(dump: BooksDump): Rows {
   const read = {
     booksId: async () => dump.booksId,
     accounts: async () => dump.accounts,
@@ -78,7 +78,7 @@ async function* journalOf({ booksId, batches }: BooksDump): ReturnType<Rows['jou
 }
 
 /** The batch with other lines, and the hash that it would have had with them. */
-export function rewritten(dump: BooksDump, batch: DumpedBatch, lines: Batch['lines']): DumpedBatch {
+export function rewriteBatch(dump: BooksDump, batch: DumpedBatch, lines: Batch['lines']): DumpedBatch {
   const { incarnation, seq } = batch
   const packed = packLines(incarnation, lines)
   const last = dump.batches.find((other) => other.incarnation === incarnation && other.seq === seq - 1)

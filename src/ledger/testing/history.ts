@@ -13,7 +13,7 @@ export interface ExampleClock {
   nowMs(): number
 }
 
-export function exampleClock(): ExampleClock {
+export function createExampleClock(): ExampleClock {
   return {
     ms: Date.UTC(2026, 10, 25),
     nowMs() {
@@ -23,7 +23,7 @@ export function exampleClock(): ExampleClock {
 }
 
 /** A grant as its node knows it. */
-interface Held {
+interface HeldGrant {
   readonly id: number
   readonly account: string
   readonly month: ReturnType<typeof monthAt>
@@ -31,7 +31,7 @@ interface Held {
   size: number
   spent: number
   /** Lines that the node answered and that the books do not know to be so, then those. */
-  untold: { readonly key: BatchKey; readonly line: Line }[]
+  unreported: { readonly key: BatchKey; readonly line: Line }[]
   told: number
 }
 
@@ -40,12 +40,12 @@ interface Node {
   incarnation: number
   seq: number
   grants: number
-  held: Held[]
+  held: HeldGrant[]
   state: 'alive' | 'dead'
 }
 
 /** No life has this number. */
-const NOBODY = 0
+const NO_INCARNATION = 0
 const ACCOUNTS = ['anna', 'bert', 'cyril']
 
 /** Multiples of ten, so that no two of them differ by one. */
@@ -137,7 +137,7 @@ class World {
 
   /** Some of what the earlier life wrote was answered with a failure. */
   async #start(node: Node): Promise<void> {
-    for (const { untold } of node.held) {
+    for (const { unreported: untold } of node.held) {
       const failed = untold.filter(() => this.#random.below(4) === 0)
       for (const { key, line } of failed) await this.#books.voidLines(key, [line.requestId])
     }
@@ -150,7 +150,7 @@ class World {
     Object.assign(node, { incarnation, seq: 0, grants: 0, held: [], state: 'alive' })
   }
 
-  async #acquire(node: Node, held: Held | undefined): Promise<void> {
+  async #acquire(node: Node, held: HeldGrant | undefined): Promise<void> {
     const again = this.#random.below(3) === 0 ? held : undefined
     const account = again?.account ?? this.#one(ACCOUNTS)
     const month = again?.month ?? monthAt(this.#clock.ms)
@@ -161,7 +161,7 @@ class World {
       ...{ least: 1 + this.#random.below(10), wanted: 1 + this.#random.below(150) },
     })
     if (outcome.outcome !== 'granted') return
-    const known = again ?? { id: grant, account, month, version, size: 0, spent: 0, untold: [], told: 0 }
+    const known = again ?? { id: grant, account, month, version, size: 0, spent: 0, unreported: [], told: 0 }
     if (again === undefined) node.held.push(known)
     Object.assign(known, { size: outcome.grant.size, version: outcome.grant.version })
   }
@@ -198,13 +198,17 @@ class World {
     const tells = this.#random.below(2) === 0
     const { outcome } = await this.#books.post(
       { ...key, atMs: this.#clock.ms, lines },
-      uses.map(({ held, units }) => ({ grant: held.id, units, acked: held.told + (tells ? untoldUnits(held) : 0) })),
+      uses.map(({ held, units }) => ({
+        grant: held.id,
+        units,
+        acked: held.told + (tells ? countUnreported(held) : 0),
+      })),
     )
     if (outcome === 'refused') return
     node.seq++
     for (const { held } of tells ? uses : []) {
-      held.told += untoldUnits(held)
-      held.untold = []
+      held.told += countUnreported(held)
+      held.unreported = []
     }
     const failed = this.#random.below(5) === 0 ? lines.filter(() => this.#random.below(2) === 0) : []
     await this.#books.voidLines(
@@ -215,15 +219,15 @@ class World {
       const held = uses.find(({ held }) => held.id === line.grant)!.held
       if (failed.includes(line)) continue
       held.spent += line.units
-      held.untold.push({ key, line })
+      held.unreported.push({ key, line })
     }
   }
 
   /** Tells the books of some of what was answered, as a heartbeat that comes late does. */
   async #beat(node: Node): Promise<void> {
     for (const held of node.held) {
-      const told = held.untold.slice(0, this.#random.below(held.untold.length + 1))
-      const acked = held.told + sum(told.map(({ line }) => line))
+      const reported = held.unreported.slice(0, this.#random.below(held.unreported.length + 1))
+      const acked = held.told + sum(reported.map(({ line }) => line))
       await this.#books.recordHeartbeat({
         node: node.name,
         incarnation: node.incarnation,
@@ -231,19 +235,19 @@ class World {
         hints: [{ grant: held.id, acked, inFlight: 0 }],
       })
       held.told = acked
-      held.untold = held.untold.slice(told.length)
+      held.unreported = held.unreported.slice(reported.length)
     }
   }
 
-  async #giveBack(held: Held): Promise<void> {
+  async #giveBack(held: HeldGrant): Promise<void> {
     const keep = held.spent + this.#random.below(20)
     if (held.size <= keep) return
-    const returned = await this.#books.returnUnits(ownOf(held), keep)
+    const returned = await this.#books.returnUnits(toOwnGrant(held), keep)
     if (returned.outcome === 'returned') Object.assign(held, { size: returned.size, version: returned.version })
   }
 
-  async #close(node: Node, held: Held): Promise<void> {
-    await this.#books.closeGrant(ownOf(held), held.spent)
+  async #close(node: Node, held: HeldGrant): Promise<void> {
+    await this.#books.closeGrant(toOwnGrant(held), held.spent)
     node.held = node.held.filter((other) => other !== held)
   }
 
@@ -253,7 +257,7 @@ class World {
     await makeFinal(this.#store, monthAt(this.#clock.ms).startsAtMs)
     const { grants, periods } = await this.#books.findCleanupWork()
     for (const grant of grants) await this.#books.settleIfLost(grant)
-    for (const period of periods) await this.#books.endPeriod(period, NOBODY)
+    for (const period of periods) await this.#books.endPeriod(period, NO_INCARNATION)
   }
 
   #one<T>(choice: readonly T[]): T {
@@ -261,11 +265,11 @@ class World {
   }
 }
 
-function ownOf({ id, version, account, month }: Held) {
+function toOwnGrant({ id, version, account, month }: HeldGrant) {
   return { grant: id, version, account, period: month.period }
 }
 
-function untoldUnits({ untold }: Held): number {
+function countUnreported({ unreported: untold }: HeldGrant): number {
   return sum(untold.map(({ line }) => line))
 }
 

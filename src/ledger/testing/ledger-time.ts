@@ -13,6 +13,6 @@ export async function forgetTime(store: BooksStore): Promise<void> {
   await store.transaction((rows) => rows.putLedgerTime({ nowMs: 0, finalMs: 0, undisputedMs: 0, returns: 0 }))
 }
 
-export function notices(store: BooksStore): Promise<NoticeRow[]> {
+export function readNotices(store: BooksStore): Promise<NoticeRow[]> {
   return store.snapshot((rows) => rows.notices())
 }

@@ -4,8 +4,8 @@ import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
 
 /** Empty books in a SQLite database in memory: the SQL that ships, without a disk. */
-export function memoryBooks({ clock }: { readonly clock: Clock }): BooksStore {
-  const opening = openMemoryBooks({ clock })
+export function openMemoryBooks({ clock }: { readonly clock: Clock }): BooksStore {
+  const opening = openInMemory({ clock })
   return {
     post: async (batch, uses) => (await opening).post(batch, uses),
     transaction: async (work) => (await opening).transaction(work),
@@ -15,7 +15,7 @@ export function memoryBooks({ clock }: { readonly clock: Clock }): BooksStore {
   }
 }
 
-async function openMemoryBooks({ clock }: { readonly clock: Clock }): Promise<BooksStore> {
+async function openInMemory({ clock }: { readonly clock: Clock }): Promise<BooksStore> {
   const database = await openDatabase({ path: ':memory:', migrations: BOOKS_MIGRATIONS, mode: 'write' })
   return openSqlBooks({ posts: database, transactions: database, snapshots: database }, { clock })
 }

@@ -172,7 +172,7 @@ async function post(store: BooksStore, { incarnation, seqFromEnd, uses }: Operat
 }
 
 /** Every row there is. The numbers of subjects are left out: a transaction that failed may have used some up. */
-export async function everything(store: BooksStore): Promise<unknown> {
+export async function readEverything(store: BooksStore): Promise<unknown> {
   return await store.snapshot(async (rows) => ({
     accounts: await rows.accounts(),
     periods: await rows.periods(),

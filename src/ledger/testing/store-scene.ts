@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { DatabaseError } from '../../storage/storage.ts'
 import type { BooksStore, Rows } from '../books/rows.ts'
 import { exampleGrant } from './rows.ts'
-import { type ExampleStore, exampleStore, type StoreKind } from './stores.ts'
+import { type ExampleStore, openExampleStore, type StoreKind } from './stores.ts'
 
 type Work = (store: BooksStore, example: ExampleStore) => Promise<void>
 
 /** What the tests of one kind of books begin with, and what they look at. */
-export function storeScene(kind: StoreKind, postgresUrl: () => string) {
+export function createStoreScene(kind: StoreKind, postgresUrl: () => string) {
   const clock = { ms: 1_795_000_000_000, nowMs: () => clock.ms }
 
   async function withStore(work: Work): Promise<void> {
-    await using example = await exampleStore(kind, { clock, postgresUrl: postgresUrl() })
+    await using example = await openExampleStore(kind, { clock, postgresUrl: postgresUrl() })
     await work(example.store, example)
   }
 
@@ -34,12 +34,12 @@ export function read<T>(store: BooksStore, work: (rows: Rows) => Promise<T>): Pr
 }
 
 /** Of each grant: spent, acknowledged. */
-export function counters(store: BooksStore): Promise<number[][]> {
+export function readCounters(store: BooksStore): Promise<number[][]> {
   return read(store, async (rows) => (await Array.fromAsync(rows.grants())).map(({ spent, acked }) => [spent, acked]))
 }
 
 /** For `assert.rejects`: nothing was done, for this reason. */
-export function isFault(reason: DatabaseError['reason']) {
+export function isDatabaseError(reason: DatabaseError['reason']) {
   return (error: unknown): true => {
     assert(error instanceof DatabaseError, String(error))
     assert.deepEqual([error.outcome, error.reason], ['not_done', reason])

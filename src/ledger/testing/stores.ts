@@ -29,8 +29,8 @@ export interface ExampleStoreOptions {
   readonly through?: (database: Database) => Database
 }
 
-export async function exampleStore(kind: StoreKind, options: ExampleStoreOptions): Promise<ExampleStore> {
-  const { databases, remove } = kind === 'sqlite' ? await onSqlite() : await onPostgres(options)
+export async function openExampleStore(kind: StoreKind, options: ExampleStoreOptions): Promise<ExampleStore> {
+  const { databases, remove } = kind === 'sqlite' ? await openOnSqlite() : await openOnPostgres(options)
   const { through = (database) => database, clock } = options
   const [posts, transactions, snapshots] = databases
   const store = openSqlBooks({ posts: through(posts), transactions: through(transactions), snapshots }, { clock })
@@ -44,9 +44,9 @@ export async function exampleStore(kind: StoreKind, options: ExampleStoreOptions
   }
 }
 
-type Doors = readonly [posts: Database, transactions: Database, snapshots: Database]
+type Connections = readonly [posts: Database, transactions: Database, snapshots: Database]
 
-async function onSqlite(): Promise<{ databases: Doors; remove(): void }> {
+async function openOnSqlite(): Promise<{ databases: Connections; remove(): void }> {
   const dir = mkdtempSync(join(tmpdir(), 'regista-books-'))
   const options = { path: join(dir, 'ledger.db'), migrations: BOOKS_MIGRATIONS }
   const writer = await openDatabase({ ...options, mode: 'write' })
@@ -56,23 +56,23 @@ async function onSqlite(): Promise<{ databases: Doors; remove(): void }> {
 
 let schemas = 0
 
-async function onPostgres({
+async function openOnPostgres({
   postgresUrl: url,
   postConnections = 1,
-}: ExampleStoreOptions): Promise<{ databases: Doors; remove(): void }> {
+}: ExampleStoreOptions): Promise<{ databases: Connections; remove(): void }> {
   assert(url !== undefined, 'books in PostgreSQL need a server')
   const schema = `books_${process.pid}_${schemas++}`
   const own = `${url}&options=-csearch_path%3D${schema}`
-  await makeSchema(url, schema)
+  await createSchema(url, schema)
   const open = (connections: number) => openDatabase({ url: own, migrations: BOOKS_MIGRATIONS, connections })
-  const others = await open(OTHERS)
+  const others = await open(OTHER_CONNECTIONS)
   return { databases: [await open(postConnections), others, others], remove: () => undefined }
 }
 
 /** Connections for everything but batches. */
-const OTHERS = 4
+const OTHER_CONNECTIONS = 4
 
-async function makeSchema(url: string, schema: string): Promise<void> {
+async function createSchema(url: string, schema: string): Promise<void> {
   using nothing = writeMigrations()
   await using database = await openDatabase({ url, migrations: nothing.folder, connections: 1 })
   await database.run(`create schema ${schema}`)

@@ -1,6 +1,6 @@
 import type { DoubtKey, TrustRequest } from '../books/doubts.ts'
 import type { BooksStore } from '../books/rows.ts'
-import { readUnresolvedDoubts } from '../books/standing-doubts.ts'
+import { readUnresolvedDoubts } from '../books/unresolved-doubts.ts'
 import { openBooksToRead } from '../open-books.ts'
 
 /** For tests: the request of an operator who has looked at every doubt that stands now. */

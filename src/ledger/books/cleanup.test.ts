@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthAt } from '../calendar.ts'
 import { makeFinal } from '../testing/ledger-time.ts'
-import { memoryBooks } from '../testing/memory-books.ts'
+import { openMemoryBooks } from '../testing/memory-books.ts'
 import { Books } from './books.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { GRANTS_MAX } from './rows.ts'
 
 test('hundreds of months that wait for a node keep no other from being ended', async () => {
   const clock = { ms: Date.UTC(2026, 10, 15), nowMs: () => clock.ms }
-  const store = memoryBooks({ clock })
+  const store = openMemoryBooks({ clock })
   const books = new Books(store)
   const month = monthAt(clock.ms)
   const { incarnation: stuck } = await books.beginIncarnation('stuck', 0)
@@ -37,7 +37,7 @@ test('hundreds of months that wait for a node keep no other from being ended', a
 
 test('a hold of a month that is closed for good is neither charged nor given back', async () => {
   const clock = { ms: Date.UTC(2026, 10, 15), nowMs: () => clock.ms }
-  const store = memoryBooks({ clock })
+  const store = openMemoryBooks({ clock })
   const books = new Books(store)
   const month = monthAt(clock.ms)
   await books.setAllowance({ account: 'a', units: 1_000, who: 'operator' })

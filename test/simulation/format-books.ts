@@ -4,7 +4,7 @@ import type { Queries } from '../../src/storage/storage.ts'
 type Batch = readonly [incarnation: number, seq: number, atMs: number, packed: Uint8Array]
 
 /** Everything that stands in the books, as text: equal for equal books, wherever they are kept. */
-export async function booksText(store: BooksStore, sql: Queries): Promise<string> {
+export async function formatBooks(store: BooksStore, sql: Queries): Promise<string> {
   const rows = await store.snapshot(async (rows): Promise<unknown[]> => {
     const small = [await rows.accounts(), await rows.periods(), await rows.lineStatesAll(), await rows.subjects()]
     return [...small, ...(await Array.fromAsync(rows.grants()))]
@@ -12,15 +12,15 @@ export async function booksText(store: BooksStore, sql: Queries): Promise<string
   // Packed, and without the hashes: they begin with the name of the books.
   const batches = await sql.query<Batch>('select incarnation, seq, at_ms, lines from batch order by incarnation, seq')
   const journal = batches.map(([incarnation, seq, atMs, packed]) => `${incarnation} ${seq} ${atMs} ${packed.toHex()}`)
-  return [...rows.map((row) => JSON.stringify(ordered(row))), ...journal].join('\n')
+  return [...rows.map((row) => JSON.stringify(sortFields(row))), ...journal].join('\n')
 }
 
 /** Whatever the order of the fields. */
-function ordered(value: unknown): unknown {
+function sortFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(ordered)
+  if (Array.isArray(value)) return value.map(sortFields)
   const record = value as Readonly<Record<string, unknown>>
   const inOrder: Record<string, unknown> = {}
-  for (const name of Object.keys(record).sort()) inOrder[name] = ordered(record[name])
+  for (const name of Object.keys(record).sort()) inOrder[name] = sortFields(record[name])
   return inOrder
 }

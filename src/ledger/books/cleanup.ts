@@ -19,7 +19,7 @@ export interface CleanupWork {
 }
 
 /** Grants and months that one cleanup handles. */
-const SWEEP_MAX = 200
+const CLEANUP_MAX = 200
 
 /** Clocks that two concurrent transactions read may differ by this much. */
 const OVERLONG_MS = 1_000
@@ -33,9 +33,9 @@ export async function findCleanupWork(rows: Rows, round: number): Promise<Cleanu
   const isWhole = await readIsUndamaged(rows)
   const grants: GrantRow[] = []
   for (const incarnation of await rows.lapsedIncarnations(nowMs)) {
-    if (SWEEP_MAX <= grants.length) break
+    if (CLEANUP_MAX <= grants.length) break
     const open = (await rows.openGrantsOf(incarnation)).filter(isWhole)
-    grants.push(...open.slice(0, SWEEP_MAX - grants.length))
+    grants.push(...open.slice(0, CLEANUP_MAX - grants.length))
   }
   const overlong = await rows.overlongIncarnations(nowMs + LEASE_MS + OVERLONG_MS)
   const unsettled = await rows.unsettledPeriods(ledgerMs - SETTLING_MS)
@@ -45,9 +45,9 @@ export async function findCleanupWork(rows: Rows, round: number): Promise<Cleanu
 }
 
 function pickRound<T>(all: readonly T[], round: number): T[] {
-  const rounds = Math.max(1, Math.ceil(all.length / SWEEP_MAX))
-  const from = (round % rounds) * SWEEP_MAX
-  return all.slice(from, from + SWEEP_MAX)
+  const rounds = Math.max(1, Math.ceil(all.length / CLEANUP_MAX))
+  const from = (round % rounds) * CLEANUP_MAX
+  return all.slice(from, from + CLEANUP_MAX)
 }
 
 /**
@@ -60,7 +60,7 @@ async function readIsUndamaged(rows: Rows): Promise<(of: { readonly account: str
   return ({ account }) => !damaged.has(account)
 }
 
-export async function undamagedGrantsOf(rows: Rows, incarnation: number): Promise<GrantRow[]> {
+export async function findUndamagedGrants(rows: Rows, incarnation: number): Promise<GrantRow[]> {
   return (await rows.openGrantsOf(incarnation)).filter(await readIsUndamaged(rows))
 }
 

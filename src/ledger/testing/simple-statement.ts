@@ -2,7 +2,7 @@ import type { GrantRow, Rows } from '../books/rows.ts'
 import type { StatementLine } from '../books/statement.ts'
 
 /** What a statement must say, found the plain way: the whole journal forward, every line looked up. */
-export async function plainStatement(rows: Rows, account: string, period: string): Promise<StatementLine[]> {
+export async function buildSimpleStatement(rows: Rows, account: string, period: string): Promise<StatementLine[]> {
   const grants = new Map((await Array.fromAsync(rows.grants())).map((row) => [row.id, row]))
   const states = new Map((await rows.lineStatesAll()).map(({ requestId, state }) => [requestId, state]))
   const subjects = new Map((await rows.subjects()).map((row) => [row.id, row]))
