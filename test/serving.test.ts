@@ -290,3 +290,24 @@ test('a setting may be said by flag or by variable; what is wrong ends with 2 an
     assert.match(stderr, message)
   }
 })
+
+test('a withdrawal takes effect in a running server without a publish, and a restoration gives the record back', async () => {
+  const { text } = await customer(1_000)
+  const folder = new ReleaseFolder(join(data, 'releases'))
+  await using server = await runServer(data, { args: ['--workers', '2', '--limits', NO_LIMITS] })
+  const suggested = async () => {
+    const { json } = await ask(server.port, PATH, { authorization: `Bearer ${text}` })
+    return json.data.map(({ id }: { id: string }) => id) as string[]
+  }
+  const [id] = await suggested()
+  const detail = async () => JSON.parse((await regista(['record', 'show', id!, '--data', data, '--json'])).stdout)
+  const before = await detail()
+  const removed = await regista(['record', 'remove', id!, '--why', 'asked for', '--data', data])
+  assert.equal(removed.code, 0, removed.stderr)
+  await until('the record is no longer suggested', async () => !(await suggested()).includes(id!))
+  assert.deepEqual([before.status, (await detail()).status], [null, 'removed'])
+  const rolledBack = await regista(['rollback', folder.currentId()!, '--data', data, '--json'])
+  assert.deepEqual(JSON.parse(rolledBack.stdout).withdrawn_since, [id])
+  assert.equal((await regista(['record', 'restore', id!, '--data', data])).code, 0)
+  await until('the record is suggested again', async () => (await suggested()).includes(id!))
+})

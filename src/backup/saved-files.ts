@@ -80,7 +80,10 @@ function currentRelease(data: string, copies: string): ArchivedFile[] {
   mkdirSync(join(copies, 'releases'))
   writeFileSync(join(copies, 'releases/current'), `${id}\n`)
   const files = readdirSync(releases.path(id)).map((name) => fileIn(data, `releases/${id}/${name}`))
-  return [...files, fileIn(copies, 'releases/current')]
+  const withdrawals = releases.withdrawals()
+  if (withdrawals.length !== 0) new ReleaseFolder(join(copies, 'releases')).setWithdrawals(withdrawals)
+  const list = withdrawals.length === 0 ? [] : [fileIn(copies, 'releases/withdrawn.json')]
+  return [...files, ...list, fileIn(copies, 'releases/current')]
 }
 
 function fileIn(folder: string, name: string): ArchivedFile {

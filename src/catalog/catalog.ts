@@ -10,7 +10,15 @@ import { inventedSoFar, isRestoring, missingDaysOf, pastSets } from './past-sets
 import { createRecordTable } from './record-table.ts'
 import { RunningImport } from './running-import.ts'
 import { CatalogSnapshot } from './snapshot.ts'
-import { findByIco, findById, restoreRecord, type WithdrawalTarget, withdrawRecord } from './withdrawal.ts'
+import {
+  findByIco,
+  findById,
+  listWithdrawals,
+  restoreRecord,
+  type WithdrawalEntry,
+  type WithdrawalTarget,
+  withdrawRecord,
+} from './withdrawal.ts'
 
 export { describeRefusal } from './describe-refusal.ts'
 export { examineCatalog } from './examine-catalog.ts'
@@ -127,6 +135,11 @@ export class Catalog {
     this.#inTransaction((generation) =>
       withdrawRecord(this.#database, target, { why, at: isoTime(this.#clock.nowMs()), generation }),
     )
+  }
+
+  /** All records that are withdrawn now, by the keys of their sources. */
+  withdrawals(): WithdrawalEntry[] {
+    return listWithdrawals(this.#database)
   }
 
   /** False if the record was not withdrawn. */

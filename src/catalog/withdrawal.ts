@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeCompany } from '../records/canonical.ts'
+import type { Country, Kind } from '../records/country.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
@@ -91,6 +92,19 @@ export function restoreRecord(database: Sqlite, { datasetId, dataset, key }: Wit
   database.prepare(`update ${recordTable(datasetId)} set fingerprint = ? where key = ?`).run(NO_FINGERPRINT, key)
   noteHistory(database, `restore ${datasetId} ${key}`)
   return true
+}
+
+export interface WithdrawalEntry {
+  readonly country: Country
+  readonly kind: Kind
+  readonly sourceKey: string
+  readonly withdrawnAt: string
+}
+
+export function listWithdrawals(database: Sqlite): WithdrawalEntry[] {
+  const sql = 'select country, kind, source_key, at from withdrawal order by country, kind, source_key'
+  const rows = database.prepare<readonly [Country, Kind, string, string]>(sql).all()
+  return rows.map(([country, kind, sourceKey, withdrawnAt]) => ({ country, kind, sourceKey, withdrawnAt }))
 }
 
 function noteHistory(database: Sqlite, change: string): void {

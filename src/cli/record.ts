@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Catalog, WithdrawalTarget } from '../catalog/catalog.ts'
 import { COUNTRIES, type Country } from '../records/country.ts'
 import { parseIco } from '../records/ico.ts'
+import { formatSourceKey } from '../records/source-key.ts'
 import {
   type AddressDetail,
   addressDetail,
@@ -11,6 +12,7 @@ import {
   type Detail,
   Release,
   ReleaseFolder,
+  WithdrawnRecords,
 } from '../release/release.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -21,7 +23,7 @@ export function recordCommand(program: Command): void {
   const remove = record
     .command('remove')
     .description(
-      'Withdraw a record: it is suggested no more, and its detail keeps nothing but its identity. Takes effect with the next publish.',
+      'Withdraw a record: it is no longer suggested, and its detail keeps only its identity. Running servers apply it within seconds, to every release.',
     )
     .argument('<what...>', 'the id of a record, or a country and an ICO: sk 31322832')
     .requiredOption('--why <reason>', 'kept with the withdrawal')
@@ -30,8 +32,11 @@ export function recordCommand(program: Command): void {
     using catalog = context.openCatalog()
     const targets = oneRecord(catalog, what)
     for (const target of targets) catalog.withdraw(target, options.why)
+    new ReleaseFolder(releasesDir(context)).addWithdrawals(catalog.withdrawals())
     const { id, name } = targets[0]!
-    context.terminal.line(`withdrawn: ${name} (${id}). Run \`regista publish\` to take it out of what is served.`)
+    context.terminal.line(
+      `withdrawn: ${name} (${id}). Servers apply it within seconds. The next \`regista publish\` takes it out of the files too.`,
+    )
     context.terminal.json({ id, withdrawn: true })
   })
   const show = record
@@ -47,7 +52,7 @@ export function recordCommand(program: Command): void {
   const restore = record
     .command('restore')
     .description(
-      'Undo a withdrawal: the record comes back with the next import that has it in its last version or a later one.',
+      'Undo a withdrawal: the catalog has the record again after the next import that has it in its last version or a later one.',
     )
     .argument('<what...>', 'the id of a record, or a country and an ICO')
   withGlobalOptions(restore).action((what: string[], options: GlobalOptions) => {
@@ -55,6 +60,14 @@ export function recordCommand(program: Command): void {
     using catalog = context.openCatalog()
     const targets = oneRecord(catalog, what)
     const restored = targets.filter((target) => catalog.restore(target))
+    const keys = targets.map(({ dataset, key }) => ({
+      ...{ country: dataset.country, kind: dataset.kind, sourceKey: formatSourceKey(key, dataset.keyForm) },
+    }))
+    const wasListed = new ReleaseFolder(releasesDir(context)).removeWithdrawals(keys)
+    if (restored.length === 0 && wasListed) {
+      context.terminal.line(`${targets[0]!.id} is no longer withdrawn; servers apply it within seconds`)
+      return context.terminal.json({ id: targets[0]!.id, restoring: false })
+    }
     if (restored.length === 0) throw new InputError(`${targets[0]!.id} is not withdrawn; there is nothing to restore.`)
     const days = restored.map(({ dataset, observedOn }) => `${dataset.name} of ${observedOn} or later`)
     context.terminal.line(
@@ -69,7 +82,7 @@ function shown(context: Context, what: readonly string[]): CompanyDetail | Addre
   const folder = new ReleaseFolder(releasesDir(context))
   const id = folder.currentId()
   if (id === null) throw new InputError('nothing is published yet. Run `regista publish` first.')
-  using release = Release.open(folder.path(id))
+  using release = Release.open(folder.path(id), new WithdrawnRecords(folder.withdrawals()))
   const wanted = parseWhat(what)
   const detail = 'id' in wanted ? release.companyById(wanted.id) : foundByIco(release, wanted)
   if (detail !== undefined) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { deriveRecordId } from '../records/record-id.ts'
 import { type Manifest, ReleaseFolder, readManifest } from '../release/release.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -31,11 +32,13 @@ export function rollbackCommand(program: Command): void {
     const context = openContext(options)
     const report = rollBack(context, id)
     context.terminal.line(`now current: ${report.current} (was ${report.was ?? 'none'})`)
+    for (const id of report.withdrawnSince)
+      context.terminal.line(`withdrawn after this release was made, and still withdrawn: ${id}`)
     context.terminal.json(report)
   })
 }
 
-function rollBack(context: Context, wanted: string | undefined): { current: string; was: string | null } {
+function rollBack(context: Context, wanted: string | undefined) {
   const folder = new ReleaseFolder(releasesDir(context))
   const was = folder.currentId()
   const ids = folder.ids()
@@ -44,8 +47,11 @@ function rollBack(context: Context, wanted: string | undefined): { current: stri
   if (current === undefined)
     throw new InputError('there is no earlier release to go back to. `regista releases` lists them.')
   if (!ids.includes(current)) throw new InputError(`there is no release ${current}. \`regista releases\` lists them.`)
+  const { createdAt } = readManifest(folder.path(current))
   folder.switchTo(current)
-  return { current, was }
+  const later = folder.withdrawals().filter(({ withdrawnAt }) => createdAt < withdrawnAt)
+  const withdrawnSince = later.map(({ country, kind, sourceKey }) => deriveRecordId(country, kind, sourceKey))
+  return { current, was, withdrawnSince }
 }
 
 function contentOf(

@@ -1,6 +1,6 @@
 import type { Country } from '../records/country.ts'
 import { OFFICIAL_URLS, type UrlTemplates } from '../records/public-url.ts'
-import type { Manifest, Release } from '../release/release.ts'
+import { type Manifest, type Release, WithdrawnRecords } from '../release/release.ts'
 import { AddressSearch, CompanySearch } from '../search/search.ts'
 import { type SourcesMeta, sourcesMeta } from './meta/sources-meta.ts'
 import { AddressWriter } from './suggestions/address-writer.ts'
@@ -17,34 +17,57 @@ export interface ReleaseParts {
   addressIndex(country: Country): AddressIndex | undefined
 }
 
-export interface Suggester<Search, Writer> {
-  readonly search: Search
-  readonly writer: Writer
-}
+/** Searches one country and writes the hits as a JSON array, without the withdrawn ones. */
+export type Suggest<Search extends { search(text: string, options: never): unknown }> = (
+  text: string,
+  options: Parameters<Search['search']>[1],
+) => string
 
 /** One release as it is served. A request takes it once and holds it to its end, so an answer is of one release. */
 export interface ServedRelease {
   readonly manifest: Manifest
   readonly urls: UrlTemplates
   /** Undefined if nothing of it was ever imported. */
-  companies(country: Country): Suggester<CompanySearch, CompanyWriter> | undefined
-  addresses(country: Country): Suggester<AddressSearch, AddressWriter> | undefined
+  companies(country: Country): Suggest<CompanySearch> | undefined
+  addresses(country: Country): Suggest<AddressSearch> | undefined
   company: Release['company']
   /** As of a day: data grow old while they are served. */
   sources(of: { readonly country: Country; readonly kind: 'company' | 'address'; readonly nowMs: number }): SourcesMeta
 }
 
-export function serveRelease(parts: ReleaseParts, urls: UrlTemplates = OFFICIAL_URLS): ServedRelease {
+export function serveRelease(
+  parts: ReleaseParts,
+  urls: UrlTemplates = OFFICIAL_URLS,
+  withdrawn = new WithdrawnRecords(),
+): ServedRelease {
   const { manifest } = parts
-  const companies = byCountry((country) => {
+  const companies = byCountry((country): Suggest<CompanySearch> | undefined => {
     const index = parts.companyIndex(country)
-    const writer = () => new CompanyWriter(country, manifest, urls.companies[country])
-    return index && { search: new CompanySearch(index), writer: writer() }
+    if (index === undefined) return undefined
+    const search = new CompanySearch(index)
+    const writer = new CompanyWriter(country, manifest, urls.companies[country])
+    return (text, options) =>
+      writer.write(
+        searchServed(
+          (limit) => search.search(text, { ...options, limit }),
+          options.limit,
+          (hit) => withdrawn.has(country, 'company', writer.sourceIdOf(hit)),
+        ),
+      )
   })
-  const addresses = byCountry((country) => {
+  const addresses = byCountry((country): Suggest<AddressSearch> | undefined => {
     const index = parts.addressIndex(country)
-    const writer = () => new AddressWriter(country, manifest, urls.addresses[country])
-    return index && { search: new AddressSearch(index), writer: writer() }
+    if (index === undefined) return undefined
+    const search = new AddressSearch(index)
+    const writer = new AddressWriter(country, manifest, urls.addresses[country])
+    return (text, options) =>
+      writer.write(
+        searchServed(
+          (limit) => search.search(text, { ...options, limit }),
+          options.limit,
+          (hit) => withdrawn.has(country, 'address', hit.sourceId),
+        ),
+      )
   })
   return {
     ...{ manifest, urls },
@@ -57,4 +80,17 @@ export function serveRelease(parts: ReleaseParts, urls: UrlTemplates = OFFICIAL_
 
 function byCountry<T>(make: (country: Country) => T): Readonly<Record<Country, T>> {
   return { sk: make('sk'), cz: make('cz') }
+}
+
+/** The best hits that are not withdrawn. It searches for more only if some are. */
+function searchServed<Hit>(
+  search: (limit: number) => readonly Hit[],
+  limit: number,
+  isWithdrawn: (hit: Hit) => boolean,
+): readonly Hit[] {
+  for (let wanted = limit; ; wanted *= 2) {
+    const hits = search(wanted)
+    const served = hits.filter((hit) => !isWithdrawn(hit))
+    if (limit <= served.length || hits.length < wanted) return served.slice(0, limit)
+  }
 }

@@ -1,12 +1,15 @@
-import { decodeCompany } from '../records/canonical.ts'
+import { hash } from 'node:crypto'
+import { decodeCompany, encodeRecord } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import type { Country } from '../records/country.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { deriveRecordId } from '../records/record-id.ts'
+import { reduceCompany } from '../records/reduce-company.ts'
 import type { RegistryCode } from '../records/registry-code.ts'
 import { formatSourceKey, type KeyForm } from '../records/source-key.ts'
 import { type RecordStatus, STATUSES } from '../records/status.ts'
 import { openSqlite, type Sqlite, type Statement } from '../storage/storage.ts'
+import { WithdrawnRecords } from './withdrawals.ts'
 
 /** Where one record comes from: what an answer shows as provenance. */
 export interface Origin {
@@ -162,12 +165,14 @@ type Row = readonly [
 export class DetailStore {
   readonly #database: Sqlite
   readonly #country: Country
+  readonly #withdrawn: WithdrawnRecords
   readonly #byIco: Statement<Row>
   readonly #byId: Statement<Row>
   readonly #byKey: Statement<Row>
 
-  constructor(path: string, country: Country) {
+  constructor(path: string, country: Country, withdrawn = new WithdrawnRecords()) {
     this.#country = country
+    this.#withdrawn = withdrawn
     this.#database = openSqlite(path, { use: 'frozen' })
     const select = (where: string): Statement<Row> =>
       this.#database.prepare<Row>(
@@ -183,7 +188,7 @@ export class DetailStore {
   byIco(ico: string): DetailAnswer {
     const rows = this.#byIco.all(Number(ico))
     if (rows.length === 0) return { outcome: 'not_found' }
-    const current = rows.filter(([, , status]) => STATUSES[status] === null)
+    const current = rows.filter((row) => STATUSES[row[2]] === null && !this.#isWithdrawn(row))
     const candidates = current.length === 0 ? rows : current
     if (candidates.length === 1) return { outcome: 'found', detail: this.#detail(candidates[0]!) }
     return { outcome: 'ambiguous', ids: candidates.map(([key, , , , , , form]) => this.#id(key, form)) }
@@ -218,6 +223,10 @@ export class DetailStore {
     return deriveRecordId(this.#country, 'company', formatSourceKey(key, keyForm))
   }
 
+  #isWithdrawn([key, , , , , , form]: Row): boolean {
+    return !this.#withdrawn.isEmpty && this.#withdrawn.has(this.#country, 'company', formatSourceKey(key, form))
+  }
+
   #detail(row: Row): Detail {
     const [
       key,
@@ -235,15 +244,18 @@ export class DetailStore {
       projection,
     ] = row
     const joined = joinedText === null ? null : (JSON.parse(joinedText) as Joined)
+    const id = this.#id(key, form)
+    const withdrawn = this.#isWithdrawn(row) ? reduceCompany(decodeCompany(body), id) : undefined
+    const hash256 = withdrawn === undefined ? sha256 : hash('sha256', encodeRecord(withdrawn), 'buffer')
     return {
-      id: this.#id(key, form),
-      company: joined === null ? decodeCompany(body) : withJoined(decodeCompany(body), joined),
-      status: STATUSES[status]!,
+      id,
+      company: withdrawn ?? (joined === null ? decodeCompany(body) : withJoined(decodeCompany(body), joined)),
+      status: withdrawn === undefined ? STATUSES[status]! : 'removed',
       origin: {
         dataset,
         sourceKey: formatSourceKey(key, form),
         revisionId: `${dataset}:${formatSourceKey(key, form)}@${generation}`,
-        recordSha256: Buffer.from(sha256).toString('hex'),
+        recordSha256: Buffer.from(hash256).toString('hex'),
         fileSha256,
         observedOn,
         fetchedAt,

@@ -8,6 +8,7 @@ import { hashFile } from '../stdx/hash-file.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
 import { type Manifest, type ManifestSource, readManifest, refuseIncomplete } from './manifest.ts'
 import { segmentNamed } from './segment.ts'
+import { WithdrawnRecords } from './withdrawals.ts'
 
 /** A published release, open for reading. It never changes; a new one is opened beside it. */
 export class Release {
@@ -16,20 +17,20 @@ export class Release {
   readonly #details = new Map<Country, DetailStore>()
 
   /** Checks that every file is there in its full length; `verifyRelease` looks at the bytes too. */
-  static open(dir: string): Release {
+  static open(dir: string, withdrawn = new WithdrawnRecords()): Release {
     const manifest = readManifest(dir)
     refuseIncomplete(dir, manifest)
-    return new Release(dir, manifest)
+    return new Release(dir, manifest, withdrawn)
   }
 
-  private constructor(dir: string, manifest: Manifest) {
+  private constructor(dir: string, manifest: Manifest, withdrawn: WithdrawnRecords) {
     this.#dir = dir
     this.manifest = manifest
     for (const { name, files } of manifest.segments) {
       const file = files.find((one) => one.name.endsWith('.details.db'))
       if (file === undefined) continue
       const country = name === 'companies-sk' ? 'sk' : 'cz'
-      this.#details.set(country, new DetailStore(join(dir, file.name), country))
+      this.#details.set(country, new DetailStore(join(dir, file.name), country, withdrawn))
     }
   }
 

@@ -92,6 +92,7 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
     }
     writeFileSync(join(building.dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     folder.keep(building)
+    folder.addWithdrawals(catalog.withdrawals())
     folder.switchTo(building.id)
     return {
       id: building.id,

@@ -4,11 +4,20 @@ import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { type Manifest, readManifest, refuseIncomplete } from './manifest.ts'
+import {
+  formatWithdrawals,
+  keyOf,
+  mergeWithdrawals,
+  parseWithdrawals,
+  type Withdrawal,
+  type WithdrawnKey,
+} from './withdrawals.ts'
 
 /** Releases kept at most; younger ones than a day stay in any case, and the one being served. */
 const RELEASES_KEPT = 3
 const BUILDING = '.building-'
 const CURRENT = 'current'
+const WITHDRAWN = 'withdrawn.json'
 
 /** Ids begin with the time, so that the order of names is the order of releases: `2026-11-21T05-54-00Z`. */
 const RELEASE_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z(-[0-9]+)?$/
@@ -30,12 +39,7 @@ export class ReleaseFolder {
   }
 
   currentId(): string | null {
-    try {
-      return readFileSync(join(this.dir, CURRENT), 'utf8').trim()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      throw error
-    }
+    return readFileIfThere(join(this.dir, CURRENT))?.trim() ?? null
   }
 
   path(id: string): string {
@@ -52,9 +56,42 @@ export class ReleaseFolder {
   switchTo(id: string): void {
     if (!existsSync(this.path(id))) throw new InputError(`there is no release ${id}. \`regista releases\` lists them.`)
     refuseIncomplete(this.path(id), readManifest(this.path(id)))
-    const temporary = join(this.dir, `.${CURRENT}.tmp`)
-    writeFileSync(temporary, `${id}\n`, { flush: true })
-    renameSync(temporary, join(this.dir, CURRENT))
+    this.#replaceFile(CURRENT, `${id}\n`)
+  }
+
+  /** Withdrawals that servers apply to every release. Throws an InputError if the list is damaged. */
+  withdrawals(): Withdrawal[] {
+    const path = join(this.dir, WITHDRAWN)
+    const text = readFileIfThere(path)
+    return text === null ? [] : parseWithdrawals(text, path)
+  }
+
+  /** Adds those of a catalog. None is removed: an emptied catalog must not bring records back. */
+  addWithdrawals(list: readonly Withdrawal[]): void {
+    const before = this.withdrawals()
+    const merged = mergeWithdrawals(before, list)
+    if (merged.length !== before.length) this.setWithdrawals(merged)
+  }
+
+  /** Whether any of them was listed. */
+  removeWithdrawals(records: readonly WithdrawnKey[]): boolean {
+    const removed = new Set(records.map(keyOf))
+    const before = this.withdrawals()
+    const after = before.filter((one) => !removed.has(keyOf(one)))
+    if (after.length === before.length) return false
+    this.setWithdrawals(after)
+    return true
+  }
+
+  setWithdrawals(list: readonly Withdrawal[]): void {
+    mkdirSync(this.dir, { recursive: true })
+    this.#replaceFile(WITHDRAWN, formatWithdrawals(list))
+  }
+
+  #replaceFile(name: string, text: string): void {
+    const temporary = join(this.dir, `.${name}.tmp`)
+    writeFileSync(temporary, text, { flush: true })
+    renameSync(temporary, join(this.dir, name))
     syncFolder(this.dir)
   }
 
@@ -86,6 +123,15 @@ export class ReleaseFolder {
     const old = beyond.filter((id) => id !== current && timeOf(id) <= nowMs - DAY_MS)
     for (const id of old) rmSync(this.path(id), { recursive: true })
     return old
+  }
+}
+
+function readFileIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 

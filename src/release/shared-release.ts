@@ -3,6 +3,7 @@ import { COUNTRIES, type Country } from '../records/country.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Manifest } from './manifest.ts'
 import { Release, verifyRelease } from './open-release.ts'
+import type { WithdrawnRecords } from './withdrawals.ts'
 
 /** All that threads need to serve a release: plain values and shared memory, to be sent to them as they are. */
 export interface SharedRelease {
@@ -39,9 +40,9 @@ export class JoinedRelease {
   readonly #from: SharedRelease
   readonly #release: Release
 
-  constructor(from: SharedRelease) {
+  constructor(from: SharedRelease, withdrawn: WithdrawnRecords) {
     this.#from = from
-    this.#release = Release.open(from.dir)
+    this.#release = Release.open(from.dir, withdrawn)
     this.manifest = from.manifest
   }
 

@@ -14,7 +14,7 @@ import {
 } from '../access/access.ts'
 import { buildServer, type ServedRelease, serveRelease } from '../http/http.ts'
 import { type Invitation, joinLedger } from '../ledger/ledger.ts'
-import { JoinedRelease, type SharedRelease } from '../release/release.ts'
+import { JoinedRelease, type SharedRelease, type Withdrawal, WithdrawnRecords } from '../release/release.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
@@ -39,6 +39,7 @@ export interface HttpThreadStart {
   readonly freshness: SharedArrayBuffer
   readonly access: AccessSnapshot
   readonly day: SharedDay
+  readonly withdrawals: readonly Withdrawal[]
   readonly geoip: SharedArrayBuffer | undefined
 }
 
@@ -53,6 +54,7 @@ export type ToHttpThread =
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }
   | { readonly kind: 'day'; readonly day: SharedDay }
+  | { readonly kind: 'withdrawals'; readonly withdrawals: readonly Withdrawal[] }
   | { readonly kind: 'metrics'; readonly ticket: number }
   /** What has begun is answered, nothing else. */
   | { readonly kind: 'drain' }
@@ -78,6 +80,7 @@ const ledger = joinLedger(start.invitation)
 const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter()
 const browserSpending = new BrowserSpending(start.day, () => ledger.client.nodes)
+const withdrawn = new WithdrawnRecords(start.withdrawals)
 let view: AccessView = viewFrom(start.access, start.policy)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
@@ -122,6 +125,8 @@ parent.on('message', (message: ToHttpThread) => {
       return serve(message.release)
     case 'day':
       return browserSpending.begin(message.day)
+    case 'withdrawals':
+      return withdrawn.replace(message.withdrawals)
     case 'metrics':
       return void meter
         .metrics()
@@ -147,8 +152,8 @@ function serve(shared: SharedRelease): void {
   const before = release
   let joined: JoinedRelease | undefined
   try {
-    joined = new JoinedRelease(shared)
-    release = { joined, served: serveRelease(joined, settings.urlTemplates) }
+    joined = new JoinedRelease(shared, withdrawn)
+    release = { joined, served: serveRelease(joined, settings.urlTemplates, withdrawn) }
   } catch (error) {
     log.error(
       { err: error, release: shared.manifest.id },

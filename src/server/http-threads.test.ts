@@ -35,6 +35,7 @@ test('a thread that dies is replaced, what it had counted is forgotten, and the 
   }
   const threads = new HttpThreads({
     ...{ threads: 1, port, settings, policy: 'https', ledger, geoip: undefined, concurrency },
+    withdrawals: () => [],
     ...{ limitTable: LimitTable.make({ nowMs: monotonicClock.monotonicMs() }), freshness: Freshness.make() },
     ...{
       access: () => snapshot,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { AccessSnapshot, Concurrency, Freshness, LimitTable, OriginPolicy, SharedDay } from '../access/access.ts'
 import type { Log } from '../http/http.ts'
 import { type Ledger, portsOf } from '../ledger/ledger.ts'
-import type { SharedRelease } from '../release/release.ts'
+import type { SharedRelease, Withdrawal } from '../release/release.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
 import type { FromHttpThread, HttpSettings, HttpThreadStart, ToHttpThread } from './http-thread.ts'
@@ -20,6 +20,7 @@ export interface HttpThreadsOptions {
   readonly access: () => AccessSnapshot
   readonly release: () => SharedRelease | undefined
   readonly day: () => SharedDay
+  readonly withdrawals: () => readonly Withdrawal[]
   readonly log: Log
 }
 
@@ -96,12 +97,29 @@ export class HttpThreads {
 
   /** Throws if not even a thread can be had; rejects if it ends before it listens. */
   #start(thread: number): Promise<void> {
-    const { ledger, port, settings, policy, limitTable, concurrency, freshness, geoip, access, release, day } =
-      this.#options
+    const {
+      ledger,
+      port,
+      settings,
+      policy,
+      limitTable,
+      concurrency,
+      freshness,
+      geoip,
+      access,
+      release,
+      day,
+      withdrawals,
+    } = this.#options
     const invitation = ledger.invite()
     const start: HttpThreadStart = {
       ...{ thread, port, settings, policy, invitation, geoip },
-      ...{ access: access(), day: day(), listening: this.#options.threads === 1 ? 'alone' : 'shared' },
+      ...{
+        access: access(),
+        day: day(),
+        withdrawals: withdrawals(),
+        listening: this.#options.threads === 1 ? 'alone' : 'shared',
+      },
       ...{ limitTable: limitTable.memory, concurrency: concurrency.memory, freshness: freshness.memory },
     }
     const worker = new Worker(new URL('./http-thread.ts', import.meta.url), {

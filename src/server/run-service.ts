@@ -16,6 +16,7 @@ import { metricsText, type ServiceState } from './service-metrics.ts'
 import type { Settings } from './settings.ts'
 import { type WatchedAccess, watchAccess } from './watched-access.ts'
 import { type WatchedRelease, watchRelease } from './watched-release.ts'
+import { type WatchedWithdrawals, watchWithdrawals } from './watched-withdrawals.ts'
 
 export interface ServiceOptions {
   readonly data: string
@@ -82,6 +83,10 @@ async function runOnce(
     log,
     changed: (loaded) => threads?.tell({ kind: 'release', release: loaded }),
   })
+  using withdrawals = watchWithdrawals(new ReleaseFolder(options.releases), {
+    log,
+    changed: (list) => threads?.tell({ kind: 'withdrawals', withdrawals: list }),
+  })
   await using budgets = await BrowserBudgets.start({
     ...{ data, databaseUrl, clock, log, incarnation: ledger.incarnation, access: () => access.snapshot() },
     began: (day) => threads?.tell({ kind: 'day', day }),
@@ -91,10 +96,11 @@ async function runOnce(
     limitTable: LimitTable.make({ entries: LIMIT_ENTRIES, nowMs: monotonicClock.monotonicMs() }),
     concurrency: Concurrency.make({ threads: settings.workers }),
     ...{ access: () => access.snapshot(), release: () => release.current(), day: () => budgets.day },
+    withdrawals: () => withdrawals.current(),
   })
   await threads.start()
   using disk = watchDiskRoom(data, log)
-  const admin = adminServer(adminPorts({ ledger, access, release, threads, budgets, disk }))
+  const admin = adminServer(adminPorts({ ledger, access, release, withdrawals, threads, budgets, disk }))
   try {
     const adminPort = await listening(admin, settings)
     await whenReady({ port, adminPort })
@@ -113,12 +119,21 @@ interface Parts {
   readonly ledger: Ledger
   readonly access: WatchedAccess
   readonly release: WatchedRelease
+  readonly withdrawals: WatchedWithdrawals
   readonly threads: HttpThreads
   readonly budgets: BrowserBudgets
   readonly disk: WatchedDiskRoom
 }
 
-function adminPorts({ ledger, access, release, threads, budgets, disk }: Parts): Parameters<typeof adminServer>[0] {
+function adminPorts({
+  ledger,
+  access,
+  release,
+  withdrawals,
+  threads,
+  budgets,
+  disk,
+}: Parts): Parameters<typeof adminServer>[0] {
   const state = (): ServiceState => {
     const served = release.current()?.manifest
     return {
@@ -140,7 +155,7 @@ function adminPorts({ ledger, access, release, threads, budgets, disk }: Parts):
       return [
         ...(served === undefined ? ['nothing is published'] : []),
         ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
-        ...[release.problem() ?? []].flat(),
+        ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
         ...(access.isFresh() ? [] : ['the control database does not answer']),
         ...ledger.problems(),
       ]

@@ -42,10 +42,7 @@ export const suggestAddresses: Route = {
               latitude === undefined || longitude === undefined ? ports.positionOf?.(call.ip) : { latitude, longitude }
             return makeSuggestion(ports, call, asked, {
               kind: 'address',
-              hits(release) {
-                const addresses = release.addresses(country)
-                return addresses?.writer.write(addresses.search.search(q, near ? { limit, near } : { limit }))
-              },
+              hits: (release) => release.addresses(country)?.(q, near ? { limit, near } : { limit }),
             })
           },
         })

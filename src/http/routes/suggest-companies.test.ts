@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { WithdrawnRecords } from '../../release/release.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { queryTextRows, WRONG_QUERIES } from '../testing/queries.ts'
@@ -207,5 +208,53 @@ describe('GET /v1/autocomplete/companies', () => {
       [['warn', 'a server key stood in an address: revoke it and issue another']],
     )
     assert(!JSON.stringify(service.logged).includes(key), 'the log has no key')
+  })
+})
+
+describe('withdrawn records', () => {
+  const entry = (kind: 'company' | 'address', sourceKey: string) =>
+    ({ country: 'sk', kind, sourceKey, withdrawnAt: '2026-06-07T00:00:00.000Z' }) as const
+
+  test('are not suggested, and others take their places up to the limit', async () => {
+    const withdrawn = new WithdrawnRecords()
+    await using own = await startService({ release: await exampleRelease(), withdrawn })
+    const { key } = await own.customer()
+    const suggest = async (limit: number) => {
+      const { json } = await own.ask({ path, query: { q: 'píla', limit }, key })
+      return json.data.map(({ url }: { url: string }) => Number(url.split('/').at(-1))) as number[]
+    }
+    const all = await suggest(10)
+    assert.equal(all.length, 10)
+    withdrawn.replace(all.slice(0, 7).map((sourceKey) => entry('company', String(sourceKey))))
+    const rest = await suggest(10)
+    assert.equal(rest.length, 8)
+    assert.deepEqual(
+      rest.filter((one) => all.slice(0, 7).includes(one)),
+      [],
+    )
+    assert.deepEqual(await suggest(2), rest.slice(0, 2))
+    assert.deepEqual(rest.slice(0, 3), all.slice(7))
+  })
+
+  test('answer their detail with their identity and the status removed', async () => {
+    const withdrawn = new WithdrawnRecords([entry('company', '101')])
+    await using own = await startService({ release: await exampleRelease(withdrawn), withdrawn })
+    const { key } = await own.customer()
+    const { status, json } = await own.ask({ path: '/v1/companies/sk/00000001', key })
+    assert.equal(status, 200)
+    assert.deepEqual([json.data.status, json.data.address.formatted], ['removed', null])
+  })
+
+  test('are not suggested as house numbers either', async () => {
+    const withdrawn = new WithdrawnRecords()
+    await using own = await startService({ release: await exampleRelease(), withdrawn })
+    const { key } = await own.customer()
+    const ids = async () => {
+      const { json } = await own.ask({ path: '/v1/autocomplete/addresses', query: { q: 'Mlynská 7' }, key })
+      return json.data.map(({ source }: { source: { id: string } }) => source.id) as string[]
+    }
+    const [first] = await ids()
+    withdrawn.replace([entry('address', first!)])
+    assert(!(await ids()).includes(first!))
   })
 })

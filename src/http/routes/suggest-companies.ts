@@ -35,10 +35,7 @@ export const suggestCompanies: Route = {
           make: () =>
             makeSuggestion(ports, call, asked, {
               kind: 'company',
-              hits(release) {
-                const companies = release.companies(country)
-                return companies?.writer.write(companies.search.search(q, { limit }))
-              },
+              hits: (release) => release.companies(country)?.(q, { limit }),
             }),
         })
       })

@@ -27,6 +27,10 @@ export class CompanyWriter {
     return `${text}]`
   }
 
+  sourceIdOf({ company }: CompanyHit): string {
+    return formatSourceKey(company.key, this.#keyForm)
+  }
+
   #one({ company: { key, ico, name, address, status, updatedOn } }: CompanyHit): string {
     const sourceId = formatSourceKey(key, this.#keyForm)
     return `{"id":"${deriveRecordId(this.#country, 'company', sourceId)}","country":"${this.#country}","ico":${quotedOrNull(ico)},"name":${quoted(name)},"address":${quoted(address)},"status":${quotedOrNull(status)},"url":${quoted(this.#url(ico ?? '', sourceId))},"updated_at":${quotedOrNull(updatedOn)}}`

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { exampleAddress, exampleCompany, importExample } from '../../catalog/testing/sets.ts'
-import { Release, ReleaseFolder } from '../../release/release.ts'
+import { Release, ReleaseFolder, WithdrawnRecords } from '../../release/release.ts'
 import { CZ_RES, CZ_VR, czech, House, SK_CSV, set } from '../../release/testing/house.ts'
 import { keptFolder } from '../../release/testing/kept-folder.ts'
 
@@ -22,9 +22,9 @@ export const ICOS = {
   nobodys: '99999999',
 } as const
 
-export async function exampleRelease(): Promise<Release> {
+export async function exampleRelease(withdrawn = new WithdrawnRecords()): Promise<Release> {
   const folder = new ReleaseFolder(join(await keptFolder('example-release', publishExample), 'releases'))
-  return Release.open(folder.path(folder.currentId()!))
+  return Release.open(folder.path(folder.currentId()!), withdrawn)
 }
 
 async function publishExample(dir: string): Promise<void> {

@@ -27,6 +27,7 @@ import {
   viewFrom,
 } from '../../access/access.ts'
 import { type AuditReport, auditBooks, dayAt, Ledger } from '../../ledger/ledger.ts'
+import type { WithdrawnRecords } from '../../release/release.ts'
 import { assert } from '../../stdx/assert.ts'
 import { systemClock } from '../../stdx/clock.ts'
 import { buildServer, type HttpPorts, type LedgerPort, type ReleaseParts, serveRelease } from '../http.ts'
@@ -76,6 +77,7 @@ export interface Customer {
 
 export interface ServiceOptions {
   readonly release: ReleaseParts
+  readonly withdrawn?: WithdrawnRecords
   /** Default: all switched off. */
   readonly limits?: Partial<LimitSettings>
   readonly originPolicy?: OriginPolicy
@@ -176,7 +178,9 @@ function portsOf(options: ServiceOptions, { clock, ledger, state, logged }: Part
       ),
     },
     ledger: options.ledgerPort?.(ledger) ?? ledger,
-    release: () => state.release && served.getOrInsertComputed(state.release, (parts) => serveRelease(parts)),
+    release: () =>
+      state.release &&
+      served.getOrInsertComputed(state.release, (parts) => serveRelease(parts, undefined, options.withdrawn)),
     log: { error: log('error'), warn: log('warn'), info: log('info'), debug: log('debug') },
   }
 }

@@ -1,0 +1,19 @@
+import { type Company, EMPTY_SEAT } from './company.ts'
+
+/**
+ * What stays of a withdrawn company: what names it and nothing else. A natural person's name becomes the ICO, or the id
+ * of the record where there is none.
+ */
+export function reduceCompany(company: Company, id: string): Company {
+  return {
+    ...company,
+    name: company.naturalPerson ? (company.ico ?? id) : company.name,
+    otherNames: [],
+    establishedOn: null,
+    dissolvedOn: null,
+    registerOffice: null,
+    registerNumber: null,
+    size: null,
+    seat: EMPTY_SEAT,
+  }
+}
