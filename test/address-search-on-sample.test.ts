@@ -12,7 +12,7 @@ import type { Address } from '../src/records/address.ts'
 import { COUNTRIES, type Country } from '../src/records/country.ts'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { writeSample } from '../src/sample/sample.ts'
-import { AddressSearch } from '../src/search/search.ts'
+import { AddressSearch, explainAddresses } from '../src/search/search.ts'
 import type { PlainPoint } from '../src/search/testing/plain-address-entities.ts'
 import { PlainAddressScan } from '../src/search/testing/plain-address-scan.ts'
 
@@ -95,7 +95,7 @@ describe('on the tiny sample', () => {
         const text = typed(point, i)
         const near = i % 3 === 0 ? { latitude: 48.7, longitude: 19 } : undefined
         const options = near === undefined ? { limit: 8 } : { limit: 8, near }
-        const found = engine.explain(text, options)
+        const found = explainAddresses(engine, { query: text, ...options })
         assert(!found.stoppedEarly)
         assert.deepEqual(
           found.hits.map(({ sourceId, address }) => ({ sourceId, address })),

@@ -6,7 +6,7 @@ import {
 } from '../../src/engine/engine.ts'
 import { COUNTRIES, type Country } from '../../src/records/country.ts'
 import type { Release } from '../../src/release/release.ts'
-import { AddressSearch, CompanySearch } from '../../src/search/search.ts'
+import { AddressSearch, CompanySearch, explainAddresses } from '../../src/search/search.ts'
 import type { AddressQuery } from './address-queries.ts'
 import { addressAnswer, companyAnswer } from './answer-bytes.ts'
 
@@ -74,10 +74,10 @@ export function companySearcher(index: CompanyIndex, country: Country): Asked {
     answer: ({ text }) => companyAnswer(search.search(text, { limit: LIMIT }), country),
     stopsEarly: ({ text }) => {
       let isStopped = false
-      const ended = ({ stoppedEarly }: { readonly stoppedEarly: boolean }): void => {
+      const onEnd = ({ stoppedEarly }: { readonly stoppedEarly: boolean }): void => {
         isStopped = stoppedEarly
       }
-      search.find(text, { limit: LIMIT, trace: { read: () => {}, asked: () => {}, ended } })
+      search.find(text, { limit: LIMIT, trace: { onQuery: () => {}, onStep: () => {}, onEnd } })
       return isStopped
     },
   }
@@ -89,6 +89,6 @@ export function addressSearcher(index: AddressIndex): Asked {
   return {
     find: (query) => search.find(query.text, options(query)).length,
     answer: (query) => addressAnswer(search.search(query.text, options(query))),
-    stopsEarly: (query) => search.explain(query.text, options(query)).stoppedEarly,
+    stopsEarly: (query) => explainAddresses(search, { query: query.text, ...options(query) }).stoppedEarly,
   }
 }

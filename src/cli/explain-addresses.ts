@@ -6,18 +6,6 @@ type Reading = AddressExplanation['readings'][number]
 type Asked = AddressExplanation['asked'][number]
 type Hit = AddressExplanation['hits'][number]
 
-/** What each tier asks, in words. */
-const TIER_SAYS: Readonly<Record<Asked['tier'], string>> = {
-  exact: 'the name is exactly these words',
-  begins: 'the name begins with these words',
-  covered: 'all words, and a name of nothing else',
-  words: 'all these words, in any order',
-  prefixes: 'each of these is the beginning of a word',
-  oneTypo: 'all these words, one letter mistyped',
-  twoTypos: 'all these words, two letters mistyped',
-  shortTypo: 'all these words, one of three letters mistyped, and few streets and places fit so',
-}
-
 /** An explanation for a person who does not know the code. */
 export function addressLines({ query, readings, asked, hits, because, ...work }: AddressExplanation): string[] {
   return [
@@ -47,10 +35,10 @@ function readingText({ words, number, depth }: Reading): string {
   return parts.join(', ')
 }
 
-function askedText({ reading, tier, wanted, documents, pointsByGrade, hitsAdded }: Asked): string {
+function askedText({ reading, says, wanted, documents, pointsByGrade, hitsAdded }: Asked): string {
   const points = pointsByGrade === null ? '' : `, ${pointsByGrade.reduce((sum, count) => sum + count, 0)} houses`
   const what = wanted === 'places instead' ? ' (the number is unknown: the street or place itself)' : ''
-  return `${String(hitsAdded).padStart(4)} added  reading ${reading + 1}, ${TIER_SAYS[tier]}${what}: ${documents} streets and places${points}`
+  return `${String(hitsAdded).padStart(4)} added  reading ${reading + 1}, ${says}${what}: ${documents} streets and places${points}`
 }
 
 function hitText({ kind, address, sourceId, found }: Hit): string {

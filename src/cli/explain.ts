@@ -6,6 +6,7 @@ import {
   AddressSearch,
   type CompanyExplanation,
   CompanySearch,
+  explainAddresses,
   explainCompanies,
   type Position,
 } from '../search/search.ts'
@@ -60,7 +61,7 @@ function companies(release: Release, query: string, { country }: Options): Compa
 function addresses(release: Release, query: string, { country, near }: Options): AddressExplanation {
   const index = release.addressIndex(country)
   if (index === undefined) throw nothingOf('addresses', country)
-  return new AddressSearch(index).explain(query, { limit: LIMIT, ...(near === undefined ? {} : { near }) })
+  return explainAddresses(new AddressSearch(index), { query, limit: LIMIT, ...(near === undefined ? {} : { near }) })
 }
 
 function nothingOf(kind: string, country: Country): InputError {

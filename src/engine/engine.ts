@@ -4,12 +4,12 @@ export { DEGREE, NO_DEGREE } from './addresses/address-fields.ts'
 export { AddressIndex, type SharedAddressIndex } from './addresses/address-index.ts'
 export { buildAddressIndex } from './addresses/build-address-index.ts'
 export type { NumberRange, NumberTable } from './addresses/number-table.ts'
-export { findUnorderedNames as namesStartingWithInAnyOrder } from './addresses/unordered-names.ts'
+export { findUnorderedNames } from './addresses/unordered-names.ts'
 export {
   CompanyColumns,
   CompanyColumnsBuilder,
   type CompanyRow,
-  type CompanySummary as ShownCompany,
+  type CompanySummary,
   type SeatJoin,
 } from './companies/company-columns.ts'
 export {
@@ -21,6 +21,6 @@ export {
 export { CompanyIndexCheck } from './companies/company-index-check.ts'
 export { FILE_FORMATS } from './file-formats.ts'
 export type { Budget, Visit } from './words/intersection.ts'
-export { KWayMerge as SmallestFirst } from './words/k-way-merge.ts'
+export { KWayMerge } from './words/k-way-merge.ts'
 export { NAME_END, NO_NAME, TERM, type WordIndex } from './words/word-index.ts'
 export { WORDS_MAX, WORK_MAX, WordSearch } from './words/word-search.ts'

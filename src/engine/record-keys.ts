@@ -9,8 +9,8 @@ const U32_MAX = 0xffff_ffff
 export const KEY_SECTIONS = ['key', 'key.below', 'key.above'] as const
 
 /**
- * The keys of a file's records, ascending. A key takes four bytes; the few that 32 bits cannot hold, below 0 or above, have sections of
- * their own, so that one unusual key does not double the room of millions.
+ * The keys of a file's records, ascending. A key takes four bytes. The few keys that 32 bits cannot hold have sections
+ * of their own, so that one unusual key does not double the size of the file.
  */
 export class RecordKeys {
   readonly length: number
@@ -31,7 +31,7 @@ export class RecordKeys {
     return place < this.#narrow.length ? this.#narrow[place]! : this.#above[place - this.#narrow.length]!
   }
 
-  /** -1 if no record has the key. */
+  /** Returns -1 if no record has the key. */
   indexOf(key: number): number {
     if (key < 0) return sortedIndexOf(this.#below, key)
     const [part, before] =

@@ -1,4 +1,4 @@
-export type { AddressExplanation } from './addresses/address-explanation.ts'
+export { type AddressExplanation, explainAddresses } from './addresses/address-explanation.ts'
 export type { AddressHit } from './addresses/address-hit.ts'
 export { AddressSearch } from './addresses/address-search.ts'
 export type { Position } from './addresses/distance-bands.ts'

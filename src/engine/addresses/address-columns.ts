@@ -14,23 +14,23 @@ import { NumberTextColumn } from './number-text-column.ts'
 interface Field {
   readonly name: SpotField
   readonly of: 'place' | 'spot'
-  /** Of each place, or of each spot, the number of its text. */
+  /** The number of the text, for each place or each spot. */
   readonly numbers: Uint32Array
 }
 
-/** Some hundred kilobytes at most. */
+/** They take some hundred kilobytes at most. */
 const RECENT_TEXTS = 4096
 
 /**
- * The address points of one country, in the order of the source's keys, about 30 bytes each. What points of one street and place share
- * stands once, as a spot. Another thread may have the same columns: they are made of `sections`, which lie in shared memory.
+ * The address points of one country, in the order of the source's keys, about 30 bytes each. What the points of one
+ * street and place share is stored once, as a spot. Threads share the columns: `sections` are in shared memory.
  */
 export class AddressColumns {
   readonly country: Country
   readonly keys: RecordKeys
   /** The spot of each point. */
   readonly spots: Uint32Array
-  /** Registration number, or else evidence number; which of them it is, `shapes` says. */
+  /** Registration number or evidence number. The shape tells which. */
   readonly numbers: NumberTextColumn
   readonly shapes: DictionaryColumn
   readonly orientations: NumberTextColumn
@@ -120,7 +120,7 @@ export class AddressColumns {
     return number === 0 ? null : this.poolText(number)
   }
 
-  /** A text by its number. The hits of a query share most of theirs, so the last ones read are kept. */
+  /** Reads a text by its number. Recent texts are cached, because the hits of a query share most of theirs. */
   poolText(number: number): string {
     const place = number % RECENT_TEXTS
     if (this.#recentNumbers[place] !== number) {
@@ -130,7 +130,7 @@ export class AddressColumns {
     return this.#recentTexts[place]!
   }
 
-  /** The same number for the same text, 0 for null: texts are compared without being read. */
+  /** Equal texts have equal numbers, and null has 0, so texts are compared without being read. */
   spotTextNumber(spot: number, field: SpotField): number {
     const { of, numbers } = this.#byName.get(field)!
     return numbers[of === 'spot' ? spot : this.#placeOfSpot[spot]!]!
@@ -143,7 +143,7 @@ export interface PointMunicipality {
   readonly code: string | null
 }
 
-/** Where each address point of a country lies: all that companies need to know of it, a fraction of the columns. */
+/** The municipality of each address point: what companies need, and a fraction of the columns. */
 export class PointMunicipalities {
   readonly #keys: RecordKeys
   readonly #keyForm: KeyForm

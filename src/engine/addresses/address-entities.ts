@@ -1,7 +1,9 @@
 import { compareText, entitySourceId, municipalityIdentity } from './place-identity.ts'
 import type { SpotTable } from './spot-table.ts'
 
-/** What is suggested before a number is typed, and through what numbers are found: the number is its code in the index. */
+/**
+ * Streets and places are suggested before a number is typed. The position in this list is stored in the index.
+ */
 export const ENTITY_KINDS = ['street', 'municipality', 'part'] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
@@ -11,26 +13,26 @@ export interface AddressEntity {
   /** Its name, folded. */
   readonly name: string
   readonly municipality: AddressEntity | null
-  /** The spots its points lie in. */
+  /** The spots of its points. */
   readonly spots: number[]
   points: number
 }
 
 /**
- * The smallest piece of a country whose registration numbers are told apart: a part of a municipality, or what of it lies in no part. Those of a
- * municipality follow each other, the one of its own name first.
+ * A group is the smallest area in which registration numbers are unique: a part of a municipality, or the rest of it
+ * that is in no part. The groups of a municipality are adjacent, the one with its own name first.
  */
 export interface AddressGroups {
   readonly count: number
   readonly ofSpot: Uint32Array
-  /** The groups of each place, from the first to before the last. */
+  /** The groups of each place, [first, end). */
   readonly rangeOf: ReadonlyMap<AddressEntity, GroupRange>
 }
 
 export interface GroupRange {
   readonly first: number
   readonly end: number
-  /** The first one lies in no part, or in that of the place's own name. */
+  /** The first group is in no part, or in the part that has the place's name. */
   readonly isFirstOwn: boolean
 }
 
@@ -64,7 +66,7 @@ export function findAddressEntities(spots: SpotTable): AddressEntities {
       entity.points += spots.pointsOf[spot]!
       return entity
     }
-    // Should a code come with two names, the first one is the municipality's.
+    // If a code comes with two names, the first one counts.
     if (!names.has(identity)) names.set(identity, spots.name(spot, 'municipality'))
     const municipality = take('municipality', names.get(identity)!, null)
     const part = spots.name(spot, 'municipalityPart')
@@ -76,8 +78,9 @@ export function findAddressEntities(spots: SpotTable): AddressEntities {
 }
 
 /**
- * A place weighs as many points as it has, a street the geometric mean of its own points and those of its municipality: the main street of a city
- * comes before villages, and before a longer street of a village. Compared as squares, which are whole numbers.
+ * The weight of a place is its number of points. The weight of a street is the geometric mean of its points and those
+ * of its municipality: the main street of a city comes before villages, and before a longer street of a village.
+ * Compared as squares, which are whole numbers.
  */
 export function weightSquared(entity: Pick<AddressEntity, 'points' | 'kind' | 'municipality'>): number {
   return entity.points * (entity.kind === 'street' ? entity.municipality!.points : entity.points)

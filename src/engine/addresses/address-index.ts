@@ -11,12 +11,12 @@ import { NAME_FIELDS, removeHiddenFields } from './entity-summary.ts'
 import { HouseNumbers } from './house-numbers.ts'
 import { entitySourceId, foldName, municipalityIdentity } from './place-identity.ts'
 
-/** Raised with the layout of the file and with the rules in `text/` by which names become words. */
+/** Increase the format with the layout of the file and with the rules in `text/` that split names into words. */
 export const ADDRESS_INDEX: FileKind = { kind: 'address-index', format: 3, remedy: 'regista publish' }
 
 /**
- * Everything by which the addresses of one country are found: streets and places as documents in rank order, found by words; and the house
- * numbers of each. It never changes.
+ * The immutable index of the addresses of one country: streets and places as documents in rank order, found by words,
+ * and the house numbers of each.
  */
 export class AddressIndex {
   readonly columns: AddressColumns
@@ -38,7 +38,7 @@ export class AddressIndex {
     return new AddressIndex(readIndex(path, ADDRESS_INDEX, columns.length), columns)
   }
 
-  /** The same index in another thread: what is handed over is shared memory. */
+  /** Opens the same index in another thread, on the same shared memory. */
   static fromShared(from: SharedAddressIndex): AddressIndex {
     return new AddressIndex(from.index, new AddressColumns(from.columns))
   }
@@ -71,7 +71,7 @@ export class AddressIndex {
     return ENTITY_KINDS[this.#kinds[document]!]!
   }
 
-  /** The groups whose numbers are a place's, from the first to before the last. */
+  /** The groups of a place are [first, end). */
   firstGroupOf(document: number): number {
     return this.#firstGroups[document]!
   }
@@ -80,12 +80,12 @@ export class AddressIndex {
     return this.#endGroups[document]!
   }
 
-  /** The group of a place that has its name, or no name; -1 if all its houses lie in parts with other names. */
+  /** The group of a place that has its name, or no name; -1 if all its houses are in parts with other names. */
   ownGroupOf(document: number): number {
     return this.#ownGroups[document] === 1 ? this.#firstGroups[document]! : -1
   }
 
-  /** The street or place as an address without a number: what all its points share. */
+  /** The street or place as an address: the fields that all its points share. */
   addressOf(document: number): Address {
     const degrees = (value: number): number | null => (value === NO_DEGREE ? null : value / DEGREE)
     const newest = this.#newestRows[document]!
@@ -103,7 +103,7 @@ export class AddressIndex {
     }
   }
 
-  /** The text that is its own name, by its number in the columns' pool. */
+  /** The number of its own name in the text pool of the columns. */
   nameNumberOf(document: number): number {
     return this.columns.spotTextNumber(this.#spotOf(document), NAME_FIELDS[this.kindOf(document)])
   }
@@ -112,7 +112,7 @@ export class AddressIndex {
     return this.columns.spotTextNumber(this.#spotOf(document), 'municipality')
   }
 
-  /** The key under which it is known outside: see place-identity.ts. */
+  /** Its public key: see place-identity.ts. */
   sourceIdOf(document: number): string {
     const spot = this.#spotOf(document)
     const identity = municipalityIdentity({

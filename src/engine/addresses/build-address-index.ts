@@ -12,7 +12,7 @@ import { listEntityWords } from './entity-words.ts'
 import { buildHouseTables, NO_STREET } from './house-tables-builder.ts'
 import { SpotTable } from './spot-table.ts'
 
-/** Makes the index over finished columns. The same columns give the same file. */
+/** Builds the index of finished columns. Equal columns give equal files. */
 export function buildAddressIndex(columns: AddressColumns, path: string): void {
   writeSections(path, ADDRESS_INDEX, buildAddressSections(columns))
 }

@@ -4,7 +4,9 @@ import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 
-/** A column of texts of which there are few different ones (letters, days, types): each takes a byte or two. */
+/**
+ * A dictionary-encoded column of texts with few distinct values (letters, days, types). A value takes one or two bytes.
+ */
 export class DictionaryColumnBuilder {
   readonly #values = chunkedU32()
   readonly #pool = new TextPoolBuilder()
@@ -31,7 +33,7 @@ export class DictionaryColumn {
     return pooledText(this.#pool, this.#values[index]!)
   }
 
-  /** Number of the text among the different ones: 0 is null. */
+  /** The code of the text in the dictionary. Null has 0. */
   numberAt(index: number): number {
     return this.#values[index]!
   }

@@ -3,7 +3,10 @@ import type { AddressEntity } from './address-entities.ts'
 import { NO_DEGREE } from './address-fields.ts'
 import { compareText } from './place-identity.ts'
 
-/** The middle of each entity's points, in degrees × `DEGREE`, or `NO_DEGREE`; and the newest of its points, or `NO_ROW`. */
+/**
+ * The middle of each entity's points, in degrees × `DEGREE`, or `NO_DEGREE`, and the row of its newest point, or
+ * `NO_ROW`.
+ */
 export interface EntityMeasures {
   readonly latitudes: Int32Array
   readonly longitudes: Int32Array
@@ -56,7 +59,7 @@ function isNewer(rankOf: (row: number) => number, row: number, than: number): bo
   return rankOf(than) < rankOf(row)
 }
 
-/** Days are few and are texts: their order among each other, 0 for none. */
+/** The rank of each day among the distinct days. A missing day has 0. */
 function rankDays(columns: AddressColumns): Uint32Array {
   const { validFrom } = columns
   const days = Array.from({ length: validFrom.differentTexts }, (_, number) => number).slice(1)

@@ -3,19 +3,19 @@ import type { AddressEntity, EntityKind } from './address-entities.ts'
 import { PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
 import type { SpotTable } from './spot-table.ts'
 
-/** Each has a bit, by its place here, that says "its points differ in this". */
+/** A field's position here is its bit in `hiddenFields`. */
 const FIELDS: readonly SpotField[] = [...PLACE_TEXTS, ...SPOT_TEXTS]
 
-/** The fields by which the entity is what it is: shown whatever its points say. */
+/** The fields that identify the entity are never hidden. */
 const NAMED_BY: Readonly<Record<EntityKind, readonly SpotField[]>> = {
   street: ['municipality', 'street'],
   municipality: ['municipality'],
   part: ['municipality', 'municipalityPart'],
 }
-/** Where the entity's own name stands. */
+/** The field with the entity's own name. */
 export const NAME_FIELDS = { street: 'street', municipality: 'municipality', part: 'municipalityPart' } as const
 
-/** How an entity is shown: as its largest spot, without what its points do not share. */
+/** An entity is shown as its largest spot, without the fields in which its points differ. */
 export interface EntitySummary {
   readonly spot: number
   readonly hiddenFields: number
@@ -33,7 +33,7 @@ export function summarizeEntity(spots: SpotTable, entity: AddressEntity): Entity
   return { spot, hiddenFields }
 }
 
-/** Of equal ones the first. */
+/** The first one, if several are equally large. */
 function findLargestSpot(table: SpotTable, { kind, name, spots }: AddressEntity): number {
   let largest = -1
   for (const spot of spots) {
@@ -50,7 +50,7 @@ function isDifferent(numbers: Uint32Array, spot: number, spots: readonly number[
   return false
 }
 
-/** A place is no street; and a municipality that has one part is not the part, unless both have one name. */
+/** A place hides the street. A municipality hides its only part, unless both have the same name. */
 function isForeign(spots: SpotTable, { kind, name }: AddressEntity, spot: number, field: SpotField): boolean {
   if (kind === 'street') return false
   if (field === 'street' || field === 'streetId') return true

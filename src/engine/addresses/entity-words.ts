@@ -7,14 +7,15 @@ import { type EntitySummary, NAME_FIELDS } from './entity-summary.ts'
 import type { SpotTable } from './spot-table.ts'
 
 /**
- * Where an entity lies: words by which it is found beside its name. Not the okres: most are called as their largest town, and "Hlavná Košice"
- * would find the streets of every village around it. A district lies in its municipality and not the other way round, so by the name of one the
- * municipality is not found: "Nová Ostrava" is a street, though Ostrava has a district Nová Bělá. By the number of one it is: "Praha 7".
+ * The fields, beside its name, whose words find an entity. The okres is not one of them: most have the name of their
+ * largest town, and "Hlavná Košice" would find streets in every village around it. The name of a district does not find
+ * its municipality: "Nová Ostrava" is a street, though Ostrava has a district Nová Bělá. The number of a district does:
+ * "Praha 7".
  */
 const AROUND = ['municipality', 'district', 'postalDistrict'] as const satisfies readonly SpotField[]
 const AROUND_STREET = [...AROUND, 'municipalityPart'] as const satisfies readonly SpotField[]
 
-/** The words by which a street or place is found. */
+/** Lists the words that find a street or place. */
 export function listEntityWords(table: SpotTable, { kind, spots }: AddressEntity, shown: EntitySummary): WordDocument {
   const own = table.words(shown.spot, NAME_FIELDS[kind])
   const names = [own, ...expandAbbreviations(own)]
@@ -23,7 +24,7 @@ export function listEntityWords(table: SpotTable, { kind, spots }: AddressEntity
     const numbers = table.numbers(field)
     let last = -1
     for (const spot of spots) {
-      // Spots of one street mostly lie in one place.
+      // Most spots of a street are in one place.
       if (numbers[spot] === last) continue
       last = numbers[spot]!
       for (const word of table.placeWords(spot, field)) {

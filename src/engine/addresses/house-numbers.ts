@@ -8,7 +8,7 @@ import { NumberTable } from './number-table.ts'
 
 /** The house numbers of one country, by street and by place. */
 export class HouseNumbers {
-  /** Owners are documents. */
+  /** The owners are documents. */
   readonly orientations: NumberTable
   /** Registration and evidence numbers in a street. */
   readonly ofStreets: NumberTable
@@ -28,12 +28,14 @@ export class HouseNumbers {
     this.#places = new Map(this.#suffixes.map((suffix, place) => [suffix, place]))
   }
 
-  /** The place of a suffix in the sorted list, or -1: then no house has it. */
+  /** The index of a suffix in the sorted list, or -1 if no house has it. */
   suffixIndex(suffix: string): number {
     return this.#places.get(suffix) ?? -1
   }
 
-  /** Places of the suffixes that begin with these letters and go on: they follow each other. Empty: last before first. */
+  /**
+   * The adjacent suffixes that begin with these letters and are longer. If there are none, `last` is less than `first`.
+   */
   findLongerSuffixes(letters: string): { readonly first: number; readonly last: number } {
     if (letters === '') return { first: 1, last: this.#suffixes.length - 1 }
     const first = this.#suffixes.findIndex((suffix) => suffix.startsWith(letters) && letters.length < suffix.length)
@@ -46,7 +48,7 @@ export class HouseNumbers {
     return text === null ? undefined : parseHouseNumber(text, this.#columns.letters.textAt(row))
   }
 
-  /** The registration number of a point, then its evidence number, as far as it has them. */
+  /** Reads the registration number and the evidence number of a point, if it has them. */
   readHouses(row: number): HouseNumber[] {
     const { registrationNumber, evidenceNumber } = joinHouse(
       this.#columns.numbers.textAt(row),

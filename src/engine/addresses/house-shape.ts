@@ -3,8 +3,9 @@ import type { Address } from '../../records/address.ts'
 type HouseTexts = Pick<Address, 'registrationNumber' | 'evidenceNumber' | 'houseNumber' | 'houseNumberType'>
 
 /**
- * Four fields of a point, of which one number is all that differs between most points: the number, and how the fields follow from it. Of the
- * shapes there are half a dozen ("the number is a registration number, the house number is the same, its type is č.p.").
+ * Four fields of a point, stored as one number and a shape that tells how the fields follow from it. Most points differ
+ * in the number only; there are about six shapes ("the number is a registration number, the house number is the same,
+ * its type is č.p.").
  */
 export interface SplitHouse {
   readonly number: string | null
@@ -14,7 +15,7 @@ export interface SplitHouse {
 const SEPARATOR = '\u0000'
 const NONE = ''
 const SAME = 'same'
-/** Before a text that is none of the above and stands in the shape itself. */
+/** Precedes any other text, which the shape contains itself. */
 const OWN = '='
 
 export function splitHouse({
@@ -43,7 +44,7 @@ export function joinHouse(number: string | null, shape: string): HouseTexts {
   }
 }
 
-/** A number of the house by its kind; `own` where it is not the number that is kept beside the shape. */
+/** A number of the house and its kind. `own` is set if it differs from the number beside the shape. */
 export interface ShapeNumber {
   readonly kind: 'registration' | 'evidence'
   readonly own: string | null

@@ -19,8 +19,8 @@ export interface NumberOwners {
 export const NO_STREET = 0xffff_ffff
 
 /**
- * The tables of house numbers: orientation numbers of streets, registration and evidence numbers of streets, and those of groups, which make
- * up places.
+ * Builds the tables of house numbers: orientation numbers of streets, registration and evidence numbers of streets, and
+ * those of groups. A place has one or several groups.
  */
 export function buildHouseTables(columns: AddressColumns, owners: NumberOwners): Record<string, SectionSource> {
   const suffixes = new SuffixList()
@@ -55,7 +55,10 @@ export function buildHouseTables(columns: AddressColumns, owners: NumberOwners):
   }
 }
 
-/** Suffixes are few. While numbers are read they are numbered as they come, and at the end by their order; the first is none at all. */
+/**
+ * The distinct suffixes. While numbers are read they are numbered as they come, and at the end in sorted order. The
+ * first is empty.
+ */
 class SuffixList {
   readonly #numbers = new Map<string, number>([['', 0]])
 
@@ -79,7 +82,7 @@ class SuffixList {
   }
 }
 
-/** Numbers of points that have one, as arrays side by side. */
+/** House numbers of points, as parallel arrays. */
 class NumberColumns {
   readonly #rows = chunkedU32()
   readonly #numbers = chunkedU32()
@@ -136,7 +139,7 @@ function readHouses(columns: AddressColumns, suffixes: SuffixList) {
   return found.toArrays()
 }
 
-/** As `NumberTexts.numberAt` says it. */
+/** The values that `NumberTextColumn.numberAt` returns. */
 const NO_TEXT = -1
 const UNUSUAL_TEXT = -2
 

@@ -11,7 +11,7 @@ import { stableOrder } from '../../stdx/stable-order.ts'
  *     starts     where each owner's numbers begin
  */
 
-/** Set for an evidence number. A suffix is its place in the sorted list of suffixes above this bit. */
+/** This bit marks an evidence number. The bits above it are the index of the suffix. */
 export const EVIDENCE = 1
 
 export class NumberTableBuilder {
@@ -22,7 +22,7 @@ export class NumberTableBuilder {
   readonly #suffixes: Uint32Array
   readonly #lasts: Uint32Array
 
-  /** For so many numbers at most. */
+  /** `numbersMax` is the capacity. */
   constructor(numbersMax: number) {
     this.#owners = new Uint32Array(numbersMax)
     this.#rows = new Uint32Array(numbersMax)
@@ -31,7 +31,7 @@ export class NumberTableBuilder {
     this.#lasts = new Uint32Array(numbersMax)
   }
 
-  /** Of equal numbers of an owner those with the lower `last` come first, then those pushed first. */
+  /** Equal numbers of an owner are sorted by `last`, then in the order of the pushes. */
   push(entry: {
     readonly owner: number
     readonly row: number
@@ -69,7 +69,7 @@ export class NumberTableBuilder {
   }
 }
 
-/** What of a table is wanted: numbers and suffixes from the first to the last, both included. */
+/** A range of numbers and suffixes, both ends included. */
 export interface NumberRange {
   readonly lowest: number
   readonly highest: number
@@ -92,7 +92,10 @@ export class NumberTable {
     this.#starts = section(sections, `${name}.starts`, Uint32Array)
   }
 
-  /** Rows of the owner's points in the order of their numbers; `visit` returns false to stop. Returns false if it was stopped. */
+  /**
+   * Visits the rows of the owner's points in the order of their numbers. `visit` returns false to stop, and so does
+   * this.
+   */
   visit(owner: number, range: NumberRange, visit: (row: number, place: number) => boolean): boolean {
     const end = this.#starts[owner + 1]!
     for (let at = this.#firstFrom(owner, range.lowest); at < end && this.#numbers[at]! <= range.highest; at++) {
@@ -104,7 +107,7 @@ export class NumberTable {
     return true
   }
 
-  /** The greatest number of the owner, -1 if it has none: most owners are done with after this one look. */
+  /** The greatest number of the owner, or -1. Most owners are ruled out by it. */
   maxNumberOf(owner: number): number {
     const end = this.#starts[owner + 1]!
     return this.#starts[owner] === end ? -1 : this.#numbers[end - 1]!

@@ -4,14 +4,14 @@ import type { SectionArray, SectionSource } from '../../stdx/section-file.ts'
 import { pooledText, type TextArrays, TextPoolBuilder } from '../../stdx/text-column.ts'
 import { textArrays, textSections } from '../../stdx/text-sections.ts'
 
-/** Longer rows of digits are kept as text: no house has such a number. */
+/** Longer numbers are stored as text. No house has one. */
 const DIGITS_MAX = 9
 /** While it is built, an odd text is its number in the pool above this, where no number of nine digits reaches. */
 const ODD = 0x8000_0000
 
 /**
- * A column of texts that are nearly all numbers: "12" takes the room of a small number, and what is not written as a number is
- * ("1-3", "007") is kept as it is. A value is 0 for null, then the odd texts, then the numbers.
+ * A column of texts that are nearly all numbers: "12" takes the room of a small number, and what is not written as a
+ * number is ("1-3", "007") is stored as text. Values are 0 for null, then the odd texts, then the numbers.
  */
 export class NumberTextColumnBuilder {
   readonly #values = chunkedU32()
@@ -53,7 +53,7 @@ export class NumberTextColumn {
     return value <= this.#oddTexts ? pooledText(this.#odd, value) : String(value - this.#oddTexts - 1)
   }
 
-  /** The number itself, where the text is one; -1 for null, -2 for an odd text. */
+  /** The number, or -1 for null, or -2 for an odd text. */
   numberAt(index: number): number {
     const value = this.#values[index]!
     if (value === 0) return -1

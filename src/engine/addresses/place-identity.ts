@@ -1,16 +1,18 @@
 import { splitWords } from '../../text/words.ts'
 
 /*
- * How streets and places are told apart, and the keys under which they are known outside, as a point is by its source's key:
+ * The identity of streets and places, and their public keys. A point's public key is the key of its source.
  *
  *     street:SK0422599981:hlavna            a street of a municipality with a code
- *     place:SK0422599981:kosice-sever       the municipality itself; a part of it has another name, so it has another key
+ *     place:SK0422599981:kosice-sever       the municipality; a part of it has another name
  *     street:lucky,ruzomberok:skolska       of a municipality without a code: its name and its okres
  *
- * Folded words hold letters and digits only, so `:`, `,` and `-` stand where they are put and nowhere else.
+ * Folded words have only letters and digits, so `:`, `,` and `-` are unambiguous.
  */
 
-/** A name as it is compared: "Hlavná ulica" and "HLAVNÁ  ULICA" are one. Empty for a text without letters and digits. */
+/**
+ * Folds a name for comparison: "Hlavná ulica" equals "HLAVNÁ  ULICA". Empty for a text without letters and digits.
+ */
 export function foldName(text: string | null): string {
   return joinNameWords(splitWords(text ?? '').map((word) => word.text))
 }
@@ -32,7 +34,7 @@ export function entitySourceId(kind: 'street' | 'place', municipality: string, f
   return `${kind}:${municipality}:${foldedEntityName}`
 }
 
-/** How names are compared where only their order matters: the same on every machine. */
+/** Compares by code units: the same order on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a === b ? 0 : 1
 }

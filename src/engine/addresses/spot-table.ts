@@ -4,7 +4,7 @@ import type { AddressColumns } from './address-columns.ts'
 import { PLACE_TEXTS, SPOT_TEXTS, type SpotField } from './address-fields.ts'
 import { joinNameWords } from './place-identity.ts'
 
-/** The spots of finished columns while an index is made of them: every text is read, and cut into words, once. */
+/** The spots of finished columns, for building an index. Each text is read and split into words once. */
 export class SpotTable {
   readonly count: number
   readonly pointsOf: Uint32Array
@@ -55,12 +55,12 @@ export class SpotTable {
     )
   }
 
-  /** The text as the name it is compared by. */
+  /** The text, folded for comparison. */
   name(spot: number, field: SpotField): string {
     return getOrCreate(this.#names, this.#numbers[field][spot]!, () => joinNameWords(this.words(spot, field)))
   }
 
-  /** Words by which something is found that lies in the place of this name. */
+  /** The words that find what is in the place of this name. */
   placeWords(spot: number, field: SpotField): readonly string[] {
     return getOrCreate(this.#places, this.#numbers[field][spot]!, () => splitPlaceName(this.text(spot, field) ?? ''))
   }

@@ -1,7 +1,9 @@
 import { findOtherNamesByPrefix, findOwnNamesByPrefix, resolveNamePrefix } from '../words/name-ranges.ts'
 import type { WordIndex } from '../words/word-index.ts'
 
-/** Documents by name, as they stand in the index. By another name a document may come several times, and may have come by its own. */
+/**
+ * Documents in the order of their names. A document can be in both lists, and several times in `others`.
+ */
 export interface UnorderedNames {
   readonly own: Uint32Array
   readonly others: Uint32Array
@@ -10,8 +12,8 @@ export interface UnorderedNames {
 const NONE: UnorderedNames = { own: new Uint32Array(0), others: new Uint32Array(0) }
 
 /**
- * Documents with a name that begins with these words, the last one being the beginning of a word: all of them at once and in no order, for who orders
- * them otherwise. Taking them in rank order would cost four times as much, and "h" has tens of thousands.
+ * Finds the documents with a name that begins with these words, of which the last may be unfinished. They are not in
+ * rank order, which would cost four times as much: "h" has tens of thousands.
  */
 export function findUnorderedNames(index: WordIndex, words: readonly string[]): UnorderedNames {
   const question = resolveNamePrefix(index, words)

@@ -10,7 +10,7 @@ import { KEY_SECTIONS, RecordKeys, RecordKeysBuilder } from '../record-keys.ts'
 
 export const COMPANY_COLUMNS: FileKind = { kind: 'company-columns', format: 4, remedy: 'regista publish' }
 
-/** A company as it is shown in a list. */
+/** A company in a list. */
 export interface CompanySummary {
   readonly key: number
   readonly ico: string | null
@@ -21,7 +21,7 @@ export interface CompanySummary {
   readonly updatedOn: string | null
 }
 
-/** And what is needed to index it and to say why it ranks where it does. */
+/** A company with the fields that the index and `explain` need. */
 export interface CompanyRow extends CompanySummary {
   readonly otherNames: readonly string[]
   readonly municipality: string | null
@@ -40,9 +40,9 @@ const listSections = (...columns: readonly string[]): readonly string[] =>
     `${name}Starts`,
   ])
 
-/** What a list needs: two thirds of the file. */
+/** The sections for lists: two thirds of the file. */
 const LIST_SECTIONS = listSections('updated', 'address')
-/** What an index is made of, and what is counted of it: half of the file. */
+/** The sections for building an index: half of the file. */
 const INDEX_SECTIONS = listSections('seatJoin', 'municipality', 'size', 'established', 'otherNames')
 
 export interface RawCompanyColumns {
@@ -60,7 +60,7 @@ export interface RawCompanyColumns {
 }
 
 export const STATUS_BITS = 3
-/** The status of what the operator withdrew, as the flags have it. */
+/** The status bits of a company that the operator withdrew. */
 export const REMOVED = STATUSES.indexOf('removed')
 export const NATURAL_PERSON_BIT = 4
 export const NO_ICO = 0xffff_ffff
@@ -68,7 +68,7 @@ export const NO_ICO = 0xffff_ffff
 const NAME_SEPARATOR = '\n'
 export const NAME_SEPARATOR_BYTE = NAME_SEPARATOR.charCodeAt(0)
 
-/** How a company's seat was joined with the address point that it names. The place in the list is what files keep. */
+/** How a company's seat was joined with the address point that it names. Files store the position in this list. */
 export const SEAT_JOINS = [
   /** The seat names no point, or the release has no points of its country. */
   'none',
@@ -124,12 +124,15 @@ export class CompanyColumnsBuilder {
     for (let i = 0; i < POOLED.length; i++) this.#pooled[i]!.push(this.#pool.number(texts[POOLED[i]!]))
   }
 
-  /** Returns a function that adds rows of finished columns, from one to before another: the same bytes as if their companies were pushed. */
+  /**
+   * Returns a function that adds rows of finished columns, from one to before another: the same bytes as if their
+   * companies were pushed.
+   */
   createRowCopier(columns: CompanyColumns): (from: number, end: number) => void {
     const { shared } = columns
     const pool = textArrays(shared, 'pool')
     const numbers = POOLED.map((name) => section(shared, name, Uint32Array))
-    /** For each text of the old pool its number in the new one, once it is known. */
+    /** The number in the new pool of each text of the old one, once it is known. */
     const renumbered = new Uint32Array(pool.starts.length - 1)
     const [icos, flags, joins] = [
       section(shared, 'ico', Uint32Array),
@@ -183,7 +186,7 @@ export class CompanyColumns {
   readonly #flags: Uint8Array
   readonly #nameStarts: Uint32Array
   readonly #nameBytes: Buffer
-  /** Set when the first company is shown: an index is built without them. */
+  /** Read with the first summary. Building an index does not need them. */
   #updated: Uint32Array | undefined
   #addresses: TextArrays | undefined
   readonly #pool: TextArrays
@@ -192,12 +195,12 @@ export class CompanyColumns {
     return new CompanyColumns(readSections(path, COMPANY_COLUMNS))
   }
 
-  /** Without what only building and explaining need: a server keeps them in memory. */
+  /** Opens the sections that a server keeps in memory. */
   static openForLists(path: string): CompanyColumns {
     return new CompanyColumns(readSections(path, COMPANY_COLUMNS, LIST_SECTIONS))
   }
 
-  /** Without what only lists show: an index is built with them in memory. */
+  /** Opens the sections from which an index is built. */
   static openForIndexing(path: string): CompanyColumns {
     return new CompanyColumns(readSections(path, COMPANY_COLUMNS, INDEX_SECTIONS))
   }
@@ -223,7 +226,7 @@ export class CompanyColumns {
     return names.starts[index] === names.starts[index + 1] ? [] : textAt(names, index).split(NAME_SEPARATOR)
   }
 
-  /** What an index is made of, as it lies in the file. `pool` texts are told apart by their numbers. */
+  /** The arrays from which an index is built. Equal `pool` texts have equal numbers. */
   get raw(): RawCompanyColumns {
     const numbers = (name: string): Uint32Array => section(this.#sections, name, Uint32Array)
     return {
@@ -239,26 +242,26 @@ export class CompanyColumns {
     }
   }
 
-  /** What another thread needs to have the same columns without a copy. */
+  /** The shared memory from which another thread opens the same columns. */
   get shared(): Map<string, SectionArray> {
     return this.#sections
   }
 
-  /** How many companies have each status. */
+  /** Counts the companies of each status. */
   countStatuses(): ReadonlyMap<RecordStatus, number> {
     const counts = STATUSES.map(() => 0)
     for (const flags of this.#flags) counts[flags & STATUS_BITS]! += 1
     return new Map(STATUSES.map((status, i) => [status, counts[i]!]))
   }
 
-  /** How many seats were joined in each way. */
+  /** Counts how seats were joined. */
   countSeatJoins(): Record<SeatJoin, number> {
     const counts = SEAT_JOINS.map(() => 0)
     for (const join of section(this.#sections, 'seatJoin', Uint8Array)) counts[join]! += 1
     return Object.fromEntries(SEAT_JOINS.map((name, i) => [name, counts[i]!])) as Record<SeatJoin, number>
   }
 
-  /** Each pair of a municipality and its code that the wanted rows have of their own, not from an address point. */
+  /** Lists the distinct municipalities with their codes, from wanted rows whose code is not from an address point. */
   ownMunicipalityCodes(isWanted: (row: number) => boolean): (readonly [municipality: string, code: string])[] {
     const municipalities = section(this.#sections, 'municipality', Uint32Array)
     const codes = section(this.#sections, 'municipalityCode', Uint32Array)

@@ -5,7 +5,7 @@ import { type CompanyIndex, markPlaceWords } from './company-index.ts'
 
 const NOWHERE = 0xffff_ffff
 
-/** Compares an index with the columns it was made of, row by row. */
+/** Compares an index with its columns, row by row. */
 export class CompanyIndexCheck {
   readonly #index: CompanyIndex
   readonly #flags: Uint8Array
@@ -18,7 +18,7 @@ export class CompanyIndexCheck {
     for (const [document, row] of index.rows.entries()) this.#documents[row] = document
   }
 
-  /** What is wrong with the company in this row; null if nothing is. */
+  /** Describes what is wrong with the company in this row, or returns null. */
   problemOf(row: number): string | null {
     const index = this.#index
     const document = this.#documents[row]!
@@ -38,7 +38,7 @@ export class CompanyIndexCheck {
   }
 }
 
-/** Each name of a document as the index has it, then each further word. */
+/** Reads the names of a document from the index, then its other words. */
 function readIndexedTexts({ words }: CompanyIndex, document: number): string[] {
   const texts: string[] = []
   let name: string[] = []
@@ -47,7 +47,7 @@ function readIndexedTexts({ words }: CompanyIndex, document: number): string[] {
     const term = entry & TERM
     if ((entry & NO_NAME) !== 0) texts.push(words.trie.termText(term))
     else {
-      // A name without words stands there with a term that does not exist.
+      // A name without words is stored as a term that does not exist.
       if (term < words.trie.termCount) name.push(words.trie.termText(term))
       if ((entry & NAME_END) !== 0) {
         texts.push(name.join(' '))

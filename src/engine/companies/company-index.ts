@@ -16,22 +16,26 @@ import { CompanyColumns, NAME_SEPARATOR_BYTE, NO_ICO } from './company-columns.t
 import { sortCompanies } from './company-order.ts'
 import { NameTerms } from './name-terms.ts'
 
-/** The hundreds are raised with the layout of the file, the rest with the rules by which names become words. */
+/**
+ * Increase the hundreds with the layout of the file; the rest is the version of the rules that split names into words.
+ */
 export const COMPANY_INDEX: FileKind = {
   kind: 'company-index',
   format: 100 + COMPANY_TEXT_RULES,
   remedy: 'regista publish',
 }
 
-/** Before the words of a municipality, so that a place is not taken for a name: nobody can type it as part of a word. */
+/**
+ * Marks the words of a municipality, so that they do not match a name. It cannot be typed as part of a word.
+ */
 export const PLACE_MARK = '@'
 export const NO_FORM = 255
 
-/** Everything by which the companies of one country are found. It never changes. */
+/** The immutable index of the companies of one country. */
 export class CompanyIndex {
   readonly columns: CompanyColumns
   readonly words: WordIndex
-  /** Where each document stands in the columns. Documents are in rank order. */
+  /** The row of each document in the columns. Documents are in rank order. */
   readonly rows: Uint32Array
   /** The number of each document's legal form as its name has it, or `NO_FORM`. */
   readonly forms: Uint8Array
@@ -39,7 +43,7 @@ export class CompanyIndex {
   readonly livingCount: number
   /** Company numbers, ascending. */
   readonly icos: Uint32Array
-  /** Whose number it is. */
+  /** The document of each company number. */
   readonly icoDocuments: RangeMinimum
   readonly #sections: Map<string, SectionArray>
 
@@ -47,7 +51,7 @@ export class CompanyIndex {
     return new CompanyIndex(readIndex(path, COMPANY_INDEX, columns.length), columns)
   }
 
-  /** The same index in another thread: what is handed over is shared memory. */
+  /** Opens the same index in another thread, on the same shared memory. */
   static fromShared(from: SharedCompanyIndex): CompanyIndex {
     return new CompanyIndex(from.index, new CompanyColumns(from.columns))
   }
@@ -73,14 +77,14 @@ export interface SharedCompanyIndex {
   readonly columns: Map<string, SectionArray>
 }
 
-/** Makes the index over finished columns. The same columns give the same file. */
+/** Builds the index of finished columns. Equal columns give equal files. */
 export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
   const builder = new WordIndexBuilder()
   const formOfRow = addCompanies(builder, columns)
   const { rows, living } = sortCompanies(columns)
   const forms = new Uint8Array(rows.length)
   for (let document = 0; document < rows.length; document++) forms[document] = formOfRow[rows[document]!]!
-  // Before the other sections, as it takes the most memory.
+  // This takes the most memory, so it runs before the other sections exist.
   const words = builder.sections(rows)
   writeSections(path, COMPANY_INDEX, {
     rows,
@@ -93,8 +97,8 @@ export function buildCompanyIndex(columns: CompanyColumns, path: string): void {
 }
 
 /**
- * Adds the companies row by row and returns the legal form of each. In the order of documents every name would be read from another
- * place of memory, which takes twice as long.
+ * Adds the companies row by row and returns the legal form of each. In the order of documents, names would be read from
+ * random positions in memory, which takes twice as long.
  */
 function addCompanies(builder: WordIndexBuilder, columns: CompanyColumns): Uint8Array {
   const { names, otherNames, municipalities, poolText } = columns.raw

@@ -9,10 +9,10 @@ export interface CompanyOrder {
   readonly living: number
 }
 
-/** Which companies are found, in the order of their static rank; of equal ones in the order of their rows. */
+/** Sorts the companies that can be found by their static rank, then by row. */
 export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   const { flags, sizes, established, names, poolText, poolSize } = columns.raw
-  // Thousands of days and a few sizes stand for millions of companies: each is read once.
+  // Millions of companies share a few thousand days and sizes, so each is parsed once.
   const sizeBands = Uint8Array.from(markUsed(sizes, poolSize), (is, number) =>
     is ? parseSizeBand(poolText(number)) : 0,
   )
@@ -25,7 +25,7 @@ export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   let livingCount = 0
   for (let row = 0; row < columns.length; row++) {
     const status = flags[row]! & STATUS_BITS
-    // What the operator withdrew is not found.
+    // A withdrawn company cannot be found.
     if (status === REMOVED) continue
     if (status === 0) livingCount += 1
     found[count] = row
@@ -41,7 +41,7 @@ export function sortCompanies(columns: CompanyColumns): CompanyOrder {
   return { rows: reorder(found, stableOrder(count, [ranks])), living: livingCount }
 }
 
-/** Which numbers stand in a column. */
+/** Marks the numbers that a column uses. */
 function markUsed(column: Uint32Array, size: number): Uint8Array {
   const stands = new Uint8Array(size)
   for (let i = 0; i < column.length; i++) stands[column[i]!] = 1

@@ -2,7 +2,7 @@ import { isSpecialWord, parseNameWords } from '../../text/company-name.ts'
 import { WordScanner } from '../../text/word-scanner.ts'
 import { TermTable } from '../words/term-table.ts'
 
-/** What the rules make of one sequence of ordinary and special words. */
+/** The result of the rules for one sequence of ordinary and special words. */
 interface NamePlan {
   /** For each word in the index its place in the name, or a term as `~term`. */
   readonly words: readonly number[]
@@ -14,12 +14,13 @@ const UNKNOWN = 0
 const ORDINARY = 1
 const SPECIAL = 2
 
-/** Stands for the ordinary word at a place of the name. No folded word contains it. */
+/** Replaces an ordinary word, with its position. No folded word contains it. */
 const PLACEHOLDER = '#'
 
 /**
- * The words of company names as term numbers: `companyName` without strings. Its rules treat all words but special ones alike, so
- * they run once for each sequence of ordinary and special words ("· · s r o") and their result is kept as a plan.
+ * The words of company names as term numbers: `companyName` without strings. Its rules treat all words but special ones
+ * alike, so they run once for each sequence of ordinary and special words ("· · s r o") and their result is kept as a
+ * plan.
  */
 export class NameTerms {
   /** The last name: the terms of its words in their order, its legal form, and the terms of `formWords`. */
@@ -31,7 +32,7 @@ export class NameTerms {
   readonly #scanner = new WordScanner()
   readonly #sequences = new TermTable()
   readonly #plans: NamePlan[] = []
-  /** Whether each term is special, where it is known. */
+  /** The kind of each term, once it is known. */
   #kinds = new Uint8Array(1 << 10)
   #wordTerms = new Uint32Array(1 << 6)
   /** 0 for an ordinary word, otherwise its term + 1. */

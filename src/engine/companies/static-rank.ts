@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../stdx/time-units.ts'
-/** What decides which of two companies is shown first when their names fit a query equally well. */
+/** What decides which of two companies comes first if both match a query equally well. */
 export interface RankFactors {
   readonly isLiving: boolean
   /** See `sizeBand`. */
@@ -13,12 +13,12 @@ export interface RankFactors {
 const SIZES = 64
 const DAYS = 1 << 16
 const NAME_BYTES = 64
-/** The registers have no older company that is worth telling apart, and 2^16 days reach to 2059. */
+/** Older companies are not distinguished. 2^16 days reach to 2059. */
 const FIRST_DAY_MS = Date.UTC(1880, 0, 1)
 
 /**
- * The smaller the number, the earlier it comes: the living first, then the bigger, then companies before natural persons, then the
- * older, then the shorter name. At most 30 bits.
+ * A lower rank comes first: the living first, then the bigger, then companies before natural
+ * persons, then the older, then the shorter name. At most 30 bits.
  */
 export function computeStaticRank(company: RankFactors): number {
   let rank = company.isLiving ? 0 : 1

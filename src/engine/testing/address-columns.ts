@@ -11,7 +11,7 @@ export interface ExamplePoint {
   readonly address: Address
 }
 
-/** For tests: an address of nowhere, but for what is said. */
+/** An address with defaults for every field. */
 export function exampleAddress(changes: Partial<Address>): Address {
   return { ...BARE_ADDRESS, municipality: 'Ab', ...changes }
 }

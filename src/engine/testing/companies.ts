@@ -7,7 +7,7 @@ import { BARE_COMPANY } from '../../records/testing/bare-records.ts'
 import { CompanyColumns, CompanyColumnsBuilder } from '../companies/company-columns.ts'
 import { buildCompanyIndex, CompanyIndex } from '../companies/company-index.ts'
 
-/** What matters of a company in a test of its search. */
+/** The fields of a company that a search test sets. */
 export interface ExampleCompany {
   readonly name: string
   readonly otherNames?: readonly string[]
@@ -19,7 +19,7 @@ export interface ExampleCompany {
   readonly establishedOn?: string | null
 }
 
-/** Writes columns and index as a release does, and gives where. Keys are the places in the list. */
+/** Writes columns and index as a release does. The keys are the positions in the list. */
 export function writeExampleCompanies(path: string, examples: readonly ExampleCompany[]): CompanyColumns {
   const builder = new CompanyColumnsBuilder('cz')
   for (const [key, example] of examples.entries()) builder.push(key, companyOf(example), example.status ?? null)
@@ -29,7 +29,7 @@ export function writeExampleCompanies(path: string, examples: readonly ExampleCo
   return columns
 }
 
-/** The same, read back; nothing is left on disk. */
+/** The same, read back. No file is left. */
 export function exampleCompanyIndex(examples: readonly ExampleCompany[]): CompanyIndex {
   const dir = mkdtempSync(join(tmpdir(), 'regista-companies-'))
   try {

@@ -3,10 +3,10 @@ import { loadSections } from '../../stdx/testing/sections.ts'
 import { WordIndex } from '../words/word-index.ts'
 import { type WordDocument, WordIndexBuilder } from '../words/word-index-builder.ts'
 
-/** Stands before words that count only for who asks for them. */
+/** Marks words that match only if the mark is passed. */
 export const MARK = '@'
 
-/** Few letters, so that words collide, begin each other and are a typo apart. */
+/** Few letters, so that words collide, are prefixes of each other and differ by a typo. */
 const letter = fc.constantFrom('a', 'b', 'c')
 const short = fc.string({ unit: letter, minLength: 1, maxLength: 3 })
 const long = fc.string({ unit: letter, minLength: 4, maxLength: 9 })

@@ -3,7 +3,7 @@ import { maxTypos } from '../../text/typo-limits.ts'
 import type { WordDocument } from '../words/word-index-builder.ts'
 import type { WhichNames } from '../words/word-search.ts'
 
-/** The same questions answered by looking at everything. */
+/** The methods of `WordSearch`, computed by reading every document. */
 export const PLAIN = {
   visitExactNames: (
     documents: readonly WordDocument[],
@@ -82,7 +82,10 @@ function typos(
   return cost <= allowed ? cost : NEVER
 }
 
-/** Three letters, of which one may be wrong, missing, too many or in its neighbour's place; Roman numerals are as they are. */
+/**
+ * Three letters, of which one may be wrong, missing, too many or in its neighbour's place; Roman numerals are as they
+ * are.
+ */
 function isShortTypo(typed: string, own: string): boolean {
   if (!/^[a-z]{3}$/.test(typed) || typed.replaceAll(/[ivx]/g, '') === '') return false
   return /^[a-z]{3,4}$/.test(own) && editDistance(typed, own, 1) <= 1
@@ -103,7 +106,7 @@ function where(
   )
 }
 
-/** Those whose own name fits, then those of which only another name does. */
+/** Documents whose own name matches, then those with only another name that does. */
 function byName(
   documents: readonly WordDocument[],
   which: WhichNames,

@@ -1,7 +1,7 @@
 /*
- * A document's signature has a bit for the first two, three and five letters of each of its words, 64 bits in all. A document that lacks
- * one of a query's bits has not all its words, and that costs a look at four bytes that lie in order, seldom at four more; of those that have all bits about
- * one in a hundred thousand is there by chance for two words of a name.
+ * A document's signature has a bit for the first two, three and five letters of each of its words, 64 bits in all. A
+ * document that lacks one of a query's bits does not have all its words. To test it costs a read of four sequential
+ * bytes, seldom of four more. For two words of a name, about one document in a hundred thousand has all bits by chance.
  */
 
 const LENGTHS: readonly number[] = [2, 3, 5]
@@ -12,8 +12,8 @@ export interface BloomSignature {
 }
 
 /**
- * Adds the bits of a word, or of the beginning of one: they are among the bits of the whole. A word has the same bits with a mark before
- * it, one sign that is no letter and no digit, so that it may be looked for with and without.
+ * Adds the bits of a word or of a prefix, whose bits are a subset of the word's. A mark, one sign before the word, does
+ * not change the bits, so one signature finds the word with and without it.
  */
 export function addWordBits(into: BloomSignature, markedWord: string): void {
   const word = /^[!-/:-@]/.test(markedWord) ? markedWord.slice(1) : markedWord

@@ -3,47 +3,51 @@ import type { KWayMerge } from './k-way-merge.ts'
 import type { QueryTerm } from './query-term.ts'
 import type { WordIndex } from './word-index.ts'
 
-/** False: no more, please. */
+/** Returns false to stop the visit. */
 export type Visit = (document: number) => boolean
 
 /** What a query may still cost, in units of ten nanoseconds where memory is near, and forty where it is far. */
 export interface Budget {
-  /** False when there is no more to spend. */
+  /** Returns false once the budget is spent. */
   spend(work: number): boolean
 }
 
-/** The term to begin with, or undefined to scan: all choices find the same, and tests try them all. */
+/** The term to begin with, or undefined to scan. Every choice finds the same documents; tests try them all. */
 export type ChooseLead = (terms: readonly QueryTerm[]) => QueryTerm | undefined
 
-/** What a walk in rank order usually looks for. */
+/** How many hits a walk in rank order usually needs. */
 const TYPICAL_HITS = 10
-/** Signatures that are read in their order: so many for a unit. */
+/** How many signatures a scan reads for one unit of work. */
 const SCANNED_PER_WORK = 8
-/** A document of a list, and its signature: the list is in order, so the next look begins before this one is back from memory. */
+/**
+ * Work to read a document of a sorted list, and its signature. Memory reads overlap, because the list is in order.
+ */
 const WALK_WORK = 2
-/** The same where the list is in no order. */
+/** The same for a list in no order. */
 const GATHER_WORK = 3
-/** To look for words in a document's forward record: two places in memory, one after the other. */
+/** Work to search a document's forward record: two dependent memory reads. */
 const FIT_WORK = 30
-/** To take the smallest of many. */
+/** Work to take one document from the k-way merge. */
 export const MERGE_WORK = 25
-/** Documents looked at between two looks at the budget. */
+/** How many documents are read between two checks of the budget. */
 const CHUNK = 256
-/** Gathered documents wait for being sorted. More are not gathered: a scan may stop half-way with the best of them, this may not. */
+/**
+ * How many documents can be gathered and sorted. Above that a scan is better: it can stop early with the best ones.
+ */
 const GATHERED_MAX = 1 << 14
 
-/** Where a second list is at most so many times as long, to go along it costs less than to look at signatures. */
+/** If a second list is at most this many times as long, walking along it costs less than reading signatures. */
 const ALONG_MAX = 12
 
 /**
- * Visits the documents that have every term, in ascending order. Of the ways to find them the cheapest is taken:
+ * Visits the documents that have every term of a query, in ascending order. The cheapest of four ways is used:
  *
- *     walk     the postings of one term lie in order: go along them, and along those of a second term; stop when told
- *     gather   the postings of many terms: look at each, keep what fits, sort that
- *     scan     all signatures in their order, stop when told: for words that are everywhere
- *     merge    one term alone, of many terms: its documents smallest first
+ *     walk     read the sorted postings of one term, in step with those of a second one; can stop early
+ *     gather   read the postings of many terms, keep the documents that match, sort them
+ *     scan     read all signatures in order, for very frequent words; can stop early
+ *     merge    one term alone, of many terms: merge their sorted postings
  *
- * To look at a document is to compare signatures, and then, hardly ever in vain, to look for each term in its forward record.
+ * A document is tested by its signature first, and then, rarely in vain, by its forward record.
  */
 export class Intersection {
   readonly #index: WordIndex
@@ -69,7 +73,9 @@ export class Intersection {
     this.#visitFrom(this.#chooseLead === undefined ? this.#cheapest() : this.#chooseLead(terms), budget, visit)
   }
 
-  /** The same for a visitor that counts: it wants all documents, if they are no more than so many, and one of the terms has no signature. */
+  /**
+   * The same for a visitor that wants all documents, up to `most`, where one of the terms has no signature.
+   */
   visitFew(terms: readonly QueryTerm[], most: number, budget: Budget, visit: Visit): void {
     if (!this.#begin(terms)) return
     this.#visitFrom(
@@ -79,7 +85,7 @@ export class Intersection {
     )
   }
 
-  /** False if no document can have all. */
+  /** Returns false if no document can have all terms. */
   #begin(terms: readonly QueryTerm[]): boolean {
     this.#wanted.low = 0
     this.#wanted.high = 0
@@ -98,9 +104,9 @@ export class Intersection {
     else this.#walk(lead, this.#secondTo(lead), budget, visit)
   }
 
-  /** The term to begin with; undefined if all documents had better be looked at. */
+  /** The term to begin with; undefined if a scan of all documents is cheaper. */
   #cheapest(): QueryTerm | undefined {
-    // Of documents in rank order so many are looked at until enough are found, if words were independent of each other.
+    // The estimate assumes that words are independent: then one document in 1 / share has them all.
     const total = this.#index.documents
     let share = 1
     for (const { postingCount } of this.#terms) share *= Math.min(1, postingCount / total)
@@ -120,8 +126,8 @@ export class Intersection {
   }
 
   /**
-   * The term to begin with where documents are counted. Signatures pass every document of an term that has none, so reading forward records is
-   * what costs: the scan is the last resort.
+   * The term to begin with where documents are counted. A term without a signature lets every document pass, so reading
+   * forward records costs most. The scan is the last resort.
    */
   #cheapestToCount(most: number): QueryTerm | undefined {
     const total = this.#index.documents
@@ -146,7 +152,7 @@ export class Intersection {
     return lead
   }
 
-  /** An term whose postings are walked along with the leading ones. */
+  /** An term whose postings are read in step with the leading ones. */
   #secondTo(lead: QueryTerm): QueryTerm | undefined {
     let second: QueryTerm | undefined
     for (const term of this.#terms) {
@@ -156,7 +162,7 @@ export class Intersection {
     return second
   }
 
-  /** Along the documents of one term, and of a second one beside it. */
+  /** Reads the postings of one term, in step with those of a second one. */
   #walk(lead: QueryTerm, second: QueryTerm | undefined, budget: Budget, visit: Visit): void {
     const { signaturesLow, signaturesHigh, postings } = this.#index
     const { starts, documents } = postings
@@ -171,7 +177,7 @@ export class Intersection {
         const document = documents[at]!
         if (second !== undefined) {
           if (documents[other]! < document) {
-            // Pass over what lies before in steps that double, then halve.
+            // Galloping search: steps double, then halve.
             let step = 1
             while (other + step < otherEnd && documents[other + step]! < document) {
               other += step
@@ -198,7 +204,7 @@ export class Intersection {
     const { low, high } = this.#wanted
     const gathered = this.#gathered
     let count = 0
-    // When the budget ends half-way, what was gathered is still worth showing.
+    // If the budget ends half-way, the documents gathered so far are still visited.
     let isAffordable = true
     for (let range = 0; range < lead.rangeCount && isAffordable; range++) {
       const from = starts[lead.low(range)]!

@@ -1,26 +1,29 @@
 import { assert } from '../../stdx/assert.ts'
 import type { RangeMinimum } from './range-minimum.ts'
 
-/** Postings of terms, by which a stretch of terms goes on after its first document. */
+/** The sorted documents of each term. */
 export interface Postings {
   readonly starts: Uint32Array
   readonly documents: Uint32Array
 }
 
-/** Each stretch and each document taken is paid from the budget of a query, and adds two at most: three times what that allows. */
+/**
+ * Each range and each document taken costs work and adds at most two entries. This is three times what the work budget
+ * allows.
+ */
 const HEAP_MAX = 1 << 15
 
 /**
- * Documents of several stretches in ascending order, without looking at more of them than are taken. A stretch is of an array with
- * its minima (sorted names, sorted numbers); or of terms, whose values are each term's first document, and then every term taken goes on
- * through its own postings.
+ * Merges the documents of several ranges in ascending order and reads only those that are taken. A range is either of
+ * an array with a range minimum (sorted names, sorted numbers) or of terms. The value of a term is its first document;
+ * after it come the term's other postings.
  *
- *     heap: (least document, stretch) or (next document, place in the postings)
- *     take the least; a stretch falls into what is left and right of it, and the postings behind it
+ *     heap: (minimum document, range) or (next document, position in the postings)
+ *     take the minimum; a range is split into the parts left and right of it, and the term's other postings
  */
 export class KWayMerge {
   readonly #documents = new Uint32Array(HEAP_MAX)
-  /** Where in the array or in the postings the document stands. */
+  /** The position of the document in the array or in the postings. */
   readonly #places = new Uint32Array(HEAP_MAX)
   readonly #lows = new Uint32Array(HEAP_MAX)
   readonly #highs = new Uint32Array(HEAP_MAX)
@@ -40,7 +43,7 @@ export class KWayMerge {
     this.#push(this.#rangeMinimum!.values[place]!, place, low, high)
   }
 
-  /** The next document, or -1 at the end. One that stands in several stretches comes several times in a row. */
+  /** Returns the next document, or -1 at the end. A document of several ranges comes several times in a row. */
   take(): number {
     if (this.#size === 0) return -1
     const document = this.#documents[0]!
@@ -102,5 +105,5 @@ export class KWayMerge {
   }
 }
 
-/** Stands in `low` of an entry that walks postings and not a stretch. */
+/** The value of `low` in an entry of postings. */
 const POSTINGS = 0xffff_ffff

@@ -4,7 +4,7 @@ import { reorder, stableOrder } from '../../stdx/stable-order.ts'
 import { EMPTY_NAME, type ForwardRecords } from './forward-records.ts'
 import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
 
-/** Sorts documents by their own names, and other names beside them. */
+/** Sorts documents by their own names, and separately by their other names. */
 export function buildNameSections(records: ForwardRecords): Record<string, SectionSource> {
   const { forward, starts, terms } = records
   const own = listOwnNames(records)
@@ -32,7 +32,7 @@ function listOwnNames({ forward, starts }: ForwardRecords): Uint32Array {
   return documents.subarray(0, count)
 }
 
-/** Where other names begin in the forward records, and whose they are. */
+/** Where each other name begins in the forward records, and its document. */
 function listOtherNames({ forward, starts }: ForwardRecords) {
   const places = chunkedU32()
   const owners = chunkedU32()
@@ -48,7 +48,9 @@ function listOtherNames({ forward, starts }: ForwardRecords) {
   return { places: concatU32(places), owners: concatU32(owners) }
 }
 
-/** For each term the first place among sorted names whose first term is it or a later one; one place more for the end. */
+/**
+ * For each term the first place among sorted names whose first term is it or a later one; one place more for the end.
+ */
 function buildNameStarts(
   { forward, terms }: Pick<ForwardRecords, 'forward' | 'terms'>,
   places: Uint32Array,
@@ -60,8 +62,8 @@ function buildNameStarts(
 }
 
 /**
- * The numbers of names in the order of their terms, equal ones in the order they had. `places`: where each name begins. Counted by the first
- * two terms; what agrees in both is sorted by the third, and so on.
+ * The numbers of names in the order of their terms, equal ones in the order they had. `places`: where each name begins.
+ * Counted by the first two terms; what agrees in both is sorted by the third, and so on.
  */
 function sortNames(forward: Uint32Array, places: Uint32Array): Uint32Array {
   const count = places.length
@@ -82,15 +84,15 @@ function sortNames(forward: Uint32Array, places: Uint32Array): Uint32Array {
   return order
 }
 
-/** A name that ends comes before those that go on. */
+/** The key of a name that has ended: it sorts before longer names. */
 const ENDED = 0
 
-/** How a name goes on at this place of the forward records: it ended before, or 1 + its next term. */
+/** The sort key of a name at one position of the forward records: `ENDED`, or 1 + the term. */
 function sortKeyAt(forward: Uint32Array, at: number): number {
   return (forward[at - 1]! & NAME_END) !== 0 ? ENDED : 1 + (forward[at]! & TERM)
 }
 
-/** So few names are compared one by one faster than they are made into numbers. */
+/** Up to this many names, insertion sort is faster than sorting numeric keys. */
 const COMPARED_MAX = 16
 /** A name's number takes the lower bits of the number that is sorted; 53 bits are exact. */
 const NAMES_MAX = 2 ** 23
@@ -132,7 +134,7 @@ function sortByNextTerms(forward: Uint32Array, places: Uint32Array, names: Uint3
   }
 }
 
-/** Whether a name that goes on at `a` sorts after one that goes on at `b`. All terms before are equal. */
+/** Whether the name at `a` sorts after the name at `b`. All their terms before these positions are equal. */
 function isAfter(forward: Uint32Array, a: number, b: number): boolean {
   for (let i = 0; ; i++) {
     const x = sortKeyAt(forward, a + i)

@@ -1,14 +1,14 @@
 import { NAME_END, TERM, type WordIndex } from './word-index.ts'
 import type { TermRange } from './word-trie.ts'
 
-/** What is looked for: terms in their order, the last one any of a stretch. */
+/** The beginning of a name: terms in order, the last one any of a term range. */
 export interface NamePrefix {
   /** All but the last. */
   readonly terms: readonly number[]
   readonly last: TermRange
 }
 
-/** The words as terms; undefined if one of them is none. */
+/** Resolves words to terms. Returns undefined if a word is no term. */
 export function resolveTerms({ trie }: WordIndex, words: readonly string[]): number[] | undefined {
   const range: TermRange = { low: 0, high: 0 }
   const terms: number[] = []
@@ -19,7 +19,9 @@ export function resolveTerms({ trie }: WordIndex, words: readonly string[]): num
   return terms
 }
 
-/** What is looked for with these words, the last one being the beginning of a word; undefined if no name can begin so. */
+/**
+ * Resolves words, of which the last one may be unfinished. Returns undefined if no name can begin so.
+ */
 export function resolveNamePrefix(index: WordIndex, words: readonly string[]): NamePrefix | undefined {
   const last: TermRange = { low: 0, high: 0 }
   const terms = resolveTerms(index, words.slice(0, -1))
@@ -27,7 +29,7 @@ export function resolveNamePrefix(index: WordIndex, words: readonly string[]): N
   return { terms, last }
 }
 
-/** The stretch of `nameOrder` whose names begin so. */
+/** The range of `nameOrder` with names that begin so. */
 export function findOwnNamesByPrefix(index: WordIndex, { terms, last }: NamePrefix): TermRange {
   const first = terms[0]
   if (first === undefined) return { low: index.nameStarts[last.low]!, high: index.nameStarts[last.high]! }
@@ -37,7 +39,7 @@ export function findOwnNamesByPrefix(index: WordIndex, { terms, last }: NamePref
   return findPrefixRange({ index, block, isBlockOfFirstTerm: true, placeOf }, terms, last)
 }
 
-/** The stretch of `nameOrder` whose names are exactly these terms. */
+/** The range of `nameOrder` with names of exactly these terms. */
 export function findOwnNames(index: WordIndex, terms: readonly number[]): TermRange {
   const first = terms[0]!
   const order = index.nameOrder.values
@@ -62,7 +64,7 @@ function allOtherNames(index: WordIndex): SortedNames {
 interface SortedNames {
   readonly index: WordIndex
   readonly block: TermRange
-  /** All names of the block begin with the first term that is looked for, and no others do. */
+  /** The block holds all names that begin with the first term, and no others. */
   readonly isBlockOfFirstTerm: boolean
   /** Where in `forward` a sorted name begins. */
   readonly placeOf: (i: number) => number
@@ -73,9 +75,9 @@ function findPrefixRange(names: SortedNames, terms: readonly number[], last: Ter
   return { low, high: findLowerBound({ ...names, block: { ...names.block, low } }, [...terms, last.high]) }
 }
 
-/** Names that go on sort after the one that ends; the next term a name could go on with is 0. */
+/** Longer names sort after the name itself, and the lowest next term is 0. */
 function findEqualRange(names: SortedNames, terms: readonly number[]): TermRange {
-  // Of names that begin with a term, the name of that term alone is the first: the block begins with it.
+  // The name of one term sorts before longer names that begin with it, so the block begins with it.
   const low = terms.length === 1 && names.isBlockOfFirstTerm ? names.block.low : findLowerBound(names, terms)
   return { low, high: findLowerBound({ ...names, block: { ...names.block, low } }, [...terms, 0]) }
 }

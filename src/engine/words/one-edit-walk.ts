@@ -1,21 +1,21 @@
 import { isEditable, LETTERS_MAX } from './editable-letters.ts'
 import type { WordTrie } from './word-trie.ts'
 
-/** A stretch of terms for each way to err; there are never so many. */
+/** The most term ranges that one word can have. Each edit gives one. */
 const RANGES_MAX = 4096
 
 export interface OneEditQuery {
   readonly word: string
   readonly compare: 'whole' | 'beginning'
   readonly mark: string
-  /** Whole words of fewer letters are left out. */
+  /** Whole words of fewer letters do not match. */
   readonly lettersMin: number
 }
 
 /**
- * Finds the terms that are one edit from a word, or begin so. The word is followed down the tree of terms; at each of its letters the four
- * ways to err are tried (a letter too many, too few, another one, two swapped), and what is left of the word must follow exactly. Nearly
- * every try ends at once, so this is several times faster than carrying a table of distances.
+ * Finds the terms that are one edit from a word, or begin so. The walk follows the word down the trie. At each letter
+ * it tries the four edits (insert, delete, replace, swap), and then the rest of the word must match exactly. Nearly
+ * every try ends at once, so this is several times faster than a table of edit distances.
  */
 export class OneEditWalk {
   readonly #trie: WordTrie
@@ -26,7 +26,7 @@ export class OneEditWalk {
   #beginning = false
   #lettersMin = 0
   #steps = 0
-  /** Letters before those that are compared: none or the mark. */
+  /** The length of the mark, which is not compared. */
   #marks = 0
   #low = 0
   #high = 0
@@ -37,8 +37,8 @@ export class OneEditWalk {
   }
 
   /**
-   * Calls `add` with stretches of terms, ascending and apart from each other; returns how many nodes it cost. With a mark, one sign that
-   * stands before every term that is looked for: the mark itself is never mistyped.
+   * Calls `add` with disjoint term ranges in ascending order. Returns how many nodes it visited. A mark is one sign
+   * before every matching term; it is never mistyped.
    */
   find({ word, compare, mark, lettersMin }: OneEditQuery, add: (low: number, high: number) => void): number {
     this.#count = 0
@@ -53,13 +53,13 @@ export class OneEditWalk {
     return this.#steps
   }
 
-  /** Down the tree along the word as it was typed, erring at each letter. */
+  /** Follows the word as it was typed, and tries the edits at each letter. */
   #follow(mark: string): void {
     let node = 0
     let low = 0
     let high = this.#trie.termCount
     if (mark !== '') {
-      // A single term has no nodes: its own first letter is the mark, or nothing is.
+      // A single term has no nodes, so its own first letter is compared with the mark.
       if (high === 1 && this.#trie.terms.bytes[0] !== mark.charCodeAt(0)) return
       if (1 < high) {
         if (!this.#child(node, high, mark.charCodeAt(0))) return
@@ -105,7 +105,7 @@ export class OneEditWalk {
     }
   }
 
-  /** The rest of the word from `at` on must follow exactly below a node of that depth. */
+  /** Adds the terms below a node that continue exactly with the word from letter `at` on. */
   #descend(fromNode: number, fromLow: number, fromHigh: number, fromDepth: number, at: number): void {
     let node = fromNode
     let low = fromLow
@@ -124,7 +124,7 @@ export class OneEditWalk {
     this.#addIfEnds(low, high, depth)
   }
 
-  /** Below a node with one term only: its own letters are looked at. */
+  /** A swap below a node with a single term, which has no child nodes. */
   #descendSwapped(term: number, i: number): void {
     const { bytes, starts } = this.#trie.terms
     const at = this.#marks + i + 1
@@ -132,7 +132,10 @@ export class OneEditWalk {
     if (this.#goesOn(term, i + 2, i + 2)) this.#addIfEnds(term, term + 1, this.#length)
   }
 
-  /** One term left, which is the word up to a letter: the four ways to err where they part. To err before comes to the same, or is one edit too many. */
+  /**
+   * Compares the only term left: tries the four edits where it differs from the word. An earlier edit gives the same
+   * result or needs a second edit.
+   */
   #compareOne(term: number, from: number): void {
     const { bytes, starts } = this.#trie.terms
     const start = starts[term]! + this.#marks
@@ -150,7 +153,7 @@ export class OneEditWalk {
     if (isSwapped && this.#goesOn(term, i + 2, i + 2)) this.#addIfEnds(term, term + 1, this.#length)
   }
 
-  /** Whether the term has, from its letter `depth` on, the word's letters from `at` on. */
+  /** Whether the term continues, from its letter `depth` on, with the word's letters from `at` on. */
   #goesOn(term: number, depth: number, at: number): boolean {
     this.#steps += 1
     const { bytes, starts } = this.#trie.terms
@@ -173,7 +176,7 @@ export class OneEditWalk {
     return true
   }
 
-  /** All terms here begin as wanted; of whole words only the one that ends here is. */
+  /** Adds all terms below a node, or, for whole words, only the term that ends here. */
   #addIfEnds(low: number, high: number, depth: number): void {
     if (this.#beginning) this.#add(low, high)
     else if (this.#lettersMin <= depth && this.#trie.termBytes(low) === this.#marks + depth) this.#add(low, low + 1)

@@ -3,7 +3,9 @@ import { TERM } from './word-index.ts'
 
 const NOWHERE = 0xffff_ffff
 
-/** How many documents have each term. A document that has it twice counts once, which the last document seen for each term shows. */
+/**
+ * Counts the documents of each term. A document that has a term twice counts once.
+ */
 export function countDocuments({ forward, starts, terms }: ForwardRecords): Uint32Array {
   const counts = new Uint32Array(terms)
   const seen = new Uint32Array(terms).fill(NOWHERE)
@@ -38,7 +40,7 @@ export function buildPostings({ forward, starts, terms }: ForwardRecords, counts
       if (forward[at] === EMPTY_NAME) continue
       const term = forward[at]! & TERM
       const place = next[term]!
-      // The posting before is of this document, or of an earlier one, or the last of the term before.
+      // A document that has the term twice gets one posting.
       if (ends[term]! < place && documents[place - 1] === document) continue
       documents[place] = document
       next[term] = place + 1

@@ -1,15 +1,15 @@
 import { addWordBits, type BloomSignature } from './bloom-signature.ts'
 import { TERM, type WordIndex } from './word-index.ts'
 
-/** One word of a query as the stretches of terms that it may mean, ascending, apart from each other. */
+/** One word of a query: the terms that it may mean, as disjoint ascending term ranges. */
 export class QueryTerm {
   #bounds = new Uint32Array(16)
   rangeCount = 0
   /** How many terms it may mean. */
   termCount = 0
-  /** How many postings all its terms have. */
+  /** How many postings all its terms have together. */
   postingCount = 0
-  /** Bits that every document with one of its terms has. */
+  /** The bits that every document with one of its terms has. */
   readonly signature: BloomSignature = { low: 0, high: 0 }
 
   clear(): void {
@@ -20,7 +20,7 @@ export class QueryTerm {
     this.signature.high = 0
   }
 
-  /** Every term of it is this word or begins with it, but for a mark. */
+  /** Declares that every term begins with this word, apart from a mark. */
   addPrefixBits(word: string): void {
     addWordBits(this.signature, word)
   }
@@ -46,12 +46,12 @@ export class QueryTerm {
     return this.#bounds[2 * range + 1]!
   }
 
-  /** A single term: its postings are in order as they are. */
+  /** The postings of a single term are sorted. */
   get isOneTerm(): boolean {
     return this.termCount === 1
   }
 
-  /** Whether one of the document's words is a term of it. */
+  /** Whether the document has one of the terms. */
   isInDocument(index: WordIndex, document: number): boolean {
     const { forward, forwardStarts } = index
     const end = forwardStarts[document + 1]!

@@ -2,9 +2,10 @@ const BLOCK_BITS = 5
 const BLOCK = 1 << BLOCK_BITS
 
 /**
- * The least number of any stretch of an array in constant time. The array is cut into blocks of 32; `places` says where in each block
- * the least one stands, and level j of `table` which of the 2^j blocks from b on has the least. Two overlapping groups of blocks cover the
- * middle of any stretch, its ends are looked through. 2.1 bytes per number; a tree of minima would need a tenth, and four times as long.
+ * Finds the minimum of any range of an array in constant time. The array is cut into blocks of 32; `places` holds the
+ * position of the minimum in each block. Level j of `table` holds which of the 2^j blocks from b on has the minimum.
+ * Two overlapping groups of blocks cover the middle of a range; its ends are scanned. It takes 2.1 bytes per number. A
+ * tree would take a tenth of that, and be four times as slow.
  */
 export class RangeMinimum {
   readonly values: Uint32Array
@@ -19,7 +20,7 @@ export class RangeMinimum {
     this.#blocks = places.length
   }
 
-  /** The place of the least number in [from, to), which is not empty; of equal ones any. */
+  /** The index of a minimum in [from, to), which must not be empty. */
   indexOfMinimum(from: number, to: number): number {
     const firstBlock = (from + BLOCK - 1) >>> BLOCK_BITS
     const endBlock = to >>> BLOCK_BITS

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { textAt } from '../../stdx/text-column.ts'
 import { TermTable } from './term-table.ts'
 
-// Few letters, so that many texts agree in their first eight bytes; and letters whose UTF-16 order is not the order of their bytes.
+// Few letters, so that many texts agree in their first eight bytes; and letters whose UTF-16 order is not the order of
+// their bytes.
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ž', '\ue000', '𝒳'), maxLength: 14 })
 
 test('equal texts have one number, different ones the next, however many there are', () => {

@@ -6,8 +6,8 @@ const ROW = LETTERS_MAX + 1
 const FAR = 100
 
 /**
- * Finds the terms within two edits of a word, or that begin so: walks the tree of terms and carries one row of the edit-distance table per
- * level, so that terms with a common beginning share the work.
+ * Finds the terms within two edits of a word, or that begin so: walks the tree of terms and carries one row of the
+ * edit-distance table per level, so that terms with a common beginning share the work.
  */
 export class TwoEditsWalk {
   readonly #trie: WordTrie
@@ -17,7 +17,7 @@ export class TwoEditsWalk {
   readonly #path = new Uint8Array(LETTERS_MAX + 4)
   #length = 0
   #beginning = false
-  /** What was found: stretches of terms, ascending, as pairs low, high. */
+  /** The term ranges found, ascending, as pairs of low and high. */
   readonly ranges: Uint32Array
   rangeCount = 0
   #nodesLeft = 0
@@ -27,7 +27,9 @@ export class TwoEditsWalk {
     this.ranges = new Uint32Array(2 * rangesMax)
   }
 
-  /** Fills `ranges`; returns what is left of the nodes it was allowed to visit, and nothing (0) when that was not enough. */
+  /**
+   * Fills `ranges`. Returns how many of the allowed nodes are left: 0 if they were not enough.
+   */
   find(word: string, compare: 'whole' | 'beginning', nodesMax: number): number {
     this.rangeCount = 0
     this.#nodesLeft = nodesMax
@@ -61,7 +63,7 @@ export class TwoEditsWalk {
     }
   }
 
-  /** Below a node with one term only, its own letters are the way. */
+  /** Follows the letters of a single term, which has no child nodes. */
   #followTerm(term: number, from: number): void {
     const { bytes, starts } = this.#trie.terms
     const start = starts[term]!
@@ -76,8 +78,8 @@ export class TwoEditsWalk {
   }
 
   /**
-   * The row of the level below, for one letter more. False if nothing below can be near enough: all of it and, because a swap reaches
-   * back two rows, all of the row before is beyond the bound.
+   * Computes the next row, for one more letter. Returns false if no term below can match: this row and, because a swap
+   * reaches back two rows, the row before are beyond the bound.
    */
   #nextRow(depth: number, letter: number): boolean {
     if (this.#length + EDITS <= depth) return false
@@ -113,7 +115,7 @@ export class TwoEditsWalk {
     return false
   }
 
-  /** Stretches come in ascending order; neighbours grow together. */
+  /** Ranges come in ascending order. Adjacent ones are joined. */
   #add(low: number, high: number): void {
     const { ranges } = this
     const last = 2 * this.rangeCount - 1

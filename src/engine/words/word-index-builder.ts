@@ -9,20 +9,20 @@ import { TermTable } from './term-table.ts'
 import { NAME_END, NO_NAME, rangeMinimumSections, TERM } from './word-index.ts'
 import { buildTrieNodes } from './word-trie-builder.ts'
 
-/** A thing that is found by words. */
+/** A document to index. */
 export interface WordDocument {
-  /** Its name as folded words in their order; then other names it has or had. */
+  /** Its own name as folded words, then its other and former names. */
   readonly names: readonly (readonly string[])[]
-  /** Further words by which it is found, in any order. */
+  /** Other words that find it, in any order. */
   readonly more: readonly string[]
 }
 
 /**
- * Makes the sections of a `WordIndex`. Documents are added as strings by `add`, or as numbers of `terms` by `beginDocument`, `addName` for each
- * name and `addWord` for each further word.
+ * Makes the sections of a `WordIndex`. Documents are added as strings by `add`, or as numbers of `terms` by
+ * `beginDocument`, `addName` for each name and `addWord` for each further word.
  */
 export class WordIndexBuilder {
-  /** May hold texts that no document has: they stay out of the index. */
+  /** Texts that no document has stay out of the index. */
   readonly terms = new TermTable()
   readonly #numbers = new Map<string, number>()
   #forward = chunkedU32()
@@ -45,7 +45,7 @@ export class WordIndexBuilder {
 
   /** The first `length` of the terms. */
   addName(terms: Uint32Array | readonly number[], length: number): void {
-    // A name without words keeps its place: the first name is the document's own, whatever comes after.
+    // A name without words is stored too, because the first name is the document's own.
     if (length === 0 && this.#forward.length === this.#documentStart) this.#forward.push(EMPTY_NAME)
     for (let i = 0; i < length; i++) this.#forward.push((terms[i]! | (i === length - 1 ? NAME_END : 0)) >>> 0)
   }
@@ -54,7 +54,10 @@ export class WordIndexBuilder {
     this.#forward.push((term | NO_NAME) >>> 0)
   }
 
-  /** Once, at the end. `order`: the added documents in rank order, as far as they are found; absent if they were added in it. */
+  /**
+   * Call it once, at the end. `order` lists the documents to index in rank order; without it they are in the order in
+   * which they were added.
+   */
   sections(order?: Uint32Array): Record<string, SectionSource> {
     this.#starts.push(this.#forward.length)
     const { forward, starts } =
@@ -67,7 +70,7 @@ export class WordIndexBuilder {
     const sorted = this.terms.sort((term) => counts[term] !== 0)
     renumber(forward, sorted.places)
     const records: ForwardRecords = { forward, starts, terms: sorted.starts.length - 1 }
-    // Sorting names takes the most memory: done first, it comes before that of the other sections.
+    // Sorting names takes the most memory, so it runs before the other sections exist.
     const names = buildNameSections(records)
     const nodes = buildTrieNodes(sorted)
     const postings = buildPostings(records, reorder(counts, sorted.numbers))

@@ -4,15 +4,15 @@ import { buildRangeMinimum, RangeMinimum } from './range-minimum.ts'
 import { WordTrie } from './word-trie.ts'
 
 /*
- * How documents are found by words. Documents are numbered in rank order, the best is 0. Terms are numbered in the order of their bytes,
- * so that a prefix is a stretch of terms and names compare as lists of numbers.
+ * How documents are found by words. Documents are numbered in rank order, the best is 0. Terms are numbered in the
+ * order of their bytes, so that a prefix is a term range, and names compare as lists of numbers.
  *
  *     forward[forwardStarts[d] …]   the terms of document d: its name, its other names, further words
- *     signatures                    a few bits of each document's words, to pass over what cannot fit (`signature.ts`)
+ *     signatures                    a few bits of each document's words, to skip documents (`bloom-signature.ts`)
  *     postings                      the documents of each term, ascending
- *     firstDocuments + minima       the best document of any stretch of terms
- *     nameOrder + minima            documents sorted by name: exact names and name prefixes are stretches; the best of any stretch
- *     otherNameOrder + minima       the same for other names, each with its place in `forward`
+ *     firstDocuments + range minimum   the best document of any term range
+ *     nameOrder + range minimum        documents sorted by name: a name or a prefix is a range
+ *     otherNameOrder + range minimum   the same for other names, each with its position in `forward`
  */
 
 /** On the last term of a name. */
@@ -58,7 +58,7 @@ export class WordIndex {
   }
 }
 
-/** An array with the tables that find the least of any stretch of it, as sections. */
+/** The sections of an array and of its range minimum. */
 export function rangeMinimumSections(name: string, values: Uint32Array): Record<string, SectionSource> {
   const { places, table } = buildRangeMinimum(values)
   return { [name]: values, [`${name}Places`]: places, [`${name}Table`]: table }

@@ -12,7 +12,9 @@ import { WordSearch } from './word-search.ts'
 
 const RUNS = 1500
 
-/** Begins with one operand or another, or with none: whatever leads, the same is found. 4: as the search itself chooses. */
+/**
+ * Begins with one operand or another, or with none: whatever leads, the same is found. 4: as the search itself chooses.
+ */
 function anyLead(lead: number): { readonly chooseLead?: ChooseLead } {
   return lead === 4 ? {} : { chooseLead: (terms) => terms[lead] }
 }
@@ -290,7 +292,8 @@ test('the place of the least number of any stretch is where a scan finds it', ()
 })
 
 test('words at the ends of long lists are found in both', () => {
-  // Every third document has the one, every fifth the other: the lists meet at every fifteenth, and are passed over in steps between.
+  // Every third document has the one, every fifth the other: the lists meet at every fifteenth, and are passed over in
+  // steps between.
   const all = Array.from({ length: 4000 }, (_, d) => ({
     names: [[...(d % 3 === 0 ? ['third'] : []), ...(d % 5 === 0 ? ['fifth'] : []), ...(d % 997 === 0 ? ['rare'] : [])]],
     more: [],

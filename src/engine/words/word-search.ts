@@ -18,24 +18,31 @@ import type { TermRange } from './word-trie.ts'
 /** A document's own name, or the others it has or had. */
 export type WhichNames = 'all' | 'own' | 'other'
 
-/** Words after these are not searched for: a name or an address has fewer. */
+/** How many words are searched for. A name or an address has fewer. */
 export const WORDS_MAX = 16
-/** What one query may cost, in units of ten to forty nanoseconds, as far as memory is: some milliseconds. Who needs more gets what was found. */
+/**
+ * The work budget of a query: some milliseconds, in units of 10 to 40 ns. A search that needs more returns what it has
+ * found.
+ */
 export const WORK_MAX = 100_000
-/** To look a word up. */
+/** Work to look a word up. */
 const RESOLVE_WORK = 20
-/** A node of the tree of terms: one step of the walk with one edit, a row of the table with two. */
+/** Work per trie node: one step of the walk with one edit, one row of the table with two. */
 const NODE_WORK = { 1: 1, 2: 4 } as const
-/** A typo may lead to so many stretches of terms; more and the search stops early. */
+/** The most term ranges for one mistyped word. With more the search stops early. */
 const TYPO_RANGES_MAX = 4096
-/** So many documents at most with typos, for each way the typos may lie. */
+/** The most documents for each choice of mistyped words. */
 const TYPO_HITS_MAX = 512
-/** A typo in a short word is forgiven where so many documents fit at most: if more do, the other words say too little. */
+/**
+ * A typo in a short word is forgiven if at most this many documents match. If more do, the other words are too
+ * unspecific.
+ */
 export const SHORT_TYPO_HITS_MAX = 64
 
 /**
- * Questions to a `WordIndex`, one thread's. Owns the memory that a query needs and the budget of its work. Every query visits documents
- * in ascending order, each once, until there are no more, the visitor has enough or the budget is spent.
+ * Questions to a `WordIndex`, one thread's. Owns the memory that a query needs and the budget of its work. Every query
+ * visits documents in ascending order, each once, until there are no more, the visitor has enough or the budget is
+ * spent.
  */
 export class WordSearch implements Budget {
   readonly index: WordIndex
@@ -55,13 +62,13 @@ export class WordSearch implements Budget {
     this.#twoEdits = new TwoEditsWalk(index.trie, TYPO_RANGES_MAX)
   }
 
-  /** A new query: the budget is full again. */
+  /** Begins a query with a full budget. */
   beginQuery(): void {
     this.#workLeft = WORK_MAX
     this.#stoppedEarly = false
   }
 
-  /** The budget was spent before the search was at its end: what was found is right, but there may be more. */
+  /** The budget ended the search. What was found is right, but there may be more. */
   get stoppedEarly(): boolean {
     return this.#stoppedEarly
   }
@@ -88,7 +95,10 @@ export class WordSearch implements Budget {
     )
   }
 
-  /** Documents with a name that begins with these words, the last one being the beginning of a word: by their own name first. */
+  /**
+   * Documents with a name that begins with these words, the last one being the beginning of a word: by their own name
+   * first.
+   */
   visitNamesByPrefix(words: readonly string[], visit: Visit, which: WhichNames = 'all'): void {
     const query = resolveNamePrefix(this.index, words)
     if (query === undefined) return
@@ -103,8 +113,8 @@ export class WordSearch implements Budget {
   }
 
   /**
-   * Documents that have all words, in whatever order; the last one is the beginning of a word. With a mark, words that the index has
-   * under that mark count too: `brno` is found in `@brno`.
+   * Documents that have all words, in whatever order; the last one is the beginning of a word. With a mark, words that
+   * the index has under that mark count too: `brno` is found in `@brno`.
    */
   visitAllWords(words: readonly string[], visit: Visit, mark = ''): void {
     this.#allWords(words, { beginnings: 'last', mark }, visit)
@@ -116,8 +126,9 @@ export class WordSearch implements Budget {
   }
 
   /**
-   * Documents that have all words with so many edits altogether: first those where the last word is a whole word, then those where it is
-   * the beginning of one. To be asked when fewer edits, or none, found nothing. In a marked word one edit is forgiven, not two.
+   * Documents that have all words with so many edits altogether: first those where the last word is a whole word, then
+   * those where it is the beginning of one. Call it when fewer edits found nothing. A marked word may have one edit,
+   * not two.
    */
   visitWithTypos(words: readonly string[], edits: 1 | 2, visit: Visit, mark = ''): void {
     const few = words.slice(0, WORDS_MAX)
@@ -135,9 +146,9 @@ export class WordSearch implements Budget {
   }
 
   /**
-   * Documents that have all words, one of three letters mistyped. That one is a whole word of three or four letters, also as the last: nearly every
-   * word begins almost like three letters. Another last word is the beginning of one. To be asked when everything else found nothing.
-   * `mark` is that of the mistyped word.
+   * Documents that have all words, one of three letters mistyped. That word stands for a whole word of three or four
+   * letters, even as the last one, because nearly every word begins almost like three letters. Another last word is a
+   * beginning. Call it when everything else found nothing. `mark` is that of the mistyped word.
    */
   visitWithShortTypo(words: readonly string[], visit: Visit, mark = '', markOfOthers = mark): void {
     const few = words.slice(0, WORDS_MAX)
@@ -150,7 +161,9 @@ export class WordSearch implements Budget {
     for (const document of [...found].sort((a, b) => a - b)) if (!visit(document)) return
   }
 
-  /** The other words are resolved already. Nothing if too many documents fit, or more than the budget can count. */
+  /**
+   * The other words are already resolved. Finds nothing if too many documents match, or more than the budget can count.
+   */
   #withShortWord(words: readonly string[], short: number, mark: string): number[] {
     const terms = this.#queryTerms.slice(0, words.length)
     if (terms.some(({ postingCount }, i) => i !== short && postingCount === 0)) return []
@@ -163,7 +176,7 @@ export class WordSearch implements Budget {
     return fitting.length <= SHORT_TYPO_HITS_MAX && !this.#stoppedEarly ? fitting : []
   }
 
-  /** In ascending order; one that can be reached in several ways may come several times. */
+  /** Returns documents in ascending order, possibly several times. */
   #mistyped(
     words: readonly string[],
     how: { readonly edits: 1 | 2; readonly last: 'whole' | 'beginning'; readonly mark: string },
@@ -175,7 +188,7 @@ export class WordSearch implements Budget {
       if (this.#queryTerms[i]!.postingCount === 0) unplaced.push(i)
     }
     const found: number[] = []
-    // A word that stands nowhere must have been mistyped: no other way is worth trying.
+    // A word that is no term must be mistyped, so other choices cannot match.
     if (how.edits < unplaced.length) return found
     for (const way of listTypoPositions(words, how.edits)) {
       if (!unplaced.every((i) => way.some(({ word }) => word === i))) continue
@@ -201,7 +214,7 @@ export class WordSearch implements Budget {
       wantsMore = visit(document)
       return wantsMore
     }
-    // A document has one name of its own, so it comes once; of its other names several may fit, and then its own as well.
+    // A document has one own name, but several of its other names may match.
     const seen = which === 'own' ? undefined : new Set<number>()
     const once: Visit = (document) => {
       if (seen!.has(document)) return true
@@ -263,7 +276,7 @@ export class WordSearch implements Budget {
     if (edits === 1) {
       if (this.#workLeft <= 0) return false
       const add = (low: number, high: number): void => term.addRange(this.index, low, high)
-      // Marks sort before letters, and after digits, which are never mistyped: stretches stay in order.
+      // Marks sort before letters, and after digits, which are never mistyped: the ranges stay in order.
       let nodes = mark === '' ? 0 : this.#oneEdit.find({ word, compare, mark, lettersMin }, add)
       nodes += this.#oneEdit.find({ word, compare, mark: '', lettersMin }, add)
       return this.spend(nodes * NODE_WORK[1]) && 0 < term.postingCount
@@ -282,7 +295,7 @@ interface TypoQuery {
   readonly edits: 1 | 2
   readonly compare: 'whole' | 'beginning'
   readonly mark: string
-  /** Of one edit: whole words of fewer letters are not meant. */
+  /** For one edit: whole words of fewer letters do not match. */
   readonly lettersMin?: number
 }
 
@@ -292,12 +305,12 @@ interface TypoPosition {
   readonly edits: 1 | 2
 }
 
-/** A short word beside initials and signs alone says too little. */
+/** A short word beside initials only is too unspecific. */
 function hasLongWordBeside(words: readonly string[], short: number): boolean {
   return words.some((word, i) => i !== short && SHORT_LETTERS <= word.length)
 }
 
-/** Where so many edits may lie: all in one word, or one in each of two. */
+/** Lists which words may be mistyped: one word with all edits, or two with one each. */
 function listTypoPositions(words: readonly string[], edits: 1 | 2): TypoPosition[][] {
   const able = words.flatMap((word, i) => (0 < maxTypos(word) ? [i] : []))
   if (edits === 1) return able.map((word) => [{ word, edits: 1 }])

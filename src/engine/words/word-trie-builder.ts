@@ -2,11 +2,11 @@ import { chunkedU8, chunkedU32 } from '../../stdx/chunked-array.ts'
 import type { SectionSource } from '../../stdx/section-file.ts'
 import type { TextArrays } from '../../stdx/text-column.ts'
 
-/** Makes the nodes of a `WordTrie` over terms that are sorted by their bytes, no two of them equal. */
+/** Builds the nodes of a `WordTrie` over distinct terms that are sorted by their bytes. */
 export function buildTrieNodes({ bytes, starts }: TextArrays): Record<'letters' | 'child' | 'low', SectionSource> {
   const letters = chunkedU8()
   const child = chunkedU32()
-  // The terms of each node, from low to before high. Nodes are made level by level, so that the children of each follow each other.
+  // The terms of each node, [low, high). Nodes are created level by level, so that siblings are adjacent.
   const low = chunkedU32()
   const high = chunkedU32()
   letters.push(0)
@@ -21,7 +21,7 @@ export function buildTrieNodes({ bytes, starts }: TextArrays): Record<'letters' 
     const end = high.at(node)
     let from = low.at(node)
     if (end - from < 2) continue
-    // The one term that ends here sorts before those that go on.
+    // The term that ends here sorts before longer ones.
     if (starts[from + 1]! - starts[from]! === depth) from += 1
     while (from < end) {
       const to = findLetterEnd({ bytes, starts }, { low: from, high: end }, depth)
@@ -40,7 +40,7 @@ interface Stretch {
   readonly high: number
 }
 
-/** Where the terms that have the first one's letter at this depth end. */
+/** Finds the end of the terms that share the first one's letter at this depth. */
 function findLetterEnd({ bytes, starts }: TextArrays, { low, high }: Stretch, depth: number): number {
   const letter = bytes[starts[low]! + depth]!
   let same = low

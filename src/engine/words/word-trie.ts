@@ -1,14 +1,15 @@
 import { type TextArrays, textAt } from '../../stdx/text-column.ts'
 
-/** A stretch of the sorted terms, [low, high). */
+/** A range of the sorted terms, [low, high). */
 export interface TermRange {
   low: number
   high: number
 }
 
 /**
- * The sorted terms as a tree of their letters, level by level in flat arrays: the children of node n are the nodes from `child[n]` to
- * `child[n + 1]`, in the order of their letters. A node that a single term passes through has no children: the rest stands in the term.
+ * A trie of the sorted terms, level by level in flat arrays: the children of node n are the nodes from `child[n]` to
+ * `child[n + 1]`, in the order of their letters. A node with a single term has no children: the rest of its letters is
+ * in the term.
  */
 export class WordTrie {
   readonly terms: TextArrays
@@ -40,15 +41,15 @@ export class WordTrie {
     return this.terms.starts[term + 1]! - this.terms.starts[term]!
   }
 
-  /** The terms that begin with the word; false if there are none. */
+  /** Finds the terms that begin with the word. Returns false if there are none. */
   findPrefix(word: string, into: TermRange): boolean {
     return 0 <= this.#descend(word, into)
   }
 
-  /** The term that is the word; false if there is none. */
+  /** Finds the term that equals the word. Returns false if there is none. */
   findWord(word: string, into: TermRange): boolean {
     const bytes = this.#descend(word, into)
-    // Of the terms that begin with the word, the word itself is the first.
+    // The word itself sorts before longer terms.
     if (bytes < 0 || this.termBytes(into.low) !== bytes) return false
     into.high = into.low + 1
     return true
@@ -88,7 +89,7 @@ export class WordTrie {
     return true
   }
 
-  /** 0 for a word of more bytes than any term that is looked for has: it is not found. */
+  /** Returns 0 for a word that is too long to be a term. */
   #encode(word: string): number {
     const typed = this.#typed
     for (let i = 0; i < word.length; i++) {

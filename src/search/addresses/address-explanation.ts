@@ -1,39 +1,46 @@
+import type { SearchCost } from '../search-trace.ts'
 import type { AddressHit } from './address-hit.ts'
-import type { AddressReading } from './address-reading.ts'
-import type { AddressTier } from './address-tiers.ts'
+import type { AddressQuery, AddressReading } from './address-reading.ts'
+import type { AddressSearch, AddressStep } from './address-search.ts'
+import type { Position } from './distance-bands.ts'
 
-/** What a search did, as plain data: the command line prints it. */
-export interface AddressExplanation {
+/** What a search did, as plain data. `regista explain` prints it. */
+export interface AddressExplanation extends SearchCost {
   readonly query: string
   readonly readings: readonly AddressReading[]
-  /** Every question that was asked, in order. */
-  readonly asked: readonly AskedTier[]
-  /** The budget was spent before the search was at its end. */
-  readonly stoppedEarly: boolean
-  readonly workSpent: number
-  /** What a query may cost. */
-  readonly workMax: number
+  /** Every tier that was tried, in order. */
+  readonly asked: readonly ExplainedAddressStep[]
   readonly hits: readonly AddressHit[]
   /** Why the first hit is the first. */
   readonly because: string
 }
 
-export interface AskedTier {
-  /** Which reading, by its place in the list. */
-  readonly reading: number
-  readonly tier: AddressTier
-  readonly wanted: Wanted
-  /** Streets and places whose words fit. */
-  readonly documents: number
-  /** Points found, by grade; null where streets and places were wanted. */
-  readonly pointsByGrade: readonly number[] | null
-  readonly hitsAdded: number
+export interface ExplainedAddressStep extends Omit<AddressStep, 'tier'> {
+  readonly tier: AddressStep['tier']['name']
+  /** What the tier matches, as a sentence. */
+  readonly says: string
 }
 
-/** `instead`: the number was not found, so the street or place itself is the answer. */
-export type Wanted = 'points' | 'places' | 'places instead'
+export function explainAddresses(
+  search: AddressSearch,
+  { query: text, ...options }: { readonly query: string; readonly limit: number; readonly near?: Position },
+): AddressExplanation {
+  let query: AddressQuery | undefined
+  let cost: SearchCost | undefined
+  const asked: ExplainedAddressStep[] = []
+  const hits = search.search(text, {
+    ...options,
+    trace: {
+      onQuery: (parsed) => (query = parsed),
+      onStep: ({ tier: { name, description }, ...step }) => asked.push({ ...step, tier: name, says: description }),
+      onEnd: (spent) => (cost = spent),
+    },
+  })
+  const readings = [...query!.readings, ...query!.unshifted]
+  return { query: text, readings, asked, ...cost!, hits, because: explainFirst({ hits, asked, readings }) }
+}
 
-export function whyFirst({ hits, asked, readings }: Pick<AddressExplanation, 'hits' | 'asked' | 'readings'>): string {
+function explainFirst({ hits, asked, readings }: Pick<AddressExplanation, 'hits' | 'asked' | 'readings'>): string {
   const first = hits[0]
   if (first === undefined) return `nothing was found in ${readings.length} readings`
   const { reading, tier, document, grade } = first.found

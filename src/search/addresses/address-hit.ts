@@ -1,32 +1,34 @@
 import type { AddressIndex } from '../../engine/engine.ts'
 import type { Address } from '../../records/address.ts'
-import type { AddressTier } from './address-tiers.ts'
+import type { AddressTierName } from './address-tiers.ts'
 import { GRADES } from './point-collector.ts'
 
 export interface AddressHit {
   /** A numbered house; or, before there is a number, a street or a place (municipality or a part of one). */
   readonly kind: 'point' | 'street' | 'place'
-  /** What the source calls it, and `recordId` makes its id of: a point's key, `street:…` or `place:…`. */
+  /** The key that gives its id: the source's key of a point, `street:…` or `place:…`. */
   readonly sourceId: string
   readonly address: Address
-  /** A point: the place of its dataset in the segment's list. */
+  /** The index of a point's dataset in the list of the segment. */
   readonly dataset: number | null
   /** The day of the point, or of the newest point of a street or place. */
   readonly updatedOn: string | null
   readonly found: HitOrigin
 }
 
-/** How it was found: what `explain` tells. */
+/** How it was found. `explain` prints it. */
 export interface HitOrigin {
-  readonly tier: AddressTier | 'numbers'
-  /** Which reading, by its place in the query's list. */
+  readonly tier: AddressTierName | 'numbers'
+  /** The index of the reading. */
   readonly reading: number
-  /** The place of the street or place among all, by weight; of a point that is its own street's or place's that led to it, if known. */
+  /**
+   * The rank of the street or place, or of the one that led to a point, if known.
+   */
   readonly document: number | null
   readonly grade: (typeof GRADES)[number] | null
 }
 
-/** A hit before it is shown: two numbers. */
+/** A hit before its texts are read. */
 export interface AddressCandidate {
   readonly document: number
   /** -1 for a street or place. */

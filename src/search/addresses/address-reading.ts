@@ -1,31 +1,32 @@
 import type { NumberKind } from '../../text/number-labels.ts'
 
-/** One way to understand what was typed. */
+/** One way to understand the typed text. */
 export interface AddressReading {
   /**
-   * Folded words; postal codes and numbered districts as words of their own kind. The last one is the beginning of a word.
+   * Folded words; postal codes and numbered districts as words of their own kind. The last one is the beginning of a
+   * word.
    */
   readonly words: readonly string[]
   /** Words with diacritics, as they were typed. */
   readonly typed: readonly string[]
   readonly number: WantedNumber | null
-  /** How unlikely it is. A reading is asked only while less costly ones found nothing, and equal ones too little. */
+  /** How unlikely the reading is. It is tried only if cheaper readings found nothing and equal ones too little. */
   readonly cost: number
-  /** `name`: only a name that is exactly these words is worth anything. */
+  /** `name`: only the tier `exact` is tried. */
   readonly depth: 'name' | 'all'
 }
 
 export interface WantedNumber {
   readonly number: number
   readonly suffix: string
-  /** What stands after the slash. */
+  /** The number after the slash. */
   readonly second: { readonly number: number; readonly suffix: string } | null
   readonly kind: NumberKind
 }
 
-/** The readings of a query in the order in which they are asked. */
+/** The readings of a query, in the order in which they are tried. */
 export interface AddressQuery {
   readonly readings: readonly AddressReading[]
-  /** With the last letters read as digits that were typed without shift: asked when the others find nothing. */
+  /** Readings of letters as digits typed without shift. They are tried if the others find nothing. */
   readonly unshifted: readonly AddressReading[]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
-import { type AddressHit, AddressSearch } from '../search.ts'
+import { type AddressHit, AddressSearch, explainAddresses } from '../search.ts'
 import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
 import { PlainAddressScan, type PlainHit } from '../testing/plain-address-scan.ts'
 
@@ -84,9 +84,9 @@ describe('any text', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (typed, isNear) => {
         const options = isNear ? { limit: 5, near: { latitude: 48, longitude: 17 } } : { limit: 5 }
-        const first = search.explain(typed, options)
+        const first = explainAddresses(search, { query: typed, ...options })
         assert(first.hits.length <= 5)
-        assert.deepEqual(search.explain(typed, options), first)
+        assert.deepEqual(explainAddresses(search, { query: typed, ...options }), first)
         assert.deepEqual(search.search(typed, options), first.hits)
       }),
       { numRuns: 1500 },

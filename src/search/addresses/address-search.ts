@@ -1,11 +1,11 @@
 import { type AddressIndex, WORK_MAX, WordSearch } from '../../engine/engine.ts'
-import { type AddressExplanation, type AskedTier, type Wanted, whyFirst } from './address-explanation.ts'
+import type { SearchTrace } from '../search-trace.ts'
 import { type AddressCandidate, type AddressHit, readHit } from './address-hit.ts'
-import type { AddressReading } from './address-reading.ts'
+import type { AddressQuery, AddressReading } from './address-reading.ts'
 import { type AddressTier, TIERS, TYPO_TIERS } from './address-tiers.ts'
 import type { Position } from './distance-bands.ts'
 import { createDistrictFilter } from './district-filter.ts'
-import { isTypoOfBeginning, isTypoOfShort, NameMatcher } from './name-matcher.ts'
+import { NameMatcher } from './name-matcher.ts'
 import { EVIDENCE, ORIENTATION, ORIENTATION_LETTER, PointCollector, REGISTRATION } from './point-collector.ts'
 import { offerPoints } from './point-finder.ts'
 import { classifyWords, POSSIBLE_TIERS } from './possible-tiers.ts'
@@ -13,24 +13,37 @@ import { ALL_HOUSES, type PreparedNumber, prepareNumber } from './prepared-numbe
 import { readAddressQuery } from './read-address-query.ts'
 import { TierOrder } from './tier-order.ts'
 
-/** Tiers whose documents have typed words in their names, whatever else they ask. */
-const IN_NAME: ReadonlySet<AddressTier> = new Set(['exact', 'begins', 'covered'])
-/** No house fits better. */
+/** The best grade that a house can have for each kind of number. */
 const BEST_GRADE = { any: ORIENTATION, registration: REGISTRATION, evidence: EVIDENCE } as const
-const WITHOUT_TYPOS: ReadonlySet<AddressTier> = new Set(TIERS)
 
-export interface AddressSearchOptions {
-  /** So many hits at most. */
-  readonly limit: number
-  readonly near?: Position
+/** One tier, tried with one reading. */
+export interface AddressStep {
+  /** The index of the reading. */
+  readonly reading: number
+  readonly tier: AddressTier
+  readonly wanted: Wanted
+  /** Streets and places whose words match. */
+  readonly documents: number
+  /** Points found, by grade; null if streets and places were wanted. */
+  readonly pointsByGrade: readonly number[] | null
+  readonly hitsAdded: number
 }
 
-/** Suggests addresses of one country. One per thread: it owns the memory that a query needs. */
+/** `places instead`: no house has the number, so the street or place itself is the answer. */
+export type Wanted = 'points' | 'places' | 'places instead'
+
+export interface AddressSearchOptions {
+  readonly limit: number
+  readonly near?: Position
+  readonly trace?: SearchTrace<AddressQuery, AddressStep>
+}
+
+/** Suggests addresses of one country. Each thread has its own, with the memory that a query needs. */
 export class AddressSearch {
   readonly index: AddressIndex
   readonly #words: WordSearch
   readonly #order: TierOrder
-  readonly #sink = new PointCollector()
+  readonly #collector = new PointCollector()
 
   constructor(index: AddressIndex) {
     this.index = index
@@ -42,148 +55,139 @@ export class AddressSearch {
     return this.find(text, options).map((candidate) => readHit(this.index, candidate))
   }
 
-  /** The hits as numbers of the index: reading their texts takes as long as finding them. */
+  /** Returns the hits as numbers of the index: reading their texts takes as long as finding them. */
   find(text: string, options: AddressSearchOptions): readonly AddressCandidate[] {
-    return this.#run(text, options).found
-  }
-
-  /** The same search, told step by step. */
-  explain(text: string, options: AddressSearchOptions): AddressExplanation {
-    const { found, readings, asked } = this.#run(text, options)
-    const hits = found.map((candidate) => readHit(this.index, candidate))
-    return {
-      query: text,
-      readings,
-      asked,
-      stoppedEarly: this.#words.stoppedEarly,
-      workSpent: this.#words.workSpent,
-      workMax: WORK_MAX,
-      hits,
-      because: whyFirst({ hits, asked, readings }),
-    }
-  }
-
-  /** The order of the search, and all of it: a line is reached only while the lines above it found nothing, or too little. */
-  #run(text: string, options: AddressSearchOptions): SearchState {
     const query = readAddressQuery(text, (mark) => this.#hasWord(mark))
-    const run = new SearchState(options, [...query.readings, ...query.unshifted])
+    options.trace?.onQuery(query)
+    const state = new SearchState(options, [...query.readings, ...query.unshifted])
     this.#words.beginQuery()
-    const usual = query.readings.length
-    this.#ask(run, TIERS, { from: 0, to: usual })
-    if (run.isEmpty) this.#ask(run, TIERS, { from: usual, to: run.readings.length })
-    if (run.isEmpty) this.#askInstead(run, TIERS)
+    this.#findAll(state, query.readings.length)
+    const { workSpent, stoppedEarly } = this.#words
+    options.trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
+    return state.found
+  }
+
+  /** The order of the search. A line is reached only while the lines above it found nothing. */
+  #findAll(state: SearchState, usual: number): void {
+    const end = state.readings.length
+    this.#tryReadings(state, TIERS, { from: 0, end: usual })
+    if (state.isEmpty) this.#tryReadings(state, TIERS, { from: usual, end })
+    if (state.isEmpty) this.#tryWithoutNumber(state, TIERS)
     for (const tier of TYPO_TIERS) {
-      if (run.isEmpty) this.#ask(run, [tier], { from: 0, to: run.readings.length })
-      if (run.isEmpty) this.#askInstead(run, [tier])
+      if (state.isEmpty) this.#tryReadings(state, [tier], { from: 0, end })
+      if (state.isEmpty) this.#tryWithoutNumber(state, [tier])
     }
-    this.#fillWithNumbers(run)
-    return run
+    this.#fillWithNumbers(state)
   }
 
   #hasWord(word: string): boolean {
     return this.index.words.trie.findWord(word, { low: 0, high: 0 })
   }
 
-  /** Each reading through all tiers before the next one is asked, and a costlier one only if there is nothing yet. */
-  #ask(
-    run: SearchState,
+  /** Tries all tiers with one reading before the next reading, and a costlier reading only while there is no hit. */
+  #tryReadings(
+    state: SearchState,
     tiers: readonly AddressTier[],
-    { from, to }: { readonly from: number; readonly to: number },
+    { from, end }: { readonly from: number; readonly end: number },
   ): void {
-    for (let i = from; i < to; i++) {
-      const { depth, number, cost } = run.readings[i]!
-      if (from < i && run.readings[i - 1]!.cost < cost && !run.isEmpty) return
-      const possible = this.#possible(run.readings[i]!, tiers)
+    for (let i = from; i < end; i++) {
+      const { depth, number, cost } = state.readings[i]!
+      if (from < i && state.readings[i - 1]!.cost < cost && !state.isEmpty) return
+      const possible = this.#possibleTiers(state.readings[i]!, tiers)
       if (possible.length === 0) continue
       const prepared = number === null ? null : prepareNumber(this.index, number)
       for (const tier of possible) {
-        if (run.isFull) return
-        if (depth === 'name' && tier !== 'exact') continue
-        if (prepared !== null && tier === 'prefixes' && run.hasExactHouse) continue
-        if (prepared === null) this.#askForPlaces(run, i, tier, 'places')
-        else this.#askForPoints(run, i, tier, prepared)
+        if (state.isFull) return
+        if (depth === 'name' && tier.name !== 'exact') continue
+        if (prepared !== null && tier.name === 'prefixes' && state.hasExactHouse) continue
+        if (prepared === null) this.#findPlaces(state, i, tier, 'places')
+        else this.#findPoints(state, i, tier, prepared)
       }
     }
   }
 
-  /** No house has the number: then the street or place itself. Its words fit, so it is in the right town. */
-  #askInstead(run: SearchState, tiers: readonly AddressTier[]): void {
+  /** No house has the number: finds the street or place itself. All its words match, so it is in the right town. */
+  #tryWithoutNumber(state: SearchState, tiers: readonly AddressTier[]): void {
     let cost = 0
-    for (const [i, reading] of run.readings.entries()) {
+    for (const [i, reading] of state.readings.entries()) {
       if (reading.number === null) continue
-      if (cost < reading.cost && !run.isEmpty) return
+      if (cost < reading.cost && !state.isEmpty) return
       cost = reading.cost
-      for (const tier of this.#possible(reading, tiers)) {
-        if (!run.isFull) this.#askForPlaces(run, i, tier, 'places instead')
+      for (const tier of this.#possibleTiers(reading, tiers)) {
+        if (!state.isFull) this.#findPlaces(state, i, tier, 'places instead')
       }
     }
   }
 
-  /** The tiers in which these words can be found at all, as far as the list of all words tells. */
-  #possible({ words }: AddressReading, tiers: readonly AddressTier[]): readonly AddressTier[] {
+  /** The tiers that can match, as far as the list of all words shows. */
+  #possibleTiers({ words }: AddressReading, tiers: readonly AddressTier[]): readonly AddressTier[] {
     return tiers === TIERS ? POSSIBLE_TIERS[classifyWords(this.index.words.trie, words)] : tiers
   }
 
-  #askForPlaces(run: SearchState, reading: number, tier: AddressTier, wanted: Wanted): void {
-    const before = run.found.length
+  #findPlaces(state: SearchState, reading: number, tier: AddressTier, wanted: Wanted): void {
+    const before = state.found.length
     let documents = 0
-    this.#visit(run, reading, tier, (document) => {
+    this.#visit(state, reading, tier, (document) => {
       documents += 1
-      if (!run.hasPlace(document)) run.found.push({ document, row: -1, tier, reading, grade: 0 })
-      return !run.isFull
+      if (!state.hasPlace(document)) state.found.push({ document, row: -1, tier: tier.name, reading, grade: 0 })
+      return !state.isFull
     })
-    run.note({ reading, tier, wanted, documents, pointsByGrade: null, hitsAdded: run.found.length - before })
+    const hitsAdded = state.found.length - before
+    state.options.trace?.onStep({ reading, tier, wanted, documents, pointsByGrade: null, hitsAdded })
   }
 
-  #askForPoints(run: SearchState, reading: number, tier: AddressTier, number: PreparedNumber): void {
-    const { words } = run.readings[reading]!
-    let named: NameMatcher | undefined
+  #findPoints(state: SearchState, reading: number, tier: AddressTier, number: PreparedNumber): void {
+    const { words } = state.readings[reading]!
+    let matcher: NameMatcher | undefined
     const bestGrade = number.wanted.second === null ? BEST_GRADE[number.wanted.kind] : ORIENTATION
-    const sink = this.#sink
+    const collector = this.#collector
     const isFirst = createDistrictFilter(this.index.columns, words)
-    sink.begin({ limit: run.left, isHit: (row) => run.hasPoint(row), isFirst })
+    collector.begin({ limit: state.left, isHit: (row) => state.hasPoint(row), isFirst })
     let documents = 0
-    this.#visit(run, reading, tier, (document) => {
+    this.#visit(state, reading, tier, (document) => {
       documents += 1
-      if (!IN_NAME.has(tier)) {
-        named ??= new NameMatcher(this.index.words, words)
-        if (!this.#isNamed(named, tier, document)) return !this.#words.stoppedEarly
+      if (tier.isByName !== true) {
+        matcher ??= new NameMatcher(this.index.words, words)
+        if (!this.#isNamed(matcher, tier, document)) return !this.#words.stoppedEarly
       }
-      return offerPoints(this.index, document, number, sink, this.#words) && !sink.isFull(bestGrade)
+      return offerPoints(this.index, document, number, collector, this.#words) && !collector.isFull(bestGrade)
     })
-    const best = sink.best()
-    for (const { row, grade } of best) run.found.push({ document: -1, row, tier, reading, grade })
-    run.note({ reading, tier, wanted: 'points', documents, pointsByGrade: sink.counts, hitsAdded: best.length })
+    const best = collector.best()
+    for (const { row, grade } of best) state.found.push({ document: -1, row, tier: tier.name, reading, grade })
+    state.options.trace?.onStep({
+      ...{ reading, tier, wanted: 'points', documents },
+      ...{ pointsByGrade: collector.counts, hitsAdded: best.length },
+    })
   }
 
-  #isNamed(named: NameMatcher, tier: AddressTier, document: number): boolean {
-    if (WITHOUT_TYPOS.has(tier)) return named.matches(document)
-    return named.matchesWithTypos(document, tier === 'shortTypo' ? isTypoOfShort : isTypoOfBeginning, this.#words)
+  #isNamed(matcher: NameMatcher, { isTypo }: AddressTier, document: number): boolean {
+    return isTypo === undefined ? matcher.matches(document) : matcher.matchesWithTypos(document, isTypo, this.#words)
   }
 
-  #visit(run: SearchState, reading: number, tier: AddressTier, visit: (document: number) => boolean): void {
-    this.#order.visit(tier, run.readings[reading]!, run.options.near, visit)
+  #visit(state: SearchState, reading: number, tier: AddressTier, visit: (document: number) => boolean): void {
+    this.#order.visit(tier, state.readings[reading]!, state.options.near, visit)
   }
 
-  /** One street or place is left and no number was typed: its first houses. */
-  #fillWithNumbers(run: SearchState): void {
-    const only = run.found[0]
-    if (run.found.length !== 1 || only!.row !== -1 || run.isFull || run.readings[only!.reading]!.number !== null) return
-    const isFirst = createDistrictFilter(this.index.columns, run.readings[only!.reading]!.words)
-    this.#sink.begin({ limit: run.left, isHit: () => false, isFirst })
-    offerPoints(this.index, only!.document, ALL_HOUSES, this.#sink, this.#words)
-    for (const { row, grade } of this.#sink.best()) {
-      run.found.push({ document: only!.document, row, tier: 'numbers', reading: only!.reading, grade })
+  /** If the only hit is a street or place and no number was typed, adds its first houses. */
+  #fillWithNumbers(state: SearchState): void {
+    const only = state.found[0]
+    if (state.found.length !== 1 || only!.row !== -1 || state.isFull) return
+    const { number, words } = state.readings[only!.reading]!
+    if (number !== null) return
+    const isFirst = createDistrictFilter(this.index.columns, words)
+    this.#collector.begin({ limit: state.left, isHit: () => false, isFirst })
+    offerPoints(this.index, only!.document, ALL_HOUSES, this.#collector, this.#words)
+    for (const { row, grade } of this.#collector.best()) {
+      state.found.push({ document: only!.document, row, tier: 'numbers', reading: only!.reading, grade })
     }
   }
 }
 
-/** One query on its way. */
+/** The readings and hits of one query. */
 class SearchState {
   readonly options: AddressSearchOptions
   readonly readings: readonly AddressReading[]
   readonly found: AddressCandidate[] = []
-  readonly asked: AskedTier[] = []
 
   constructor(options: AddressSearchOptions, readings: readonly AddressReading[]) {
     this.options = options
@@ -202,7 +206,7 @@ class SearchState {
     return this.left <= 0
   }
 
-  /** A house with the very number in a street or place of the very words: nobody means one whose name only begins so. */
+  /** Whether a house has exactly the typed number. Streets whose names only begin with the words are then not meant. */
   get hasExactHouse(): boolean {
     return this.found.some(({ row, grade }) => 0 <= row && grade < ORIENTATION_LETTER)
   }
@@ -213,9 +217,5 @@ class SearchState {
 
   hasPoint(row: number): boolean {
     return this.found.some((hit) => hit.row === row)
-  }
-
-  note(asked: AskedTier): void {
-    this.asked.push(asked)
   }
 }

@@ -1,28 +1,86 @@
-import type { WordSearch } from '../../engine/engine.ts'
+import type { Visit, WordSearch } from '../../engine/engine.ts'
 import type { AllWords } from './all-words.ts'
+import { type IsTypo, isTypoOfBeginning, isTypoOfShort } from './name-matcher.ts'
 
-/** How well the words of a reading fit, the best first. The next is asked only while there are too few hits. */
-export const TIERS = ['exact', 'begins', 'covered', 'words', 'prefixes'] as const
-/** Asked only when nothing at all was found without them. */
-export const TYPO_TIERS = ['oneTypo', 'twoTypos', 'shortTypo'] as const
-export type AddressTier = (typeof TIERS)[number] | (typeof TYPO_TIERS)[number]
+export type AddressTierName =
+  | 'exact'
+  | 'begins'
+  | 'covered'
+  | 'words'
+  | 'prefixes'
+  | 'oneTypo'
+  | 'twoTypos'
+  | 'shortTypo'
 
-/** Of one thread. */
-export interface Asked {
+/** What a tier searches with. Each thread has its own. */
+export interface TierInput {
   readonly search: WordSearch
   readonly allWords: AllWords
 }
 
-type Question = (asked: Asked, words: readonly string[], visit: (document: number) => boolean) => void
-
-/** Which streets and places are in a tier, best first. */
-export const QUESTIONS: Readonly<Record<AddressTier, Question>> = {
-  exact: ({ allWords }, words, visit) => allWords.visitExact(words, visit),
-  begins: ({ allWords }, words, visit) => allWords.visitBeginning(words, visit),
-  covered: ({ allWords }, words, visit) => allWords.visitCovered(words, visit),
-  words: ({ allWords }, words, visit) => allWords.visitAll(words, visit),
-  prefixes: ({ search }, words, visit) => search.visitAllPrefixes(words, visit),
-  oneTypo: ({ search }, words, visit) => search.visitWithTypos(words, 1, visit),
-  twoTypos: ({ search }, words, visit) => search.visitWithTypos(words, 2, visit),
-  shortTypo: ({ search }, words, visit) => search.visitWithShortTypo(words, visit),
+/** One way in which streets and places match the words of a reading. Hits of an earlier tier come first. */
+export interface AddressTier {
+  readonly name: AddressTierName
+  /** `explain` prints it. */
+  readonly description: string
+  /** The name of every match has the typed words, so its house numbers are always searched. */
+  readonly isByName?: true
+  /** How a mistyped word is compared with a word of a name. */
+  readonly isTypo?: IsTypo
+  /** Visits streets and places, the best first. */
+  readonly visit: (input: TierInput, words: readonly string[], visit: Visit) => void
 }
+
+/** Tried in this order until there are enough hits. */
+export const TIERS: readonly AddressTier[] = [
+  {
+    name: 'exact',
+    description: 'the name is exactly these words',
+    isByName: true,
+    visit: ({ allWords }, words, visit) => allWords.visitExact(words, visit),
+  },
+  {
+    name: 'begins',
+    description: 'the name begins with these words',
+    isByName: true,
+    visit: ({ allWords }, words, visit) => allWords.visitBeginning(words, visit),
+  },
+  {
+    name: 'covered',
+    description: 'all words, and a name of nothing else',
+    isByName: true,
+    visit: ({ allWords }, words, visit) => allWords.visitCovered(words, visit),
+  },
+  {
+    name: 'words',
+    description: 'all these words, in any order',
+    visit: ({ allWords }, words, visit) => allWords.visitAll(words, visit),
+  },
+  {
+    name: 'prefixes',
+    description: 'each of these is the beginning of a word',
+    visit: ({ search }, words, visit) => search.visitAllPrefixes(words, visit),
+  },
+]
+
+/** Tried in this order while there is no hit at all. */
+export const TYPO_TIERS: readonly AddressTier[] = [
+  {
+    name: 'oneTypo',
+    description: 'all these words, one letter mistyped',
+    isTypo: isTypoOfBeginning,
+    visit: ({ search }, words, visit) => search.visitWithTypos(words, 1, visit),
+  },
+  {
+    name: 'twoTypos',
+    description: 'all these words, two letters mistyped',
+    isTypo: isTypoOfBeginning,
+    visit: ({ search }, words, visit) => search.visitWithTypos(words, 2, visit),
+  },
+  {
+    name: 'shortTypo',
+    description: 'all these words, one of three letters mistyped, and few streets and places fit so',
+    isTypo: isTypoOfShort,
+    visit: ({ search }, words, visit) => search.visitWithShortTypo(words, visit),
+  },
+]

@@ -2,16 +2,17 @@ import type { Visit, WordSearch } from '../../engine/engine.ts'
 import { BEGINS_OTHER, BEGINS_OWN, COVERED, EXACT_OTHER, EXACT_OWN, NameComparison } from './name-comparison.ts'
 
 /**
- * Of the documents that have all words the first so many are looked at for covered names: a city has thousands of streets with "n". A part of p points
- * in a city of m comes after its streets of more than p²/m points, which are fewer than m/p; and of ten points a street it has p/10: of 130 000 points,
- * Praha, after 114 at most. If fewer have all words, all tiers are made of them.
+ * How many documents that have all words are tested for covered names. A city has thousands of streets with "n". A part
+ * of p points in a city of m comes after its streets of more than p²/m points, which are fewer than m/p; and of ten
+ * points a street it has p/10: of 130 000 points, Praha, after 114 at most. If fewer documents have all words, all
+ * tiers are computed from them.
  */
 export const COVERED_DOCUMENTS_MAX = 128
 
 /**
- * The tiers without typos but for the last one. Whatever has its name from the typed words has all of them, so these tiers are parts of `words`; and a
- * street, a number and a town are in few documents. So the words are looked for once, and the tiers told apart by the documents' names. Where they
- * are in many, each tier asks for itself.
+ * The tiers `exact`, `begins`, `covered` and `words`. The first three are subsets of `words`, and a street with a town
+ * is in few documents. So the documents with all words are found once and divided into tiers by their names. If there
+ * are many, each tier searches for itself.
  */
 export class AllWords {
   readonly #search: WordSearch
@@ -34,7 +35,7 @@ export class AllWords {
     else this.#search.visitNamesByPrefix(words, visit)
   }
 
-  /** A covered name of one word begins with it, so it was visited. */
+  /** A covered name of one word is found by `visitBeginning`. */
   visitCovered(words: readonly string[], visit: Visit): void {
     if (words.length === 1) return
     this.#meet(words)
@@ -52,7 +53,7 @@ export class AllWords {
     return this.#documents.length < COVERED_DOCUMENTS_MAX
   }
 
-  /** Once for a reading: its list of words is its own. */
+  /** Runs once per reading, which is recognised by its list of words. */
   #meet(words: readonly string[]): void {
     if (this.#words === words) return
     this.#words = words
@@ -64,7 +65,7 @@ export class AllWords {
     this.#ways = documents.map((document) => names.compareNames(document))
   }
 
-  /** Those with one way, then those that have only the other. */
+  /** Visits documents with the first match, then those with only the second. */
   #visitNamed(first: number, second: number, visit: Visit): void {
     const documents = this.#documents
     const nameMatches = this.#ways

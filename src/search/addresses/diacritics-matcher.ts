@@ -1,11 +1,11 @@
 import type { AddressIndex } from '../../engine/engine.ts'
 
-/** Of a tier's documents the first so many are looked at for diacritics: each may cost reading its name. */
+/** How many documents of a tier are tested for diacritics. A test may read the document's name. */
 export const DIACRITICS_DOCUMENTS_MAX = 64
 
 /**
- * Whether each typed word begins a word of a document's name, or of its municipality's, exactly as it was typed but for capitals. Many
- * documents have one name ("Hlavná"): it is read once.
+ * Whether each typed word begins a word of a document's name, or of its municipality's, with the typed diacritics. Many
+ * documents share a name ("Hlavná"), so it is read once.
  */
 export class DiacriticsMatcher {
   readonly #index: AddressIndex

@@ -1,21 +1,21 @@
-/** Where the asker is, WGS 84 in degrees. */
+/** The position of the user, WGS 84 in degrees. */
 export interface Position {
   readonly latitude: number
   readonly longitude: number
 }
 
 /**
- * Within a tier what is nearer comes first, and what lies about as far in rank order: a small street around the corner before a great one in
- * another town, the town's great one before its small ones. In kilometres: on foot, in town, around town, in the region, half a day away.
+ * The upper bounds of the distance bands. Nearer bands come first; hits of one band are in rank order. So a small
+ * street nearby comes before a large one in another town, and the large streets of a town before its small ones.
  */
 const BANDS_KM = [2, 5, 15, 40, 100] as const
-/** Beyond the last band, or who knows where. */
+/** The band beyond the last bound, and of unknown positions. */
 export const FARTHEST_BAND = BANDS_KM.length
 
 const KM_PER_DEGREE = 111.2
 const RADIANS = Math.PI / 180
 
-/** Streets and countries are small: the earth is flat there, and degrees of longitude are as long as at the asker. */
+/** Returns the band of a position. Distances are short, so the earth counts as flat. */
 export function createBandOf({ latitude, longitude }: Position): (lat: number, lon: number) => number {
   const eastScale = Math.cos(latitude * RADIANS)
   return (lat, lon) => {

@@ -2,8 +2,8 @@ import type { AddressColumns } from '../../engine/engine.ts'
 import { isNumberedDistrict, splitPlaceName } from '../../text/address-words.ts'
 
 /**
- * Whether a point lies in the numbered district that was typed, "Praha 9": by its postal district, as it stands on letters, or by its district if it has no
- * postal one. A street may run through several. Undefined if none was typed.
+ * Tells whether a point is in the typed numbered district ("Praha 9"): its postal district, or else its district. A
+ * street may cross several. Undefined if no district was typed.
  */
 export function createDistrictFilter(
   columns: AddressColumns,

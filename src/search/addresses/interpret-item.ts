@@ -3,10 +3,10 @@ import { isDistrictNumber, isNumberWord, numberedDistrictWord, postalCodeWord } 
 import type { WantedNumber } from './address-reading.ts'
 import type { NumberItem, QueryItem, WordItem } from './split-query.ts'
 
-/** A reading while it is made, item by item. */
+/** A reading of the items so far. */
 export interface PartialReading {
   readonly cost: number
-  /** Postal code and district, whole: they stand before the words, of which the last is a beginning. */
+  /** Whole postal codes and districts. They precede the words, because the last word is a beginning. */
   readonly marks: readonly string[]
   readonly words: readonly WordItem[]
   readonly begunPostalCode: string | null
@@ -25,7 +25,7 @@ export const EMPTY_READING: PartialReading = {
   number: null,
 }
 
-/** Whether there is a numbered district, as `numberedDistrictWord` writes it. */
+/** Whether the index has this numbered district, as `numberedDistrictWord` writes it. */
 export type HasDistrict = (mark: string) => boolean
 
 interface Query {
@@ -35,11 +35,11 @@ interface Query {
 
 interface Interpretation {
   readonly read: PartialReading
-  /** The item that is read next. */
+  /** The index of the next item. */
   readonly next: number
 }
 
-/** What a choice costs: a likely one nothing. See read-address-query.ts for the order that follows. */
+/** The cost of each choice. A likely one costs nothing. See read-address-query.ts for the order that follows. */
 const COST = {
   streetWordKept: 3,
   wordBeforeWord: 0,
@@ -47,7 +47,7 @@ const COST = {
   wordOfPostalCode: 5,
   wordWithLetter: 3,
   wordWithSlash: 6,
-  /** On top of the others. */
+  /** Added to the other costs. */
   wordTwice: 2,
   houseAtEnd: 0,
   houseBeforeWord: 1,
@@ -169,8 +169,8 @@ function costOfWord(item: NumberItem, following: QueryItem | undefined): number 
 }
 
 /**
- * Whether a word of a name is this number already, or one of both begins the other: "1. mája 1, Martin", "17. listopadu 1, Praha". No name has
- * a number twice, so the second is the house's, though a word follows; and it would be found in the first one.
+ * Whether a word of a name is this number already, or one of both begins the other: "1. mája 1, Martin", "17. listopadu
+ * 1, Praha". No name has a number twice, so the second number is the house's even before a word.
  */
 function isRepeated({ digits }: NumberItem, words: readonly WordItem[]): boolean {
   return words.some(({ text }) => isNumberWord(text) && (text.startsWith(digits) || digits.startsWith(text)))

@@ -1,21 +1,21 @@
 import { NAME_END, NO_NAME, TERM, type WordIndex } from '../../engine/engine.ts'
 
-/** How the names of a document and the typed words go together, as bits: its own name, or another writing of it, … */
+/** How the names of a document match the typed words, as bits: the own name or another spelling equals them. */
 export const EXACT_OWN = 1
 export const EXACT_OTHER = 2
-/** … the last word being the beginning of one. */
+/** The own name or another spelling begins with them; the last word may be unfinished. */
 export const BEGINS_OWN = 4
 export const BEGINS_OTHER = 8
 /**
- * A name has no word that was not typed: "karlin praha" is Karlín in Praha, and not the streets there. Typed words count whole: what a beginning stands
- * for is not known yet.
+ * Every word of a name was typed: "karlin praha" is Karlín in Praha, not the streets there. An unfinished word does not
+ * count.
  */
 export const COVERED = 16
 
-/** Compares the names of documents with words that are known to stand in them. */
+/** Compares the names of documents with typed words that the documents have. */
 export class NameComparison {
   readonly #index: WordIndex
-  /** Of each word; the last one's is the first that begins with it. */
+  /** The term of each word; for the last word, the first term that begins with it. */
   readonly #terms: readonly number[]
   readonly #last = { low: 0, high: 0 }
   readonly #isLastWhole: boolean
@@ -46,7 +46,7 @@ export class NameComparison {
     return ways
   }
 
-  /** Of the name that stands there in the forward records. */
+  /** Compares the name at [start, end) of the forward records. */
   #waysOf(start: number, end: number, isOwn: boolean): number {
     const { forward } = this.#index
     const terms = this.#terms

@@ -3,25 +3,25 @@ import { isMarkedWord } from '../../text/address-words.ts'
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import { isShortWord, maxTypos, SHORT_LETTERS } from '../../text/typo-limits.ts'
 
-/** Where a typed word is no term. */
+/** A typed word that is no term. */
 const NO_TERM = -1
 
 interface TypedWord {
-  /** The terms that begin with it. */
+  /** The range of terms that begin with it. */
   readonly low: number
   readonly high: number
   readonly whole: number
 }
 
-type IsTypo = (typed: string, own: string) => boolean
+export type IsTypo = (typed: string, own: string) => boolean
 
-/** Edit distances cost more than a look at a document. */
+/** Work to compare a word by edit distance. */
 const WORK_OF_TYPOS = 8
 
 /**
- * Whether a typed word stands in a document's own name, not only in where it lies. Only then is the document asked for a house number: with "Košice
- * 12" the twelfth house of every street of Košice would be found, and an orientation number says nothing without its street. A word that is whole
- * where it lies is no beginning of its name: with "Jablonec nad Nisou 17" nobody means Nádražní there.
+ * Tells whether a typed word is in a document's own name, not only in the names of its surroundings. Only then are its
+ * house numbers searched; otherwise "Košice 12" would find house 12 of every street in Košice. A whole word of the
+ * surroundings is not a prefix of the name: "Jablonec nad Nisou 17" does not mean Nádražní there.
  */
 export class NameMatcher {
   readonly #index: WordIndex
@@ -52,7 +52,7 @@ export class NameMatcher {
     return false
   }
 
-  /** Words of where it lies stand at the end of a document, and none that is of a name is among them. */
+  /** The words of the surroundings are at the end of a document. A word of a name is not among them. */
   #isAround(document: number, term: number): boolean {
     const { forward, forwardStarts } = this.#index
     for (let at = forwardStarts[document + 1]! - 1; forwardStarts[document]! <= at; at--) {
@@ -63,7 +63,7 @@ export class NameMatcher {
     return false
   }
 
-  /** The same with typos, as `isTypo` compares a typed word and one of a name. */
+  /** The same with typos. `isTypo` compares a typed word with a word of a name. */
   matchesWithTypos(document: number, isTypo: IsTypo, budget: { spend(work: number): boolean }): boolean {
     if (this.matches(document)) return true
     const { forward, forwardStarts, trie } = this.#index
@@ -83,14 +83,14 @@ export class NameMatcher {
   }
 }
 
-/** As the word search forgives typos: in the letters a–z that a word begins with. */
+/** The rule of `visitWithTypos`: typos in the leading letters a–z. */
 export function isTypoOfBeginning(typed: string, own: string): boolean {
   const plain = /^[a-z]*/.exec(own)![0]
   const allowed = maxTypos(typed)
   return 0 < allowed && prefixEditDistance(typed, plain, allowed) <= allowed
 }
 
-/** As it forgives one in a short word: that stands for a whole one. */
+/** The rule of `visitWithShortTypo`: a short word stands for a whole word. */
 export function isTypoOfShort(typed: string, own: string): boolean {
   if (own.length < SHORT_LETTERS || !/^[a-z]+$/.test(own)) return false
   return isShortWord(typed) && editDistance(typed, own, 1) <= 1

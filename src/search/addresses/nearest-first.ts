@@ -1,22 +1,24 @@
 import {
   type AddressIndex,
   DEGREE,
+  findUnorderedNames,
   NO_DEGREE,
-  namesStartingWithInAnyOrder,
   type Visit,
   type WordSearch,
 } from '../../engine/engine.ts'
 import { sortedIndexOf } from '../../stdx/sorted-search.ts'
 import { createBandOf, FARTHEST_BAND, type Position } from './distance-bands.ts'
 
-/** Reading a position costs a fraction of a look at a document's words: all 250 000 streets and places are within the budget. */
+/**
+ * How many positions are read for one unit of work. The budget covers all 250 000 streets and places.
+ */
 const POSITIONS_PER_WORK = 16
 
-/** Puts the documents of a tier in order of their nearness; those of a band stay in rank order. */
+/** Sorts the documents of a tier by distance band, and within a band by rank. */
 export class NearestFirst {
   readonly #index: AddressIndex
   readonly #words: WordSearch
-  /** Of one tier: which documents, and in which band. Grown to the greatest tier that was asked for. */
+  /** The documents of a tier, and their bands below. They grow to the largest tier so far. */
   #documents = new Uint32Array(1024)
   #bands = new Uint8Array(1024)
 
@@ -25,7 +27,7 @@ export class NearestFirst {
     this.#words = words
   }
 
-  /** `visitAll` visits in the order that those of one band keep. */
+  /** `visitAll` gives the order within a band. */
   visit(visitAll: (visit: Visit) => void, near: Position, visit: Visit): void {
     const bandOf = this.#bandsFrom(near)
     let count = 0
@@ -39,9 +41,12 @@ export class NearestFirst {
     }
   }
 
-  /** The tier of names that begin with these words. It may be a tenth of all, so it is read as it stands, and only bands that are needed are sorted. */
+  /**
+   * Visits the names that begin with these words. They may be a tenth of all documents, so only the bands that are
+   * needed are sorted.
+   */
   visitNamesByPrefix(words: readonly string[], near: Position, visit: Visit): void {
-    const { own, others } = namesStartingWithInAnyOrder(this.#index.words, words)
+    const { own, others } = findUnorderedNames(this.#index.words, words)
     const count = own.length + others.length
     if (!this.#words.spend(Math.ceil(count / POSITIONS_PER_WORK))) return
     const bandOf = this.#bandsFrom(near)

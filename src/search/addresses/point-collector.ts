@@ -1,7 +1,7 @@
 /**
- * How a point's number fits the wanted one, the best first. An orientation number is what people know of a street; a registration number comes
- * after it, and the evidence number of a hut after both; a number with a letter after the one without; 40 after 4. With a slash the same by the number that is still being typed:
- * "registration/orientation" before the other order.
+ * How a point's number matches the typed one, the best first. Orientation numbers come first, because people know a
+ * street by them. A number with a letter comes after the one without, and 40 after 4. With a slash, the grade is that
+ * of the second number.
  */
 export const GRADES = [
   'orientation',
@@ -23,15 +23,18 @@ export const REGISTRATION_BEGINS = 6
 
 export interface WantedPoints {
   readonly limit: number
-  /** Whether the point is a hit already, from an earlier tier. */
+  /** Whether an earlier tier found the point. */
   readonly isHit: (row: number) => boolean
-  /** Points that come before the others of their grade. */
+  /** Whether the point comes before others of its grade. */
   readonly isFirst: ((row: number) => boolean) | undefined
 }
 
-/** The points of one tier, the best `limit` by grade; of one grade those offered first. A point counts once, by its best grade. */
+/**
+ * Collects the best `limit` points of a tier, by grade and then in the order of the offers. A point counts once, with
+ * its best grade.
+ */
 export class PointCollector {
-  /** Of each grade those that come first, then the others. */
+  /** Two lists for each grade: points that come first, then the others. */
   readonly #rows: readonly number[][] = GRADES.flatMap(() => [[], []])
   #wanted: WantedPoints = { limit: 0, isHit: () => false, isFirst: undefined }
 
@@ -59,7 +62,7 @@ export class PointCollector {
     return !this.isFull(grade)
   }
 
-  /** Offers a point that comes after others of its grade, whatever is said of it otherwise. */
+  /** Offers a point that comes after the others of its grade, whatever `isFirst` returns. */
   offerLater(grade: number, row: number): void {
     this.#add(2 * grade + 1, row)
   }
@@ -68,7 +71,7 @@ export class PointCollector {
     return this.limit <= this.#rows[2 * grade]!.length
   }
 
-  /** How many of each grade there are. */
+  /** The number of points of each grade. */
   get counts(): number[] {
     return GRADES.map((_, grade) => this.#rows[2 * grade]!.length + this.#rows[2 * grade + 1]!.length)
   }

@@ -12,38 +12,38 @@ import {
 import type { PreparedNumber } from './prepared-number.ts'
 import { offerSlashPoints } from './slash-points.ts'
 
-/** Offers the points of a street or place that fit the number. Returns false if the budget is spent. */
+/** Offers the points of a street or place that match the number. Returns false if the budget is spent. */
 export function offerPoints(
   index: AddressIndex,
   document: number,
   number: PreparedNumber,
-  sink: PointCollector,
+  collector: PointCollector,
   budget: Budget,
 ): boolean {
   if (!budget.spend(1)) return false
   if (index.kindOf(document) !== 'street') {
-    return number.wanted.second !== null || offerPlacePoints(index, document, number, sink, budget)
+    return number.wanted.second !== null || offerPlacePoints(index, document, number, collector, budget)
   }
-  if (number.wanted.second !== null) return offerSlashPoints(index, document, number, sink, budget)
-  return offerStreetPoints(index, document, number, sink, budget)
+  if (number.wanted.second !== null) return offerSlashPoints(index, document, number, collector, budget)
+  return offerStreetPoints(index, document, number, collector, budget)
 }
 
 function offerStreetPoints(
   { houses }: AddressIndex,
   street: number,
   { wanted, exact, exactRegistration, exactEvidence, longer, beginnings }: PreparedNumber,
-  sink: PointCollector,
+  collector: PointCollector,
   budget: Budget,
 ): boolean {
   const orientationMax = wanted.kind === 'any' ? houses.orientations.maxNumberOf(street) : -1
   const houseMax = houses.ofStreets.maxNumberOf(street)
-  // Most streets end before a greater number, and are done with here.
+  // Most streets have no number as great, and end here.
   if (orientationMax < wanted.number && houseMax < wanted.number) return true
   const offer = (table: NumberTable, range: NumberRange | null, grade: number): boolean => {
     const greatest = table === houses.orientations ? orientationMax : houseMax
-    if (range === null || sink.isFull(grade) || greatest < range.lowest) return true
+    if (range === null || collector.isFull(grade) || greatest < range.lowest) return true
     let isPaid = true
-    table.visit(street, range, (row) => (isPaid = budget.spend(1)) && sink.offer(grade, row))
+    table.visit(street, range, (row) => (isPaid = budget.spend(1)) && collector.offer(grade, row))
     return isPaid
   }
   if (!offer(houses.orientations, exact, ORIENTATION)) return false
@@ -58,16 +58,16 @@ function offerStreetPoints(
   return true
 }
 
-/** Registration and evidence numbers only: an orientation number says nothing without its street. */
+/** Registration and evidence numbers only: an orientation number identifies nothing without its street. */
 function offerPlacePoints(
   index: AddressIndex,
   place: number,
   { exactRegistration, exactEvidence, longer, beginnings }: PreparedNumber,
-  sink: PointCollector,
+  collector: PointCollector,
   budget: Budget,
 ): boolean {
   const offer = (range: NumberRange | null, grade: number): boolean =>
-    range === null || offerFromGroups(index, place, { range, grade }, sink, budget)
+    range === null || offerFromGroups(index, place, { range, grade }, collector, budget)
   if (!offer(exactRegistration, REGISTRATION)) return false
   if (!offer(exactEvidence, EVIDENCE)) return false
   if (!offer(longer, REGISTRATION_LETTER)) return false
@@ -75,20 +75,16 @@ function offerPlacePoints(
   return true
 }
 
-interface Wanted {
-  readonly range: NumberRange
-  readonly grade: number
-}
-
 /**
- * The groups of a place as one: each is sorted, so the first of each are enough. Houses in the group of the place's own name come first: "Kostelec
- * 16" is the house in Kostelec of Kostelec, and rather that of another Kostelec than of a part with another name.
+ * Offers the houses of all groups of a place. Each group is sorted, so the first houses of each are enough. Houses in
+ * the group of the place's own name come first: "Kostelec 16" is the house in Kostelec of Kostelec, and rather that of
+ * another Kostelec than of a part with another name.
  */
 function offerFromGroups(
   index: AddressIndex,
   place: number,
-  { range, grade }: Wanted,
-  sink: PointCollector,
+  { range, grade }: GradedRange,
+  collector: PointCollector,
   budget: Budget,
 ): boolean {
   const table = index.houses.ofGroups
@@ -96,7 +92,7 @@ function offerFromGroups(
   const end = index.endGroupOf(place)
   const own = index.ownGroupOf(place)
   const found: FoundInGroup[] = []
-  let isEnough = sink.isFull(grade)
+  let isEnough = collector.isFull(grade)
   for (let group = first; group < end && !isEnough; group++) {
     if (!budget.spend(1)) return false
     if (table.maxNumberOf(group) < range.lowest) continue
@@ -105,24 +101,24 @@ function offerFromGroups(
     let isPaid = true
     table.visit(group, range, (row, entry) => {
       if (!(isPaid = budget.spend(1))) return false
-      if (sink.isHit(row) || rows.includes(row)) return true
+      if (collector.isHit(row) || rows.includes(row)) return true
       rows.push(row)
       found.push({ row, entry, isOwn: group === own })
-      if (group === own && sink.isFirst(row)) firsts += 1
-      return (group === own ? firsts : rows.length) < sink.limit
+      if (group === own && collector.isFirst(row)) firsts += 1
+      return (group === own ? firsts : rows.length) < collector.limit
     })
     if (!isPaid) return false
-    isEnough = sink.limit <= firsts
+    isEnough = collector.limit <= firsts
   }
   if (first + 1 < end) sortByNumber(index, found)
   for (const { row, isOwn } of found) {
-    if (!isOwn) sink.offerLater(grade, row)
-    else if (!sink.offer(grade, row)) break
+    if (!isOwn) collector.offerLater(grade, row)
+    else if (!collector.offer(grade, row)) break
   }
   return true
 }
 
-interface Wanted {
+interface GradedRange {
   readonly range: NumberRange
   readonly grade: number
 }

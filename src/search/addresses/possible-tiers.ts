@@ -3,20 +3,20 @@ import { isMarkedWord } from '../../text/address-words.ts'
 import { type AddressTier, TIERS } from './address-tiers.ts'
 
 /**
- * What the list of all words says of the words of a reading. Most readings hold a number or a cut off word that stands nowhere: to find that out
- * once is cheaper than in each tier.
+ * Classifies the words of a reading by the list of all terms. Most readings have a word that is no term, and one test
+ * is cheaper than a test in each tier.
  *
- *     unknown     a word begins no word at all
- *     beginnings  each begins one, but one before the last is none itself
- *     words       all but the last are words, or one is a mark, which stands in no name
+ *     unknown     a word begins no term
+ *     beginnings  each word begins a term, but one before the last is no term itself
+ *     words       all but the last are terms, or one is marked, so it is in no name
  *     name        they may be a name
  */
 type WordsClass = 'unknown' | 'beginnings' | 'words' | 'name'
 
 export const POSSIBLE_TIERS: Readonly<Record<WordsClass, readonly AddressTier[]>> = {
   unknown: [],
-  beginnings: ['prefixes'],
-  words: ['covered', 'words', 'prefixes'],
+  beginnings: TIERS.filter(({ name }) => name === 'prefixes'),
+  words: TIERS.filter(({ name }) => name !== 'exact' && name !== 'begins'),
   name: TIERS,
 }
 

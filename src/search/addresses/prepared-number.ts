@@ -1,7 +1,7 @@
 import type { AddressIndex, NumberRange } from '../../engine/engine.ts'
 import type { WantedNumber } from './address-reading.ts'
 
-/** A wanted number in the terms of one index: stretches of its tables. */
+/** A typed house number as ranges of the tables of one index. */
 export interface PreparedNumber {
   readonly wanted: WantedNumber
   /** Exactly the number; null if no house has its letters. */
@@ -15,7 +15,7 @@ export interface PreparedNumber {
   readonly beginnings: readonly NumberRange[]
 }
 
-/** Greater than any house number: nine digits at most are one. */
+/** A house number has at most nine digits. */
 const NUMBER_MAX = 999_999_999
 
 export function prepareNumber(index: AddressIndex, wanted: WantedNumber): PreparedNumber {

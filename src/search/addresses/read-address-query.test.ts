@@ -4,7 +4,10 @@ import fc from 'fast-check'
 import type { AddressReading } from './address-reading.ts'
 import { READINGS_MAX, readAddressQuery } from './read-address-query.ts'
 
-/** `=` stands before a reading as one name, an arrow before the wanted number, a bar between readings; the last column is without shift. */
+/**
+ * `=` stands before a reading as one name, an arrow before the wanted number, a bar between readings; the last column
+ * is without shift.
+ */
 const CASES: readonly (readonly [typed: string, readings: string, unshifted?: string])[] = [
   ['Hlavná', 'hlavna'],
   ['Hlavná Košice', 'hlavna kosice'],

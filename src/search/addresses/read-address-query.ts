@@ -5,13 +5,14 @@ import { EMPTY_READING, type HasDistrict, interpretItem, type PartialReading } f
 import { QUERY_LENGTH_MAX, type QueryItem, splitQuery } from './split-query.ts'
 
 /*
- * A number that was typed may be a house number, a postal code, a word of a name ("17. listopadu") or the number of a district ("Praha 7").
- * Nobody can tell before asking, so a query has several readings. Each choice has a cost. Readings are asked in the order of their costs, a
- * costlier one only if those before it found nothing. First of all, at no cost: everything as one name, exactly ("Sektor 4").
+ * A number that was typed may be a house number, a postal code, a word of a name ("17. listopadu") or the number of a
+ * district ("Praha 7"). Only the search can tell, so a query has several readings. Each choice has a cost.
+ * Readings are tried in the order of their costs, a costlier one only if those before it found nothing. First of all,
+ * at no cost: everything as one name, exactly ("Sektor 4").
  *
  *        a number …                 is first                then
  *        five digits, "040 01"      postal code             house number, word
- *        three or four at the end   house number            beginning of a postal code (first, if it begins with 0), word
+ *        three or four at the end   house number            part of a postal code (first if it begins with 0), word
  *        with a letter or slash     house number            word
  *        after its district's name  number of the district  as the others
  *        before a word, or dotted   word of a name          house number
@@ -22,9 +23,9 @@ import { QUERY_LENGTH_MAX, type QueryItem, splitQuery } from './split-query.ts'
  * At most one house number, one postal code and one district.
  */
 
-/** More ways to read a query than these are not tried. */
+/** How many readings are tried at most. */
 export const READINGS_MAX = 8
-/** Readings that cost more are not worth asking. */
+/** Readings that cost more are not tried. */
 const COST_MAX = 7
 
 export function readAddressQuery(text: string, districts: HasDistrict): AddressQuery {
@@ -33,7 +34,7 @@ export function readAddressQuery(text: string, districts: HasDistrict): AddressQ
   const unshifted = findUnshiftedNumber(whole)
   if (unshifted === undefined) return { readings: readingsOf(whole), unshifted: [] }
   const numbered = readingsOf(unshifted.text).filter(({ number }) => number !== null)
-  // A plus is no letter: then the digits are all that can be meant.
+  // A plus is no letter, so only digits can be meant.
   if (unshifted.typed.includes('+')) return { readings: numbered, unshifted: [] }
   return { readings: readingsOf(whole), unshifted: numbered }
 }
@@ -46,7 +47,8 @@ interface UnshiftedNumber {
 }
 
 /**
- * The last piece of a text that may be a house number typed without shift. The first one is none, as nobody begins with it; nor is a plus between words.
+ * The last piece of a text that may be a house number typed without shift. The first piece is not one, because no
+ * address begins with its number. A plus between words is not one either.
  */
 function findUnshiftedNumber(whole: string): UnshiftedNumber | undefined {
   for (let end = whole.length; 0 < end; ) {
@@ -67,7 +69,7 @@ function isSeparator(text: string, at: number): boolean {
   return sign === ' ' || sign === ',' || /^\s$/.test(sign)
 }
 
-/** "27/19" of "ľý/+í"; undefined of what is no such number, or is one of digits only. */
+/** Decodes "ľý/+í" to "27/19". Returns undefined for anything else. */
 function decodeUnshifted(piece: string): string | undefined {
   if (unshiftDigits(piece[0]!) === undefined) return undefined
   const parts = piece.split('/')
@@ -75,7 +77,7 @@ function decodeUnshifted(piece: string): string | undefined {
   return parts.every(isNumberWord) || digits.includes(undefined) ? undefined : digits.join('/')
 }
 
-/** The cheapest readings; of equal ones, the one that was found first. */
+/** The cheapest readings, equal ones in the order in which they were found. */
 function listReadings(items: readonly QueryItem[], districts: HasDistrict): AddressReading[] {
   const finished: PartialReading[] = []
   const readOn = (read: PartialReading, at: number): void => {

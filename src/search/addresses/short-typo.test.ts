@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { exampleAddress, exampleIndex } from '../../engine/testing/address-columns.ts'
 import { formatAddress } from '../../records/format-address.ts'
-import { AddressSearch } from '../search.ts'
+import { AddressSearch, explainAddresses } from '../search.ts'
 import { exampleCatalog, exampleNear, exampleQuery } from '../testing/addresses.ts'
 import type { PlainPoint } from '../testing/plain-address-entities.ts'
 import { PlainAddressScan } from '../testing/plain-address-scan.ts'
@@ -76,7 +76,7 @@ describe('a typo in a word of three letters', () => {
         for (const { text, near } of questions) {
           const options =
             near === undefined ? { limit: 5 } : { limit: 5, near: { latitude: near[0], longitude: near[1] } }
-          const { asked, hits } = search.explain(text, options)
+          const { asked, hits } = explainAddresses(search, { query: text, ...options })
           const first = asked.findIndex(({ tier }) => tier === 'shortTypo')
           if (first < 0) continue
           assert(

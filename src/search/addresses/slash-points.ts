@@ -14,19 +14,19 @@ import type { PreparedNumber } from './prepared-number.ts'
 interface SlashMatch {
   readonly grade: number
   readonly row: number
-  /** The number behind the slash, by which those of one grade are ordered. */
+  /** The number after the slash sorts points of one grade. */
   readonly second: HouseNumber
 }
 
 /**
- * "1143/79": the house of a street with this registration and this orientation number, or the other way round. What stands behind the slash may be the
- * beginning of it.
+ * Offers houses of a street for "1143/79": registration and orientation number, or the reverse. The number after the
+ * slash may be unfinished.
  */
 export function offerSlashPoints(
   { houses }: AddressIndex,
   street: number,
   { wanted, exact }: PreparedNumber,
-  sink: PointCollector,
+  collector: PointCollector,
   budget: Budget,
 ): boolean {
   if (exact === null) return true
@@ -50,11 +50,11 @@ export function offerSlashPoints(
     })
   }
   fits.sort((a, b) => a.grade - b.grade || compare(a.second, b.second) || a.row - b.row)
-  for (const { grade, row } of fits) sink.offer(grade, row)
+  for (const { grade, row } of fits) collector.offer(grade, row)
   return isPaid
 }
 
-/** 0: it is the wanted one; 1: with more letters; 2: it begins with the wanted digits. */
+/** 0: equal; 1: with more letters; 2: it begins with the wanted digits; undefined: no match. */
 function compareSecond({ number, suffix }: HouseNumber, wanted: HouseNumber): 0 | 1 | 2 | undefined {
   if (number === wanted.number) return suffix === wanted.suffix ? 0 : suffix.startsWith(wanted.suffix) ? 1 : undefined
   return wanted.suffix === '' && 0 < wanted.number && String(number).startsWith(String(wanted.number)) ? 2 : undefined

@@ -2,13 +2,13 @@ import { HOUSE_DIGITS_MAX } from '../../text/house-number.ts'
 import { findNumberLabel, type NumberKind } from '../../text/number-labels.ts'
 import { splitWords, type TextWord } from '../../text/words.ts'
 
-/** What was typed, cut into words and numbers; what stands between them is said of the one before. */
+/** The typed text as words and numbers. An item also describes the characters after it. */
 export type QueryItem = WordItem | NumberItem
 
 export interface WordItem {
   readonly kind: 'word'
   readonly text: string
-  /** As it was typed, in lower case, if that says more than the folded word: with its diacritics. */
+  /** The word as typed, in lower case, if it differs from the folded word. */
   readonly typed: string | null
   readonly hasDot: boolean
 }
@@ -16,7 +16,7 @@ export interface WordItem {
 export interface NumberItem {
   readonly kind: 'number'
   readonly digits: string
-  /** What it is if it is no number after all. */
+  /** Its words, if it turns out to be no number. */
   readonly words: readonly string[]
   /** Letters glued to it, or after a slash: "10e", "12/A"; the end of a range: "1-3". */
   readonly suffix: string
@@ -29,7 +29,7 @@ export interface NumberItem {
   readonly spaceFollows: boolean
 }
 
-/** Longer texts are pastes, not searches. */
+/** Longer texts are cut off. */
 export const QUERY_LENGTH_MAX = 200
 /** An address has fewer words and numbers. */
 const ITEMS_MAX = 14
@@ -95,7 +95,9 @@ function readNumber(whole: string, pieces: readonly TextWord[], i: number): { it
   return isRange ? made({ suffix: next.text }, 2) : made({}, 1)
 }
 
-/** A label before the number says which one it is, and is no word; so does "č." alone, and "PSČ" before a postal code. */
+/**
+ * Adds a number and removes its label: "č.p." and the like, "č." alone, and "PSČ" before a postal code.
+ */
 function pushNumber(items: QueryItem[], number: NumberItem): void {
   const words: string[] = []
   for (const item of items) {

@@ -1,20 +1,22 @@
 import type { AddressIndex, Visit, WordSearch } from '../../engine/engine.ts'
 import type { AddressReading } from './address-reading.ts'
-import { type AddressTier, type Asked, QUESTIONS } from './address-tiers.ts'
+import type { AddressTier, TierInput } from './address-tiers.ts'
 import { AllWords } from './all-words.ts'
 import { DIACRITICS_DOCUMENTS_MAX, DiacriticsMatcher } from './diacritics-matcher.ts'
 import type { Position } from './distance-bands.ts'
 import { NearestFirst } from './nearest-first.ts'
 
-/** The documents of a tier in the order in which they count: nearer ones first, if there is a position; then those with the typed diacritics. */
+/**
+ * Orders the documents of a tier: nearer ones first, if there is a position, and those with the typed diacritics first.
+ */
 export class TierOrder {
   readonly #index: AddressIndex
-  readonly #asked: Asked
+  readonly #input: TierInput
   readonly #nearest: NearestFirst
 
   constructor(index: AddressIndex, words: WordSearch) {
     this.#index = index
-    this.#asked = { search: words, allWords: new AllWords(words) }
+    this.#input = { search: words, allWords: new AllWords(words) }
     this.#nearest = new NearestFirst(index, words)
   }
 
@@ -26,9 +28,9 @@ export class TierOrder {
     visit: Visit,
   ): void {
     const inOrder = (next: Visit): void => {
-      if (near === undefined) QUESTIONS[tier](this.#asked, words, next)
-      else if (tier === 'begins') this.#nearest.visitNamesByPrefix(words, near, next)
-      else this.#nearest.visit((all) => QUESTIONS[tier](this.#asked, words, all), near, next)
+      if (near === undefined) tier.visit(this.#input, words, next)
+      else if (tier.name === 'begins') this.#nearest.visitNamesByPrefix(words, near, next)
+      else this.#nearest.visit((all) => tier.visit(this.#input, words, all), near, next)
     }
     if (typed.length === 0) inOrder(visit)
     else this.#typedFirst(inOrder, typed, visit)
@@ -40,7 +42,7 @@ export class TierOrder {
     let wantsMore = true
     const flush = (): void => {
       isFlushed = true
-      // One alone is the first whatever its name says, and to read names takes long.
+      // A single document needs no order, and reading names is slow.
       if (held.length === 1) {
         wantsMore = visit(held[0]!)
         return

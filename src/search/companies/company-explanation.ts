@@ -1,24 +1,21 @@
-import { type CompanyIndex, type CompanyRow, WORK_MAX } from '../../engine/engine.ts'
+import type { CompanyIndex, CompanyRow } from '../../engine/engine.ts'
 import { LEGAL_FORMS } from '../../text/legal-forms.ts'
+import type { SearchCost } from '../search-trace.ts'
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { CompanyCandidate, CompanySearch } from './company-search.ts'
-import type { CompanyTier, CompanyTierName } from './company-tiers.ts'
+import type { CompanyTierName } from './company-tiers.ts'
 
-/** A search told step by step, as plain data. */
-export interface CompanyExplanation {
+/** What a search did, as plain data. `regista explain` prints it. */
+export interface CompanyExplanation extends SearchCost {
   readonly query: string
-  /** As they are compared. */
+  /** The folded words. */
   readonly words: readonly string[]
   readonly digits: string | null
-  /** Typed with diacritics: names that have them so come first among equals. */
+  /** Words typed with diacritics. Names that have them come first among equals. */
   readonly accented: readonly string[]
   readonly readings: readonly ExplainedReading[]
   readonly steps: readonly ExplainedStep[]
   readonly hits: readonly ExplainedHit[]
-  readonly workSpent: number
-  /** What a query may cost. */
-  readonly workMax: number
-  readonly stoppedEarly: boolean
   readonly verdict: string
 }
 
@@ -31,7 +28,7 @@ export interface ExplainedStep {
   readonly tier: CompanyTierName
   readonly says: string
   readonly reading: number
-  /** Documents it added, at most as many as were wanted. */
+  /** How many documents the tier added. */
   readonly candidates: number
   readonly first: string | null
 }
@@ -40,10 +37,10 @@ export interface ExplainedHit {
   readonly company: CompanyRow
   readonly tier: CompanyTierName
   readonly reading: number
-  /** The state, the legal form, the accents, then the rank: what decided its place, in this order. */
+  /** The status, the legal form, the accents and the rank decided its place, in this order. */
   readonly formFits: boolean | null
   readonly accentsMissed: number
-  /** Its place among all companies of the country, the best is 0. */
+  /** Its rank among all companies of the country. The best is 0. */
   readonly rank: number
   readonly rankOf: string
 }
@@ -54,23 +51,22 @@ export function explainCompanies(
   { query: text, limit }: { readonly query: string; readonly limit: number },
 ): CompanyExplanation {
   let query: CompanyQuery | undefined
-  let end = { workSpent: 0, stoppedEarly: false }
+  let cost: SearchCost | undefined
   const steps: ExplainedStep[] = []
   const candidates = new Map<number, CompanyCandidate>()
   const readingNumber = (reading: CompanyReading): number => query!.readings.indexOf(reading)
   const found = search.find(text, {
     limit,
     trace: {
-      read: (parsed) => (query = parsed),
-      asked(tier: CompanyTier, reading, looked) {
+      onQuery: (parsed) => (query = parsed),
+      onStep({ tier: { name, description }, reading, candidates: looked }) {
         for (const candidate of looked) {
           if (!candidates.has(candidate.document)) candidates.set(candidate.document, candidate)
         }
         const first = looked[0] === undefined ? null : index.columns.nameAt(index.rows[looked[0].document]!)
-        const { name, says } = tier
-        steps.push({ tier: name, says, reading: readingNumber(reading), candidates: looked.length, first })
+        steps.push({ tier: name, says: description, reading: readingNumber(reading), candidates: looked.length, first })
       },
-      ended: (ended) => (end = ended),
+      onEnd: (spent) => (cost = spent),
     },
   })
   const hits = found.map(({ document, tier, reading }): ExplainedHit => {
@@ -97,13 +93,12 @@ export function explainCompanies(
     })),
     steps,
     hits,
-    ...end,
-    workMax: WORK_MAX,
+    ...cost!,
     verdict: explainFirst(hits),
   }
 }
 
-/** What its rank is made of, the weightiest first. */
+/** Describes what decides the rank, the most important first. */
 function describeRank(company: CompanyRow): string {
   const size = company.size === null || company.size === '000' ? 'size unknown' : `size band ${company.size}`
   return [
@@ -115,7 +110,7 @@ function describeRank(company: CompanyRow): string {
   ].join(', ')
 }
 
-/** Why the first is before the second, in one sentence. */
+/** Explains in one sentence why the first hit is before the second. */
 function explainFirst([first, second]: readonly ExplainedHit[]): string {
   if (first === undefined) return 'Nothing fits.'
   if (second === undefined) return 'It is the only one that fits.'

@@ -3,12 +3,12 @@ import { normalizeNameWords } from '../../text/company-name.ts'
 import { splitTypedForm, splitUnfinishedForm } from '../../text/legal-forms.ts'
 import { splitWords } from '../../text/words.ts'
 
-/** What was typed, taken apart. */
+/** The typed text, parsed. */
 export interface CompanyQuery {
   readonly words: readonly string[]
-  /** What the words may mean, the most literal meaning first. */
+  /** What the words may mean, the most literal reading first. */
   readonly readings: readonly CompanyReading[]
-  /** The digits, if it is nothing but digits, perhaps behind "IČO", and may be a company number. */
+  /** The digits, if the text is only digits, possibly after "IČO", and may be a company number. */
   readonly digits: string | null
   readonly accented: readonly AccentedWord[]
 }
@@ -16,13 +16,13 @@ export interface CompanyQuery {
 export interface CompanyReading {
   /** The last one may be unfinished. */
   readonly words: readonly string[]
-  /** Legal forms that the rest of the query means: they rank and exclude nothing. Empty if it means none. */
+  /** The legal forms that the rest of the query may mean. They affect only the order. */
   readonly forms: readonly number[]
-  /** The form is still being typed: then the name must have it to count as exactly what was typed. */
+  /** The legal form is unfinished. Then the `exact` tiers match only companies that have it. */
   readonly isUnfinished: boolean
 }
 
-/** A company number has eight digits; one digit is a beginning of too many. */
+/** A company number has eight digits. One digit would match too many. */
 const ICO_DIGITS = 8
 const ICO_DIGITS_MIN = 2
 
@@ -52,8 +52,8 @@ function listReadings(words: readonly string[]): CompanyReading[] {
 }
 
 /**
- * As it stands on invoices: "IČO: 313…", and the Czech tax number of a company, which is its whole number after CZ. Fewer digits may belong to a
- * name: "ICO 21 Invest".
+ * The labels that invoices print: "IČO: 313…", and the Czech tax number of a company, which is its whole number after
+ * CZ. Fewer digits may belong to a name: "ICO 21 Invest".
  */
 const LABELLED = /^(?:ico([0-9]{4,})|(?:ic|cz|diccz)([0-9]{8}))$/
 

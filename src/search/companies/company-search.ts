@@ -1,34 +1,39 @@
-import { type CompanyIndex, type ShownCompany, WORDS_MAX, WordSearch } from '../../engine/engine.ts'
+import { type CompanyIndex, type CompanySummary, WORDS_MAX, WORK_MAX, WordSearch } from '../../engine/engine.ts'
 import { countMissedAccents } from '../../text/accents.ts'
+import type { SearchTrace } from '../search-trace.ts'
 import { type CompanyQuery, type CompanyReading, readCompanyQuery } from './company-query.ts'
 import { COMPANY_TIERS, type CompanyTier, type CompanyTierName } from './company-tiers.ts'
 import { IcoSearch } from './ico-search.ts'
 
 /**
- * So many of a tier's documents are looked at more closely: their state, legal form and diacritics decide between what fits equally well. They do
- * not search the whole country.
+ * How many documents of a tier are sorted by status, legal form and diacritics.
  */
 const CLOSER_LOOK_MAX = 128
-/** So many are looked at to find those with the legal form that was typed. */
+/** How many documents are read to find those with the typed legal form. */
 const LOOKED_MAX = 512
-/** To take a name apart and compare its diacritics, in units of the budget. */
+/** Work to compare the diacritics of a name. */
 const ACCENT_WORK = 100
 
 export interface CompanyHit {
   readonly document: number
   readonly tier: CompanyTierName
   readonly reading: CompanyReading
-  readonly company: ShownCompany
+  readonly company: CompanySummary
 }
 
-/** What a search tells on its way to whoever asks for an explanation. */
-export interface CompanyTrace {
-  read(query: CompanyQuery): void
-  asked(tier: CompanyTier, reading: CompanyReading, candidates: readonly CompanyCandidate[]): void
-  ended(end: { readonly workSpent: number; readonly stoppedEarly: boolean }): void
+/** One tier, tried with one reading. */
+export interface CompanyStep {
+  readonly tier: CompanyTier
+  readonly reading: CompanyReading
+  readonly candidates: readonly CompanyCandidate[]
 }
 
-/** A document of a tier, with what decides its place there. Compared in this order, smaller first; then by rank. */
+export interface CompanySearchOptions {
+  readonly limit: number
+  readonly trace?: SearchTrace<CompanyQuery, CompanyStep>
+}
+
+/** A document of a tier and its sort keys, in this order. Lower comes first; then the rank decides. */
 export interface CompanyCandidate {
   readonly document: number
   readonly gone: 0 | 1
@@ -36,7 +41,7 @@ export interface CompanyCandidate {
   readonly accentsMissed: number
 }
 
-/** Suggests companies of one country, for one thread: it owns the memory that a query needs. */
+/** Suggests companies of one country. Each thread has its own, with the memory that a query needs. */
 export class CompanySearch {
   readonly #index: CompanyIndex
   readonly #words: WordSearch
@@ -48,7 +53,7 @@ export class CompanySearch {
     this.#icos = new IcoSearch(index)
   }
 
-  search(text: string, options: { readonly limit: number; readonly trace?: CompanyTrace }): CompanyHit[] {
+  search(text: string, options: CompanySearchOptions): CompanyHit[] {
     return this.find(text, options).map(({ document, tier, reading }) => ({
       document,
       tier,
@@ -57,10 +62,10 @@ export class CompanySearch {
     }))
   }
 
-  /** The hits as documents: what a caller takes who writes the answer from the columns himself. */
-  find(text: string, { limit, trace }: { readonly limit: number; readonly trace?: CompanyTrace }): CompanyFind[] {
+  /** Returns the hits as documents, for a caller that reads the columns itself. */
+  find(text: string, { limit, trace }: CompanySearchOptions): CompanyFind[] {
     const query = readCompanyQuery(text, WORDS_MAX)
-    trace?.read(query)
+    trace?.onQuery(query)
     this.#words.beginQuery()
     const found: CompanyFind[] = []
     for (const tier of COMPANY_TIERS) {
@@ -68,20 +73,21 @@ export class CompanySearch {
       if (tier.when === 'digits' && query.digits === null) continue
       for (const reading of tier.when === 'digits' ? query.readings.slice(0, 1) : query.readings) {
         if (limit <= found.length || this.#words.stoppedEarly) break
-        this.#ask({ tier, reading, query, found, limit, trace })
+        this.#tryTier({ tier, reading, query, found, limit, trace })
       }
     }
-    trace?.ended({ workSpent: this.#words.workSpent, stoppedEarly: this.#words.stoppedEarly })
+    const { workSpent, stoppedEarly } = this.#words
+    trace?.onEnd({ workSpent, workMax: WORK_MAX, stoppedEarly })
     return found
   }
 
-  #ask(step: {
+  #tryTier(step: {
     readonly tier: CompanyTier
     readonly reading: CompanyReading
     readonly query: CompanyQuery
     readonly found: CompanyFind[]
     readonly limit: number
-    readonly trace: CompanyTrace | undefined
+    readonly trace: CompanySearchOptions['trace']
   }): void {
     const { tier, reading, query, found, limit, trace } = step
     const wantsForm = reading.forms.length !== 0
@@ -102,16 +108,16 @@ export class CompanySearch {
       for (const document of fitting) found.push({ document, tier: tier.name, reading })
       return
     }
-    const candidates = [...fitting, ...withoutForm].map((document) => this.#lookAt(document, reading, query))
+    const candidates = [...fitting, ...withoutForm].map((document) => this.#createCandidate(document, reading, query))
     if (looksCloser) candidates.sort((a, b) => a.gone - b.gone || a.formMissed - b.formMissed || compareAccents(a, b))
-    trace?.asked(tier, reading, candidates)
+    trace?.onStep({ tier, reading, candidates })
     for (const { document } of candidates) {
       if (limit <= found.length) return
       found.push({ document, tier: tier.name, reading })
     }
   }
 
-  #lookAt(document: number, reading: CompanyReading, query: CompanyQuery): CompanyCandidate {
+  #createCandidate(document: number, reading: CompanyReading, query: CompanyQuery): CompanyCandidate {
     const { forms, livingCount: living, columns, rows } = this.#index
     const formMissed = reading.forms.length !== 0 && !reading.forms.includes(forms[document]!) ? 1 : 0
     const gone = document < living ? 0 : 1
@@ -132,7 +138,7 @@ function isAmong(found: readonly CompanyFind[], document: number): boolean {
   return false
 }
 
-/** Where nothing else decides, the order in which they came. */
+/** Equal candidates keep their order. */
 function compareAccents(a: CompanyCandidate, b: CompanyCandidate): number {
   return a.accentsMissed - b.accentsMissed
 }

@@ -2,7 +2,7 @@ import { PLACE_MARK, type Visit, WORDS_MAX, type WordSearch } from '../../engine
 import type { CompanyQuery, CompanyReading } from './company-query.ts'
 import type { IcoSearch } from './ico-search.ts'
 
-/** What a tier may ask. */
+/** What a tier searches with. */
 export interface TierInput {
   readonly query: CompanyQuery
   readonly reading: CompanyReading
@@ -10,18 +10,20 @@ export interface TierInput {
   readonly icos: IcoSearch
 }
 
-/** One way to fit a query. Every hit of a tier comes before every hit of the next. */
+/** One way in which companies match a query. Hits of an earlier tier come first. */
 export interface CompanyTier {
   readonly name: CompanyTierName
-  /** For a person who reads an explanation. */
-  readonly says: string
-  /** `nothing_found`: asked only while there is no hit at all. `digits`: asked once, if the query may be a company number. */
+  /** `explain` prints it. */
+  readonly description: string
+  /**
+   * `nothing_found`: tried only while there is no hit. `digits`: tried once, if the query may be a company number.
+   */
   readonly when: 'always' | 'nothing_found' | 'digits'
-  /** Only companies that have the legal form, while that is being typed. */
+  /** While a legal form is being typed, only companies that have it match. */
   readonly wantsForm?: true
-  /** Several ways are asked one after the other: the documents do not come in rank order. */
+  /** The tier runs several searches, so its documents are not in rank order. */
   readonly isUnordered?: true
-  /** Visits documents, of each way in rank order. */
+  /** Visits documents; those of one search come in rank order. */
   readonly visit: (question: TierInput, visit: Visit) => void
 }
 
@@ -42,61 +44,61 @@ export type CompanyTierName =
   | 'two_typos'
   | 'short_typo'
 
-/** Asked in this order until there are enough hits. */
+/** Tried in this order until there are enough hits. */
 export const COMPANY_TIERS: readonly CompanyTier[] = [
   {
     name: 'ico',
-    says: 'the number is the company number',
+    description: 'the number is the company number',
     when: 'digits',
     visit: ({ query, icos }, visit) => icos.visitEqual(query.digits!, visit),
   },
   {
     name: 'exact_name',
-    says: 'the name is exactly these words',
+    description: 'the name is exactly these words',
     when: 'always',
     wantsForm: true,
     visit: ({ reading, words }, visit) => words.visitExactNames(reading.words, visit, 'own'),
   },
   {
     name: 'exact_other_name',
-    says: 'another name, mostly a former one, is exactly these words',
+    description: 'another name, mostly a former one, is exactly these words',
     when: 'always',
     wantsForm: true,
     visit: ({ reading, words }, visit) => words.visitExactNames(reading.words, visit, 'other'),
   },
   {
     name: 'ico_beginning',
-    says: 'the company number begins with these digits',
+    description: 'the company number begins with these digits',
     when: 'digits',
     visit: ({ query, icos }, visit) => icos.visitByPrefix(query.digits!, visit),
   },
   {
     name: 'ico_without_zeros',
-    says: 'the company number without its leading zeros begins with these digits',
+    description: 'the company number without its leading zeros begins with these digits',
     when: 'digits',
     visit: ({ query, icos }, visit) => icos.visitIgnoringZeros(query.digits!, visit),
   },
   {
     name: 'name_beginning',
-    says: 'the name begins with these words',
+    description: 'the name begins with these words',
     when: 'always',
     visit: ({ reading, words }, visit) => words.visitNamesByPrefix(reading.words, visit, 'own'),
   },
   {
     name: 'other_name_beginning',
-    says: 'another name, mostly a former one, begins with these words',
+    description: 'another name, mostly a former one, begins with these words',
     when: 'always',
     visit: ({ reading, words }, visit) => words.visitNamesByPrefix(reading.words, visit, 'other'),
   },
   {
     name: 'words_of_name',
-    says: 'its names have all these words, in any order',
+    description: 'its names have all these words, in any order',
     when: 'always',
     visit: ({ reading, words }, visit) => words.visitAllWords(reading.words, visit),
   },
   {
     name: 'joined_words',
-    says: 'two neighbouring words are one word of the name',
+    description: 'two neighbouring words are one word of the name',
     when: 'always',
     isUnordered: true,
     visit: ({ reading, words }, visit) =>
@@ -104,21 +106,21 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
   },
   {
     name: 'words_and_place',
-    says: 'the name and the municipality together have all these words',
+    description: 'the name and the municipality together have all these words',
     when: 'always',
     visit: ({ reading, words }, visit) =>
       1 < reading.words.length && words.visitAllWords(reading.words, visit, PLACE_MARK),
   },
   {
     name: 'beginnings',
-    says: 'each of these is the beginning of a word of the name or the municipality',
+    description: 'each of these is the beginning of a word of the name or the municipality',
     when: 'always',
     visit: ({ reading, words }, visit) =>
       1 < reading.words.length && words.visitAllPrefixes(reading.words, visit, PLACE_MARK),
   },
   {
     name: 'split_words',
-    says: 'one of these is two words of the name',
+    description: 'one of these is two words of the name',
     when: 'nothing_found',
     isUnordered: true,
     visit: ({ reading, words }, visit) =>
@@ -127,21 +129,21 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
   },
   {
     name: 'one_typo',
-    says: 'all these words, one letter mistyped',
+    description: 'all these words, one letter mistyped',
     when: 'nothing_found',
     isUnordered: true,
     visit: ({ reading, words }, visit) => words.visitWithTypos(reading.words, 1, visit, placeMark(reading)),
   },
   {
     name: 'two_typos',
-    says: 'all these words, two letters mistyped',
+    description: 'all these words, two letters mistyped',
     when: 'nothing_found',
     isUnordered: true,
     visit: ({ reading, words }, visit) => words.visitWithTypos(reading.words, 2, visit, placeMark(reading)),
   },
   {
     name: 'short_typo',
-    says: 'all these words, one of three letters mistyped, and few companies fit so',
+    description: 'all these words, one of three letters mistyped, and few companies fit so',
     when: 'nothing_found',
     isUnordered: true,
     visit: ({ reading, words }, visit) =>
@@ -163,7 +165,7 @@ export function* joinNeighbours(words: readonly string[]): Generator<string[]> {
   for (let i = 0; i + 1 < words.length; i++) yield words.toSpliced(i, 2, words[i]! + words[i + 1]!)
 }
 
-/** "totalenergies" → "total energies", and every other place where it could part */
+/** "totalenergies" → "total energies", and every other way to split it */
 export function* splitEachWord(words: readonly string[]): Generator<string[]> {
   for (const [i, word] of words.entries()) {
     const letters = Array.from(word)

@@ -1,18 +1,21 @@
-import { type CompanyIndex, SmallestFirst, type Visit } from '../../engine/engine.ts'
+import { type CompanyIndex, KWayMerge, type Visit } from '../../engine/engine.ts'
 import { lowerBound } from '../../stdx/sorted-search.ts'
 
 const ICO_DIGITS = 8
 
-/** Finds companies by their number or its first digits: numbers lie sorted, so each question is one stretch of them or a few. */
+/**
+ * Finds companies by their number or its first digits. Numbers are sorted, so each search reads one range of them, or a
+ * few.
+ */
 export class IcoSearch {
   readonly #index: CompanyIndex
-  readonly #merge = new SmallestFirst()
+  readonly #merge = new KWayMerge()
 
   constructor(index: CompanyIndex) {
     this.#index = index
   }
 
-  /** With its leading zeros or without. */
+  /** The digits may lack the leading zeros. */
   visitEqual(digits: string, visit: Visit): void {
     this.#visit([[Number(digits), Number(digits) + 1]], visit)
   }
@@ -21,7 +24,7 @@ export class IcoSearch {
     this.#visit([numberRange(digits, ICO_DIGITS)], visit)
   }
 
-  /** 7507 is a beginning of 00075078, typed without its zeros. */
+  /** Finds 00075078 by 7507. */
   visitIgnoringZeros(digits: string, visit: Visit): void {
     if (digits.startsWith('0')) return
     const shorter = Array.from({ length: ICO_DIGITS - digits.length }, (_, more) => digits.length + more)
@@ -39,7 +42,7 @@ export class IcoSearch {
   }
 }
 
-/** Numbers of so many digits that begin with these. */
+/** The range of numbers of `length` digits that begin with these digits. */
 function numberRange(digits: string, length: number): readonly [number, number] {
   const scale = 10 ** (length - digits.length)
   return [Number(digits) * scale, (Number(digits) + 1) * scale]

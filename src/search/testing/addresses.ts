@@ -5,7 +5,10 @@ import type { PlainPoint } from './plain-address-entities.ts'
 const maybe = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(of, { nil: null, freq: 2 })
 const oneOf = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values)
 
-/** Names of few letters, so that they collide, begin each other, are a typo or a diacritic apart, hold numbers and abbreviations. */
+/**
+ * Names of few letters, so that they collide, are prefixes of each other, differ by a typo or a diacritic, and have
+ * numbers and abbreviations.
+ */
 const STREETS = [
   'Ab',
   'Áb',
@@ -70,7 +73,10 @@ const point = fc
     }),
   )
 
-/** A few places, often parts of one town, and many points in them: streets of several houses, houses of several entrances. */
+/**
+ * A few places, often parts of one town, and many points in them: streets of several houses, houses of several
+ * entrances.
+ */
 export const exampleCatalog: fc.Arbitrary<PlainPoint[]> = fc
   .tuple(
     fc.array(place, { minLength: 1, maxLength: 3 }),
@@ -189,7 +195,7 @@ const misspeltShort = fc
   )
   .map(([short, place, number, order]) => order.map((i) => [short, place, number][i]!).join(' '))
 
-/** What somebody might type about such a catalog. */
+/** A query that may match such a catalog. */
 export const exampleQuery: fc.Arbitrary<string> = fc.oneof(
   { weight: 7, arbitrary: anything },
   { weight: 1, arbitrary: misspeltHouse },

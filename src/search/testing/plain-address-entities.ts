@@ -13,18 +13,20 @@ export interface PlainEntity {
   readonly kind: 'street' | 'place'
   readonly sourceId: string
   readonly names: readonly (readonly string[])[]
-  /** Of its names and of where it lies. */
+  /** The words of its names and of its surroundings. */
   readonly words: readonly string[]
   readonly around: readonly string[]
-  /** Where typed diacritics may stand. */
+  /** The texts that are compared with typed diacritics. */
   readonly shownName: string
   readonly shown: Address
-  /** Whether a house lies in the part that has the name of the place, or in no part. Of a part and a street all do. */
+  /**
+   * Whether a house is in the part that has the name of the place, or in no part. Always true for a part or a street.
+   */
   readonly isOwnGroup: (address: Address) => boolean
   readonly points: readonly PlainPoint[]
 }
 
-/** All streets and places, the best first. */
+/** Lists all streets and places, the best first. */
 export function plainEntities(points: readonly PlainPoint[]): PlainEntity[] {
   const found = new Map<string, Draft>()
   const municipalityNames = new Map<string, string>()
@@ -147,7 +149,10 @@ function shownAddress(field: Draft['field'], name: string, points: readonly Plai
   return shown as unknown as Address
 }
 
-/** The fields that a street or place may show, as most points have them together; of equally frequent ones the first. */
+/**
+ * The fields that a street or place may show, in the most frequent combination; the first one, if several are equally
+ * frequent.
+ */
 function mostFrequent(addresses: readonly Address[]): Address {
   const counts = new Map<string, number>()
   const key = (a: Address): string => JSON.stringify(SHARED_FIELDS.map((field) => a[field]))

@@ -1,6 +1,6 @@
 import type { Address } from '../../records/address.ts'
 import type { AddressQuery, AddressReading } from '../addresses/address-reading.ts'
-import { type AddressTier, TIERS, TYPO_TIERS } from '../addresses/address-tiers.ts'
+import { type AddressTier, type AddressTierName, TIERS, TYPO_TIERS } from '../addresses/address-tiers.ts'
 import type { Position } from '../addresses/distance-bands.ts'
 import { readAddressQuery } from '../addresses/read-address-query.ts'
 import { type PlainEntity, type PlainPoint, plainEntities } from './plain-address-entities.ts'
@@ -8,8 +8,9 @@ import { plainTier } from './plain-address-tier.ts'
 import { plainHouses } from './plain-house-match.ts'
 
 /**
- * The rules of the address search in the most obvious way: every question looks at every street, place and point. For tests, which hold the
- * engine against it; it shares with the engine how texts are folded and how queries are read, and no data structure.
+ * The rules of the address search in the most obvious way: every tier reads every street, place and point. Tests
+ * compare the engine with it. It shares no data structure with the engine, only the folding of texts and the readings
+ * of queries.
  */
 export class PlainAddressScan {
   readonly #entities: readonly PlainEntity[]
@@ -28,7 +29,7 @@ export interface PlainHit {
   readonly kind: 'point' | 'street' | 'place'
   readonly sourceId: string
   readonly address: Address
-  readonly tier: AddressTier | 'numbers'
+  readonly tier: AddressTierName | 'numbers'
 }
 
 class PlainSearch {
@@ -72,11 +73,11 @@ class PlainSearch {
   #ask(readings: readonly AddressReading[], tiers: readonly AddressTier[]): void {
     for (const [i, reading] of readings.entries()) {
       if (0 < i && readings[i - 1]!.cost < reading.cost && this.#hits.length !== 0) return
-      for (const tier of tiers) if (reading.depth === 'all' || tier === 'exact') this.#askTier(reading, tier)
+      for (const { name } of tiers) if (reading.depth === 'all' || name === 'exact') this.#askTier(reading, name)
     }
   }
 
-  #askTier(reading: AddressReading, tier: AddressTier): void {
+  #askTier(reading: AddressReading, tier: AddressTierName): void {
     if (tier === 'prefixes' && reading.number !== null && this.#hasExactHouse) return
     const found = plainTier(this.#entities, reading, tier, this.#options.near)
     if (reading.number === null) {

@@ -1,15 +1,15 @@
 import { editDistance, prefixEditDistance } from '../../text/edit-distance.ts'
 import { maxTypos } from '../../text/typo-limits.ts'
 import type { AddressReading } from '../addresses/address-reading.ts'
-import type { AddressTier } from '../addresses/address-tiers.ts'
+import type { AddressTierName } from '../addresses/address-tiers.ts'
 import type { Position } from '../addresses/distance-bands.ts'
 import type { PlainEntity } from './plain-address-entities.ts'
 
-/** The streets and places of a tier, in the order in which they count. */
+/** Lists the streets and places of a tier in order. */
 export function plainTier(
   entities: readonly PlainEntity[],
   { words, typed }: AddressReading,
-  tier: AddressTier,
+  tier: AddressTierName,
   near: Position | undefined,
 ): PlainEntity[] {
   const fitting = fittingOf(entities, words, tier)
@@ -17,7 +17,7 @@ export function plainTier(
   return typed.length === 0 ? ordered : typedFirst(ordered, typed)
 }
 
-function fittingOf(entities: readonly PlainEntity[], words: readonly string[], tier: AddressTier): PlainEntity[] {
+function fittingOf(entities: readonly PlainEntity[], words: readonly string[], tier: AddressTierName): PlainEntity[] {
   switch (tier) {
     case 'exact':
       return byName(entities, (name) => name.join(' ') === words.join(' '))
@@ -57,7 +57,10 @@ function withEdits(entities: readonly PlainEntity[], typed: readonly string[], m
   ]
 }
 
-/** All entities that have the words but for one of three letters, and instead of that a word of three or four letters, one edit away. */
+/**
+ * All entities that have the words but for one of three letters, and instead of that a word of three or four letters,
+ * one edit away.
+ */
 function withOneShort(entities: readonly PlainEntity[], words: readonly string[], short: number): PlainEntity[] {
   const others = words.filter((_, i) => i !== short)
   if (!others.some((word) => 3 <= word.length)) return []
@@ -107,7 +110,7 @@ function nearestFirst(entities: readonly PlainEntity[], near: Position): PlainEn
   return entities.toSorted((a, b) => band(a) - band(b))
 }
 
-/** Of the first 64 those that have every typed word with its diacritics. */
+/** Moves those of the first 64 that have every typed diacritic to the front. */
 function typedFirst(entities: readonly PlainEntity[], typed: readonly string[]): PlainEntity[] {
   const first = entities.slice(0, 64)
   const isExact = ({ shownName }: PlainEntity): boolean => {

@@ -7,7 +7,8 @@ import { type CompanyQuery, type CompanyReading, readCompanyQuery } from '../com
 import { type CompanyTierName, joinNeighbours, splitEachWord } from '../companies/company-tiers.ts'
 
 /*
- * The rules of the company search in the most obvious way: every company is looked at for every tier. Slow, and the measure of the index.
+ * The rules of the company search in the most obvious way: every tier reads every company. Tests compare the index with
+ * it.
  */
 
 export interface PlainHit {

@@ -4,7 +4,7 @@ import { prefixEditDistance } from '../../text/edit-distance.ts'
 import { type HouseNumber, parseHouseNumber } from '../../text/house-number.ts'
 import { maxTypos } from '../../text/typo-limits.ts'
 import type { AddressReading, WantedNumber } from '../addresses/address-reading.ts'
-import type { AddressTier } from '../addresses/address-tiers.ts'
+import type { AddressTierName } from '../addresses/address-tiers.ts'
 import type { PlainEntity, PlainPoint } from './plain-address-entities.ts'
 import { isShortTypo } from './plain-address-tier.ts'
 
@@ -17,11 +17,14 @@ interface Fit {
   readonly point: PlainPoint
 }
 
-/** The points of these streets and places that fit the number of the reading, and whether exactly; if it has none, all that have a number. */
+/**
+ * The points of these streets and places that fit the number of the reading, and whether exactly; if it has none, all
+ * that have a number.
+ */
 export function plainHouses(
   entities: readonly PlainEntity[],
   reading: AddressReading,
-  tier: AddressTier | 'numbers',
+  tier: AddressTierName | 'numbers',
 ): { readonly point: PlainPoint; readonly isExact: boolean }[] {
   const fits: Fit[] = []
   const district = reading?.words.find((word) => word.startsWith('#'))
@@ -56,7 +59,7 @@ export function plainHouses(
 
 /** Grades by how the number fits: exactly, with more letters, as a beginning. */
 const ORIENTATION = [0, 3, 5] as const
-/** Of registration numbers, and of evidence numbers. */
+/** The grades of registration numbers, then of evidence numbers. */
 const HOUSE = [
   [1, 4, 6],
   [2, 4, 6],
@@ -130,8 +133,12 @@ function fitOf({ number, suffix }: HouseNumber, wanted: HouseNumber | null): num
   return wanted.suffix === '' && wanted.number !== 0 && String(number).startsWith(String(wanted.number)) ? 2 : -1
 }
 
-/** Whether a typed word stands in its own name: with "Košice 12" no street of Košice is asked. */
-function isNamed({ names, around }: PlainEntity, { words }: AddressReading, tier: AddressTier | 'numbers'): boolean {
+/** Whether a typed word is in its own name: "Košice 12" finds no house of a street in Košice. */
+function isNamed(
+  { names, around }: PlainEntity,
+  { words }: AddressReading,
+  tier: AddressTierName | 'numbers',
+): boolean {
   const own = names.flat()
   const typed = words.filter((word) => !isMarkedWord(word) && (own.includes(word) || !around.includes(word)))
   if (typed.some((word) => own.some((one) => one.startsWith(word)))) return true

@@ -1,0 +1,14 @@
+/** What a query cost of its work budget. */
+export interface SearchCost {
+  readonly workSpent: number
+  readonly workMax: number
+  /** The budget ended the search: there may be more hits. */
+  readonly stoppedEarly: boolean
+}
+
+/** Receives what a search does, for an explanation. A step is one tier, tried with one reading. */
+export interface SearchTrace<Query, Step> {
+  onQuery(query: Query): void
+  onStep(step: Step): void
+  onEnd(cost: SearchCost): void
+}
