@@ -1,7 +1,7 @@
 import type { Dataset } from '../records/dataset.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
+import { explainSqliteError, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { type DecisionInput, decideImport, type ImportDecision } from './decide-import.ts'
 import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
 import { type ImportPlan, signatureOf } from './import-plan.ts'
@@ -66,7 +66,7 @@ export class Catalog {
       return new Catalog(database, clock)
     } catch (error) {
       database.close()
-      throw explained(error, path)
+      throw explainSqliteError(error, path)
     }
   }
 
@@ -108,7 +108,7 @@ export class Catalog {
     } catch (error) {
       // A full disk makes SQLite undo the transaction by itself.
       if (this.#database.inTransaction()) this.#database.exec('rollback')
-      throw explained(error, 'the catalog')
+      throw explainSqliteError(error, 'the catalog')
     }
   }
 
@@ -195,7 +195,7 @@ export class Catalog {
     try {
       this.#database.exec(begin)
     } catch (error) {
-      throw explained(error, 'the catalog')
+      throw explainSqliteError(error, 'the catalog')
     }
   }
 
@@ -211,7 +211,7 @@ export class Catalog {
     } catch (error) {
       // A full disk makes SQLite undo the transaction by itself.
       if (this.#database.inTransaction()) this.#database.exec('rollback')
-      throw explained(error, 'the catalog')
+      throw explainSqliteError(error, 'the catalog')
     }
   }
 

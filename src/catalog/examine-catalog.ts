@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { InputError } from '../stdx/input-error.ts'
-import { explained, openSqlite, type Sqlite } from '../storage/storage.ts'
+import { explainSqliteError, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { findOldKeys } from './old-keys.ts'
 
 /** Folder of the numbered files that make the tables; the number of the last one that ran is kept in the catalog. */
@@ -23,7 +23,7 @@ export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem
     const schema = applied === known ? undefined : schemaProblem(path, { applied, known })
     return look(database, schema ?? findOldKeys(database, path))
   } catch (error) {
-    const why = explained(error, path)
+    const why = explainSqliteError(error, path)
     if (why instanceof InputError || sizeOf(`${path}-journal`) === 0) throw why
     // Who only reads may not take back what was begun, and cannot read past it either.
     throw new InputError(

@@ -1,5 +1,5 @@
 import { assert } from '../stdx/assert.ts'
-import { explained, type Sqlite } from '../storage/storage.ts'
+import { explainSqliteError, type Sqlite } from '../storage/storage.ts'
 import { type ImportCounts, recordsIn } from './import-counts.ts'
 import { expectedRows, type ImportPlan } from './import-plan.ts'
 import type { KnownRows } from './known-rows.ts'
@@ -86,7 +86,7 @@ export class RunningImport {
       return this.#writer.write(batch)
     } catch (error) {
       this.#ended = true
-      throw explained(error, 'the catalog')
+      throw explainSqliteError(error, 'the catalog')
     }
   }
 
@@ -115,7 +115,7 @@ export class RunningImport {
       return { generation: this.#generation, counts }
     } catch (error) {
       this.abandon()
-      throw explained(error, 'the catalog')
+      throw explainSqliteError(error, 'the catalog')
     }
   }
 

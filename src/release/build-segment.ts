@@ -5,7 +5,7 @@ import { Catalog, type CatalogSnapshot, type SnapshotDataset } from '../catalog/
 import { assert } from '../stdx/assert.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { InputError } from '../stdx/input-error.ts'
-import { explained } from '../storage/storage.ts'
+import { explainSqliteError } from '../storage/storage.ts'
 import { buildAddresses } from './build-addresses.ts'
 import { buildCompanies } from './build-companies.ts'
 import { checkSegment } from './check-segment.ts'
@@ -179,7 +179,7 @@ try {
       : { type: 'checked', checked: check(task) }
   port.postMessage(message)
 } catch (error) {
-  const known = explained(error, 'the release')
+  const known = explainSqliteError(error, 'the release')
   if (!(known instanceof InputError)) throw error
   port.postMessage({ type: 'refused', message: known.message } satisfies SegmentMessage)
 }

@@ -62,7 +62,7 @@ for (const { dialect, open, newer } of DATABASES) {
       await work(database)
     }
 
-    test('values come back as they went in, in the order of the select list', () =>
+    test('values are read as they were written, in the order of the select list', () =>
       withTable(async (database) => {
         await database.run(
           `create table v (id integer, big bigint, word text, bytes ${dialect === 'sqlite' ? 'blob' : 'bytea'})`,
@@ -82,7 +82,7 @@ for (const { dialect, open, newer } of DATABASES) {
         assert.deepEqual([count, sum, truth], [3, 6, 1])
       }))
 
-    test('a number that cannot be exact: refused, with its column; whether something was done is known only in a transaction', () =>
+    test('a number that is not exact is rejected with its column; only in a transaction is the outcome known', () =>
       withTable(async (database) => {
         const number = dialect === 'sqlite' ? '9007199254740993' : '9007199254740993::bigint'
         const read = `select 1 as one, ${number} as hint`
@@ -99,7 +99,7 @@ for (const { dialect, open, newer } of DATABASES) {
         ])
       }))
 
-    test('a parameter may stand twice, and in any order', () =>
+    test('a parameter may occur twice and in any order', () =>
       withTable(async (database) => {
         await database.run('insert into t values ($2, $1)', 5, 'a')
         assert.deepEqual(await database.query('select k from t where n = $1 and $1 < $2', 5, 6), [['a']])
@@ -108,7 +108,7 @@ for (const { dialect, open, newer } of DATABASES) {
         assert.deepEqual(await database.query('delete from t returning n'), [[7]])
       }))
 
-    test('a transaction whose work throws leaves nothing, and what it threw comes out', () =>
+    test('a transaction whose work throws changes nothing and rethrows the error', () =>
       withTable(async (database) => {
         const mine = new Error('mine')
         const work = database.transaction(async (queries) => {
@@ -119,7 +119,7 @@ for (const { dialect, open, newer } of DATABASES) {
         assert.deepEqual(await database.query('select * from t'), [])
       }))
 
-    test('a transaction is seen wholly when it is done, and its answer is that of its work', () =>
+    test('a transaction becomes visible as a whole and returns the result of its work', () =>
       withTable(async (database) => {
         const answer = await database.transaction(async (queries) => {
           await queries.run("insert into t values ('a', 1)")
@@ -140,7 +140,7 @@ for (const { dialect, open, newer } of DATABASES) {
       { what: 'a table that is not there', sql: 'insert into nowhere values (1)', reason: 'refused' },
     ] as const
     for (const { what, sql, reason } of refused) {
-      test(`${what} is refused, not done, and the next one succeeds; alone and in a transaction that hides it`, () =>
+      test(`${what} is rejected and not done, and the next statement succeeds; alone and in a transaction that hides it`, () =>
         withTable(async (database) => {
           await database.run("insert into t values ('old', 0)")
           await assert.rejects(database.run(sql), isFault('not_done', reason))
@@ -155,7 +155,7 @@ for (const { dialect, open, newer } of DATABASES) {
         }))
     }
 
-    test('what a commit itself refuses is not done', () =>
+    test('a transaction that its commit rejects is not done', () =>
       withTable(async (database) => {
         await database.run('create table u (k text references t deferrable initially deferred)')
         const work = database.transaction((queries) => queries.run("insert into u values ('nobody')"))
@@ -163,7 +163,7 @@ for (const { dialect, open, newer } of DATABASES) {
         assert.deepEqual(await database.query('select * from u'), [])
       }))
 
-    test('statements do not fall into the transaction of somebody else', () =>
+    test('a statement alone never runs inside a transaction of another caller', () =>
       withTable(async (database) => {
         const failing = database.transaction(async (queries) => {
           await queries.run("insert into t values ('a', 1)")
@@ -176,14 +176,14 @@ for (const { dialect, open, newer } of DATABASES) {
         assert.deepEqual(await database.query('select k from t'), [['b']])
       }))
 
-    test('a statement of a transaction that has ended is a mistake of ours', () =>
+    test('a statement after the end of its transaction trips an assertion', () =>
       withTable(async (database) => {
         const leaked = await database.transaction(async (queries) => ({ queries }))
         await assert.rejects(leaked.queries.run("insert into t values ('a', 1)"), /assertion failed/)
         assert.deepEqual(await database.query('select k from t'), [])
       }))
 
-    test('many transactions at once lose no change', () =>
+    test('many concurrent transactions lose no change', () =>
       withTable(async (database) => {
         await database.run("insert into t values ('a', 0)")
         const add = () => database.transaction((queries) => queries.run("update t set n = n + 1 where k = 'a'"))
@@ -191,7 +191,7 @@ for (const { dialect, open, newer } of DATABASES) {
         assert.deepEqual(await database.query('select n from t'), [[50]])
       }))
 
-    test('a snapshot cannot write, and the next transaction can', () =>
+    test('a snapshot cannot write; the next transaction can', () =>
       withTable(async (database) => {
         const writing = database.snapshot((queries) => queries.run("insert into t values ('a', 1)"))
         await assert.rejects(writing, isFault('not_done', 'refused'))
@@ -199,14 +199,14 @@ for (const { dialect, open, newer } of DATABASES) {
         assert.deepEqual(await database.snapshot((queries) => queries.query('select k from t')), [['b']])
       }))
 
-    test('what is asked after closing is not done', () =>
+    test('a statement after closing is not done', () =>
       withTable(async (database) => {
         await database.close()
         const asked = database.run("insert into t values ('a', 1)")
         await assert.rejects(asked, (error) => error instanceof DatabaseError && error.outcome === 'not_done')
       }))
 
-    test('migrations run once each, in their order, also where the first ones ran before', async () => {
+    test('each migration runs once and in order, also on a database that has some of them', async () => {
       using first = writeMigrations(TABLE)
       await (await open(first.folder, name)).close()
       using more = writeMigrations(TABLE, "alter table t add m text; insert into t values ('a', 1, 'b')")
@@ -223,14 +223,14 @@ for (const { dialect, open, newer } of DATABASES) {
       assert.deepEqual(await database.query('select * from t'), [])
     })
 
-    test('a database of a newer version is refused and says so', async () => {
+    test('a database of a newer version is rejected with advice', async () => {
       using two = writeMigrations(TABLE, 'create table u (k text)')
       await (await open(two.folder, name)).close()
       using one = writeMigrations(TABLE)
       await assert.rejects(open(one.folder, name), newer)
     })
 
-    test('the lying database: each lie says and does what it is called', () =>
+    test('the faulty database does what the name of each fault says', () =>
       withTable(async (database) => {
         let lie: CommitFault = 'keeps'
         const lying = createFaultyDatabase(database, () => lie)

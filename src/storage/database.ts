@@ -1,16 +1,16 @@
 export type SqlValue = null | number | string | Uint8Array
 
 /**
- * A database behind an asynchronous door: SQLite or PostgreSQL, the same to whoever stands before it. Statements are written once, with
- * `$1`, `$2`, … and come back as arrays in the order of the select list; whole numbers are numbers, bytes are Uint8Array.
+ * SQLite or PostgreSQL behind one asynchronous interface. A statement is written once, with `$1`, `$2`, ….
+ * A row is an array in the order of the select list. Whole numbers are numbers, bytes are Uint8Array.
  */
 export interface Database extends Queries {
   readonly dialect: Dialect
-  /** What `work` does happens wholly or not at all. One at a time on SQLite; READ COMMITTED on PostgreSQL. */
+  /** Runs `work` in one transaction. SQLite runs one at a time, PostgreSQL at READ COMMITTED. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
-  /** The rows of one statement, read in one round trip from a server that takes the writes. */
+  /** Reads the rows of one statement in one round trip, from a server that accepts writes. */
   readOnce: Queries['query']
-  /** Everything `work` reads is of one moment. */
+  /** Everything that `work` reads is from one point in time. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -20,16 +20,16 @@ export type Dialect = 'sqlite' | 'postgres'
 
 export interface Queries {
   query<Row extends readonly SqlValue[]>(sql: string, ...values: readonly DatabaseValue[]): Promise<Row[]>
-  /** How many rows the statement changed. */
+  /** Returns how many rows the statement changed. */
   run(sql: string, ...values: readonly DatabaseValue[]): Promise<number>
 }
 
-/** Lists go to PostgreSQL only, for `unnest`. */
+/** Only PostgreSQL accepts lists, for `unnest`. */
 export type DatabaseValue = SqlValue | readonly number[] | readonly string[]
 
-/** A database that could not do what it was asked. Whether it did it all the same is the first thing to know. */
+/** A statement failed. The caller must look at `outcome` first: the statement may have taken effect all the same. */
 export class DatabaseError extends Error {
-  /** `unknown`: the answer to a commit was lost, or the commit itself failed: it may have happened, or may yet. */
+  /** `unknown`: the result of a commit was lost or the commit failed. It may have taken effect, or may still do so. */
   readonly outcome: 'not_done' | 'unknown'
   readonly reason: DatabaseErrorReason
 
@@ -44,9 +44,18 @@ export class DatabaseError extends Error {
   }
 }
 
-/**
- * `constraint`: a rule of the schema refused the row. `full`: the disk is. `busy`: another program is writing, or a deadlock was broken up.
- * `lost`: the connection, or the wait for an answer, or the server takes no writes any more: the next call asks on another connection. `io`: the disk
- * failed. `damaged`: the database has found what it read to be damaged. `refused`: anything else the database said, and a number in it that cannot be exact.
- */
-export type DatabaseErrorReason = 'constraint' | 'full' | 'busy' | 'lost' | 'io' | 'damaged' | 'refused'
+export type DatabaseErrorReason =
+  /** The row violates a constraint of the schema. */
+  | 'constraint'
+  /** The disk is full. */
+  | 'full'
+  /** Another program holds a lock, a deadlock was resolved, or the statement took too long. */
+  | 'busy'
+  /** The connection is lost, the server did not reply in time or became read-only. The next call opens a new connection. */
+  | 'lost'
+  /** The disk failed. */
+  | 'io'
+  /** The database found damaged data. */
+  | 'damaged'
+  /** Any other error of the database, or a number that JavaScript cannot hold exactly. */
+  | 'refused'

@@ -41,7 +41,7 @@ describe('on PostgreSQL', () => {
   }
 
   for (const role of ['stranger', 'nobody', 'who_is_not_there']) {
-    test(`who may not log in or read has seen no damage: ${role}`, async () => {
+    test(`a user without the right to log in or read reports no damage: ${role}`, async () => {
       const url = server.url.replace('//postgres@', `//${role}@`)
       const opening = openDatabase({ url, migrations: folder, connections: 1, mode: 'read' })
       assert.equal(mayBeDamage(await captureError(opening)), false)

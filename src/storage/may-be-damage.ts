@@ -2,10 +2,10 @@ import type { DatabaseError, DatabaseErrorReason } from './database.ts'
 import { isDenied } from './postgres-errors.ts'
 import { isOutOfResources } from './sqlite-errors.ts'
 
-/** Whether what was read may be damaged. Else the fault says nothing of it: it was not looked at. */
+/** Whether the error may mean damaged data. False if the database did not get as far as reading it. */
 export function mayBeDamage({ reason, cause }: DatabaseError): boolean {
-  return !(PASSING.has(reason) || isDenied(cause) || isOutOfResources(cause))
+  return !(TEMPORARY.has(reason) || isDenied(cause) || isOutOfResources(cause))
 }
 
-/** A database that is away or busy, or has no room to sort in. */
-const PASSING: ReadonlySet<DatabaseErrorReason> = new Set(['lost', 'busy', 'full'])
+/** The database is unreachable or busy, or has no disk space to sort in. */
+const TEMPORARY: ReadonlySet<DatabaseErrorReason> = new Set(['lost', 'busy', 'full'])

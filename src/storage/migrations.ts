@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { InputError } from '../stdx/input-error.ts'
 
-/** The numbered SQL files of a folder, in their order: the first one is number 1. */
+/** Lists the SQL files of a folder in order. The first one is number 1. */
 export function listMigrations(folder: URL): URL[] {
   const names = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name) => new URL(name, folder))
 }
 
-/** Runs the numbered files that this database has not seen, each in one transaction with its number. */
+/** Runs the files that this database has not seen. Each runs in one transaction that also stores its number. */
 export function migrateSqlite(database: DatabaseSync, path: string, folder: URL): void {
   const files = listMigrations(folder)
   const applied = readSchemaNumber(database)
@@ -21,7 +21,7 @@ export function migrateSqlite(database: DatabaseSync, path: string, folder: URL)
   }
 }
 
-/** For who only reads, and may not change the schema either. */
+/** Checks the schema number without changing anything, for a reader. */
 export function checkMigrations(database: DatabaseSync, path: string, folder: URL): void {
   const known = listMigrations(folder).length
   const applied = readSchemaNumber(database)
@@ -40,7 +40,7 @@ export function refuseNewer(name: string, { applied, known }: { readonly applied
 export function refuseOlder(name: string, { applied, known }: { readonly applied: number; readonly known: number }) {
   if (applied < known) {
     throw new InputError(
-      `${name} was written by an older Regista (schema ${applied}, this one knows ${known}). Start the server once; it brings it up to date.`,
+      `${name} was written by an older Regista (schema ${applied}, this one knows ${known}). Start the server once: it updates the database.`,
     )
   }
 }

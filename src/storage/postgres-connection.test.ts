@@ -42,7 +42,7 @@ const CODES = [
   { code: '26000', alone: 'not_done', reason: 'lost', connection: 'dropped' },
 ] as const
 
-describe('what an error says of the connection, on one that answers again at once', () => {
+describe('what an error says about a connection that works again at once', () => {
   beforeEach(async () => {
     database = await open(proxy.url)
   })
@@ -63,7 +63,7 @@ describe('what an error says of the connection, on one that answers again at onc
   }
 })
 
-test('a table that somebody changes is asked again on a new connection, not done', async () => {
+test('a statement on a table with changed columns is not done; the next one uses a new connection', async () => {
   await using database = await open(proxy.url)
   await direct.run('create table changing (a text)')
   const read = () => database.query('select * from changing where $1::text is not null', 'x')
@@ -75,7 +75,7 @@ test('a table that somebody changes is asked again on a new connection, not done
   assert.equal(proxy.connections(), connections + 1)
 })
 
-test('an equal name is an equal statement, whoever prepared it', async () => {
+test('a statement name belongs to one text, also behind a pooler', async () => {
   const prepared = async (statements: readonly string[]) => {
     await using database = await open(proxy.url)
     for (const sql of statements) await database.query(sql, 'x')
@@ -99,7 +99,7 @@ const SETTINGS = [
   'synchronous_commit',
 ]
 
-test('what is relied on is set in the session, so that a server that reads its settings again changes nothing', async () => {
+test('the session sets what we rely on, so a reload of the server settings changes nothing', async () => {
   await using database = await open(proxy.url)
   const settings = () =>
     database.query('select name, setting, source from pg_settings where name = any($1::text[]) order by name', SETTINGS)
@@ -122,13 +122,13 @@ const OTHERS = {
   statement_timeout: '1',
 }
 
-test('a server that waits for its disk in a way of its own keeps to it', async () => {
+test('a synchronous_commit other than off stays as the operator set it', async () => {
   await using database = await open(proxy.url)
   assert.deepEqual(await database.query('show synchronous_commit'), [['local']])
 })
 
 for (const first of ['change', 'snapshot'] as const) {
-  test(`a server that only reads from now on is left for the one that its name leads to by then: a ${first} comes first, not done`, async () => {
+  test(`a server that becomes read-only is replaced by a new connection: a ${first} comes first, not done`, async () => {
     await using reader = await startOwnPostgres()
     await using proxy = await startProxy(reader.url)
     await using database = await open(proxy.url)
@@ -166,7 +166,7 @@ const FAILING_BEGIN = [
 ]
 const LOOKS_THERE_FIRST = `options=${encodeURIComponent('-c search_path=failing,pg_catalog,public')}`
 
-describe('a snapshot of which only half the beginning succeeds leaves no transaction behind', () => {
+describe('a snapshot of which only the first half of begin succeeds leaves no transaction open', () => {
   before(async () => {
     for (const sql of FAILING_BEGIN) await direct.run(sql)
   })
@@ -193,7 +193,7 @@ describe('a snapshot of which only half the beginning succeeds leaves no transac
 })
 
 for (const first of ['change', 'snapshot', 'alone'] as const) {
-  test(`a connection on which somebody's transaction has failed is left: a ${first} comes first, not done`, async () => {
+  test(`a connection with a failed transaction of another client is replaced: a ${first} comes first, not done`, async () => {
     await using database = await open(proxy.url)
     const works: Readonly<Record<typeof first, () => Promise<unknown>>> = {
       change: () => database.transaction((queries) => queries.query('select 1')),
@@ -207,7 +207,7 @@ for (const first of ['change', 'snapshot', 'alone'] as const) {
   })
 }
 
-test('what is asked in a transaction of ours after it has failed is refused, and the connection is kept', async () => {
+test('a statement after a failed one of its transaction is rejected, and the connection is kept', async () => {
   await using database = await open(proxy.url)
   const connections = proxy.connections()
   for (const kind of ['transaction', 'snapshot'] as const) {
@@ -221,14 +221,14 @@ test('what is asked in a transaction of ours after it has failed is refused, and
   assert.equal(proxy.connections(), connections)
 })
 
-test('a number that cannot be exact: refused, with the name of its column, and the connection is kept', async () => {
+test('a number that is not exact is rejected with its column, and the connection is kept', async () => {
   await using database = await open(proxy.url)
   const connections = proxy.connections()
   const fault = await captureError(
     database.snapshot((queries) => queries.query('select 1 as one, 9007199254740993::bigint as hint')),
   )
   assert.deepEqual(outcomeOf(fault), ['not_done', 'refused'])
-  assert.match(fault.message, /9007199254740993 in column hint .*no whole number that can be exact/)
+  assert.match(fault.message, /9007199254740993 in column hint .*not a whole number that JavaScript can hold exactly/)
   assert.deepEqual(await database.query('select 9007199254740991::bigint, null::bigint'), [[9007199254740991, null]])
   assert.equal(proxy.connections(), connections)
 })

@@ -23,31 +23,32 @@ export interface PostgresQuery {
   readonly values?: readonly DatabaseValue[]
   readonly ifLost: OutcomeIfLost
   /**
-   * The transaction that it is asked in; none for what begins or ends one. In a snapshot, a refusal to write tells nothing of the server: we have begun it
-   * so. In none, a transaction that has failed is not ours.
+   * The kind of the open transaction; none for a statement alone and for one that begins or ends a transaction.
+   * In a snapshot, "read only" comes from our own `begin` and says nothing about the server.
+   * Without a transaction, "in failed transaction" means that a pooler gave us the session of another client.
    */
   readonly within?: 'change' | 'snapshot'
-  /** How long the answer is waited for. */
+  /** How long to wait for the result. */
   readonly waitMs?: number
 }
 
 export interface PostgresResult {
-  /** What the server calls what it did. */
+  /** The server's command tag, `COMMIT` for example. */
   readonly command: string
   readonly rows: SqlValue[][]
   readonly rowCount: number
 }
 
-/** One connection to a server. Once an answer did not come it is of no more use: the answer might come to the next question. */
+/** One connection to a server. After a result that did not arrive it is unusable: the next query might get that result. */
 export interface PostgresConnection {
-  usable(): boolean
-  ask(question: PostgresQuery): Promise<PostgresResult>
+  isUsable(): boolean
+  query(query: PostgresQuery): Promise<PostgresResult>
   close(): void
 }
 
 export interface ConnectOptions extends SessionOptions {
   readonly url: string
-  /** `write`: a server that only reads is as good as none. */
+  /** `write`: a read-only server is rejected. */
   readonly mode: 'write' | 'read'
 }
 
@@ -69,17 +70,17 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
     usable = false
     socket.destroy()
   }
-  // Without a listener, losing a connection that nobody is using would end the process.
+  // Without a listener, the loss of an idle connection would end the process.
   client.on('error', drop)
   client.on('end', drop)
 
-  async function answer({
+  async function execute({
     sql,
     values,
     ifLost,
-    waitMs = answerMs(patienceMs),
+    waitMs = resultWaitMs(patienceMs),
   }: PostgresQuery): Promise<PostgresResult> {
-    if (!usable) throw lostError(new Error('the connection to the database is gone'), 'not_done')
+    if (!usable) throw lostError(new Error('the connection to the database is closed'), 'not_done')
     const timer = setTimeout(drop, waitMs)
     try {
       const prepared = values === undefined ? {} : { name: statementName(sql), values: [...values] }
@@ -97,12 +98,12 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
     }
   }
 
-  async function ask(question: PostgresQuery): Promise<PostgresResult> {
+  async function query(query: PostgresQuery): Promise<PostgresResult> {
     try {
-      return await answer(question)
+      return await execute(query)
     } catch (error) {
       if (!(error instanceof ServerError)) throw error
-      switch (standing(error, question)) {
+      switch (connectionState(error, query)) {
         case 'well':
           throw rejectionError(error)
         case 'useless':
@@ -110,26 +111,26 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
           throw lostError(error, 'not_done')
         case 'dying':
           drop()
-          throw reportedError(error, question.ifLost)
+          throw reportedError(error, query.ifLost)
         case 'unclear':
           if (await isAlive()) throw rejectionError(error)
           drop()
-          throw lostError(error, question.ifLost)
+          throw lostError(error, query.ifLost)
       }
     }
   }
 
-  function standing(error: ServerError, { sql, within }: PostgresQuery): ConnectionState {
+  function connectionState(error: ServerError, { sql, within }: PostgresQuery): ConnectionState {
     if (error.code === READ_ONLY_TRANSACTION && within === 'snapshot') return 'well'
     if (error.code === IN_FAILED_TRANSACTION && within === undefined) return 'useless'
     if (error.code === FEATURE_NOT_SUPPORTED && succeeded.has(sql)) return 'useless'
     return connectionStateAfter(error)
   }
 
-  /** A server that is dying says why before it closes the connection; a transaction that failed still answers, with a refusal. */
+  /** A failed transaction still answers, with an error; a server that is shutting down closes the connection. */
   async function isAlive(): Promise<boolean> {
     try {
-      const { rows } = await answer({ sql: 'select pg_backend_pid()', ifLost: 'not_done' })
+      const { rows } = await execute({ sql: 'select pg_backend_pid()', ifLost: 'not_done' })
       return rows[0]![0] === backend
     } catch (error) {
       return error instanceof ServerError && error.code === IN_FAILED_TRANSACTION
@@ -139,7 +140,7 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
   try {
     await client.connect()
     usable = true
-    const { pid, reads } = await configureSession(ask, options)
+    const { pid, reads } = await configureSession(query, options)
     if (mode === 'write' && reads === 'only') throw readOnlyServerError()
     backend = pid
   } catch (error) {
@@ -151,27 +152,27 @@ export async function connectPostgres(options: ConnectOptions): Promise<Postgres
     void client.end()
     setTimeout(drop, CLOSE_MS).unref()
   }
-  return { usable: () => usable, ask, close }
+  return { isUsable: () => usable, query, close }
 }
 
-async function configureSession(ask: PostgresConnection['ask'], options: SessionOptions) {
-  const { rows } = await ask({ sql: sessionSettings(options), ifLost: 'not_done' })
+async function configureSession(query: PostgresConnection['query'], options: SessionOptions) {
+  const { rows } = await query({ sql: sessionSettings(options), ifLost: 'not_done' })
   const [[pid, readOnly]] = rows as [[number, string]]
   return { pid, reads: readOnly === 'on' ? 'only' : 'and_writes' } as const
 }
 
-/** How long a connection may take to say goodbye. */
+/** How long closing a connection may take. */
 const CLOSE_MS = 500
 
 function connectError(error: unknown): DatabaseError {
   return error instanceof ServerError ? rejectionError(error) : lostError(error, 'not_done')
 }
 
-function answerMs(patienceMs: number): number {
+function resultWaitMs(patienceMs: number): number {
   return patienceMs * 1.5
 }
 
-/** Of several statements in one text the driver makes a list. */
+/** The driver returns a list for a text of several statements. */
 function toResult(result: QueryArrayResult | readonly QueryArrayResult[]): PostgresResult {
   const last = Array.isArray(result) ? result.at(-1) : result
   return { command: last.command, rows: readRows(last), rowCount: last.rowCount ?? 0 }
@@ -180,8 +181,8 @@ function toResult(result: QueryArrayResult | readonly QueryArrayResult[]): Postg
 const names = new Map<string, string>()
 
 /**
- * Statements are constants, so each gets a name, under which the server keeps it prepared. It comes from the text: behind a pooler another process's
- * statement of the same name may be run instead, and then it is the same statement.
+ * The server keeps each statement prepared under a name. The name is a hash of the text: behind a pooler, another
+ * process may have prepared the name, and then it is the same statement.
  */
 function statementName(sql: string): string {
   let name = names.get(sql)

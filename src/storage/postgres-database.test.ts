@@ -136,7 +136,7 @@ const STORMS: readonly Storm[] = [
   },
 ]
 
-describe('what is known after a fault of the network', () => {
+describe('the outcome after a network fault', () => {
   for (const { what, weather, work, outcome, there } of STORMS) {
     test(`${what}: ${outcome}; the next call opens a new connection`, async () => {
       // A connection that has never seen these statements, so that their text is sent.
@@ -156,7 +156,7 @@ describe('what is known after a fault of the network', () => {
   }
 })
 
-test('a server process that is ended says so before it closes: alone unknown, in a transaction not done', async () => {
+test('a terminated backend: alone the outcome is unknown, in a transaction it is not done', async () => {
   const end = (queries: Pick<Database, 'query'>) =>
     queries.query('select pg_terminate_backend(pg_backend_pid()), $1::text', 'x')
   assert.deepEqual(outcomeOf(await captureError(end(database))), ['unknown', 'lost'])
@@ -164,7 +164,7 @@ test('a server process that is ended says so before it closes: alone unknown, in
   assert.equal(await insert('after the end'), 1)
 })
 
-test('a wait for a lock ends after the patience, not done, and the connection is kept', async () => {
+test('a wait for a lock ends at the timeout, not done, and the connection is kept', async () => {
   await insert('locked')
   const connections = proxy.connections()
   await direct.transaction(async (queries) => {
@@ -176,7 +176,7 @@ test('a wait for a lock ends after the patience, not done, and the connection is
   assert.equal(proxy.connections(), connections)
 })
 
-test('of two transactions that wait for each other one is not done, busy', async () => {
+test('one of two deadlocked transactions is not done, busy', async () => {
   for (const key of ['x', 'y']) await insert(key)
   const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>()
   let holding = 0
@@ -202,7 +202,7 @@ test('a server that cannot be reached: not done, lost', async () => {
   assert.deepEqual(outcomeOf(await captureError(opening)), ['not_done', 'lost'])
 })
 
-test('a snapshot is of one moment, whatever is committed meanwhile', async () => {
+test('a snapshot reads one point in time, whatever is committed meanwhile', async () => {
   await direct.snapshot(async (queries) => {
     const count = () => queries.query('select count(*) from t')
     const before = await count()
@@ -217,14 +217,14 @@ test('a transaction reads what others committed meanwhile: it is READ COMMITTED'
   })
 })
 
-test('a server that does not wait for its disk is told to wait for us', async () => {
+test('a server with synchronous_commit off waits for its disk in our sessions', async () => {
   await using careless = await startOwnPostgres({ synchronous_commit: 'off' })
   using migrations = writeMigrations()
   await using database = await openDatabase({ url: careless.url, migrations: migrations.folder, connections: 1 })
   assert.deepEqual(await database.query('show synchronous_commit'), [['on']])
 })
 
-test('several nodes that start at once on an empty database make the tables once', async () => {
+test('several nodes that start at once create the tables once', async () => {
   await using fresh = await startPostgres()
   using migrations = writeMigrations('create table t (k text)', "insert into t values ('once')")
   const open = () => openDatabase({ url: fresh.url, migrations: migrations.folder, connections: 1 })
@@ -233,7 +233,7 @@ test('several nodes that start at once on an empty database make the tables once
   for (const database of databases) await database.close()
 })
 
-test('two sets of tables live in one database, each with numbers of its own', async () => {
+test('two sets of tables share a database, each with its own migration numbers', async () => {
   await using fresh = await startPostgres()
   using books = writeMigrations('create table a (k text)', 'create table b (k text)')
   using control = writeMigrations('create table c (k text)')
@@ -252,8 +252,11 @@ test('two sets of tables live in one database, each with numbers of its own', as
   ])
 })
 
-test('a whole number too large to be exact is never taken for another', async () => {
-  await assert.rejects(direct.query('select 9007199254740993::bigint'), /no whole number that can be exact/)
+test('a whole number too large to be exact is rejected', async () => {
+  await assert.rejects(
+    direct.query('select 9007199254740993::bigint'),
+    /not a whole number that JavaScript can hold exactly/,
+  )
   assert.deepEqual(await direct.query('select 9007199254740991::bigint'), [[9007199254740991]])
 })
 

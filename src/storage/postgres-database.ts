@@ -10,11 +10,14 @@ export interface PostgresDatabaseOptions {
   readonly url: string
   /** A folder of numbered SQL files in `sqlite/` and in `postgres/`. */
   readonly migrations: URL
-  /** The name under which the numbers of these migrations are kept: a database may hold several sets of tables. Default `books`. */
+  /** Names the set of tables: each set in a database has its own migration numbers. Default `books`. */
   readonly series?: string
-  /** At most so many at a time. With one, statements run in the order they were asked. */
+  /** Maximum number of connections. With one, statements run in the order of the calls. */
   readonly connections: number
-  /** `read`: the tables must be there already, and are left as they are; a standby will do. `write`: a server that only reads is as good as none. Default `write`. */
+  /**
+   * `read`: the tables must exist and stay as they are; a standby is enough. `write`: a read-only server is rejected.
+   * Default `write`.
+   */
   readonly mode?: 'write' | 'read'
   /** How long a statement may take, in ms. */
   readonly patienceMs?: number
@@ -47,5 +50,5 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
   }
 }
 
-/** A debit waits no longer than this for its commit. */
+/** The longest that a charge waits for its commit. */
 const PATIENCE_MS = 2000

@@ -1,13 +1,13 @@
 import type { PostgresConnection } from './postgres-connection.ts'
 import { lostError } from './postgres-errors.ts'
 
-/** Lends connections, at most so many at a time. */
+/** Lends at most `size` connections at a time. */
 export interface PostgresPool {
   use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** One that broke is thrown away, and the next who needs one opens another. */
+/** A broken connection is dropped; the next borrower opens a new one. */
 export function createPostgresPool(connect: () => Promise<PostgresConnection>, size: number): PostgresPool {
   const idle: PostgresConnection[] = []
   const waiting: (() => void)[] = []
@@ -17,18 +17,18 @@ export function createPostgresPool(connect: () => Promise<PostgresConnection>, s
   async function borrow(): Promise<PostgresConnection> {
     while (0 < idle.length) {
       const connection = idle.pop()!
-      if (connection.usable()) return connection
+      if (connection.isUsable()) return connection
       connection.close()
     }
     return await connect()
   }
 
   function giveBack(connection: PostgresConnection): void {
-    if (closed === undefined && connection.usable()) idle.push(connection)
+    if (closed === undefined && connection.isUsable()) idle.push(connection)
     else connection.close()
   }
 
-  /** Whoever has waited longest takes the place over. */
+  /** Passes the slot to the borrower that has waited longest. */
   function leave(): void {
     const next = waiting.shift()
     if (next === undefined) lent--

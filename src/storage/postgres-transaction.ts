@@ -11,8 +11,8 @@ export interface Transaction<T> {
 const READ_ONLY = 'begin isolation level repeatable read read only'
 
 /**
- * A view whose end is lost has lost nothing. `snapshot`: of the server that takes the writes. One that was set to read only keeps its connections, and would
- * show us for ever how things stood when another took its place.
+ * A snapshot changes nothing, so a lost commit of it is `not_done`. `snapshot` rejects a read-only server: one that was
+ * replaced keeps its connections and would return old data for ever. `snapshot_of_any` accepts it.
  */
 const KINDS = {
   change: { begin: 'begin', ifCommitIsLost: 'unknown', within: 'change' },
@@ -31,16 +31,16 @@ export async function runPostgresTransaction<T>(
   const { begin, ifCommitIsLost, within } = KINDS[kind]
   let ended = false
   try {
-    // Of a beginning of two statements the second may fail, and then the transaction has begun.
-    const { rows } = await connection.ask({ sql: begin, ifLost: 'not_done' })
+    // `begin` may be two statements. If the second one fails, the transaction is open.
+    const { rows } = await connection.query({ sql: begin, ifLost: 'not_done' })
     if (rows[0]?.[0] === 'on') {
       connection.close()
       throw readOnlyServerError()
     }
     const result = await work(createQueries(connection, { ifLost: 'not_done', within }, () => !ended))
     ended = true
-    const { command } = await connection.ask({ sql: 'commit', ifLost: ifCommitIsLost })
-    // A statement had failed and `work` did not say so: the server answers a commit with what it did instead.
+    const { command } = await connection.query({ sql: 'commit', ifLost: ifCommitIsLost })
+    // If `work` hid the error of a statement, the server answers the commit with ROLLBACK.
     if (command !== 'COMMIT')
       throw new DatabaseError('a statement of the transaction had failed', { outcome: 'not_done', reason: 'refused' })
     return result
@@ -52,7 +52,7 @@ export async function runPostgresTransaction<T>(
 }
 
 /**
- * A statement is a view of one moment by itself. It asks beside its rows whether the server was set to read only, as a snapshot does when it begins.
+ * One statement reads one point in time by itself. It also selects whether the server is read-only, as a snapshot does.
  */
 export async function readOnce<Row extends readonly SqlValue[]>(
   connection: PostgresConnection,
@@ -64,22 +64,22 @@ export async function readOnce<Row extends readonly SqlValue[]>(
 ): Promise<Row[]> {
   const guarded = `select guard.reads, found.* from (select current_setting('default_transaction_read_only') as reads) as guard
                    left join (${sql}) as found on true`
-  const { rows } = await connection.ask({ sql: guarded, values, ifLost: 'not_done' })
+  const { rows } = await connection.query({ sql: guarded, values, ifLost: 'not_done' })
   if (mode === 'write' && rows[0]![0] === 'on') {
     connection.close()
     throw readOnlyServerError()
   }
   const found = rows.map((row) => row.slice(1))
-  // Where nothing was found, the join leaves one row without values.
+  // Without a match, the join returns one row of nulls.
   const isEmpty = found.length === 1 && found[0]!.every((value) => value === null)
   return (isEmpty ? [] : found) as unknown as Row[]
 }
 
-/** If it does not succeed, the connection is not used again, and the server rolls back when it sees it closed. */
+/** If the rollback fails, the connection is closed, and the server rolls back. */
 async function rollBack(connection: PostgresConnection): Promise<void> {
-  if (!connection.usable()) return
+  if (!connection.isUsable()) return
   try {
-    await connection.ask({ sql: 'rollback', ifLost: 'not_done' })
+    await connection.query({ sql: 'rollback', ifLost: 'not_done' })
   } catch {
     connection.close()
   }
@@ -87,12 +87,12 @@ async function rollBack(connection: PostgresConnection): Promise<void> {
 
 export function createQueries(
   connection: PostgresConnection,
-  means: Pick<PostgresQuery, 'ifLost' | 'within'>,
+  options: Pick<PostgresQuery, 'ifLost' | 'within'>,
   isOpen = () => true,
 ): Queries {
   const ask = async (sql: string, values: readonly DatabaseValue[]) => {
     assert(isOpen(), 'a statement belongs to a transaction that is still open')
-    return await connection.ask({ sql, values, ...means })
+    return await connection.query({ sql, values, ...options })
   }
   return {
     query: async <Row extends readonly SqlValue[]>(sql: string, ...values: readonly DatabaseValue[]) =>

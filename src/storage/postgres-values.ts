@@ -2,10 +2,10 @@ import type { QueryArrayResult } from 'pg'
 import type { SqlValue } from './database.ts'
 import { InexactNumberError } from './inexact-number-error.ts'
 
-/** The driver hands texts on as they came: of a value that cannot be read it would say neither the column nor that the connection is well. */
+/** The driver returns texts unparsed. Its own parsers would not name the column of a bad value. */
 export const keepTexts = { getTypeParser: () => (text: string) => text }
 
-/** Rows of values out of rows of texts. Throws InexactNumber. */
+/** Parses rows of texts. Throws InexactNumberError. */
 export function readRows({ fields, rows }: Pick<QueryArrayResult, 'fields' | 'rows'>): SqlValue[][] {
   const readers = fields.map(({ dataTypeID }) => READERS.get(dataTypeID) ?? keepText)
   return rows.map((texts: (string | null)[]) =>
@@ -17,25 +17,25 @@ type Reader = (text: string, column: string) => SqlValue
 
 const keepText: Reader = (text) => text
 
-/** By the numbers in PostgreSQL's catalog `pg_type`. Sums of `bigint` are `numeric`. Truth is 1 and 0, as in SQLite. What is not named here stays text. */
+/** By type number in `pg_type`. A sum of `bigint` is `numeric`. Booleans are 1 and 0, as in SQLite. Others stay texts. */
 const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
   [16, (text) => (text === 't' ? 1 : 0)],
-  [17, bytes],
-  [20, wholeNumber],
+  [17, parseBytes],
+  [20, parseWholeNumber],
   [21, Number],
   [23, Number],
   [700, Number],
   [701, Number],
-  [1700, wholeNumber],
+  [1700, parseWholeNumber],
 ])
 
-function wholeNumber(text: string, column: string): number {
+function parseWholeNumber(text: string, column: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number)) throw new InexactNumberError(text, `column ${column}`)
   return number
 }
 
 /** `\x0af3` */
-function bytes(text: string): Uint8Array {
+function parseBytes(text: string): Uint8Array {
   return Uint8Array.fromHex(text.slice(2))
 }

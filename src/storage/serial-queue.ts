@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order they were asked for; one that fails does not stop the next. */
+/** Runs one task at a time, in the order of the calls. A task that fails does not stop the next one. */
 export function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -13,7 +13,7 @@ after(() => rmSync(dir, { recursive: true }))
 
 const progress = (): void => undefined
 
-test('copies beside a writer that never stops are of one moment, and of the moment at which the caller looks', async () => {
+test('copies beside a busy writer are from one moment, the one at which atMoment runs', async () => {
   const [a, b] = [join(dir, 'a.db'), join(dir, 'b.db')]
   for (const path of [a, b]) makeCounter(path, { ballastPages: 5000 })
   await using writer = countingThread(a, b)
@@ -40,7 +40,7 @@ test('copies beside a writer that never stops are of one moment, and of the mome
   }
 })
 
-test('a copy is one file, and nothing is left beside a file that nobody has open', async () => {
+test('a copy is one file, and no log remains beside a file that is not open', async () => {
   const from = join(dir, 'still.db')
   makeCounter(from, { ballastPages: 1 })
   const before = readFileSync(from)
@@ -52,7 +52,7 @@ test('a copy is one file, and nothing is left beside a file that nobody has open
   assert.deepEqual(readFileSync(from), before)
 })
 
-test('a file with a damaged page, and one that is no database, are refused in words', async () => {
+test('a file with a damaged page and a file that is no database are rejected with advice', async () => {
   const from = join(dir, 'damaged.db')
   makeCounter(from, { ballastPages: 20 })
   const bytes = readFileSync(from)
@@ -69,7 +69,7 @@ test('a file with a damaged page, and one that is no database, are refused in wo
   )
 })
 
-test('who stops a copy by an exception gets it back, and the file is free again', async () => {
+test('an exception from progress stops the copy, is rethrown, and releases the file', async () => {
   const from = join(dir, 'stopped.db')
   makeCounter(from, { ballastPages: 3000 })
   const stop = new Error('stop')

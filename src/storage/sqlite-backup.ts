@@ -4,24 +4,25 @@ import { explainSqliteError } from './sqlite-errors.ts'
 
 export interface SqliteCopy {
   readonly from: string
-  /** A new file, which is then whole without any other beside it. */
+  /** A new file. It is complete without a log beside it. */
   readonly to: string
 }
 
 export interface SqliteCopyOptions {
-  /** Runs while nobody can commit to any of the files: what it reads elsewhere is of the same moment. It must be quick. */
+  /** Runs while no program can commit to any of the files, to read other data of the same moment. It must be quick. */
   readonly atMoment: () => void
-  /** Bytes of this file that are copied. What it throws ends the copying. */
+  /** Receives the bytes copied of one file. An exception from it ends the copying. */
   readonly progress: (copy: SqliteCopy, bytes: number, bytesTotal: number) => void
 }
 
 /**
- * Copies files as they all were at one moment, while others go on writing them. For that moment, some milliseconds, all of them are locked, in the order given;
- * then each is copied out of a view that was opened in it. So no writer is kept from writing, and none makes the copying begin again.
+ * Copies files as they all were at one moment, while other programs write them. All files are locked for some
+ * milliseconds, in the order given, to open a read transaction on each. The copies come from those transactions, so
+ * writers continue and never restart the copying.
  */
 export async function copySqliteFiles(copies: readonly SqliteCopy[], copying: SqliteCopyOptions): Promise<void> {
   using opened = new DisposableStack()
-  // A lock writes nothing, but only a writer keeps others from committing; and, as it is closed last, it leaves no log beside the file of a server that is stopped.
+  // Only a writer keeps others from committing. It is closed last, so no log remains beside a stopped server's file.
   const locks = copies.map(({ from }) => opened.use(beginTransaction(from, 'writer')))
   const views = copies.map(({ from }) => opened.use(beginTransaction(from, 'reader')))
   copying.atMoment()
@@ -34,7 +35,7 @@ function beginTransaction(path: string, as: 'writer' | 'reader'): DatabaseSync {
   try {
     database = new DatabaseSync(path, { readOnly: as === 'reader', timeout: LOCK_MS })
     database.exec(as === 'reader' ? 'begin' : 'begin immediate')
-    // A view begins with the first thing that is read.
+    // SQLite opens the read transaction at the first read.
     if (as === 'reader') database.prepare('select count(*) from sqlite_schema').get()
     return database
   } catch (error) {
@@ -43,7 +44,7 @@ function beginTransaction(path: string, as: 'writer' | 'reader'): DatabaseSync {
   }
 }
 
-/** A busy server leaves a gap between two commits, and a look for it comes ten times a second or more often; an import leaves none for minutes. */
+/** SQLite tries ten times a second or more. A busy server leaves gaps between its commits, an import none for minutes. */
 const LOCK_MS = 20_000
 
 async function copyFrom(view: DatabaseSync, copy: SqliteCopy, progress: SqliteCopyOptions['progress']): Promise<void> {
@@ -60,8 +61,10 @@ async function copyFrom(view: DatabaseSync, copy: SqliteCopy, progress: SqliteCo
   using made = new DatabaseSync(copy.to)
   const rows = made.prepare('pragma quick_check(1)').all() as { quick_check: string }[]
   if (rows[0]?.quick_check !== 'ok')
-    throw new InputError(`${copy.from} is damaged (${rows[0]?.quick_check}): it is not worth keeping like that.`)
+    throw new InputError(
+      `${copy.from} is damaged (${rows[0]?.quick_check}). It was not backed up. Restore it from an older backup.`,
+    )
 }
 
-/** With pages of 8 KiB, 8 MiB: between two such pieces progress is told. */
+/** 8 MiB with pages of 8 KiB; progress is reported after each. */
 const PAGES_AT_ONCE = 1024

@@ -48,7 +48,7 @@ test('a full disk: full, not done, and what fits afterwards is written', () =>
     assert.deepEqual(await database.query('select k from t'), [[5]])
   }))
 
-test('a reader beside the writer sees what is committed, at once and wholly, and cannot write', () =>
+test('a reader beside the writer sees each commit at once and as a whole, and cannot write', () =>
   withFile('read.db', async (database, path, folder) => {
     await using reader = await openDatabase({ path, migrations: folder, mode: 'read' })
     const seen = () => reader.query('select k from t')
@@ -66,18 +66,18 @@ test('a reader beside the writer sees what is committed, at once and wholly, and
     await assert.rejects(reader.run(insert, 3, null), DatabaseError)
   }))
 
-test('a reader of what is not there, or of an older schema, says what to do', async () => {
+test('a reader of a missing file or of an older schema gets advice', async () => {
   using migrations = writeMigrations(TABLE)
   const path = join(dir, 'none.db')
   const read = () => openDatabase({ path, migrations: migrations.folder, mode: 'read' })
   await assert.rejects(read, { message: `${path} does not exist.` })
   openSqlite(path, { use: 'owned' }).close()
   await assert.rejects(read, {
-    message: `${path} was written by an older Regista (schema 0, this one knows 1). Start the server once; it brings it up to date.`,
+    message: `${path} was written by an older Regista (schema 0, this one knows 1). Start the server once: it updates the database.`,
   })
 })
 
-test('another writer is waited for, then: busy, not done', () =>
+test('a second writer waits for the first, then fails as busy, not done', () =>
   withFile('busy.db', async (database, path) => {
     await database.query('pragma busy_timeout = 10')
     using other = new DatabaseSync(path)
@@ -93,7 +93,7 @@ test('another writer is waited for, then: busy, not done', () =>
     assert.equal(await database.run(insert, 1, null), 1)
   }))
 
-test('a disk that fails within a commit: io, and nobody knows; the writer goes on when the disk does', () => {
+test('a disk that fails in a commit: io, outcome unknown; the writer continues when the disk works', () => {
   // A process of its own, because it may write no file larger than the limit; there a write fails as on a broken disk.
   const script = `
     import { openDatabase } from ${JSON.stringify(import.meta.resolve('./storage.ts'))}

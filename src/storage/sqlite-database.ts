@@ -13,32 +13,32 @@ export interface SqliteDatabaseOptions {
   readonly path: string
   /** A folder of numbered SQL files in `sqlite/` and in `postgres/`. */
   readonly migrations: URL
-  /** `write`: the one writer, which also makes the file and its tables. `read`: beside a writer, in this process or another. */
+  /** `write`: the only writer, which creates the file and its tables. `read`: beside a writer of any process. */
   readonly mode: 'write' | 'read'
 }
 
 /**
- * A SQLite file behind the asynchronous door. It works in the thread that calls, statement by statement, and a commit waits for the disk: whoever
- * must not wait gives it a thread of its own. One transaction at a time; do not wait for a second one within the first.
+ * A SQLite file behind the asynchronous interface. It blocks the calling thread, and a commit waits for the disk: give
+ * it its own thread where that matters. It runs one transaction at a time; waiting for a second inside one hangs.
  */
 export function openSqliteDatabase(options: SqliteDatabaseOptions): Database {
   const connection = connect(options)
-  const ask = prepareStatements(connection)
-  const inTurn = createSerialQueue()
+  const statements = prepareStatements(connection)
+  const enqueue = createSerialQueue()
   const alone: Queries = {
-    query: (sql, ...values) => inTurn(async () => ask.query(sql, values, { commits: true })),
-    run: (sql, ...values) => inTurn(async () => ask.run(sql, values, { commits: true })),
+    query: (sql, ...values) => enqueue(async () => statements.query(sql, values, { commits: true })),
+    run: (sql, ...values) => enqueue(async () => statements.run(sql, values, { commits: true })),
   }
   const close = () =>
-    inTurn(async () => {
+    enqueue(async () => {
       if (connection.isOpen) connection.close()
     })
   return {
     dialect: 'sqlite',
     ...alone,
-    transaction: (work) => inTurn(() => runTransaction(connection, ask, work)),
-    readOnce: (sql, ...values) => inTurn(async () => ask.query(sql, values, { commits: false })),
-    snapshot: (work) => inTurn(() => readSnapshot(connection, ask, work)),
+    transaction: (work) => enqueue(() => runTransaction(connection, statements, work)),
+    readOnce: (sql, ...values) => enqueue(async () => statements.query(sql, values, { commits: false })),
+    snapshot: (work) => enqueue(() => readSnapshot(connection, statements, work)),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -52,7 +52,7 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
   const folder = new URL('sqlite/', migrations)
   let connection: DatabaseSync | undefined
   try {
-    // Keys, secrets, who has bought what: nobody else may read it. SQLite gives the files beside it the same rights.
+    // The file holds keys and charges: only its owner may read it. SQLite gives its log the same rights.
     if (mode === 'write' && path !== IN_MEMORY) closeSync(openSync(path, 'a', 0o600))
     connection = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS })
     connection.exec(`pragma cache_size = -${CACHE_KIB}`)
@@ -71,19 +71,19 @@ function connect({ path, migrations, mode }: SqliteDatabaseOptions): DatabaseSyn
 }
 
 /**
- * A view of one moment. A write in it fails, and the rollback undoes it. SQLite's own switch (`pragma query_only`) would do the same, but each use of it
- * makes SQLite compile every prepared statement of the connection again, which costs ten times as much as running them.
+ * Runs `work` in a read transaction. A write in it fails and is rolled back. `pragma query_only` would also refuse it,
+ * but each use makes SQLite recompile every prepared statement: ten times the cost of running them.
  */
 async function readSnapshot<T>(
   connection: DatabaseSync,
-  ask: Statements,
+  statements: Statements,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
-  ask.exec('begin', { commits: false })
+  statements.exec('begin', { commits: false })
   try {
-    const before = changedRows(ask)
-    const result = await runStatements(ask, work)
-    if (changedRows(ask) !== before)
+    const before = countChangedRows(statements)
+    const result = await runStatements(statements, work)
+    if (countChangedRows(statements) !== before)
       throw new DatabaseError('a snapshot cannot write', { outcome: 'not_done', reason: 'refused' })
     return result
   } finally {
@@ -91,19 +91,19 @@ async function readSnapshot<T>(
   }
 }
 
-/** Rows that this connection has changed since it was opened. */
-function changedRows(ask: Statements): number {
-  const [[rows]] = ask.query('select total_changes()', [], { commits: false }) as [[number]]
+/** Counts the rows that this connection has changed since it was opened. */
+function countChangedRows(statements: Statements): number {
+  const [[rows]] = statements.query('select total_changes()', [], { commits: false }) as [[number]]
   return rows
 }
 
-/** Another program may look at the file with a tool that writes; it is waited for so long, in ms. */
+/** How long to wait for another program that writes the file. */
 const BUSY_MS = 2000
 
 const CACHE_KIB = 16_384
 
 /**
- * Pages of 8 KiB hold a batch of 64 debits in one piece; the smaller default would put most of it on a page of its own, half empty.
+ * A page of 8 KiB holds a batch of 64 debits. The smaller default would put most batches on half-empty overflow pages.
  * FULL: a commit returns when it is on the disk.
  */
 const WRITER_PRAGMAS = `

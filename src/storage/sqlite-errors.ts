@@ -2,17 +2,17 @@ import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError, type DatabaseErrorReason } from './database.ts'
 import { InexactNumberError } from './inexact-number-error.ts'
 
-/** Is this the refusal of a database that another process is writing? */
+/** Whether the database is locked by another process. */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === SQLITE_BUSY
 }
 
-/** Had this process no memory, or no file, to answer with? A database that is open has its own files open: another one is meant, to sort in. */
+/** Whether memory or temporary files ran out. The database's own files are open, so CANTOPEN means a temporary one. */
 export function isOutOfResources(error: unknown): boolean {
   return OUT_OF_RESOURCES.has(sqliteCode(error) ?? 0) || OUT_OF_RESOURCES.has(extendedCode(error) ?? 0)
 }
 
-/** Turns the errors that a person can do something about into words; passes on the rest. */
+/** Turns an error that an operator can mend into an InputError; returns any other one. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   switch (sqliteCode(error)) {
     case SQLITE_BUSY:
@@ -34,9 +34,9 @@ export function explainSqliteError(error: unknown, path: string): unknown {
 }
 
 /**
- * The fault that an error of SQLite is. `commits`: the statement was to make something durable. Then an error of the disk tells nothing: SQLite
- * takes back what it wrote, but if the machine stops before the next commit, the next start may find it in the log after all. A full disk, a busy
- * file and a broken rule are found before the mark that makes the transaction count is written. A number that cannot be read is found after it.
+ * `commits`: the statement commits. Then a disk error leaves the outcome unknown: SQLite discards the transaction, but
+ * after a crash the next start may find it in the log. A full disk, a busy file and a violated constraint are
+ * detected before the commit record is written, an inexact number after it.
  */
 export function toDatabaseError(error: unknown, { commits }: { readonly commits: boolean }): DatabaseError {
   const reason = reasonOf(sqliteCode(error))
@@ -96,7 +96,7 @@ function sqliteCode(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff
 }
 
-/** Above the lowest byte it says more. */
+/** The lowest byte is the primary code; the others say more. */
 function extendedCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined
 }

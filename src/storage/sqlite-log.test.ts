@@ -12,7 +12,7 @@ import { writeMigrations } from './testing/migrations.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-sqlite-log-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('a log that grew beside a long reader gives its space back when that is gone', async () => {
+test('a log that grew beside a long reader is truncated after the reader has ended', async () => {
   using migrations = writeMigrations('create table t (k integer primary key, b blob)')
   const options = { path: join(dir, 'log.db'), migrations: migrations.folder }
   await using writer = await openDatabase({ ...options, mode: 'write' })
@@ -31,7 +31,7 @@ test('a log that grew beside a long reader gives its space back when that is gon
   assert.deepEqual(await reader.query('select count(*) from t'), [[42]])
 })
 
-test('a file system on which there can be no log is refused in words', () => {
+test('a file system without a write-ahead log is rejected with advice', () => {
   // A way of locking files that works everywhere and lets nobody share memory.
   using database = new DatabaseSync(`file:${join(dir, 'none.db')}?vfs=unix-dotfile`)
   assert.throws(

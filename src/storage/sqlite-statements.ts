@@ -4,18 +4,22 @@ import type { DatabaseValue, SqlValue } from './database.ts'
 import { InexactNumberError } from './inexact-number-error.ts'
 import { toDatabaseError } from './sqlite-errors.ts'
 
-/** What one can ask a connection. `commits`: success of this statement means that something is durable. Throws DatabaseError. */
+/** Runs statements on one connection. `commits`: success of the statement makes changes durable. Throws DatabaseError. */
 export interface Statements {
-  query<Row extends readonly SqlValue[]>(sql: string, values: readonly DatabaseValue[], means: StatementOptions): Row[]
-  run(sql: string, values: readonly DatabaseValue[], means: StatementOptions): number
-  exec(sql: string, means: StatementOptions): void
+  query<Row extends readonly SqlValue[]>(
+    sql: string,
+    values: readonly DatabaseValue[],
+    options: StatementOptions,
+  ): Row[]
+  run(sql: string, values: readonly DatabaseValue[], options: StatementOptions): number
+  exec(sql: string, options: StatementOptions): void
 }
 
 interface StatementOptions {
   readonly commits: boolean
 }
 
-/** Statements are prepared once: by far the most expensive part of a small one. */
+/** Prepares each statement once: preparing is by far the most expensive part of a small one. */
 export function prepareStatements(connection: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>()
 
@@ -29,19 +33,22 @@ export function prepareStatements(connection: DatabaseSync): Statements {
     return statement
   }
 
-  function attempt<T>(means: StatementOptions, step: () => T): T {
+  function attempt<T>(options: StatementOptions, step: () => T): T {
     try {
       return step()
     } catch (error) {
-      throw toDatabaseError(error, means)
+      throw toDatabaseError(error, options)
     }
   }
 
   return {
-    query: <Row extends readonly SqlValue[]>(sql: string, values: readonly DatabaseValue[], means: StatementOptions) =>
-      attempt(means, () => readAllRows(prepare(sql), sql, toSqlInput(values)) as unknown as Row[]),
-    run: (sql, values, means) => attempt(means, () => Number(prepare(sql).run(...toSqlInput(values)).changes)),
-    exec: (sql, means) => attempt(means, () => void prepare(sql).run()),
+    query: <Row extends readonly SqlValue[]>(
+      sql: string,
+      values: readonly DatabaseValue[],
+      options: StatementOptions,
+    ) => attempt(options, () => readAllRows(prepare(sql), sql, toSqlInput(values)) as unknown as Row[]),
+    run: (sql, values, options) => attempt(options, () => Number(prepare(sql).run(...toSqlInput(values)).changes)),
+    exec: (sql, options) => attempt(options, () => void prepare(sql).run()),
   }
 }
 
@@ -62,7 +69,7 @@ function readAllRows(statement: StatementSync, sql: string, values: SQLInputValu
   }
 }
 
-/** The driver does not say which. What may have changed something is not run again to find out. */
+/** The driver does not name the column, so a select is run again to find it. A statement that writes is not. */
 function inexactColumn(statement: StatementSync, sql: string, values: SQLInputValue[]): string {
   const names = statement.columns().map(({ name }) => name)
   if (!/^\s*select\b/i.test(sql)) return `one of the columns ${names.join(', ')}`

@@ -6,12 +6,11 @@ import type { Statements } from './sqlite-statements.ts'
 
 type Work<T> = (queries: Queries) => Promise<T>
 
-/** Wholly done or not at all. */
-export async function runTransaction<T>(connection: DatabaseSync, ask: Statements, work: Work<T>): Promise<T> {
-  ask.exec('begin immediate', { commits: false })
+export async function runTransaction<T>(connection: DatabaseSync, statements: Statements, work: Work<T>): Promise<T> {
+  statements.exec('begin immediate', { commits: false })
   try {
-    const result = await runStatements(ask, work)
-    ask.exec('commit', { commits: true })
+    const result = await runStatements(statements, work)
+    statements.exec('commit', { commits: true })
     return result
   } catch (error) {
     rollBack(connection)
@@ -19,8 +18,8 @@ export async function runTransaction<T>(connection: DatabaseSync, ask: Statement
   }
 }
 
-/** After the first fault nothing more is done, as on PostgreSQL: SQLite itself would go on. */
-export async function runStatements<T>(ask: Statements, work: Work<T>): Promise<T> {
+/** After the first error every statement fails, as on PostgreSQL. SQLite itself would continue. */
+export async function runStatements<T>(statements: Statements, work: Work<T>): Promise<T> {
   let fault: DatabaseError | undefined
   let ended = false
   const step = <R>(statement: () => R): R => {
@@ -35,8 +34,8 @@ export async function runStatements<T>(ask: Statements, work: Work<T>): Promise<
   }
   try {
     const result = await work({
-      query: async (sql, ...values) => step(() => ask.query(sql, values, { commits: false })),
-      run: async (sql, ...values) => step(() => ask.run(sql, values, { commits: false })),
+      query: async (sql, ...values) => step(() => statements.query(sql, values, { commits: false })),
+      run: async (sql, ...values) => step(() => statements.run(sql, values, { commits: false })),
     })
     if (fault !== undefined) throw fault
     return result
@@ -45,7 +44,7 @@ export async function runStatements<T>(ask: Statements, work: Work<T>): Promise<
   }
 }
 
-/** SQLite has left the transaction by itself after some errors, and after a commit. */
+/** SQLite has already ended the transaction after some errors and after a commit. */
 export function rollBack(connection: DatabaseSync): void {
   if (!connection.isTransaction) return
   try {

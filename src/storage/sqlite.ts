@@ -3,7 +3,7 @@ import type { SqlValue } from './database.ts'
 import { migrateSqlite } from './migrations.ts'
 import { explainSqliteError } from './sqlite-errors.ts'
 
-/** A prepared statement. Rows come as arrays, in the order of the select list: twice as fast as objects. */
+/** A prepared statement. A row is an array in the order of the select list: twice as fast as an object. */
 export interface Statement<Row extends readonly SqlValue[] = readonly SqlValue[]> {
   run(...values: SqlValue[]): { readonly changes: number | bigint }
   get(...values: SqlValue[]): Row | undefined
@@ -11,7 +11,7 @@ export interface Statement<Row extends readonly SqlValue[] = readonly SqlValue[]
   iterate(...values: SqlValue[]): Iterable<Row>
 }
 
-/** A SQLite database in this process: the synchronous door. For catalogs and details, where one program works alone. */
+/** A SQLite database behind a synchronous interface, for catalogs and details, which one program uses alone. */
 export interface Sqlite {
   exec(sql: string): void
   inTransaction(): boolean
@@ -22,8 +22,8 @@ export interface Sqlite {
 
 export interface SqliteOptions {
   /**
-   * `owned`: ours to write, brought up to the newest schema. `built`: written once and then only read; no journal, because
-   * the file counts for nothing before it is finished. `frozen`: never changes again; opened without locks.
+   * `owned`: read and written, migrated to the newest schema. `built`: written once and then only read; it needs no
+   * journal, because an unfinished file is thrown away. `frozen`: never changes again; opened without locks.
    */
   readonly use: 'owned' | 'built' | 'frozen'
   /** Folder of numbered SQL files. Required for `owned`. */
@@ -40,8 +40,8 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
         'pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive',
       )
     if (options.use === 'owned') {
-      // A rollback journal, not a write-ahead log: an import appends gigabytes in one transaction, and new pages need no journal at all.
-      // What is deleted is overwritten: a withdrawn person's data must not be left in free pages.
+      // A rollback journal, not a write-ahead log: an import appends gigabytes, and new pages need no journal.
+      // secure_delete: the data of a withdrawn person must not remain in free pages.
       database.exec(
         'pragma busy_timeout = 2000; pragma page_size = 8192; pragma journal_mode = truncate; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
       )

@@ -10,10 +10,10 @@ import {
 import { tryLockFile } from './file-lock.ts'
 import { mayBeDamage } from './may-be-damage.ts'
 import { openPostgresDatabase, type PostgresDatabaseOptions } from './postgres-database.ts'
-import { openSqlite, type Sqlite, type SqliteOptions, type Statement } from './sqlite.ts'
-import { copySqliteFiles, type SqliteCopy, type SqliteCopyOptions } from './sqlite-backup.ts'
+import { openSqlite, type Sqlite, type Statement } from './sqlite.ts'
+import { copySqliteFiles, type SqliteCopyOptions } from './sqlite-backup.ts'
 import { openSqliteDatabase, type SqliteDatabaseOptions } from './sqlite-database.ts'
-import { explainSqliteError, isBusy } from './sqlite-errors.ts'
+import { explainSqliteError } from './sqlite-errors.ts'
 
 /** Opens SQLite (`path`) or PostgreSQL (`url`) and brings its tables up to date. Throws InputError or DatabaseError. */
 export async function openDatabase(options: SqliteDatabaseOptions | PostgresDatabaseOptions): Promise<Database> {
@@ -27,17 +27,12 @@ export {
   type DatabaseErrorReason,
   type DatabaseValue,
   type Dialect,
-  explainSqliteError as explained,
-  isBusy,
+  explainSqliteError,
   mayBeDamage,
   openSqlite,
-  type PostgresDatabaseOptions,
   type Queries,
   type Sqlite,
-  type SqliteCopy,
   type SqliteCopyOptions,
-  type SqliteDatabaseOptions,
-  type SqliteOptions,
   type SqlValue,
   type Statement,
   tryLockFile,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseError } from '../database.ts'
 
-/** What a call to the database fails with; it is an error of the test if it succeeds. */
+/** Returns the error that a call to the database fails with. The test fails if the call succeeds. */
 export async function captureError(work: Promise<unknown>): Promise<DatabaseError> {
   const error = await work.then(
     () => assert.fail('it succeeded'),
@@ -11,7 +11,7 @@ export async function captureError(work: Promise<unknown>): Promise<DatabaseErro
   return error
 }
 
-/** An error of PostgreSQL that the server goes on after, whatever its code says. */
+/** A statement of PostgreSQL that fails with this code, while the server continues whatever the code means. */
 export function failStatement(code: string): string {
   return `do $$ begin raise exception 'told to fail' using errcode = '${code}'; end $$`
 }

@@ -1,21 +1,21 @@
 import { type Database, DatabaseError, type Queries } from '../database.ts'
 
 /**
- * What becomes of the next commit. `keeps`: what it says is true. `loses`: it says that it does not know, and nothing happened. `hides`: it says
- * that it does not know, and everything happened. `fails`: it says truly that nothing happened.
+ * What happens to the next commit. `keeps`: it succeeds. `fails`: it fails and reports so. `loses`: it fails with an
+ * unknown outcome. `hides`: it takes effect, but reports an unknown outcome.
  */
 export type CommitFault = 'keeps' | 'loses' | 'hides' | 'fails'
 
-/** A database whose commits lie as they are told to: transactions, and the statements outside of them. Snapshots speak the truth. */
-export function createFaultyDatabase(database: Database, nextLie: () => CommitFault): Database {
+/** A database whose commits fail as `nextFault` says: transactions, and statements outside of them. Snapshots always work. */
+export function createFaultyDatabase(database: Database, nextFault: () => CommitFault): Database {
   async function committed<T>(commit: (fail: () => void) => Promise<T>): Promise<T> {
-    const lie = nextLie()
+    const fault = nextFault()
     const result = await commit(() => {
-      if (lie === 'loses') throw lost()
-      if (lie === 'fails')
-        throw new DatabaseError('the commit was told to fail', { outcome: 'not_done', reason: 'full' })
+      if (fault === 'loses') throw lost()
+      if (fault === 'fails')
+        throw new DatabaseError('the commit failed on purpose', { outcome: 'not_done', reason: 'full' })
     })
-    if (lie === 'hides') throw lost()
+    if (fault === 'hides') throw lost()
     return result
   }
   const alone: Queries = {
@@ -49,5 +49,5 @@ export function createFaultyDatabase(database: Database, nextLie: () => CommitFa
 }
 
 function lost(): DatabaseError {
-  return new DatabaseError('the answer to the commit was told to be lost', { outcome: 'unknown', reason: 'lost' })
+  return new DatabaseError('the answer to the commit was lost on purpose', { outcome: 'unknown', reason: 'lost' })
 }

@@ -1,23 +1,23 @@
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 
 /**
- * What the network does. `passes`: all goes through. `swallows`: from the first message on that contains `text`, nothing comes back. `cuts_before`:
- * the first message that contains `text` does not arrive, and the connection is cut. `cuts_after`: it arrives, but instead of the answer the
- * connection is cut.
+ * What the network does. `passes`: everything arrives. `swallows`: no reply arrives from the first message on that
+ * contains `text`. `cuts_before`: the connection is cut in place of the first such message. `cuts_after`: that message
+ * arrives, and the connection is cut in place of its reply.
  */
 export interface NetworkFault {
   readonly kind: 'passes' | 'swallows' | 'cuts_before' | 'cuts_after'
   readonly text?: string
-  /** What `passes` arrives so much later, each way taking half of it. Default: at once. */
+  /** The round-trip delay of `passes`; each direction takes half. Default: none. */
   readonly delayMs?: number
 }
 
-/** A network of one host between a client and a PostgreSQL that listens on a socket. The weather can be changed at any time. */
+/** A proxy between a client and a PostgreSQL that listens on a socket. Its fault can be changed at any time. */
 export interface FaultyProxy {
   readonly url: string
   set(weather: NetworkFault): void
   connections(): number
-  /** New connections lead to this server, as when a name comes to mean another one; those that are open stay. */
+  /** Sends new connections to another server, as a changed DNS entry does. Open ones stay. */
   leadTo(postgresUrl: string): void
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -82,7 +82,7 @@ function socketOf(postgresUrl: string): string {
   return `${new URL(postgresUrl).searchParams.get('host')}/.s.PGSQL.5432`
 }
 
-/** A timer of Node waits a whole millisecond at least, and often two: a delay of half of one is counted out instead. */
+/** Node's timers wait at least one millisecond, often two. Half a millisecond needs a polling loop. */
 function delayed(delayMs: () => number): (deliver: () => void) => void {
   const waiting: { readonly atMs: number; readonly deliver: () => void }[] = []
   const look = (): void => {

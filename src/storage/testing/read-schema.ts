@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 
-/** What a database says of its tables, to be compared with what is committed: the same text for the same schema. */
+/** Reads the schema of a database as text, to compare it with the committed one. Equal schemas give equal texts. */
 export async function readSchema(database: Database): Promise<string> {
   const statements = await database.query<readonly [string]>(SCHEMA[database.dialect])
   return statements.map(([sql]) => `${sql.replace(/^ {4}/gm, '')};\n`).join('\n')
@@ -9,7 +9,7 @@ export async function readSchema(database: Database): Promise<string> {
 const SQLITE_SCHEMA = `
   select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by tbl_name, type desc, name`
 
-/** PostgreSQL does not keep the text that made a table; what it knows of columns, rules and indexes is put together. */
+/** PostgreSQL does not keep the text of `create table`, so it is rebuilt from the system catalog. */
 const POSTGRES_SCHEMA = `
   select text from (
     select c.relname as tbl, 0 as kind, '' as name,

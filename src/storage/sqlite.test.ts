@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { explained, isBusy, openSqlite } from './storage.ts'
+import { openSqlite } from './sqlite.ts'
+import { explainSqliteError, isBusy } from './sqlite-errors.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-storage-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -16,7 +17,7 @@ function migrations(name: string, ...files: string[]): URL {
   return pathToFileURL(`${folder}/`)
 }
 
-test('migrations run once each, in their order, also on a database that has the first ones', () => {
+test('each migration runs once and in order, also on a database that has some of them', () => {
   const path = join(dir, 'a.db')
   openSqlite(path, { use: 'owned', migrations: migrations('m1', 'create table t (a)') }).close()
   const more = migrations('m2', 'create table t (a)', 'alter table t add column b; insert into t values (1, 2)')
@@ -33,7 +34,7 @@ test('a migration that fails leaves the schema as it was', () => {
   assert.deepEqual(database.prepare('select * from t').all(), [])
 })
 
-test('a database of a newer version is refused and says so', () => {
+test('a database of a newer version is rejected with advice', () => {
   const path = join(dir, 'c.db')
   openSqlite(path, { use: 'owned', migrations: migrations('m5', 'create table t (a)', 'create table u (a)') }).close()
   const older = migrations('m6', 'create table t (a)')
@@ -42,7 +43,7 @@ test('a database of a newer version is refused and says so', () => {
   })
 })
 
-test('what is no database, or a damaged one, is refused with what to do', () => {
+test('a file that is damaged or no database is rejected with advice', () => {
   const path = join(dir, 'd.db')
   writeFileSync(path, 'this is no database, just a text that somebody put here\n'.repeat(100))
   assert.throws(() => openSqlite(path, { use: 'owned', migrations: migrations('m7', 'create table t (a)') }), {
@@ -50,7 +51,7 @@ test('what is no database, or a damaged one, is refused with what to do', () => 
   })
 })
 
-test('a full disk is told apart, and what was there stays', () => {
+test('a full disk gets its own message and loses no earlier row', () => {
   const path = join(dir, 'e.db')
   using database = openSqlite(path, { use: 'owned', migrations: migrations('m8', 'create table t (a)') })
   database.exec('pragma max_page_count = 20')
@@ -58,11 +59,11 @@ test('a full disk is told apart, and what was there stays', () => {
     database.exec('begin')
     for (let i = 0; i < 1000; i++) database.prepare('insert into t values (?)').run('x'.repeat(1000))
   }
-  assert.throws(fill, (error) => /the disk is full/.test((explained(error, path) as Error).message))
+  assert.throws(fill, (error) => /the disk is full/.test((explainSqliteError(error, path) as Error).message))
   assert.deepEqual(database.prepare('select count(*) from t').get(), [0])
 })
 
-test('a second writer is told to wait', () => {
+test('a second writer gets a message to wait', () => {
   const path = join(dir, 'f.db')
   const options = { use: 'owned', migrations: migrations('m9', 'create table t (a)') } as const
   using one = openSqlite(path, options)
