@@ -162,11 +162,11 @@ describe('two runs on one data folder', () => {
     const ended = new Promise((done) => running.on('close', done))
     try {
       await isFetching
-      const asked = server.asked.length
+      const asked = server.requests.length
       const second = await regista(args('sk-rpo'))
       assert.equal(second.code, 1)
       assert.match(second.stderr, /another `regista sync` is running on this data folder/)
-      assert.equal(server.asked.length, asked)
+      assert.equal(server.requests.length, asked)
     } finally {
       running.kill('SIGKILL')
       await ended

@@ -81,7 +81,7 @@ describe('sync of one source', () => {
     assert.deepEqual(setsOf(first!), ['the newest state: res_data.csv ciselnik_56.csv'])
     imported.add(sha256('subjects'))
     assert.equal((await run(['cz-res']))[0]!.outcome, 'nothing_new')
-    assert.equal(server.asked.filter(({ path }) => path.includes('kodcis')).length, 1)
+    assert.equal(server.requests.filter(({ path }) => path.includes('kodcis')).length, 1)
     serveRes(server, 'newer subjects')
     assert.deepEqual(setsOf((await run(['cz-res']))[0]!), ['the newest state: res_data.csv ciselnik_56.csv'])
   })
@@ -149,10 +149,10 @@ describe('sync of the RPO', () => {
       ['init 2026-06-06'],
     )
     serveRpo(server, BUCKET)
-    const before = server.asked.length
+    const before = server.requests.length
     const [second] = await run(['sk-rpo'])
     assert.deepEqual(setsOf(second!), ALL)
-    const fetched = server.asked.slice(before).map(({ path }) => path)
+    const fetched = server.requests.slice(before).map(({ path }) => path)
     assert.equal(fetched.includes('/sk-rpo/batch-init/init_2026-06-06_001.json.gz'), false)
   })
 
@@ -201,7 +201,7 @@ describe('sync of the RPO', () => {
     server.on('/sk-rpo/?prefix=batch-daily/', () => ({ body: '<ListBucketResult><Contents><Key>batch' }))
     const [sync] = await syncBench(server).run(['sk-rpo'])
     assert.equal(sync!.outcome, 'failed')
-    assert.match(sync!.failures[0]!.reason, /\/sk-rpo\/\?…: the document is not whole/)
+    assert.match(sync!.failures[0]!.reason, /\/sk-rpo\/\?…: the document is incomplete or not well-formed/)
   })
 
   test('a file that differs from its listed checksum is not handed over', async () => {
@@ -223,7 +223,7 @@ describe('sync of the Slovak addresses', () => {
     assert.equal(sync!.outcome, 'new_files')
     assert.equal(sync!.sets.length, 8)
     assert.equal(
-      server.asked.some(({ path }) => path.includes('download')),
+      server.requests.some(({ path }) => path.includes('download')),
       false,
     )
   })
@@ -296,7 +296,7 @@ describe('sync of several sources', () => {
     assert.equal(statSync(`${path}.part`).size, 9_000)
     await run(['cz-vr'])
     assert.equal(readFileSync(path, 'utf8'), body)
-    assert.equal(server.asked.at(-1)!.headers.range, 'bytes=9000-')
+    assert.equal(server.requests.at(-1)!.headers.range, 'bytes=9000-')
   })
 })
 

@@ -4,7 +4,7 @@ import { addDays } from '../records/date.ts'
 import { REGISTRIES, REMOTES, type Registry } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
-import { httpGetter } from '../stdx/http-get.ts'
+import { createHttpGet } from '../stdx/http-get.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { seededRandom } from '../stdx/random.ts'
 import { RETRY_POLICY } from '../stdx/retry.ts'
@@ -76,7 +76,7 @@ async function fetchAll(
     addresses,
     folder: join(context.dataDir, 'downloads'),
     tools: {
-      get: httpGetter('regista'),
+      get: createHttpGet('regista'),
       clock: context.clock,
       retry: RETRY_POLICY,
       limits: { fileBytesMax: FILE_BYTES_MAX },

@@ -38,7 +38,7 @@ export function compareColumns(
     where: 'the header',
     found: header.filter((_, i) => known.has(names[i]!)),
     missing: required.filter((name) => !names.includes(name)),
-    unknown: others === 'passed over' ? [] : header.filter((_, i) => !known.has(names[i]!)),
+    unknown: others === 'ignored' ? [] : header.filter((_, i) => !known.has(names[i]!)),
   }
 }
 

@@ -1,9 +1,9 @@
-/** For our own mistakes only: an input of somebody else never trips an assertion, it gets an answer. */
+/** For bugs of this program only. A wrong input gets an `InputError`. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`)
 }
 
-/** Ends a `switch` over a union: a new member fails to compile where it was forgotten. */
+/** Ends a `switch` over a union: a missing member fails to compile. */
 export function unreachable(value: never): never {
   throw new Error(`assertion failed: unexpected ${JSON.stringify(value)}`)
 }

@@ -15,7 +15,7 @@ function pages(byToken: Readonly<Record<string, string>>, asked: string[] = []) 
 const LISTING = 'https://bucket.example/b/?list-type=2&prefix=x/'
 
 describe('listBucket', () => {
-  test('joins all pages; a token is sent as it was given, whatever letters it has', async () => {
+  test('joins all pages and sends each token unchanged', async () => {
     const asked: string[] = []
     const objects = await listBucket(
       LISTING,
@@ -34,15 +34,15 @@ describe('listBucket', () => {
     assert.equal(new URL(asked[1]!).searchParams.get('prefix'), 'x/')
   })
 
-  test('pages that go round in a circle come to an end', async () => {
+  test('a listing that repeats its pages ends with an error', async () => {
     const circle = pages({ '': listingPage([], 'again'), again: listingPage([], 'again') })
     await assert.rejects(listBucket(LISTING, circle), { name: 'InputError', message: /more than 100 pages/ })
   })
 
   const whole = listingPage([{ key: 'x/1', body: 'one' }])
   const refused: readonly [string, string, RegExp][] = [
-    ['a page cut off', whole.slice(0, -30), /the document is not whole/],
-    ['an empty page', '', /the document is not whole/],
+    ['a page cut off', whole.slice(0, -30), /the document is incomplete or not well-formed/],
+    ['an empty page', '', /the document is incomplete or not well-formed/],
     ['a web page', '<html><body>odstávka</body></html>', /this is not the listing of a bucket/],
     ['an error in XML', '<Error><Code>AccessDenied</Code></Error>', /this is not the listing of a bucket/],
     ['a page that goes on nowhere', whole.replace('false', 'true'), /NextContinuationToken is missing/],
@@ -63,7 +63,7 @@ test('an ETag counts as a checksum only if it has the form of one', () => {
   }
 })
 
-test('readXml tells paths without prefixes, attributes, and the text of each element by itself', () => {
+test('readXml reports paths without prefixes, attributes, and the text of each element', () => {
   const seen: string[] = []
   readXml('<a:r xmlns:a="u"><a:x k="&lt;">1<y/>2<![CDATA[<3>]]></a:x></a:r>', {
     open: (path, { k }) => seen.push(`+${path} ${k ?? ''}`),

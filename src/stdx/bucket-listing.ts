@@ -2,7 +2,7 @@ import { redactUrl } from './http-get.ts'
 import { InputError } from './input-error.ts'
 import { readXml } from './xml-document.ts'
 
-/** A file in a bucket that speaks the protocol of S3. */
+/** A file in an S3 bucket. */
 export interface BucketObject {
   readonly key: string
   readonly bytes: number
@@ -16,10 +16,10 @@ interface ListingPage {
   readonly next: string | undefined
 }
 
-/** A hundred thousand keys; more means that the pages go round in a circle. */
+/** 100 000 keys. More pages mean that the listing repeats itself. */
 const PAGES_MAX = 100
 
-/** Everything that a bucket lists at this address, page after page. `readPage` fetches and retries. */
+/** Reads all pages of a bucket's listing. `readPage` fetches one page and retries. */
 export async function listBucket(
   listing: string,
   readPage: <T>(url: string, parse: (text: string) => T) => Promise<T>,
@@ -37,7 +37,7 @@ export async function listBucket(
   throw new InputError(`${redactUrl(listing)} has more than ${PAGES_MAX} pages. Check the address and its prefix.`)
 }
 
-/** An ETag is the MD5 of the content if it has the form of one; that of a file uploaded in parts ends in `-` and a number. */
+/** An ETag of 32 hex digits is the MD5 of the content. The one of a multipart upload ends in `-` and a number. */
 export function md5OfEtag(etag: string): string | undefined {
   return /^[0-9a-f]{32}$/i.test(etag) ? etag.toLowerCase() : undefined
 }
@@ -54,7 +54,7 @@ function parseListingPage(text: string): ListingPage {
     close: (path, content) => {
       if (path === 'ListBucketResult/IsTruncated') truncated = content.trim()
       else if (path === 'ListBucketResult/NextContinuationToken') token = content.trim()
-      else if (path === 'ListBucketResult/Contents') objects.push(objectOf(fields))
+      else if (path === 'ListBucketResult/Contents') objects.push(toBucketObject(fields))
       else if (path.startsWith('ListBucketResult/Contents/'))
         fields[path.slice('ListBucketResult/Contents/'.length)] = content
     },
@@ -66,7 +66,7 @@ function parseListingPage(text: string): ListingPage {
   return { objects, next: truncated === 'true' ? token : undefined }
 }
 
-function objectOf({ Key, Size, ETag }: Record<string, string>): BucketObject {
+function toBucketObject({ Key, Size, ETag }: Record<string, string>): BucketObject {
   if (!Key || Size === undefined || !/^[0-9]{1,15}$/.test(Size)) {
     throw new InputError(`the listing has an entry without Key or Size (${Key ?? 'no key'})`)
   }

@@ -10,7 +10,7 @@ const coordinate = (min: number, max: number) => fc.double({ min, max, noNaN: tr
 describe('chebyshevSurface', () => {
   const surface = chebyshevSurface(smooth, box)
 
-  test('agrees with the map anywhere in the box, its edges included', () => {
+  test('equals the map anywhere in the box, including its edges', () => {
     fc.assert(
       fc.property(coordinate(box.xMin, box.xMax), coordinate(box.yMin, box.yMax), (x, y) => {
         const [a, b] = surface(x, y)
@@ -21,7 +21,7 @@ describe('chebyshevSurface', () => {
     )
   })
 
-  test('outside the box it asks the map itself', () => {
+  test('calls the map itself outside the box', () => {
     for (const [x, y] of [
       [9, 0],
       [3, 5],

@@ -1,4 +1,4 @@
-/** A point of the plane → two numbers. */
+/** Maps a point of the plane to two numbers. */
 export type PlaneMap = (x: number, y: number) => readonly [number, number]
 
 export interface PlaneBox {
@@ -8,13 +8,13 @@ export interface PlaneBox {
   readonly yMax: number
 }
 
-/** Terms of each variable. Of a smooth map ten leave an error near that of a double; the cost grows with the square. */
+/** Terms of each variable. For a smooth map, ten give nearly the precision of a double. The cost grows with the square. */
 const TERMS = 10
 
 /**
- * Stands in for a slow smooth map inside a box: the map is asked at a hundred points, and a polynomial through them answers for all others.
- * (Chebyshev's polynomials at Chebyshev's points: the error is spread evenly and falls tenfold with each term.)
- * Outside the box the polynomial means nothing, so there the map itself is asked.
+ * Approximates a slow smooth map inside a box by a polynomial through a hundred of its points. With Chebyshev
+ * polynomials at Chebyshev points, the error is spread evenly and falls tenfold with each term. Outside the box the
+ * map itself is called.
  */
 export function chebyshevSurface(map: PlaneMap, box: PlaneBox): PlaneMap {
   const xMiddle = (box.xMin + box.xMax) / 2
@@ -55,7 +55,7 @@ export function chebyshevSurface(map: PlaneMap, box: PlaneBox): PlaneMap {
   }
 }
 
-/** Row by row, only the terms whose degrees add up to less than TERMS: the others are smaller than the error. */
+/** Row by row, only terms whose degrees sum to less than TERMS: the others are smaller than the error. */
 function coefficients(map: PlaneMap): [Float64Array, Float64Array] {
   const angles = Array.from({ length: TERMS }, (_, k) => (Math.PI * (k + 0.5)) / TERMS)
   const samples = angles.map((p) => angles.map((q) => map(Math.cos(p), Math.cos(q))))

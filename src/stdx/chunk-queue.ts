@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 
-/** The chunks of a stream in order. What came before a failure is given out before the failure is. */
+/** The chunks of a stream in order. Chunks that arrived before a failure are returned before the failure is thrown. */
 export interface ChunkQueue {
-  /** Undefined: the stream ended well. */
+  /** Undefined: the stream has ended without an error. */
   next(): Promise<Buffer | undefined>
-  /** Ends the stream from our side. */
+  /** Destroys the stream. */
   fail(error: Error): void
 }
 
-/** More than this waiting for whoever reads, and the stream is asked to pause. */
+/** Beyond this many unread bytes the stream is paused. */
 const QUEUED_BYTES_MAX = 1 << 20
 
-export function chunkQueue(stream: Readable): ChunkQueue {
+export function createChunkQueue(stream: Readable): ChunkQueue {
   const chunks: Buffer[] = []
   let queued = 0
   let failed: Error | undefined
@@ -32,7 +32,7 @@ export function chunkQueue(stream: Readable): ChunkQueue {
     wake()
   })
   stream.on('close', () => {
-    if (!ended) failed ??= new Error('the connection ended before the answer did')
+    if (!ended) failed ??= new Error('the connection closed before the response was complete')
     wake()
   })
   return {

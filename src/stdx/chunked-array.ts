@@ -2,12 +2,12 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Arra
 
 const PIECE_BITS = 16
 const PIECE = 1 << PIECE_BITS
-/** The first piece begins small: most columns of a small country are. */
+/** The first piece starts small, as most columns of a small country are. */
 const FIRST = 1 << 8
 
 /**
- * A column of numbers whose length nobody knows beforehand, in pieces: nothing is copied while it grows, and it is written piece by piece.
- * Doubling one array would hold three times the memory at its peak.
+ * A column of numbers of unknown length, in pieces. It grows without copying and is written piece by piece. Doubling
+ * one array would need three times the memory at its peak.
  */
 export class ChunkedArray<A extends Numbers> {
   length = 0
@@ -42,7 +42,7 @@ export class ChunkedArray<A extends Numbers> {
     this.#pieces[0] = larger
   }
 
-  /** What was pushed, as arrays to be read one after the other. */
+  /** The numbers as arrays, in order. */
   pieces(): A[] {
     const used = this.#pieces.slice(0, Math.max(1, Math.ceil(this.length / PIECE)))
     return used.map((piece, i) => piece.subarray(0, Math.min(PIECE, this.length - i * PIECE)) as A)
@@ -54,11 +54,11 @@ export const chunkedU32 = (): ChunkedArray<Uint32Array> => new ChunkedArray((len
 export const chunkedI32 = (): ChunkedArray<Int32Array> => new ChunkedArray((length) => new Int32Array(length))
 export const chunkedF64 = (): ChunkedArray<Float64Array> => new ChunkedArray((length) => new Float64Array(length))
 
-/** What was pushed, as one array. */
-export function concatU32(growing: ChunkedArray<Uint32Array>): Uint32Array {
-  const all = new Uint32Array(growing.length)
+/** The numbers as one array. */
+export function concatU32(chunked: ChunkedArray<Uint32Array>): Uint32Array {
+  const all = new Uint32Array(chunked.length)
   let at = 0
-  for (const piece of growing.pieces()) {
+  for (const piece of chunked.pieces()) {
     all.set(piece, at)
     at += piece.length
   }

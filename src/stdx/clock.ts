@@ -1,4 +1,4 @@
-/** Where the time comes from. Passed in, so that a test can say what time it is. */
+/** The wall clock. It is passed in, so that a test can set the time. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   nowMs(): number

@@ -5,7 +5,7 @@ import { findColumns } from './columns.ts'
 const rules = { file: 'x.csv', required: ['ID', 'NAME'], optional: ['NOTE'], renamed: { TITLE: 'NAME' } } as const
 
 describe('findColumns', () => {
-  test('finds columns in any order, and an optional one that is not there at -1', () => {
+  test('finds columns in any order, and a missing optional one at -1', () => {
     assert.deepEqual({ ...findColumns(['NAME', 'ID'], rules) }, { ID: 1, NAME: 0, NOTE: -1 })
     assert.deepEqual({ ...findColumns(['NOTE', 'ID', 'NAME'], rules) }, { ID: 1, NAME: 2, NOTE: 0 })
   })
@@ -14,9 +14,9 @@ describe('findColumns', () => {
     assert.deepEqual({ ...findColumns(['ID', 'TITLE'], rules) }, { ID: 0, NAME: 1, NOTE: -1 })
   })
 
-  test('columns of no concern are passed over when that was asked for', () => {
+  test('ignores unknown columns if the rules say so', () => {
     assert.deepEqual(
-      { ...findColumns(['A', 'ID', 'NAME', 'A'], { ...rules, others: 'passed over' }) },
+      { ...findColumns(['A', 'ID', 'NAME', 'A'], { ...rules, others: 'ignored' }) },
       { ID: 1, NAME: 2, NOTE: -1 },
     )
   })
@@ -26,24 +26,24 @@ describe('findColumns', () => {
     [
       'an unknown column',
       ['ID', 'NAME', 'AGE'],
-      'x.csv, line 1, column AGE: is not a column of this file as we know it; its format may have changed',
+      'x.csv, line 1, column AGE: is an unknown column; the file format may have changed',
     ],
-    ['a column twice', ['ID', 'NAME', 'ID'], 'x.csv, line 1, column ID: stands there twice'],
-    ['old and new name together', ['ID', 'NAME', 'TITLE'], 'x.csv, line 1, column TITLE: stands there twice'],
+    ['a column twice', ['ID', 'NAME', 'ID'], 'x.csv, line 1, column ID: occurs twice'],
+    ['old and new name together', ['ID', 'NAME', 'TITLE'], 'x.csv, line 1, column TITLE: occurs twice'],
   ] as const) {
     test(`${what} is an error that names the column`, () => {
       assert.throws(() => findColumns(header, rules), { message })
     })
   }
 
-  test('hands over every problem of a header and finds the other columns', () => {
+  test('reports every problem of a header and finds the other columns', () => {
     const faults: string[] = []
-    const columns = findColumns(['AGE', 'NAME', 'NAME'], { ...rules, fault: ({ message }) => faults.push(message) })
+    const columns = findColumns(['AGE', 'NAME', 'NAME'], { ...rules, report: ({ message }) => faults.push(message) })
     assert.deepEqual({ ...columns }, { ID: -1, NAME: 1, NOTE: -1 })
     assert.deepEqual(faults, [
       'x.csv, line 1, column ID: is missing; the columns are AGE, NAME, NAME',
-      'x.csv, line 1, column AGE: is not a column of this file as we know it; its format may have changed',
-      'x.csv, line 1, column NAME: stands there twice',
+      'x.csv, line 1, column AGE: is an unknown column; the file format may have changed',
+      'x.csv, line 1, column NAME: occurs twice',
     ])
   })
 })

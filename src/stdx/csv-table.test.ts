@@ -23,9 +23,9 @@ describe('readCsvTable', () => {
     })
   }
 
-  test('a row with another number of fields fails the list', async () => {
+  test('a row with a wrong number of fields fails the list', async () => {
     await assert.rejects(readCsvTable(Buffer.from('KOD;NAZEV\n1;a\n2\n'), format), {
-      message: 'x.csv, line 3: has 1 fields, its header 2',
+      message: 'x.csv, line 3: has 1 fields, the header has 2',
     })
   })
 })

@@ -3,7 +3,7 @@ import { type ColumnRules, findColumns } from './columns.ts'
 import { readCsv } from './csv.ts'
 import { inputErrorAt } from './input-error.ts'
 
-/** One row of a table; the value of a column that the file does not have is ''. */
+/** Returns the value of a column in one row; '' for a column that the file lacks. */
 export type TableRow<Name extends string> = (column: Name) => string
 
 export interface CsvTableFormat<Name extends string> extends ColumnRules<Name> {
@@ -11,8 +11,8 @@ export interface CsvTableFormat<Name extends string> extends ColumnRules<Name> {
 }
 
 /**
- * A small list, read whole. Offices publish such lists now in UTF-8, now in windows-1250; Czech and Slovak text in windows-1250 is
- * practically never valid UTF-8, so what is valid UTF-8 is UTF-8. A row with too few or too many fields fails the list.
+ * Reads a small list as a whole. Offices publish them in UTF-8 or windows-1250. Czech and Slovak text in windows-1250
+ * is practically never valid UTF-8, so valid UTF-8 is UTF-8. A row with a wrong number of fields fails the list.
  */
 export async function readCsvTable<Name extends string>(
   bytes: Buffer,
@@ -33,7 +33,10 @@ export async function readCsvTable<Name extends string>(
       row: (row) => {
         const fields = row.fields()
         if (fields.length !== width) {
-          throw inputErrorAt({ file: format.file, line: row.line }, `has ${fields.length} fields, its header ${width}`)
+          throw inputErrorAt(
+            { file: format.file, line: row.line },
+            `has ${fields.length} fields, the header has ${width}`,
+          )
         }
         rows.push((column) => fields[at[column]] ?? '')
       },

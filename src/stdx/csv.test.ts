@@ -26,7 +26,7 @@ async function rowsOf(
 
 describe('readCsv', () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'ž', '"', ';', '\n', '\r', '😀', ' '), maxLength: 6 })
-  test('gives back what was written, however the file is cut into chunks', async () => {
+  test('reads what was written, for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 12 }),
@@ -44,7 +44,7 @@ describe('readCsv', () => {
     )
   })
 
-  test('a byte order mark, LF and CRLF, empty lines and a missing last line end are no matter', async () => {
+  test('accepts a byte order mark, LF and CRLF, empty lines and a missing last line end', async () => {
     const bytes = Buffer.from('\ufeffa;b\r\n1;2\n\n3;ž')
     assert.deepEqual(await rowsOf(bytes, 3), [
       { line: 1, fields: ['a', 'b'] },
@@ -53,7 +53,7 @@ describe('readCsv', () => {
     ])
   })
 
-  test('a quote inside an unquoted field is a letter like any other', async () => {
+  test('a quote inside an unquoted field is an ordinary character', async () => {
     assert.deepEqual((await rowsOf(Buffer.from('a;b\nrúra 5" dlhá;2\nx;"y;z"\n'), 100)).slice(1), [
       { line: 2, fields: ['rúra 5" dlhá', '2'] },
       { line: 3, fields: ['x', 'y;z'] },
@@ -74,7 +74,7 @@ describe('readCsv', () => {
     })
   }
 
-  test('text after a closing quote costs its own row only, whatever quotes follow', async () => {
+  test('text after a closing quote fails only its own row', async () => {
     const lines: number[] = []
     await readCsv(
       [Buffer.from('a;b\n"1"x"";2\n3;4\n"5";6\n')] as unknown as AsyncIterable<Uint8Array>,
@@ -94,12 +94,12 @@ describe('readCsv', () => {
     })
   }
 
-  test('a row may be as long as allowed', async () => {
+  test('accepts a row of the maximum length', async () => {
     const long = 'x'.repeat(CSV_ROW_BYTES_MAX - 2)
     assert.deepEqual((await rowsOf(Buffer.from(`a;b\n${long};2\n`), 1000)).slice(1), [{ line: 2, fields: [long, '2'] }])
   })
 
-  test('a row may go over as many lines as allowed', async () => {
+  test('accepts a row of the maximum number of lines', async () => {
     const bytes = Buffer.from('a;b\n"1\n1";"2\n2"\n3;"4\n4\n4"')
     assert.equal((await rowsOf(bytes, 100, { rowLinesMax: 3 })).length, 3)
   })
@@ -120,7 +120,7 @@ describe('readCsv', () => {
     }
   }
 
-  test('rows that nobody reads are not decoded, and the others still come out right', async () => {
+  test('unread rows are not decoded, and the others are decoded correctly', async () => {
     const lines = Array.from({ length: 2000 }, (_, i) => `${i};žluť ${i}`)
     const seen: string[] = []
     async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -150,7 +150,7 @@ describe('readCsv', () => {
     [
       'another encoding',
       Buffer.from('a;b\n1;2\n\xe1;3\n4;5\n', 'latin1'),
-      'x.csv, line 3: is not utf-8; the encoding of the file is another one, or it is damaged',
+      'x.csv, line 3: is not valid utf-8; the file has another encoding or is damaged',
     ],
     ['text after a quote', Buffer.from('a;b\n"1"x;2\n'), 'x.csv, line 2: text follows a closing quote'],
   ] as const) {
@@ -160,7 +160,7 @@ describe('readCsv', () => {
   }
 })
 
-test('splitCsvRow takes quotes away and doubles apart', () => {
+test('splitCsvRow removes quotes and unescapes doubled ones', () => {
   assert.deepEqual(splitCsvRow('1,"TECHNOMAT, státní podnik ""v likvidaci""",,""', ','), [
     '1',
     'TECHNOMAT, státní podnik "v likvidaci"',

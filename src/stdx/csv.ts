@@ -1,34 +1,34 @@
-import { type RowEnd, rowEnds } from './csv-row-ends.ts'
+import { createRowEndFinder, type RowEnd } from './csv-row-ends.ts'
 import { InputError, inputErrorAt } from './input-error.ts'
 
 export interface CsvFormat {
-  /** As messages name the file. */
+  /** The file's name in messages. */
   readonly file: string
   readonly delimiter: ',' | ';'
   readonly encoding: 'utf-8' | 'windows-1250'
-  /** Over how many lines one row may go; without end unless given. A file without line breaks in its fields has 1. */
+  /** How many lines one row may span: 1 for a file without line breaks in its fields. Default: no limit. */
   readonly rowLinesMax?: number | undefined
 }
 
-/** One row of a file. Valid until the next row is asked for; nothing is decoded before `fields` is called. */
+/** One row of a file, valid until the next row. Nothing is decoded before `text` or `fields` is called. */
 export interface CsvRow {
-  /** From 1; the line on which the row begins. */
+  /** The line on which the row begins, from 1. */
   readonly line: number
-  /** The row as it stands in the file, without its line end. */
+  /** The row's bytes without its line end. */
   readonly bytes: Uint8Array
   text(): string
   fields(): string[]
 }
 
 export interface CsvHandler {
-  /** The first row. Throwing here refuses the file before anything is read from it. */
+  /** Receives the first row. An exception rejects the file before any row is read. */
   header(columns: readonly string[]): void
   row(row: CsvRow): void
-  /** Between blocks of rows; the place to wait for whoever takes the rows. */
+  /** Called between blocks of rows, so that a slow consumer can apply backpressure. */
   afterBlock(): Promise<void>
 }
 
-/** A row longer than this is a broken quote, not a row: those of registries stay below 4 KiB. */
+/** A longer row is the result of an unclosed quote: rows of registers stay below 4 KiB. */
 export const CSV_ROW_BYTES_MAX = 1 << 16
 
 const NEWLINE = 10
@@ -37,8 +37,9 @@ const QUOTE = 34
 const BOM = [0xef, 0xbb, 0xbf]
 
 /**
- * Reads CSV as registries write it: LF or CRLF, fields optionally in double quotes with `""` inside, quoted fields over several lines,
- * a byte order mark, a last line without an end. Rows are found in the bytes, so that a caller who knows a row need not decode it.
+ * Reads CSV as registers write it: LF or CRLF, fields optionally in double quotes with `""` inside, quoted fields over
+ * several lines, a byte order mark, a last line without an end. Rows are split in bytes, so that a caller can skip a
+ * known row without decoding it.
  */
 export async function readCsv(
   chunks: AsyncIterable<Uint8Array>,
@@ -54,7 +55,7 @@ export async function readCsv(
   await handler.afterBlock()
 }
 
-/** Splits one row. Quotes are looked at only where there are any. */
+/** Splits one row. */
 export function splitCsvRow(text: string, delimiter: string): string[] {
   if (!text.includes('"')) return text.split(delimiter)
   const fields: string[] = []
@@ -90,7 +91,7 @@ export function splitCsvRow(text: string, delimiter: string): string[] {
   }
 }
 
-/** Gathers chunks into whole rows. A block is decoded in one go when the last one showed that most rows get read (four times faster). */
+/** Joins chunks to whole rows. If most rows of a block were decoded, the next block is decoded at once: four times faster. */
 class CsvBlocks {
   readonly #format: CsvFormat
   readonly #handler: CsvHandler
@@ -120,20 +121,24 @@ class CsvBlocks {
     if (!this.#headerSeen) throw this.#error(undefined, 'the file is empty; a header row was expected')
   }
 
-  /** Hands over the whole rows of a block and returns how many bytes they took. */
+  /** Passes on the complete rows of a block and returns how many bytes they took. */
   #rows(block: Buffer, last: boolean): number {
     const wholeText = this.#decodeBlocks
       ? this.#tryDecode(last ? block : block.subarray(0, block.lastIndexOf(NEWLINE) + 1))
       : undefined
-    const ends = rowEnds(block, this.#format.delimiter, this.#format.rowLinesMax ?? Number.POSITIVE_INFINITY)
+    const findEnd = createRowEndFinder(
+      block,
+      this.#format.delimiter,
+      this.#format.rowLinesMax ?? Number.POSITIVE_INFINITY,
+    )
     let textAt = 0
     let at = 0
     this.#rowsInBlock = 0
     this.#rowsDecoded = 0
     while (at < block.length) {
-      const end = ends(at)
+      const end = findEnd(at)
       const { newline, lines, openQuote } = end
-      this.#refuseSwallowedRows(newline - at, end)
+      this.#rejectSwallowedRows(newline - at, end)
       if (newline === block.length) {
         if (!last) break
         if (openQuote) throw this.#error(this.#line, 'a quoted field has no end; the file may be cut off')
@@ -151,8 +156,8 @@ class CsvBlocks {
     return Math.min(at, block.length)
   }
 
-  /** A stray quote makes one row out of all those before the next quote, without a word about them. */
-  #refuseSwallowedRows(bytes: number, { lines, openQuote, linesBeforeQuote }: RowEnd): void {
+  /** A stray quote would join all rows up to the next quote to one. */
+  #rejectSwallowedRows(bytes: number, { lines, openQuote, linesBeforeQuote }: RowEnd): void {
     const { rowLinesMax } = this.#format
     if (openQuote && rowLinesMax !== undefined && rowLinesMax <= lines) {
       throw this.#error(
@@ -209,7 +214,7 @@ class CsvBlocks {
     }
   }
 
-  /** Undefined if some row in it cannot be decoded: then the rows are decoded one by one, and the bad one gets the error. */
+  /** Undefined if a row cannot be decoded. Then rows are decoded one by one, and the error names the bad row. */
   #tryDecode(block: Uint8Array): string | undefined {
     try {
       return this.#decoder.decode(block)
@@ -222,10 +227,7 @@ class CsvBlocks {
     try {
       return this.#decoder.decode(bytes)
     } catch {
-      throw this.#error(
-        line,
-        `is not ${this.#format.encoding}; the encoding of the file is another one, or it is damaged`,
-      )
+      throw this.#error(line, `is not valid ${this.#format.encoding}; the file has another encoding or is damaged`)
     }
   }
 
@@ -234,7 +236,7 @@ class CsvBlocks {
   }
 }
 
-/** A single row that cannot be split: the reader may reject the row and go on. */
+/** A row that cannot be split. The reader may reject the row and continue. */
 export class CsvRowError extends InputError {
   readonly reason: string
 
@@ -244,7 +246,7 @@ export class CsvRowError extends InputError {
   }
 }
 
-/** The position of the `lines`-th line end after `from`. */
+/** Returns the position of the `lines`-th line end after `from`. */
 function skipLines(text: string, from: number, lines: number): number {
   let at = from - 1
   for (let i = 0; i < lines; i++) at = text.indexOf('\n', at + 1)

@@ -1,4 +1,4 @@
-/** One to fifteen decimal digits and nothing else: a whole number that a double holds exactly. */
+/** Whether the text is one to fifteen decimal digits: a whole number that a double holds exactly. */
 export function isDigits(text: string): boolean {
   if (text.length === 0 || 15 < text.length) return false
   for (let i = 0; i < text.length; i++) {

@@ -17,8 +17,8 @@ import { syncFolder } from './sync-folder.ts'
 import type { DownloadedFile, WantedFile } from './wanted-file.ts'
 
 /**
- * Checks a file that has come whole and gives it its name. Order matters: the old knowledge is forgotten before the new file takes the place of
- * the old one, so that a crash in between costs a download and never describes one file by the checksum of another.
+ * Checks a complete file and gives it its name. The old state is deleted before the new file replaces the old one:
+ * a crash in between costs a download, but never leaves a file with the checksum of another.
  */
 export async function finishDownload(
   wanted: WantedFile,
@@ -27,8 +27,8 @@ export async function finishDownload(
 ): Promise<DownloadedFile> {
   const { path } = wanted
   const bytes = (await fileSize(partPath(path))) ?? 0
-  const { sha256, md5 } = await hashesOf(partPath(path))
-  await refuseDamaged(wanted, partial, { bytes, md5 })
+  const { sha256, md5 } = await hashPart(partPath(path))
+  await rejectDamaged(wanted, partial, { bytes, md5 })
   const { etag, lastModified } = partial
   const file: FetchedFile = {
     url: wanted.url,
@@ -42,7 +42,7 @@ export async function finishDownload(
   }
   const { fetched } = await readState(path)
   if (fetched?.sha256 === sha256) {
-    // The same bytes again, under another date or from a host that knows no conditions.
+    // The same bytes with another date, or from a host that ignores conditional requests.
     const same = { ...file, fetchedAt: fetched.fetchedAt }
     await removePart(path)
     await writeState(path, { fetched: same })
@@ -55,26 +55,27 @@ export async function finishDownload(
   return { outcome: 'new', path, file }
 }
 
-async function refuseDamaged(
+async function rejectDamaged(
   wanted: WantedFile,
   partial: PartialFile,
   found: { readonly bytes: number; readonly md5: Buffer },
 ): Promise<void> {
-  const expectedMd5 = wanted.md5 ?? (partial.contentMd5 === null ? undefined : hexOf(partial.contentMd5))
+  const expectedMd5 = wanted.md5 ?? (partial.contentMd5 === null ? undefined : toHex(partial.contentMd5))
   const bytesFit = (wanted.bytes ?? found.bytes) === found.bytes && 0 < found.bytes
   const md5 = found.md5.toString('hex')
   if (bytesFit && (expectedMd5 ?? md5) === md5) return
   await removePart(wanted.path)
-  const shown = redactUrl(wanted.url)
-  if (!bytesFit) throw new RetryableError(`${shown} sent ${found.bytes} bytes, expected were ${wanted.bytes ?? 'some'}`)
-  throw new RetryableError(`${shown} arrived damaged: its MD5 is ${md5}, expected was ${expectedMd5}`)
+  const address = redactUrl(wanted.url)
+  if (!bytesFit)
+    throw new RetryableError(`${address} sent ${found.bytes} bytes; ${wanted.bytes ?? 'more'} were expected`)
+  throw new RetryableError(`${address} arrived damaged: its MD5 is ${md5}; ${expectedMd5} was expected`)
 }
 
-function hexOf(base64: string): string {
+function toHex(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex')
 }
 
-async function hashesOf(path: string): Promise<{ readonly sha256: string; readonly md5: Buffer }> {
+async function hashPart(path: string): Promise<{ readonly sha256: string; readonly md5: Buffer }> {
   const sha256 = createHash('sha256')
   const md5 = createHash('md5')
   for await (const chunk of readChunks(path, () => {})) {

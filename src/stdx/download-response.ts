@@ -4,21 +4,21 @@ import { InputError } from './input-error.ts'
 import { RetryableError } from './retry.ts'
 import type { WantedFile } from './wanted-file.ts'
 
-/** A file on its way, and from which byte on it is to be written. */
+/** A file that is being fetched, and the position at which the next byte is written. */
 export interface Part {
   readonly partial: PartialFile
   readonly from: number
 }
 
 /**
- * What an answer of 200 or 206 brings. A host may ignore the Range and send everything (200): then we start over. It may also send another
- * range, or that of another version: then nothing of what we have can be used.
+ * Decides where the body of a 200 or 206 is written. A host may ignore Range and send the whole file (200): then the
+ * download starts over. If it sends another range or a range of another version, the received part is deleted.
  */
 export async function acceptResponse(wanted: WantedFile, answer: HttpResponse, begun: Part | undefined): Promise<Part> {
   if (answer.status === 206 && begun !== undefined) return acceptPartialContent(wanted, answer, begun)
-  const partial = partialOf(wanted, answer)
-  refuseOtherFile(wanted, answer, partial.bytesTotal)
-  if (!isCheckable(wanted, partial)) refuseEndless(answer, partial.bytesTotal)
+  const partial = toPartialFile(wanted, answer)
+  rejectOtherFile(wanted, answer, partial.bytesTotal)
+  if (!isCheckable(wanted, partial)) rejectUnknownLength(answer, partial.bytesTotal)
   await removePart(wanted.path)
   const { fetched } = await readState(wanted.path)
   await writeState(wanted.path, { fetched, partial })
@@ -37,28 +37,28 @@ async function acceptPartialContent(wanted: WantedFile, answer: HttpResponse, be
     (etag === undefined || begun.partial.etag === null || etag === begun.partial.etag) &&
     (lastModified === undefined || begun.partial.lastModified === null || lastModified === begun.partial.lastModified)
   const partial = { ...begun.partial, bytesTotal: begun.partial.bytesTotal ?? bytesTotal }
-  // Of `bytes 5-9/*` nobody can say whether the 9 is the end of the file, unless something else tells us how long it is.
+  // `bytes 5-9/*` does not say whether byte 9 is the last one of the file.
   if (fits && (partial.bytesTotal !== null || isCheckable(wanted, partial))) return { partial, from: begun.from }
   await removePart(wanted.path)
   throw new RetryableError(
     fits
-      ? `${redactUrl(answer.url)} sent a part and does not say of how long a file`
-      : `${redactUrl(answer.url)} sent another part than the one from byte ${begun.from} on`,
+      ? `${redactUrl(answer.url)} sent a part of the file without the file's length`
+      : `${redactUrl(answer.url)} sent another range than the requested one from byte ${begun.from}`,
   )
 }
 
-/** Whether the end will show that all has come, even if the host does not say how long the file is. */
+/** Whether a listed size or a checksum can prove that the file is complete. */
 function isCheckable(wanted: WantedFile, partial: PartialFile): boolean {
   return wanted.bytes !== undefined || wanted.md5 !== undefined || partial.contentMd5 !== null
 }
 
-function partialOf(wanted: WantedFile, answer: HttpResponse): PartialFile {
+function toPartialFile(wanted: WantedFile, answer: HttpResponse): PartialFile {
   const length = answer.header('content-length')
   const etag = answer.header('etag') ?? null
   const lastModified = answer.header('last-modified') ?? null
   return {
     url: wanted.url,
-    validator: strongValidator(etag, lastModified, answer.header('date')),
+    validator: findStrongValidator(etag, lastModified, answer.header('date')),
     etag,
     lastModified,
     bytesTotal: length === undefined || !/^[0-9]{1,15}$/.test(length) ? null : Number(length),
@@ -66,31 +66,35 @@ function partialOf(wanted: WantedFile, answer: HttpResponse): PartialFile {
   }
 }
 
-/** A weak ETag promises the same meaning, not the same bytes. A date is strong only if the answer is clearly younger than the file. */
-function strongValidator(etag: string | null, lastModified: string | null, date: string | undefined): string | null {
+/** A weak ETag does not promise the same bytes. A date is strong only if the response is at least a minute younger. */
+function findStrongValidator(
+  etag: string | null,
+  lastModified: string | null,
+  date: string | undefined,
+): string | null {
   if (etag?.startsWith('"')) return etag
   if (etag !== null || lastModified === null || date === undefined) return null
   return 60_000 <= Date.parse(date) - Date.parse(lastModified) ? lastModified : null
 }
 
-/** Looks at the answer before its bytes: a page that says "under maintenance" comes with status 200, too. */
-function refuseOtherFile(wanted: WantedFile, answer: HttpResponse, bytesTotal: number | null): void {
-  const shown = redactUrl(answer.url)
+/** Checks the headers: a maintenance page also has status 200. */
+function rejectOtherFile(wanted: WantedFile, answer: HttpResponse, bytesTotal: number | null): void {
+  const address = redactUrl(answer.url)
   if (/^text\/html\b/i.test(answer.header('content-type') ?? '')) {
-    throw new RetryableError(`${shown} sent a web page, a file was expected`)
+    throw new RetryableError(`${address} sent a web page instead of a file`)
   }
-  if (bytesTotal === 0) throw new RetryableError(`${shown} sent an empty file`)
+  if (bytesTotal === 0) throw new RetryableError(`${address} sent an empty file`)
   if (bytesTotal !== null && wanted.bytes !== undefined && bytesTotal !== wanted.bytes) {
     throw new InputError(
-      `${shown} has ${bytesTotal} bytes, ${wanted.bytes} were listed: the file is being replaced. Run this again later.`,
+      `${address} has ${bytesTotal} bytes, ${wanted.bytes} were listed: the file is being replaced. Run this again later.`,
     )
   }
 }
 
-/** An answer with neither a length nor pieces ends when the connection does, so that one cut off looks like one that is whole. */
-function refuseEndless(answer: HttpResponse, bytesTotal: number | null): void {
+/** A response with neither a length nor chunks ends with the connection, so a truncated one looks complete. */
+function rejectUnknownLength(answer: HttpResponse, bytesTotal: number | null): void {
   if (bytesTotal !== null || /\bchunked\s*$/i.test(answer.header('transfer-encoding') ?? '')) return
   throw new RetryableError(
-    `${redactUrl(answer.url)} does not say how long the file is (no Content-Length), so nobody could tell whether all of it has come`,
+    `${redactUrl(answer.url)} sent no Content-Length, so a complete file cannot be told from a truncated one`,
   )
 }

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { BODY, downloadBench } from './testing/download-bench.ts'
+import { BODY, createDownloadRunner } from './testing/download-runner.ts'
 import { type FakeResponse, type ServedFile, serveFile, startMisbehavingServer } from './testing/misbehaving-server.ts'
 
-describe('a download that broke off', () => {
-  test('goes on where it stopped, if the host can and the file is the same', async () => {
+describe('a download that was interrupted', () => {
+  test('continues where it stopped if the host supports ranges and the file is unchanged', async () => {
     await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : {})),
     )
-    const { path, waits, run } = downloadBench()
+    const { path, waits, run } = createDownloadRunner()
     await run(server)
     assert.deepEqual(readFileSync(path), BODY)
-    assert.equal(server.asked[1]!.headers.range, 'bytes=30000-')
-    assert.equal(server.asked[1]!.headers['if-range'], '"v1"')
+    assert.equal(server.requests[1]!.headers.range, 'bytes=30000-')
+    assert.equal(server.requests[1]!.headers['if-range'], '"v1"')
     assert.equal(waits.length, 1)
   })
 
-  test('goes on in the next run, when every attempt of this one failed', async () => {
+  test('continues in the next run if every attempt of this one failed', async () => {
     await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
@@ -28,27 +28,27 @@ describe('a download that broke off', () => {
         nth === 0 ? { dropAfter: 30_000 } : nth < 6 ? { status: 503, body: 'busy' } : {},
       ),
     )
-    const { path, run } = downloadBench()
+    const { path, run } = createDownloadRunner()
     await assert.rejects(run(server), { name: 'InputError', message: /answered with status 503 \(attempts: 5\)/ })
     assert.equal(statSync(`${path}.part`).size, 30_000)
     assert.equal(existsSync(path), false)
     server.on('/data.csv', serveFile({ body: BODY, etag: '"v1"' }))
     await run(server)
     assert.deepEqual(readFileSync(path), BODY)
-    assert.equal(server.asked.at(-1)!.headers.range, 'bytes=30000-')
+    assert.equal(server.requests.at(-1)!.headers.range, 'bytes=30000-')
   })
 
-  test('resumes by date, if the date is clearly older than the answer', async () => {
+  test('resumes by date if the date is clearly older than the response', async () => {
     await using server = await startMisbehavingServer()
     const lastModified = 'Wed, 18 Nov 2020 02:00:00 GMT'
     server.on(
       '/data.csv',
       serveFile({ body: BODY, lastModified }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : {})),
     )
-    const { path, run } = downloadBench()
+    const { path, run } = createDownloadRunner()
     await run(server)
     assert.deepEqual(readFileSync(path), BODY)
-    assert.equal(server.asked[1]!.headers['if-range'], lastModified)
+    assert.equal(server.requests[1]!.headers['if-range'], lastModified)
   })
 
   const startsOver: readonly [string, Omit<ServedFile, 'body'>][] = [
@@ -65,7 +65,7 @@ describe('a download that broke off', () => {
         '/data.csv',
         serveFile({ body: BODY, ...file }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : {})),
       )
-      const { path, progress, run } = downloadBench()
+      const { path, progress, run } = createDownloadRunner()
       await run(server)
       assert.deepEqual(readFileSync(path), BODY)
       assert.deepEqual(
@@ -91,13 +91,13 @@ describe('a download that broke off', () => {
         const headers = how === 'honoured' ? asked.headers : { ...asked.headers, 'if-range': undefined }
         return serveFile({ body: other, etag: '"v2"' })({ ...asked, headers }, nth)
       })
-      const { path, run } = downloadBench()
+      const { path, run } = createDownloadRunner()
       await run(server)
       assert.deepEqual(readFileSync(path), other)
     })
   }
 
-  test('never mixes two versions of one ETag: another date is another file', async () => {
+  test('never mixes two versions with one ETag: another date is another file', async () => {
     await using server = await startMisbehavingServer()
     const [before, after] = ['Wed, 18 Nov 2020 02:00:00 GMT', 'Thu, 19 Nov 2020 02:00:00 GMT']
     server.on('/data.csv', (asked, nth) =>
@@ -105,13 +105,13 @@ describe('a download that broke off', () => {
         ? { ...serveFile({ body: BODY, etag: '"v1"', lastModified: before })(asked, nth), dropAfter: 30_000 }
         : serveFile({ body: other, etag: '"v1"', lastModified: after })(asked, nth),
     )
-    const { path, run } = downloadBench()
+    const { path, run } = createDownloadRunner()
     await run(server)
-    assert.equal(server.asked[1]!.headers.range, 'bytes=30000-')
+    assert.equal(server.requests[1]!.headers.range, 'bytes=30000-')
     assert.deepEqual(readFileSync(path), other)
   })
 
-  test('is not taken for whole when the host says neither at first nor later how long it is', async () => {
+  test('is not accepted as complete if the host never sends its length', async () => {
     await using server = await startMisbehavingServer()
     const cut: readonly FakeResponse[] = [
       { dropAfter: 30_000, announce: 'none' },
@@ -121,10 +121,10 @@ describe('a download that broke off', () => {
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => cut[nth] ?? {}),
     )
-    const { path, run } = downloadBench()
+    const { path, run } = createDownloadRunner()
     await run(server)
-    assert.equal(server.asked[1]!.headers.range, 'bytes=30000-')
-    assert.equal(server.asked[2]!.headers.range, undefined)
+    assert.equal(server.requests[1]!.headers.range, 'bytes=30000-')
+    assert.equal(server.requests[2]!.headers.range, undefined)
     assert.deepEqual(readFileSync(path), BODY)
   })
 
@@ -139,14 +139,14 @@ describe('a download that broke off', () => {
         '/data.csv',
         serveFile({ body: BODY, etag: '"v1"' }, (nth) => cut[nth] ?? {}),
       )
-      const { path, run } = downloadBench()
+      const { path, run } = createDownloadRunner()
       await run(server)
-      assert.equal(server.asked[2]!.headers.range, 'bytes=40000-')
+      assert.equal(server.requests[2]!.headers.range, 'bytes=40000-')
       assert.deepEqual(readFileSync(path), BODY)
     })
   }
 
-  test('starts over when the host sends another part than asked for', async () => {
+  test('starts over if the host sends another range than requested', async () => {
     await using server = await startMisbehavingServer()
     const wrong: readonly FakeResponse[] = [
       { dropAfter: 30_000 },
@@ -156,39 +156,39 @@ describe('a download that broke off', () => {
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => wrong[nth] ?? {}),
     )
-    const { path, run } = downloadBench()
+    const { path, run } = createDownloadRunner()
     await run(server)
     assert.deepEqual(readFileSync(path), BODY)
-    assert.equal(server.asked[2]!.headers.range, undefined)
+    assert.equal(server.requests[2]!.headers.range, undefined)
   })
 
-  test('starts over when the host says 416', async () => {
+  test('starts over after status 416', async () => {
     await using server = await startMisbehavingServer()
     const wrong: readonly FakeResponse[] = [{ dropAfter: 30_000 }, { status: 416, body: '' }]
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => wrong[nth] ?? {}),
     )
-    const { path, run } = downloadBench()
+    const { path, run } = createDownloadRunner()
     await run(server)
     assert.deepEqual(readFileSync(path), BODY)
   })
 
-  test('that had everything but its name needs no request', async () => {
+  test('that is complete but not yet renamed needs no request', async () => {
     await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { dropAfter: 30_000 } : { status: 404 })),
     )
-    const { path, run } = downloadBench()
+    const { path, run } = createDownloadRunner()
     await assert.rejects(run(server), /404/)
     writeFileSync(`${path}.part`, BODY)
     assert.equal((await run(server)).outcome, 'new')
-    assert.equal(server.asked.length, 2)
+    assert.equal(server.requests.length, 2)
     assert.deepEqual(readFileSync(path), BODY)
   })
 
-  test('comes whole in the end, wherever the connection is cut and whatever the host knows', async () => {
+  test('completes wherever the connection is cut, whatever the host supports', async () => {
     const place = fc.integer({ min: 0, max: 999 })
     await fc.assert(
       fc.asyncProperty(
@@ -203,7 +203,7 @@ describe('a download that broke off', () => {
             '/data.csv',
             serveFile(file, (nth) => (nth < drops.length ? { dropAfter: drops[nth]! } : {})),
           )
-          const { path, run } = downloadBench()
+          const { path, run } = createDownloadRunner()
           await run(server)
           assert.deepEqual(readFileSync(path), body)
         },
@@ -212,14 +212,14 @@ describe('a download that broke off', () => {
     )
   })
 
-  test('that is interrupted leaves its part for the next run', async () => {
+  test('that is aborted keeps its part for the next run', async () => {
     await using server = await startMisbehavingServer()
     server.on(
       '/data.csv',
       serveFile({ body: BODY, etag: '"v1"' }, (nth) => (nth === 0 ? { stallAfter: 30_000 } : {})),
     )
     const abort = new AbortController()
-    const first = downloadBench({ signal: abort.signal })
+    const first = createDownloadRunner({ signal: abort.signal })
     const running = first.run(server)
     const seen = async (): Promise<void> => {
       while (!first.progress.some(([bytes]) => bytes === 30_000)) await new Promise(setImmediate)
@@ -227,9 +227,9 @@ describe('a download that broke off', () => {
     }
     await Promise.all([assert.rejects(running, /Ctrl-C/), seen()])
     assert.equal(statSync(`${first.path}.part`).size, 30_000)
-    const second = downloadBench()
+    const second = createDownloadRunner()
     await second.run(server, { path: first.path })
     assert.deepEqual(readFileSync(first.path), BODY)
-    assert.equal(server.asked[1]!.headers.range, 'bytes=30000-')
+    assert.equal(server.requests[1]!.headers.range, 'bytes=30000-')
   })
 })

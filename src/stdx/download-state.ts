@@ -1,6 +1,6 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 
-/** What we remember of a file that was fetched whole. */
+/** The stored state of a complete file. */
 export interface FetchedFile {
   readonly url: string
   readonly bytes: number
@@ -9,23 +9,23 @@ export interface FetchedFile {
   readonly md5?: string | undefined
   /** ISO time. */
   readonly fetchedAt: string
-  /** As the host gave them, to be sent back word for word. */
+  /** Exactly as the host sent them, for conditional requests. */
   readonly etag: string | null
   readonly lastModified: string | null
-  /** The ETag under which a listing named the file: as long as it stays, the file need not even be asked for. */
+  /** The file's ETag in the listing. While it stays the same, no request is needed. */
   readonly listedEtag: string | null
 }
 
-/** A file that is on its way: enough to ask for the rest of the very same version. */
+/** The stored state of an incomplete file: enough to request the rest of the same version. */
 export interface PartialFile {
   readonly url: string
-  /** For If-Range: a strong ETag or a date. Null: the rest cannot be asked for. */
+  /** For If-Range: a strong ETag or a date. Null: the rest cannot be requested. */
   readonly validator: string | null
   readonly etag: string | null
   readonly lastModified: string | null
-  /** How long the whole is, if the host said so. */
+  /** The length of the whole file, if the host sent it. */
   readonly bytesTotal: number | null
-  /** Content-MD5 in base64, if the host gave one. */
+  /** Content-MD5 in base64, if the host sent it. */
   readonly contentMd5: string | null
 }
 
@@ -41,7 +41,7 @@ export function partPath(path: string): string {
   return path + PART_SUFFIX
 }
 
-/** What is remembered about the file at this path, as far as the files themselves bear it out. Nothing, if the state cannot be read. */
+/** Reads the state of a file, without the entries that do not match the files on the disk. Empty if it is unreadable. */
 export async function readState(path: string): Promise<DownloadState> {
   let state: DownloadState
   try {
@@ -56,19 +56,18 @@ export async function readState(path: string): Promise<DownloadState> {
   }
 }
 
-/** Written beside and renamed: a crash leaves the old state or the new one. */
+/** Writes a temporary file and renames it: a crash leaves the old state or the new one. */
 export async function writeState(path: string, state: DownloadState): Promise<void> {
   const beside = `${path}${STATE_SUFFIX}.tmp`
   await writeFile(beside, `${JSON.stringify(state, null, 2)}\n`)
   await rename(beside, path + STATE_SUFFIX)
 }
 
-/** Throws away what has come so far. */
 export async function removePart(path: string): Promise<void> {
   await rm(partPath(path), { force: true })
 }
 
-/** The size of a file, undefined if there is none. */
+/** Undefined: no such file. */
 export async function fileSize(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fetchPage, PAGE_BYTES_MAX } from './fetch-page.ts'
-import { httpGetter } from './http-get.ts'
+import { createHttpGet } from './http-get.ts'
 import { InputError } from './input-error.ts'
 import { seededRandom } from './random.ts'
 import { RETRY_POLICY } from './retry.ts'
@@ -14,7 +14,7 @@ function fetchFrom(server: MisbehavingServer): Promise<string> {
     return text
   }
   return fetchPage(`${server.url}/page`, parse, {
-    get: httpGetter('test'),
+    get: createHttpGet('test'),
     clock: { nowMs: () => 0 },
     random: seededRandom(1),
     sleep: async () => {},
@@ -36,7 +36,7 @@ describe('fetchPage', () => {
     })
   }
 
-  test('a page that stays cut off is refused with its address', async () => {
+  test('a page that stays truncated is rejected with its address', async () => {
     await using server = await startMisbehavingServer()
     server.on('/page', () => ({ body: 'whole to' }))
     await assert.rejects(fetchFrom(server), {
@@ -45,7 +45,7 @@ describe('fetchPage', () => {
     })
   })
 
-  test('a page that has no end is refused while it comes', async () => {
+  test('a page without end is rejected while it is received', async () => {
     await using server = await startMisbehavingServer()
     server.on('/page', () => ({ body: Buffer.alloc(PAGE_BYTES_MAX + 1), announce: 'none' }))
     await assert.rejects(fetchFrom(server), { name: 'InputError', message: /is larger than 16777216 bytes/ })

@@ -13,11 +13,11 @@ export interface FetchTools extends RetryTools {
 /** Listings and feeds are some kilobytes; a bucket gives at most a thousand keys per page. */
 export const PAGE_BYTES_MAX = 16 << 20
 
-/** Fetches a small document and reads it. A document that `parse` refuses with an InputError may have been cut off, so it is asked for again. */
+/** Fetches and parses a small document. It may be truncated if `parse` throws an InputError, so it is requested again. */
 export async function fetchPage<T>(url: string, parse: (text: string) => T, tools: FetchTools): Promise<T> {
   return withRetries(
     async () => {
-      const text = await pageText(url, tools)
+      const text = await fetchText(url, tools)
       try {
         return parse(text)
       } catch (error) {
@@ -30,7 +30,7 @@ export async function fetchPage<T>(url: string, parse: (text: string) => T, tool
   )
 }
 
-async function pageText(url: string, tools: FetchTools): Promise<string> {
+async function fetchText(url: string, tools: FetchTools): Promise<string> {
   const answer = await tools.get(url, { 'accept-encoding': 'identity' }, tools.signal)
   try {
     if (answer.status !== 200) throw statusError(answer, tools.clock.nowMs())

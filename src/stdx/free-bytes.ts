@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** Bytes that can still be written to the disk of a folder; undefined where the system cannot say. */
+/** Free bytes on the disk of a folder; undefined if the system cannot tell. */
 export function freeBytes(folder: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)

@@ -23,12 +23,12 @@ describe('gunzip', () => {
   const hello = gzipSync('hello ')
   const long = 'regista '.repeat(300_000)
 
-  test('gives back what was packed and counts the packed bytes', async () => {
+  test('returns what was packed and counts the packed bytes', async () => {
     const packed = gzipSync(long)
     assert.deepEqual(await read(packed), { text: long, progress: packed.length })
   })
 
-  test('reads members that follow one another', async () => {
+  test('reads several members', async () => {
     assert.equal((await read(Buffer.concat([hello, gzipSync('world')]))).text, 'hello world')
   })
 
@@ -50,12 +50,12 @@ describe('gunzip', () => {
     [
       'text after the end',
       Buffer.concat([hello, Buffer.from('<html>')]),
-      'x.gz: something else follows the gzip data; the file is damaged, fetch it again',
+      'x.gz: other data follows the gzip data; the file is damaged, fetch it again',
     ],
     [
       'zeroes after the end',
       Buffer.concat([hello, Buffer.alloc(1000)]),
-      'x.gz: something else follows the gzip data; the file is damaged, fetch it again',
+      'x.gz: other data follows the gzip data; the file is damaged, fetch it again',
     ],
   ] as const) {
     test(`${what} is an error that says what to do`, async () => {

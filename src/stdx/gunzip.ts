@@ -5,21 +5,21 @@ import { readChunks } from './read-chunks.ts'
 
 export interface GunzipSource {
   readonly path: string
-  /** As messages name the file. */
+  /** The file's name in messages. */
   readonly file: string
-  /** Hears how many compressed bytes came from the disk. */
+  /** Receives the number of compressed bytes of each chunk. */
   progress(bytes: number): void
 }
 
-/** Every chunk costs a trip to the thread pool and back; beyond this size nothing more is won. */
+/** Each chunk costs a round trip to the thread pool; larger ones are not faster. */
 const CHUNK_BYTES = 1 << 19
 
-/** Four chunks are inflated ahead: while the caller works on one, the thread pool inflates the next. */
+/** Inflates four chunks ahead, in the thread pool, while the caller works. */
 const OPTIONS = { chunkSize: CHUNK_BYTES, highWaterMark: 4 * CHUNK_BYTES }
 
 const MAGIC = [0x1f, 0x8b]
 
-/** The content of a gzip file, which may have several members one after another. */
+/** Reads the content of a gzip file, which may have several members. */
 export async function* gunzip(source: GunzipSource): AsyncGenerator<Buffer> {
   const inflate = createGunzip(OPTIONS)
   let compressedBytes = 0
@@ -30,15 +30,15 @@ export async function* gunzip(source: GunzipSource): AsyncGenerator<Buffer> {
       source.progress(bytes)
     },
   }
-  // An error anywhere in the pipeline destroys `inflate`, so the loop below throws it; the callback has nothing to add.
+  // An error in the pipeline destroys `inflate`, so the loop below throws it.
   pipeline(gzipChunks(counted), inflate, () => {})
   try {
     for await (const chunk of inflate) yield chunk as Buffer
   } catch (error) {
-    throw explained(source.file, error)
+    throw explainZlibError(source.file, error)
   }
-  // zlib stops without a word at zeroes after the last member.
-  if (inflate.bytesWritten < compressedBytes) throw garbage(source.file)
+  // zlib stops silently at zeroes after the last member.
+  if (inflate.bytesWritten < compressedBytes) throw trailingDataError(source.file)
 }
 
 async function* gzipChunks(source: GunzipSource): AsyncGenerator<Buffer> {
@@ -52,14 +52,14 @@ async function* gzipChunks(source: GunzipSource): AsyncGenerator<Buffer> {
   }
 }
 
-function explained(file: string, error: unknown): unknown {
+function explainZlibError(file: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'Z_BUF_ERROR') return inputErrorAt({ file }, 'the gzip file is cut off; fetch it again')
-  if (code === 'Z_DATA_ERROR' && message === 'incorrect header check') return garbage(file)
+  if (code === 'Z_DATA_ERROR' && message === 'incorrect header check') return trailingDataError(file)
   if (code?.startsWith('Z_')) return inputErrorAt({ file }, `the gzip file is damaged (${message}); fetch it again`)
   return error
 }
 
-function garbage(file: string): InputError {
-  return inputErrorAt({ file }, 'something else follows the gzip data; the file is damaged, fetch it again')
+function trailingDataError(file: string): InputError {
+  return inputErrorAt({ file }, 'other data follows the gzip data; the file is damaged, fetch it again')
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
-import { HTTP_LIMITS, type HttpGet, httpGetter, redactUrl, redirectTarget } from './http-get.ts'
+import { createHttpGet, HTTP_LIMITS, type HttpGet, redactUrl, resolveRedirect } from './http-get.ts'
 import { type FakeResponse, startMisbehavingServer } from './testing/misbehaving-server.ts'
 
-const get = httpGetter('test', { ...HTTP_LIMITS, redirectsMax: 3 })
+const get = createHttpGet('test', { ...HTTP_LIMITS, redirectsMax: 3 })
 
 async function textOf(url: string, get: HttpGet): Promise<string> {
   const answer = await get(url, {})
@@ -13,8 +13,8 @@ async function textOf(url: string, get: HttpGet): Promise<string> {
   return `${answer.status} ${Buffer.concat(chunks)}`
 }
 
-describe('httpGetter', () => {
-  test('follows redirects to the file and says where it came from', async () => {
+describe('createHttpGet', () => {
+  test('follows redirects and returns the final address', async () => {
     await using server = await startMisbehavingServer()
     server.on('/old', () => ({ status: 301, headers: { location: '/newer' } }))
     server.on('/newer', () => ({ status: 307, headers: { location: `${server.url}/file` } }))
@@ -23,7 +23,7 @@ describe('httpGetter', () => {
     assert.equal((await get(`${server.url}/old`, {})).url.pathname, '/file')
   })
 
-  test('a circle of redirects is refused', async () => {
+  test('a circle of redirects is rejected', async () => {
     await using server = await startMisbehavingServer()
     server.on('/a', () => ({ status: 302, headers: { location: '/b' } }))
     server.on('/b', () => ({ status: 302, headers: { location: '/a' } }))
@@ -31,19 +31,19 @@ describe('httpGetter', () => {
       name: 'InputError',
       message: /redirected more than 3 times/,
     })
-    assert.equal(server.asked.length, 4)
+    assert.equal(server.requests.length, 4)
   })
 
-  test('a coding that nobody asked for is not undone', async () => {
+  test('a Content-Encoding that was not requested is not decoded', async () => {
     await using server = await startMisbehavingServer()
     server.on('/x.gz', () => ({ headers: { 'content-encoding': 'gzip' }, body: 'not gzip at all' }))
     assert.equal(await textOf(`${server.url}/x.gz`, get), '200 not gzip at all')
   })
 
-  const impatient = httpGetter('test', { ...HTTP_LIMITS, silenceMs: 80 })
-  const hasty = httpGetter('test', { ...HTTP_LIMITS, connectMs: 30 })
+  const impatient = createHttpGet('test', { ...HTTP_LIMITS, silenceMs: 80 })
+  const hasty = createHttpGet('test', { ...HTTP_LIMITS, connectMs: 30 })
   const failures: readonly [string, FakeResponse, RegExp][] = [
-    ['an answer that never comes', { silent: true }, /no answer within 0.08 s$/],
+    ['an answer that never comes', { silent: true }, /no response within 0.08 s$/],
     ['an answer that stops in the middle', { body: 'half of it', stallAfter: 4 }, /no more bytes within 0.08 s$/],
     ['a connection cut inside a known length', { body: 'half of it', dropAfter: 4 }, /\/file: the connection was cut$/],
     [
@@ -73,13 +73,13 @@ describe('httpGetter', () => {
     })
   }
 
-  test('a host that is not there is a reason to try again', async () => {
+  test('an unreachable host is a reason to try again', async () => {
     const gone = await startMisbehavingServer()
     await gone[Symbol.asyncDispose]()
     await assert.rejects(textOf(gone.url, get), { name: 'RetryableError', message: /ECONNREFUSED/ })
   })
 
-  test('a host that takes the connection and never finishes its handshake is given up', async () => {
+  test('a host that never finishes its TLS handshake times out', async () => {
     const deaf = createServer(() => {})
     await new Promise<void>((done) => deaf.listen(0, '127.0.0.1', done))
     const { port } = deaf.address() as { port: number }
@@ -87,7 +87,7 @@ describe('httpGetter', () => {
     deaf.close()
   })
 
-  test('an abort ends a waiting request and a running answer with its own reason', async () => {
+  test('an abort ends a waiting request and a running response with its own reason', async () => {
     await using server = await startMisbehavingServer()
     server.on('/silent', () => ({ silent: true }))
     server.on('/stalls', () => ({ body: 'half of it', stallAfter: 4 }))
@@ -103,23 +103,23 @@ describe('httpGetter', () => {
   })
 })
 
-describe('redirectTarget', () => {
+describe('resolveRedirect', () => {
   const cases: readonly [string, string, string | RegExp][] = [
     ['http://a.example/x', 'https://b.example/y', 'https://b.example/y'],
     ['http://a.example/x', 'http://b.example/y', 'http://b.example/y'],
     ['https://a.example/x/z', '../y', 'https://a.example/y'],
-    ['https://a.example/x', 'http://a.example/x', /is not encrypted; that is refused/],
+    ['https://a.example/x', 'http://a.example/x', /is not encrypted\. Use an address/],
     ['http://a.example/x', 'file:///etc/passwd', /is not a web address/],
     ['http://a.example/x', 'http://', /is not a web address/],
   ]
   for (const [from, location, expected] of cases) {
     test(`from ${from} to ${location}: ${expected}`, () => {
-      if (typeof expected === 'string') assert.equal(redirectTarget(new URL(from), location).href, expected)
-      else assert.throws(() => redirectTarget(new URL(from), location), { name: 'InputError', message: expected })
+      if (typeof expected === 'string') assert.equal(resolveRedirect(new URL(from), location).href, expected)
+      else assert.throws(() => resolveRedirect(new URL(from), location), { name: 'InputError', message: expected })
     })
   }
 })
 
-test('redactUrl leaves out user, password and query', () => {
+test('redactUrl removes user, password and query', () => {
   assert.equal(redactUrl('https://me:secret@h.example:8443/a/b?token=secret#x'), 'https://h.example:8443/a/b?…')
 })

@@ -1,21 +1,21 @@
 import http from 'node:http'
 import https from 'node:https'
-import { type ChunkQueue, chunkQueue } from './chunk-queue.ts'
+import { type ChunkQueue, createChunkQueue } from './chunk-queue.ts'
 import { InputError } from './input-error.ts'
 import { RetryableError } from './retry.ts'
 
 export interface HttpResponse {
   readonly status: number
-  /** Where the answer came from in the end, after redirects. */
+  /** The address after redirects. */
   readonly url: URL
   header(name: string): string | undefined
-  /** The bytes as they came over the wire. Throws RetryableError when they stop coming or the connection ends before the answer does. */
+  /** The bytes as sent. Throws a RetryableError if the host stops sending or the connection closes too early. */
   readonly body: AsyncIterable<Buffer>
-  /** Gives up the connection; nothing happens after the body was read to its end. */
+  /** Closes the connection. No effect after the body was read to its end. */
   close(): void
 }
 
-/** Asks once, follows redirects, retries nothing. A connection that fails is a RetryableError, an address that cannot be used an InputError. */
+/** Sends one GET, follows redirects, never retries. Throws a RetryableError for a failed connection, an InputError for a bad address. */
 export type HttpGet = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -23,96 +23,96 @@ export type HttpGet = (
 ) => Promise<HttpResponse>
 
 export interface HttpLimits {
-  /** Until the connection stands, TLS included. */
+  /** To open the connection, including TLS. */
   readonly connectMs: number
-  /** Without a single byte, while waiting for the answer or inside it. Says nothing about how long a file may take. */
+  /** Without a single byte, before or inside a response. It does not limit the whole transfer. */
   readonly silenceMs: number
   readonly redirectsMax: number
 }
 
-/** Official hosts answer within seconds; a bucket may think for a while before the first byte of a large file. */
+/** Official hosts respond within seconds; a bucket may need longer before the first byte of a large file. */
 export const HTTP_LIMITS: HttpLimits = { connectMs: 20_000, silenceMs: 60_000, redirectsMax: 5 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * Node's `http` and `https`, not `fetch`: `fetch` undoes a Content-Encoding unasked, so that a `.gz` stored with one arrives as something
- * else than the file of that length and checksum, and it has one time limit of its own for the pauses, which cannot be set.
+ * Uses Node's `http` and `https`, not `fetch`: `fetch` decodes a Content-Encoding, so a `.gz` stored with one would not
+ * have the announced length and checksum. Decision 31 compares this with undici.
  */
-export function httpGetter(userAgent: string, limits: HttpLimits = HTTP_LIMITS): HttpGet {
+export function createHttpGet(userAgent: string, limits: HttpLimits = HTTP_LIMITS): HttpGet {
   return async (address, headers, signal) => {
     let url = new URL(address)
     for (let redirects = 0; ; redirects++) {
-      const answer = await ask(url, { 'user-agent': userAgent, ...headers }, { limits, signal })
-      const location = answer.header('location')
-      if (!REDIRECTS.has(answer.status) || location === undefined) return answer
-      answer.close()
+      const response = await send(url, { 'user-agent': userAgent, ...headers }, { limits, signal })
+      const location = response.header('location')
+      if (!REDIRECTS.has(response.status) || location === undefined) return response
+      response.close()
       if (limits.redirectsMax <= redirects) {
         throw new InputError(
-          `${redactUrl(address)} is redirected more than ${limits.redirectsMax} times, last to ${redactUrl(url)}. Give the address where the file is.`,
+          `${redactUrl(address)} is redirected more than ${limits.redirectsMax} times, last to ${redactUrl(url)}. Use the address of the file itself.`,
         )
       }
-      url = redirectTarget(url, location)
+      url = resolveRedirect(url, location)
     }
   }
 }
 
-/** Where a redirect leads. From https to http is refused: whoever can do that can give us any file. */
-export function redirectTarget(from: URL, location: string): URL {
+/** Resolves a redirect. From https to http is an error: an attacker on the network could replace the file. */
+export function resolveRedirect(from: URL, location: string): URL {
   const target = URL.parse(location, from.href)
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) {
     throw new InputError(
-      `${redactUrl(from)} redirects to something that is not a web address. Give the address where the file is.`,
+      `${redactUrl(from)} redirects to something that is not a web address. Use the address of the file itself.`,
     )
   }
   if (from.protocol === 'https:' && target.protocol === 'http:') {
     throw new InputError(
-      `${redactUrl(from)} redirects to ${redactUrl(target)}, which is not encrypted; that is refused. Give an https address.`,
+      `${redactUrl(from)} redirects to ${redactUrl(target)}, which is not encrypted. Use an address that stays on https.`,
     )
   }
   return target
 }
 
-/** An address for messages: without user, password and query, which may be secrets. */
+/** Formats an address for messages, without user, password and query, which may be secrets. */
 export function redactUrl(address: string | URL): string {
   const url = new URL(address)
   return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
 }
 
-interface AskOptions {
+interface SendOptions {
   readonly limits: HttpLimits
   readonly signal: AbortSignal | undefined
 }
 
-function ask(
+function send(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  { limits, signal }: AskOptions,
+  { limits, signal }: SendOptions,
 ): Promise<HttpResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
-  const send = url.protocol === 'https:' ? https.get : http.get
-  const request = send(url, { headers, ...(signal === undefined ? {} : { signal }) })
-  const limit = timeLimit((message) => request.destroy(new Error(message)))
+  const get = url.protocol === 'https:' ? https.get : http.get
+  const request = get(url, { headers, ...(signal === undefined ? {} : { signal }) })
+  const limit = createTimeLimit((message) => request.destroy(new Error(message)))
   limit.start(limits.connectMs, 'no connection')
   request.once('socket', (socket) => {
-    const connected = () => limit.start(limits.silenceMs, 'no answer')
+    const connected = () => limit.start(limits.silenceMs, 'no response')
     if (request.reusedSocket) connected()
     else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected)
   })
   const fail = (error: Error): void => {
     limit.stop()
-    reject(failure(url, error, signal))
+    reject(toRetryableError(url, error, signal))
   }
   request.on('error', fail)
   request.once('upgrade', (_, socket) => {
     socket.destroy()
-    fail(new Error('answered with status 101, a change of protocol that nobody asked for'))
+    fail(new Error('answered with status 101 (Switching Protocols), which was not requested'))
   })
-  // Node closes some requests without an error and without an answer; after an answer this changes nothing.
-  request.once('close', () => fail(new Error('the connection ended before the answer')))
+  // Node closes some requests without an error or a response. After a response this has no effect.
+  request.once('close', () => fail(new Error('the connection closed before the response')))
   request.once('response', (response) => {
     limit.stop()
-    const queue = chunkQueue(response)
+    const queue = createChunkQueue(response)
     resolve({
       status: response.statusCode ?? 0,
       url,
@@ -120,22 +120,19 @@ function ask(
         const value = response.headers[name]
         return Array.isArray(value) ? value[0] : value
       },
-      body: bodyOf(queue, url, { limits, signal }),
+      body: readBody(queue, url, { limits, signal }),
       close: () => request.destroy(),
     })
   })
   return promise
 }
 
-/**
- * Chunks are taken from the connection as they come and queued here: Node's own buffer is thrown away when a connection breaks, and with it
- * bytes that a resumed transfer would have to fetch again.
- */
-async function* bodyOf(queue: ChunkQueue, url: URL, { limits, signal }: AskOptions): AsyncGenerator<Buffer> {
-  const limit = timeLimit((message) => queue.fail(new Error(message)))
+/** Queues chunks as they arrive: Node drops its own buffer when a connection breaks, and a resumed transfer needs them. */
+async function* readBody(queue: ChunkQueue, url: URL, { limits, signal }: SendOptions): AsyncGenerator<Buffer> {
+  const limit = createTimeLimit((message) => queue.fail(new Error(message)))
   try {
     for (;;) {
-      // Only our waiting for the host counts, not the host's waiting for our disk.
+      // The limit applies to the host's silence, not to the time that our disk takes.
       limit.start(limits.silenceMs, 'no more bytes')
       const chunk = await queue.next()
       limit.stop()
@@ -143,15 +140,15 @@ async function* bodyOf(queue: ChunkQueue, url: URL, { limits, signal }: AskOptio
       yield chunk
     }
   } catch (error) {
-    throw failure(url, error as Error, signal)
+    throw toRetryableError(url, error as Error, signal)
   } finally {
     limit.stop()
   }
 }
 
-function failure(url: URL, error: Error, signal: AbortSignal | undefined): unknown {
+function toRetryableError(url: URL, error: Error, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason
-  // Several addresses of one host that all fail come as one error without words of its own.
+  // If all addresses of a host fail, Node throws one error without a message.
   const first: NodeJS.ErrnoException = error instanceof AggregateError ? (error.errors[0] as Error) : error
   const what = first.code === 'ECONNRESET' ? 'the connection was cut' : first.message
   return new RetryableError(`${redactUrl(url)}: ${what}`)
@@ -162,12 +159,12 @@ interface TimeLimit {
   stop(): void
 }
 
-function timeLimit(passed: (message: string) => void): TimeLimit {
+function createTimeLimit(onTimeout: (message: string) => void): TimeLimit {
   let timer: NodeJS.Timeout | undefined
   return {
     start(ms, missing) {
       clearTimeout(timer)
-      timer = setTimeout(() => passed(`${missing} within ${ms / 1000} s`), ms)
+      timer = setTimeout(() => onTimeout(`${missing} within ${ms / 1000} s`), ms)
     },
     stop: () => clearTimeout(timer),
   }

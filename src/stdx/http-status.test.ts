@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HttpResponse } from './http-get.ts'
-import { rejectContentEncoding, retryAfterMs, statusError } from './http-status.ts'
+import { parseRetryAfter, rejectContentEncoding, statusError } from './http-status.ts'
 
 const NOW_MS = Date.parse('2026-11-21T05:54:00Z')
 
@@ -10,7 +10,7 @@ function answer(status: number, headers: Readonly<Record<string, string>> = {}, 
   return { status, url: new URL(`https://h.example${path}`), header: (name) => headers[name], body, close() {} }
 }
 
-describe('statusFailure', () => {
+describe('statusError', () => {
   for (const status of [408, 425, 429, 500, 502, 503, 504]) {
     test(`${status} may pass`, () => assert.equal(statusError(answer(status), NOW_MS).name, 'RetryableError'))
   }
@@ -19,7 +19,7 @@ describe('statusFailure', () => {
   }
 })
 
-describe('retryAfterMs', () => {
+describe('parseRetryAfter', () => {
   const cases: readonly [string | undefined, number | undefined][] = [
     [undefined, undefined],
     ['0', 0],
@@ -30,11 +30,11 @@ describe('retryAfterMs', () => {
     ['-5x', undefined],
   ]
   for (const [text, ms] of cases) {
-    test(`${text} is ${ms}`, () => assert.equal(retryAfterMs(text, NOW_MS), ms))
+    test(`${text} is ${ms}`, () => assert.equal(parseRetryAfter(text, NOW_MS), ms))
   }
 })
 
-describe('refuseCoding', () => {
+describe('rejectContentEncoding', () => {
   const cases: readonly [string | undefined, string, boolean][] = [
     [undefined, '/a.csv', true],
     ['identity', '/a.csv', true],
@@ -43,7 +43,7 @@ describe('refuseCoding', () => {
     ['br', '/a.json.gz', false],
   ]
   for (const [coding, path, taken] of cases) {
-    test(`${coding} for ${path} is ${taken ? 'taken' : 'refused'}`, () => {
+    test(`${coding} for ${path} is ${taken ? 'accepted' : 'rejected'}`, () => {
       const coded = answer(200, coding === undefined ? {} : { 'content-encoding': coding }, path)
       if (taken) rejectContentEncoding(coded)
       else assert.throws(() => rejectContentEncoding(coded), { name: 'InputError' })

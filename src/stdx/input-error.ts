@@ -1,6 +1,6 @@
 /**
- * Something given to us cannot be used: a file, a line in it, an argument, the answer of a server.
- * The message is for the person at the keyboard: what happened, what was expected, what to do. No stack trace is shown for it.
+ * An input cannot be used: a file, a line in it, an argument, the response of a server. The message is for the
+ * operator: what happened, what was expected, what to do. It is shown without a stack trace.
  */
 export class InputError extends Error {
   override readonly name = 'InputError'
@@ -8,25 +8,25 @@ export class InputError extends Error {
 
 export interface FilePosition {
   readonly file: string
-  /** From 1; the line on which the row begins. */
+  /** The line on which the row begins, from 1. */
   readonly line?: number | undefined
   readonly column?: string | undefined
 }
 
-/** `name.csv, line 7, column PSC: …`, always one line: names come out of archives and headers, and may hold anything. */
-export function inputErrorAt(place: FilePosition, what: string): InputError {
-  const line = place.line === undefined ? '' : `, line ${place.line}`
-  const column = place.column === undefined ? '' : `, column ${shown(place.column)}`
-  return new InputError(`${shown(place.file)}${line}${column}: ${replaceUnprintable(what)}`)
+/** `name.csv, line 7, column PSC: …`, always one line: names come from archives and headers and may contain anything. */
+export function inputErrorAt(position: FilePosition, what: string): InputError {
+  const line = position.line === undefined ? '' : `, line ${position.line}`
+  const column = position.column === undefined ? '' : `, column ${formatName(position.column)}`
+  return new InputError(`${formatName(position.file)}${line}${column}: ${replaceUnprintable(what)}`)
 }
 
-const SHOWN_MAX = 200
+const NAME_MAX = 200
 
-function shown(name: string): string {
-  return replaceUnprintable(name.length <= SHOWN_MAX ? name : `${name.slice(0, SHOWN_MAX).toWellFormed()}…`)
+function formatName(name: string): string {
+  return replaceUnprintable(name.length <= NAME_MAX ? name : `${name.slice(0, NAME_MAX).toWellFormed()}…`)
 }
 
-/** Characters that move the cursor, colour the screen, turn the direction of writing or begin a line become question marks. */
+/** Replaces characters that move the cursor, colour the screen, reverse the text or begin a line by question marks. */
 export function replaceUnprintable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }

@@ -2,12 +2,12 @@ import { toOneLine } from './to-one-line.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Longer texts are mistakes: the longest name of a company that is known has under 500 characters. */
+/** A longer text is a mistake: the longest known company name has under 500 characters. */
 export const TEXT_LENGTH_MAX = 1000
 
 /**
- * A member has another type than it should have. Thrown, though it is the sender's mistake: it would otherwise have to be handed up through every
- * level of a nested object. Whoever takes an object apart catches it there. It says nothing of the value, which may be private.
+ * A member of a JSON object has a wrong type. It is thrown, so that nested readers need not pass it up; the reader of
+ * the outermost object catches it. The message omits the value, which may be private.
  */
 export class FieldError extends Error {
   readonly field: string
@@ -20,46 +20,47 @@ export class FieldError extends Error {
   }
 }
 
-/** The text as one line; null if it is absent, null or blank. `within` is the way to the object, as `a.b.`, for the message. */
-export function textField(object: JsonObject, name: string, within = ''): string | null {
+/** The text as one line; null if it is absent, null or blank. `path` leads to the object (`a.b.`), for the message. */
+export function textField(object: JsonObject, name: string, path = ''): string | null {
   const value = object[name]
   if (value === undefined || value === null) return null
-  if (typeof value !== 'string') throw wrongType(within + name, value, 'a text')
+  if (typeof value !== 'string') throw wrongType(path + name, value, 'a text')
   if (TEXT_LENGTH_MAX < value.length) {
-    throw new FieldError(within + name, `has ${value.length} characters; at most ${TEXT_LENGTH_MAX} were expected`)
+    throw new FieldError(path + name, `has ${value.length} characters; at most ${TEXT_LENGTH_MAX} were expected`)
   }
   const line = toOneLine(value)
   return line === '' ? null : line
 }
 
-export function numberField(object: JsonObject, name: string, within = ''): number | null {
+export function numberField(object: JsonObject, name: string, path = ''): number | null {
   const value = object[name]
   if (value === undefined || value === null) return null
-  if (typeof value !== 'number') throw wrongType(within + name, value, 'a number')
+  if (typeof value !== 'number') throw wrongType(path + name, value, 'a number')
   return value
 }
 
-export function objectField(object: JsonObject, name: string, within = ''): JsonObject | null {
+export function objectField(object: JsonObject, name: string, path = ''): JsonObject | null {
   const value = object[name]
   if (value === undefined || value === null) return null
-  if (!isJsonObject(value)) throw wrongType(within + name, value, 'an object')
+  if (!isJsonObject(value)) throw wrongType(path + name, value, 'an object')
   return value
 }
 
 const NONE: readonly never[] = []
 
 /** Empty if it is absent or null. */
-export function arrayField(object: JsonObject, name: string, within = ''): readonly unknown[] {
+export function arrayField(object: JsonObject, name: string, path = ''): readonly unknown[] {
   const value = object[name]
   if (value === undefined || value === null) return NONE
-  if (!Array.isArray(value)) throw wrongType(within + name, value, 'an array')
+  if (!Array.isArray(value)) throw wrongType(path + name, value, 'an array')
   return value
 }
 
-export function objectsField(object: JsonObject, name: string, within = ''): readonly JsonObject[] {
-  const values = arrayField(object, name, within)
+export function objectsField(object: JsonObject, name: string, path = ''): readonly JsonObject[] {
+  const values = arrayField(object, name, path)
   for (const value of values) {
-    if (!isJsonObject(value)) throw new FieldError(within + name, `holds ${kind(value)}; only objects were expected`)
+    if (!isJsonObject(value))
+      throw new FieldError(path + name, `holds ${describeType(value)}; only objects were expected`)
   }
   return values as readonly JsonObject[]
 }
@@ -69,10 +70,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 function wrongType(field: string, value: unknown, wanted: string): FieldError {
-  return new FieldError(field, `is ${kind(value)}; ${wanted} was expected`)
+  return new FieldError(field, `is ${describeType(value)}; ${wanted} was expected`)
 }
 
-function kind(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return 'an object'

@@ -1,12 +1,12 @@
 import { type FilePosition, inputErrorAt } from './input-error.ts'
 
-/** One object of the array: its bytes, which nobody has looked into yet. */
+/** One object of the array, as unparsed bytes. */
 export class JsonRecord {
   readonly #file: string
   readonly bytes: Buffer
-  /** Its place in the array, from 1. */
+  /** Its position in the array, from 1. */
   readonly number: number
-  /** From 1; the line on which it begins. */
+  /** The line on which it begins, from 1. */
   readonly line: number
 
   constructor(file: string, bytes: Buffer, place: { readonly number: number; readonly line: number }) {
@@ -27,6 +27,6 @@ export function decodeJson(bytes: Uint8Array, place: FilePosition): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw inputErrorAt(place, 'is not utf-8; the encoding of the file is another one, or it is damaged')
+    throw inputErrorAt(place, 'is not valid utf-8; the file has another encoding or is damaged')
   }
 }

@@ -51,7 +51,7 @@ describe('readJsonRecords', () => {
   const members = fc.array(fc.tuple(name, value), { maxLength: 3 })
   const space = fc.constantFrom('', ' ', '\n', '\r\n\t', '\n\n')
 
-  test('finds what JSON.parse finds, with the right lines, however the file is laid out and cut into chunks', async () => {
+  test('reads the same as JSON.parse, with the right lines, for any layout and chunks', async () => {
     const file = fc.record({
       before: members,
       records: fc.array(fc.dictionary(name, value, { maxKeys: 5 }), { maxLength: 6 }),
@@ -94,7 +94,7 @@ describe('readJsonRecords', () => {
     )
   })
 
-  test('a record that lies in one chunk is not copied', async () => {
+  test('a record inside one chunk is not copied', async () => {
     const bytes = Buffer.from('{"results":[{"a":1},{"b":"{"}]}')
     const seen: number[] = []
     await readJsonRecords(
@@ -112,7 +112,7 @@ describe('readJsonRecords', () => {
     assert.deepEqual(seen, [12, 20])
   })
 
-  test('a byte order mark is no matter, and a long member is passed over', async () => {
+  test('accepts a byte order mark and skips a long member', async () => {
     const found = await read(Buffer.from(`\ufeff{"a":1,"long":"${'x'.repeat(70_000)}","results":[]}`), [1])
     assert.deepEqual([...found.members], [['a', 1]])
     assert.deepEqual(found.records, [])
@@ -125,8 +125,8 @@ describe('readJsonRecords', () => {
 
   for (const [what, content, message] of [
     ['an empty file', '', 'x.json, line 1: the file is empty; a JSON object was expected'],
-    ['a CSV', 'ICO;NAZOV\n', 'x.json, line 1: found "I", but a { was expected: the file is not the JSON it should be'],
-    ['an array', '[{}]', 'x.json, line 1: found "[", but a { was expected: the file is not the JSON it should be'],
+    ['a CSV', 'ICO;NAZOV\n', 'x.json, line 1: found "I", but a { was expected: the file has another format'],
+    ['an array', '[{}]', 'x.json, line 1: found "[", but a { was expected: the file has another format'],
     [
       'a file without the array',
       '{"features":[{}]}',
@@ -170,17 +170,17 @@ describe('readJsonRecords', () => {
     [
       'a member that is not JSON',
       '{"a":\ntru,"results":[]}',
-      'x.json, line 2: what stands here is not JSON; the file is damaged',
+      'x.json, line 2: this value is not valid JSON; the file is damaged',
     ],
     [
       'another encoding',
       Buffer.from('{"results":[{},\n{"a":"\xe1"}]}', 'latin1'),
-      'x.json, line 2: is not utf-8; the encoding of the file is another one, or it is damaged',
+      'x.json, line 2: is not valid utf-8; the file has another encoding or is damaged',
     ],
     [
       'a quote that is never closed',
       `{"results":[{},\n{"a":"${'x'.repeat(JSON_RECORD_BYTES_MAX)}`,
-      'x.json, line 2: what begins here has no end within 16777216 bytes; the file is damaged',
+      'x.json, line 2: the value that begins here does not end within 16777216 bytes; the file is damaged',
     ],
   ] as const) {
     test(`${what} is an error that names the line`, async () => {

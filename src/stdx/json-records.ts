@@ -3,32 +3,32 @@ import { decodeJson, JsonRecord } from './json-record.ts'
 import { JsonValueEnd } from './json-value-end.ts'
 
 export interface JsonRecordsFormat {
-  /** As messages name the file. */
+  /** The file's name in messages. */
   readonly file: string
   /** The member of the outermost object that holds the records. */
   readonly array: string
 }
 
 export interface JsonRecordsHandler {
-  /** Once, where the array begins, with the members before it. Throwing here refuses the file before anything is read from it. */
+  /** Called once before the first record, with the members before the array. An exception rejects the file. */
   begin(members: JsonMembers): void
   record(record: JsonRecord): void
-  /** Between chunks; the place to wait for whoever takes the records. */
+  /** Called between chunks, so that a slow consumer can apply backpressure. */
   afterBlock(): Promise<void>
 }
 
-/** Other members of the outermost object. Long ones are left out: they are no head of a file. */
+/** The other members of the outermost object, except long ones. */
 export type JsonMembers = ReadonlyMap<string, unknown>
 
-/** A record longer than this is a quote or a bracket that nothing closes. */
+/** A longer record is the result of an unclosed quote or bracket. */
 export const JSON_RECORD_BYTES_MAX = 1 << 24
 
 const MEMBER_BYTES_MAX = 1 << 16
 const MEMBERS_MAX = 100
 
 /**
- * Reads `{"head": …, "records": [{…}, {…}], …}` of any length. The records are found in the bytes, whatever the line breaks, so that a caller
- * who knows a record need not decode it. Gives back all the other members, also those after the array.
+ * Reads `{"head": …, "records": [{…}, {…}], …}` of any length. Records are split in bytes, so that a caller can skip a
+ * known record without parsing it. Returns all other members, also those after the array.
  */
 export async function readJsonRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -43,9 +43,9 @@ export async function readJsonRecords(
   return blocks.end()
 }
 
-/** What may come next, and how a message calls it. */
+/** What may come next, with the message if it does not. */
 const EXPECTED = {
-  object: 'a { was expected: the file is not the JSON it should be',
+  object: 'a { was expected: the file has another format',
   name: 'a name in quotes or } was expected',
   nextName: 'a name in quotes was expected',
   colon: 'a colon was expected',
@@ -61,7 +61,7 @@ const NEWLINE = 0x0a
 const BOM = [0xef, 0xbb, 0xbf]
 const SCALAR_END = new Set(Buffer.from(',]} \t\r\n'))
 
-/** Goes through a file token by token. A value that is cut by the end of a chunk is held until its other part comes. */
+/** Reads a file token by token. A value that spans chunks is kept until it is complete. */
 class JsonBlocks {
   readonly #format: JsonRecordsFormat
   readonly #handler: JsonRecordsHandler
@@ -131,7 +131,7 @@ class JsonBlocks {
     }
   }
 
-  /** True for the two brackets that hold everything; any other opens a value, where one may stand. */
+  /** True for the brackets of the outermost object and of the array. Any other character starts a value. */
   #opens(char: '"' | '{' | '['): boolean {
     switch (this.#expect) {
       case 'object':
@@ -168,12 +168,14 @@ class JsonBlocks {
     throw this.#unexpected(char)
   }
 
-  /** Of the value that began here or in an earlier chunk: takes it, if it ends in this one, or else holds it. */
+  /** Continues a value: reports it if it ends in this chunk, and otherwise keeps its part. */
   #rest(chunk: Buffer, from: number): number {
     const end = this.#inside === 'value' ? this.#valueEnd.find(chunk, from) : scalarEnd(chunk, from)
     const part = chunk.subarray(from, end < 0 ? chunk.length : end)
     if (JSON_RECORD_BYTES_MAX < this.#heldBytes + part.length) {
-      throw this.#error(`what begins here has no end within ${JSON_RECORD_BYTES_MAX} bytes; the file is damaged`)
+      throw this.#error(
+        `the value that begins here does not end within ${JSON_RECORD_BYTES_MAX} bytes; the file is damaged`,
+      )
     }
     if (end < 0) {
       this.#held.push(part)
@@ -214,7 +216,7 @@ class JsonBlocks {
     try {
       return JSON.parse(text)
     } catch {
-      throw this.#error('what stands here is not JSON; the file is damaged')
+      throw this.#error('this value is not valid JSON; the file is damaged')
     }
   }
 

@@ -1,6 +1,6 @@
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** `[` and `{`, `]` and `}` differ in this bit alone, and nothing else in JSON outside a string looks like them with it set. */
+/** `[` and `{`, `]` and `}` differ in this bit only. No other JSON byte outside a string equals them with it set. */
 const CURLY_BIT = 0x20
 const OPENING = 0x7b
 const CLOSING = 0x7d
@@ -10,16 +10,16 @@ const OPEN = -1
 const OPEN_AFTER_BACKSLASH = -2
 
 /**
- * Finds where a JSON string, array or object ends, over as many chunks as it takes. It looks at quotes and brackets only, so what it finds may
- * still not be JSON; valid JSON it always cuts rightly. Measured at 1 500 MB/s; to look for quotes with `indexOf` is three times slower,
- * because most strings are shorter than a call is long.
+ * Finds the end of a JSON string, array or object over any number of chunks. It only looks at quotes and brackets, so
+ * the value may still be invalid JSON. It reads 1 500 MB/s. Searching quotes with `indexOf` is three times slower,
+ * because most strings are too short to pay for the call.
  */
 export class JsonValueEnd {
   #depth = 0
   #inString = false
   #escaped = false
 
-  /** The position after the value, or -1 if it goes on in the next chunk, which is then asked about from its beginning. */
+  /** The position after the value; -1 if it continues in the next chunk, for which `from` is 0. */
   find(bytes: Uint8Array, from: number): number {
     let depth = this.#depth
     let at = from

@@ -14,7 +14,7 @@ test('it never goes back', () => {
   }
 })
 
-test('what another thread reads between two readings of ours lies between them', async () => {
+test('a reading of another thread between two of ours lies between them', async () => {
   const turn = new Int32Array(new SharedArrayBuffer(4))
   const reading = new Float64Array(new SharedArrayBuffer(8))
   const worker = new Worker(ANSWERING, {

@@ -1,6 +1,6 @@
 /**
- * Milliseconds, with fractions, that never go back and do not follow the wall clock. It is the clock of the system itself, not counted from
- * a start of our own, so all threads of the process read the same. On Linux the time that the machine sleeps is not in it.
+ * Milliseconds with fractions that never go back. It is the system's clock and does not start with the thread, so all
+ * threads read the same time. On Linux it stops while the machine sleeps.
  */
 export const monotonicClock = {
   monotonicMs(): number {

@@ -1,10 +1,10 @@
 import { assert } from './assert.ts'
 import type { SectionArray } from './section-file.ts'
 
-/** Whole numbers from 0 on, as wide as the greatest of them needs. */
+/** Non-negative whole numbers, as wide as the largest one needs. */
 export type NarrowNumbers = Uint8Array | Uint16Array | Uint32Array
 
-/** The same numbers in one, two or four bytes each, piece by piece. */
+/** Converts the numbers to one, two or four bytes each. */
 export function narrowPieces(pieces: readonly Uint32Array[]): NarrowNumbers[] {
   let greatest = 0
   for (const piece of pieces) for (const value of piece) if (greatest < value) greatest = value
@@ -13,7 +13,7 @@ export function narrowPieces(pieces: readonly Uint32Array[]): NarrowNumbers[] {
   return [...pieces]
 }
 
-/** One array of a file, in the width its writer found to be enough. */
+/** Returns one array of a file, in the width that its writer chose. */
 export function narrowSection(sections: Map<string, SectionArray>, name: string): NarrowNumbers {
   const numbers = sections.get(name)
   const isNarrow = numbers instanceof Uint8Array || numbers instanceof Uint16Array || numbers instanceof Uint32Array

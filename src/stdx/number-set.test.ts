@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { NumberSet } from './number-set.ts'
 import { seededRandom } from './random.ts'
 
-test('says the same as a Set, for keys of every size and sign, in runs and in steps', () => {
+test('equals a Set, for keys of every size and sign, in runs and in steps', () => {
   const random = seededRandom(7)
   const numbers = new NumberSet()
   const plain = new Set<number>()

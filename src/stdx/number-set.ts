@@ -1,7 +1,7 @@
-/** No number of the set is NaN, so NaN says that a slot is empty. */
+/** Marks an empty slot: no number of the set is NaN. */
 const EMPTY = Number.NaN
 
-/** A set of numbers in one array: 16 to 32 bytes each, where a `Set` takes 40 and more and ends at 16 million. */
+/** A set of numbers in 16 to 32 bytes each. A `Set` needs 40 or more and holds at most 16 million. */
 export class NumberSet {
   #slots = new Float64Array(1 << 10).fill(EMPTY)
   #size = 0
@@ -24,10 +24,10 @@ export class NumberSet {
     return this.#slots[this.#slotOf(number)] === number
   }
 
-  /** Where the number is, or would be. */
+  /** The slot of the number, or the free one where it belongs. */
   #slotOf(number: number): number {
     const mask = this.#slots.length - 1
-    // Keys of registers come in runs and in steps; the multiplication spreads them over the array.
+    // Keys of registers are often consecutive; the multiplication spreads them over the array.
     let slot = (Math.imul(number | 0, 0x9e3779b1) ^ Math.imul((number / 0x1_0000_0000) | 0, 0x85ebca6b)) >>> 0
     for (slot = (slot ^ (slot >>> 15)) & mask; ; slot = (slot + 1) & mask) {
       const found = this.#slots[slot]!

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 100
+const INTERVAL_MS = 100
 /** Three seconds. */
-const LOOKS = 30
+const ATTEMPTS = 30
 
-/** Looks every 100 ms, for three seconds at most. Undefined: there was no answer in that time. */
-export async function pollForAnswer<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let i = 0; i < LOOKS; i++) {
-    const answer = await look()
+/** Calls `read` every 100 ms for at most three seconds. Undefined: there was no answer in that time. */
+export async function pollForAnswer<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let i = 0; i < ATTEMPTS; i++) {
+    const answer = await read()
     if (answer !== undefined) return answer
-    await setTimeout(LOOK_EVERY_MS)
+    await setTimeout(INTERVAL_MS)
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { mix32 } from './mix32.ts'
 
-/** Numbers that look random and are the same for the same seed. Not for secrets. */
+/** Pseudo-random numbers, the same for the same seed. Not for secrets. */
 export interface Random {
   /** A whole number, 0 ≤ n < `below`. */
   below(below: number): number
@@ -8,7 +8,7 @@ export interface Random {
   fraction(): number
 }
 
-/** Marsaglia's xorshift over 32 bits, mixed once more on the way out: fast, and even enough to invent data with. */
+/** Marsaglia's 32-bit xorshift with a final mix: fast, and uniform enough for sample data. */
 export function seededRandom(seed: number): Random {
   let state = Math.imul((seed ^ 0x9e3779b9) >>> 0 || 1, 0x85ebca6b) >>> 0 || 1
   const next = (): number => {

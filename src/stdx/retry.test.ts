@@ -23,20 +23,20 @@ async function run(failures: readonly Error[], seed = 1): Promise<{ ended: strin
 
 const again = (reached = 0): RetryableError => new RetryableError('the line dropped', { reached })
 
-describe('retrying', () => {
-  test('tries again after passing failures and gives back what came in the end', async () => {
+describe('withRetries', () => {
+  test('tries again after temporary failures and returns the result', async () => {
     const { ended, waits } = await run([again(), again()])
     assert.equal(ended, 'done')
     assert.equal(waits.length, 2)
   })
 
-  test('gives up after five attempts in vain with a message for the operator', async () => {
+  test('gives up after five attempts without progress, with a message for the operator', async () => {
     const { ended, waits } = await run(Array.from({ length: 20 }, () => again()))
     assert.equal(ended, 'InputError: the line dropped (attempts: 5). Try again later.')
     assert.equal(waits.length, 4)
   })
 
-  test('the waits double, and each lies between half and all of its step, whatever chance says', async () => {
+  test('the waits double, and each lies between half and all of its step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const { waits } = await run(
@@ -49,7 +49,7 @@ describe('retrying', () => {
     )
   })
 
-  test('an attempt that got further starts the count anew', async () => {
+  test('an attempt that got further resets the count', async () => {
     const failures = [again(1), again(2), again(3), again(4), again(5), again(6), again(6), again(6)]
     assert.equal((await run(failures)).ended, 'done')
   })
@@ -59,18 +59,18 @@ describe('retrying', () => {
     assert.match(ended, /attempts: 50/)
   })
 
-  test('waits as long as the other side asks', async () => {
+  test('waits as long as the host asks', async () => {
     const { waits } = await run([new RetryableError('busy', { askedWaitMs: 7_000 })])
     assert.deepEqual(waits, [7_000])
   })
 
-  test('does not wait for an hour, but says when to come back', async () => {
+  test('does not wait for an hour, but says when to try again', async () => {
     const { ended, waits } = await run([new RetryableError('busy', { askedWaitMs: 3_600_000 })])
     assert.equal(ended, 'InputError: busy. Try again in 60 minutes.')
     assert.deepEqual(waits, [])
   })
 
-  test('what is not passing is not tried again', async () => {
+  test('a permanent failure is not tried again', async () => {
     const { ended, waits } = await run([new InputError('no such file')])
     assert.equal(ended, 'InputError: no such file')
     assert.deepEqual(waits, [])

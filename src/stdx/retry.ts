@@ -2,17 +2,17 @@ import { InputError } from './input-error.ts'
 import type { Random } from './random.ts'
 import type { Sleep } from './sleep.ts'
 
-/** How often to try and how long to wait in between. */
+/** How often to try and how long to wait between attempts. */
 export interface RetryPolicy {
-  /** Attempts that got no further than those before them. */
+  /** Consecutive attempts without progress. */
   readonly attemptsMax: number
   readonly firstWaitMs: number
   readonly waitMaxMs: number
-  /** When the other side asks for a longer pause than this, we stop and leave it to the next run. */
+  /** If the host asks for a longer pause, the run ends with a message. */
   readonly askedWaitMaxMs: number
 }
 
-/** Five attempts in about a quarter of a minute: enough for a restart or a dropped line, short enough to be told of a host that is down. */
+/** Five attempts in about 15 seconds: enough for a restart of the host, short enough to report one that is down. */
 export const RETRY_POLICY: RetryPolicy = {
   attemptsMax: 5,
   firstWaitMs: 1_000,
@@ -20,7 +20,7 @@ export const RETRY_POLICY: RetryPolicy = {
   askedWaitMaxMs: 600_000,
 }
 
-/** A host that gives a little at each attempt must not keep us for ever. */
+/** A host that sends a little at each attempt must not keep us for ever. */
 const ATTEMPTS_IN_ALL_FACTOR = 10
 
 export interface RetryTools {
@@ -30,9 +30,8 @@ export interface RetryTools {
 }
 
 /**
- * Runs `attempt` until it succeeds or throws something other than `RetryableError`. The waits double and are partly left to chance, so that many
- * clients of a host that came back do not all return in the same moment. An attempt that got further than any before it starts the count anew:
- * a long transfer over a bad line goes on as long as it goes forward.
+ * Runs `attempt` until it succeeds or throws something other than a `RetryableError`. The waits double, with jitter.
+ * An attempt that got further than all before it resets the count: a long transfer continues while it makes progress.
  */
 export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPolicy, tools: RetryTools): Promise<T> {
   let furthest = 0
@@ -56,12 +55,12 @@ export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPol
   }
 }
 
-/** An attempt failed in a way in which the next one may not. The message has no full stop: it may be continued. */
+/** An attempt failed, and the next one may succeed. The message has no full stop: more text may follow. */
 export class RetryableError extends Error {
   override readonly name = 'RetryableError'
-  /** What the other side asked us to wait. */
+  /** The pause that the host asked for. */
   readonly askedWaitMs: number | undefined
-  /** How far the attempt got, in bytes kept for the next one. */
+  /** Bytes received so far, which the next attempt keeps. */
   readonly reached: number
 
   constructor(message: string, options: { readonly askedWaitMs?: number | undefined; readonly reached?: number } = {}) {

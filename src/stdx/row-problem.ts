@@ -1,4 +1,4 @@
-/** Why a single row cannot be used: returned, not thrown, because bad rows are expected and the next row goes on. */
+/** Why a row cannot be used. It is returned, not thrown: bad rows are expected, and reading continues. */
 export class RowProblem {
   readonly field: string
   readonly reason: string
@@ -9,7 +9,7 @@ export class RowProblem {
   }
 }
 
-/** A value as a message shows it: quoted, and cut where it is long. */
+/** Quotes a value for a message and shortens a long one. */
 export function quoteValue(value: string): string {
   return JSON.stringify(value.length <= 40 ? value : `${value.slice(0, 40)}…`)
 }

@@ -11,7 +11,7 @@ after(() => rmSync(dir, { recursive: true }))
 const path = join(dir, 'x.sections')
 const KIND = { kind: 'things', format: 3, remedy: 'make things' }
 
-test('gives back every array as it was written, at places that need no copy', () => {
+test('returns every array as it was written, aligned so that it needs no copy', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.uint32Array(), fc.float64Array(), fc.int32Array(), (u8, u32, f64, i32) => {
       writeSections(path, KIND, { u8, u32, f64, i32 })
@@ -32,14 +32,14 @@ test('pieces of an array are written as one', () => {
   assert.deepEqual([...section(sections, 'b', Uint8Array)], [9])
 })
 
-test('lies in one shared buffer, so that other threads can have it', () => {
+test('loads into one shared buffer, for use in other threads', () => {
   writeSections(path, KIND, { a: Uint8Array.of(1), b: Float64Array.of(2) })
   const sections = readSections(path, KIND)
   assert(sections.get('a')!.buffer instanceof SharedArrayBuffer)
   assert.equal(sections.get('a')!.buffer, sections.get('b')!.buffer)
 })
 
-test('what is not wanted is not loaded', () => {
+test('loads only the requested sections', () => {
   writeSections(path, KIND, { a: Uint32Array.of(1, 2), b: new Float64Array(1000), c: Uint8Array.of(3) })
   const sections = readSections(path, KIND, ['a', 'c'])
   assert.deepEqual([...sections.keys()], ['a', 'c'])
@@ -47,7 +47,7 @@ test('what is not wanted is not loaded', () => {
   assert(sections.get('a')!.buffer.byteLength < 200)
 })
 
-test('any flipped bit and any cut is noticed', () => {
+test('detects any flipped bit and any truncation', () => {
   writeSections(path, KIND, { a: Uint8Array.from({ length: 100 }, (_, i) => i), b: Uint32Array.of(7, 8, 9) })
   const sound = readFileSync(path)
   const original = JSON.stringify([...readSections(path, KIND)].map(([name, array]) => [name, [...array]]))
@@ -71,7 +71,7 @@ test('any flipped bit and any cut is noticed', () => {
   }
 })
 
-test('a file of another format says which command makes a new one', () => {
+test('an error about a file of another format names the command that creates a new one', () => {
   writeSections(path, { ...KIND, format: 2 }, { a: Uint8Array.of(1) })
   assert.throws(() => readSections(path, KIND), {
     message: `${path} has things format 2; this build reads format 3. Run \`make things\` to make a new one.`,

@@ -6,11 +6,11 @@ import { readAll } from './read-all.ts'
 import { writeAll } from './write-all.ts'
 
 /*
- * A file of named typed arrays that is written once and then only read:
+ * A file of named typed arrays, written once and then only read:
  *
  *   "SECTIONS" | header bytes (u32) | header CRC-32 (u32) | header (JSON) | pad | section | pad | section …
  *
- * Every section starts at a multiple of 64 bytes, so it can be used in place, and carries its own CRC-32.
+ * Each section starts at a multiple of 64 bytes, so it can be used in place, and has its own CRC-32.
  */
 
 const MAGIC = Buffer.from('SECTIONS')
@@ -37,11 +37,11 @@ interface Header {
 }
 
 export interface FileKind {
-  /** What the file is, one word. */
+  /** One word. */
   readonly kind: string
   /** Raised whenever a reader of the old format would misread the new one. */
   readonly format: number
-  /** The command that makes such a file anew, for the message to who has a wrong one. */
+  /** The command that creates such a file, for error messages. */
   readonly remedy: string
 }
 
@@ -58,7 +58,7 @@ export function writeSections(path: string, kind: FileKind, sections: Readonly<R
   for (const { name, pieces } of inPieces) {
     const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
     const checksum = pieces.reduce((sum, piece) => crc32(bytesOf(piece), sum), 0)
-    entries.push({ name, type: typeOf(pieces[0]!), offset, bytes, crc32: checksum })
+    entries.push({ name, type: sectionTypeOf(pieces[0]!), offset, bytes, crc32: checksum })
     offset = aligned(offset + bytes)
   }
   const header = Buffer.from(
@@ -81,10 +81,7 @@ export function writeSections(path: string, kind: FileKind, sections: Readonly<R
   }
 }
 
-/**
- * Loads and checks a file, or only the sections that are wanted of it. The arrays lie in one SharedArrayBuffer: other threads may have
- * it without a copy.
- */
+/** Loads and checks a file, or some sections of it. The arrays share one SharedArrayBuffer, for use in other threads. */
 export function readSections(path: string, kind: FileKind, wanted?: readonly string[]): Map<string, SectionArray> {
   const damaged = (what: string): InputError =>
     new InputError(`${path} ${what}. Run \`${kind.remedy}\` to make a new one.`)
@@ -110,7 +107,7 @@ export function readSections(path: string, kind: FileKind, wanted?: readonly str
   }
 }
 
-/** A header is some kilobytes; a length beyond this is damage, not a header. */
+/** A header has some kilobytes; a larger length means a damaged file. */
 const HEADER_BYTES_MAX = 1 << 20
 
 function readHeader(
@@ -132,7 +129,7 @@ function readHeader(
   return { header, start: aligned(PREFIX_BYTES + headerBytes) }
 }
 
-/** One array of a file, by the type its writer used. */
+/** Returns one array of a file. The type is the one that its writer used. */
 export function section<T extends SectionArray>(
   sections: Map<string, SectionArray>,
   name: string,
@@ -148,7 +145,7 @@ function readFully(file: number, bytes: Uint8Array, position: number): boolean {
   return readAll(file, bytes, position) === bytes.length
 }
 
-function typeOf(array: SectionArray): SectionType {
+function sectionTypeOf(array: SectionArray): SectionType {
   const found = (Object.keys(TYPES) as SectionType[]).find(
     (type) => array.constructor === TYPES[type] || (type === 'u8' && Buffer.isBuffer(array)),
   )

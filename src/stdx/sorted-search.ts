@@ -1,4 +1,4 @@
-/** The place of a number in an ascending array, or -1. */
+/** The index of a number in an ascending array, or -1. */
 export function sortedIndexOf(sorted: Float64Array | Uint32Array, wanted: number): number {
   let low = 0
   let high = sorted.length - 1
@@ -12,7 +12,7 @@ export function sortedIndexOf(sorted: Float64Array | Uint32Array, wanted: number
   return -1
 }
 
-/** The first place in an ascending array whose number is not below the wanted one; the length if all are. */
+/** The first index in an ascending array whose number is at least `wanted`; the length if there is none. */
 export function lowerBound(sorted: Uint32Array, wanted: number): number {
   let low = 0
   let high = sorted.length

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { stableOrder } from './stable-order.ts'
 
-test('the order is the one of a stable sort that compares, for small and for large numbers', () => {
+test('the order equals that of a stable comparison sort, for small and large numbers', () => {
   const value = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 70_000 }), fc.constantFrom(0xffff_ffff, 0x1_0000, 0xffff))
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value, value)), (rows) => {

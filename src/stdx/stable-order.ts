@@ -2,9 +2,10 @@ const DIGIT_BITS = 11
 const DIGITS = 1 << DIGIT_BITS
 
 /**
- * The places 0 … n−1 ordered by several numbers each, the first list deciding; equal ones stay in their order. By counting, eleven bits of a
- * number at a time: a sort with a comparison takes ten times as long for millions. The numbers move along with the places, so that each pass
- * reads in order; looking them up by place takes twice as long, and so do digits of 16 bits, whose counters fill the cache.
+ * The indexes 0 … n−1 in the order of their keys; the first list of keys decides first, and the sort is stable.
+ * A radix sort with digits of 11 bits: ten times faster than a comparison sort for millions. The values move along with
+ * the indexes, so that each pass reads memory in order. Looking them up by index takes twice as long; so do digits of
+ * 16 bits, whose counters do not fit the cache.
  */
 export function stableOrder(count: number, keys: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   let order = new Uint32Array(count)
@@ -37,7 +38,7 @@ export function stableOrder(count: number, keys: readonly Uint32Array[]): Uint32
   return order
 }
 
-/** The values in that order. A loop takes a third of the time of `map`. */
+/** Returns the values in that order. A loop takes a third of the time of `map`. */
 export function reorder(values: Uint32Array, order: Uint32Array): Uint32Array<ArrayBuffer> {
   const ordered = new Uint32Array(order.length)
   for (let i = 0; i < order.length; i++) ordered[i] = values[order[i]!]!

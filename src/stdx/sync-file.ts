@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Makes what was written to a file, by whomever, survive a power cut. */
+/** Flushes a file to the disk, whichever process wrote it. */
 export function syncFile(path: string): void {
   const file = openSync(path, 'r+')
   try {

@@ -6,7 +6,7 @@ import { TAR_BLOCK_BYTES, TAR_END, tarHeader, tarPadding } from './tar-header.ts
 
 const handler = { member: () => undefined, afterBlock: async () => undefined }
 
-test('our reader finds in a header what was written, sizes beyond 8 GiB too', async () => {
+test('readTar reads the headers that tarHeader writes, also sizes beyond 8 GiB', async () => {
   const sizes = fc.oneof(fc.nat(), fc.integer({ min: 8 ** 11 - 2, max: 8 ** 11 + 2 }), fc.maxSafeNat())
   await fc.assert(
     fc.asyncProperty(sizes, fc.stringMatching(/^[a-z./-]{1,100}$/), async (bytes, name) => {
@@ -18,7 +18,7 @@ test('our reader finds in a header what was written, sizes beyond 8 GiB too', as
   )
 })
 
-test('members and their filling end at a block, and two empty blocks are the end', async () => {
+test('members with their padding end at a block, and two empty blocks are the end', async () => {
   const seen: string[] = []
   const parts = [0, 1, 511, 512, 513].flatMap((bytes) => {
     const header = tarHeader({ name: `n${bytes}`, bytes, modifiedMs: 0 })

@@ -6,11 +6,11 @@ export interface TarMember {
   /** At most 100 bytes. */
   readonly name: string
   readonly bytes: number
-  /** Whole seconds are kept. */
+  /** Stored in whole seconds. */
   readonly modifiedMs: number
 }
 
-/** The header of a file in a tar archive (ustar) that only its owner may read. The same member always gives the same bytes. */
+/** The ustar header of a file that only its owner may read. The same member always gives the same bytes. */
 export function tarHeader({ name, bytes, modifiedMs }: TarMember): Buffer {
   assert(Buffer.byteLength(name) <= 100, `${name} is too long for a header`)
   const block = Buffer.alloc(TAR_BLOCK_BYTES)
@@ -22,14 +22,14 @@ export function tarHeader({ name, bytes, modifiedMs }: TarMember): Buffer {
   block.write(octal(Math.floor(modifiedMs / 1000), 11), 136)
   block.write('0', 156)
   block.write('ustar\x0000', 257)
-  // The sum is taken with spaces in its place.
+  // The checksum counts its own field as spaces.
   block.write(' '.repeat(8), 148)
   const sum = block.reduce((total, byte) => total + byte, 0)
   block.write(`${octal(sum, 6)} `, 148)
   return block
 }
 
-/** What fills the last block of a member. */
+/** The padding after a member's content. */
 export function tarPadding(bytes: number): Buffer {
   return Buffer.alloc((TAR_BLOCK_BYTES - (bytes % TAR_BLOCK_BYTES)) % TAR_BLOCK_BYTES)
 }
@@ -37,7 +37,7 @@ export function tarPadding(bytes: number): Buffer {
 /** Two empty blocks. */
 export const TAR_END = Buffer.alloc(2 * TAR_BLOCK_BYTES)
 
-/** Eleven octal digits hold 8 GiB; what is larger is written as a big-endian number with the first bit set, as GNU tar does. */
+/** Eleven octal digits hold 8 GiB. A larger size is a big-endian number with the first bit set, as in GNU tar. */
 function writeSize(block: Buffer, bytes: number): void {
   if (bytes < 8 ** 11) block.write(octal(bytes, 11), 124)
   else {

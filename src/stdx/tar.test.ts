@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { isTarStart, readTar } from './tar.ts'
-import { buildTar, type TarPart, tarHeader } from './testing/tar.ts'
+import { buildTar, buildTarHeader, type TarPart } from './testing/tar.ts'
 
 async function read(archive: Uint8Array, chunkBytes = 1 << 16, memberBytesMax = 5000): Promise<[string, string][]> {
   const members: [string, string][] = []
@@ -18,7 +18,7 @@ async function read(archive: Uint8Array, chunkBytes = 1 << 16, memberBytesMax = 
 }
 
 describe('readTar', () => {
-  test('gives back what was packed, however the archive is cut into chunks', async () => {
+  test('reads what was packed, for any chunks', async () => {
     const file = fc.record({
       name: fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,2}$/),
       content: fc.string({ maxLength: 1500 }),
@@ -99,12 +99,12 @@ describe('readTar', () => {
     test(`knows: ${what}`, async () => assert.deepEqual(await read(buildTar(parts), 700), expected))
   }
 
-  test('zeroes that fill the archive up are no matter', async () => {
+  test('accepts zeroes after the end', async () => {
     assert.deepEqual(await read(Buffer.concat([buildTar([{ name: 'f' }]), Buffer.alloc(9000)]), 700), [['f', '']])
   })
 
   const more =
-    'something follows the end of the archive, which comes after f: it is damaged, or several were joined. Fetch it again'
+    'other data follows the end of the archive, which comes after f: it is damaged, or several were joined. Fetch it again'
   for (const [what, rest] of [
     ['another archive', buildTar([{ name: 'g' }])],
     ['a single byte', Buffer.concat([Buffer.alloc(4000), Buffer.from('x')])],
@@ -182,7 +182,7 @@ describe('readTar', () => {
   }
 })
 
-test('isTarStart tells a tar from another file', () => {
+test('isTarStart recognises a tar', () => {
   assert.equal(isTarStart(buildTar([{ name: 'a' }])), true)
   for (const other of [
     Buffer.alloc(0),
@@ -201,7 +201,7 @@ function pax(key: string, value: string): string {
 }
 
 function binarySize(bytes: number): Buffer {
-  const header = tarHeader({ name: 'big.xml' }, (block) => {
+  const header = buildTarHeader({ name: 'big.xml' }, (block) => {
     block[124] = 0x80
     block.writeUIntBE(0, 125, 5)
     block.writeUIntBE(bytes, 130, 6)

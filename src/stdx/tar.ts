@@ -2,16 +2,16 @@ import { type InputError, inputErrorAt } from './input-error.ts'
 import { TAR_BLOCK_BYTES } from './tar-header.ts'
 
 export interface TarFormat {
-  /** As messages name the file. */
+  /** The file's name in messages. */
   readonly file: string
-  /** A larger member is refused when its header is met. */
+  /** A larger member is rejected at its header. */
   readonly memberBytesMax: number
 }
 
 export interface TarHandler {
-  /** A regular file. The content is valid until this returns. */
+  /** Receives a regular file. The content is valid until this returns. */
   member(name: string, content: Buffer): void
-  /** Between blocks of members; the place to wait for whoever takes them. */
+  /** Called between blocks of members, so that a slow consumer can apply backpressure. */
   afterBlock(): Promise<void>
 }
 
@@ -19,9 +19,9 @@ const REGULAR = new Set(['0', '\0', '7'])
 const PAX_UNREADABLE = 'a pax header cannot be read'
 
 /**
- * Reads a tar as a stream, members handed over whole: a million small ones are read at the speed of their bytes, which packages
- * that open a stream for each do not reach. Knows ustar, GNU long names and pax (names and sizes); folders and links are passed over.
- * After the end only zeroes may come.
+ * Reads a tar as a stream and passes on whole members: much faster for a million small ones than packages that open a
+ * stream for each. Supports ustar, GNU long names and pax (names and sizes). Folders and links are skipped. Only zeroes
+ * may follow the end.
  */
 export async function readTar(
   chunks: AsyncIterable<Uint8Array>,
@@ -36,20 +36,20 @@ export async function readTar(
   members.end()
 }
 
-/** Whether these bytes begin with the header of a member: enough to tell a tar from another file. */
+/** Whether the bytes begin with a member's header, to tell a tar from another file. */
 export function isTarStart(bytes: Buffer): boolean {
-  return TAR_BLOCK_BYTES <= bytes.length && bytes[0] !== 0 && checksumIsRight(bytes, 0)
+  return TAR_BLOCK_BYTES <= bytes.length && bytes[0] !== 0 && isChecksumRight(bytes, 0)
 }
 
 class TarMembers {
   readonly #format: TarFormat
   readonly #handler: TarHandler
-  /** What has come and is not used yet. Joined only when `#needed` bytes are there, so a large member is copied once. */
+  /** Unused bytes. They are joined when `#needed` bytes are there, so a large member is copied once. */
   #parts: Buffer[] = []
   #have = 0
   #needed = TAR_BLOCK_BYTES
   #ended = false
-  /** Said by a GNU or pax header about the member after it. */
+  /** From a GNU or pax header, for the next member. */
   #nextName: string | undefined
   #nextSize: number | undefined
   #lastName = ''
@@ -62,7 +62,7 @@ class TarMembers {
   push(chunk: Uint8Array): void {
     const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
     if (this.#ended) {
-      this.#refuseMore(fresh)
+      this.#rejectTrailingData(fresh)
       return
     }
     this.#parts.push(fresh)
@@ -81,7 +81,7 @@ class TarMembers {
     throw this.#error(`the archive has no end${where}: it was cut off. Fetch it again`)
   }
 
-  /** Hands over the whole members of a block and returns how many bytes they took. */
+  /** Passes on the complete members of a block and returns how many bytes they took. */
   #members(block: Buffer): number {
     let at = 0
     for (;;) {
@@ -89,10 +89,10 @@ class TarMembers {
       if (block.length < at + TAR_BLOCK_BYTES) return at
       if (block[at] === 0 && isZero(block, at)) {
         this.#ended = true
-        this.#refuseMore(block.subarray(at))
+        this.#rejectTrailingData(block.subarray(at))
         return block.length
       }
-      if (!checksumIsRight(block, at)) {
+      if (!isChecksumRight(block, at)) {
         const where = this.#lastName === '' ? 'is not a tar archive' : `is damaged after ${this.#lastName}`
         throw this.#error(`${where}: the header of a member does not match its checksum`)
       }
@@ -115,7 +115,7 @@ class TarMembers {
   #member(block: Buffer, at: number, content: Buffer): void {
     const type = String.fromCharCode(block[at + 156]!)
     if (type === 'L') {
-      this.#nextName = untilZero(content, 0, content.length)
+      this.#nextName = readUntilZero(content, 0, content.length)
       return
     }
     if (type === 'x') {
@@ -135,8 +135,8 @@ class TarMembers {
     let at = 0
     while (at < content.length) {
       const space = content.indexOf(' ', at)
-      const length = space < 0 ? Number.NaN : digitsOf(content.toString('latin1', at, space))
-      // A length that does not even cover itself would keep us at this line for ever.
+      const length = space < 0 ? Number.NaN : parseDigits(content.toString('latin1', at, space))
+      // A length that does not cover itself would loop for ever.
       if (!(space + 1 < at + length && at + length <= content.length)) throw this.#error(PAX_UNREADABLE)
       const line = content.toString('utf8', space + 1, at + length - 1)
       if (line.startsWith('path=')) this.#nextName = line.slice(5)
@@ -146,17 +146,17 @@ class TarMembers {
   }
 
   #paxSize(text: string): number {
-    const size = digitsOf(text)
+    const size = parseDigits(text)
     if (Number.isNaN(size)) throw this.#error(PAX_UNREADABLE)
     return size
   }
 
-  /** Two archives joined to one file would else come out as the first of them, without a word about the second. */
-  #refuseMore(bytes: Buffer): void {
+  /** Otherwise the second of two joined archives would be lost silently. */
+  #rejectTrailingData(bytes: Buffer): void {
     if (bytes.every((byte) => byte === 0)) return
     const where = this.#lastName === '' ? '' : `, which comes after ${this.#lastName}`
     throw this.#error(
-      `something follows the end of the archive${where}: it is damaged, or several were joined. Fetch it again`,
+      `other data follows the end of the archive${where}: it is damaged, or several were joined. Fetch it again`,
     )
   }
 
@@ -165,8 +165,8 @@ class TarMembers {
   }
 }
 
-/** Decimal digits only: `Number` would take `1e-300`, `0x10` and the empty text as well. */
-function digitsOf(text: string): number {
+/** Decimal digits only: `Number` would also accept `1e-300`, `0x10` and the empty text. */
+function parseDigits(text: string): number {
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
 }
 
@@ -175,8 +175,8 @@ function isZero(block: Buffer, at: number): boolean {
   return true
 }
 
-/** The sum of the header's bytes, those of the sum itself taken as spaces. */
-function checksumIsRight(block: Buffer, at: number): boolean {
+/** The checksum is the sum of the header's bytes, counting its own field as spaces. */
+function isChecksumRight(block: Buffer, at: number): boolean {
   let sum = 8 * 32
   for (let i = at; i < at + 148; i++) sum += block[i]!
   for (let i = at + 156; i < at + TAR_BLOCK_BYTES; i++) sum += block[i]!
@@ -186,7 +186,7 @@ function checksumIsRight(block: Buffer, at: number): boolean {
 function readSize(block: Buffer, at: number): number {
   const first = block[at + 124]!
   if (first < 0x80) return readOctal(block, at + 124, 12)
-  // GNU writes what octal cannot hold as a big-endian number; its last six bytes are more than we would take.
+  // GNU tar writes a larger size as a big-endian number. Its last six bytes exceed any limit of ours.
   return first === 0x80 ? block.readUIntBE(at + 130, 6) : Number.NaN
 }
 
@@ -201,13 +201,13 @@ function readOctal(block: Buffer, at: number, length: number): number {
 }
 
 function readName(block: Buffer, at: number): string {
-  const name = untilZero(block, at, at + 100)
+  const name = readUntilZero(block, at, at + 100)
   const isUstar = block.toString('latin1', at + 257, at + 263) === 'ustar\0'
-  const prefix = isUstar ? untilZero(block, at + 345, at + 500) : ''
+  const prefix = isUstar ? readUntilZero(block, at + 345, at + 500) : ''
   return prefix === '' ? name : `${prefix}/${name}`
 }
 
-function untilZero(bytes: Buffer, from: number, to: number): string {
+function readUntilZero(bytes: Buffer, from: number, to: number): string {
   let end = from
   while (end < to && bytes[end] !== 0) end++
   return bytes.toString('utf8', from, end)

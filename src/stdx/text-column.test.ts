@@ -14,7 +14,7 @@ function joined({ bytes, starts }: TextPieces): TextArrays {
   return { bytes: Buffer.concat(bytes), starts: Uint32Array.from(starts.flatMap((piece) => [...piece])) }
 }
 
-test('a column gives back every text it was given', () => {
+test('a column returns every text', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
       const column = new TextColumnBuilder()
@@ -28,7 +28,7 @@ test('a column gives back every text it was given', () => {
   )
 })
 
-test('a pool keeps each text once, and null apart from the empty text', () => {
+test('a pool stores each text once and distinguishes null from the empty text', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.string({ maxLength: 3 }))), (texts) => {
       const pool = new TextPoolBuilder()

@@ -1,13 +1,13 @@
 import { chunkedU32 } from './chunked-array.ts'
 
-/** Many texts as two arrays: UTF-8 bytes, and where each text begins. */
+/** Many texts in two arrays: UTF-8 bytes, and the start of each text. */
 export interface TextArrays {
   readonly bytes: Uint8Array
-  /** One more than there are texts: the last one is the end. */
+  /** One more than the texts: the last one is the end. */
   readonly starts: Uint32Array
 }
 
-/** The same while it is being built: in pieces. */
+/** The same in pieces, while it is being built. */
 export interface TextPieces {
   readonly bytes: readonly Uint8Array[]
   readonly starts: readonly Uint32Array[]
@@ -32,7 +32,7 @@ export class TextColumnBuilder {
     this.#used += this.#last.write(text, this.#used)
   }
 
-  /** Adds the texts of a finished column from one place to before another, without decoding them. */
+  /** Adds the texts `from` … `end` − 1 of a finished column without decoding them. */
   pushRange({ bytes, starts }: TextArrays, from: number, end: number): void {
     const first = starts[from]!
     this.#makeRoom(starts[end]! - first)
@@ -61,7 +61,7 @@ export function textAt({ bytes, starts }: TextArrays, index: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, starts[index + 1]! - from).toString()
 }
 
-/** Texts that come again and again, each kept once. Number 0 is null. */
+/** Stores repeated texts once each. Number 0 is null. */
 export class TextPoolBuilder {
   readonly #numbers = new Map<string, number>()
   readonly #texts = new TextColumnBuilder()

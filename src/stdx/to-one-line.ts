@@ -3,18 +3,19 @@ const SPACE = 0x20
 const DELETE = 0x7f
 const NO_BREAK_SPACE = 0xa0
 const SOFT_HYPHEN = 0xad
-/** The first space beyond the letters of Europe; from here on the slow way decides. */
+/** The first space beyond the letters of Europe. From here on `clean` decides. */
 const OGHAM_SPACE = 0x1680
 
 /**
- * Text as one line: control characters and runs of white space become one space, and none is left at the ends. Invisible format
- * characters go, as they would hide a difference between two names, and half a surrogate pair, which no file can hold, is replaced.
+ * Joins a text to one line: control characters and runs of white space become one space, and the ends are trimmed.
+ * Invisible format characters are removed: they would hide a difference between two names. Half a surrogate pair is
+ * replaced: no file can hold it.
  */
 export function toOneLine(text: string): string {
   return isOneLine(text) ? text : clean(text)
 }
 
-/** Nearly every text is clean already, and a loop sees that ten times faster than the expressions below. */
+/** Nearly every text is clean already; this loop is ten times faster than the expressions below. */
 function isOneLine(text: string): boolean {
   let before = SPACE
   for (let at = 0; at < text.length; at++) {

@@ -1,9 +1,9 @@
 import type { FetchedFile } from './download-state.ts'
 
-/** A file that we want, and what a listing said about it. */
+/** A file to fetch, with the values from a listing. */
 export interface WantedFile {
   readonly url: string
-  /** Where the whole file will stand. Beside it: what has come so far, `.part`, and what we know of it, `.state.json`. */
+  /** The path of the complete file. Beside it are `.part`, the received part, and `.state.json`. */
   readonly path: string
   readonly bytes?: number | undefined
   /** Without quotes. */
@@ -13,7 +13,7 @@ export interface WantedFile {
 }
 
 export interface DownloadedFile {
-  /** `unchanged`: the file that we have is the newest. */
+  /** `unchanged`: the local file is the newest. */
   readonly outcome: 'new' | 'unchanged'
   readonly path: string
   readonly file: FetchedFile

@@ -1,6 +1,6 @@
 import { assert } from './assert.ts'
 
-/** Byte of each UTF-16 unit that windows-1250 has; 0 for those it has not (and for U+0000, which we never write). */
+/** The byte of each UTF-16 unit in windows-1250; 0 if it has none (and for U+0000, which is never written). */
 const BYTES = new Uint8Array(65_536)
 const decoder = new TextDecoder('windows-1250')
 for (let byte = 1; byte < 256; byte++) BYTES[decoder.decode(Uint8Array.of(byte)).charCodeAt(0)] = byte

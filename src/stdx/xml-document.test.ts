@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readXml, XML_DEPTH_MAX } from './xml-document.ts'
 
-test('a document as deep as allowed is read, a deeper one is refused when its depth is met', () => {
+test('a document of the maximum depth is read, a deeper one is rejected', () => {
   let tags = 0
   const read = (depth: number) => {
     tags = 0
@@ -14,7 +14,7 @@ test('a document as deep as allowed is read, a deeper one is refused when its de
   assert.equal(tags, XML_DEPTH_MAX)
 })
 
-test('elements beside each other may be as many as they like', () => {
+test('the number of sibling elements is not limited', () => {
   let tags = 0
   readXml(`<r>${'<a/>'.repeat(500)}</r>`, { open: () => void (tags += 1) })
   assert.equal(tags, 501)

@@ -8,10 +8,10 @@ export interface XmlHandler {
   close?(path: string, text: string): void
 }
 
-/** Listings and feeds are a handful deep. Each tag costs its whole path, so that a deep document would take the square of its length. */
+/** Listings and feeds have a few levels. Each tag costs its whole path, so a deep document would take quadratic time. */
 export const XML_DEPTH_MAX = 100
 
-/** Reads a small document. One that is not well-formed, was cut off or is nested without end is refused as a whole. */
+/** Reads a small document. A document that is truncated, not well-formed or too deep is an error. */
 export function readXml(text: string, handler: XmlHandler): void {
   const parser = new SaxesParser()
   const names: string[] = []
@@ -20,7 +20,7 @@ export function readXml(text: string, handler: XmlHandler): void {
     if (texts.length !== 0) texts[texts.length - 1] += part
   }
   parser.on('error', (error) => {
-    throw new InputError(`the document is not whole (${error.message})`)
+    throw new InputError(`the document is incomplete or not well-formed (${error.message})`)
   })
   parser.on('opentag', (tag) => {
     if (XML_DEPTH_MAX <= names.length) {

@@ -45,14 +45,14 @@ describe('openZip', () => {
     })
   }
 
-  test('many members, some larger than what is unpacked ahead', async () => {
+  test('reads many members, also larger ones than what is unpacked ahead', async () => {
     const members = Object.fromEntries(
       Array.from({ length: 300 }, (_, i) => [`${i}.csv`, `${i};`.repeat(i % 100 === 0 ? 900_000 : 50)]),
     )
     assert.deepEqual(await read(await buildZip(members), 1 << 24), Object.entries(members))
   })
 
-  test('who stops early leaves nothing open', async () => {
+  test('stopping early leaves no file open', async () => {
     const [path] = writeTestFiles({
       'x.zip': await buildZip(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}`, 'x']))),
     })
@@ -65,7 +65,7 @@ describe('openZip', () => {
 
   test('an empty zip has no members', async () => assert.deepEqual(await read(await buildZip({})), []))
 
-  test('the members take up the whole file, so their sizes can show how far a reader is', async () => {
+  test('the sizes on disk add up to the file, so they can show progress', async () => {
     const bytes = await buildZip({ a: 'x'.repeat(1000), b: 'y' })
     const [path] = writeTestFiles({ 'x.zip': bytes })
     await using zip = await openZip(path!, { file: 'x.zip', memberBytesMax: 1000 })
@@ -76,12 +76,12 @@ describe('openZip', () => {
   })
 })
 
-test('a damaged or hostile zip is an error that says what is the matter', async (t) => {
+test('a damaged or hostile zip is an error that says what is wrong', async (t) => {
   const whole = await buildZip({ 'a.csv': 'first '.repeat(100), 'b.csv': 'second '.repeat(100) })
   const stored = await buildZip({ 'a.csv': 'first '.repeat(100), 'b.csv': 'x' }, 'store')
   const again = 'the zip is damaged. Fetch it again'
   const cut = (reason: string) =>
-    `x.zip: the zip has no readable directory, as when a download was cut off (${reason}). Fetch it again`
+    `x.zip: the zip has no readable directory; the download may be cut off (${reason}). Fetch it again`
   for (const [what, bytes, message] of [
     ['a file that is no zip', Buffer.from('ICO,FIRMA\n1,x\n'), 'x.zip: is not a zip file'],
     ['an empty file', Buffer.alloc(0), 'x.zip: is not a zip file'],
@@ -123,7 +123,7 @@ test('a damaged or hostile zip is an error that says what is the matter', async 
     [
       'a member that overlaps the next',
       spoiled(stored, DIRECTORY, (zip, at) => zip.writeUInt32LE(zip.readUInt32LE(at + 42) - 5, at + 42), 1),
-      `x.zip/a.csv: reaches into the next member: ${again}`,
+      `x.zip/a.csv: overlaps the next member: ${again}`,
     ],
     [
       'two members in one place',
@@ -139,18 +139,14 @@ test('a damaged or hostile zip is an error that says what is the matter', async 
     [
       'an encrypted member',
       spoiled(whole, DIRECTORY, (zip, at) => zip.writeUInt16LE(zip.readUInt16LE(at + 8) | 1, at + 8)),
-      'x.zip/a.csv: is encrypted; registers publish open files',
+      'x.zip/a.csv: is encrypted; only unencrypted members are supported',
     ],
     [
       'another way of packing',
       spoiled(whole, DIRECTORY, (zip, at) => zip.writeUInt16LE(14, at + 10)),
-      'x.zip/a.csv: is packed by method 14; only deflate is read. Pack it anew',
+      'x.zip/a.csv: is compressed by method 14; only deflate is supported. Compress it again',
     ],
-    [
-      'a name twice',
-      spoiled(whole, DIRECTORY, (zip, at) => zip.write('a', at + 46), 1),
-      'x.zip: holds a.csv twice; one of them is false',
-    ],
+    ['a name twice', spoiled(whole, DIRECTORY, (zip, at) => zip.write('a', at + 46), 1), 'x.zip: holds a.csv twice'],
     [
       'a name that leads elsewhere',
       spoiled(whole, DIRECTORY, (zip, at) => zip.write('/', at + 46)),

@@ -5,17 +5,17 @@ import * as yauzl from 'yauzl'
 import { type InputError, inputErrorAt } from './input-error.ts'
 
 export interface ZipFormat {
-  /** As messages name the file. */
+  /** The file's name in messages. */
   readonly file: string
-  /** A member that unpacks to more than this is refused before it is unpacked. */
+  /** A larger member is rejected before it is unpacked. */
   readonly memberBytesMax: number
 }
 
 export interface ZipMember {
   readonly name: string
-  /** Unpacked. */
+  /** Its unpacked size. */
   readonly bytes: number
-  /** Between the start of this member and the next: what lies on disk for it, its header included. */
+  /** From the start of this member to the next, including the header. */
   readonly bytesOnDisk: number
 }
 
@@ -24,9 +24,9 @@ export interface ZipContent {
   readonly content: Buffer
 }
 
-/** More members than any register packs: a directory that claims them is an attack on our memory. */
+/** More than any register has: a directory that claims more would exhaust memory. */
 const MEMBERS_MAX = 200_000
-/** Unpacked ahead of whoever reads, on another core. Enough for a hundred villages or for one Prague. */
+/** Unpacked ahead of the reader on another core: enough for a hundred villages or for Prague. */
 const AHEAD_BYTES_MAX = 8 << 20
 const LOCAL_HEADER_BYTES = 30
 const LOCAL_HEADER_SIGNATURE = 0x04034b50
@@ -48,8 +48,8 @@ export async function openZip(path: string, format: ZipFormat): Promise<Zip> {
 }
 
 /**
- * The members of a zip, unpacked whole: yauzl reads the directory, the bytes we fetch ourselves, because a stream for each of
- * 6 000 small members costs more than to unpack it. Sizes and CRC-32 of each member are checked.
+ * The members of a zip, each unpacked as a whole. yauzl reads the directory. We read the members ourselves, because a
+ * stream for each of 6 000 small members costs more than unpacking it. Size and CRC-32 of each member are checked.
  */
 export class Zip {
   readonly members: readonly ZipMember[]
@@ -68,7 +68,7 @@ export class Zip {
     await this.#handle.close()
   }
 
-  /** One member after the other, in the order given, while the next ones are being unpacked. */
+  /** Reads members in the given order and unpacks the next ones ahead. */
   async *contents(members: readonly ZipMember[]): AsyncGenerator<ZipContent> {
     const ahead: Promise<Buffer>[] = []
     let next = 0
@@ -79,7 +79,7 @@ export class Zip {
           const { bytes } = members[next]!
           if (ahead.length !== 0 && AHEAD_BYTES_MAX < bytesAhead + bytes) break
           const content = this.read(members[next]!)
-          // Awaited in its turn; until then a failure must not count as one that nobody looks at.
+          // It is awaited later. Until then its failure must not count as unhandled.
           content.catch(() => {})
           ahead.push(content)
           bytesAhead += bytes
@@ -98,7 +98,7 @@ export class Zip {
     if (this.#format.memberBytesMax < member.bytes) {
       throw this.#error(member, `unpacks to ${member.bytes} bytes; at most ${this.#format.memberBytesMax} are expected`)
     }
-    if (entry.isEncrypted()) throw this.#error(member, 'is encrypted; registers publish open files')
+    if (entry.isEncrypted()) throw this.#error(member, 'is encrypted; only unencrypted members are supported')
     const packed = await this.#packed(member, entry)
     const content = entry.compressionMethod === STORED ? packed : await this.#inflate(member, entry, packed)
     if (content.length !== member.bytes) {
@@ -121,13 +121,16 @@ export class Zip {
       throw this.#damaged(member, 'does not begin where the directory says')
     }
     const from = LOCAL_HEADER_BYTES + buffer.readUInt16LE(26) + buffer.readUInt16LE(28)
-    if (bytesRead < from + entry.compressedSize) throw this.#damaged(member, 'reaches into the next member')
+    if (bytesRead < from + entry.compressedSize) throw this.#damaged(member, 'overlaps the next member')
     return buffer.subarray(from, from + entry.compressedSize)
   }
 
   async #inflate(member: ZipMember, entry: yauzl.Entry, packed: Buffer): Promise<Buffer> {
     if (entry.compressionMethod !== DEFLATED) {
-      throw this.#error(member, `is packed by method ${entry.compressionMethod}; only deflate is read. Pack it anew`)
+      throw this.#error(
+        member,
+        `is compressed by method ${entry.compressionMethod}; only deflate is supported. Compress it again`,
+      )
     }
     const chunkSize = Math.max(64, Math.min(member.bytes + 1, 1 << 20))
     try {
@@ -148,37 +151,38 @@ export class Zip {
 
 async function readDirectory(handle: FileHandle, format: ZipFormat): Promise<Map<ZipMember, yauzl.Entry>> {
   const { size } = await handle.stat()
-  await refuseOtherFormats(handle, format)
+  await rejectOtherFormats(handle, format)
   const entries: yauzl.Entry[] = []
   try {
     const reader = new WindowReader(handle)
     const zip = await yauzl.fromRandomAccessReaderPromise(reader, size, { autoClose: false })
-    if (MEMBERS_MAX < zip.entryCount) throw new Error(`${zip.entryCount} members are more than a register packs`)
+    if (MEMBERS_MAX < zip.entryCount)
+      throw new Error(`${zip.entryCount} members are more than the limit of ${MEMBERS_MAX}`)
     for await (const entry of zip.eachEntry()) entries.push(entry)
   } catch (error) {
     throw inputErrorAt(
       { file: format.file },
-      `the zip has no readable directory, as when a download was cut off (${(error as Error).message}). Fetch it again`,
+      `the zip has no readable directory; the download may be cut off (${(error as Error).message}). Fetch it again`,
     )
   }
-  const members = membersOf(entries, size)
+  const members = listMembers(entries, size)
   const names = new Set<string>()
   for (const { name } of members.keys()) {
-    if (names.has(name)) throw inputErrorAt({ file: format.file }, `holds ${name} twice; one of them is false`)
+    if (names.has(name)) throw inputErrorAt({ file: format.file }, `holds ${name} twice`)
     names.add(name)
   }
   return members
 }
 
-async function refuseOtherFormats(handle: FileHandle, format: ZipFormat): Promise<void> {
+async function rejectOtherFormats(handle: FileHandle, format: ZipFormat): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const signature = bytesRead === 4 ? buffer.readUInt32LE(0) : 0
   if (signature === LOCAL_HEADER_SIGNATURE || signature === EMPTY_ZIP_SIGNATURE) return
   throw inputErrorAt({ file: format.file }, 'is not a zip file')
 }
 
-/** In the order of the file. No member may reach into the next, so overlapping ones cannot unpack the same bytes many times. */
-function membersOf(entries: readonly yauzl.Entry[], size: number): Map<ZipMember, yauzl.Entry> {
+/** Lists the members in file order. `bytesOnDisk` ends at the next one: overlapping members could be a zip bomb. */
+function listMembers(entries: readonly yauzl.Entry[], size: number): Map<ZipMember, yauzl.Entry> {
   const inOrder = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
   const members = new Map<ZipMember, yauzl.Entry>()
   for (const [i, entry] of inOrder.entries()) {
@@ -189,7 +193,7 @@ function membersOf(entries: readonly yauzl.Entry[], size: number): Map<ZipMember
   return members
 }
 
-/** yauzl asks for each directory entry in two small reads; they are answered from a window of the file. */
+/** yauzl reads each directory entry in two small reads; this serves them from a window of the file. */
 class WindowReader extends yauzl.RandomAccessReader {
   static readonly #BYTES = 1 << 20
   readonly #handle: FileHandle

@@ -90,7 +90,7 @@ for (const { dialect, open, newer } of DATABASES) {
           isFault(outcome, 'refused')(error) && where.test((error as Error).message)
         for (const door of [database.transaction, database.snapshot] as const) {
           const reading = door((queries) => queries.query(read))
-          await assert.rejects(reading, told('not_done', /9007199254740993 in column hint .*can be exact/))
+          await assert.rejects(reading, told('not_done', /9007199254740993 in column hint .*can hold exactly/))
         }
         const writing = database.query(`insert into t values ('a', 1) returning k, ${number} as hint`)
         await assert.rejects(writing, told('unknown', /9007199254740993 in (column hint|one of the columns k, hint) /))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after } from 'node:test'
 import { REMOTES } from '../../registries/registries.ts'
-import { httpGetter } from '../../stdx/http-get.ts'
+import { createHttpGet } from '../../stdx/http-get.ts'
 import { seededRandom } from '../../stdx/random.ts'
 import { RETRY_POLICY } from '../../stdx/retry.ts'
 import {
@@ -38,7 +38,7 @@ export function syncBench(server: MisbehavingServer): SyncBench {
       addresses: addressesAt(server.url),
       folder,
       tools: {
-        get: httpGetter('test'),
+        get: createHttpGet('test'),
         clock: { nowMs: () => Date.parse('2026-11-21T05:54:00Z') },
         random: seededRandom(1),
         sleep: async () => {},

@@ -18,7 +18,7 @@ import { czAddresses } from './cz-addresses.ts'
 
 const EXPECTED = 'Expected {YYYYMMDD}_OB_ADR_csv.zip with {YYYYMMDD}_strukt_ADR.csv.zip, UI_OKRES.zip and UI_VUSC.zip'
 const MEMBER = `${POINTS_NAME}/CSV/20260731_OB_1_ADR.csv`
-const FORMAT_CHANGED = 'is not a column of this file as we know it; its format may have changed'
+const FORMAT_CHANGED = 'is an unknown column; the file format may have changed'
 
 /** The electoral report has as many columns as the addresses, but other ones. */
 const ELECTORAL =
@@ -73,7 +73,7 @@ test('a file that cannot be used is one error that names file, line and column',
     [
       'a zip cut off',
       { [POINTS_NAME]: points.subarray(0, 300) },
-      `${POINTS_NAME}: the zip has no readable directory, as when a download was cut off (End of central directory record signature not found. Either not a zip file, or file is truncated.). Fetch it again`,
+      `${POINTS_NAME}: the zip has no readable directory; the download may be cut off (End of central directory record signature not found. Either not a zip file, or file is truncated.). Fetch it again`,
     ],
     [
       'a zip of something else',
@@ -101,11 +101,11 @@ test('a file that cannot be used is one error that names file, line and column',
       `${MEMBER}, line 1, column PSČ: is missing; the columns are ${HEADER.replace(';PSČ', '').split(';').join(', ').slice(0, 300)}`,
     ],
     ['a new column', await one(`${HEADER};Platí Do`), `${MEMBER}, line 1, column Platí Do: ${FORMAT_CHANGED}`],
-    ['a column twice', await one(`${HEADER};PSČ`), `${MEMBER}, line 1, column PSČ: stands there twice`],
+    ['a column twice', await one(`${HEADER};PSČ`), `${MEMBER}, line 1, column PSČ: occurs twice`],
     [
       'old and new name of a column',
       await one(`${HEADER};Kód MOP`),
-      `${MEMBER}, line 1, column Kód MOP: stands there twice`,
+      `${MEMBER}, line 1, column Kód MOP: occurs twice`,
     ],
     [
       'UTF-8',
@@ -174,7 +174,7 @@ test('a file that cannot be used is one error that names file, line and column',
     [
       'a short row in a list',
       withList('UI_VUSC.csv', encodeCsv([REGIONS[0]!, '19;Praha'])),
-      'UI_VUSC.csv, line 2: has 2 fields, its header 7',
+      'UI_VUSC.csv, line 2: has 2 fields, the header has 7',
     ],
   ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
     await t.test(what, async () => {

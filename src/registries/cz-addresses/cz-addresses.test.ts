@@ -183,10 +183,10 @@ describe('read', () => {
     assert.deepEqual([...recording.records.keys()], [99000002])
     assert.deepEqual(recording.rejects, [
       { file, line: 2, key: '99000002', field: 'Typ SO', reason: 'is "č.x."; č.p. or č.ev. is expected', row: bad },
-      { file, line: 4, key: null, field: 'row', reason: 'has 2 fields, its header 19', row: short },
+      { file, line: 4, key: null, field: 'row', reason: 'has 2 fields, the header has 19', row: short },
       { file, line: 5, key: null, field: 'row', reason: 'text follows a closing quote', row: quote },
       { file, line: 6, key: null, field: 'Kód ADM', reason: 'is "ADM"; digits are expected', row: nameless },
-      { file, line: 7, key: null, field: 'row', reason: 'has 2 fields, its header 19', row: long.slice(0, 2000) },
+      { file, line: 7, key: null, field: 'row', reason: 'has 2 fields, the header has 19', row: long.slice(0, 2000) },
     ])
   })
 

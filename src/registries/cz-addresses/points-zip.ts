@@ -99,5 +99,5 @@ export function findPointColumns(
   if (header[0] === FIRST_COLUMN_MISREAD) {
     fault(inputErrorAt({ file, line: 1 }, 'is UTF-8; ČÚZK publishes windows-1250, and this reader expects it'))
   }
-  return findColumns(header, { file, ...POINT_COLUMNS, fault })
+  return findColumns(header, { file, ...POINT_COLUMNS, report: fault })
 }

@@ -102,7 +102,7 @@ class PointRows {
     const fields = splitOrProblem(row)
     if (fields instanceof RowProblem) return fields
     if (fields.length !== this.#width) {
-      return new RowProblem('row', `has ${fields.length} fields, its header ${this.#width}`)
+      return new RowProblem('row', `has ${fields.length} fields, the header has ${this.#width}`)
     }
     const key = fields[this.#columns['Kód ADM']] ?? ''
     return isDigits(key) ? fields : new RowProblem('Kód ADM', `is ${quoteValue(key)}; digits are expected`)

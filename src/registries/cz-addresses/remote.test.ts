@@ -63,7 +63,11 @@ describe('what is fetched of the Czech addresses', () => {
 
   const refused: readonly [string, string, RegExp][] = [
     ['without such a link', feed(`${FOLDER}/other.zip`), /the feed links to no YYYYMMDD_OB_ADR_csv\.zip/],
-    ['that is cut off', feed(`${FOLDER}/20260731_OB_ADR_csv.zip`).slice(0, -10), /the document is not whole/],
+    [
+      'that is cut off',
+      feed(`${FOLDER}/20260731_OB_ADR_csv.zip`).slice(0, -10),
+      /the document is incomplete or not well-formed/,
+    ],
     ['that is a web page', '<html><a href="20260731_OB_ADR_csv.zip">x</a></html>', /the feed links to no/],
   ]
   for (const [what, text, message] of refused) {

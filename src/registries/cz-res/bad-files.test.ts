@@ -8,7 +8,7 @@ import { czRes } from './cz-res.ts'
 const NAME = 'res_data.csv'
 const OTHER =
   'is not a file of cz-res. Expected res_data.csv (columns ICO to PRIZNAK) or a code list of ČSÚ (KODCIS, CHODNOTA, TEXT)'
-const CHANGED = 'is not a column of this file as we know it; its format may have changed'
+const CHANGED = 'is an unknown column; the file format may have changed'
 const missing = (header: string) => `is missing; the columns are ${header.split(',').join(', ').slice(0, 300)}`
 const NO_DAY = 'none of the first rows has the day of the snapshot, YYYY-MM-DD; fetch the file again'
 const WITHOUT_PSC = HEADER.replace(',PSC', '')
@@ -66,7 +66,7 @@ test('a file that cannot be used is one error that names file, line and column',
     [
       'a column twice',
       { [NAME]: resData([LESNI_SPRAVA], `${HEADER},PSC`) },
-      `${NAME}, line 1, column PSC: stands there twice`,
+      `${NAME}, line 1, column PSC: occurs twice`,
     ],
     [
       'one row without a day',
@@ -107,12 +107,12 @@ test('a file that cannot be used is one error that names file, line and column',
           Buffer.from('00700056,,,,,,112,,,,,,"Mosty \xe8. 1",,,"",,,,,,,,2026-09-15,\r\n', 'latin1'),
         ]),
       },
-      `${NAME}, line 4: is not utf-8; the encoding of the file is another one, or it is damaged`,
+      `${NAME}, line 4: is not valid utf-8; the file has another encoding or is damaged`,
     ],
     [
       'a short row in a list',
       { 'a.csv': 'KODCIS,CHODNOTA,TEXT\n56,112\n', [NAME]: whole },
-      'a.csv, line 2: has 2 fields, its header 3',
+      'a.csv, line 2: has 2 fields, the header has 3',
     ],
   ] as readonly (readonly [string, Record<string, string | Uint8Array>, string])[]) {
     await t.test(what, async () => {

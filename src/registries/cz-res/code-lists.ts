@@ -43,7 +43,7 @@ export const LIST_COLUMNS = {
   required: ['KODCIS', 'CHODNOTA', 'TEXT'],
   optional: ['ADMPLOD', 'ADMNEPO'],
   renamed: { kodcis: 'KODCIS', chodnota: 'CHODNOTA', text: 'TEXT', admplod: 'ADMPLOD', admnepo: 'ADMNEPO' },
-  others: 'passed over',
+  others: 'ignored',
 } as const
 
 /** The export writes its headers in capitals or in small letters, and its validity columns may be absent. */

@@ -39,5 +39,5 @@ export function findResColumns(
   file: string,
   fault: (fault: InputError) => void = raise,
 ): Columns<ResColumn> {
-  return findColumns<ResColumn>(header, { file, ...RES_COLUMNS, fault })
+  return findColumns<ResColumn>(header, { file, ...RES_COLUMNS, report: fault })
 }

@@ -124,7 +124,7 @@ class CompanyRows {
     if (fields instanceof RowProblem) return fields
     if (fields.length !== this.#width) {
       if (fields.length < this.#width) this.#shortLine = row.line
-      return new RowProblem('row', `has ${fields.length} fields, its header ${this.#width}`)
+      return new RowProblem('row', `has ${fields.length} fields, the header has ${this.#width}`)
     }
     return fields
   }

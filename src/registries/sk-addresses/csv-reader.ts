@@ -18,7 +18,7 @@ export async function readAddressCsv(file: SourceFile, sink: RowSink): Promise<v
   await readCsv(chunks, format, {
     header(names) {
       const fault = (fault: InputError) => sink.fault(fault)
-      const columns = findColumns(names, { file: file.name, ...CSV_RULES, fault })
+      const columns = findColumns(names, { file: file.name, ...CSV_RULES, report: fault })
       // The same row means another address where the columns stand in another order.
       sink.dependsOn(Buffer.from(names.join()))
       header = { columns, count: names.length }

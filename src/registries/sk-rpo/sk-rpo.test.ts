@@ -184,7 +184,7 @@ describe('a file that cannot be used is one error', () => {
     [
       'packed with something behind it',
       Buffer.concat([good, Buffer.from('tail')]),
-      `${DAILY}: something else follows the gzip data; the file is damaged, fetch it again`,
+      `${DAILY}: other data follows the gzip data; the file is damaged, fetch it again`,
     ],
     [
       'cut off before it was packed',
@@ -214,14 +214,14 @@ describe('a file that cannot be used is one error', () => {
     [
       'a CSV',
       gzipSync('ICO;FIRMA\n1;A\n'),
-      `${DAILY}, line 1: found "I", but a { was expected: the file is not the JSON it should be`,
+      `${DAILY}, line 1: found "I", but a { was expected: the file has another format`,
     ],
     [
       'in another encoding',
       gzipSync(
         Buffer.from('{"exportDate":"2026-07-09","results":[\n{"id":1,"fullNames":[{"value":"\x8eiar"}]}]}', 'latin1'),
       ),
-      `${DAILY}, line 2: is not utf-8; the encoding of the file is another one, or it is damaged`,
+      `${DAILY}, line 2: is not valid utf-8; the file has another encoding or is damaged`,
     ],
     [
       'broken between two records',

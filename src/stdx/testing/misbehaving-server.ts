@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One answer of the server, and how it goes wrong. */
+/** One response of the server, with its faults. */
 export interface FakeResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** The Content-Length to announce if it is not that of the body; `none`: no length, the body comes in pieces. */
+  /** The Content-Length, if not that of the body. `none`: no length, chunked encoding. */
   readonly announce?: number | 'none'
-  /** The connection is cut after so many bytes of the body. */
+  /** Closes the connection after so many bytes of the body. */
   readonly dropAfter?: number
-  /** After so many bytes of the body nothing more comes, and the connection stays. */
+  /** Sends nothing after so many bytes of the body, and keeps the connection open. */
   readonly stallAfter?: number
-  /** Nothing comes, not even a status. */
+  /** Sends nothing, not even a status. */
   readonly silent?: boolean
 }
 
@@ -23,35 +23,35 @@ export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** What a path answers; `nth` counts the requests for it from 0. */
-export type Behaviour = (asked: ReceivedRequest, nth: number) => FakeResponse
+/** Produces the response of a path; `nth` counts its requests from 0. */
+export type Behaviour = (request: ReceivedRequest, nth: number) => FakeResponse
 
 export interface MisbehavingServer extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   readonly url: string
   /** Every request so far, in order. */
-  readonly asked: readonly ReceivedRequest[]
-  /** Sets what a path answers; other queries of a path count as other paths. */
+  readonly requests: readonly ReceivedRequest[]
+  /** Sets the response of a path. The query is a part of the path. */
   on(path: string, behaviour: Behaviour): void
 }
 
-/** A real server on this machine that does what the hosts of the registers do on a bad day. */
+/** Starts a local HTTP server with the faults of the registers' hosts. */
 export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   const behaviours = new Map<string, Behaviour>()
   const counts = new Map<string, number>()
-  const asked: ReceivedRequest[] = []
+  const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     const nth = counts.get(path) ?? 0
     counts.set(path, nth + 1)
-    asked.push({ path, headers: request.headers })
+    requests.push({ path, headers: request.headers })
     const behaviour = behaviours.get(path)
     send(response, behaviour?.({ path, headers: request.headers }, nth) ?? { status: 404, body: 'no such file' })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     on: (path, behaviour) => void behaviours.set(path, behaviour),
     [Symbol.asyncDispose]: () => {
       server.closeAllConnections()
@@ -82,28 +82,28 @@ export interface ServedFile {
   readonly body: string | Buffer
   readonly etag?: string
   readonly lastModified?: string
-  /** `ignored`: a host that always sends everything. */
+  /** `ignored`: the host always sends the whole file. */
   readonly ranges?: 'honoured' | 'ignored'
 }
 
-/** A file served as it should be, with conditions and ranges; `wrong` changes the answer. */
+/** Serves a file with conditional requests and ranges; `wrong` changes the response. */
 export function serveFile(file: ServedFile, wrong: (nth: number) => FakeResponse = () => ({})): Behaviour {
-  return ({ headers }, nth) => ({ ...rightAnswer(file, headers), ...wrong(nth) })
+  return ({ headers }, nth) => ({ ...correctResponse(file, headers), ...wrong(nth) })
 }
 
-function rightAnswer(file: ServedFile, asked: IncomingHttpHeaders): FakeResponse {
+function correctResponse(file: ServedFile, requested: IncomingHttpHeaders): FakeResponse {
   const body = Buffer.from(file.body)
   const headers = {
     ...(file.etag === undefined ? {} : { etag: file.etag }),
     ...(file.lastModified === undefined ? {} : { 'last-modified': file.lastModified }),
   }
   const unchanged =
-    asked['if-none-match'] === undefined
-      ? file.lastModified !== undefined && asked['if-modified-since'] === file.lastModified
-      : asked['if-none-match'] === file.etag
+    requested['if-none-match'] === undefined
+      ? file.lastModified !== undefined && requested['if-modified-since'] === file.lastModified
+      : requested['if-none-match'] === file.etag
   if (unchanged) return { status: 304, headers }
-  const from = /^bytes=([0-9]+)-$/.exec(asked.range ?? '')?.[1]
-  const validator = asked['if-range']
+  const from = /^bytes=([0-9]+)-$/.exec(requested.range ?? '')?.[1]
+  const validator = requested['if-range']
   const isSame = validator === undefined || validator === file.etag || validator === file.lastModified
   if (from === undefined || file.ranges === 'ignored' || !isSame) return { headers, body }
   const start = Number(from)
@@ -115,11 +115,11 @@ function rightAnswer(file: ServedFile, asked: IncomingHttpHeaders): FakeResponse
 export interface ListedObject {
   readonly key: string
   readonly body: string | Buffer
-  /** The MD5 of the body unless given. */
+  /** Default: the MD5 of the body. */
   readonly etag?: string
 }
 
-/** A page of a bucket's listing as S3 writes it. */
+/** Builds a page of a bucket's listing, as S3 does. */
 export function listingPage(objects: readonly ListedObject[], next?: string): string {
   const contents = objects.map(
     ({ key, body, etag }) =>

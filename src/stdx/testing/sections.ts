@@ -1,6 +1,6 @@
 import type { SectionArray, SectionSource } from '../section-file.ts'
 
-/** What a file of these sections would give back. */
+/** Returns the sections as `readSections` would. */
 export function loadSections(sections: Readonly<Record<string, SectionSource>>): Map<string, SectionArray> {
   const asRead = (source: SectionSource): SectionArray => {
     const pieces = Array.isArray(source) ? source : [source as SectionArray]

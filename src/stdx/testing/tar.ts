@@ -3,21 +3,21 @@ export interface TarPart {
   readonly content?: string | Uint8Array
   readonly type?: string
   readonly prefix?: string
-  /** What the header says, where that is not the truth. */
+  /** A wrong size for the header. */
   readonly statedBytes?: number
 }
 
-/** For tests: a tar archive, as plain as the format allows. */
+/** Builds a tar archive. */
 export function buildTar(parts: readonly TarPart[]): Buffer {
   const blocks = parts.flatMap((part) => {
     const content = Buffer.from(part.content ?? '')
-    return [tarHeader(part), content, Buffer.alloc((512 - (content.length % 512)) % 512)]
+    return [buildTarHeader(part), content, Buffer.alloc((512 - (content.length % 512)) % 512)]
   })
   return Buffer.concat([...blocks, Buffer.alloc(1024)])
 }
 
-/** One header; `change` may spoil it before the checksum is put in. */
-export function tarHeader(part: TarPart, change: (block: Buffer) => void = () => {}): Buffer {
+/** Builds one header; `change` may damage it before the checksum is written. */
+export function buildTarHeader(part: TarPart, change: (block: Buffer) => void = () => {}): Buffer {
   const block = Buffer.alloc(512)
   const bytes = part.statedBytes ?? Buffer.from(part.content ?? '').length
   block.write(part.name)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 
-/** For tests: writes files into a folder of their own, which is gone when the test file is done. Gives back their paths. */
+/** Writes files into a temporary folder, removed after the test file. Returns their paths. */
 export function writeTestFiles(files: Readonly<Record<string, string | Uint8Array>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'regista-test-'))
   after(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** For tests: a zip of these members; how each is packed is `store` or `deflate`. */
+/** Builds a zip of these members. */
 export async function buildZip(
   members: Readonly<Record<string, string | Uint8Array>>,
   packing: 'store' | 'deflate' = 'deflate',
