@@ -6,8 +6,8 @@ import type { RegistryCode } from './registry-code.ts'
 import type { EndDay } from './unknown-day.ts'
 
 /**
- * A record as text: JSON of its fields in a fixed order, without names. The same record gives the same bytes everywhere, so their
- * SHA-256 identifies it. Adding a field here means a new projection version in every registry.
+ * The canonical form: a JSON array of the fields in a fixed order. Equal records give equal bytes, so their SHA-256
+ * identifies the record. A new field needs a new projection version in every register.
  */
 export function encodeRecord(record: Company | Address): string {
   return 'seat' in record ? encodeCompany(record) : encodeAddress(record)
@@ -76,9 +76,9 @@ function encodeAddress(a: Address): string {
   ])
 }
 
-/** The places of two canonical fields of a company: municipality and municipality code of its seat. */
+/** The indexes of two canonical fields: municipality and municipality code of the seat. */
 export const COMPANY_MUNICIPALITY = [15, 16] as const
-/** The places of two canonical fields of an address: municipality and county. */
+/** The indexes of two canonical fields: municipality and county. */
 export const ADDRESS_MUNICIPALITY = [3, 17] as const
 
 type Text = string | null

@@ -2,17 +2,17 @@ import type { Country } from './country.ts'
 import type { RegistryCode } from './registry-code.ts'
 import type { EndDay } from './unknown-day.ts'
 
-/** A company, an office or a sole trader, as one registry describes it on one day. Unknown is null. */
+/** A company, an office or a sole trader, as a register describes it on one day. Unknown is null. */
 export interface Company {
   readonly country: Country
-  /** Eight digits, or null: RPO keeps some records without one. */
+  /** Eight digits; null for some records of RPO. */
   readonly ico: string | null
   readonly name: string
-  /** Names it had before, the newest first, and other names it goes by. */
+  /** Former names, the newest first, and other current names. */
   readonly otherNames: readonly string[]
   readonly naturalPerson: boolean
   readonly establishedOn: string | null
-  /** Null for a living one. */
+  /** Null while the company exists. */
   readonly dissolvedOn: EndDay | null
   readonly legalForm: RegistryCode | null
   readonly legalStatus: RegistryCode | null
@@ -38,15 +38,15 @@ export interface Seat {
   readonly evidenceNumber: string | null
   readonly orientationNumber: string | null
   readonly orientationLetter: string | null
-  /** The number as RPO publishes it, before it is taken apart. */
+  /** The number as RPO publishes it, unparsed. */
   readonly buildingNumber: string | null
   readonly postalCode: string | null
   readonly country: string | null
-  /** ISO 3166 numeric, as both registries publish it. */
+  /** ISO 3166 numeric. */
   readonly countryCode: string | null
-  /** Key of the address in the address register of the same country. */
+  /** The key in the address register of the same country. */
   readonly addressId: string | null
-  /** The address as one text, where the source has nothing better: mostly foreign seats. */
+  /** The address as one text, if the source has nothing better: mostly foreign seats. */
   readonly unstructured: string | null
 }
 

@@ -1,7 +1,7 @@
-/** The countries whose registries we read. A (country, ICO) names a company; an ICO alone does not. */
+/** The countries of the registers. A company is identified by country and ICO, not by the ICO alone. */
 export const COUNTRIES = ['sk', 'cz'] as const
 export type Country = (typeof COUNTRIES)[number]
 
-/** What is suggested. */
+/** The kinds of records. */
 export const KINDS = ['company', 'address'] as const
 export type Kind = (typeof KINDS)[number]

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../stdx/time-units.ts'
-/** A calendar day as the registries write it: `YYYY-MM-DD`, a day that exists. By characters: a regular expression took longer than the rest. */
+/** Parses an existing day, `YYYY-MM-DD`. By characters: a regular expression took longer than all the rest. */
 export function parseDay(text: string): string | undefined {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return undefined
   for (const at of DIGIT_PLACES) if (!isDigit(text.charCodeAt(at))) return undefined

@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import type { Seat } from './company.ts'
 import type { Country } from './country.ts'
 
-/** Address of a point in one line: `Ružinovská 5346/1B, 82102 Bratislava-Ružinov`, `Mánesova 2764/10, Královo Pole, 61200 Brno`. */
+/** One line: `Ružinovská 5346/1B, 82102 Bratislava-Ružinov`, `Mánesova 2764/10, Královo Pole, 61200 Brno`. */
 export function formatAddress(a: Address): string {
   if (isWholeMunicipality(a)) return a.municipality
   return formatLine({
@@ -16,15 +16,15 @@ export function formatAddress(a: Address): string {
   })
 }
 
-/** Suggested before a number is typed, as are streets ("Hlavná, 04001 Košice") and parts ("Líšeň, 62800 Brno"). An address point has a number. */
+/** Municipalities are suggested before a number is typed, as are streets and parts. An address point has a number. */
 function isWholeMunicipality(a: Address): boolean {
   const isPlace = a.street === null && formatNumber(a) === null
   return isPlace && (a.municipalityPart === null || a.municipalityPart === a.municipality)
 }
 
 /**
- * Seat of a company in one line, or '' if the source gives none. The register's own text counts unless both street and town are known apart: a street
- * without its town, or a town alone, says less.
+ * The seat of a company in one line, or '' if the source has none. The register's own text is used unless street and
+ * town are both known.
  */
 export function formatSeat(country: Country, seat: Seat): string {
   const number = formatNumber(seat) ?? seat.buildingNumber
@@ -52,7 +52,7 @@ interface Line {
   readonly postalCode: string | null
 }
 
-/** In a place without streets the part, or the municipality itself, stands where the street would. Czech lines name the part of a town. */
+/** Without streets, the part or the municipality takes the place of the street. Czech lines name the part of a town. */
 function formatLine(line: Line): string {
   const road = line.street ?? line.part ?? line.municipality
   const first = joinPresent(' ', road, line.number)

@@ -3,7 +3,7 @@ export interface OrientationNumber {
   readonly letter: string | null
 }
 
-/** "1B" is 1 and B; "12" is 12; what is not digits and then letters ("1-3", "A") is kept whole as the number. */
+/** "1B" is 1 and B, "12" is 12. A text of another form ("1-3", "A") is the number as a whole. */
 export function splitOrientationNumber(text: string): OrientationNumber {
   const whole = text.trim()
   if (whole === '') return { number: null, letter: null }

@@ -12,7 +12,7 @@ const ADDRESS_URLS: Readonly<Record<Country, string>> = {
   cz: 'https://vdp.cuzk.gov.cz/vdp/ruian/adresnimista/{source_id}',
 }
 
-/** Where the links of answers lead: {country}, {ico} and {source_id} are filled in. */
+/** The links in responses, with the placeholders {country}, {ico} and {source_id}. */
 export interface UrlTemplates {
   readonly companies: Readonly<Record<Country, string>>
   readonly addresses: Readonly<Record<Country, string>>

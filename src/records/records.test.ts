@@ -42,7 +42,7 @@ describe('parseDay', () => {
   ] as const) {
     test(`${text} is ${ok ? 'a day' : 'no day'}`, () => assert.equal(parseDay(text), ok ? text : undefined))
   }
-  test('agrees with the calendar on every day it is asked', () => {
+  test('agrees with the calendar on every day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 9999 }),
@@ -67,7 +67,7 @@ describe('parseDay', () => {
   })
 })
 
-describe('a day that registers write where they know none', () => {
+describe('a placeholder day of a register', () => {
   for (const day of ['1000-01-01', '1800-01-01']) {
     test(`${day}: whoever ended then has ended, on no day that is shown`, () => {
       assert.equal(isPlaceholderDay(day), true)
@@ -99,7 +99,7 @@ describe('splitOrientationNumber', () => {
   }
 })
 
-test('a record id is 32 hex digits, the same every time, another for another country, kind or key', () => {
+test('a record id is 32 hex digits, and depends only on country, kind and key', () => {
   const ids = (['sk', 'cz'] as const).flatMap((country) =>
     (['company', 'address'] as const).flatMap((kind) => ['1', '2'].map((key) => deriveRecordId(country, kind, key))),
   )
@@ -132,7 +132,7 @@ describe('the canonical form', () => {
     updatedOn: text,
     seat,
   })
-  test('gives a company back, on one line', () => {
+  test('restores a company, on one line', () => {
     fc.assert(
       fc.property(company, (value) => {
         const body = encodeRecord(value as unknown as Company)
@@ -141,7 +141,7 @@ describe('the canonical form', () => {
       }),
     )
   })
-  test('gives an address back', () => {
+  test('restores an address', () => {
     const names = [
       'street',
       'streetId',
@@ -244,7 +244,7 @@ describe('an address in one line', () => {
   ]
   for (const [line, fields] of cases) test(line, () => assert.equal(formatAddress({ ...empty, ...fields }), line))
 
-  test('a seat abroad names its country; a text that the register could not take apart stands as it is; no seat is the empty text', () => {
+  test('a seat abroad names its country; an unstructured text is used as it is; no seat is empty', () => {
     const abroad = {
       ...EMPTY_SEAT,
       street: 'Hauptstraße',
@@ -266,7 +266,7 @@ describe('an address in one line', () => {
   })
 })
 
-test('what goes into a URL is escaped', () => {
+test('values in a URL are escaped', () => {
   assert.equal(
     fillUrlTemplate('https://x.example/{country}/{ico}?{source_id}', { country: 'sk', ico: '1', sourceId: 'a b&c' }),
     'https://x.example/sk/1?a%20b%26c',
@@ -274,7 +274,7 @@ test('what goes into a URL is escaped', () => {
 })
 
 describe('a file of URL templates', () => {
-  test('changes the links that it names, and no others', () => {
+  test('changes only the links that it names', () => {
     const sk = 'https://example.com/firma/{ico}?{country}={source_id}'
     assert.deepEqual(parseUrlTemplates(JSON.stringify({ companies: { sk } })), {
       templates: { ...OFFICIAL_URLS, companies: { ...OFFICIAL_URLS.companies, sk } },
@@ -284,19 +284,19 @@ describe('a file of URL templates', () => {
 
   const wrong: readonly [file: string, sentence: RegExp][] = [
     ['{', /not JSON/],
-    ['[]', /one object/],
-    ['{"people": {}}', /no links of "people"/],
-    ['{"companies": "https://a.example"}', /by country/],
-    ['{"companies": {"pl": "https://a.example"}}', /no country "pl"/],
-    ['{"companies": {"sk": 7}}', /not a text/],
-    ['{"companies": {"sk": "https://a.example/{name}"}}', /\{name\} is not known/],
-    ['{"companies": {"sk": "https://a.example/{ico"}}', /\{ico is not known/],
+    ['[]', /must be an object/],
+    ['{"people": {}}', /"people" is unknown/],
+    ['{"companies": "https://a.example"}', /for each country/],
+    ['{"companies": {"pl": "https://a.example"}}', /country "pl" is unknown/],
+    ['{"companies": {"sk": 7}}', /not a string/],
+    ['{"companies": {"sk": "https://a.example/{name}"}}', /\{name\} is unknown/],
+    ['{"companies": {"sk": "https://a.example/{ico"}}', /\{ico is unknown/],
     ['{"addresses": {"cz": "a.example/{ico}"}}', /not a web address/],
     ['{"addresses": {"cz": "javascript:alert({ico})"}}', /not a web address/],
     ['{"addresses": {"cz": ""}}', /not a web address/],
   ]
   for (const [file, sentence] of wrong) {
-    test(`is refused with a sentence: ${file}`, () => {
+    test(`is rejected with a message: ${file}`, () => {
       const parsed = parseUrlTemplates(file)
       assert('sentence' in parsed && sentence.test(parsed.sentence), JSON.stringify(parsed))
     })

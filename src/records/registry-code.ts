@@ -1,4 +1,4 @@
-/** A code of a registry's code list, with the name that the registry gives it. */
+/** A code of a register's code list, with its name. */
 export interface RegistryCode {
   readonly code: string | null
   readonly name: string | null

@@ -87,7 +87,7 @@ test('the id of a point is the hash of its published key, as it was when keys we
 })
 
 describe('a key with a check character', () => {
-  test('takes as few bits as its number, and is told from a flawed one by its sign', () => {
+  test('needs as few bits as its number, and a flawed key is negative', () => {
     fc.assert(
       fc.property(checkedKey, (text) => {
         const number = text.slice(0, -1)
@@ -101,7 +101,7 @@ describe('a key with a check character', () => {
     )
   })
 
-  test('is one of eleven for each number: the others are wrong checks and keys of their own', () => {
+  test('has one right check character of eleven; the others are flawed, distinct keys', () => {
     const texts = [...'0123456789A'].map((check) => `710106287${check}`)
     assert.deepEqual(
       texts.filter((text) => findKeyFlaw(text) === undefined),

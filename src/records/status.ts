@@ -1,6 +1,6 @@
 import type { EndDay } from './unknown-day.ts'
 
-/** Why a record is no longer a living one; null for a living one. The number is what files keep. */
+/** Why a record has ended; null if it has not. Files store the index. */
 export const STATUSES = [null, 'dissolved', 'source_removed', 'removed'] as const
 export type RecordStatus = (typeof STATUSES)[number]
 
@@ -10,7 +10,7 @@ export interface StatusInput {
   readonly retired: boolean
 }
 
-/** The operator's word counts more than the source's, and the source's word more than its silence. */
+/** A withdrawal by the operator has precedence, then an end date of the source, then a record that the source dropped. */
 export function deriveStatus({ withdrawn, dissolvedOn, retired }: StatusInput): RecordStatus {
   if (withdrawn) return 'removed'
   if (dissolvedOn !== null) return 'dissolved'

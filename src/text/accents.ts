@@ -4,28 +4,28 @@ import { splitWords } from './words.ts'
 export interface AccentedWord {
   /** In lower case, with its diacritics. */
   readonly text: string
-  /** The last word typed: a word that begins with it will do. */
+  /** The last word typed: it also matches a word that begins with it. */
   readonly isLast: boolean
 }
 
-/** The words of a query that were typed with diacritics: who takes the trouble means them. */
+/** Finds the words of a query that were typed with diacritics: they rank exact spellings first. */
 export function findAccentedWords(text: string, wordsMax: number): AccentedWord[] {
-  // Most queries have none, and need not be looked at closely.
+  // Most queries have none.
   if (/^[ -~]*$/.test(text)) return []
   const words = splitWords(text).slice(0, wordsMax)
   return words.flatMap(({ start, end }, i) => {
-    const word = lowerCase(text.slice(start, end))
+    const word = toLowerCase(text.slice(start, end))
     return /\p{M}/u.test(word.normalize('NFD')) ? [{ text: word, isLast: i === words.length - 1 }] : []
   })
 }
 
-/** How many of the accented words a name does not have as they were typed. */
+/** Counts the accented words that a name lacks as they were typed. */
 export function countMissedAccents(name: string, accented: readonly AccentedWord[]): number {
-  const words = splitWords(name).map(({ start, end }) => lowerCase(name.slice(start, end)))
+  const words = splitWords(name).map(({ start, end }) => toLowerCase(name.slice(start, end)))
   return accented.filter(({ text, isLast }) => !words.some((word) => (isLast ? word.startsWith(text) : word === text)))
     .length
 }
 
-function lowerCase(text: string): string {
+function toLowerCase(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }

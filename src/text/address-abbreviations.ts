@@ -1,6 +1,6 @@
 /**
- * What is abbreviated in names of streets and places, folded: the short form and what it stands for. Both ways: who types "nám." finds
- * "námestie", and who types "namestie" finds "Nám.".
+ * Folded abbreviations in names of streets and places, with their long forms. They work in both directions: "nám."
+ * finds "námestie", and "namestie" finds "Nám.".
  */
 const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   nam: ['namestie', 'namesti'],
@@ -42,38 +42,38 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   p: ['pod'],
 }
 
-/** "Ulica" says nothing: it may stand there or not. */
+/** Words for "street", which a name may contain or not. */
 export const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice', 'ulici'])
 
-/** A name of several abbreviations has a power of two of writings; more than these nobody types. */
+/** The variants double with each abbreviation of a name; nobody types more than these. */
 const VARIANTS_MAX = 12
 
-/** Other writings of a name: abbreviations written out, words abbreviated, and each without "ulica". */
+/** Lists other spellings of a name: abbreviations expanded, words abbreviated, and each without "ulica". */
 export function expandAbbreviations(words: readonly string[]): string[][] {
   if (!words.some((word) => OTHER_FORMS.has(word) || STREET_WORDS.has(word))) return []
-  const writings: string[][] = []
+  const variants: string[][] = []
   const seen = new Set([words.join(' ')])
-  const note = (writing: readonly string[]): void => {
-    const text = writing.join(' ')
-    if (text === '' || seen.has(text) || writings.length === VARIANTS_MAX) return
+  const add = (variant: readonly string[]): void => {
+    const text = variant.join(' ')
+    if (text === '' || seen.has(text) || variants.length === VARIANTS_MAX) return
     seen.add(text)
-    writings.push([...writing])
+    variants.push([...variant])
   }
-  for (const writing of combineForms(words)) {
-    note(writing)
-    note(writing.filter((word) => !STREET_WORDS.has(word)))
+  for (const variant of combineForms(words)) {
+    add(variant)
+    add(variant.filter((word) => !STREET_WORDS.has(word)))
   }
-  return writings
+  return variants
 }
 
-/** All combinations, the words as they are first; a new one is made from those before it, so the list is cut where it is long enough. */
+/** Builds all combinations, the unchanged words first. The list is cut at each word, so that it cannot explode. */
 function combineForms(words: readonly string[]): string[][] {
-  let writings: string[][] = [[]]
+  let variants: string[][] = [[]]
   for (const word of words) {
     const ways = [word, ...(OTHER_FORMS.get(word) ?? [])]
-    writings = ways.flatMap((way) => writings.map((writing) => [...writing, way])).slice(0, 2 * VARIANTS_MAX)
+    variants = ways.flatMap((way) => variants.map((variant) => [...variant, way])).slice(0, 2 * VARIANTS_MAX)
   }
-  return writings
+  return variants
 }
 
 const OTHER_FORMS: ReadonlyMap<string, readonly string[]> = buildOtherForms()

@@ -9,7 +9,7 @@ import { splitWords } from './words.ts'
 
 const folded = (text: string): string[] => splitWords(text).map((word) => word.text)
 
-describe('otherWritings', () => {
+describe('expandAbbreviations', () => {
   for (const [name, others] of [
     ['Hlavná', []],
     ['Námestie SNP', ['nam snp']],
@@ -39,7 +39,7 @@ describe('otherWritings', () => {
       )
     })
   }
-  test('a name full of abbreviations has a bounded number of writings, each once, and never its own', () => {
+  test('a name full of abbreviations has a bounded number of distinct other spellings', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('nam', 'sv', 'ul', 'gen', 'namestie', 'a'), { maxLength: 9 }), (words) => {
         const writings = expandAbbreviations(words).map((writing) => writing.join(' '))
@@ -50,7 +50,7 @@ describe('otherWritings', () => {
   })
 })
 
-describe('houseNumber', () => {
+describe('parseHouseNumber', () => {
   for (const [text, letter, expected] of [
     ['12', null, [12, '']],
     ['12', 'B', [12, 'b']],
@@ -81,7 +81,7 @@ describe('splitPlaceName', () => {
   ] as const) {
     test(`${text}: ${words.join(' ')}`, () => assert.deepEqual(splitPlaceName(text), words))
   }
-  test('no text has a word that looks like a postal code or a numbered district', () => {
+  test('no text has a word that looks like a marked word', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => assert(folded(text).every((word) => !isMarkedWord(word)))),
       { numRuns: 1000 },
@@ -89,7 +89,7 @@ describe('splitPlaceName', () => {
   })
 })
 
-describe('numberLabelAtEnd', () => {
+describe('findNumberLabel', () => {
   for (const [text, kind] of [
     ['Hlavná č.p.', 'registration'],
     ['súp. č.', 'registration'],

@@ -1,22 +1,22 @@
 import { splitWords, type TextWord } from './words.ts'
 
-/** A letter that no typed word contains, so that "hlavna 12" is never the beginning of a postal code 12000. */
+/** No typed word contains it, so that "hlavna 12" is never a prefix of the postal code 12000. */
 const POSTAL_CODE_MARK = ':'
 const DISTRICT_MARK = '#'
-/** Ends a numbered district: "Praha 1" is not the beginning of "Praha 10". */
+/** Ends a numbered district: "Praha 1" is no prefix of "Praha 10". */
 const DISTRICT_END = '.'
 
-/** A postal code, or the beginning of one, as a word of its own kind. */
+/** A postal code, or a prefix of one, as a marked word. */
 export function postalCodeWord(digits: string): string {
   return POSTAL_CODE_MARK + digits.replaceAll(' ', '')
 }
 
-/** "Praha 7" as a word of its own kind: then "hlavna 7" does not find every Hlavná in it. */
+/** "Praha 7" as a marked word: otherwise "hlavna 7" would find every Hlavná in that district. */
 export function numberedDistrictWord(name: string, number: string): string {
   return `${DISTRICT_MARK}${name}${Number(number)}${DISTRICT_END}`
 }
 
-/** Words that stand for something that is no word: they are compared as they are, and never the beginning of a name. */
+/** Whether the word is a postal code or a numbered district. Such words are compared exactly, without typos. */
 export function isMarkedWord(word: string): boolean {
   return word.startsWith(POSTAL_CODE_MARK) || word.startsWith(DISTRICT_MARK)
 }
@@ -27,8 +27,8 @@ export function isNumberedDistrict(word: string): boolean {
 }
 
 /**
- * Words of a place that something lies in. Numbers in them are no words, as one that is typed is most likely a house number; with the word before
- * them they are a numbered district.
+ * Splits the name of a place that contains an address. A number in it is no word of its own, because a typed number is
+ * most likely a house number; with the word before it, it is a numbered district.
  */
 export function splitPlaceName(text: string): string[] {
   const found: string[] = []

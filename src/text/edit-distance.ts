@@ -1,12 +1,12 @@
 /**
- * How many single edits lead from one word to another: a letter inserted, deleted, replaced, or two neighbours swapped. Stops counting past
- * `max` and then returns `max + 1`. A swapped pair is not edited again (the "optimal string alignment"): that is how people mistype.
+ * The number of edits between two words: a letter inserted, deleted or replaced, or two neighbours swapped. A swapped
+ * pair is not edited again ("optimal string alignment"). Returns `max + 1` for any larger distance.
  */
 export function editDistance(a: string, b: string, max: number): number {
   return distance(a, b, max, 'whole')
 }
 
-/** The same from a word to the nearest beginning of another one: "kosci" is one edit from a beginning of "košice" folded. */
+/** The distance to the nearest prefix of a word: "kosci" is one edit from a prefix of "kosice". */
 export function prefixEditDistance(typed: string, word: string, max: number): number {
   return distance(typed, word.slice(0, typed.length + max), max, 'prefix')
 }
@@ -25,7 +25,7 @@ function distance(a: string, b: string, max: number, end: 'whole' | 'prefix'): n
       row.push(cost)
       least = Math.min(least, cost)
     }
-    // A swap reaches back two rows, so both must be beyond the bound before nothing can come of it.
+    // A swap looks back two rows, so both must exceed the maximum.
     if (max < least && max < Math.min(...last)) return max + 1
     before = last
     last = row

@@ -1,6 +1,6 @@
 /**
- * Letters as they are compared: without diacritics, in lower case, compatible forms as their plain ones (full width, ligatures, ﬁ, ², №).
- * What Unicode does not take apart but people type plainly is listed. A letter may become none (a combining mark) or several (ß).
+ * Folds letters for comparison: no diacritics, lower case, compatibility forms replaced (full width, ﬁ, ², №). Letters
+ * that Unicode does not decompose are listed. A letter may become none (a combining mark) or several (ß).
  */
 export function foldLetters(text: string): string {
   let folded = ''
@@ -11,7 +11,7 @@ export function foldLetters(text: string): string {
   return folded
 }
 
-/** Letters with a stroke and the like have no decomposition. */
+/** Letters without a decomposition in Unicode. */
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
   ['đ', 'd'],
@@ -28,12 +28,12 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 
 function foldLetter(letter: string): string {
   let folded = ''
-  // One letter at a time: the expansion is bounded, and a text of combining marks only costs no more than its length.
+  // One letter at a time, so that a text of combining marks takes linear time.
   for (const part of letter.normalize('NFKD').toLowerCase()) {
     if (!/\p{M}/u.test(part)) folded += PLAIN.get(part) ?? part
   }
   return folded
 }
 
-/** Latin with its extensions: what nearly every name is written in. */
+/** Latin with its extensions, which covers nearly every name. */
 const TABLE: readonly string[] = Array.from({ length: 0x250 }, (_, code) => foldLetter(String.fromCharCode(code)))

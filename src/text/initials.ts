@@ -1,4 +1,4 @@
-/** "M. T. dental", "M.T. dental" and "MT dental" are one name: letters that stand alone, one after the other, are one word. */
+/** Joins consecutive single letters to one word: "M. T. dental", "M.T. dental" and "MT dental" are one name. */
 export function joinInitials(words: readonly string[]): readonly string[] {
   if (!words.some((word, i) => isInitial(word) && i + 1 < words.length && isInitial(words[i + 1]!))) return words
   const joined: string[] = []

@@ -7,7 +7,7 @@ import { splitWords } from './words.ts'
 
 const formName = (form: number): string => (form < 0 ? '–' : LEGAL_FORMS[form]!.name)
 
-describe('a name parts into words and a legal form:', () => {
+describe('a name splits into words and a legal form:', () => {
   for (const [name, words, form] of [
     ['Alfa s.r.o.', 'alfa', 's.r.o.'],
     ['Alfa, s. r. o.', 'alfa', 's.r.o.'],
@@ -59,7 +59,7 @@ describe('a name parts into words and a legal form:', () => {
 
 const typed = (text: string): string[] => splitWords(text).map((word) => word.text)
 
-describe('what is typed may have a form in any place:', () => {
+describe('a query may have a form anywhere:', () => {
   for (const [text, words, form] of [
     ['alfa sro', 'alfa', 's.r.o.'],
     ['s.r.o. alfa', 'alfa', 's.r.o.'],
@@ -79,7 +79,7 @@ describe('what is typed may have a form in any place:', () => {
   }
 })
 
-describe('the end may be a form that is still being typed:', () => {
+describe('the end of a query may be an unfinished form:', () => {
   for (const [text, words, forms] of [
     ['alfa s', 'alfa', 's.r.o. š.p. SE'],
     ['alfa s r', 'alfa', 's.r.o.'],
@@ -100,7 +100,7 @@ describe('the end may be a form that is still being typed:', () => {
   }
 })
 
-test('every writing of a form is taken out of a name', () => {
+test('every spelling of a form is removed from a name', () => {
   for (const { name, anywhere, end } of LEGAL_FORMS) {
     for (const writing of [...anywhere, ...end]) {
       const split = splitLegalForm(['vzor', ...writing.split(' ')])
@@ -109,7 +109,7 @@ test('every writing of a form is taken out of a name', () => {
   }
 })
 
-test('no name loses all its words, whatever it is made of', () => {
+test('no name loses all its words', () => {
   const word = fc.constantFrom('s', 'r', 'o', 'a', 'as', 'spol', 'sro', 'v', 'likvidacii', 'alfa')
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (words) => {

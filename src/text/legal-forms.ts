@@ -1,9 +1,9 @@
 /**
- * Legal forms in every spelling that names and people use. A form is kept out of the words of a name, since it stands in every fourth
- * one: it ranks, and excludes nothing.
+ * Legal forms in all spellings that names and people use. A form is no word of a name, because every fourth name has
+ * it: it affects the ranking and excludes nothing.
  *
- * `anywhere`: these words are nothing else than the form, wherever they stand ("ABC spol. s r.o., odštěpný závod"). `end`: they are the
- * form at the end of a name only; elsewhere "as" and "zs" are ordinary words ("AS Trading", "ZŠ Lipová").
+ * `anywhere`: spellings that are always the form ("ABC spol. s r.o., odštěpný závod"). `end`: spellings that are the
+ * form only at the end of a name; elsewhere "as" and "zs" are ordinary words ("AS Trading", "ZŠ Lipová").
  */
 interface LegalForm {
   readonly name: string
@@ -11,7 +11,7 @@ interface LegalForm {
   readonly end: readonly string[]
 }
 
-/** The place in this list is the form’s number in the index. */
+/** The position in this list is the form's number in the index. */
 export const LEGAL_FORMS: readonly LegalForm[] = [
   {
     name: 's.r.o.',
@@ -54,13 +54,13 @@ export const LEGAL_FORMS: readonly LegalForm[] = [
   { name: 'p.o.', anywhere: ['prispevkova organizacia', 'prispevkova organizace'], end: ['p o'] },
 ]
 
-/** Shorter words of a form are in too many names to be worth looking for. */
+/** Shorter words of a form occur in too many names to be searchable. */
 const LONG_WORD = 6
 
-/** No form has more words. */
+/** The longest spelling, in words. */
 export const FORM_WORDS_MAX = 4
 
-/** What may follow a form that stands at the end. */
+/** What may follow a form at the end of a name. */
 const TAILS: ReadonlySet<string> = new Set([
   'v likvidacii',
   'v likvidaci',
@@ -82,13 +82,13 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
   ]),
 )
 
-/** Words with which a spelling begins: most words of a name are none. */
+/** The first words of all spellings: most words of a name are none of them. */
 const FIRST_WORDS: ReadonlySet<string> = new Set([...SPELLINGS.keys()].map((text) => text.split(' ')[0]!))
 
-/** All words of writings and of tails. */
+/** All words of spellings and tails. */
 const FORM_WORDS: ReadonlySet<string> = new Set([...SPELLINGS.keys(), ...TAILS].flatMap((text) => text.split(' ')))
 
-/** By a word's first letter, a bit for each length that form words have: most words need not be looked up. */
+/** For each first letter, a bit for each length of the form words: most words need no lookup. */
 const FORM_WORD_LENGTHS = new Int32Array(0x80)
 for (const word of FORM_WORDS) FORM_WORD_LENGTHS[word.charCodeAt(0)]! |= 1 << word.length
 
@@ -100,13 +100,13 @@ function mayBeginForm(word: string): boolean {
   return mayBeFormWord(word) && FIRST_WORDS.has(word)
 }
 
-/** False for words that are never part of a form: `splitLegalForm` treats them all alike. */
+/** False for words that are never part of a form. */
 export function isFormWord(word: string): boolean {
   return mayBeFormWord(word) && FORM_WORDS.has(word)
 }
 
 export interface NameWithForm {
-  /** Words of a form that was written out ("združenie Prešov občianske"), or that may be none ("Lipová ZŠ"): somebody may look for them. */
+  /** Searchable words of the form: long ones ("občianske združenie"), and one that may be no form ("Lipová ZŠ"). */
   readonly formWords: readonly string[]
   /** The name's words without the form. */
   readonly words: readonly string[]
@@ -114,7 +114,7 @@ export interface NameWithForm {
   readonly form: number
 }
 
-/** Takes the legal form out of a name's words. A name that is nothing but a form keeps its words. */
+/** Removes the legal form from a name's words. A name that is only a form keeps its words. */
 export function splitLegalForm(words: readonly string[]): NameWithForm {
   if (!words.some(mayBeginForm)) return { words, form: -1, formWords: [] }
   const rest: string[] = []
@@ -132,7 +132,7 @@ export function splitLegalForm(words: readonly string[]): NameWithForm {
   return rest.length === 0 ? { words, form: -1, formWords: [] } : { words: rest, form, formWords }
 }
 
-/** The same for what somebody types: there a form may stand anywhere ("alfa as brno", "a.s. alfa"), since the words are also tried as words. */
+/** The same for a query, where a form may occur anywhere ("alfa as brno", "a.s. alfa"): the words are also searched as words. */
 export function splitTypedForm(words: readonly string[]): TypedForm | undefined {
   const rest: string[] = []
   let form = -1
@@ -161,26 +161,26 @@ export interface NameWithUnfinishedForm {
   readonly forms: readonly number[]
 }
 
-/** The last words as the beginning of a form that is still being typed: "alfa s r", "alfa spol". The longest such end is taken. */
+/** Removes the longest end that is a prefix of a form, as while typing: "alfa s r", "alfa spol". */
 export function splitUnfinishedForm(words: readonly string[]): NameWithUnfinishedForm | undefined {
   for (let from = Math.max(1, words.length - FORM_WORDS_MAX); from < words.length; from++) {
-    const forms = BEGINNINGS.get(words.slice(from).join(' '))
+    const forms = PREFIXES.get(words.slice(from).join(' '))
     if (forms !== undefined) return { words: words.slice(0, from), forms }
   }
   return undefined
 }
 
-/** Every beginning of every spelling, letter by letter. */
-const BEGINNINGS: ReadonlyMap<string, readonly number[]> = collectBeginnings()
+/** Every prefix of every spelling. */
+const PREFIXES: ReadonlyMap<string, readonly number[]> = collectPrefixes()
 
-function collectBeginnings(): ReadonlyMap<string, readonly number[]> {
+function collectPrefixes(): ReadonlyMap<string, readonly number[]> {
   const forms = new Map<string, number[]>()
   for (const [text, { form }] of SPELLINGS) {
     for (let length = 1; length < text.length; length++) {
       if (text[length - 1] === ' ') continue
-      const beginning = text.slice(0, length)
-      const known = forms.get(beginning)
-      if (known === undefined) forms.set(beginning, [form])
+      const prefix = text.slice(0, length)
+      const known = forms.get(prefix)
+      if (known === undefined) forms.set(prefix, [form])
       else if (!known.includes(form)) known.push(form)
     }
   }

@@ -1,4 +1,4 @@
-/** Which of a house's numbers is meant. */
+/** The kind of a house number. */
 export type NumberKind = 'any' | 'registration' | 'evidence'
 
 interface NumberLabel {
@@ -7,7 +7,7 @@ interface NumberLabel {
   readonly kind: NumberKind
 }
 
-/** "č.p. 12", "súp. č. 12", "č. ev. 12", "ev. č. 12" and how else they are written. The longer ones come first, as they hold the others. */
+/** "č.p. 12", "súp. č. 12", "č. ev. 12", "ev. č. 12" and other spellings. Longer ones first: they contain shorter ones. */
 const LABELS: readonly NumberLabel[] = [
   { words: ['cislo', 'popisne'], kind: 'registration' },
   { words: ['supisne', 'cislo'], kind: 'registration' },
@@ -26,7 +26,7 @@ const LABELS: readonly NumberLabel[] = [
   { words: ['cislo'], kind: 'any' },
 ]
 
-/** The label that stands at the end of these words, directly before a number. */
+/** Finds the label at the end of these words, directly before a number. */
 export function findNumberLabel(words: readonly string[]): NumberLabel | undefined {
   return LABELS.find(
     (label) =>

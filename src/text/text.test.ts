@@ -17,7 +17,7 @@ describe('foldLetters', () => {
   ] as const) {
     test(`${text} is ${folded}`, () => assert.equal(foldLetters(text), folded))
   }
-  test('folded twice is folded once, for any Unicode text', () => {
+  test('folding twice equals folding once, for any Unicode text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const once = foldLetters(text)
@@ -42,7 +42,7 @@ describe('splitWords', () => {
   ] as const) {
     test(`${JSON.stringify(text)} has the words ${words.join(' ')}`, () => assert.deepEqual(texts(text), words))
   }
-  test('words lie in the text where they say, in order, and hold letters and digits only', () => {
+  test('words have their position, are in order, and contain only letters and digits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         let last = 0
@@ -73,7 +73,7 @@ function oneEditAway(word: string, letters: string): Set<string> {
 
 describe('editDistance', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
-  test('is one exactly for the words that one edit makes', () => {
+  test('is one exactly for the words one edit away', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         const expected = a === b ? 0 : oneEditAway(a, 'abc').has(b) ? 1 : 2
@@ -82,7 +82,7 @@ describe('editDistance', () => {
       { numRuns: 3000 },
     )
   })
-  test('is the same both ways, and does not depend on where it stops counting', () => {
+  test('is symmetric, and independent of the maximum', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, max) => {
         const whole = editDistance(a, b, 20)
@@ -92,7 +92,7 @@ describe('editDistance', () => {
       { numRuns: 3000 },
     )
   })
-  test('to a prefix is the distance to the nearest beginning of the word', () => {
+  test('to a prefix is the distance to the nearest prefix of the word', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 2 }), (typed, other, max) => {
         const beginnings = Array.from({ length: other.length + 1 }, (_, length) =>
@@ -119,7 +119,7 @@ describe('maxTypos', () => {
   }
 })
 
-describe('unshiftedDigits', () => {
+describe('unshiftDigits', () => {
   for (const [text, digits] of [
     ['+ľščťžýáíé', '1234567890'],
     ['+ĚŠČŘŽÝÁÍÉ', '1234567890'],

@@ -1,16 +1,13 @@
-/**
- * From the fourth letter of a word one typo is forgiven, from the eighth two; never in a word with a digit: numbers are meant as they are
- * typed. Only words of the letters a–z, as folding leaves nearly all.
- */
+/** How many typos a word may have: one from four letters on, two from eight. None unless all letters are a–z. */
 export function maxTypos(word: string): 0 | 1 | 2 {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return 0
   return word.length < 8 ? 1 : 2
 }
 
-/** Shorter words are never meant by a mistyped one. */
+/** The length of the shortest words that a typo may lead to. */
 export const SHORT_LETTERS = 3
 
-/** Whether it has three letters: then one typo is forgiven where the rest of the query leaves little. A Roman numeral is a number. */
+/** Whether the word has three letters. It may have one typo if the rest of the query is selective. Roman numerals may not. */
 export function isShortWord(word: string): boolean {
   return word.length === SHORT_LETTERS && /^[a-z]+$/.test(word) && !/^[ivx]+$/.test(word)
 }

@@ -1,6 +1,6 @@
 /**
- * Slovak and Czech keyboards have letters on the digits' keys, and digits with shift. Who forgets shift types "+ľš" for 123. Undefined
- * if the text holds anything that is no digit on such a keyboard.
+ * Slovak and Czech keyboards type digits with shift and letters without: "+ľš" stands for 123. Undefined if a character
+ * is on no digit key.
  */
 export function unshiftDigits(text: string): string | undefined {
   let digits = ''

@@ -25,7 +25,7 @@ test('every code point is folded, joins or separates as in splitWords', () => {
   }
 })
 
-test('any text has the words of splitWords, whatever was scanned before it', () => {
+test('any text has the words of splitWords, independent of earlier texts', () => {
   const scanner = new WordScanner()
   const unit = fc.oneof(
     fc.constantFrom(' ', '.', "'", '\u0301', '\u00ad', 'ß', '½', '\ufdfa', '–', 'Č', 'x'),
@@ -39,7 +39,7 @@ test('any text has the words of splitWords, whatever was scanned before it', () 
   )
 })
 
-test('letters that become many times their bytes leave room for those behind them', () => {
+test('letters that fold to many bytes do not overwrite later ones', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 1200 }), (long, short) => {
       const text = '\ufdfa'.repeat(long) + 'ß'.repeat(short)

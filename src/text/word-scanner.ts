@@ -1,7 +1,7 @@
 import { foldCodePoint } from './words.ts'
 
 /**
- * Cuts UTF-8 texts into the words of `splitWords`, as bytes: no string is made. A company name takes 0.1 µs instead of 0.7.
+ * Splits UTF-8 texts like `splitWords`, without creating strings. A company name takes 0.1 µs instead of 0.7.
  *
  *     bytes   the folded words of the last text, one after the other
  *     ends    where each of them ends
@@ -49,7 +49,7 @@ export class WordScanner {
     return words
   }
 
-  /** Two bytes of Latin become at most four. */
+  /** Two bytes of Latin fold to at most four. */
   #reserve(from: number, to: number): void {
     this.#roomFor(2 * (to - from))
     if (this.ends.length <= to - from) this.ends = new Uint32Array(2 * (to - from))
@@ -68,18 +68,18 @@ export class WordScanner {
 /** Code points below this one have at most two bytes, the first of them below `BEYOND_LATIN`. */
 const LATIN_END = 0x280
 const BEYOND_LATIN = 0xc0 | (LATIN_END >>> 6)
-/** No letter folds to these control characters. */
+/** Control characters, to which no letter folds. */
 const SEPARATES = 0
 const JOINS = 1
 
-/** What each Latin letter becomes: its bytes in one number, the first one lowest. */
+/** The folded bytes of each Latin letter in one number, the first byte lowest. */
 const LATIN_LETTERS = Uint32Array.from({ length: LATIN_END }, (_, code) => {
   const added = foldCodePoint(String.fromCharCode(code))
   if (added === null) return SEPARATES
   return added === '' ? JOINS : Buffer.from(added).reduceRight((packed, byte) => packed * 256 + byte, 0)
 })
 
-/** Dashes, quotation marks and a few alphabets: the same code points come again and again. */
+/** Caches the other code points: dashes, quotation marks, a few alphabets. */
 const LETTERS = new Map<number, Uint8Array | null>()
 
 function lettersOf(code: number): Uint8Array | null {

@@ -1,17 +1,17 @@
 import { foldLetters } from './fold-letters.ts'
 
-/** A word of a text: as it is compared, and where it stood. */
+/** A word of a text: folded for comparison, with its position. */
 export interface TextWord {
   /** Folded: letters and digits only. */
   readonly text: string
-  /** Where the word begins and ends in the text as it was given, in UTF-16 units. */
+  /** The word's position in the original text, in UTF-16 units. */
   readonly start: number
   readonly end: number
 }
 
 /**
- * Cuts a text into folded words. Letters and digits stay together ("17listopadu", "10e" are one word here; what a number means is the
- * business of whoever reads addresses). An apostrophe inside a word joins it ("o'neill"); everything else parts words.
+ * Splits a text into folded words. Letters and digits stay together ("17listopadu" is one word), and an apostrophe
+ * joins a word ("o'neill"). Every other character separates words.
  */
 export function splitWords(text: string): TextWord[] {
   const words: TextWord[] = []
@@ -39,16 +39,13 @@ export function splitWords(text: string): TextWord[] {
   return words
 }
 
-/**
- * What one code point adds to a word: its folded letters and digits; nothing if it only stands inside words (a mark, an apostrophe). Null if it
- * separates words.
- */
+/** Folds one code point to letters and digits. Empty if it joins words (a mark, an apostrophe); null if it separates them. */
 export function foldCodePoint(letter: string): string | null {
   if (WORD_LETTER.test(letter)) return lettersOf(letter)
   return JOINS.has(letter) ? '' : null
 }
 
-/** A letter may fold into something with punctuation in it (½ is 1⁄2, ㈱ is (株)): only its letters and digits count. */
+/** Folding may produce punctuation (½ is 1⁄2, ㈱ is (株)); only letters and digits are kept. */
 function lettersOf(letter: string): string {
   let letters = ''
   for (const part of foldLetters(letter)) if (LETTER_OR_DIGIT.test(part)) letters += part
@@ -58,7 +55,7 @@ function lettersOf(letter: string): string {
 /** A letter, a digit, or a mark that belongs to the letter before it. */
 const WORD_LETTER = /[\p{L}\p{N}\p{M}]/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
-/** Written inside words and left out by many: apostrophes of all kinds, soft hyphen, zero-width joiners. */
+/** Characters inside words that many people omit: apostrophes, soft hyphen, zero-width joiners. */
 const JOINS: ReadonlySet<string> = new Set([
   "'",
   '’',
@@ -73,7 +70,7 @@ const JOINS: ReadonlySet<string> = new Set([
   '\ufeff',
 ])
 
-/** What nearly all letters become, by their code; empty for what parts or joins words. */
+/** The folded form of nearly all letters, by code; empty for characters that separate or join words. */
 const PLAIN_LETTERS: readonly string[] = Array.from({ length: 0x250 }, (_, code) => {
   const letter = String.fromCharCode(code)
   return WORD_LETTER.test(letter) ? lettersOf(letter) : ''

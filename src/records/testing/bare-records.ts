@@ -1,7 +1,7 @@
 import type { Address } from '../address.ts'
 import { type Company, EMPTY_SEAT } from '../company.ts'
 
-/** For tests: records of which nothing is known; each test adds what it is about. */
+/** Records without any known field, to which each test adds its own. */
 export const BARE_COMPANY: Omit<Company, 'name'> = {
   country: 'cz',
   ico: null,
