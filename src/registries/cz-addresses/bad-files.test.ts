@@ -102,11 +102,7 @@ test('a file that cannot be used is one error that names file, line and column',
     ],
     ['a new column', await one(`${HEADER};Platí Do`), `${MEMBER}, line 1, column Platí Do: ${FORMAT_CHANGED}`],
     ['a column twice', await one(`${HEADER};PSČ`), `${MEMBER}, line 1, column PSČ: occurs twice`],
-    [
-      'old and new name of a column',
-      await one(`${HEADER};Kód MOP`),
-      `${MEMBER}, line 1, column Kód MOP: occurs twice`,
-    ],
+    ['old and new name of a column', await one(`${HEADER};Kód MOP`), `${MEMBER}, line 1, column Kód MOP: occurs twice`],
     [
       'UTF-8',
       { [POINTS_NAME]: await buildZip({ 'CSV/20260731_OB_1_ADR.csv': `${HEADER}\n${HRAD}\n` }) },

@@ -226,7 +226,7 @@ describe('read', () => {
     assert.deepEqual(rejects, [
       { file, line: 2, key: '00000078', field: 'DDATVZN', reason: 'is not a day; YYYY-MM-DD is expected' },
       { file, line: 5, key: null, field: 'ICO', reason: 'is not a number of at most eight digits' },
-      { file, line: 6, key: null, field: 'row', reason: 'has 3 fields, its header 25' },
+      { file, line: 6, key: null, field: 'row', reason: 'has 3 fields, the header has 25' },
       { file, line: 7, key: null, field: 'row', reason: 'text follows a closing quote' },
       { file, line: 8, key: '00700023', field: 'DDATZAN', reason: 'is not a day; YYYY-MM-DD is expected' },
       { file, line: 9, key: '00700015', field: 'DATPLAT', reason: 'is not a day; YYYY-MM-DD is expected' },
