@@ -1,3 +1,4 @@
+import { DatabaseError } from '../../storage/storage.ts'
 import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
 import type { CloseRequest } from '../books/acquire-many.ts'
 import type { Books } from '../books/books.ts'
@@ -65,6 +66,8 @@ export class AccountGrants {
   /** Those that could not be closed because something in the books is damaged, and until when they are left alone. */
   readonly #damaged = new Map<HeldGrant, number>()
   #freshId: number | undefined
+  /** The answer to a request for the grant of that id was lost: the books may have opened it, or may still. */
+  #isFreshInDoubt = false
   /** Being closed, with what the books are asked. */
   readonly #closing = new Map<HeldGrant, () => CloseRequest>()
   readonly #prepared: PreparedGrant
@@ -112,6 +115,11 @@ export class AccountGrants {
     if (this.mustRetire()) this.retireCurrent()
     if (this.#prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
     if (this.#current !== undefined || !this.#prepared.hasBegun()) return
+    // Only while there is no other grant is the one in doubt asked for again: beside the prepared one, no node could use its units.
+    if (this.#isFreshInDoubt) {
+      this.retirePrepared()
+      return
+    }
     this.#current = this.#prepared.take()!
     this.#current.state = 'current'
   }
@@ -233,17 +241,23 @@ export class AccountGrants {
     const urgency = 0 < (need()?.least ?? 0) ? 'awaited' : 'at_leisure'
     let before: HeldGrant | undefined
     let asked: AcquireRequest | undefined
-    const outcome = await this.#ports.acquires.ask(urgency, () => {
-      before = this.#current
-      const needed = need()
-      asked = needed && this.#request(needed)
-      return asked
-    })
-    if (outcome !== undefined) {
-      this.#ports.periods.note(asked!.month.period, outcome)
-      this.#take(before, outcome)
+    try {
+      const outcome = await this.#ports.acquires.ask(urgency, () => {
+        before = this.#current
+        const needed = need()
+        asked = needed && this.#request(needed)
+        return asked
+      })
+      if (outcome !== undefined) {
+        this.#ports.periods.note(asked!.month.period, outcome)
+        this.#take(before, outcome)
+      }
+      return outcome
+    } catch (error) {
+      const mayBeGranted = error instanceof DatabaseError && error.outcome === 'unknown'
+      if (mayBeGranted && before === undefined) this.#isFreshInDoubt = true
+      throw error
     }
-    return outcome
   }
 
   #request({ least, wanted }: Need): AcquireRequest {
@@ -266,7 +280,7 @@ export class AccountGrants {
       if (outcome.isSuspended || !this.#mayCharge()) this.retire()
     }
     if (outcome.outcome === 'grant_closed') {
-      if (held === undefined) this.#freshId = undefined
+      if (held === undefined) this.#forgetFresh()
       else held.isClosedInBooks = true
     }
   }
@@ -280,11 +294,17 @@ export class AccountGrants {
   /** `month`: not the one that was asked for last. It may be an earlier request that was granted, and when it ends is written in the books. */
   #open({ id, exposure }: GrantRow, month: Month): HeldGrant {
     const { grants, count } = this.#ports
-    this.#freshId = undefined
+    this.#forgetFresh()
     const held = new HeldGrant({ id, account: this.#account, month, exposure })
     this.#current = held
     grants.set(held.id, held)
     count('grants_opened')
     return held
+  }
+
+  /** What became of it is known. */
+  #forgetFresh(): void {
+    this.#freshId = undefined
+    this.#isFreshInDoubt = false
   }
 }

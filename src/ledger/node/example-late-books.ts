@@ -32,7 +32,7 @@ export interface LateBooks {
   confirmed(): Promise<number>
 }
 
-type Handle = (carryOut: () => Promise<unknown>) => Promise<unknown>
+type Handle = (carryOut: () => Promise<unknown>, ...args: readonly unknown[]) => Promise<unknown>
 
 /** The request was lost, or its answer: the caller cannot know which. */
 export const lost = (): DatabaseError => new DatabaseError('no answer came', { outcome: 'unknown', reason: 'lost' })
@@ -96,7 +96,7 @@ function late(books: Books, time: SteeredTime, { delays, handles }: LateAnswers)
       return async (...args: unknown[]) => {
         const carryOut = async () => await method.apply(target, args)
         const handle = handles.get(String(name))
-        const result = handle === undefined ? await carryOut() : await handle(carryOut)
+        const result = handle === undefined ? await carryOut() : await handle(carryOut, ...args)
         const ms = delays.get(String(name)) ?? 0
         if (0 < ms) await new Promise<void>((resolve) => time.after(ms, resolve))
         return result

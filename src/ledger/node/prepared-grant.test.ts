@@ -129,6 +129,26 @@ test('a prepared grant whose answers were lost until its month began is found th
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })
 
+test('a grant in doubt is found and goes back, also if the answer about a prepared one comes first', async () => {
+  const late = await beforeDecember()
+  assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
+  let answered: 'none' | 'prepared' = 'none'
+  late.intercept('acquireMany', async (carryOut, asks) => {
+    const isPrepared = (asks as readonly AcquireRequest[]).some(({ isPrepared }) => isPrepared === true)
+    const answers = await carryOut()
+    if (answered === 'none' || !isPrepared) throw lost()
+    return answers
+  })
+  await pass(late, 5 * MINUTE_MS)
+  assert.equal(await late.time.until(late.charge(0, 1)), 'unavailable')
+  assert.equal((await grantsOf(late, '2026-12')).length, 2)
+  answered = 'prepared'
+  await pass(late, EARLY_MS + 2_000)
+  late.intercept('acquireMany')
+  await pass(late, 2 * MINUTE_MS)
+  assert.deepEqual(await grantsOf(late, '2026-12'), [])
+})
+
 test('a request for a prepared grant that arrives when its month has begun is granted nothing', async () => {
   const late = await beforeDecember()
   await pass(late, 5 * MINUTE_MS)
