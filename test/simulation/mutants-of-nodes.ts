@@ -307,7 +307,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     'A request that was given up opens a grant that its node does not know.',
     [edit('books/acquire.ts', 'isLate ? 0 : request.wanted', 'request.wanted')],
   ),
-  foundBy(PREPARED_TEST, 'a prepared grant hides one in doubt', 'No node can use the units of a grant in doubt.', [
+  caughtBy(PREPARED_TEST, 'a prepared grant hides one in doubt', 'No node can use the units of a grant in doubt.', [
     edit('node/account-grants.ts', 'if (this.#isFreshInDoubt) {', 'if (this.#freshId === -1) {'),
   ]),
 ]

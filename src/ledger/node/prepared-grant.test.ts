@@ -154,7 +154,7 @@ test('a request for a prepared grant that arrives when its month has begun is gr
   await pass(late, 5 * MINUTE_MS)
   const { incarnation } = late.bookkeeper
   const request = { grant: incarnation * GRANTS_MAX + 100, version: 0, account: 'shop', month: december, incarnation }
-  const wish = { isAhead: true, least: 0, wanted: 100, shape: 'shared' } as const
+  const wish = { isPrepared: true, least: 0, wanted: 100, shape: 'shared' } as const
   const { outcome } = await late.books.acquire({ ...request, ...wish })
   assert.equal(outcome, 'short')
   assert.deepEqual(await grantsOf(late, '2026-12'), [])

@@ -78,8 +78,10 @@ export class PreparedGrant {
     const isFinal = this.mustAsk
     // A month that has begun needs no prepared grant; only whether there is one has to be known.
     const isDue = ledgerMs() < month.startsAtMs
-    const request = {
-      ...{ grant, version: 0, account: this.#account, month, incarnation, isAhead: true, shape },
+    const request: AcquireRequest = {
+      ...{ grant, version: 0, account: this.#account, month, incarnation, shape },
+      // Not spread: the compiler would not miss a field of another name.
+      isPrepared: true,
       ...{ least: 0, wanted: isDue ? wanted : 0 },
     }
     try {
