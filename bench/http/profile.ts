@@ -23,13 +23,12 @@ const NEAREST: readonly (readonly [part: string, where: RegExp])[] = [
   ['who calls, and how often', /\/src\/access\//],
   ['the rest of our HTTP', /\/src\/http\//],
   ['our other code', /\/src\//],
-  ['Fastify and its router', /node_modules\/(fastify|find-my-way|avvio)/],
   ['other packages', /node_modules\//],
   ["Node's HTTP and sockets, sending included", /^node:/],
 ]
 
 /** Only threads that answer come there. */
-const ANSWERING = '/src/http/calls/answer-call.ts'
+const ANSWERING = '/src/http/handle-request.ts'
 
 /**
  * How the time of the threads that answer was spent, in shares of what they worked: from the profiles that `--cpu-prof`

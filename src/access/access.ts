@@ -43,7 +43,7 @@ export {
   isGuess,
   type Principal,
 } from './decisions/authenticate.ts'
-export { authorize, type Operation } from './decisions/authorize.ts'
+export { authorize } from './decisions/authorize.ts'
 export { exposedKeys } from './decisions/exposed-keys.ts'
 export { preflight } from './decisions/preflight.ts'
 export { type BrowserBudget, type BudgetParts, browserBudget } from './limits/browser-budget.ts'

@@ -1,29 +1,31 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorAnswer } from './answer/error-answer.ts'
 import { endConnection, endConnectionAfter, isBehindTheLast } from './connection-end.ts'
 import { VARY } from './cors/cors-headers.ts'
-import { type Refused, refused } from './errors.ts'
-import { type Exchange, type RefusalPorts, refuse } from './gate.ts'
+import { type RejectionPorts, sendRejection } from './dispatch.ts'
+import { type Rejection, reject } from './errors.ts'
 import { destroyAfter } from './lingering.ts'
+import type { Exchange } from './request/exchange.ts'
+import { errorResponse } from './response/error-response.ts'
 
 /**
- * Answers what Node's parser cannot read, or did not get in time: in our shape and with a request id, where Node itself would send a bare status line. Afterwards the connection is
- * closed: nobody knows where the next request would begin.
+ * Answers what Node's parser cannot read or did not receive in time, in the form of our errors. Node itself would send a
+ * bare status line. Then the connection is closed: the start of the next request is unknown.
  */
 export class BrokenRequests {
-  readonly #ports: RefusalPorts
+  readonly #ports: RejectionPorts
   readonly #unreadMs: number
   readonly #last = new WeakMap<Socket, Exchange>()
-  readonly #refused = new WeakSet<Socket>()
+  readonly #answered = new WeakSet<Socket>()
 
-  /** Who does not even read the answers before is sent away after so long, whatever he goes on sending. */
-  constructor(ports: RefusalPorts, unreadMs: number) {
+  /** `unreadMs`: how long a client may leave the earlier responses unread. */
+  constructor(ports: RejectionPorts, unreadMs: number) {
     this.#ports = ports
     this.#unreadMs = unreadMs
   }
 
+  /** Remembers the last request of each connection. */
   watch(server: Server): void {
     const remember = (request: IncomingMessage, response: ServerResponse) =>
       this.#last.set(request.socket, { request, response })
@@ -31,31 +33,31 @@ export class BrokenRequests {
   }
 
   answer(error: NodeJS.ErrnoException, socket: Socket): void {
-    // The last answer is on its way, or nobody hears. The parser says it again of every piece that comes behind.
-    if (!socket.writable || this.#refused.has(socket)) return
-    this.#refused.add(socket)
-    const refusal = refusalOf(error)
-    if (refusal === undefined) return void socket.destroy()
-    // What did not come in time may still come, and be sound.
+    // The parser reports each further piece of a broken connection again.
+    if (!socket.writable || this.#answered.has(socket)) return
+    this.#answered.add(socket)
+    const rejection = rejectionOf(error)
+    if (rejection === undefined) return void socket.destroy()
+    // A late request may still arrive, and be well-formed.
     endConnection(socket)
     destroyAfter(socket, this.#unreadMs)
     const { request, response } = this.#last.get(socket) ?? {}
-    if (request === undefined || response === undefined) this.#refuseRaw(socket, refusal)
-    // They follow a request that is whole: its answer goes first.
-    else if (request.complete) afterwards(response, () => this.#refuseRaw(socket, refusal))
-    // They belong to a request whose answer has begun, or was given: nothing can be said any more.
-    else if (response.headersSent) afterwards(response, () => socket.destroySoon())
-    // They belong to one that waits for its answer, perhaps behind others: this is it.
+    if (request === undefined || response === undefined) this.#sendRaw(socket, rejection)
+    // The broken bytes follow a whole request: its response goes first.
+    else if (request.complete) afterResponse(response, () => this.#sendRaw(socket, rejection))
+    // They belong to a request whose response has begun: nothing more can be sent.
+    else if (response.headersSent) afterResponse(response, () => socket.destroySoon())
+    // They belong to a request without a response, perhaps behind others.
     else if (!isBehindTheLast(response)) {
       endConnectionAfter(response)
-      refuse(this.#ports, { request, response }, refusal)
+      sendRejection(this.#ports, { request, response }, rejection)
     }
   }
 
-  /** What is no request, or not all of it, has no response of Node's. */
-  #refuseRaw(socket: Socket, refusal: Refused): void {
+  /** Node has no response object for a request whose head is not whole. */
+  #sendRaw(socket: Socket, rejection: Rejection): void {
     if (!socket.writable) return
-    const { status, headers, body } = errorAnswer(refusal, this.#ports.newRequestId(), VARY)
+    const { status, headers, body } = errorResponse(rejection, this.#ports.newRequestId(), VARY)
     this.#ports.meter?.answered('none', status, 0)
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -68,15 +70,15 @@ export class BrokenRequests {
   }
 }
 
-function afterwards(response: ServerResponse, what: () => void): void {
-  if (response.writableFinished) what()
-  else response.once('finish', what)
+function afterResponse(response: ServerResponse, then: () => void): void {
+  if (response.writableFinished) then()
+  else response.once('finish', then)
 }
 
-function refusalOf({ code = '' }: NodeJS.ErrnoException): Refused | undefined {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refused('request_timeout')
+function rejectionOf({ code = '' }: NodeJS.ErrnoException): Rejection | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return reject('request_timeout')
   if (code === 'HPE_HEADER_OVERFLOW')
-    return refused('invalid_request', { message: 'The address and headers are too long, or too many. Send fewer.' })
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return refused('payload_too_large')
-  return code.startsWith('HPE_') ? refused('invalid_request') : undefined
+    return reject('invalid_request', { message: 'The URL and the headers together are too long. Send fewer headers.' })
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return reject('payload_too_large')
+  return code.startsWith('HPE_') ? reject('invalid_request') : undefined
 }

@@ -1,30 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What is known of a connection: how many requests have come on it, and which of them is the last that is answered. */
 interface Connection {
-  asked: number
+  /** Requests that have arrived on it. */
+  requests: number
+  /** The number of the last request that gets a response. */
   last: number
 }
 
 const connections = new WeakMap<object, Connection>()
 const numbers = new WeakMap<ServerResponse, number>()
 
-/** Which request of its connection this is: 1, 2, 3, … `nobody_hears`: an answer before it was the last, as its head says. */
-export function begin(request: IncomingMessage, response: ServerResponse): number | 'nobody_hears' {
+/** The number of this request on its connection: 1, 2, 3, … `connection_ending`: an earlier response announced the end. */
+export function begin(request: IncomingMessage, response: ServerResponse): number | 'connection_ending' {
   const connection = connectionOf(request.socket)
-  const number = ++connection.asked
+  const number = ++connection.requests
   numbers.set(response, number)
-  if (connection.last < number) return 'nobody_hears'
-  // The client wants no more than this one.
+  if (connection.last < number) return 'connection_ending'
+  // The client asked to close the connection after this request.
   if (!response.shouldKeepAlive) connection.last = number
   return number
 }
 
-/**
- * The connection is closed after this answer. Others may have come behind it already, in one piece: they are not answered, so they must not be charged
- * either.
- */
+/** Closes the connection after this response. Requests that arrived behind it get no response, so they are not charged. */
 export function endConnectionAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false
   const connection = connections.get(response.req.socket)
@@ -32,14 +30,14 @@ export function endConnectionAfter(response: ServerResponse): void {
   if (connection !== undefined && number !== undefined) connection.last = Math.min(connection.last, number)
 }
 
-/** The same, where what comes is no request that could be read: all answers but those that are on their way are given. */
+/** Closes the connection after the requests that have arrived. The parser cannot read what follows them. */
 export function endConnection(socket: object): void {
   const connection = connectionOf(socket)
-  connection.last = Math.min(connection.last, connection.asked)
+  connection.last = Math.min(connection.last, connection.requests)
 }
 
-/** No answer, and none behind it; those before it are sent. Node gives a response its socket when its turn has come. */
-export function endInSilence(response: ServerResponse): void {
+/** Sends the earlier responses, then closes. Node assigns a response its socket when its turn comes. */
+export function closeWithoutResponse(response: ServerResponse): void {
   if (isBehindTheLast(response)) return
   endConnectionAfter(response)
   if (response.socket === null) response.once('socket', (socket: Socket) => socket.destroySoon())
@@ -47,10 +45,10 @@ export function endInSilence(response: ServerResponse): void {
 }
 
 function connectionOf(socket: object): Connection {
-  return connections.getOrInsertComputed(socket, () => ({ asked: 0, last: Number.POSITIVE_INFINITY }))
+  return connections.getOrInsertComputed(socket, () => ({ requests: 0, last: Number.POSITIVE_INFINITY }))
 }
 
-/** Does an answer before it end the connection? */
+/** Whether an earlier response ends the connection. */
 export function isBehindTheLast(response: ServerResponse): boolean {
   const connection = connections.get(response.req.socket)
   const number = numbers.get(response)

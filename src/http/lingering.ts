@@ -1,15 +1,14 @@
 import type { Socket } from 'node:net'
 
-/** Of one connection. As much as sixty of the largest bodies; who sends more waits until he is cut off. */
+/** Of one connection: as much as sixty of the largest bodies. Beyond it, bytes stay unread until the connection is closed. */
 const DROPPED_BYTES_MAX = 2 ** 20
 
 /**
- * Lets the last answer of a connection arrive. Who closes while the client still sends makes the system answer him with a reset, and a reset that
- * overtakes the answer takes it away: the client would hear of a broken connection in place of what was wrong. So only our side is ended, what still
- * comes is dropped, and the rest is closed when the client has ended his, or has had so long.
+ * Lingering close. Closing a socket while the client still sends triggers a TCP reset, which can discard the response in
+ * the client's buffer. So the server ends only its side and drops what arrives, until the client ends or `lingerMs` pass.
  */
-export function lingersAtItsEnd(socket: Socket, lingerMs: number): void {
-  // Node calls this when the last answer is written.
+export function lingerAtEnd(socket: Socket, lingerMs: number): void {
+  // Node calls this after the last response.
   socket.destroySoon = () => {
     drop(socket)
     destroyAfter(socket, lingerMs)
@@ -17,7 +16,6 @@ export function lingersAtItsEnd(socket: Socket, lingerMs: number): void {
   }
 }
 
-/** Unless it is closed by then. */
 export function destroyAfter(socket: Socket, ms: number): void {
   const timer = setTimeout(() => socket.destroy(), ms)
   socket.once('close', () => clearTimeout(timer))
@@ -25,10 +23,7 @@ export function destroyAfter(socket: Socket, ms: number): void {
 
 const dropping = new WeakSet<Socket>()
 
-/**
- * Nothing that comes from now on is looked at. Node's parser leaves the bytes of a connection to whoever else listens for them; it would make a request of
- * all that looks like one, and keep it.
- */
+/** Ignores everything that arrives from now on. Node's parser would turn it into requests and keep them. */
 export function drop(socket: Socket): void {
   if (dropping.has(socket)) return
   dropping.add(socket)

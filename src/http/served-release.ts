@@ -9,7 +9,7 @@ import { CompanyWriter } from './suggestions/company-writer.ts'
 type CompanyIndex = NonNullable<ReturnType<Release['companyIndex']>>
 type AddressIndex = NonNullable<ReturnType<Release['addressIndex']>>
 
-/** A release in one thread, ready to answer: indexes are shared by the threads of a process, details are opened by each. */
+/** A release as a thread opens it. Threads share the indexes, and each opens the details for itself. */
 export interface ReleaseParts {
   readonly manifest: Manifest
   company: Release['company']
@@ -23,15 +23,15 @@ export type Suggest<Search extends { search(text: string, options: never): unkno
   options: Parameters<Search['search']>[1],
 ) => string
 
-/** One release as it is served. A request takes it once and holds it to its end, so an answer is of one release. */
+/** A release with its searches and writers. One response uses one release. */
 export interface ServedRelease {
   readonly manifest: Manifest
   readonly urls: UrlTemplates
-  /** Undefined if nothing of it was ever imported. */
+  /** Undefined: no company of the country was ever imported. */
   companies(country: Country): Suggest<CompanySearch> | undefined
   addresses(country: Country): Suggest<AddressSearch> | undefined
   company: Release['company']
-  /** As of a day: data grow old while they are served. */
+  /** `nowMs` decides whether the data is stale. */
   sources(of: { readonly country: Country; readonly kind: 'company' | 'address'; readonly nowMs: number }): SourcesMeta
 }
 

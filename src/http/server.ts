@@ -1,71 +1,70 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { fastify } from 'fastify'
+import { createServer, type Server } from 'node:http'
+import type { ListenOptions, Socket } from 'node:net'
+import { promisify } from 'node:util'
 import { BrokenRequests } from './broken-requests.ts'
-import { Load } from './calls/load.ts'
-import { gate } from './gate.ts'
-import { lingersAtItsEnd } from './lingering.ts'
-import { addDocuments } from './openapi/serve-documents.ts'
+import { dispatcher } from './dispatch.ts'
+import type { Service } from './handle-request.ts'
+import { lingerAtEnd } from './lingering.ts'
 import type { HttpPorts } from './ports.ts'
 import { HEADERS_MAX } from './request/raw-request.ts'
-import { TARGET_LENGTH_MAX } from './request/request-target.ts'
-import { addOperations } from './routes/add-operations.ts'
+import { LoadMonitor } from './steps/load-monitor.ts'
 
 export interface ServerOptions {
-  /** How long a connection without requests stays open: a little longer than the load balancer in front keeps its own, if there is one. */
+  /** How long an idle connection stays open. It should exceed the idle time of a load balancer in front. */
   readonly keepAliveMs?: number
-  /** How long nothing at all may move on a connection that is in use. */
+  /** How long a connection in use may transfer nothing. */
   readonly stalledMs?: number
-  /** How long somebody who was sent his last answer may go on sending before he is cut off. */
+  /** How long a client may go on sending after its last response. */
   readonly lingerMs?: number
 }
 
-/** The service without a port: whoever starts it listens with it. */
-export function buildServer(ports: HttpPorts, options: ServerOptions = {}): HttpServer {
-  const broken = new BrokenRequests(ports, options.stalledMs ?? STALLED_MS)
-  let closing = false
-  const app = fastify({
-    serverFactory(routes) {
-      const server = nodeServer(gate(ports, routes, { isClosing: () => closing }), options)
-      broken.watch(server)
-      return server
-    },
-    clientErrorHandler: (error, socket) => broken.answer(error, socket),
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: TARGET_LENGTH_MAX },
-    genReqId: () => '',
-  })
-  const load = new Load(ports.monotonic)
-  app.addHook('preClose', async () => {
-    closing = true
-  })
-  app.addHook('onClose', async () => load.close())
-  addOperations(app, ports, load)
-  addDocuments(app, ports, load)
-  return app
+/** The API of one thread, not yet listening. */
+export class HttpServer {
+  readonly server: Server
+  readonly #service: Service
+
+  constructor(ports: HttpPorts, options: ServerOptions = {}) {
+    this.#service = { ports, load: new LoadMonitor(ports.monotonic), isClosing: false }
+    this.server = makeServer(this.#service, options)
+  }
+
+  async listen(options: ListenOptions): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.server.once('error', reject)
+    this.server.listen(options, resolve)
+    await promise
+    this.server.removeListener('error', reject)
+  }
+
+  /** Takes no more connections, ends each open one after its next response, and resolves when all have ended. */
+  async close(): Promise<void> {
+    this.#service.isClosing = true
+    if (this.server.listening) await promisify(this.server.close.bind(this.server))()
+    this.#service.load.close()
+  }
 }
 
-export type HttpServer = Pick<ReturnType<typeof fastify>, 'listen' | 'close' | 'ready' | 'server'>
-
-/** Without a balancer in front. */
+/** Without a load balancer in front. */
 const KEEP_ALIVE_MS = 5_000
-/** What a browser sends is a tenth of it. */
+/** Browsers send a tenth of it. */
 const HEADER_BYTES_MAX = 8 * 1024
-/** Who drips a byte now and then is sent away before he has cost anything. */
+/** A client that sends a byte now and then is cut off before it has cost anything. */
 const HEADERS_MS = 5_000
 const REQUEST_MS = 10_000
 const CHECK_MS = 1_000
-/** Longer than any request is let take: who reads nothing of his answer, while the system keeps it for him, is sent away. */
+/** Longer than any request may take. A client that reads nothing of its response is cut off. */
 const STALLED_MS = 15_000
-/** A few journeys of a packet, and some of a body that is too large. */
+/** A few round trips, and part of a body that is too large. */
 const LINGER_MS = 2_000
-/** Of one thread: some 20 KB each. More are closed as they come. */
+/** In one thread, at about 20 KB each. Further connections are closed at once. */
 const CONNECTIONS_MAX = 10_000
 
-function nodeServer(
-  guarded: RequestListener,
+function makeServer(
+  service: Service,
   { keepAliveMs = KEEP_ALIVE_MS, stalledMs = STALLED_MS, lingerMs = LINGER_MS }: ServerOptions,
 ): Server {
+  const dispatch = dispatcher(service)
+  const broken = new BrokenRequests(service.ports, stalledMs)
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -73,20 +72,22 @@ function nodeServer(
       requestTimeout: REQUEST_MS,
       connectionsCheckingInterval: CHECK_MS,
       keepAliveTimeout: keepAliveMs,
-      // Without it Node answers by itself, in a shape that is not ours.
+      // Else Node answers a missing Host by itself, not in the form of our errors.
       requireHostHeader: false,
     },
-    guarded,
+    dispatch,
   )
-  // One more than is taken, so that too many are seen.
+  // One more than allowed, to detect too many.
   server.maxHeadersCount = HEADERS_MAX + 1
   server.maxConnections = CONNECTIONS_MAX
   server.timeout = stalledMs
-  // Node would not send the answer to who has said that he will ask nothing more, though its debit is done.
+  // Else Node drops the response to a client that has closed its side, although the request is charged.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('connection', (socket) => lingersAtItsEnd(socket, lingerMs))
-  // Who asks whether to go on is answered when the body is read, or with an error before; so is who expects anything else.
-  server.on('checkContinue', guarded)
-  server.on('checkExpectation', guarded)
+  server.on('connection', (socket) => lingerAtEnd(socket, lingerMs))
+  // Requests with Expect: the step that receives the body sends 100 Continue.
+  server.on('checkContinue', dispatch)
+  server.on('checkExpectation', dispatch)
+  server.on('clientError', (error, socket) => broken.answer(error, socket as Socket))
+  broken.watch(server)
   return server
 }

@@ -12,7 +12,7 @@ import {
   type SharedDay,
   viewFrom,
 } from '../access/access.ts'
-import { buildServer, type ServedRelease, serveRelease } from '../http/http.ts'
+import { HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
 import { type Invitation, joinLedger } from '../ledger/ledger.ts'
 import { JoinedRelease, type SharedRelease, type Withdrawal, WithdrawnRecords } from '../release/release.ts'
 import { systemClock } from '../stdx/clock.ts'
@@ -84,7 +84,7 @@ const withdrawn = new WithdrawnRecords(start.withdrawals)
 let view: AccessView = viewFrom(start.access, start.policy)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
-const server = buildServer(
+const server = new HttpServer(
   {
     ...{ clock: systemClock, monotonic: monotonicClock, newRequestId, log, meter },
     access: {

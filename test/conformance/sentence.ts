@@ -13,12 +13,12 @@ export function provedBy(file: string, test: string): Proof {
   return { file, test }
 }
 
-const ROUTES = 'src/http/routes'
-export const COMPANIES = `${ROUTES}/suggest-companies.test.ts`
-export const ADDRESSES = `${ROUTES}/suggest-addresses.test.ts`
-export const DETAIL = `${ROUTES}/read-company.test.ts`
-export const CHARGE = 'src/http/calls/charge-request.test.ts'
-export const RATES = 'src/http/calls/limits.test.ts'
+const OPERATIONS = 'src/http/operations'
+export const COMPANIES = `${OPERATIONS}/suggest-companies.test.ts`
+export const ADDRESSES = `${OPERATIONS}/suggest-addresses.test.ts`
+export const DETAIL = `${OPERATIONS}/read-company.test.ts`
+export const CHARGE = 'src/http/steps/charge-request.test.ts'
+export const RATES = 'src/http/steps/limits.test.ts'
 export const RAW = 'src/http/hostile-requests.test.ts'
 export const OPENAPI = 'test/conformance/openapi.test.ts'
 export const RUNNING = 'test/conformance/running-service.test.ts'

@@ -15,7 +15,7 @@ export interface Asking {
 }
 
 /** A word that is put into what is sent, and may never come back or stand in the log. */
-export const MARK = 'znamkaq'
+export const MARK = 'znamka7q'
 
 const HOST = ['Host', 'api.example.com'] as const
 const SUGGESTIONS = ['suggestAddresses', 'suggestCompanies'].map(operationNamed)

@@ -94,7 +94,8 @@ function checkCommon(reply: Reply): void {
   if (headers['x-credits-period'] !== undefined) checkMonth(reply)
   const { error } = reply.json
   if (error === undefined) return
-  SENTENCES.add(error.message)
+  // Only the name of an unknown parameter or field is shown, and only if it consists of letters.
+  SENTENCES.add(error.message.replace(/(?<=^Unknown .*) "[A-Za-z_]{1,24}"/, ''))
   assert(SENTENCES.size < SENTENCES_MAX, `messages are made of what was sent: ${error.message}`)
   if (error.code !== 'monthly_limit_reached') return
   const left = (monthAt(systemClock.nowMs()).endsAtMs - systemClock.nowMs()) / 1000
@@ -105,7 +106,7 @@ const TABLE = Object.fromEntries(
   [200, 204, ...Object.values(API_ERRORS).map(({ status }) => status)].map((one) => [one, true]),
 )
 
-/** Messages are chosen, not made: there are some dozens. */
+/** The messages are a few dozen fixed sentences. */
 const SENTENCES = new Set<string>()
 const SENTENCES_MAX = 80
 

@@ -97,8 +97,8 @@ describe('a server key', () => {
 })
 
 describe('what a credential may do', () => {
-  const OPERATIONS = ['suggestAddresses', 'suggestCompanies', 'readCompany', 'getUsage'] as const
-  const allowed = (principal: access.Principal) => OPERATIONS.map((one) => access.authorize(principal, one)[0]).join('')
+  const SCOPES = ['addresses:suggest', 'companies:suggest', 'companies:read', 'usage:read'] as const
+  const allowed = (principal: access.Principal) => SCOPES.map((one) => access.authorize(principal, one)[0]).join('')
 
   test('a key may what its scopes say, for every set of scopes', async () => {
     const { project } = await exampleCustomer(control)
@@ -132,7 +132,7 @@ describe('what a credential may do', () => {
       const view = await control.view()
       const bearers = [text, token].map((bearer) => {
         const principal = principalOf(access.authenticate(view, bearer, caller({ origin: ORIGIN })))
-        return access.authorize(principal, 'suggestAddresses')
+        return access.authorize(principal, 'addresses:suggest')
       })
       return [...bearers, mint(view, project.clientId).outcome].join()
     }
@@ -155,7 +155,7 @@ describe('what a credential may do', () => {
     assert(created.outcome === 'created')
     const { text } = await exampleCustomer(control, { account: created.account.id })
     const principal = principalOf(access.authenticate(await control.view(), text, caller()))
-    assert.equal(access.authorize(principal, 'suggestAddresses'), 'forbidden')
+    assert.equal(access.authorize(principal, 'addresses:suggest'), 'forbidden')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { AccessView } from '../../access/access.ts'
 import { bearerOf } from '../request/bearer.ts'
 
-/** None of them is readable for a page unless it is named. */
+/** A page can read only the headers that are named here. */
 const EXPOSED = [
   'X-Request-Id',
   'X-Credits-Charged-Units',
@@ -11,12 +11,12 @@ const EXPOSED = [
   'Retry-After',
 ].join(', ')
 
-/** Of an answer that no page may read: another may, so nobody keeps it for all. */
+/** On every response: a cache must not give the response for one origin to another. */
 export const VARY = { Vary: 'Origin' } as const
 
 /**
- * Of an answer to a page: with them its browser lets it read the answer, errors too. Not when a server key comes with an origin: the key has leaked into a page, and a page gets
- * nothing for it.
+ * Lets a page of an allowed origin read the response, including errors. Not if it sent a server key: the key has leaked
+ * into the page, and the page must get nothing for it.
  */
 export function corsHeaders(
   view: Pick<AccessView, 'isOriginAllowed'>,

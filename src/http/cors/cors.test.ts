@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setProjectState } from '../../access/access.ts'
-import { ROUTES } from '../routes/routes.ts'
+import { OPERATIONS } from '../operations/operations.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'
 
@@ -21,7 +21,7 @@ const HEADERS = 'access-control-request-headers'
 const PAGE = { origin: ORIGIN, [METHOD]: 'GET' }
 
 describe('OPTIONS', () => {
-  for (const { path, method } of ROUTES)
+  for (const { path, method } of OPERATIONS)
     test(`204 at ${path}, for ${method} and nothing else`, async () => {
       const at = path.replace('{country}', 'sk').replace('{ico}', '00000001')
       const { status, headers } = await preflight({ origin: ORIGIN, [METHOD]: method }, at)

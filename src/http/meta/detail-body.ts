@@ -1,9 +1,10 @@
 import type { Country } from '../../records/country.ts'
 import { fillUrlTemplate } from '../../records/public-url.ts'
 import { attributionOf, companyDetail, type Detail, type ManifestSource } from '../../release/release.ts'
-import { type Refused, refused } from '../errors.ts'
+import { type Rejection, reject } from '../errors.ts'
 import type { CompanyDetail } from '../schemas/company-detail.ts'
 import type { DetailMeta } from '../schemas/meta.ts'
+import { PRICES } from '../schemas/prices.ts'
 import type { ServedRelease } from '../served-release.ts'
 
 interface DetailBody {
@@ -11,25 +12,25 @@ interface DetailBody {
   readonly meta: DetailMeta
 }
 
-/** Refused if nobody can say where the record comes from: a detail without provenance is not shown. */
+/** Rejects a record without a known source: a detail is never shown without provenance. */
 export function detailBody(
   release: ServedRelease,
   detail: Detail,
   { ico, requestId, nowMs }: { readonly ico: string; readonly requestId: string; readonly nowMs: number },
-): DetailBody | Refused {
+): DetailBody | Rejection {
   const { country } = detail.company
   const source = release.manifest.sources.find(({ dataset }) => dataset.name === detail.origin.dataset)
-  const shown = source && detailSource(country, source)
-  if (source === undefined || shown === undefined) return refused('data_unavailable')
+  const shownSource = source && detailSource(country, source)
+  if (source === undefined || shownSource === undefined) return reject('data_unavailable')
   const { state, warnings } = release.sources({ country, kind: 'company', nowMs })
-  const { provenance, ...known } = companyDetail(detail, ico, shown)
+  const { provenance, ...known } = companyDetail(detail, ico, shownSource)
   const url = fillUrlTemplate(release.urls.companies[country], { country, ico, sourceId: detail.origin.sourceKey })
   return {
     data: { ...known, ico, url, provenance, identifiers: [...known.identifiers] },
     meta: {
-      ...{ request_id: requestId, country, charged_units: 10, data_as_of: source.observedOn },
+      ...{ request_id: requestId, country, charged_units: PRICES.readCompany, data_as_of: source.observedOn },
       coverage: { state, source_metadata_updated_at: source.observedOn },
-      sources: [shown],
+      sources: [shownSource],
       warnings: [...warnings],
     },
   }

@@ -3,20 +3,20 @@ import { attributionOf, type Manifest, type ManifestSource } from '../../release
 import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Meta } from '../schemas/meta.ts'
 
-/** What the answers of one country and kind say of their data. */
+/** The sources of one country and kind, and how current they are. */
 export interface SourcesMeta {
   readonly sources: readonly ManifestSource[]
   readonly state: CoverageState
   /** The oldest day that a source states for its data; null without sources. */
   readonly dataAsOf: string | null
-  /** The newest. */
+  /** The newest such day. */
   readonly updatedAt: string | null
   readonly warnings: readonly ('data_stale' | 'source_missing')[]
 }
 
 export type CoverageState = 'sample' | 'partial' | 'stale' | 'complete'
 
-/** The sources that a country and kind are imported from, by the names of the command line. */
+/** The registers of each country and kind, as the commands name them. */
 export const EXPECTED_SOURCES: Readonly<Record<Country, Readonly<Record<Kind, readonly string[]>>>> = {
   sk: { company: ['sk-rpo'], address: ['sk-addresses'] },
   cz: { company: ['cz-res', 'cz-vr'], address: ['cz-addresses'] },
@@ -31,7 +31,7 @@ export function sourcesMeta(
   const isMissing = EXPECTED_SOURCES[country][kind].some(
     (name) => !sources.some(({ dataset }) => dataset.registry === name),
   )
-  // Invented data have no rhythm to be behind of.
+  // Invented data is never updated, so it is never stale.
   const isOld = !invented && sources.some((source) => ageDays(source, nowMs) > source.dataset.rhythmDays)
   const isStale = isOld || sources.some(({ missingDays }) => missingDays.length !== 0)
   return {
@@ -54,7 +54,7 @@ function ageDays({ observedOn }: ManifestSource, nowMs: number): number {
   return Math.floor((nowMs - Date.parse(observedOn)) / DAY_MS)
 }
 
-/** The part of a suggestion's meta that its release, country and kind decide. */
+/** The part of `meta` that depends only on release, country, kind and day. */
 export function suggestionMeta({ sources, state, dataAsOf, updatedAt, warnings }: SourcesMeta) {
   return {
     data_as_of: dataAsOf,

@@ -1,4 +1,4 @@
-/** Schemas with a title stand once, under it; wherever they are used a reference stands. */
+/** Collects the schemas with a title. Each use of one becomes a reference. */
 export class Components {
   readonly schemas: Record<string, unknown> = {}
 

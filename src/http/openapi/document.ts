@@ -1,21 +1,21 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Route } from '../routes/route.ts'
-import { ROUTES } from '../routes/routes.ts'
+import type { Operation } from '../operations/operation.ts'
+import { OPERATIONS } from '../operations/operations.ts'
 import { RESPONSES } from '../schemas/responses.ts'
 import { Components } from './components.ts'
-import { type Examples, errorResponse, exampleOf } from './error-response.ts'
+import { describeErrorResponse, type Examples, exampleOf } from './error-response.ts'
 import { CREDIT_HEADERS, REQUEST_ID_HEADER } from './header-descriptions.ts'
-import { preflightOperation } from './preflight-operation.ts'
+import { describePreflight } from './preflight-operation.ts'
 
-/** The description of the API, made of the routes and the schemas that the service itself works with. */
+/** Made from the operations and schemas that the service itself uses. */
 export function openApiDocument(examples: Examples): object {
   const components = new Components()
   const paths = Object.fromEntries(
-    ROUTES.map((route) => [
-      route.path,
+    OPERATIONS.map((operation) => [
+      operation.path,
       {
-        [route.method.toLowerCase()]: operation(route, components, examples),
-        options: preflightOperation(route, components),
+        [operation.method.toLowerCase()]: describeOperation(operation, components, examples),
+        options: describePreflight(operation, components),
       },
     ]),
   )
@@ -25,7 +25,7 @@ export function openApiDocument(examples: Examples): object {
       title: 'Company and Address Suggestion API',
       version: '1.0.0-pilot',
       description:
-        'Suggestions of Slovak and Czech companies and addresses, and a basic detail of one company, from locally stored copies of the official registers. Metered in units: 10 units are 1 credit; only a success is charged.',
+        'Suggests Slovak and Czech companies and addresses and returns basic company details, from locally stored copies of the official registers. Usage is metered in units: 10 units are 1 credit. Only a success is charged.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -37,45 +37,49 @@ export function openApiDocument(examples: Examples): object {
           type: 'http',
           scheme: 'bearer',
           description:
-            '`rgk_` and 64 hexadecimal digits. For servers only: never in a URL or in a page. Valid 90 days.',
+            '`rgk_` and 64 hexadecimal digits. Only for servers: never put it in a URL or a web page. Valid for 90 days.',
         },
         browserSession: {
           type: 'http',
           scheme: 'bearer',
-          description: '`rgb_` and 64 hexadecimal digits, from createBrowserSession. Bound to IP address and origin.',
+          description:
+            '`rgb_` and 64 hexadecimal digits, from createBrowserSession. Bound to the IP address and the origin.',
         },
       },
     },
   }
 }
 
-function operation(route: Route, components: Components, examples: Examples): object {
-  const { id, summary, description, scope, bearers, units, body } = route
-  const needs = scope === null ? '' : ` Scope: \`${scope}\`.`
+function describeOperation(operation: Operation, components: Components, examples: Examples): object {
+  const { id, summary, description, scope, bearers, price, body } = operation
+  const scopeText = scope === null ? '' : ` Scope: \`${scope}\`.`
   return {
     operationId: id,
     summary,
-    description: `${description}${needs} Costs ${units} ${units === 1 ? 'unit' : 'units'}.`,
+    description: `${description}${scopeText} Price: ${price} ${price === 1 ? 'unit' : 'units'}.`,
     security: bearers.map((bearer) => ({ [bearer]: [] })),
-    parameters: parametersOf(route, components),
+    parameters: describeParameters(operation, components),
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: components.refer(body) } } },
     }),
     responses: Object.fromEntries([
-      ['200', successResponse(route, components, examples)],
-      ...errorStatuses(route).map((status) => [String(status), errorResponse(status, route, { components, examples })]),
+      ['200', describeSuccess(operation, components, examples)],
+      ...errorStatuses(operation).map((status) => [
+        String(status),
+        describeErrorResponse(status, operation, { components, examples }),
+      ]),
     ]),
   }
 }
 
-function parametersOf({ method, query, pathParameters }: Route, components: Components): object[] {
+function describeParameters({ method, parameters }: Operation, components: Components): object[] {
   const originHeader = {
     ...{ name: 'Origin', in: 'header', required: true, schema: { type: 'string', format: 'uri' } },
-    description: 'Exactly an https origin that the project allows. Browsers send it by themselves.',
+    description: 'An origin that the project allows, exactly. Browsers add this header.',
   }
   return [
-    ...(pathParameters === undefined ? [] : parametersIn('path', pathParameters, components)),
-    ...parametersIn('query', query, components),
+    ...(parameters.path === undefined ? [] : parametersIn('path', parameters.path, components)),
+    ...parametersIn('query', parameters.query, components),
     ...(method === 'POST' ? [originHeader] : []),
   ]
 }
@@ -88,15 +92,15 @@ function parametersIn(place: 'path' | 'query', schema: TObject, components: Comp
   })
 }
 
-function successResponse({ id }: Route, components: Components, examples: Examples): object {
+function describeSuccess({ id }: Operation, components: Components, examples: Examples): object {
   return {
-    description: 'Success. What it cost is charged.',
+    description: 'Success. The price is charged.',
     headers: { 'X-Request-Id': REQUEST_ID_HEADER, ...CREDIT_HEADERS },
     content: { 'application/json': { schema: components.refer(RESPONSES[id]), ...exampleOf(examples, `${id} 200`) } },
   }
 }
 
-/** 404 and 409 are of the detail alone. */
-function errorStatuses({ pathParameters }: Route): number[] {
-  return [400, 401, 403, ...(pathParameters ? [404] : []), 405, ...(pathParameters ? [409] : []), 413, 429, 503]
+/** Only the company detail has 404 and 409. */
+function errorStatuses({ parameters: { path } }: Operation): number[] {
+  return [400, 401, 403, ...(path ? [404] : []), 405, ...(path ? [409] : []), 413, 429, 503]
 }

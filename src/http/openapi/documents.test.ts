@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { ROUTES } from '../routes/routes.ts'
+import { OPERATIONS } from '../operations/operations.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { readRaw, sendRaw } from '../testing/raw-socket.ts'
 import { type Service, startService } from '../testing/service.ts'
@@ -26,7 +26,7 @@ describe('the documents', () => {
   test('/docs shows each operation, and loads nothing: its policy allows its own style alone', async () => {
     const response = await get('/docs')
     const page = await response.text()
-    for (const { summary, id } of ROUTES) assert(page.includes(`<h2 id="${id}">${summary}</h2>`), id)
+    for (const { summary, id } of OPERATIONS) assert(page.includes(`<h2 id="${id}">${summary}</h2>`), id)
     assert.doesNotMatch(page, /<script|<link|<img|<iframe|\ssrc=|@import|url\(/)
     const style = /<style>([^<]*)<\/style>/.exec(page)![1]!
     const hash = createHash('sha256').update(style).digest('base64')

@@ -1,20 +1,20 @@
 const text = (description: string, more: object = {}) => ({ description, schema: { type: 'string', ...more } })
 
-export const REQUEST_ID_HEADER = text('The name of this request, for questions about it.', {
+export const REQUEST_ID_HEADER = text('Identifies this request, for example in questions to the operator.', {
   pattern: '^[0-9a-f]{32}$',
 })
 
 export const RETRY_AFTER_HEADER = {
-  description: 'Seconds to wait before the next try.',
+  description: 'Seconds to wait before a retry.',
   schema: { type: 'integer', minimum: 1 },
 }
 
 export const CREDIT_HEADERS = {
-  'X-Credits-Charged-Units': text('Units that this request cost.', { pattern: '^[0-9]+$' }),
+  'X-Credits-Charged-Units': text('Units charged for this request.', { pattern: '^[0-9]+$' }),
   'X-Credits-Available-Units': text(
-    'Units prepared for this account where it was answered; not the whole rest of the month.',
+    'Units prepared for this account on the answering server, not the rest of the month.',
     { pattern: '^[0-9]+$' },
   ),
-  'X-Credits-Period': text('The calendar month in Europe/Bratislava.', { pattern: '^[0-9]{4}-[0-9]{2}$' }),
+  'X-Credits-Period': text('The calendar month, in Europe/Bratislava.', { pattern: '^[0-9]{4}-[0-9]{2}$' }),
   'X-Credits-Reset-At': text('The end of the period, in UTC.', { format: 'date-time' }),
 }

@@ -1,30 +1,29 @@
-import type { Route } from '../routes/route.ts'
+import type { Operation } from '../operations/operation.ts'
 import type { Components } from './components.ts'
-import { errorResponse } from './error-response.ts'
+import { describeErrorResponse } from './error-response.ts'
 import { REQUEST_ID_HEADER } from './header-descriptions.ts'
 
 const text = { schema: { type: 'string' } }
 
-/** What a browser asks before it asks. */
-export function preflightOperation(route: Route, components: Components): object {
-  const { id, method } = route
+export function describePreflight(operation: Operation, components: Components): object {
+  const { id, method, parameters } = operation
   const header = (name: string, description: string, required: boolean) => ({
     ...{ name, in: 'header', required, description, schema: { type: 'string' } },
   })
   const errors = [400, 403, 413, 429, 503].map((status) => [
     String(status),
-    errorResponse(status, route, { components, examples: {} }),
+    describeErrorResponse(status, operation, { components, examples: {} }),
   ])
   return {
     operationId: `${id}Preflight`,
     summary: 'CORS preflight',
-    description: 'Asked by browsers. Costs nothing and needs no bearer.',
+    description: 'Sent by browsers. It is free and needs no credential.',
     security: [],
     parameters: [
-      header('Origin', 'Exactly an allowed https origin.', true),
+      header('Origin', 'An origin that a project allows, exactly.', true),
       header('Access-Control-Request-Method', method, true),
       header('Access-Control-Request-Headers', 'Only Authorization, Content-Type, Accept.', false),
-      ...(route.pathParameters ? ['country', 'ico'] : []).map((name) => ({
+      ...Object.keys(parameters.path?.properties ?? {}).map((name) => ({
         ...{ name, in: 'path', required: true, ...text },
       })),
     ],

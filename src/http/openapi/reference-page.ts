@@ -1,4 +1,4 @@
-/** What of the document the page shows. */
+/** The part of the OpenAPI document that the page shows. */
 export interface ReferenceDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -28,22 +28,24 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>
 }
 
-/** One page, to be read by people: no script, nothing from elsewhere. */
+/** One HTML page without scripts or external resources. */
 export function referencePage({ info, paths, components }: ReferenceDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'options')
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
-  const links = operations.map(({ operation: o }) => `<li><a href="#${o.operationId}">${escaped(o.summary)}</a></li>`)
+  const links = operations.map(
+    ({ operation: o }) => `<li><a href="#${o.operationId}">${escapeHtml(o.summary)}</a></li>`,
+  )
   const schemas = Object.entries(components.schemas).map(
-    ([name, schema]) => `<h3 id="schema-${name}">${name}</h3>${block(schema)}`,
+    ([name, schema]) => `<h3 id="schema-${name}">${name}</h3>${jsonBlock(schema)}`,
   )
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(info.title)}</title><style>${PAGE_STYLE}</style></head><body>
-<h1>${escaped(info.title)} <small>${escaped(info.version)}</small></h1>
-<p>${prose(info.description)} The same for programs: <a href="/openapi.json">/openapi.json</a>.</p>
+<title>${escapeHtml(info.title)}</title><style>${PAGE_STYLE}</style></head><body>
+<h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1>
+<p>${proseHtml(info.description)} For programs: <a href="/openapi.json">/openapi.json</a>.</p>
 <nav><ul>${links.join('')}<li><a href="#schemas">Schemas</a></li></ul></nav>
 ${operations.map(operationSection).join('\n')}
 <h2 id="schemas">Schemas</h2>
@@ -71,33 +73,33 @@ function operationSection(given: {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   const body = requestBody?.content['application/json']
   const example = responses['200']?.content?.['application/json']?.example
-  return `<section><h2 id="${operationId}">${escaped(summary)}</h2>
-<p><code>${method} ${escaped(path)}</code></p><p>${prose(description)}</p>
-${parameters.length === 0 ? '<p>It takes no parameters.</p>' : parameterTable(parameters)}
-${body === undefined ? '' : `<h3>Body</h3>${block(body.schema)}`}
-<h3>Answers</h3>${responseTable(responses)}
-${example === undefined ? '' : `<h3>Example</h3>${block(example)}`}</section>`
+  return `<section><h2 id="${operationId}">${escapeHtml(summary)}</h2>
+<p><code>${method} ${escapeHtml(path)}</code></p><p>${proseHtml(description)}</p>
+${parameters.length === 0 ? '<p>No parameters.</p>' : parameterTable(parameters)}
+${body === undefined ? '' : `<h3>Body</h3>${jsonBlock(body.schema)}`}
+<h3>Responses</h3>${responseTable(responses)}
+${example === undefined ? '' : `<h3>Example</h3>${jsonBlock(example)}`}</section>`
 }
 
 function parameterTable(parameters: readonly Parameter[]): string {
   const rows = parameters.map(
     ({ name, in: place, required, description = '', schema }) =>
-      `<tr><td><code>${name}</code></td><td>${place}${required ? ', required' : ''}</td><td>${prose(description)} <code>${escaped(JSON.stringify(schema))}</code></td></tr>`,
+      `<tr><td><code>${name}</code></td><td>${place}${required ? ', required' : ''}</td><td>${proseHtml(description)} <code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
   )
-  return `<table><tr><th>Parameter</th><th>Where</th><th>What</th></tr>${rows.join('')}</table>`
+  return `<table><tr><th>Parameter</th><th>In</th><th>Description</th></tr>${rows.join('')}</table>`
 }
 
 function responseTable(responses: Operation['responses']): string {
   const rows = Object.entries(responses).map(
     ([status, { description, headers = {} }]) =>
-      `<tr><td>${status}</td><td>${prose(description)}</td><td>${Object.keys(headers).map(escaped).join('<br>')}</td></tr>`,
+      `<tr><td>${status}</td><td>${proseHtml(description)}</td><td>${Object.keys(headers).map(escapeHtml).join('<br>')}</td></tr>`,
   )
   return `<table><tr><th>Status</th><th>When</th><th>Headers</th></tr>${rows.join('')}</table>`
 }
 
-/** JSON, with each reference a link to what it names. */
-function block(value: unknown): string {
-  const text = escaped(JSON.stringify(value, null, 2))
+/** JSON, with each reference as a link to its schema. */
+function jsonBlock(value: unknown): string {
+  const text = escapeHtml(JSON.stringify(value, null, 2))
   const linked = text.replaceAll(
     /&quot;#\/components\/schemas\/(\w+)&quot;/g,
     (whole, name) => `<a href="#schema-${name}">${whole}</a>`,
@@ -105,10 +107,10 @@ function block(value: unknown): string {
   return `<pre>${linked}</pre>`
 }
 
-function prose(text: string): string {
-  return escaped(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
+function proseHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

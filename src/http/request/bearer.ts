@@ -1,7 +1,7 @@
-/** The token of `Authorization: Bearer <token>`; undefined if the header is missing or says something else. */
+/** The token of `Authorization: Bearer <token>`. Undefined: the header is missing or has another scheme. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
 }
 
-/** The scheme's letters may be small or large, and spaces may follow it; the token has no spaces. */
+/** The scheme is case-insensitive and one or more spaces follow it. */
 const BEARER = /^bearer +([^ ]+)$/i

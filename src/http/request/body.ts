@@ -1,47 +1,40 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Refused, refused } from '../errors.ts'
+import type { IncomingMessage } from 'node:http'
+import { isRejection, type Rejection, reject } from '../errors.ts'
+import type { Exchange } from './exchange.ts'
 
 export const BODY_BYTES_MAX = 16 * 1024
+export const NO_BODY = Buffer.alloc(0)
 
-const NO_BODY = Buffer.alloc(0)
-
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
-
-/** The body of a method that takes one, or why it has none. */
-export function bodyOf(exchange: Exchange, body: 'taken' | 'refused'): Buffer | Promise<Buffer | Refused | 'gone'> {
+/** The body, at most 16 KiB of it. A request that takes none is rejected if it has one, with 413 if it is too large. */
+export async function receiveBody(exchange: Exchange, takesBody: boolean): Promise<Buffer | Rejection | 'client_gone'> {
   if (!hasBody(exchange.request)) return NO_BODY
-  return body === 'taken' ? readBody(exchange) : refuseBody(exchange)
-}
-
-/** All of it, however it comes; at most 16 KiB are read. `gone`: the client left before it was all there. */
-async function readBody({ request, response }: Exchange): Promise<Buffer | Refused | 'gone'> {
-  const { headers } = request
-  if (BODY_BYTES_MAX < Number(headers['content-length'] ?? 0)) return tooLarge()
-  // Who asks whether he may go on is told so here, where all that can be said of the head has been looked at.
-  if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
-  return await collect(request)
-}
-
-/** A GET has none. To tell too large from there at all, the same is read. An empty chunked one is one too: somebody meant to send it. */
-async function refuseBody(exchange: Exchange): Promise<Refused | 'gone'> {
   const body = await readBody(exchange)
-  if (body === 'gone' || 'refused' in body) return body
-  return refused('invalid_request', { message: 'This method takes no body. Leave it out.' })
+  if (takesBody || body === 'client_gone' || isRejection(body)) return body
+  return reject('invalid_request', { message: 'This method takes no body. Send the request without one.' })
 }
 
+/** An empty chunked body is a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || 0 < Number(headers['content-length'] ?? 0)
 }
 
-function tooLarge(): Refused {
-  return refused('payload_too_large', { connection: 'closes' })
+async function readBody({ request, response }: Exchange): Promise<Buffer | Rejection | 'client_gone'> {
+  const { headers } = request
+  if (BODY_BYTES_MAX < Number(headers['content-length'] ?? 0)) return rejectTooLarge()
+  // The head has passed all checks that need no body, so a client that waits for 100 Continue may send it.
+  if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
+  return await collect(request)
 }
 
-function collect(request: IncomingMessage): Promise<Buffer | Refused | 'gone'> {
+function rejectTooLarge(): Rejection {
+  return reject('payload_too_large', { connection: 'closes' })
+}
+
+function collect(request: IncomingMessage): Promise<Buffer | Rejection | 'client_gone'> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let bytes = 0
-    const end = (outcome: Buffer | Refused | 'gone') => {
+    const end = (outcome: Buffer | Rejection | 'client_gone') => {
       request.removeListener('data', onData).removeListener('end', onEnd).removeListener('close', onClose)
       resolve(outcome)
     }
@@ -49,13 +42,13 @@ function collect(request: IncomingMessage): Promise<Buffer | Refused | 'gone'> {
       bytes += chunk.length
       if (BODY_BYTES_MAX < bytes) {
         request.pause()
-        return end(tooLarge())
+        return end(rejectTooLarge())
       }
       chunks.push(chunk)
     }
     const onEnd = () => end(Buffer.concat(chunks))
-    const onClose = () => end('gone')
-    // An error is followed by a close; without a listener it would end the process.
+    const onClose = () => end('client_gone')
+    // A close follows each error. Without this listener an error would end the process.
     request
       .on('data', onData)
       .on('end', onEnd)

@@ -1,44 +1,46 @@
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Refused, refused } from '../errors.ts'
+import { type Rejection, reject } from '../errors.ts'
+import { describeName, describeRule } from './describe-rule.ts'
 import { jsonProblem } from './json-problem.ts'
 
-/** A JSON body by its schema. What is wrong is said by field, never repeated. */
+/** Reads a JSON body by its schema. Messages name the field and never repeat its value. */
 export function bodyReader<S extends TObject>(
   schema: S,
-): (body: Buffer, contentType: string | undefined) => Static<S> | Refused {
+): (body: Buffer, contentType: string | undefined) => Static<S> | Rejection {
   const checked = Compile(schema)
   return (body, contentType) => {
     if (!isJsonType(contentType))
-      return wrong('The media type is not application/json. Send Content-Type: application/json.')
-    const text = decoded(body)
-    const value = text === undefined ? undefined : parsed(text)
-    if (text === undefined || value === undefined) return wrong('The body is not JSON in UTF-8. Send one JSON object.')
+      return rejectBody('The media type is not application/json. Send Content-Type: application/json.')
+    const text = decode(body)
+    const value = text === undefined ? undefined : parseJson(text)
+    if (text === undefined || value === undefined)
+      return rejectBody('The body is not JSON in UTF-8. Send one JSON object.')
     const problem = jsonProblem(text)
-    if (problem !== undefined) return refused('invalid_parameter', { message: PROBLEMS[problem] })
+    if (problem !== undefined) return reject('invalid_parameter', { message: PROBLEMS[problem] })
     if (checked.Check(value)) return value
-    const message = problemOf(value, checked.Errors(value)[0]?.instancePath, Object.keys(schema.properties))
-    return refused('invalid_parameter', { message })
+    const message = problemOf(value, checked.Errors(value)[0]?.instancePath, schema)
+    return reject('invalid_parameter', { message })
   }
 }
 
 const PROBLEMS = {
-  repeated_key: 'The body has a field more than once. Send each once.',
-  too_deep: 'The body is far deeper than any that is taken here. Send it as the documentation says.',
+  repeated_key: 'The body has a field more than once. Send each field once.',
+  too_deep: 'The body is nested too deeply. Send it as described at /docs.',
 } as const
 
-function wrong(message: string): Refused {
-  return refused('invalid_request', { message })
+function rejectBody(message: string): Rejection {
+  return reject('invalid_request', { message })
 }
 
-/** `application/json`, in any letters, with no parameter but `charset=utf-8`. */
+/** `application/json` in any case, with no parameter but `charset=utf-8`. */
 function isJsonType(contentType = ''): boolean {
   return /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i.test(contentType)
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function decoded(body: Buffer): string | undefined {
+function decode(body: Buffer): string | undefined {
   try {
     return strict.decode(body)
   } catch {
@@ -46,8 +48,8 @@ function decoded(body: Buffer): string | undefined {
   }
 }
 
-/** JSON has no undefined, so that says that it is none. */
-function parsed(text: string): unknown {
+/** Undefined: the text is not JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -55,11 +57,14 @@ function parsed(text: string): unknown {
   }
 }
 
-function problemOf(value: unknown, path: string | undefined, names: readonly string[]): string {
+function problemOf(value: unknown, path: string | undefined, schema: TObject): string {
+  const names = Object.keys(schema.properties)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'The body is not a JSON object. Send one.'
-  if (Object.keys(value).some((name) => !names.includes(name)))
-    return `The body has an unknown field. It takes only ${names.join(', ')}.`
-  const field = names.find((name) => path === `/${name}` || path?.startsWith(`/${name}/`) === true) ?? names[0]
-  return `The field ${field} of the body is missing or wrong. Send it as the documentation says.`
+  const unknown = Object.keys(value).find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    return `Unknown field${describeName(unknown)} in the body. It takes only: ${names.join(', ')}.`
+  const name = names.find((one) => path === `/${one}` || path?.startsWith(`/${one}/`) === true) ?? names[0]!
+  if (!(name in value)) return `The field ${name} of the body is missing. Add it.`
+  return `The field ${name} of the body ${describeRule(schema.properties[name]!)}.`
 }

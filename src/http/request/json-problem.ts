@@ -1,12 +1,12 @@
-/** No body of ours is deeper than three; the check of its form goes down by recursion, and thousands of brackets would exhaust its stack. */
+/** Valid bodies have three levels. The schema check is recursive, and thousands of brackets would exhaust its stack. */
 const DEPTH_MAX = 16
 
 /**
- * What a sound JSON text has that JSON.parse lets pass. A repeated key: JSON.parse keeps the last and others the first, so two readers of one body would read two bodies. One pass without
- * recursion and without going back.
+ * Finds what JSON.parse accepts and we do not. Of a repeated key JSON.parse keeps the last value and other parsers the
+ * first, so two readers would understand two bodies. One pass, without recursion.
  */
 export function jsonProblem(json: string): 'repeated_key' | 'too_deep' | undefined {
-  // Of each object that is open its keys; of a list an empty set.
+  // The keys of each open object. An open list has an empty set.
   const open: Set<string>[] = []
   for (let at = 0; at < json.length; at++) {
     const sign = json[at]
@@ -27,7 +27,7 @@ export function jsonProblem(json: string): 'repeated_key' | 'too_deep' | undefin
   return undefined
 }
 
-/** The place of the quotation mark that ends the string that begins here. */
+/** The index of the quotation mark that ends the string. */
 function endOfString(json: string, begins: number): number {
   let at = begins + 1
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1

@@ -1,22 +1,22 @@
 /**
- * The pairs of a query as it was sent, decoded strictly: what is not UTF-8, or not percent-encoding, is undefined, where URLSearchParams would put replacement characters and
- * carry on. `+` is a space. An empty pair (`a=1&&b=2`) is a pair without name.
+ * Decodes the pairs of a query strictly. Undefined: it is not percent-encoded UTF-8, where URLSearchParams would insert
+ * replacement characters. `+` is a space. An empty pair (`a=1&&b=2`) is a pair without a name.
  */
 export function queryPairs(query: string): (readonly [name: string, value: string])[] | undefined {
   if (query === '') return []
   const pairs: (readonly [string, string])[] = []
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
-    const name = decoded(equals === -1 ? pair : pair.slice(0, equals))
-    const value = decoded(equals === -1 ? '' : pair.slice(equals + 1))
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
+    const value = decode(equals === -1 ? '' : pair.slice(equals + 1))
     if (name === undefined || value === undefined) return undefined
     pairs.push([name, value])
   }
   return pairs
 }
 
-/** Unlike decodeURIComponent it says no without an exception, which would cost more than all the rest. */
-function decoded(text: string): string | undefined {
+/** Unlike decodeURIComponent it throws nothing: an exception would cost more than all the rest. */
+function decode(text: string): string | undefined {
   if (PLAIN.test(text)) return text
   const bytes = Buffer.allocUnsafe(text.length)
   let length = 0
@@ -30,7 +30,7 @@ function decoded(text: string): string | undefined {
     } else if (0x7e < code) return undefined
     else bytes[length++] = code === PLUS ? SPACE : code
   }
-  return utf8(bytes.subarray(0, length))
+  return decodeUtf8(bytes.subarray(0, length))
 }
 
 const PLAIN = /^[A-Za-z0-9._~-]*$/
@@ -38,17 +38,17 @@ const PERCENT = 0x25
 const PLUS = 0x2b
 const SPACE = 0x20
 
-/** NaN if it is none. */
+/** NaN: not a digit. */
 function hexDigit(code: number): number {
   if (0x30 <= code && code <= 0x39) return code - 0x30
   const small = code | 0x20
   return 0x61 <= small && small <= 0x66 ? small - 0x57 : Number.NaN
 }
 
-// A byte order mark is a character like any other: it counts.
+// A byte order mark counts as a character.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function utf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes)
   } catch {

@@ -1,11 +1,11 @@
-/** A query has 2 to 120 characters and at most 480 bytes, as it was sent. */
+/** Counted in the text as it was sent. */
 export const Q_CHARACTERS_MIN = 2
 export const Q_CHARACTERS_MAX = 120
 export const Q_BYTES_MAX = 480
 
 /**
- * What is wrong with a text to search for, or undefined. Counted before anything is normalised: one character can become eighteen, and normalising a text without limit
- * can take seconds.
+ * The message for an unusable query text, or undefined. The text is counted before it is normalised: one character can
+ * become eighteen, and normalising a text without limit can take seconds.
  */
 export function problemOfQueryText(q: string): string | undefined {
   const characters = countCharacters(q)
@@ -13,9 +13,9 @@ export function problemOfQueryText(q: string): string | undefined {
   if (Q_CHARACTERS_MAX < characters) return `q has more than ${Q_CHARACTERS_MAX} characters. Send fewer.`
   if (Q_BYTES_MAX < Buffer.byteLength(q)) return `q has more than ${Q_BYTES_MAX} bytes in UTF-8. Send fewer.`
   if (!q.isWellFormed() || hasForbidden(q))
-    return 'q has control characters, or code points that are no characters. Leave them out.'
+    return 'q contains control characters or code points that are no characters. Remove them.'
   if (!LETTER_OR_DIGIT.test(q) && !LETTER_OR_DIGIT.test(q.normalize('NFKC')))
-    return 'q has neither a letter nor a digit. Send at least one.'
+    return 'q contains neither a letter nor a digit. Send at least one.'
   return undefined
 }
 
@@ -38,7 +38,7 @@ function isLowSurrogate(code: number): boolean {
   return 0xdc00 <= code && code <= 0xdfff
 }
 
-/** C0 and C1 controls, DEL, and the 66 code points that never will be characters. */
+/** C0 and C1 controls, DEL, and the 66 noncharacters of Unicode. */
 function hasForbidden(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.codePointAt(i)!

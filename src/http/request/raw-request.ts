@@ -1,34 +1,38 @@
 import type { IncomingMessage } from 'node:http'
-import { type Refused, refused } from '../errors.ts'
+import { type Rejection, reject } from '../errors.ts'
 import { parseTarget, type RequestTarget, TARGET_LENGTH_MAX } from './request-target.ts'
 
-/** What Node lets pass and we do not: each would let two readers of one request read two requests. */
-export function checkRawRequest(request: IncomingMessage): RequestTarget | Refused {
+/** Rejects what Node accepts although two readers could understand it as two different requests. */
+export function checkRawRequest(request: IncomingMessage): RequestTarget | Rejection {
   const { httpVersion, rawHeaders, headers, url = '' } = request
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('Only HTTP/1.1 is spoken here.')
-  // Node leaves out those beyond, and among them could be any that is looked at here.
-  if (2 * HEADERS_MAX < rawHeaders.length) return malformed(`There are more than ${HEADERS_MAX} headers. Send fewer.`)
-  const twice = repeatedHeader(rawHeaders)
-  if (twice !== undefined) return malformed(`The header ${twice} is there more than once. Send it once.`)
-  if (httpVersion === '1.1' && headers.host === undefined) return malformed('The header Host is missing. Send it.')
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return rejectMalformed('Unsupported HTTP version. Use HTTP/1.1.')
+  // Node drops the headers beyond its maximum, which could be any of those checked here.
+  if (2 * HEADERS_MAX < rawHeaders.length)
+    return rejectMalformed(`The request has more than ${HEADERS_MAX} headers. Send fewer.`)
+  const repeated = findRepeatedHeader(rawHeaders)
+  if (repeated !== undefined) return rejectMalformed(`The header ${repeated} appears more than once. Send it once.`)
+  if (httpVersion === '1.1' && headers.host === undefined) return rejectMalformed('The Host header is missing. Add it.')
   if (headers['transfer-encoding'] !== undefined && headers['transfer-encoding'].toLowerCase() !== 'chunked')
-    return malformed('Of transfer encodings only chunked is taken. Send the body without another.')
+    return rejectMalformed('Unsupported Transfer-Encoding. Only "chunked" is accepted.')
   for (const name of ['authorization', 'origin'] as const) {
     if (!isAscii(headers[name] ?? ''))
-      return malformed(`The header ${name} has characters that are not ASCII. Send it as it was issued.`)
+      return rejectMalformed(`The header ${name} contains characters that are not ASCII. Send ASCII only.`)
   }
   if (headers.expect !== undefined && httpVersion === '1.1' && headers.expect.toLowerCase() !== '100-continue')
-    return malformed('Of expectations only 100-continue is met. Leave the header Expect out.')
+    return rejectMalformed('Unsupported Expect header. Only "100-continue" is accepted.')
   if (TARGET_LENGTH_MAX < url.length)
-    return malformed(`The address is longer than ${TARGET_LENGTH_MAX} characters. Shorten the query.`)
-  if (url === '*') return refused('not_found')
-  return parseTarget(url) ?? malformed('The address is not of the form /path?query. Send path and query only.')
+    return rejectMalformed(`The URL is longer than ${TARGET_LENGTH_MAX} characters. Shorten the query.`)
+  if (url === '*') return reject('not_found')
+  return (
+    parseTarget(url) ??
+    rejectMalformed('The request target does not have the form /path?query. Send only path and query.')
+  )
 }
 
 /** A browser sends fewer than twenty. */
 export const HEADERS_MAX = 64
 
-/** Those of which Node takes the first, joins both, or counts on one. */
+/** Of these, Node takes the first, joins both, or relies on one. */
 const ONCE = new Set([
   'host',
   'authorization',
@@ -40,7 +44,7 @@ const ONCE = new Set([
   'access-control-request-method',
 ])
 
-function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
+function findRepeatedHeader(rawHeaders: readonly string[]): string | undefined {
   let seen = ''
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase()
@@ -57,6 +61,6 @@ function isAscii(text: string): boolean {
   return true
 }
 
-function malformed(message: string): Refused {
-  return refused('invalid_request', { message })
+function rejectMalformed(message: string): Rejection {
+  return reject('invalid_request', { message })
 }

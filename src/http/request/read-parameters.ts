@@ -1,71 +1,95 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Refused, refused } from '../errors.ts'
+import { isRejection, type Rejection, reject } from '../errors.ts'
+import { NoParameters } from '../schemas/parameters.ts'
+import { describeName, describeRule } from './describe-rule.ts'
 import { queryPairs } from './query-pairs.ts'
+import type { RequestContext } from './request-context.ts'
 
-interface Parameter {
-  readonly read: (text: string) => unknown
-  readonly isSound: (value: unknown) => boolean
-  readonly wants: string
+/** The parameters of an operation: their schemas, for the OpenAPI document, and how they are read. */
+export interface ParameterReader<P> {
+  readonly query: TObject
+  readonly path?: TObject
+  read(request: Pick<RequestContext, 'query' | 'pathParameters'>): P | Rejection
 }
 
-/** Reads a query by its schema: each name once, none that the schema lacks, each value as the schema wants it. */
-export function parameterReader<S extends TObject>(schema: S): (query: string) => Static<S> | Refused {
+/** `check` adds what a schema cannot say, and may shape the result. */
+export function parameterReader<Q extends TObject, T extends TObject = typeof NoParameters, P = Static<Q> & Static<T>>(
+  schemas: { readonly query: Q; readonly path?: T },
+  check: (values: Static<Q> & Static<T>) => P | Rejection = (values) => values as P,
+): ParameterReader<P> {
+  const readQuery = pairReader(schemas.query)
+  const readPath = schemas.path && pairReader(schemas.path)
+  return {
+    ...schemas,
+    read({ query, pathParameters }) {
+      const pairs = queryPairs(query)
+      if (pairs === undefined)
+        return rejectParameter('The query is not percent-encoded UTF-8. Percent-encode each name and value.')
+      const values = readQuery(pairs)
+      if (isRejection(values)) return values
+      const ofPath = readPath?.(pathParameters)
+      if (isRejection(ofPath)) return ofPath
+      return check((ofPath === undefined ? values : { ...values, ...ofPath }) as Static<Q> & Static<T>)
+    },
+  }
+}
+
+export const NO_PARAMETERS: ParameterReader<object> = parameterReader({ query: NoParameters })
+
+export function rejectParameter(message: string): Rejection {
+  return reject('invalid_parameter', { message })
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+/** Each name at most once, no unknown name, and each value as its schema demands. */
+function pairReader(schema: TObject): (pairs: Pairs) => Record<string, unknown> | Rejection {
   const parameters = new Map(Object.entries(schema.properties).map(([name, one]) => [name, parameterOf(one)]))
   const required = (schema.required ?? []) as readonly string[]
   const names = [...parameters.keys()]
-  const taken = names.length === 0 ? 'takes no query parameters. Leave them out' : `takes only ${names.join(', ')}`
+  const known = names.length === 0 ? 'takes no query parameters' : `takes only: ${names.join(', ')}`
 
-  return (query) => {
-    const pairs = queryPairs(query)
-    if (pairs === undefined) return wrong('The query is not percent-encoded UTF-8. Encode it so.')
+  return (pairs) => {
     const values: Record<string, unknown> = Object.create(null)
     for (const [name, text] of pairs) {
       const parameter = parameters.get(name)
-      if (parameter === undefined) return wrong(`There is an unknown query parameter. This ${taken}.`)
-      if (name in values) return wrong(`The parameter ${name} is there more than once. Send it once.`)
-      const value = parameter.read(text)
-      if (!parameter.isSound(value)) return wrong(`The parameter ${name} ${parameter.wants}.`)
+      if (parameter === undefined)
+        return rejectParameter(`Unknown query parameter${describeName(name)}. This operation ${known}.`)
+      if (name in values) return rejectParameter(`The parameter ${name} appears more than once. Send it once.`)
+      const value = parameter.parse(text)
+      if (!parameter.isValid(value)) return rejectParameter(`The parameter ${name} ${parameter.rule}.`)
       values[name] = value
     }
     const missing = required.find((name) => !(name in values))
-    if (missing !== undefined) return wrong(`The parameter ${missing} is missing. Send it.`)
-    return values as Static<S>
+    if (missing !== undefined) return rejectParameter(`The parameter ${missing} is missing. Add it to the query.`)
+    return values
   }
 }
 
-export function wrong(message: string): Refused {
-  return refused('invalid_parameter', { message })
-}
-
-interface Described {
-  readonly type?: string
-  readonly enum?: readonly string[]
-  readonly minimum?: number
-  readonly maximum?: number
+interface Parameter {
+  readonly parse: (text: string) => unknown
+  readonly isValid: (value: unknown) => boolean
+  readonly rule: string
 }
 
 function parameterOf(schema: TSchema): Parameter {
-  const { type, minimum, maximum, enum: words } = schema as Described
   const checked = Compile(schema)
-  const isSound = (value: unknown) => checked.Check(value)
-  switch (type) {
-    case 'integer':
-      return { read: integerOf, isSound, wants: `is a whole number from ${minimum} to ${maximum}` }
-    case 'number':
-      return { read: numberOf, isSound, wants: `is a number from ${minimum} to ${maximum}` }
-    default:
-      // A text has rules of its own, in characters and not in units of UTF-16: whoever asked for it looks at them.
-      if (words === undefined) return { read: (text) => text, isSound: () => true, wants: 'is a text' }
-      return { read: (text) => text, isSound, wants: `is one of ${words.join(', ')}` }
+  const { type, enum: values, pattern } = schema as { type?: string; enum?: unknown; pattern?: string }
+  // The length of a plain text is checked elsewhere: schemas count UTF-16 units, the API counts characters.
+  const isPlainText = type === 'string' && values === undefined && pattern === undefined
+  return {
+    parse: type === 'integer' ? parseInteger : type === 'number' ? parseNumber : (text) => text,
+    isValid: isPlainText ? () => true : (value) => checked.Check(value),
+    rule: describeRule(schema),
   }
 }
 
-/** As JSON writes them: no `+`, no zeros in front, no blanks. Undefined for everything else. */
-function integerOf(text: string): number | undefined {
+/** As JSON writes them: no `+`, no leading zeros, no blanks. Undefined for everything else. */
+function parseInteger(text: string): number | undefined {
   return /^-?(0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : undefined
 }
 
-function numberOf(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   return /^-?(0|[1-9][0-9]{0,8})(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?$/.test(text) ? Number(text) : undefined
 }

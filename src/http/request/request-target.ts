@@ -1,4 +1,4 @@
-/** What a request asks for, taken apart by ourselves: a URL parser is kind, and would make one path of many. */
+/** The parts of a request target. A URL parser is lenient and would map several targets to one path. */
 export interface RequestTarget {
   readonly path: string
   /** Without its question mark; still encoded. */
@@ -8,17 +8,13 @@ export interface RequestTarget {
 /** 480 bytes of a query text, each as three characters, and the rest. */
 export const TARGET_LENGTH_MAX = 2048
 
-/** Only the form `/path?query`. Undefined for everything else: a whole URL, `//host`, a fragment, an encoded path. None of our paths needs any of it. */
+/** Accepts only `/path?query`: no whole URL, no `//host`, no fragment and no encoded path. No path of ours needs them. */
 export function parseTarget(target: string): RequestTarget | undefined {
-  const parts = splitTarget(target)
-  return PATH.test(parts.path) && !parts.query.includes('#') ? parts : undefined
-}
-
-/** Of a target that was found sound. */
-export function splitTarget(target: string): RequestTarget {
   const mark = target.indexOf('?')
-  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+  const path = mark === -1 ? target : target.slice(0, mark)
+  const query = mark === -1 ? '' : target.slice(mark + 1)
+  return PATH.test(path) && !query.includes('#') ? { path, query } : undefined
 }
 
-/** One slash, then letters of a path; a slash at once after the first would be a host. */
+/** One slash, then the unreserved characters of a path. Two slashes would begin a host. */
 const PATH = /^\/(?!\/)[A-Za-z0-9._~/-]*$/

@@ -50,6 +50,6 @@ export const Address = closed(
     source: closed({ code: Type.String(), id: Type.String(), url: Type.String(), attribution: Type.String() }),
     updated_at: nullableText(),
   },
-  { title: 'Address', description: 'An address point; or a street or place, as long as no house number is typed.' },
+  { title: 'Address', description: 'An address point. Without a typed house number also a street or a place.' },
 )
 export type Address = Static<typeof Address>

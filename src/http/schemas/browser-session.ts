@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { closed } from './closed.ts'
-import { word } from './nullable.ts'
+import { stringEnum } from './nullable.ts'
 import { SESSION_SCOPES } from './words.ts'
 
-const SessionScope = word(SESSION_SCOPES)
+const SessionScope = stringEnum(SESSION_SCOPES)
 
 export const BrowserSessionRequest = closed(
   {
@@ -13,7 +13,7 @@ export const BrowserSessionRequest = closed(
         minItems: 1,
         maxItems: 3,
         uniqueItems: true,
-        description: 'A part of what the project allows browsers. Without it: its scopes for suggestions.',
+        description: 'Some of the scopes that the project allows in browsers. Default: the suggestion scopes.',
       }),
     ),
   },
@@ -29,7 +29,7 @@ export const BrowserSession = closed(
   },
   {
     title: 'BrowserSession',
-    description: 'A credential for a browser: for 15 minutes, one IP address and one origin.',
+    description: 'A credential for one web page, valid for 15 minutes from one IP address and one origin.',
   },
 )
 export type BrowserSession = Static<typeof BrowserSession>

@@ -1,11 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { closed } from './closed.ts'
-import { nullableText, nullableWord, word } from './nullable.ts'
+import { nullableEnum, nullableText, stringEnum } from './nullable.ts'
 import { CountryWord, Hex32, Hex64 } from './words.ts'
 
 export const CompanyRegistryCode = Type.Union(
   [closed({ code: nullableText(), name: nullableText(), codelist: nullableText() }), Type.Null()],
-  { title: 'CompanyRegistryCode', description: 'A code of a register’s code list, with its name; or null.' },
+  {
+    title: 'CompanyRegistryCode',
+    description: 'A code from a code list of a register, with its name. Null if the register has none.',
+  },
 )
 
 const AddressOfCompany = closed({
@@ -29,10 +32,10 @@ const AddressOfCompany = closed({
 })
 
 const Identifier = closed({
-  type: word(['ico', 'source_id']),
+  type: stringEnum(['ico', 'source_id']),
   country: CountryWord,
   value: Type.String(),
-  source: Type.Optional(word(['rpo', 'ares'])),
+  source: Type.Optional(stringEnum(['rpo', 'ares'])),
 })
 
 const Provenance = closed({
@@ -55,7 +58,7 @@ export const CompanyDetail = closed(
     country: CountryWord,
     ico: Type.String({ pattern: '^[0-9]{8}$' }),
     name: Type.String(),
-    status: nullableWord(['dissolved', 'source_removed', 'removed']),
+    status: nullableEnum(['dissolved', 'source_removed', 'removed']),
     legal_status: CompanyRegistryCode,
     legal_form: CompanyRegistryCode,
     address: AddressOfCompany,
@@ -64,7 +67,7 @@ export const CompanyDetail = closed(
       established_at: nullableText({ format: 'date' }),
       dissolved_at: nullableText({
         format: 'date',
-        description: 'Null for a living company, and for a dissolved one if the register does not know the day.',
+        description: 'Null for an active company, and for a dissolved one if the register has no date.',
       }),
     }),
     registration: closed({ register: CompanyRegistryCode, office: nullableText(), number: nullableText() }),
@@ -73,7 +76,7 @@ export const CompanyDetail = closed(
   },
   {
     title: 'CompanyDetail',
-    description: 'A company or organisation: identity, seat, dates, and where each comes from.',
+    description: 'A company or organization: identity, seat, dates and provenance.',
   },
 )
 export type CompanyDetail = Static<typeof CompanyDetail>

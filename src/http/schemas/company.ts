@@ -9,11 +9,11 @@ export const Company = closed(
     country: CountryWord,
     ico: nullableText(),
     name: Type.String(),
-    address: Type.String({ description: 'The seat in one line; empty if the register gives none.' }),
-    status: nullableText({ description: 'dissolved, source_removed, or null for a living company.' }),
+    address: Type.String({ description: 'The seat in one line. Empty if the register has none.' }),
+    status: nullableText({ description: 'dissolved, source_removed, or null for an active company.' }),
     url: Type.String(),
     updated_at: nullableText(),
   },
-  { title: 'Company', description: 'A company or organisation, as suggested.' },
+  { title: 'Company', description: 'A suggested company or organization.' },
 )
 export type Company = Static<typeof Company>

@@ -12,5 +12,5 @@ export const ErrorBody = closed(
     }),
     request_id: Hex32,
   },
-  { title: 'Error', description: 'Why there is no success, and what to do. Never charged.' },
+  { title: 'Error', description: 'Why the request failed and what to do. A failed request is never charged.' },
 )

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed } from './closed.ts'
-import { nullableText, word } from './nullable.ts'
+import { nullableText, stringEnum } from './nullable.ts'
+import { PRICES } from './prices.ts'
 import { Count, CountryWord, Hex32, LanguageWord } from './words.ts'
 
 export const Source = closed(
@@ -11,7 +12,7 @@ export const Source = closed(
     license: Type.Optional(nullableText()),
     license_url: Type.Optional(nullableText()),
   },
-  { title: 'Source', description: 'Where data come from, and how it wants to be named.' },
+  { title: 'Source', description: 'A source of the data, with the attribution that its terms require.' },
 )
 
 export const Coverage = closed(
@@ -19,7 +20,7 @@ export const Coverage = closed(
     state: Type.Optional(Type.String({ description: 'sample, partial, stale or complete.' })),
     source_metadata_updated_at: Type.Optional(nullableText()),
   },
-  { title: 'Coverage', description: 'How much of the registers the answer is made from.' },
+  { title: 'Coverage', description: 'How complete and current the data of this country and kind is.' },
 )
 
 export const Meta = closed(
@@ -33,33 +34,33 @@ export const Meta = closed(
     sources: Type.Optional(Type.Array(Source)),
     warnings: Type.Optional(Type.Array(Type.String())),
   },
-  { title: 'Meta', description: 'About the answer: what it cost and where its data come from.' },
+  { title: 'Meta', description: 'The price of the response and the sources of its data.' },
 )
 export type Meta = Static<typeof Meta>
 
 export const DetailSource = closed(
   {
-    code: word(['rpo', 'ares']),
-    dataset: word(['rpo', 'res', 'vr']),
+    code: stringEnum(['rpo', 'ares']),
+    dataset: stringEnum(['rpo', 'res', 'vr']),
     url: nullableText(),
     attribution: nullableText(),
     license: nullableText(),
     license_url: nullableText(),
     notice: nullableText(),
   },
-  { title: 'DetailSource', description: 'The one source of a company’s detail.' },
+  { title: 'DetailSource', description: 'The source of a company detail.' },
 )
 
 export const DetailMeta = closed(
   {
     request_id: Hex32,
     country: CountryWord,
-    charged_units: Type.Literal(10),
+    charged_units: Type.Literal(PRICES.readCompany),
     data_as_of: nullableText(),
     coverage: closed({ state: Type.String(), source_metadata_updated_at: Type.String() }),
     sources: Type.Array(DetailSource, { minItems: 1, maxItems: 1 }),
     warnings: Type.Array(Type.String()),
   },
-  { title: 'DetailMeta', description: 'About a company’s detail: what it cost and where it comes from.' },
+  { title: 'DetailMeta', description: 'The price of a company detail and its source.' },
 )
 export type DetailMeta = Static<typeof DetailMeta>

@@ -1,19 +1,20 @@
 import Type, { type Static } from 'typebox'
 import { closed } from './closed.ts'
-import { HITS_MAX } from './responses.ts'
 import { CountryWord, LanguageWord } from './words.ts'
+
+/** The most hits of one suggestion. */
+export const HITS_MAX = 10
 
 const SUGGEST = {
   q: Type.String({
     minLength: 2,
     maxLength: 120,
-    description:
-      'What was typed: 2 to 120 characters, at most 480 bytes in UTF-8, with a letter or a digit among them.',
+    description: 'The typed text: 2 to 120 characters, at most 480 bytes in UTF-8, with at least one letter or digit.',
   }),
   country: Type.Optional({ ...CountryWord, default: 'sk' } as typeof CountryWord),
   lang: Type.Optional({
     ...LanguageWord,
-    description: 'Default sk for country sk, cs for country cz. Official names and addresses are not translated.',
+    description: 'Default: sk for country sk, cs for country cz. Official names and addresses are not translated.',
   } as typeof LanguageWord),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: HITS_MAX, default: HITS_MAX })),
 }
@@ -23,15 +24,14 @@ export type CompanyParameters = Static<typeof CompanyParameters>
 
 export const AddressParameters = closed({
   ...SUGGEST,
-  latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Together with longitude.' })),
-  longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'Together with latitude.' })),
+  latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Requires longitude.' })),
+  longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'Requires latitude.' })),
 })
 export type AddressParameters = Static<typeof AddressParameters>
 
-/** Of the path of a company's detail. */
 export const DetailParameters = closed({
   country: CountryWord,
-  ico: Type.String({ pattern: '^[0-9]{8}$', description: 'Exactly eight digits, leading zeroes included.' }),
+  ico: Type.String({ pattern: '^[0-9]{8}$', description: 'Exactly eight digits, including leading zeros.' }),
 })
 export type DetailParameters = Static<typeof DetailParameters>
 

@@ -6,16 +6,16 @@ const count = (description: string) => ({ ...Count, description }) as typeof Cou
 
 export const Usage = closed(
   {
-    allowance_units: count('What the account may use this month.'),
-    confirmed_units: count('Charged: debited durably, and answered with success.'),
-    reserved_units: count('Prepared, in flight and pending together.'),
-    recovery_hold_units: count('Debited, but nobody can know whether it was answered. Not charged; at most 100.'),
-    prepared_available_units: count('Free, in the hands of the servers.'),
-    pending_spent_units: count('Written, or being written, and not yet confirmed.'),
-    in_flight_reserved_units: count('Taken by requests that are being computed.'),
+    allowance_units: count('The units that the account may use this month.'),
+    confirmed_units: count('Charged: debited durably and answered with success.'),
+    reserved_units: count('The sum of the prepared, in-flight and pending units.'),
+    recovery_hold_units: count('Debited, but the response is unknown. Not charged, and at most 100.'),
+    prepared_available_units: count('Granted to servers and free.'),
+    pending_spent_units: count('Being written to the books and not yet confirmed.'),
+    in_flight_reserved_units: count('Taken by requests that are in progress.'),
     accounting_status: Type.Literal('live'),
     period: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$', description: 'A calendar month in Europe/Bratislava.' }),
   },
-  { title: 'Usage', description: 'What the account has used this month, as of one moment.' },
+  { title: 'Usage', description: 'The usage of the account in this month, at one moment.' },
 )
 export type Usage = Static<typeof Usage>

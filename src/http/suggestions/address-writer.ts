@@ -7,12 +7,12 @@ import { attributionOf, type Manifest, type ManifestSource, segmentNamed } from 
 import type { AddressHit } from '../../search/search.ts'
 import { quoted, quotedOrNull } from './json-text.ts'
 
-/** Writes addresses of one country as a suggestion shows them. */
+/** Writes the addresses of one country for a suggestion. */
 export class AddressWriter {
   readonly #country: Country
-  /** By the number that a hit has. */
+  /** By the dataset number of a hit. */
   readonly #sources: readonly (WrittenSource | undefined)[]
-  /** A street or place is named after all its points; the first source of the country speaks for them. */
+  /** The source of a street or place, whose points may come from several. */
   readonly #first: WrittenSource
   readonly #urlTemplate: string
 
@@ -21,7 +21,7 @@ export class AddressWriter {
     this.#urlTemplate = urlTemplate
     this.#sources = segmentNamed(`addresses-${country}`).datasets.map((name) => {
       const source = sources.find(({ dataset }) => dataset.name === name)
-      return source && writtenSource(source)
+      return source && writeSource(source)
     })
     this.#first = this.#sources.find((source) => source !== undefined) ?? NO_SOURCE
   }
@@ -37,14 +37,14 @@ export class AddressWriter {
     const country = this.#country
     const id = quoted(sourceId)
     const source = (dataset === null ? undefined : this.#sources[dataset]) ?? this.#first
-    // No register has a page of a street or place by the name that we gave it: the register itself is shown.
+    // No register has a page for a street or place, so their URL is the register's.
     const url =
       kind === 'point' ? quoted(fillUrlTemplate(this.#urlTemplate, { country, ico: '', sourceId })) : source.url
-    return `{"id":"${deriveRecordId(country, 'address', sourceId)}","country":"${country}","name":${quoted(formatAddress(address))},"address":${components(address, kind === 'point' ? id : 'null')},"source":{"code":${source.code},"id":${id},"url":${url},"attribution":${source.attribution}},"updated_at":${quotedOrNull(updatedOn)}}`
+    return `{"id":"${deriveRecordId(country, 'address', sourceId)}","country":"${country}","name":${quoted(formatAddress(address))},"address":${writeComponents(address, kind === 'point' ? id : 'null')},"source":{"code":${source.code},"id":${id},"url":${url},"attribution":${source.attribution}},"updated_at":${quotedOrNull(updatedOn)}}`
   }
 }
 
-/** As JSON. */
+/** Each field is JSON text. */
 interface WrittenSource {
   readonly code: string
   readonly url: string
@@ -53,18 +53,18 @@ interface WrittenSource {
 
 const NO_SOURCE: WrittenSource = { code: '""', url: '""', attribution: '""' }
 
-function writtenSource(source: ManifestSource): WrittenSource {
+function writeSource(source: ManifestSource): WrittenSource {
   const { code, url } = source.dataset
   return { code: quoted(code), url: quoted(url), attribution: quoted(attributionOf(source)) }
 }
 
-/** No source that we may use names a post office or a building's id. */
-function components(a: Address, sourceId: string): string {
+/** No source that we may use has a post office or a building id. */
+function writeComponents(a: Address, sourceId: string): string {
   const q = quotedOrNull
-  return `{"source_id":${sourceId},"street":${q(a.street)},"street_id":${q(a.streetId)},"municipality":${quoted(a.municipality)},"municipality_code":${q(a.municipalityCode)},"municipality_part":${q(a.municipalityPart)},"municipality_part_code":${q(a.municipalityPartCode)},"postal_code":${q(a.postalCode)},"post_office":null,"registration_number":${q(a.registrationNumber)},"evidence_number":${q(a.evidenceNumber)},"house_number_type":${q(a.houseNumberType)},"house_number":${q(a.houseNumber)},"orientation_number":${q(a.orientationNumber)},"orientation_letter":${q(a.orientationLetter)},"district":${q(a.district)},"district_code":${q(a.districtCode)},"county":${q(a.county)},"county_code":${q(a.countyCode)},"region":${q(a.region)},"region_code":${q(a.regionCode)},"building_id":null,"coordinates":${coordinates(a)}}`
+  return `{"source_id":${sourceId},"street":${q(a.street)},"street_id":${q(a.streetId)},"municipality":${quoted(a.municipality)},"municipality_code":${q(a.municipalityCode)},"municipality_part":${q(a.municipalityPart)},"municipality_part_code":${q(a.municipalityPartCode)},"postal_code":${q(a.postalCode)},"post_office":null,"registration_number":${q(a.registrationNumber)},"evidence_number":${q(a.evidenceNumber)},"house_number_type":${q(a.houseNumberType)},"house_number":${q(a.houseNumber)},"orientation_number":${q(a.orientationNumber)},"orientation_letter":${q(a.orientationLetter)},"district":${q(a.district)},"district_code":${q(a.districtCode)},"county":${q(a.county)},"county_code":${q(a.countyCode)},"region":${q(a.region)},"region_code":${q(a.regionCode)},"building_id":null,"coordinates":${writeCoordinates(a)}}`
 }
 
-function coordinates({ latitude, longitude }: Address): string {
+function writeCoordinates({ latitude, longitude }: Address): string {
   if (latitude === null || longitude === null) return 'null'
   return `{"latitude":${latitude},"longitude":${longitude},"crs":"OGC:CRS84"}`
 }

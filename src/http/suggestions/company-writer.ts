@@ -6,7 +6,7 @@ import type { Manifest } from '../../release/release.ts'
 import type { CompanyHit } from '../../search/search.ts'
 import { quoted, quotedOrNull } from './json-text.ts'
 
-/** Writes companies of one country as a suggestion shows them. */
+/** Writes the companies of one country for a suggestion. */
 export class CompanyWriter {
   readonly #country: Country
   readonly #keyForm: KeyForm
@@ -15,7 +15,7 @@ export class CompanyWriter {
   constructor(country: Country, { sources }: Pick<Manifest, 'sources'>, urlTemplate: string) {
     this.#country = country
     const source = sources.find(({ dataset }) => dataset.country === country && dataset.kind === 'company')
-    // All company datasets of a country share their keys: without one there are no companies to write.
+    // All company datasets of a country have keys of one form. Without a dataset there are no companies to write.
     this.#keyForm = source?.dataset.keyForm ?? 'plain'
     this.#url = (ico, sourceId) => fillUrlTemplate(urlTemplate, { country, ico, sourceId })
   }

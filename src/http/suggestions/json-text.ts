@@ -1,6 +1,6 @@
 /*
- * Suggestions are written as text and encoded once: the same bytes as JSON.stringify would give of the objects (a property holds them against each other), without making the
- * objects. Writing each field into a buffer by itself was measured slower: 14 µs for ten companies, and 10 µs so.
+ * Suggestions are written as text: the same bytes as JSON.stringify of the objects, without making the objects (a property
+ * compares them). Ten companies take 10 µs. Writing each field into a buffer was measured slower: 14 µs.
  */
 
 /** A JSON string. */
@@ -12,5 +12,5 @@ export function quotedOrNull(text: string | null): string {
   return text === null ? 'null' : quoted(text)
 }
 
-/** All that JSON.stringify escapes, and a little that it does not: quotes, backslashes, controls, halves of surrogate pairs. */
+/** Everything that JSON.stringify escapes, and a little more: quotes, backslashes, controls, lone surrogates. */
 const NEEDS_ESCAPES = /["\\\p{Cc}\p{Cs}]/u

@@ -13,7 +13,7 @@ export interface SuggestionMeta {
   readonly nowMs: number
 }
 
-/** The whole body around the hits, which are a JSON array already. */
+/** `hits` is a JSON array already. */
 export function suggestionBody(release: ServedRelease, hits: string, meta: SuggestionMeta): string {
   const { requestId, country, language, chargedUnits } = meta
   return `{"data":${hits},"meta":{"request_id":"${requestId}","country":"${country}","language":"${language}","charged_units":${chargedUnits},${tail(release, meta)}}}`
@@ -21,18 +21,18 @@ export function suggestionBody(release: ServedRelease, hits: string, meta: Sugge
 
 const tails = new WeakMap<ServedRelease, Map<string, string>>()
 
-/** What is the same in all answers of a country and kind, until the day or the release changes. */
+/** The part of `meta` that stays the same until the day or the release changes. */
 function tail(release: ServedRelease, { country, kind, nowMs }: SuggestionMeta): string {
   const day = Math.floor(nowMs / DAY_MS)
   const known = tails.getOrInsertComputed(release, () => new Map())
   const key = `${country} ${kind} ${day}`
   const text = known.get(key)
   if (text !== undefined) return text
-  if (KINDS_OF_ANSWERS <= known.size) known.clear()
-  const made = JSON.stringify(suggestionMeta(release.sources({ country, kind, nowMs }))).slice(1, -1)
-  known.set(key, made)
-  return made
+  if (TAILS_MAX <= known.size) known.clear()
+  const written = JSON.stringify(suggestionMeta(release.sources({ country, kind, nowMs }))).slice(1, -1)
+  known.set(key, written)
+  return written
 }
 
-/** Two countries, two kinds; so yesterday's are thrown away. */
-const KINDS_OF_ANSWERS = 4
+/** Two countries and two kinds. More entries are those of another day. */
+const TAILS_MAX = 4

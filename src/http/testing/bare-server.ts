@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { lingersAtItsEnd } from '../lingering.ts'
+import { lingerAtEnd } from '../lingering.ts'
 
 export interface BareServer extends Disposable {
   readonly server: Server
@@ -14,7 +14,7 @@ export interface BareServer extends Disposable {
 export async function startBareServer(answer: RequestListener, lingerMs: number): Promise<BareServer> {
   const connected = Promise.withResolvers<Socket>()
   const server = createServer(answer).on('connection', (socket) => {
-    lingersAtItsEnd(socket, lingerMs)
+    lingerAtEnd(socket, lingerMs)
     connected.resolve(socket)
   })
   server.listen(0, '127.0.0.1')

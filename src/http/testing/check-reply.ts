@@ -2,16 +2,9 @@ import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import { API_ERRORS, type ErrorCode } from '../http.ts'
 import { ErrorBody } from '../schemas/error.ts'
-import { type OperationId, RESPONSES } from '../schemas/responses.ts'
+import { type OperationId, PRICES } from '../schemas/prices.ts'
+import { RESPONSES } from '../schemas/responses.ts'
 import type { Reply } from './reply.ts'
-
-const CHARGES: Readonly<Record<OperationId, string>> = {
-  suggestAddresses: '1',
-  suggestCompanies: '1',
-  createBrowserSession: '0',
-  getUsage: '0',
-  readCompany: '10',
-}
 
 const checkError = Compile(ErrorBody)
 const checkSuccess = new Map(Object.entries(RESPONSES).map(([id, schema]) => [id, Compile(schema)]))
@@ -53,8 +46,8 @@ function checkAnswer(id: OperationId | undefined, { headers, json }: Reply, wher
   const check = checkSuccess.get(id)!
   assert(check.Check(json), `${JSON.stringify(check.Errors(json))} ${where}`)
   assert.equal(json.meta.request_id, headers['x-request-id'], where)
-  assert.equal(headers['x-credits-charged-units'], CHARGES[id], where)
-  assert.equal(String(json.meta.charged_units), CHARGES[id], where)
+  assert.equal(headers['x-credits-charged-units'], String(PRICES[id]), where)
+  assert.equal(String(json.meta.charged_units), String(PRICES[id]), where)
   assert.match(String(headers['x-credits-available-units']), /^\d+$/, where)
   assert.match(String(headers['x-credits-period']), /^\d{4}-\d{2}$/, where)
   assert.match(String(headers['x-credits-reset-at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, where)

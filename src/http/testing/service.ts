@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,13 +31,14 @@ import { type AuditReport, auditBooks, dayAt, Ledger } from '../../ledger/ledger
 import type { WithdrawnRecords } from '../../release/release.ts'
 import { assert } from '../../stdx/assert.ts'
 import { systemClock } from '../../stdx/clock.ts'
-import { buildServer, type HttpPorts, type LedgerPort, type ReleaseParts, serveRelease } from '../http.ts'
+import { type HttpPorts, HttpServer, type LedgerPort, type ReleaseParts, serveRelease } from '../http.ts'
 import { type Asked, ask } from './ask.ts'
 import type { Reply } from './reply.ts'
 
 /** The service as it is put together for the world: on a port of this machine, with real books and a real control database in a folder of its own. Only the clock can be moved. */
 export interface Service extends AsyncDisposable {
   readonly port: number
+  readonly server: Server
   readonly ledger: Ledger
   readonly control: Awaited<ReturnType<typeof openControl>>
   /** Facts that were logged. */
@@ -89,7 +91,7 @@ export interface ServiceOptions {
   /** In place of one that stands still. */
   readonly monotonic?: HttpPorts['monotonic']
   /** In place of the times a connection has. */
-  readonly connection?: Parameters<typeof buildServer>[1]
+  readonly connection?: ConstructorParameters<typeof HttpServer>[1]
 }
 
 export const ORIGIN = 'https://www.example.com'
@@ -109,14 +111,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const readView = async () => viewFrom(await snapshotOf(control.database), policy)
   const state: Service['state'] = { release: options.release, view: await readView(), fresh: 'fresh' }
   const logged: { level: string; facts: object; message: string }[] = []
-  const server = buildServer(portsOf(options, { clock, ledger, state, logged }), options.connection)
+  const server = new HttpServer(portsOf(options, { clock, ledger, state, logged }), options.connection)
   opened.defer(() => server.close())
   await server.listen({ port: 0, host: '127.0.0.1' })
   opened.defer(() => server.server.closeAllConnections())
   const { port } = server.server.address() as AddressInfo
 
   const service: Service = {
-    ...{ port, ledger, control, logged, clock, state },
+    ...{ port, server: server.server, ledger, control, logged, clock, state },
     ask: (asked) => ask(port, asked),
     async refresh() {
       state.view = await readView()
@@ -133,7 +135,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
     audit: () => auditBooks({ data: dir, databaseUrl: options.databaseUrl }, 'full'),
     connections: () => promisify(server.server.getConnections.bind(server.server))(),
-    drain: async () => void (await server.close()),
+    drain: () => server.close(),
     [Symbol.asyncDispose]: () => close.disposeAsync(),
   }
   const close = opened.move()

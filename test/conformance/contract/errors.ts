@@ -53,19 +53,22 @@ export const ERRORS: readonly Sentence[] = [
     },
   ],
   [
-    'an error never repeats what was sent',
+    'an error repeats nothing that was sent but the plain name of an unknown parameter or field',
     async (scene) => {
       const word = 'znamenie'
+      const secret = `${word}1`
       for (const asked of [
-        companies(scene, { q: 'mlyn', [word]: word }),
+        companies(scene, { q: 'mlyn', [secret]: word }),
         companies(scene, { country: word }),
         companies(scene, {}, { key: word }),
         detail(scene, word),
-        session(scene, { [word]: word }),
+        session(scene, { [secret]: word }),
         session(scene, {}, { origin: `https://${word}.example` }),
         { path: `/v1/${word}` },
       ])
         assert(!(await scene.ask(asked)).text.includes(word))
+      for (const asked of [companies(scene, { q: 'mlyn', [word]: 1 }), session(scene, { [word]: 1 })])
+        assert.match((await scene.ask(asked)).json.error.message, /"znamenie"/)
     },
   ],
   [

@@ -1,0 +1,8 @@
+import type { BrowserSession } from '../schemas/browser-session.ts'
+import type { Meta } from '../schemas/meta.ts'
+import type { Usage } from '../schemas/usage.ts'
+
+export function writeFreeBody(data: Usage | BrowserSession, requestId: string): string {
+  const meta: Meta = { request_id: requestId, charged_units: 0 }
+  return JSON.stringify({ data, meta })
+}

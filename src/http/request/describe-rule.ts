@@ -1,0 +1,28 @@
+import type { TSchema } from 'typebox'
+
+interface Rule {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: TSchema
+}
+
+/** What a schema demands of a value, to follow the name of a parameter or field in a message. */
+export function describeRule(schema: TSchema): string {
+  const { type, enum: values, pattern, minimum, maximum, minItems, maxItems, items } = schema as Rule
+  if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`
+  if (type === 'number') return `must be a number from ${minimum} to ${maximum}`
+  if (type === 'array')
+    return `must be an array of ${minItems} to ${maxItems} different strings; each ${describeRule(items!)}`
+  if (values !== undefined) return `must be one of: ${values.join(', ')}`
+  return pattern === undefined ? 'must be a string' : `must match ${pattern}`
+}
+
+/** The name of an unknown parameter or field for a message. Anything that could be a secret or a query is left out. */
+export function describeName(name: string): string {
+  return /^[A-Za-z][A-Za-z_]{0,23}$/.test(name) ? ` "${name}"` : ''
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { clientIp, type ForwardingHeaders, type Ip } from '../../access/access.ts'
+import type { HttpPorts } from '../ports.ts'
+import { NO_BODY } from './body.ts'
+import type { Exchange } from './exchange.ts'
+
+/** One well-formed request to an existing path, as all steps share it. */
+export interface RequestContext extends Exchange {
+  readonly requestId: string
+  readonly ip: Ip
+  /** Without its question mark; still encoded. */
+  readonly query: string
+  readonly pathParameters: readonly (readonly [name: string, value: string])[]
+  /** Empty until it is received. */
+  body: Buffer
+}
+
+/** Undefined: the connection is closed already. */
+export function openContext(
+  { access, newRequestId }: Pick<HttpPorts, 'access' | 'newRequestId'>,
+  { request, response, query, pathParameters }: Omit<RequestContext, 'requestId' | 'ip' | 'body'>,
+): RequestContext | undefined {
+  const ip = clientIp(request.socket.remoteAddress, forwardingHeaders(request), access.proxies)
+  return ip && { requestId: newRequestId(), ip, query, pathParameters, request, response, body: NO_BODY }
+}
+
+function forwardingHeaders({ headers }: IncomingMessage): ForwardingHeaders {
+  const { forwarded, 'x-forwarded-for': forwardedFor } = headers
+  return {
+    ...(forwarded !== undefined && { forwarded }),
+    ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
+  }
+}

@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http'
+import { endConnectionAfter } from '../connection-end.ts'
+
+/** A whole response. Nothing is sent before all of it is known. */
+export interface ApiResponse {
+  readonly status: number
+  /** Without Content-Length and what Node adds. */
+  readonly headers: Readonly<Record<string, string>>
+  /** A string and not bytes: Node then sends head and body in one write. */
+  readonly body: string
+  /** The rest of the connection cannot be read any more. */
+  readonly connection?: 'closes'
+}
+
+/** False: another response was sent already, because the rest of the request was late or broken. */
+export function sendResponse(response: ServerResponse, { status, headers, body, connection }: ApiResponse): boolean {
+  if (response.headersSent) return false
+  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  if (connection === 'closes') endConnectionAfter(response)
+  response.writeHead(status, { ...headers, ...length })
+  // Node decides this itself for a client that sent Expect and got no 100 Continue.
+  if (!response.shouldKeepAlive) endConnectionAfter(response)
+  // Node leaves the body out of the response to HEAD.
+  if (status === 204) response.end()
+  else response.end(body)
+  return true
+}

@@ -1,0 +1,63 @@
+import type { Refusal } from '../../ledger/ledger.ts'
+import { unreachable } from '../../stdx/assert.ts'
+import { isRejection, type Rejection, reject } from '../errors.ts'
+import type { MeteredOperation, Work } from '../operations/operation.ts'
+import type { ApiResponse } from '../response/response.ts'
+import { successResponse } from '../response/success-response.ts'
+import { isClientGone, onClientGone } from './client-gone.ts'
+
+/** What a request ends in. */
+export type Outcome = ApiResponse | Rejection | NoResponse
+
+/** The connection is closed without a response. `charge_unknown`: the request may be charged, so any response could be wrong. */
+export type NoResponse = 'client_gone' | 'charge_unknown'
+
+/**
+ * No success is sent without a durable debit, and only a success is charged. The body is written before the charge.
+ * If the client leaves before the ledger seals the batch of its charge, the charge is withdrawn.
+ */
+export async function chargeRequest(operation: MeteredOperation, work: Work<unknown>): Promise<Outcome> {
+  const { ports, context, caller } = work
+  const { id, price } = operation
+  const account = caller.project.account.id
+  const refusal = ports.ledger.knownRefusal(account, price)
+  if (refusal !== undefined) return rejectRefused(refusal)
+  const body = operation.run(work)
+  if (isRejection(body)) return body
+  if (isClientGone(context)) return 'client_gone'
+  const subject = { project: caller.project.id, credential: caller.credential, operation: id }
+  const charge = ports.ledger.charge({ account, units: price, subject, requestId: context.requestId })
+  const stopWatching = onClientGone(context, () => charge.withdraw())
+  const outcome = await charge.outcome
+  stopWatching()
+  switch (outcome.outcome) {
+    case 'charged':
+      return successResponse(context, { body, price, credits: outcome })
+    case 'refused':
+      return rejectRefused(outcome)
+    case 'withdrawn':
+      return 'client_gone'
+    case 'unknown':
+      return 'charge_unknown'
+    default:
+      return unreachable(outcome)
+  }
+}
+
+function rejectRefused({ reason, retryAfterSeconds }: Refusal): Rejection {
+  switch (reason) {
+    case 'monthly_limit':
+      return reject('monthly_limit_reached', { retryAfterSeconds })
+    case 'busy':
+      return reject('allowance_busy', { retryAfterSeconds })
+    case 'untrusted':
+    case 'unavailable':
+    // `access` has admitted the account, so the books are about to receive it.
+    case 'unknown_account':
+      return reject('accounting_unavailable', { retryAfterSeconds })
+    case 'suspended':
+      return reject('forbidden')
+    default:
+      return unreachable(reason)
+  }
+}
