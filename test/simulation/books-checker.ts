@@ -6,7 +6,7 @@ import type { RowChange } from './observed-store.ts'
 import { Tally } from './tally.ts'
 import { ensure } from './violation.ts'
 
-/** A month of one account, added up from its grants as they change. */
+/** A month of one account, with the sums of its grants. */
 interface Month {
   row: PeriodRow | undefined
   /** The largest allowance that was ever in force. */
@@ -14,18 +14,18 @@ interface Month {
   open: { size: number; spent: number; acked: number; exposure: number }
   closed: { acked: number; hold: number; clipped: number }
   confirmedMax: number
-  /** In this transaction: units were charged for which the month had no room before. */
+  /** The present transaction charged clipped units, so the month must have had room for them. */
   hasChargedClipped: boolean
   /** How many units were unsold, and since which event. */
   readonly unsold: { readonly event: number; readonly units: number }[]
 }
 
-/** The equations of the books, held after every transaction against what was added up here. */
+/** Checks the equations of the books after every transaction, against sums of its own. */
 export class BooksChecker {
   readonly lines: LineBook
   readonly reached = new Tally()
   readonly history: History
-  /** Told of every change, for whoever looks for a fault. */
+  /** Called with every change, to debug a violation. */
   watch: ((change: RowChange) => void) | undefined
   readonly #months = new Map<string, Month>()
   readonly #grants = new Map<number, GrantRow>()
@@ -34,7 +34,10 @@ export class BooksChecker {
   readonly #dirtyGrants = new Map<number, { readonly before: GrantRow | undefined }>()
   readonly #dirtyMonths = new Set<Month>()
   readonly #booksMs: () => number
-  /** The latest time that the books' clock has shown: who has read it need not unlearn it when the clock is put back. */
+  /**
+   * The latest time that the database's clock has shown. A node that has read it may act on it after the clock was
+   * put back.
+   */
   #latestMs = 0
 
   constructor(history: History, booksMs: () => number) {
@@ -47,7 +50,7 @@ export class BooksChecker {
     }
   }
 
-  /** A row has changed. The equations hold again when the transaction is at its end. */
+  /** Notes a changed row. The equations hold again at the end of the transaction. */
   note(change: RowChange): void {
     this.watch?.(change)
     this.#latestMs = Math.max(this.#latestMs, this.#booksMs())
@@ -74,7 +77,7 @@ export class BooksChecker {
         const month = this.#month(monthKey(after.account, after.period))
         ensure(month.row?.state !== 'closed', 'final', () => `${after.account} ${after.period} is closed and changes`)
         if (after.state === 'closed') {
-          // Who answered in its last moment has so long to say so.
+          // A node that answered in the month's last moment has this long to report it.
           const isOver = after.endsAtMs + SETTLING_MS <= this.#latestMs
           ensure(isOver, 'grace', () => `${after.account} ${after.period} is closed while it may still be settled`)
         }
@@ -91,7 +94,7 @@ export class BooksChecker {
     }
   }
 
-  /** A line says whom and what its request was for. */
+  /** A line names the account and the operation of its request. */
   #checkSubject({ requestId, subject: number }: Line): void {
     const request = this.history.requests.get(requestId)
     const subject = this.#subjects.get(number)
@@ -99,12 +102,11 @@ export class BooksChecker {
     ensure(isOfRequest, 'subject', () => `the line of request ${requestId} is for ${JSON.stringify(subject)}`)
   }
 
-  /** Whose life this is. */
   nodeOf(incarnation: number): string {
     return this.#nodes.get(incarnation)!
   }
 
-  /** The transaction is at its end. */
+  /** Runs at the end of a transaction. */
   check(event: number): void {
     for (const [id, { before }] of this.#dirtyGrants) {
       const after = this.#grants.get(id)!
@@ -121,7 +123,10 @@ export class BooksChecker {
     this.#dirtyMonths.clear()
   }
 
-  /** Refused for the month: at some moment since it was asked there were fewer units unsold. */
+  /**
+   * Checks a refusal for the monthly limit: at some moment since the request began, fewer units were unsold than it
+   * needed.
+   */
   checkMonthlyLimit({ account, units, startedAtEvent, id }: Request): void {
     let most = Number.POSITIVE_INFINITY
     for (const month of this.#months.values()) {
@@ -147,10 +152,10 @@ export class BooksChecker {
 
   unsoldUnits(account: string, period: string): number | undefined {
     const month = this.#months.get(monthKey(account, period))
-    return month?.row === undefined ? undefined : unsoldOf(month)
+    return month?.row === undefined ? undefined : countUnsold(month)
   }
 
-  /** Of requests that failed, and are charged to nobody. */
+  /** Units of failed requests. They are charged to no account. */
   voidUnits(account: string, period: string): number {
     let units = 0
     for (const grant of this.#grants.values())
@@ -223,7 +228,7 @@ export class BooksChecker {
     const words = (): string => `${JSON.stringify(grant)} with lines ${JSON.stringify(units)}`
     ensure(grant.spent === written, 'E3', words)
     ensure(grant.acked === units.acked, 'E4', words)
-    // What a lost node can leave behind: no more than its limit, or one line that is larger by itself.
+    // A lost node leaves at most its exposure, or one line that is larger by itself.
     const isLimited = grant.state === 'closed' || grant.exposure === 0 || units.posted <= grant.exposure
     ensure(isLimited || this.lines.postedCount(grant.id) === 1, 'exposure', words)
     ensure(grant.state === 'closed' ? units.posted === 0 : units.hold + units.clipped === 0, 'E5', words)
@@ -243,7 +248,8 @@ export class BooksChecker {
     ensure(row.hold === closed.hold && row.clipped === closed.clipped, 'E6', words)
     ensure(row.hold <= HOLD_MAX, 'E6', words)
     ensure(row.confirmed + row.reserved + row.hold <= allowanceMax, 'E10', words)
-    // Units that were granted before a cut of the allowance stay charged; a clipped line is charged only where they are not all taken.
+    // Units granted before a cut of the allowance stay charged. A clipped line is charged only if the allowance has
+    // room.
     const isWithin = !month.hasChargedClipped || row.confirmed + row.reserved + row.hold <= row.allowance
     month.hasChargedClipped = false
     ensure(isWithin, 'clipped', words)
@@ -252,14 +258,17 @@ export class BooksChecker {
     ensure(month.confirmedMax <= confirmed, 'E9', words)
     month.confirmedMax = confirmed
     if (row.hold === HOLD_MAX) this.reached.add('the hold is full')
-    if (unsoldOf(month) < 0) this.reached.add('the allowance was cut below what is sold')
-    const unsold = unsoldOf(month)
+    if (countUnsold(month) < 0) this.reached.add('the allowance was cut below what is sold')
+    const unsold = countUnsold(month)
     if (month.unsold.at(-1)?.units !== unsold) month.unsold.push({ event, units: unsold })
   }
 }
 
-/** What could still be sold if every node gave back what it has not sold, and all lines that are not acknowledged turned out to be void. */
-function unsoldOf({ row, open }: Month): number {
+/**
+ * The units that could still be charged if every node returned its unused units and all unacknowledged lines became
+ * void.
+ */
+function countUnsold({ row, open }: Month): number {
   return row!.allowance - row!.confirmed - row!.hold - open.acked
 }
 

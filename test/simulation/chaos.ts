@@ -4,7 +4,7 @@ import { startMidnight } from './midnight.ts'
 import { INCIDENTS, type Incident } from './plan.ts'
 import type { Host, World } from './world.ts'
 
-/** Lets everything happen that the plan has drawn, each at its own rate, until the world is healed. */
+/** Starts every fault that the plan has drawn, each at its own rate, until the world is healed. */
 export function startChaos(world: World): void {
   for (const kind of INCIDENTS) {
     const perMinute = world.plan.faults.get(kind)
@@ -16,7 +16,7 @@ export function startChaos(world: World): void {
   startColdStorm(world)
 }
 
-/** A process that has just noted that a commit is in doubt dies more often than others. */
+/** A process that has just noted a commit in doubt dies more often than others. */
 function dieAfterNotes(world: World, host: Host): void {
   if (!world.plan.faults.has('crash')) return
   host.onNote = () => {
@@ -27,7 +27,7 @@ function dieAfterNotes(world: World, host: Host): void {
   }
 }
 
-/** What follows of a fault; healing takes care of it otherwise. */
+/** Schedules what follows a fault. After healing it does not happen. */
 function runLater(world: World, ms: number, label: string, work: () => void): void {
   world.kernel.after(ms, label, () => {
     if (world.phase === 'chaos') work()
@@ -79,7 +79,7 @@ const HANDLERS: Readonly<Record<Incident, Handler>> = {
     })
     return 'done'
   },
-  /** A commit hangs: the thread of the books does nothing, and all others go on. It returns, or the process is killed before. */
+  /** A commit hangs: the books thread is blocked and all others go on. It returns, or the process is killed first. */
   stall(world, host) {
     const process = host.processes.at(-1)
     if (process === undefined || process.thread.state !== 'running') return 'not_now'
@@ -136,7 +136,7 @@ const HANDLERS: Readonly<Record<Incident, Handler>> = {
     database.clockOffsetMs += Math.floor(drawSpan(random.fraction(), 100, 50_000))
     return 'done'
   },
-  /** Not so far back that the ledger would return to an earlier month. */
+  /** Does not go back so far that ledger time would return to an earlier month. */
   clock_back(world) {
     const { database, random } = world
     const backMs = Math.floor(drawSpan(random.fraction(), 100, 20_000))
@@ -172,27 +172,27 @@ const HANDLERS: Readonly<Record<Incident, Handler>> = {
     const account = world.random.below(2) === 0 ? null : world.accounts[0]!
     const detail = String(world.kernel.events)
     runLater(world, drawSpan(world.random.fraction(), 100, 5_000), 'trust', () => {
-      // He would see that the clock is wrong.
+      // The operator would see that the clock is wrong.
       if (!isLeaping(world)) sendCommand(world, trustInAll(world, 'looked'))
     })
     return sendCommand(world, { name: 'distrust', account, reason: 'audit', detail })
   },
 }
 
-/** Clocks of one machine and its time server differ by less than a minute. */
+/** A machine's clock and its time server differ by less than a minute. */
 const BACK_MAX_MS = 50_000
 
-/** Most are short. */
+/** Draws a duration. Most are short. */
 function drawSpan(fraction: number, leastMs: number, mostMs: number): number {
   return leastMs * (mostMs / leastMs) ** fraction
 }
 
-/** The request of an operator who has looked at all doubts that stand now. */
+/** The request of an operator who has examined all unresolved doubts. */
 export function trustInAll(world: World, why: string): Call {
   return { name: 'trust', who: 'operator', why, doubts: world.stops.standing, broken: [] }
 }
 
-/** The operator's word, given to some node that can hear it. */
+/** Sends the operator's command to some running node. */
 export function sendCommand(world: World, call: Call): 'done' | 'not_now' {
   const host = world.hosts[world.random.below(world.hosts.length)]!
   const clientThread = host.processes.at(-1)?.someThread(world.random)
@@ -201,7 +201,7 @@ export function sendCommand(world: World, call: Call): 'done' | 'not_now' {
   return 'done'
 }
 
-/** Everything that runs there dies. */
+/** Kills every process of the host. */
 export function stopAll(host: Host): 'done' | 'not_now' {
   if (host.processes.length === 0) return 'not_now'
   for (const process of host.processes) process.crash()
@@ -216,7 +216,7 @@ function restartLater(world: World, host: Host): void {
 
 export function restart(world: World, host: Host): void {
   if (host.processes.length !== 0) return
-  // It has nothing to compare the clock with, and believes it.
+  // A starting node has nothing to compare the clock with, and trusts it.
   if (isLeaping(world)) world.injected.add('clock_ahead_at_start')
   world.startProcess(host)
 }
@@ -225,7 +225,7 @@ function forgetDead(host: Host): void {
   host.processes = host.processes.filter(({ state }) => state !== 'dead')
 }
 
-/** Who finds its node fenced ends it and starts it again, as a service manager would. */
+/** Restarts nodes that find themselves fenced, as a service manager would. */
 function supervise(world: World): void {
   world.kernel.after(1_000, 'supervisor', () => {
     if (world.phase === 'still') return

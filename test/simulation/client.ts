@@ -6,7 +6,10 @@ import { checkUsage } from './usage-checker.ts'
 import { ensure } from './violation.ts'
 import type { World } from './world.ts'
 
-/** After so long a charge has an outcome, in ms of a process that ran all the time: its deadline, its note, and timers that are a little late. */
+/**
+ * A charge has an outcome within this time, in ms of a process that runs all the time: its deadline, the note on the
+ * disk, and some delay of timers.
+ */
 const ANSWER_MAX_MS = 3_300
 
 export interface ClientRequest {
@@ -15,23 +18,28 @@ export interface ClientRequest {
   answered(request: Request): void
 }
 
-/** One request from its beginning to its answer. `nobody`: the connection was refused. */
-export function makeRequest(world: World, process: NodeProcess | undefined, wish: ClientRequest): 'made' | 'nobody' {
+/** Sends one request and records its answer. `unreachable`: the connection was refused. */
+export function makeRequest(
+  world: World,
+  process: NodeProcess | undefined,
+  input: ClientRequest,
+): 'sent' | 'unreachable' {
   const clientThread = process?.someThread(world.random)
-  if (process === undefined || clientThread === undefined || clientThread.thread.state !== 'running') return 'nobody'
+  if (process === undefined || clientThread === undefined || clientThread.thread.state !== 'running')
+    return 'unreachable'
   const { history, kernel } = world
-  const { account, units } = wish
+  const { account, units } = input
   const { operation } = subjectOf(units)
   const started = { startedAtMs: kernel.nowMs, startedAtEvent: kernel.events }
   const request = history.begin({ account, units, operation, ...started })
-  request.whenAnswered = () => wish.answered(request)
+  request.whenAnswered = () => input.answered(request)
   clientThread.requests.add(request)
   serve(world, { process, clientThread, request })
     .then((served) => {
       if (request.answer === undefined) endRequest(world, { process, clientThread, request }, served)
     })
     .catch(world.fail)
-  return 'made'
+  return 'sent'
 }
 
 function endRequest(
@@ -41,7 +49,7 @@ function endRequest(
 ): void {
   const { history, kernel } = world
   clientThread.requests.delete(request)
-  // The bookkeeper drops their charges when their turn comes.
+  // The bookkeeper drops these charges when their turn comes.
   if (reason === 'withdrawn' || reason === 'unavailable') process.endedUnits += request.units
   request.isOfTwin = process.isTwin
   if (reason === 'monthly_limit' && isKnown !== true) world.checker.checkMonthlyLimit(request)
@@ -53,14 +61,14 @@ function endRequest(
   else history.answer(request, kind === 'failure' ? { kind, reason } : { kind })
 }
 
-/** What a client may be told where nothing goes wrong. */
+/** Refusals that a client may get where nothing goes wrong. */
 const CALM_REASONS: readonly string[] = ['monthly_limit', 'busy', 'withdrawn', 'unknown_account']
 
 interface ServeResult {
   readonly kind: 'success' | 'failure' | 'nothing'
-  /** Of a success: the month that was charged. */
+  /** For a success: the month that was charged. */
   readonly reason: string
-  /** Refused without asking the bookkeeper. */
+  /** Refused without a message to the bookkeeper. */
   readonly isKnown?: boolean
 }
 
@@ -70,7 +78,7 @@ interface ServeContext {
   readonly request: Request
 }
 
-/** What the server does in a thread that answers requests. */
+/** Does what the server does in a thread that answers requests. */
 async function serve(world: World, { process, clientThread, request }: ServeContext): Promise<ServeResult> {
   const { client } = clientThread
   const { account, units, id: requestId } = request
@@ -85,7 +93,7 @@ async function serve(world: World, { process, clientThread, request }: ServeCont
   const sentAtMs = kernel.nowMs
   const pauses = world.pauses
   const charge = client.charge({ account, units, subject: subjectOf(units), requestId })
-  // The client of the service leaves, at once or a little later.
+  // The HTTP client disconnects, at once or a little later.
   if (world.happens('disconnect')) {
     const leavesMs = world.random.below(3) === 0 ? 0 : world.random.fraction() * world.plan.computeMs
     kernel.after(leavesMs, 'disconnect', () => charge.withdraw(), clientThread.thread)
@@ -108,14 +116,14 @@ async function serve(world: World, { process, clientThread, request }: ServeCont
   return { kind: 'success', reason: period }
 }
 
-/** What a thread knows of an account it has just been told. */
+/** Checks that a thread refuses by itself only shortly after the bookkeeper has told it to. */
 function checkKnown({ refusals }: ClientThread, { id, account }: Request, nowMs: number): void {
   const lastMs = refusals.get(account)
   const isFresh = lastMs !== undefined && nowMs <= lastMs + KNOWN_MAX_MS
   ensure(isFresh, 'known', () => `request ${id} was refused by what is not known any more`)
 }
 
-/** A refusal is believed for a quarter of a second, by a clock of its own. */
+/** A thread remembers a refusal for a quarter of a second, by its own clock. */
 const KNOWN_MAX_MS = 252
 
 const SUBJECTS: readonly Subject[] = ['suggest', 'readCompany'].map((operation) => {
@@ -126,7 +134,7 @@ function subjectOf(units: number): Subject {
   return SUBJECTS[units % SUBJECTS.length]!
 }
 
-/** Asks a node for an account's counters and holds them against the equations. */
+/** Reads an account's usage at a node and checks the equations on it. */
 export async function readUsage(world: World, process: NodeProcess, account: string): Promise<void> {
   const clientThread = process.someThread(world.random)
   if (clientThread === undefined || clientThread.thread.state !== 'running') return
@@ -135,7 +143,7 @@ export async function readUsage(world: World, process: NodeProcess, account: str
     const usage = (await clientThread.client.call({ name: 'usage', account })) as UsageOutcome
     checkUsage(world, { account, usage, before })
   } catch (error) {
-    // Only this: the bookkeeper's thread is gone.
+    // The only error allowed: the bookkeeper's thread is gone.
     if (!(error instanceof Error) || error.message !== 'the ledger is closed') throw error
   }
 }

@@ -2,7 +2,9 @@ import { seededRandom } from '../../src/stdx/random.ts'
 import { makeRequest } from './client.ts'
 import type { World } from './world.ts'
 
-/** Accounts that no node has a grant of, as after a restart, and all their first requests within a moment. */
+/**
+ * Accounts of which no node has a grant, as after a restart. All their first requests come at almost the same moment.
+ */
 export interface ColdStorm {
   readonly accounts: number
   readonly atMs: number
@@ -12,10 +14,10 @@ export interface ColdStorm {
 /** The share of worlds that have one. */
 const STORM_SHARE = 0.03
 
-/** What each account may use: more than its requests ask for, if not by much. */
+/** The allowance of each account: a little more than its requests need. */
 const ALLOWANCE = 3
 
-/** Drawn from numbers of its own, so that it changes nothing else in a world. */
+/** Uses a random sequence of its own, so it changes nothing else in a world. */
 export function drawColdStorm(seed: number): ColdStorm | undefined {
   const random = seededRandom(-seed)
   if (STORM_SHARE <= random.fraction()) return undefined

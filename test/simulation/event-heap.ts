@@ -1,20 +1,20 @@
-/** Something that will happen in the simulated world. */
+/** An event of the simulated world. */
 export interface WorldEvent {
   atMs: number
-  /** Of two at the same time the one that was planned first happens first. */
+  /** At the same time the event that was scheduled first happens first. */
   tie: number
   readonly label: string
   readonly thread: Thread | undefined
-  /** Undefined: called off. */
+  /** Undefined: cancelled. */
   work: (() => void) | undefined
 }
 
-/** A simulated thread: what belongs to it happens only while it runs. */
+/** A simulated thread. Its events happen only while it runs. */
 export interface Thread {
   state: 'running' | 'paused' | 'dead'
-  /** What came while it was paused: it happens when the thread goes on. */
+  /** Events that came due while it was paused. They happen when it resumes. */
   readonly missed: WorldEvent[]
-  /** Looks whether all is right with it, after each of its events. */
+  /** Checks the thread after each of its events. */
   readonly check: () => void
 }
 
@@ -22,7 +22,7 @@ export function newThread(check: () => void): Thread {
   return { state: 'running', missed: [], check }
 }
 
-/** A binary heap: the earliest event first. */
+/** A binary heap with the earliest event first. */
 export class EventHeap {
   readonly #events: WorldEvent[] = []
 

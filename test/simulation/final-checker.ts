@@ -9,12 +9,15 @@ import { ensure } from './violation.ts'
 import type { World } from './world.ts'
 
 const REST_MS = 5_000
-/** A month is settled a minute after its end, at the next sweep of a node that has lived for some time. */
+/** A month is settled a minute after its end, by the next cleanup of a node that has run long enough. */
 const CLOSING_MAX_MS = 120_000 + STEADY_MS
 
-/** Nothing more is asked. After a while everything is known, nothing is held up, and what was sold is what was allowed. */
+/**
+ * Runs when no client sends requests any more. After a while every outcome is known, nothing is held, and exactly the
+ * allowance was charged.
+ */
 export async function checkAtRest(world: World): Promise<void> {
-  await wait(world, REST_MS)
+  await waitMs(world, REST_MS)
   await waitForOldMonths(world)
   await waitForLostNodes(world)
   checkRequests(world)
@@ -25,7 +28,7 @@ export async function checkAtRest(world: World): Promise<void> {
   await checkLostBatch(world)
 }
 
-/** The whole journal is summed up again, by the audit that operators use, and everything in the books becomes part of the trace. */
+/** Runs the operators' audit over the whole journal. The books' content becomes part of the trace hash. */
 async function checkBooks(world: World): Promise<void> {
   const report = await world.kernel.awaiting(
     world.store.snapshot(async (rows) => {
@@ -38,23 +41,23 @@ async function checkBooks(world: World): Promise<void> {
   for (let i = 0; i < text.length; i++) world.kernel.mix(text.charCodeAt(i))
 }
 
-/** The database has the rows that the checkers were told of. */
+/** Checks that the database has the rows that the checkers have seen. */
 async function checkRows({ checker }: World, rows: Rows): Promise<void> {
-  const compare = (is: PeriodRow | GrantRow, told: PeriodRow | GrantRow | undefined): void =>
-    ensure(isDeepStrictEqual(is, told), 'rows', () => `${JSON.stringify(is)} was written as ${JSON.stringify(told)}`)
+  const compare = (is: PeriodRow | GrantRow, seen: PeriodRow | GrantRow | undefined): void =>
+    ensure(isDeepStrictEqual(is, seen), 'rows', () => `${JSON.stringify(is)} was written as ${JSON.stringify(seen)}`)
   for (const period of await rows.periods()) compare(period, checker.monthRow(period.account, period.period))
   for await (const grant of rows.grants()) compare(grant, checker.grant(grant.id))
 }
 
-function wait({ kernel }: World, ms: number): Promise<void> {
+function waitMs({ kernel }: World, ms: number): Promise<void> {
   return new Promise((resolve) => kernel.after(ms, 'rest', resolve))
 }
 
-/** A month is closed for good when a day has passed since its end: here, at once. */
+/** A month is closed for good a day after its end. Here that day passes at once. */
 async function waitForOldMonths(world: World): Promise<void> {
   await waitUntilNone(world, 'settled', ({ reserved, exposure }) => 0 < reserved + exposure)
-  // Where no grant was open at the end of the month, nothing above has waited for the time in which it may still be settled.
-  while (world.databaseMs() < world.month().startsAtMs + SETTLING_MS) await wait(world, 1_000)
+  // If no grant was open at the end of the month, nothing has waited for SETTLING_MS yet.
+  while (world.databaseMs() < world.month().startsAtMs + SETTLING_MS) await waitMs(world, 1_000)
   await world.kernel.awaiting(makeFinal(world.store, world.month().startsAtMs))
   await waitUntilNone(world, 'closed', ({ state }) => state === 'open')
 }
@@ -66,11 +69,11 @@ async function waitUntilNone(world: World, what: string, isIn: (row: PeriodRow) 
     const open = world.checker.months().find((row) => isIn(row) && row.endsAtMs <= now)
     if (open === undefined) return
     ensure(world.kernel.nowMs < untilMs, 'months end', () => `${open.account} ${open.period} is not ${what}`)
-    await wait(world, 1_000)
+    await waitMs(world, 1_000)
   }
 }
 
-/** A node that never comes back is waited for until its lease has run out. */
+/** A lost node's grants are settled after its lease has run out. */
 async function waitForLostNodes(world: World): Promise<void> {
   const untilMs = world.kernel.nowMs + CLOSING_MAX_MS
   const lost = new Set(world.hosts.flatMap((host) => host.lost))
@@ -80,7 +83,7 @@ async function waitForLostNodes(world: World): Promise<void> {
     )
     if (open === undefined) return
     ensure(world.kernel.nowMs < untilMs, 'sweep', () => `a lost node's grant is still open: ${JSON.stringify(open)}`)
-    await wait(world, 1_000)
+    await waitMs(world, 1_000)
   }
 }
 
@@ -90,7 +93,7 @@ function checkRequests(world: World): void {
     return `${open.length} requests have no answer: ${JSON.stringify(open.slice(0, 3))}`
   })
   for (const { node, disk, hadTwin } of world.hosts) {
-    // What a twin wrote after the other had read is carried out at the next start.
+    // Intents that a twin wrote after the other process had read the disk are carried out at the next start.
     if (hadTwin) continue
     ensure(
       disk.found.length === 0,
@@ -100,7 +103,7 @@ function checkRequests(world: World): void {
   }
 }
 
-/** What is still a hold is of nodes whose disks are lost, or of months that are over. */
+/** Units may still be held only for nodes whose disks are lost, or in closed months. */
 function checkHolds(world: World): void {
   const lost = new Set(world.hosts.flatMap((host) => host.lost))
   for (const grant of world.checker.grants()) {
@@ -128,7 +131,7 @@ function checkClosed(world: World): void {
     const row = world.checker.monthRow(account, period)
     if (row === undefined || row.allowance < row.allowanceMax) continue
     const sold = row.confirmed + row.hold
-    // What a lost node sent before may arrive when nobody asks any more, and give the units of a failed request back.
+    // A late message of a lost node may make the line of a failed request void after all clients have stopped.
     const back = world.checker.voidUnits(account, period) - voids.get(account)!
     ensure(sold + back === row.allowance, 'all is sold', () => {
       return `${sold} of ${row.allowance} units of ${account} are sold, ${back} came back`

@@ -3,19 +3,19 @@ import type { Queries } from '../../src/storage/storage.ts'
 
 type Batch = readonly [incarnation: number, seq: number, atMs: number, packed: Uint8Array]
 
-/** Everything that stands in the books, as text: equal for equal books, wherever they are kept. */
+/** Formats the content of the books as text. Equal books give equal texts, in either database. */
 export async function formatBooks(store: BooksStore, sql: Queries): Promise<string> {
   const rows = await store.snapshot(async (rows): Promise<unknown[]> => {
     const small = [await rows.accounts(), await rows.periods(), await rows.lineStatesAll(), await rows.subjects()]
     return [...small, ...(await Array.fromAsync(rows.grants()))]
   })
-  // Packed, and without the hashes: they begin with the name of the books.
+  // Packed lines without hashes: a hash depends on the random name of the books.
   const batches = await sql.query<Batch>('select incarnation, seq, at_ms, lines from batch order by incarnation, seq')
   const journal = batches.map(([incarnation, seq, atMs, packed]) => `${incarnation} ${seq} ${atMs} ${packed.toHex()}`)
   return [...rows.map((row) => JSON.stringify(sortFields(row))), ...journal].join('\n')
 }
 
-/** Whatever the order of the fields. */
+/** Makes the text independent of the order of the fields. */
 function sortFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(sortFields)

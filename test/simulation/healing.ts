@@ -4,16 +4,19 @@ import { makeRequest } from './client.ts'
 import { ensure, Violation } from './violation.ts'
 import type { Host, World } from './world.ts'
 
-/** How long everything may take once no more faults happen: a lost node's lease, and calls for its units. */
+/** How long everything may take after the last fault: the lease of a lost node, and recalls of its units. */
 const DRAIN_MAX_MS = 120_000
 
-/** Large pieces first: what is left is not what is looked at, but that nothing is. */
+/** Large pieces first: only whether units are left counts, not how many. */
 const DRAIN_UNITS = 128
 
-/** The operator's last words of before may still be on their way, and what follows from a call that stalled: a node begins, makes lines void, and their units are to be sold. */
+/**
+ * The operator's last commands may still be delayed, and so may the effects of a stalled call: a node starts, makes
+ * lines void, and their units can be charged.
+ */
 const DRAIN_MIN_MS = 4_000
 
-/** No more faults: everything comes back, and clients ask until nothing is left to sell. Calls back when all of it is sold. */
+/** Ends all faults, restores every node, and lets clients request units until none are left. Then calls `sold`. */
 export function heal(world: World, sold: () => void): void {
   if (world.phase !== 'chaos') return
   world.phase = 'healed'
@@ -27,7 +30,7 @@ export function heal(world: World, sold: () => void): void {
     restoreHost(world, host)
   }
   restoreTrust(world, { round: 0, resumed: new Map() })
-  // Where only one node is asked, it gets the units of the others by calling for them.
+  // If all requests go to one node, it gets the units of the others by recalls.
   const asked = world.random.below(2) === 0 ? world.hosts : [world.hosts[world.random.below(world.hosts.length)]!]
   const settledAtMs = kernel.nowMs + (world.hosts.some(({ lost }) => 0 < lost.length) ? LEASE_MS + CLOCKS_MS : 0)
   const drains = asked.flatMap((host) => {
@@ -51,7 +54,7 @@ export function heal(world: World, sold: () => void): void {
 
 function restoreHost(world: World, host: Host): void {
   for (const process of host.processes) process.resume()
-  // A twin, a node that is closing, and one whose bookkeeper is dead end; the node begins again.
+  // A twin, a closing node, or a process whose bookkeeper is dead is stopped, and the node starts again.
   const last = host.processes.at(-1)
   const isWhole = host.processes.length === 1 && last?.thread.state === 'running' && last.state !== 'closing'
   if (isWhole) return
@@ -59,10 +62,13 @@ function restoreHost(world: World, host: Host): void {
   restart(world, host)
 }
 
-/** How often he says it: a suspension of before may have been on its way. */
+/** How often the command is sent: an earlier suspension may arrive late. */
 const RESUMED_TIMES = 3
 
-/** The operator resumes the accounts, as often as it takes until some node is there to hear him, and trusts the books again, at every node that does not. */
+/**
+ * The operator resumes the accounts, until some node has received the command often enough, and trusts the books
+ * again at every node that charges nothing.
+ */
 function restoreTrust(world: World, { round, resumed }: { round: number; resumed: Map<string, number> }): void {
   if (world.phase !== 'healed') return
   for (const account of world.accounts) {
@@ -76,18 +82,21 @@ function restoreTrust(world: World, { round, resumed }: { round: number; resumed
     if (process?.bookkeeper === undefined || clientThread === undefined || process.bookkeeper.trust.isLive) continue
     clientThread.client.call(trustInAll(world, 'healed')).catch(() => undefined)
   }
-  // A doubt of before may have been on its way.
+  // An earlier doubt may arrive late.
   if (3 <= round) sendCommand(world, trustInAll(world, 'healed'))
   world.kernel.after(1_000, 'operator', () => restoreTrust(world, { round: round + 1, resumed }))
 }
 
-/** The clock of the database may have been put back so far. */
+/** The database's clock may have been put back this far. */
 const CLOCKS_MS = 60_000
 
-/** How long the last units may be in other hands, once all nodes are there: what is in flight there ends, and is given back. */
+/**
+ * How long other nodes may keep the last units once all nodes run: requests in flight end, and the units are
+ * returned.
+ */
 const BUSY_MAX_MS = 12_000
 
-/** Buys all that is left of an account at one node, in smaller and smaller pieces, until there is no more. */
+/** Charges all that is left of an account at one node, in smaller and smaller pieces. */
 class Drain {
   isDry = false
   #units = DRAIN_UNITS
@@ -111,7 +120,7 @@ class Drain {
 
   #ask(): void {
     if (this.#world.phase !== 'healed') return
-    const made = makeRequest(this.#world, this.#host.processes.at(-1), {
+    const sent = makeRequest(this.#world, this.#host.processes.at(-1), {
       ...{ account: this.#account, units: this.#units },
       answered: ({ answer }) => {
         this.#watchBusy(answer?.kind === 'failure' && answer.reason === 'busy' && this.#units === 1)
@@ -130,10 +139,10 @@ class Drain {
         this.#units = Math.max(1, Math.floor(this.#units / 2))
       },
     })
-    if (made === 'nobody') this.#askAfter(200)
+    if (sent === 'unreachable') this.#askAfter(200)
   }
 
-  /** One unit is left somewhere, and is not had: not for long. */
+  /** Checks that a unit that is left somewhere becomes available soon. */
   #watchBusy(isBusy: boolean): void {
     const { nowMs } = this.#world.kernel
     this.#busySinceMs = isBusy ? (this.#busySinceMs ?? Math.max(nowMs, this.#settledAtMs)) : undefined
@@ -148,7 +157,7 @@ function readDrainedMonth(world: World): World['drained'] {
   return { period, voids: new Map(accounts.map((account) => [account, checker.voidUnits(account, period)])) }
 }
 
-/** Every node has begun. One that has not may still make void what it could not say before. */
+/** Every node has started. One that has not may still make lines void. */
 function isComplete(world: World): boolean {
   return world.hosts.every(({ processes }) => processes.at(-1)?.state === 'up')
 }

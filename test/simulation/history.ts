@@ -1,24 +1,23 @@
 import { ensure } from './violation.ts'
 
-/** What a client was told. */
+/** The answer that a client received. */
 export type Answer =
   | { readonly kind: 'success'; readonly period: string }
   | { readonly kind: 'failure'; readonly reason: string }
-  /** The connection broke, or nobody knows: the client was told nothing. */
+  /** The connection broke or was closed: the client got no answer. */
   | { readonly kind: 'nothing' }
 
-/** One request of a client, from its side. */
+/** One request as its client sees it. */
 export interface Request {
   readonly id: string
   readonly account: string
   readonly units: number
-  /** What it is for. */
   readonly operation: string
   readonly startedAtMs: number
   readonly startedAtEvent: number
   phase: 'asking' | 'charging' | 'answered'
   answer: Answer | undefined
-  /** It was served by a process beside which another ran under the same name: two were let at one data folder. */
+  /** Two processes ran at one data folder when it was served. */
   isOfTwin: boolean
   whenAnswered: () => void
 }

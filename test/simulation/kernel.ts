@@ -1,32 +1,33 @@
 import { EventHeap, type Thread, type WorldEvent } from './event-heap.ts'
 
-/** Taken before the traps are set: the kernel alone may use the real one. */
+/** Taken before the traps are set: only the kernel may use the real one. */
 const realImmediate = setImmediate
 
-/** How many events one turn of Node's own loop handles. */
+/** How many events one turn of Node's event loop handles. */
 const EVENTS_PER_TURN = 500
 
 /**
- * The time of the simulated world, and all that happens in it: one event after the other, in the order of their times. Between two events every promise
- * that can go on has gone on: Node empties its queue of microtasks after each immediate, so each event is one.
+ * The time of the simulated world, and its events, one after the other in the order of their times. Node empties its
+ * microtask queue after each immediate, so each event is one immediate: every promise that can settle has settled
+ * before the next event.
  */
 export class Kernel {
   nowMs = 0
-  /** How many were dispatched. */
+  /** How many events were dispatched. */
   events = 0
-  /** Of every event, in order: equal for two runs of the same seed. */
+  /** A hash of all events in order. Two runs of a seed have the same. */
   hash = 0x811c9dc5
   readonly #heap = new EventHeap()
   readonly #labels = new Map<string, number>()
   #ties = 0
   #state: 'running' | 'stopped' = 'running'
-  /** Operations on a real database that have not ended: no event happens before they have. */
+  /** Pending operations on a real database. No event happens while there are any. */
   #awaited = 0
   #whenNothingAwaited: (() => void) | undefined
-  /** Told of every event, for whoever looks for a fault. */
+  /** Called with every event, to debug a violation. */
   watch: ((event: WorldEvent) => void) | undefined
   #last: Thread | undefined
-  /** The first thing that went wrong. */
+  /** The first error. */
   failure: unknown
 
   after(ms: number, label: string, work: () => void, thread?: Thread): WorldEvent {
@@ -35,7 +36,7 @@ export class Kernel {
     return event
   }
 
-  /** The thread goes on, and all that it missed happens now. */
+  /** Resumes the thread. All events that it missed happen now. */
   resume(thread: Thread): void {
     if (thread.state !== 'paused') return
     thread.state = 'running'
@@ -54,7 +55,7 @@ export class Kernel {
     return this.#state === 'stopped'
   }
 
-  /** Holds the world until this has ended. */
+  /** Stops the world's time until the operation has ended. */
   async awaiting<T>(operation: Promise<T>): Promise<T> {
     this.#awaited++
     try {
@@ -69,7 +70,7 @@ export class Kernel {
     }
   }
 
-  /** The world ends here. */
+  /** Ends the world with an error. */
   readonly fail = (error: unknown): void => {
     this.failure ??= error
     this.stop()
@@ -80,7 +81,7 @@ export class Kernel {
     this.hash = Math.imul(this.hash ^ (this.hash >>> 15), 0x2c1b3c6d)
   }
 
-  /** Until it is stopped, or something has failed. */
+  /** Runs until the world is stopped, or something has failed. */
   run(): Promise<void> {
     return new Promise((resolve) => {
       const step = (): void => {

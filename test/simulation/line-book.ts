@@ -5,7 +5,7 @@ import { ensure } from './violation.ts'
 
 export type LineEnd = 'posted' | 'acked' | 'void' | 'hold' | 'clipped'
 
-/** A line of the journal and what has become of it, as the checker keeps it. */
+/** A line of the journal and its state, as the checker keeps it. */
 export interface CheckedLine {
   readonly requestId: string
   readonly grant: number
@@ -16,16 +16,16 @@ export interface CheckedLine {
 /** The lines of one grant, in the order of the journal. */
 export interface GrantLines {
   readonly lines: CheckedLine[]
-  /** So many of them have been looked at for acknowledgement. */
+  /** How many of them were checked for acknowledgement. */
   passed: number
   readonly units: Record<LineEnd, number>
-  /** How much of them its month counts already. */
+  /** The part of the units that its month counts already. */
   readonly counted: { hold: number; clipped: number; acked: number }
 }
 
 /**
- * What became of every line of the journal: E7 and E8. Which lines are acknowledged follows from a rule of the books: of a grant's lines that have no
- * state of their own the first ones are, up to the number of units that the grant says.
+ * Keeps the state of every line of the journal and checks E7 and E8. In each grant the first lines without a state
+ * row are acknowledged, up to `acked` units.
  */
 export class LineBook {
   readonly #history: History
@@ -51,7 +51,7 @@ export class LineBook {
     return fresh
   }
 
-  /** The client was told. */
+  /** Checks the answer against the lines of the request. */
   compareAnswer({ id, answer }: Request): void {
     const isWithdrawn = answer?.kind === 'failure' && answer.reason === 'withdrawn'
     ensure(!isWithdrawn || this.linesOf(id).length === 0, 'withdrawn', () => `request ${id} was written, and withdrawn`)
@@ -94,7 +94,7 @@ export class LineBook {
     this.#move(line, state)
   }
 
-  /** The grant says that so many units are acknowledged. */
+  /** Marks lines as acknowledged, up to the units that the grant says. */
   acknowledge({ id, acked }: GrantRow): void {
     const grant = this.ofGrant(id)
     while (grant.units.acked < acked) {
@@ -114,7 +114,7 @@ export class LineBook {
     this.#compare(line)
   }
 
-  /** A line against what its client was told. */
+  /** Compares a line with the answer that its client got. */
   #compare({ requestId, end, units, grant }: CheckedLine): void {
     const request = this.#history.requests.get(requestId)
     ensure(request !== undefined, 'E4', () => `line ${requestId} belongs to no request`)
@@ -122,7 +122,7 @@ export class LineBook {
     if (request.answer === undefined) return
     const { kind } = request.answer
     ensure(kind !== 'success' || end !== 'void', 'E7', () => `request ${requestId} succeeded, its line is void`)
-    // Two processes at one data folder: the later has settled what the earlier had not ended.
+    // With two processes at one data folder, the later one has settled what the earlier one had not ended.
     if (request.isOfTwin) {
       if (kind === 'failure' && end === 'acked') this.#reached.add('a failed request of a twin is charged')
       return

@@ -6,22 +6,23 @@ import { ensure } from './violation.ts'
 
 interface KnownIncarnation {
   row: IncarnationRow
-  /** The way of the process that leads it; the rest of the world has none. */
+  /** The connection of the process that began it. Undefined: the rest of the world began it. */
   readonly link: Link | undefined
 }
 
 /**
- * Who is taken for lost. A line becomes a hold only by somebody else, when the lease of its node is over; and a node that has answered a request with success
- * does not itself end the month in which that request's line still is a hold. So what a node has answered ends charged, unless others had to take it for lost.
+ * Checks which nodes are taken for lost. A line becomes a hold only by another node, after the lease of its own node;
+ * and a node that has answered a request with success does not end the month while that request's line is a hold. So
+ * an answered line ends charged, unless other nodes had to take its node for lost.
  */
 export class LossChecker {
-  /** Whose operation is being carried out. */
+  /** The process whose operation is being executed. */
   acting: Link | undefined
   readonly #history: History
   readonly #booksMs: () => number
   readonly #lives = new Map<number, KnownIncarnation>()
   readonly #grants = new Map<number, GrantRow>()
-  /** Those that are a hold now, by account and month. */
+  /** The lines that are a hold now, by account and month. */
   readonly #held = new Map<string, Map<string, LineStateRow>>()
 
   constructor(history: History, booksMs: () => number) {
@@ -55,7 +56,7 @@ export class LossChecker {
     ensure(leaseUntilMs < this.#booksMs(), 'lost', words(`its node has a lease until ${leaseUntilMs}`))
   }
 
-  /** A life that a later one has followed may have left anything: that one settles it. */
+  /** A later incarnation settles all that an earlier one has left, so only the newest is checked. */
   #checkEnd(month: PeriodRow): void {
     for (const { requestId, incarnation } of this.#heldOf(month).values()) {
       const { row, link } = this.#lives.get(incarnation)!

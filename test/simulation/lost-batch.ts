@@ -3,13 +3,14 @@ import type { NodeProcess } from './node-process.ts'
 import { ensure } from './violation.ts'
 import type { Host, World } from './world.ts'
 
-/** What a start may take, and what a node may take to notice: some heartbeats. In ms. */
+/** The longest start, in ms, and the time in which a node must notice: some heartbeats. */
 const START_MAX_MS = 30_000
 const NOTICE_MS = 5_000
 
 /**
- * The last thing in a world, whose nodes are closed: exactly the last batch of a node disappears from the books, because an older copy was restored before the
- * node starts, or because a standby that was behind took over while it runs. The node must trust them no more.
+ * The last check of a world, after its nodes were closed. Exactly the last batch of a node disappears from the books:
+ * because an older copy was restored before the node starts, or because a standby that was behind took over while the
+ * node runs. The node must not trust these books.
  */
 export async function checkLostBatch(world: World): Promise<void> {
   const host = world.hosts.find(({ hadTwin }) => !hadTwin)
@@ -45,7 +46,7 @@ async function startAndWait(world: World, host: Host): Promise<NodeProcess> {
   return process
 }
 
-/** Charges one unit, for which the account gets room. */
+/** Charges one unit to an account that has room for it. */
 async function charge(world: World, process: NodeProcess): Promise<string> {
   const account = world.accounts[0]!
   const row = world.checker.monthRow(account, world.month().period)
@@ -54,11 +55,11 @@ async function charge(world: World, process: NodeProcess): Promise<string> {
   return await new Promise((resolve) => {
     const answered = ({ answer }: { readonly answer: { readonly kind: string } | undefined }) =>
       resolve(answer?.kind ?? 'nothing')
-    if (makeRequest(world, process, { account, units: 1, answered }) === 'nobody') resolve('nobody')
+    if (makeRequest(world, process, { account, units: 1, answered }) === 'unreachable') resolve('unreachable')
   })
 }
 
-/** Not if a batch was written of which the node was told nothing. */
+/** Does nothing if the books have a batch of which the node does not know. */
 async function loseLastBatch({ kernel, store, sql }: World, { disk }: Host): Promise<'lost' | 'kept'> {
   const mark = disk.read()
   if (mark === undefined || mark.seq === 0) return 'kept'

@@ -3,15 +3,15 @@ import { monthAt } from '../../src/ledger/calendar.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import type { Host, World } from './world.ts'
 
-/** What was answered last has not been told to the books: there is a heartbeat every second, or four. */
+/** The books do not know yet what was answered last: a heartbeat comes every second, or every four. */
 const BEFORE_MS = 1_500
 
-/** Not all of them wake at once. */
+/** Not all processes wake at once. */
 const SPREAD_MS = 20_000
 
 /**
- * Where a month ends, and processes stop or the database goes away, that happens over midnight too, until after the month may be ended. Has a chance of its own, so that
- * it moves nothing else.
+ * If a month ends in this world, and it has pauses or outages, one of them also happens over midnight, until after
+ * the month may be ended. It uses a random sequence of its own, so it changes nothing else.
  */
 export function startMidnight(world: World): void {
   const { plan } = world

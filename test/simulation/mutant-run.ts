@@ -6,32 +6,32 @@ import { runUntilViolation } from './seed-workers.ts'
 export interface MutantResult {
   readonly mutant: Mutant
   readonly end: MutantEnd
-  /** Whether it ended as its author says. */
+  /** Whether it ended as its author states. */
   readonly isAsStated: boolean
-  /** How many seeds were run, the one that caught it included; 0 for a test. */
+  /** How many seeds were run, including the one that caught it; 0 for a test. */
   readonly seeds: number
   readonly message: string
 }
 
 /**
- * `caught`: a world, or its test, saw that the ledger is wrong. `broken`: the mutant is no ledger at all, because it cannot be loaded or throws what no ledger
- * throws; a typing error would end like that too, so it proves nothing.
+ * `caught`: a world, or its test, found that the ledger is wrong. `broken`: the mutant cannot be loaded, or throws
+ * what no ledger throws. A typing error would end like that too, so it proves nothing.
  */
 export type MutantEnd = 'caught' | 'not_caught' | 'broken'
 
 const SEEDS_MAX = 2_000
 
 export interface MutantRun {
-  /** For all of them, whatever they say. */
+  /** Overrides the limit of every mutant. */
   readonly seedsMax?: number | undefined
   readonly only?: string | undefined
   readonly workers: number
 }
 
-/** Runs each mutant until the simulation has caught it, or so many seeds have passed. */
+/** Runs each mutant until the simulation has caught it, or `seedsMax` seeds have passed. */
 export async function runMutants(
   { seedsMax, only, workers }: MutantRun,
-  tell: (result: MutantResult) => void = () => undefined,
+  report: (result: MutantResult) => void = () => undefined,
 ): Promise<MutantResult[]> {
   const queue = MUTANTS.filter(({ name }) => only === undefined || name === only)
   const results: MutantResult[] = []
@@ -39,7 +39,7 @@ export async function runMutants(
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
       const result = await runMutant(mutant, seedsMax)
       results.push(result)
-      tell(result)
+      report(result)
     }
   }
   await Promise.all(Array.from({ length: workers }, work))

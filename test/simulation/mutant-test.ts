@@ -26,10 +26,10 @@ export async function runTest(
   return { end, seeds: 0, message: failed ?? errors }
 }
 
-/** A file that takes so long waits for something that never comes. */
+/** A test file that takes longer waits for something that never comes. */
 const TEST_MAX_MS = 300_000
 
-/** An assertion of the test or of the ledger, rows that the ledger finds damaged, or a refusal of the database. */
+/** An assertion of the test or of the ledger, rows that the ledger finds damaged, or an error of the database. */
 const FOUND =
   /ERR_ASSERTION|assertion failed|Damage: |violates (check|not-null|unique)|constraint failed|deadlock detected/
 

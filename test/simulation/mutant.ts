@@ -1,7 +1,7 @@
 import type { Patch } from './patches.ts'
 import { AS_SHIPPED, type Variant } from './variants.ts'
 
-/** A wrong version of the ledger. The simulation must find that it is wrong. */
+/** A wrong version of the ledger. The simulation must catch it. */
 export interface Mutant {
   readonly name: string
   /** What it breaks, in words. */
@@ -9,9 +9,9 @@ export interface Mutant {
   readonly patches: readonly Patch[]
   /** The limits under which it shows soonest. */
   readonly under: Variant
-  /** Why no world finds it: it does no harm. */
+  /** The reason why no world catches it: it does no harm. */
   readonly equivalent?: string
-  /** The test file that finds it, run instead of worlds. */
+  /** The test file that catches it, run instead of worlds. */
   readonly test?: string
 }
 
@@ -19,7 +19,7 @@ export function mutant(name: string, breaks: string, patches: readonly Patch[], 
   return { name, breaks, patches, under }
 }
 
-/** It does no harm, and why. `test`: what runs the changed code, if no world does. */
+/** A mutant that does no harm, and the reason. `test`: runs the changed code, if no world does. */
 export function harmless(
   equivalent: string,
   name: string,
@@ -30,7 +30,10 @@ export function harmless(
   return { ...mutant(name, breaks, patches), equivalent, ...(test === undefined ? {} : { test }) }
 }
 
-/** This test file finds it: what no world does, or does too rarely, and what is wrong with PostgreSQL's own SQL. */
+/**
+ * A mutant that this test file catches, because worlds never or rarely do, or because it changes SQL for PostgreSQL
+ * only.
+ */
 export function caughtBy(test: string, name: string, breaks: string, patches: readonly Patch[]): Mutant {
   return { ...mutant(name, breaks, patches), test }
 }

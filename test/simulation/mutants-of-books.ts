@@ -5,7 +5,7 @@ const CLIPPED_TEST = 'src/ledger/books/clipped-lines.test.ts'
 const MONTH_END_TEST = 'test/ledger-faults/month-end.test.ts'
 const MANY_TEST = 'src/ledger/books/acquire-many.test.ts'
 
-/** What can be wrong with the operations on the books. */
+/** Mutants of the operations on the books. */
 export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   mutant('settled twice', 'A grant that is closed is closed or recovered again, and its units are confirmed twice.', [
     edit(
@@ -27,7 +27,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       '',
     ),
   ]),
-  mutant('void after the charge', 'What an earlier life has confirmed is made void.', [
+  mutant('void after the charge', 'Lines that a later incarnation has confirmed are made void.', [
     edit('books/void-lines.ts', "if (state === undefined && grant.state === 'closed') return\n", ''),
   ]),
   caughtBy(
@@ -54,21 +54,21 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   ]),
   mutant(
     'monthly limit from what is unallocated',
-    'A client is told that the month is sold out while other nodes have units.',
+    'A request is refused for the monthly limit while other nodes have units.',
     [
       edit(
         'books/acquire.ts',
         'period.allowance - period.confirmed - period.hold - sold)',
-        'unallocatedUnits(period) - sold * 0)',
+        'countUnallocatedUnits(period) - sold * 0)',
       ),
     ],
   ),
   mutant(
-    'lines in doubt count as sold',
-    'A client is told that the month is sold out, and then a line turns out to be void.',
+    'lines in doubt count as charged',
+    'A request is refused for the monthly limit, and then a line turns out to be void.',
     [edit('books/acquire.ts', 'sum + grant.acked, 0)', 'sum + grant.spent, 0)')],
   ),
-  mutant('nobody is recalled', 'The last units stay with nodes that do not sell them.', [
+  mutant('no recall', 'The last units stay with nodes that do not charge them.', [
     edit('books/acquire.ts', 'if (0 < elsewhere && 0 < request.least) await', 'if (elsewhere < 0) await'),
   ]),
   caughtBy(
@@ -83,7 +83,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       ),
     ],
   ),
-  mutant('an ended life acquires', 'A zombie opens a grant that nobody will ever settle.', [
+  mutant('an ended incarnation acquires', 'An ended incarnation opens a grant that no node settles.', [
     edit(
       'books/acquire.ts',
       "if (incarnation === undefined || incarnation.state !== 'live') return { outcome: 'fenced' }",
@@ -92,8 +92,8 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   ]),
   caughtBy(
     'src/ledger/node/prepared-grant.test.ts',
-    'a lost wish is forgotten',
-    'A grant that was given but not heard of is nobody’s.',
+    'a lost outcome is forgotten',
+    'No node knows of a grant whose outcome was lost.',
     [
       edit(
         'books/acquire.ts',
@@ -102,13 +102,13 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       ),
     ],
   ),
-  mutant('sweeping without a lease check', 'Living nodes are taken for lost.', [
+  mutant('cleanup without a lease check', 'Living nodes are taken for lost.', [
     edit('books/cleanup.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(nowMs + 3_600_000)'),
     edit('books/cleanup.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
   ]),
   mutant(
-    'the lost are never swept',
-    'The units of a lost node are never sold.',
+    'lost nodes are never cleaned up',
+    'The units of a lost node are never available again.',
     [edit('books/cleanup.ts', 'rows.lapsedIncarnations(nowMs)', 'rows.lapsedIncarnations(0)')],
     SHORT_LEASE,
   ),
@@ -120,7 +120,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     ),
   ]),
   harmless(
-    'Until then only grants of nodes without a lease are settled, which the sweep does anyway, and a month is closed for good a day later.',
+    'Until then only grants of nodes without a lease are settled, which the cleanup does anyway, and a month is closed for good a day later.',
     'no grace at the end of a month',
     'A month is settled while its last requests are under way.',
     [edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', '')],
@@ -128,7 +128,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
   caughtBy(MONTH_END_TEST, 'a month closed at once', 'A month is closed for good as soon as it is settled.', [
     edit('books/cleanup.ts', "if ((await rows.ledgerTime()).finalMs < period.endsAtMs) return 'settled'\n", ''),
   ]),
-  mutant('a month ended under a living node', 'A month is closed while a node that lives has not said what it sold.', [
+  mutant('a month ended under a living node', 'A month is closed before a living node has reported what it charged.', [
     edit('books/cleanup.ts', 'grant.incarnation !== by && (await hasLease(rows, grant.incarnation))', 'grant.id < by'),
   ]),
   caughtBy('src/ledger/books/cleanup.test.ts', 'a closed month changes', 'A hold of a closed month is confirmed.', [
@@ -138,7 +138,7 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
       'if (period === undefined) return undefined',
     ),
   ]),
-  mutant('swept lines are charged', 'A lost node’s lines are confirmed instead of held.', [
+  mutant('lines of lost nodes are charged', 'A lost node’s lines are confirmed instead of held.', [
     edit(
       'books/settle-lost.ts',
       'confirmed: period.confirmed + grant.acked',
@@ -146,14 +146,16 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     ),
   ]),
   harmless(
-    'Whoever calls next gets them in turn: it costs more rounds, and `grant-size.test.ts` wants fewer.',
-    'hoarding while others call',
-    'A node takes a whole chunk though another asks for the last units.',
+    'The next recall returns the units: it costs more rounds, and `grant-size.test.ts` expects fewer.',
+    'a whole grant during a recall',
+    'A node takes more than it needs while another node needs the last units.',
     [edit('books/grant-size.ts', "if (recalled === 'recalled') return least\n", '')],
   ),
-  mutant('swept without a second look', 'A node that came back to life between look and lock is taken for lost.', [
-    edit('books/cleanup.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', ''),
-  ]),
+  mutant(
+    'settled as lost without a second check',
+    'A node that came back between the first check and the lock is taken for lost.',
+    [edit('books/cleanup.ts', 'if (await hasLease(rows, grant.incarnation)) return undefined\n', '')],
+  ),
   harmless(
     'The sum stays within the hold: those that join are given one unit, and write one line per commit. It costs their speed.',
     'all the hold at once',

@@ -5,7 +5,7 @@ const DOUBTFUL_TEST = 'src/ledger/node/doubtful-commits.test.ts'
 const MONTH_END_TEST = 'test/ledger-faults/month-end.test.ts'
 const PREPARED_TEST = 'src/ledger/node/prepared-grant.test.ts'
 
-/** What can be wrong with a node. */
+/** Mutants of a node. */
 export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the answer before the debit', 'A request succeeds before its debit is durable.', [
     edit(
@@ -31,7 +31,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       'void makeVoid(ports, pending, [...failed])\n  if (0 < failed.size) {',
     ),
   ]),
-  mutant('no tombstone', 'A batch that nobody waits for is given up without taking its place.', [
+  mutant('no tombstone', 'A batch is given up without a tombstone in its place.', [
     edit(
       'node/commit.ts',
       "const sent: Sent = pending.isAbandoned && !mustCompare ? 'tombstone' : 'batch'\n",
@@ -45,7 +45,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       "answer.outcome === 'found' || sent === 'batch'",
     ),
   ]),
-  mutant('a failed charge is acknowledged', 'A charge counts as answered though its client was told that it failed.', [
+  mutant('a failed charge is acknowledged', 'A charge counts as answered although its client got an error.', [
     edit('node/charge-tickets.ts', "? 'settled' : 'failed'", "? 'settled' : 'settled'"),
   ]),
   mutant('a withdrawn charge is sealed', 'A charge is written though its client has withdrawn it.', [
@@ -67,13 +67,13 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       'const open = failed.filter(({ isSettled }) => !isSettled)\n    this.#ports.notes.forget(notes)\n',
     ),
   ]),
-  mutant('intents not read', 'A new incarnation does not know what the earlier one told its clients.', [
+  mutant('intents not read', 'A new incarnation does not know which errors the earlier one sent.', [
     edit('node/recovery.ts', 'byBatch(notes.found)', 'byBatch(notes.found.slice(0, 0))'),
   ]),
   caughtBy(
     'test/ledger-faults/stalled-disk.test.ts',
     'the failed note is ignored',
-    'A client is told that a request failed though that is not on the disk.',
+    'A client gets an error although the void intent is not on the disk.',
     [
       edit(
         'node/ledger-client.ts',
@@ -82,7 +82,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
       ),
     ],
   ),
-  mutant('no deadline', 'A charge whose commit is not answered waits as long as the books like.', [
+  mutant('no deadline', 'A charge waits for ever for a commit that gets no answer.', [
     edit('node/ledger-client.ts', '      this.#failOverdue()\n', ''),
   ]),
   mutant('charged after the end', 'Units are charged to a month that is over.', [
@@ -112,8 +112,8 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/held-grant.ts', 'inBatch === 0 || inBatch + units <= this.exposure', '0 <= inBatch + units'),
   ]),
   mutant(
-    'the zombie stays silent',
-    'A node that was taken for lost does not say what it had answered.',
+    'a returning node does not report',
+    'A node that was taken for lost does not report what it answered.',
     [
       edit(
         'node/account-grants.ts',
@@ -124,8 +124,8 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     SHORT_LEASE,
   ),
   mutant(
-    'told to a closed grant',
-    'A node believes that a grant has heard what came after its end.',
+    'acknowledged to a closed grant',
+    'A node assumes that a grant got an acknowledgement that came after its end.',
     [
       edit('node/pulse.ts', 'if (outcome.swept === sweptKnown) for', 'for'),
       edit('node/news.ts', 'if (held.isClosedInBooks) continue\n', ''),
@@ -148,18 +148,18 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   ]),
   caughtBy(
     'src/ledger/node/old-refusals.test.ts',
-    'a refusal for those who came later',
+    'a refusal for later requests',
     'A request is refused by an answer that is older than it.',
     [edit('node/account-actor.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units')],
   ),
-  mutant('a refusal is believed for ever', 'What a client knows of an account is never asked again.', [
+  mutant('a refusal is remembered for ever', 'A thread refuses an account for ever.', [
     edit(
       'node/known-refusals.ts',
       'if (known.untilMs <= this.#clock.monotonicMs()) this.#byAccount.delete(account)\n    else if',
       'if',
     ),
   ]),
-  mutant('suspension is not heard', 'A suspended account is charged, as long as its node has units.', [
+  mutant('suspension is not noticed', 'A suspended account is charged, as long as its node has units.', [
     edit('node/bookkeeper.ts', 'for (const account of outcome.suspended) this.#actors.get(account)?.suspend()\n', ''),
   ]),
   mutant('charged while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
@@ -211,7 +211,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   caughtBy(
     DOUBTFUL_TEST,
     'no tombstone in recovery',
-    'A batch of an earlier life arrives after its requests were settled as failed.',
+    'A batch of an earlier incarnation arrives after its requests were settled as failed.',
     [
       edit(
         'node/recovery.ts',
@@ -223,7 +223,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('the clock goes back', 'The ledger’s time follows a clock that is put back.', [
     edit('node/ledger-clock.ts', 'this.floorMs = this.ledgerMs(nowMs)', 'this.floorMs = nowMs + offsetMs'),
   ]),
-  mutant('every clock is believed', 'A clock that leaps over the end of a month ends it.', [
+  mutant('every clock is trusted', 'A clock that leaps over the end of a month ends it.', [
     edit('node/ledger-clock.ts', "if (this.#isLeapOverMonth(databaseMs, atMs)) return 'leapt'\n", ''),
     edit('node/ledger-clock.ts', 'if (this.offsetMs <= this.#steadyOffsetMs + CLOCK_LEAP_MS) return', 'return'),
   ]),
@@ -232,13 +232,13 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/sweeper.ts', 'if (isInDoubt) return\n', ''),
     edit('node/sweeper.ts', 'this.#ports.clockSteadySinceMs() + STEADY_MS) return\n', '0) return\n'),
   ]),
-  mutant('the sweeper ends its own node’s month first', 'What a node has answered it takes for lost itself.', [
+  mutant('the cleanup ends its own node’s month first', 'A node treats its own answered lines as lost.', [
     edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
   ]),
   caughtBy(
     MONTH_END_TEST,
-    'woken and sweeping',
-    'Who slept over the end of a month ends it before it has said what it sold.',
+    'cleanup right after waking',
+    'A node that slept over the end of a month ends it before it has reported what it charged.',
     [
       edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
       edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
@@ -246,11 +246,11 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   ),
   caughtBy(
     'test/ledger-faults/twin.test.ts',
-    'fenced and selling',
-    'A process that the books refuse everything says that it is well, so nobody starts it again.',
+    'fenced and charging',
+    'A fenced process reports that it is healthy, so it is not restarted.',
     [edit('node/bookkeeper.ts', "this.#trust.set('fenced', 'another process runs as this node')\n", '')],
   ),
-  mutant('a doubt is not heard', 'What the audit or the operator distrusts is sold on.', [
+  mutant('a doubt is not noticed', 'Accounts in doubt are charged on.', [
     edit('node/bookkeeper.ts', 'if (general !== undefined) this', "if (general?.account === '') this"),
     edit(
       'node/bookkeeper.ts',
@@ -268,7 +268,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   caughtBy(
     'src/ledger/node/books-clock.test.ts',
     'any clock is trusted',
-    'Trust in a clock that leapt is taken for trust in the clock as it is now.',
+    'Trust in a clock that leapt counts for the clock as it is now.',
     [
       edit(
         'books/ledger-time.ts',

@@ -5,7 +5,7 @@ const TOGETHER_TEST = 'src/ledger/books/acquire-together.test.ts'
 const LOCKS_TEST = 'src/ledger/books/row-locks.test.ts'
 const CONCURRENCY_TEST = 'src/ledger/books/sql-concurrency.test.ts'
 
-/** What can be wrong with the SQL. */
+/** Mutants of the SQL. */
 export const MUTANTS_OF_SQL: readonly Mutant[] = [
   mutant('no fence', 'A closed grant accepts debits.', [
     edit('books/sql-post.ts', "where id = $1 and state = 'open' and spent", 'where id = $1 and spent'),
@@ -121,7 +121,7 @@ export const MUTANTS_OF_SQL: readonly Mutant[] = [
   harmless(
     'The work that reads them leaves out closed ones again.',
     'closed grants are called for units',
-    'Units that are settled look unsold.',
+    'Settled units count as not charged.',
     [edit('books/sql-grants.ts', "where state = 'open' and (account, period) in", 'where (account, period) in')],
     TOGETHER_TEST,
   ),

@@ -3,5 +3,5 @@ import { MUTANTS_OF_BOOKS } from './mutants-of-books.ts'
 import { MUTANTS_OF_NODES } from './mutants-of-nodes.ts'
 import { MUTANTS_OF_SQL } from './mutants-of-sql.ts'
 
-/** Every wrong version that the simulation must catch. */
+/** All mutants that the simulation must catch. */
 export const MUTANTS: readonly Mutant[] = [...MUTANTS_OF_BOOKS, ...MUTANTS_OF_NODES, ...MUTANTS_OF_SQL]

@@ -3,8 +3,9 @@ import type { NodeProcess } from './node-process.ts'
 import { Violation } from './violation.ts'
 
 /**
- * E3 on a node: free + returning + admitted + in a commit + spent = size, for each of its grants. What is free follows from the others on the node; here what is
- * admitted is held against the charges that its threads wait for, or did until they ended.
+ * E3 at a node: free + returning + admitted + in a commit + spent = size, for each of its grants. The node derives
+ * what is free from the others; this compares what is admitted with the charges that its threads wait for, or did
+ * until they ended.
  */
 export function checkNode(process: NodeProcess): void {
   const { bookkeeper } = process
@@ -27,7 +28,7 @@ export function checkNode(process: NodeProcess): void {
   }
 }
 
-/** Nothing is charged while a commit is in doubt because the disk failed. */
+/** A node charges nothing while a commit is in doubt because the disk failed. */
 function checkOpen({ flags, link, node }: NodeProcess): void {
   const isInDoubt = link.stops.commitDoubtAtEvent !== undefined
   if (isInDoubt && flags.isOpen) throw new Violation('stopped', `${node} charges while a commit is in doubt`)

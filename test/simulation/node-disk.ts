@@ -3,21 +3,21 @@ import type { Random } from '../../src/stdx/random.ts'
 import type { Plan } from './plan.ts'
 import type { Tally } from './tally.ts'
 
-/** The disk of one node: it stays when a process dies. */
+/** The disk of one node. It survives the process. */
 export class NodeDisk implements NodeNotes, MarkFile {
   lastIncarnation: number | undefined
   readonly #random: Random
   readonly #plan: Plan
   readonly #injected: Tally
   readonly #intents = new Map<string, VoidIntent>()
-  /** Forgotten, but the disk need not know it yet. */
+  /** Forgotten by the process, but perhaps not on the disk yet. */
   readonly #forgotten = new Map<string, VoidIntent>()
-  /** Written by a call that failed: nobody counts on them. */
+  /** Written by a call that failed. The process does not count on them. */
   readonly #ghosts = new Map<string, VoidIntent>()
   #mark: Mark | undefined
   #markOnDisk: Mark | undefined
   isHealed = false
-  /** Told when something was noted, or could not be: a good moment for the process to die. */
+  /** Called when something was noted or could not be: a good moment for the process to die. */
   onNote: () => void = () => undefined
 
   constructor(random: Random, plan: Plan, injected: Tally) {
@@ -32,7 +32,7 @@ export class NodeDisk implements NodeNotes, MarkFile {
     if (fails) {
       const isWritten = this.#random.below(2) === 0
       if (isWritten) for (const intent of intents) this.#ghosts.set(keyOf(intent), intent)
-      throw new Error('the disk of the intents was told to fail')
+      throw new Error('the simulated disk fails')
     }
     for (const intent of intents) this.#intents.set(keyOf(intent), intent)
   }
@@ -62,7 +62,7 @@ export class NodeDisk implements NodeNotes, MarkFile {
     if (this.#random.below(8) === 0) this.#markOnDisk = mark
   }
 
-  /** The process has died; with `forgetful_disk` as if by a power cut. */
+  /** The process dies; with `forgetful_disk` as in a power cut. */
   crash(): void {
     if (this.#happens('forgetful_disk')) {
       this.#mark = this.#markOnDisk

@@ -26,7 +26,7 @@ export interface ProcessPorts {
   readonly counters: Tally
   readonly node: string
   readonly disk: NodeDisk
-  /** How often the books have returned to an earlier month. */
+  /** How often ledger time has returned to an earlier month. */
   returns(): number
 }
 
@@ -36,16 +36,16 @@ export interface ClientThread {
   readonly thread: Thread
   readonly client: LedgerClient
   readonly channel: ClientChannel
-  /** When it was last told of each account that it is refused for a while. */
+  /** When the bookkeeper last told it to refuse an account for a while. */
   readonly refusals: Map<string, number>
-  /** What its clients wait for. */
+  /** Requests that wait for their answers. */
   readonly requests: Set<Request>
 }
 
-/** More than the clients of a thread ask for at a time. */
+/** More than the clients of a thread send at a time. */
 const TICKETS = 1_024
 
-/** One incarnation of a node: a thread that keeps the books and some that answer requests. */
+/** One incarnation of a node: a books thread, and threads that answer requests. */
 export class NodeProcess {
   readonly thread: Thread = newThread(() => checkNode(this))
   readonly link: Link
@@ -55,14 +55,14 @@ export class NodeProcess {
   readonly node: string
   state: 'starting' | 'up' | 'closing' | 'closed' | 'dead' = 'starting'
   bookkeeper: Bookkeeper | undefined
-  /** It is not woken before. */
+  /** It is not resumed before this time. */
   sleepsUntilMs = 0
-  /** Another process runs under the name of this one, or has. */
+  /** Another process runs or has run as the same node. */
   isTwin = false
-  /** Units of requests that have ended, and whose charges may still be admitted: withdrawn, or of a thread that died. */
+  /** Units of ended requests whose charges may still be admitted: withdrawn, or of a dead thread. */
   endedUnits = 0
   readonly #ports: ProcessPorts
-  /** This machine's clock against the true time. */
+  /** How fast this machine's clock runs. */
   readonly #drift: number
   readonly #bootMs: number
   #ledgerMs = 0
@@ -83,7 +83,7 @@ export class NodeProcess {
     return this.#bootMs + this.#ports.kernel.nowMs * this.#drift
   }
 
-  /** The ledger's time: it goes back only when the books have returned to an earlier month, once each time. */
+  /** Ledger time. It goes back only when the books have returned to an earlier month, once each time. */
   ledgerMs(): number {
     const ms = this.bookkeeper?.ledgerMs() ?? 0
     if (ms < this.#ledgerMs) {
@@ -96,14 +96,13 @@ export class NodeProcess {
     return ms
   }
 
-  /** Some thread that answers requests, if there is one. */
   someThread(random: Random): ClientThread | undefined {
     if (this.state !== 'up' && this.state !== 'closing') return undefined
     const known = this.clients.filter((one) => one !== undefined)
     return known[random.below(Math.max(1, known.length))]
   }
 
-  /** All memory is gone, and everybody who waited sees the connection break. */
+  /** Kills the process: all memory is lost, and every waiting client sees its connection break. */
   crash(): void {
     if (this.state === 'dead') return
     this.state = 'dead'
@@ -118,7 +117,7 @@ export class NodeProcess {
     for (const thread of this.#threads()) if (thread.state === 'running') thread.state = 'paused'
   }
 
-  /** The thread that keeps the books waits for its disk. */
+  /** The books thread waits for its disk. */
   stall(): void {
     if (this.thread.state === 'running') this.thread.state = 'paused'
   }
@@ -128,7 +127,9 @@ export class NodeProcess {
     for (const thread of this.#threads()) this.#ports.kernel.resume(thread)
   }
 
-  /** A thread that answers requests dies; its last messages arrive, then its end is noticed, then another takes its place. */
+  /**
+   * A thread that answers requests dies. Its last messages arrive, its end is noticed, and another takes its place.
+   */
   killThread(number: number): void {
     const one = this.clients[number]
     if (one === undefined || this.bookkeeper === undefined || this.thread.state !== 'running') return
@@ -146,7 +147,7 @@ export class NodeProcess {
     )
   }
 
-  /** The thread that keeps the books dies alone: the others are told, and charge nothing more. */
+  /** The books thread dies alone. The others are notified and charge nothing more. */
   killBookkeeper(): void {
     if (this.bookkeeper === undefined || this.state === 'dead') return
     this.thread.state = 'dead'
@@ -155,7 +156,7 @@ export class NodeProcess {
     }
   }
 
-  /** As an orderly stop does it. */
+  /** Stops the node in order. */
   async close(): Promise<void> {
     if (this.bookkeeper === undefined || this.state !== 'up') return
     this.state = 'closing'
@@ -205,7 +206,7 @@ export class NodeProcess {
     this.clients[number] = { number, thread, client, channel, refusals, requests: new Set() }
   }
 
-  /** The notes as a thread reaches them: a thread of their own writes them, and answers when they are on the disk. */
+  /** The notes as a thread sees them: another thread writes them and replies once they are on the disk. */
   #notesFor(thread: Thread): Notes {
     const { disk } = this.#ports
     const answer = this.#channel<() => void>('noted', thread, (settle) => settle())
@@ -233,7 +234,7 @@ export class NodeProcess {
     requests.clear()
   }
 
-  /** Messages arrive in the order they were sent. */
+  /** Messages arrive in the order in which they were sent. */
   #channel<Message>(label: string, to: Thread, receive: (message: Message) => void): (message: Message) => void {
     const { kernel } = this.#ports
     let lastMs = 0
@@ -247,7 +248,7 @@ export class NodeProcess {
     return this.#ports.random.fraction() * 0.1
   }
 
-  /** Timers are late, never early. */
+  /** Timers may be late, never early. */
   #timers(thread: Thread): Timers {
     const { kernel, random } = this.#ports
     return {

@@ -32,10 +32,10 @@ export type RowChange = {
 }[keyof ObservedRows]
 
 /**
- * Books in a database that report every changed row to the checkers, in the order of the changes. Rows that SQL has computed, and all rows of an operation
- * whose outcome is unknown, are read back. Only one operation runs at a time.
+ * Wraps books so that the checkers get every changed row, in the order of the changes. Rows that SQL has computed, and
+ * all rows of an operation whose outcome is unknown, are read back. Only one operation runs at a time.
  */
-export function observedStore(store: BooksStore, note: (change: RowChange) => void): BooksStore {
+export function observeStore(store: BooksStore, note: (change: RowChange) => void): BooksStore {
   const written = new Set<string>()
 
   async function reportBatch(batch: Batch, uses: readonly GrantUse[]): Promise<void> {
@@ -67,7 +67,7 @@ export function observedStore(store: BooksStore, note: (change: RowChange) => vo
       let changes: RowChange[] = []
       try {
         const result = await store.transaction(async (rows) => {
-          const observed = observe(rows)
+          const observed = observeRows(rows)
           const done = await work(observed.rows)
           changes = await observed.changes()
           return done
@@ -86,8 +86,8 @@ export function observedStore(store: BooksStore, note: (change: RowChange) => vo
   }
 }
 
-/** The rows of one transaction, and what was written through them. */
-function observe(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChange[]> } {
+/** The rows of one transaction, with a record of what is written through them. */
+function observeRows(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChange[]> } {
   const changes: RowChange[] = []
   const hinted = new Set<number>()
   let hasNewDoubt = false
@@ -164,7 +164,7 @@ function observe(rows: Rows): { readonly rows: Rows; changes(): Promise<RowChang
   }
 }
 
-/** The rows that a transaction was to write, as the database has them. */
+/** Reads the rows that a transaction was to write from the database. */
 async function readAgain(rows: Rows, changes: readonly RowChange[]): Promise<RowChange[]> {
   const found: RowChange[] = []
   const add = <Kind extends RowChange['kind']>(kind: Kind, after: ObservedRows[Kind] | undefined): void => {

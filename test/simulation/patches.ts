@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../testing/source-tree.ts'
 
-/** A change of a source file, made while it is loaded: what is on the disk stays as it is. */
+/** A change of a source file that is made while it is loaded. The file itself stays as it is. */
 export interface Patch {
-  /** Below the root of the project. */
+  /** Relative to the root of the project. */
   readonly file: string
-  /** Occurs there exactly once. */
+  /** Occurs in the file exactly once. */
   readonly from: string
   readonly to: string
 }
 
-/** From now on this thread loads the files with these changes. */
+/** Makes this thread load the files with these changes from now on. */
 export function applyPatches(patches: readonly Patch[]): void {
   registerHooks({
     load(url, context, nextLoad) {
@@ -25,7 +25,7 @@ export function applyPatches(patches: readonly Patch[]): void {
   })
 }
 
-/** How often the text that a patch replaces occurs in its file. */
+/** Counts how often the text that a patch replaces occurs in its file. */
 export function countOccurrences({ file, from }: Patch): number {
   return readFileSync(join(ROOT, file), 'utf8').split(from).length - 1
 }

@@ -2,7 +2,7 @@ import { monthAt, monthOf } from '../../src/ledger/calendar.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { type ColdStorm, drawColdStorm } from './cold-storm.ts'
 
-/** What can go wrong on the way to the database and back. The number drawn for one is the chance of it for each operation. */
+/** Faults of one call to the database. The plan has the chance of each per operation. */
 export const CALL_FAULTS = [
   'lost_request',
   'lost_reply',
@@ -14,7 +14,7 @@ export const CALL_FAULTS = [
   'commit_error',
 ] as const
 
-/** What can happen to nodes, clocks and accounts. The number drawn for one is how often in a minute. */
+/** Incidents of nodes, clocks and accounts. The plan has the rate of each per minute. */
 export const INCIDENTS = [
   'outage',
   'partition',
@@ -34,10 +34,10 @@ export const INCIDENTS = [
   'distrust',
 ] as const
 
-/** What else can be drawn; the number is the chance of it each time. */
+/** Other faults. The plan has the chance of each. */
 export const OTHER_FAULTS = ['disconnect', 'intent_fault', 'forgetful_disk', 'rollover'] as const
 
-/** What happens once. A world that has one is otherwise the same as without. */
+/** Events that happen once. Apart from it, a world with one equals the world without. */
 export const EVENTS = ['cold_storm'] as const
 
 export type CallFault = (typeof CALL_FAULTS)[number]
@@ -48,7 +48,7 @@ const DRAWN_KINDS: readonly FaultKind[] = [...CALL_FAULTS, ...INCIDENTS, ...OTHE
 
 export const FAULT_KINDS: readonly FaultKind[] = [...DRAWN_KINDS, ...EVENTS]
 
-/** One world, as its seed draws it. */
+/** One world, as drawn from its seed. */
 export interface Plan {
   readonly seed: number
   readonly shape: 'sole' | 'shared'
@@ -56,28 +56,28 @@ export interface Plan {
   readonly threadsPerNode: number
   readonly clientsPerNode: number
   readonly allowances: readonly number[]
-  /** How many requests clients make before the world is healed. */
+  /** How many requests the clients make before the world is healed. */
   readonly requests: number
-  /** The share of calls of 10 units; the others cost 1. */
+  /** The share of requests for 10 units; the others need 1. */
   readonly tens: number
-  /** How much faster clients ask than it takes to spread the requests over the chaos. */
+  /** How much faster clients send than needed to spread the requests over the chaos. */
   readonly haste: number
   readonly computeMs: number
   readonly latencyMs: number
-  /** After it the world is healed, however many requests are left. */
+  /** The world is healed after this time, even if requests are left. */
   readonly chaosMs: number
   readonly startsAtMs: number
   readonly faults: ReadonlyMap<FaultKind, number>
   readonly storm: ColdStorm | undefined
 }
 
-/** Between half of it and half as many again. */
+/** Each world draws between half and one and a half times one of these. */
 const REQUESTS = [850, 1400, 2200, 3500] as const
 
-/** How the allowance of an account compares with what its clients ask for. */
+/** The allowance of an account, as a multiple of what its clients need. */
 const PLENTY = [0.1, 0.5, 0.9, 1.1, 1.3] as const
 
-/** What a run may be told to leave out, to find the least that still fails. */
+/** What a run leaves out, to find the smallest world that still fails. */
 export interface Reduction {
   readonly nodes?: number
   readonly requests?: number
@@ -95,7 +95,7 @@ export function drawPlan(seed: number, reduction: Reduction = {}): Plan {
   const requests = Math.min(drawn, reduction.requests ?? drawn)
   const accounts = 1 + random.below(3)
   const tens = pick([0, 0.1, 0.5, 0.9, 1])
-  // What clients ask for, and how much of it there is.
+  // The units that the clients of an account need.
   const demand = (requests * (1 + 9 * tens)) / accounts
   return {
     seed,
@@ -116,7 +116,7 @@ export function drawPlan(seed: number, reduction: Reduction = {}): Plan {
   }
 }
 
-/** A swarm: most seeds have a few kinds of faults, each at a rate of its own; one in ten has none. */
+/** Swarm testing: most seeds have a few kinds of faults, each at its own rate; one in ten has none. */
 function drawFaults(random: Random, isSole: boolean): Map<FaultKind, number> {
   const faults = new Map<FaultKind, number>()
   const share = [0, 0.15, 0.3, 0.3, 0.5, 0.5, 0.7, 0.9, 0.3, 0.2][random.below(10)]!
@@ -143,7 +143,10 @@ function includes<T extends string>(list: readonly T[], kind: string): kind is T
   return (list as readonly string[]).includes(kind)
 }
 
-/** In the middle of a month; or shortly before its end, when that is drawn: also where the clocks change on the last day. */
+/**
+ * In the middle of a month; or, with a rollover, shortly before its end, also where the clocks change on the last
+ * day.
+ */
 function drawStart(random: Random, faults: ReadonlyMap<FaultKind, number>): number {
   const months = ['2026-11', '2027-10', '2026-12', '2027-02', '2028-02', '2030-03']
   const month = monthOf(months[random.below(months.length)]!)!

@@ -2,12 +2,12 @@ import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { openExampleStore } from '../../src/ledger/testing/stores.ts'
 import { startProxy } from '../../src/storage/testing/faulty-proxy.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
-import { observedStore } from './observed-store.ts'
+import { observeStore } from './observed-store.ts'
 import type { Stores } from './stores.ts'
 
 /** Books in a real PostgreSQL, reached through a network that can be cut. */
 export interface PostgresWorlds extends Stores, AsyncDisposable {
-  /** How many connections were cut under an operation. */
+  /** How many connections were cut during an operation. */
   cuts(): number
 }
 
@@ -16,10 +16,10 @@ export async function startPostgresWorlds(): Promise<PostgresWorlds> {
   const proxy = await startProxy(postgres.url)
   let cuts = 0
   return {
-    walls: 'open',
+    isolation: 'none',
     cuts: () => cuts,
     async make() {
-      // The world that will say what time it is does not exist yet.
+      // The world that supplies the time does not exist yet.
       let nowMs = (): number => 0
       const example = await openExampleStore('postgres', {
         clock: { nowMs: () => nowMs() },
@@ -50,7 +50,7 @@ export async function startPostgresWorlds(): Promise<PostgresWorlds> {
           const cut = (): void => {
             cutNext = true
           }
-          return { store: observedStore(cuttable, ports.note), sql: example.database, pace: 'awaited', cutNext: cut }
+          return { store: observeStore(cuttable, ports.note), sql: example.database, pace: 'awaited', cutNext: cut }
         },
         [Symbol.asyncDispose]: () => example[Symbol.asyncDispose](),
       }

@@ -8,7 +8,7 @@ import { runSimulated } from './traps.ts'
 import { type Failure, failureOf } from './violation.ts'
 import { World } from './world.ts'
 
-/** What one seed gave. */
+/** The result of one seed. */
 export interface SeedReport {
   readonly plan: Plan
   readonly events: number
@@ -27,26 +27,26 @@ export interface SeedReport {
 export interface SeedOptions {
   readonly reduction?: Reduction
   readonly stores?: Stores
-  /** How many of the last events to remember. */
+  /** How many of the last events to keep. */
   readonly windowSize?: number
 }
 
 let current: World | undefined
 
-/** A promise that nobody waited for was refused: something in the ledger threw. */
+/** A rejected promise that no code awaited: something in the ledger threw. */
 process.on('unhandledRejection', (error) => {
   if (current === undefined) throw error
   current.fail(error)
 })
 
-/** One world from its seed: chaos, then healing, then rest. */
+/** Runs one world: chaos, then healing, then rest. */
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedReport> {
   const plan = drawPlan(seed, options.reduction)
   const window: string[] = []
   const { stores = SQLITE_STORES } = options
   await using maker = await stores.make()
-  const within = stores.walls === 'open' ? <T>(work: () => Promise<T>) => work() : runSimulated
-  const world = await within(async () => {
+  const runIn = stores.isolation === 'none' ? <T>(work: () => Promise<T>) => work() : runSimulated
+  const world = await runIn(async () => {
     const made = new World(plan, maker.storeOf)
     current = made
     recordWindow(made, window, options.windowSize ?? 0)
@@ -57,7 +57,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     await made.kernel.run()
     return made
   })
-  // Refusals that nobody waited for are told after the last event.
+  // Node reports such rejections after the last event.
   await new Promise((resolve) => setImmediate(resolve))
   current = undefined
   const { kernel } = world
@@ -89,7 +89,7 @@ function scheduleHealing(world: World): void {
   look()
 }
 
-/** The last events, with the rows that changed and the answers that were given. */
+/** Records the last events, with the changed rows and the answers. */
 function recordWindow({ kernel, checker, history }: World, window: string[], size: number): void {
   if (size === 0) return
   const add = (line: string): void => {

@@ -4,14 +4,14 @@ import type { Reduction } from './plan.ts'
 import type { WorldStore } from './stores.ts'
 import type { FoundViolation, Summary } from './summary.ts'
 
-/** What a thread that runs seeds is given. */
+/** The job of a thread that runs seeds. */
 export interface SeedJob {
   readonly patches: readonly Patch[]
   readonly seeds: readonly number[]
   readonly store: WorldStore
-  /** `goes_on`: every seed is run. `stops`: not after the first violation. */
+  /** `goes_on`: run every seed. `stops`: stop after the first violation. */
   readonly afterViolation: 'goes_on' | 'stops'
-  /** Look for the least that still fails. */
+  /** Look for the smallest world that still fails. */
   readonly shrinks?: boolean
   readonly windowSize?: number
 }
@@ -26,13 +26,13 @@ export type FromSeedWorker =
       readonly window: readonly string[]
     }
 
-/** How many seeds are run between two reports: few, so that a thread on a busy machine is not taken for one that hangs. */
+/** How many seeds are run between two reports. Few, so that a slow thread does not seem to hang. */
 const PROGRESS_SEEDS: Readonly<Record<WorldStore, number>> = { sqlite: 4, postgres: 1 }
 
 const job = workerData as SeedJob
 const send = (message: FromSeedWorker): void => parentPort!.postMessage(message)
 
-// Before anything of the ledger is loaded.
+// Must come before any file of the ledger is loaded.
 applyPatches(job.patches)
 const { runSeed } = await import('./run-seed.ts')
 const { shrink } = await import('./shrink.ts')
@@ -41,7 +41,7 @@ const { setTraps } = await import('./traps.ts')
 const { SQLITE_STORES } = await import('./stores.ts')
 const { startPostgresWorlds } = await import('./postgres-world.ts')
 await setTraps()
-// Faults of the database are thrown all the time, and nobody looks where.
+// The simulated database throws errors all the time, and stack traces cost time.
 Error.stackTraceLimit = job.shrinks === true || job.windowSize !== undefined ? 20 : 0
 
 if (job.shrinks === true) send({ kind: 'shrunk', ...(await shrink(job.seeds[0]!)) })

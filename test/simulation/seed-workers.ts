@@ -5,13 +5,13 @@ import type { WorldStore } from './stores.ts'
 import { addSummary, emptySummary, type FoundViolation, type Summary } from './summary.ts'
 import { type Variant, variantOf } from './variants.ts'
 
-/** A job of one thread. It takes a hundred seeds until all that is hot in it is compiled. */
+/** Seeds of one job. A thread needs a hundred seeds until its hot code is compiled. */
 const JOB_SEEDS = 2_000
 
-/** MiB for what lives shorter than a world: collecting it is a tenth of the time with less. */
+/** MiB for short-lived objects. With less, garbage collection takes a tenth of the time. */
 const YOUNG_MIB = 192
 
-/** A thread that says nothing for so long hangs, in ms. */
+/** A thread that reports nothing for this long hangs. In ms. */
 const SILENCE_MAX_MS = 240_000
 
 export interface SeedRange {
@@ -22,7 +22,7 @@ export interface SeedRange {
   progress?(summary: Summary): void
 }
 
-/** Runs many seeds, each under the limits that belong to it, in several threads. */
+/** Runs many seeds in several threads, each seed under its own limits. */
 export async function runSeeds({ from, seeds, workers, store = 'sqlite', progress }: SeedRange): Promise<Summary> {
   const total = emptySummary()
   const jobs = jobsOf(from, seeds, store)
@@ -61,7 +61,7 @@ export async function shrinkSeed(seed: number, patches: SeedJob['patches']): Pro
   return shrunk
 }
 
-/** Of each variant its seeds, in pieces. */
+/** Splits the seeds of each variant into jobs. */
 function jobsOf(from: number, seeds: number, store: WorldStore): SeedJob[] {
   const groups = new Map<Variant, number[]>()
   for (let seed = from; seed < from + seeds; seed++) {
@@ -78,13 +78,13 @@ function jobsOf(from: number, seeds: number, store: WorldStore): SeedJob[] {
   return jobs.sort((a, b) => a.seeds[0]! - b.seeds[0]!)
 }
 
-function runJob(job: SeedJob, hear: (summary: Summary) => void): Promise<void> {
+function runJob(job: SeedJob, onSummary: (summary: Summary) => void): Promise<void> {
   return runWorker(job, (message) => {
-    if (message.kind === 'progress') hear(message.summary)
+    if (message.kind === 'progress') onSummary(message.summary)
   })
 }
 
-function runWorker(job: SeedJob, hear: (message: FromSeedWorker) => void): Promise<void> {
+function runWorker(job: SeedJob, onMessage: (message: FromSeedWorker) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), {
       workerData: job,
@@ -101,7 +101,7 @@ function runWorker(job: SeedJob, hear: (message: FromSeedWorker) => void): Promi
     listen()
     worker.on('message', (message: FromSeedWorker) => {
       listen()
-      hear(message)
+      onMessage(message)
       if (message.kind === 'done') void worker.terminate()
     })
     worker.once('error', reject)

@@ -3,10 +3,12 @@ import { runSeed, type SeedReport } from './run-seed.ts'
 import type { FoundViolation } from './summary.ts'
 import type { Failure } from './violation.ts'
 
-/** The last events that are shown. */
+/** How many of the last events are printed. */
 const WINDOW_SIZE = 80
 
-/** Looks for the least world that still fails: without a kind of fault, with fewer nodes, with fewer requests, as long as one of these works. */
+/**
+ * Looks for the smallest world that still fails: without a kind of fault, with fewer nodes, or with fewer requests.
+ */
 export async function shrink(
   seed: number,
 ): Promise<{ violation: FoundViolation; reduction: Reduction; window: readonly string[] }> {

@@ -11,15 +11,15 @@ import type { KnownStops, StopChecker } from './stop-checker.ts'
 import type { Tally } from './tally.ts'
 import { Violation } from './violation.ts'
 
-/** One process's way to the database. */
+/** The connection of one process to the database. */
 export interface Link {
   readonly node: string
   readonly thread: Thread
-  /** Until then nothing gets through. */
+  /** Until this time nothing gets through. */
   cutUntilMs: number
-  /** What is carried out when the process dies, if the disk has it so: a commit that failed and is there all the same. */
+  /** Operations that are executed when the process dies: a commit that failed and is on the disk all the same. */
   readonly ghosts: (() => void)[]
-  /** What its process was told that it must not sell. */
+  /** The suspensions and doubts that its process knows. */
   readonly stops: KnownStops
 }
 
@@ -32,38 +32,38 @@ export interface SimDatabasePorts {
   readonly stops: StopChecker
   readonly losses: LossChecker
   readonly injected: Tally
-  /** Operations take real time: the world waits for them. */
+  /** `awaited`: operations take real time, and the world waits for them. */
   readonly pace: 'at_once' | 'awaited'
-  /** Where it is given, replies are lost for real. */
+  /** Given for a real network: replies are lost by cutting the connection. */
   readonly cutNext: (() => void) | undefined
 }
 
 type Operation = keyof Books & string
 
-/** How long a call is waited for at most, in ms. */
+/** How long a caller waits at most, in ms. */
 const CALL_MAX_MS = 1_000
 
-/** Which slow calls take longer than anybody waits, and how long at most. */
+/** A slow call that draws less than STALLS_MS stalls instead, for up to STALL_MAX_MS: longer than any caller waits. */
 const STALLS_MS = 50
 const STALL_MAX_MS = 9_000
 
 /**
- * The database behind a network that loses, delays and repeats. Each operation is carried out within one event, wholly or not at all; what its caller
- * hears of that is another matter.
+ * The database behind a network that loses, delays and repeats calls. An operation is executed within one event,
+ * wholly or not at all; its caller may learn something else.
  */
 export class SimDatabase {
   readonly #ports: SimDatabasePorts
-  /** No fault any more. */
+  /** No faults any more. */
   isHealed = false
-  /** Until then nothing is carried out. */
+  /** Until this time nothing is executed. */
   downUntilMs = 0
-  /** By then the slowest call so far is carried out. */
+  /** By this time the slowest call so far is executed. */
   stalledUntilMs = 0
-  /** How far the clock of the database is ahead. */
+  /** How far the database's clock is ahead. */
   clockOffsetMs = 0
-  /** Of that: a leap that somebody will take back. */
+  /** The part of `clockOffsetMs` that is a leap, which the operator will correct. */
   leapMs = 0
-  /** Operations that are on their way, by the node that sent them: they can arrive at the worst of times. */
+  /** Delayed operations, by the node that sent them. They can arrive at the worst moment. */
   readonly #late = new Map<string, Set<() => void>>()
 
   constructor(ports: SimDatabasePorts) {
@@ -77,7 +77,7 @@ export class SimDatabase {
     const { store } = this.#ports
     const books = new Books({
       post: (batch, uses) => {
-        // What the caller does with its objects later must not reach the books.
+        // Later changes of the caller's objects must not reach the books.
         const sent = {
           ...batch,
           lines: batch.lines.map(({ requestId, grant, subject, units }) => ({ requestId, grant, subject, units })),
@@ -100,7 +100,7 @@ export class SimDatabase {
     })
   }
 
-  /** The books without a network between: each operation is carried out at once. */
+  /** The books without a network: each operation is executed at once. */
   plainBooks(): Books {
     const { store, kernel, pace } = this.#ports
     if (pace === 'at_once') return new Books(store)
@@ -118,12 +118,12 @@ export class SimDatabase {
       const { kernel, cutNext, stops } = this.#ports
       const there = this.#latency()
       const fail = (ms: number, outcome: 'not_done' | 'unknown', reason: DatabaseErrorReason): void => {
-        const fault = new DatabaseError(`${operation} was told to fail`, { outcome, reason })
-        const tell = (): void => {
+        const fault = new DatabaseError(`the simulated ${operation} fails`, { outcome, reason })
+        const deliver = (): void => {
           stops.recordFailure(link.stops, fault, kernel.events)
           reject(fault)
         }
-        kernel.after(ms, 'fault', tell, link.thread)
+        kernel.after(ms, 'fault', deliver, link.thread)
       }
       const executeLate = (ms: number): void => this.#later(link, ms, () => this.#execute(link, work, () => undefined))
       const execute = (ms: number, onResult: (result: { value: T } | { error: unknown }) => void): void => {
@@ -134,7 +134,7 @@ export class SimDatabase {
       }
       const answer = (result: { value: T } | { error: unknown }): void => {
         const stopped = stops.now()
-        const tell = (): void => {
+        const deliver = (): void => {
           if ('error' in result) {
             reject(result.error)
             return
@@ -142,13 +142,13 @@ export class SimDatabase {
           stops.recordReply(link.stops, { operation, stops: stopped, event: kernel.events })
           resolve(result.value)
         }
-        kernel.after(this.#latency(), 'reply', tell, link.thread)
+        kernel.after(this.#latency(), 'reply', deliver, link.thread)
       }
       const nothing = (): void => undefined
       const patience = this.#below(CALL_MAX_MS)
       if (this.#isUnreachable(link)) {
         this.#ports.injected.add('unreachable')
-        // What does not get through now may do so later.
+        // A call that does not get through now may do so later.
         const staysUnderWay = this.#ports.plan.faults.has('late_request') && applies('late_request', operation)
         if (staysUnderWay && this.#below(4) === 0) {
           executeLate(this.#below(15_000))
@@ -203,14 +203,14 @@ export class SimDatabase {
     this.#ports.kernel.after(ms, 'late', once)
   }
 
-  /** Something changed for this node: what it sent before may well arrive just after it. */
+  /** Something changed for this node, so some of its delayed calls arrive just after that. */
   #hurry({ node }: Link): void {
     for (const arrive of this.#late.get(node) ?? []) {
       if (this.#below(3) === 0) this.#ports.kernel.after(this.#latency() * 0.5, 'late', arrive)
     }
   }
 
-  /** The disk failed under a commit: it is there, or is not, or is there again when the process has died. */
+  /** The disk failed during a commit: the commit is there, or is lost, or appears when the process has died. */
   #failCommit({ ghosts }: Link, execute: () => void): void {
     const kind = this.#below(3)
     if (kind === 0) execute()
@@ -257,8 +257,9 @@ export class SimDatabase {
   }
 
   /**
-   * Most are slow as a call is at most; a few as a network that swallows the first answers, or a disk that stalls. Not the operator's words: a new allowance that is
-   * written when all of the old one is sold would be units that nobody sells any more.
+   * Most slow calls end before the caller gives up. A few stall, as with a network that loses the first replies or a
+   * slow disk. The operator's calls never do: an allowance that is raised after all units were charged would leave
+   * units that no client requests.
    */
   #slowness(operation: Operation): number {
     const ms = this.#below(CALL_MAX_MS)
@@ -290,13 +291,14 @@ function isCallFault(kind: string): kind is CallFault {
 }
 
 /**
- * The database keeps the rows of a transaction locked until it has ended, so one that arrives late cannot come after its own repetition. The operations of
- * the ledger stand even that, but for these: the operator's last word must be the last, and two enrolments are two lives.
+ * These calls must not arrive after a repetition of themselves: the operator's last command must win, and each start
+ * of a node is one incarnation. In reality row locks ensure it: a transaction keeps its rows locked until it has
+ * ended. All other operations tolerate even that.
  */
 const OPERATOR_CALLS: readonly Operation[] = ['setAllowance', 'setAccountState', 'resolveDoubts', 'beginIncarnation']
 const READS: readonly Operation[] = ['findCleanupWork', 'openGrantsOf', 'readMonth']
 
-/** After these an operation from before finds other books. */
+/** After these operations a delayed earlier one finds other books. */
 const TURNING_POINTS: readonly Operation[] = [
   ...([
     'beginIncarnation',

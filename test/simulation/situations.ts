@@ -1,4 +1,4 @@
-/** Rare situations, beside those that the nodes count: what became of lines, and of months. A run that is long enough meets each. */
+/** Rare situations of lines and months, in addition to those that the nodes count. A long run meets each. */
 export const SITUATIONS: readonly string[] = [
   'posted → void',
   'posted → hold',

@@ -4,7 +4,7 @@ import type { Request } from './history.ts'
 import type { RowChange } from './observed-store.ts'
 import { ensure } from './violation.ts'
 
-/** What the operator or an audit has stopped, each with a number of its own. */
+/** The suspensions and doubts in force, each with a number of its own. */
 interface Stops {
   readonly suspended: ReadonlyMap<string, number>
   /** The account, or null for all. */
@@ -13,17 +13,19 @@ interface Stops {
 
 const NOTHING: Stops = { suspended: new Map(), doubts: new Map() }
 
-/** What one process was told of them by its heartbeats, and of a disk that failed under a commit. */
+/**
+ * The suspensions and doubts that one process knows from its heartbeats, and whether its disk failed during a commit.
+ */
 export class KnownStops {
   stops = NOTHING
   readAtEvent = 0
-  /** Since then a commit is in doubt. */
+  /** A commit is in doubt since this event. */
   commitDoubtAtEvent: number | undefined
 }
 
 /**
- * Who has heard that something is stopped sells nothing of it to requests that begin later, as long as it stands. That everybody hears soon is the
- * heartbeat's part: once nothing fails any more, no node may be without one for long.
+ * Checks that a process that knows of a suspension or doubt charges nothing of it to requests that begin later. That
+ * each process learns of it soon is up to its heartbeats: after healing no node may be without one for long.
  */
 export class StopChecker {
   readonly #suspended = new Map<string, number>()
@@ -48,12 +50,12 @@ export class StopChecker {
     }
   }
 
-  /** For the operator, who reads them before naming them. */
+  /** For the operator, who reads them before trusting them. */
   get standing(): readonly DoubtRow[] {
     return [...this.#standing.values()]
   }
 
-  /** As they are now. */
+  /** The present ones. */
   now(): Stops {
     if (this.#suspended.size === 0 && this.#doubts.size === 0) return NOTHING
     return { suspended: new Map(this.#suspended), doubts: new Map(this.#doubts) }
@@ -73,7 +75,7 @@ export class StopChecker {
     if (outcome === 'unknown' && reason === 'io') known.commitDoubtAtEvent ??= event
   }
 
-  /** A request has succeeded. Units alone may be had out of a grant that others have closed: they cannot be charged. */
+  /** Checks a request that has succeeded. */
   checkCharged({ stops, readAtEvent }: KnownStops, { id, account, startedAtEvent }: Request): void {
     const words = (why: string) => (): string => `request ${id} of ${account} began later and has succeeded: ${why}`
     if (startedAtEvent <= readAtEvent) return

@@ -1,19 +1,19 @@
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../../src/ledger/books/sql-store.ts'
 import { type Database, openDatabase, type Queries, type SqlValue } from '../../src/storage/storage.ts'
-import { observedStore, type RowChange } from './observed-store.ts'
+import { observeStore, type RowChange } from './observed-store.ts'
 
-/** The database that keeps the books of a world: SQLite in memory, or a real PostgreSQL behind a network that really breaks. */
+/** The database of a world's books: SQLite in memory, or a real PostgreSQL behind a real network. */
 export const WORLD_STORES = ['sqlite', 'postgres'] as const
 export type WorldStore = (typeof WORLD_STORES)[number]
 
-/** Makes the books of a world, which supplies the database's clock and reads every change. */
+/** Creates the books of a world. The world supplies the database's clock and reads every change. */
 export type StoreOf = (ports: { nowMs(): number; note: (change: RowChange) => void }) => {
   readonly store: BooksStore
-  /** The database itself, to damage what is in it. */
+  /** The database itself, to damage its rows. */
   readonly sql: Queries
   readonly pace: 'at_once' | 'awaited'
-  /** Cuts the connection under the next operation: its caller receives what the store makes of that. */
+  /** Cuts the connection during the next operation. The caller gets what the store makes of that. */
   readonly cutNext?: () => void
 }
 
@@ -24,21 +24,21 @@ export interface StoreMaker extends AsyncDisposable {
 
 /** Gives each world books of its own. */
 export interface Stores {
-  /** `open`: the store needs the real clock and the real network. */
-  readonly walls: 'closed' | 'open'
+  /** `none`: the store needs the real clock and the real network. */
+  readonly isolation: 'none' | 'full'
   make(): Promise<StoreMaker>
 }
 
-/** The same statements as on a disk, in memory. */
+/** The same SQL as on a disk, in memory. */
 export const SQLITE_STORES: Stores = {
-  walls: 'closed',
+  isolation: 'full',
   async make() {
     const { database, clear } = spare.pop() ?? (await openBooks())
     return {
       storeOf({ nowMs, note }) {
         const databases = { posts: database, transactions: database, snapshots: database }
         const store = openSqlBooks(databases, { clock: { nowMs } })
-        return { store: observedStore(store, note), sql: database, pace: 'at_once' }
+        return { store: observeStore(store, note), sql: database, pace: 'at_once' }
       },
       async [Symbol.asyncDispose]() {
         await clear()
@@ -48,12 +48,12 @@ export const SQLITE_STORES: Stores = {
   },
 }
 
-/** Books that no world uses, empty: to migrate new ones and to prepare their statements takes longer than to empty them. */
+/** Empty books for later worlds: migrating new ones and preparing statements takes longer than emptying them. */
 const spare: EmptyBooks[] = []
 
 interface EmptyBooks {
   readonly database: Database
-  /** Makes them as they were after the migrations. */
+  /** Restores the state after the migrations. */
   clear(): Promise<void>
 }
 

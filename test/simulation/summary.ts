@@ -5,19 +5,19 @@ export interface FoundViolation extends Failure {
   readonly seed: number
 }
 
-/** What many seeds gave together. Plain data: it crosses threads. */
+/** The results of many seeds. Plain data, because it crosses threads. */
 export interface Summary {
   seeds: number
   events: number
   usages: number
-  /** Ended with every unit sold and everything known. */
+  /** Worlds by number of nodes. */
   readonly nodes: Record<number, number>
   readonly counters: Record<string, number>
   readonly injected: Record<string, number>
   readonly answers: Record<string, number>
   readonly reached: Record<string, number>
   readonly violations: FoundViolation[]
-  /** Of each seed's trace, one after the other. */
+  /** Combined from the trace hashes of all seeds. */
   hash: number
 }
 

@@ -6,7 +6,7 @@ import { FAULT_KINDS } from './plan.ts'
 import { SITUATIONS } from './situations.ts'
 import type { Summary } from './summary.ts'
 
-/** What a run gave, for people. */
+/** Formats the results of a run. */
 export function summaryTable(
   summary: Summary,
   run: { from: number; seeds: number; workers: number; ms: number },
@@ -66,7 +66,7 @@ const TEST_WORDS: Readonly<Record<MutantEnd, string>> = {
   broken: 'BROKEN in',
 }
 
-/** What must be done about those that did not end as their authors say. */
+/** Lists the mutants that did not end as their authors state. */
 export function mutantVerdict(results: readonly MutantResult[]): string {
   const others = results.filter(({ isAsStated }) => !isAsStated)
   const lines = others.map(({ mutant: { name }, end, message }) => {

@@ -1,12 +1,13 @@
 import { syncBuiltinESMExports } from 'node:module'
 
 /*
- * While a world is simulated, nothing may look at the real one: each of these throws. The kernel has taken what it needs before.
+ * Traps keep the real world out of a simulated one: each of these functions throws. The kernel has taken what it
+ * needs before.
  */
 
 let isSimulating = false
 
-/** Everything that would let the real world in. The methods of these that only compute are left alone. */
+/** Replaces a function that would let the real world in. */
 function trap(owner: object, name: string): void {
   const real = Reflect.get(owner, name) as (...args: unknown[]) => unknown
   const trapped = function (this: unknown, ...args: unknown[]): unknown {
@@ -16,7 +17,7 @@ function trap(owner: object, name: string): void {
   Reflect.set(owner, name, trapped)
 }
 
-/** `new Date()` without a time. */
+/** Only `new Date()` without an argument reads the clock. */
 function trapDate(): void {
   const real = globalThis.Date
   globalThis.Date = new Proxy(real, {
@@ -29,7 +30,7 @@ function trapDate(): void {
 
 let areSet = false
 
-/** Sets the traps of this thread; they spring only within `simulated`. */
+/** Sets the traps of this thread. They throw only within `runSimulated`. */
 export async function setTraps(): Promise<void> {
   if (areSet) return
   areSet = true

@@ -3,17 +3,17 @@ import { monthKey } from './history.ts'
 import { ensure } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What must not be undercut by an answer that is asked for now: by month. */
+/** By month: the least that an answer to a usage request sent now may show. */
 export type UsageFloor = ReadonlyMap<string, MonthFloor>
 
 export interface MonthFloor {
   readonly successes: number
   readonly confirmed: number
-  /** What no answer shows. It may become less while the answer is on its way, when a line is cleared up. */
+  /** No answer shows these. They may shrink before the answer arrives, when a line is resolved. */
   readonly clipped: number
 }
 
-/** E1, E2, E9 and E11, as a customer sees them. */
+/** Checks E1, E2, E9 and E11 on what a customer sees. */
 export function checkUsage(
   world: World,
   { account, usage, before }: { account: string; usage: UsageOutcome; before: UsageFloor },

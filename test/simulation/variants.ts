@@ -1,6 +1,6 @@
 import type { Patch } from './patches.ts'
 
-/** The ledger with other limits, so that what is rare under the real ones happens often. */
+/** The ledger with other limits, so that rare situations happen often. */
 export interface Variant {
   readonly name: string
   readonly patches: readonly Patch[]

@@ -1,4 +1,4 @@
-/** The ledger did what it must never do. The message begins with the name of the guarantee. */
+/** The ledger broke a guarantee. The message begins with its name. */
 export class Violation extends Error {
   constructor(guarantee: string, message: string) {
     super(`${guarantee}: ${message}`)
@@ -7,8 +7,8 @@ export class Violation extends Error {
 }
 
 /**
- * How a world came to its end. `finding`: a checker, the ledger's own assertions or its books saw that the ledger is wrong. `error`: code threw that should have run, which says
- * nothing of a guarantee.
+ * How a world failed. `finding`: a checker, an assertion of the ledger or its books found that the ledger is wrong.
+ * `error`: other code threw, which says nothing about a guarantee.
  */
 export interface Failure {
   readonly kind: 'finding' | 'error'
@@ -22,10 +22,10 @@ export function failureOf(error: unknown): Failure {
   return { kind: name === 'Damage' || message.startsWith(ASSERTION) ? 'finding' : 'error', message: stack }
 }
 
-/** So begins what `src/stdx/assert.ts` throws. */
+/** The beginning of the messages of `src/stdx/assert.ts`. */
 const ASSERTION = 'assertion failed: '
 
-/** `message` is only made when it is needed: this is asked after every event. */
+/** Builds `message` only when it is needed, because this runs after every event. */
 export function ensure(holds: boolean, guarantee: string, message: () => string): asserts holds {
   if (!holds) throw new Violation(guarantee, message())
 }

@@ -15,20 +15,20 @@ import type { StoreOf } from './stores.ts'
 import { Tally } from './tally.ts'
 import type { MonthFloor, UsageFloor } from './usage-checker.ts'
 
-/** A machine: its disk, and what runs on it. */
+/** A machine: its disk and its processes. */
 export interface Host {
   node: string
   disk: NodeDisk
-  /** The last one is the one that should run; those before it are twins that nobody has noticed. */
+  /** The last one should run. Those before it are unnoticed twins. */
   processes: NodeProcess[]
-  /** Names that this machine had, whose disks are lost. */
+  /** Earlier names of this machine, whose disks are lost. */
   readonly lost: string[]
   hadTwin: boolean
-  /** Its disk was told of a doubt. */
+  /** Called when its disk was written. */
   onNote: () => void
 }
 
-/** Everything there is. */
+/** A simulated world. */
 export class World {
   readonly plan: Plan
   readonly kernel = new Kernel()
@@ -45,17 +45,20 @@ export class World {
   readonly counters = new Tally()
   readonly injected = new Tally()
   readonly answers = new Tally()
-  /** Rare situations that came about. */
+  /** Rare situations that occurred. */
   readonly reached = this.checker.reached
-  /** The most confirmed units that somebody was told, by account and month. */
+  /** The most confirmed units in any answer, by account and month. */
   readonly confirmedSeen = new Map<string, number>()
-  /** As it stands in the books. */
+  /** As the books store it. */
   ledgerTime: LedgerTimeRow = { nowMs: 0, finalMs: 0, undisputedMs: 0, returns: 0 }
   usages = 0
   pauses = 0
-  /** The world is not healed before what happens over the end of the month is over. */
+  /** The world is not healed before this time: something still happens over the end of a month. */
   midnightUntilMs = 0
-  /** The month of which everything was sold after healing, and the units of failed requests that each account had in it by then. */
+  /**
+   * The month of which everything was charged after healing, and each account's units of failed requests in it by
+   * then.
+   */
   drained: { readonly period: string; readonly voids: ReadonlyMap<string, number> } = { period: '', voids: new Map() }
   requestsLeft: number
   phase: 'chaos' | 'healed' | 'still' = 'chaos'
@@ -108,7 +111,7 @@ export class World {
     return [...this.plan.faults.keys()].every((kind) => kind === 'rollover' || kind === 'disconnect')
   }
 
-  /** Does this fault happen now? */
+  /** Draws whether this fault happens now. */
   happens(kind: FaultKind): boolean {
     const chance = this.plan.faults.get(kind)
     if (this.phase !== 'chaos' || chance === undefined || chance <= this.random.fraction()) return false
@@ -126,7 +129,7 @@ export class World {
     return process
   }
 
-  /** The machine comes back with an empty disk, as a node that nobody knows. */
+  /** The machine returns with an empty disk, as an unknown node. */
   loseDisk(host: Host): void {
     host.lost.push(host.node)
     host.node = `${host.node.replace(/\+.*/, '')}+${host.lost.length}`
