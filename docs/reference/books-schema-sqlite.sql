@@ -1,6 +1,6 @@
 CREATE TABLE account (
   account text primary key,
-  -- What a new period starts with.
+  -- The allowance with which a new period starts.
   allowance integer not null check (allowance between 0 and 9007199254740991),
   state text not null check (state in ('active', 'suspended'))
 ) strict, without rowid;
@@ -23,7 +23,7 @@ CREATE TABLE account_period (
   state text not null check (state in ('open', 'closed')),
   recall_until_ms integer not null check (recall_until_ms between 0 and 9007199254740991),
   primary key (account, period),
-  -- Nothing beyond the largest allowance was ever sold.
+  -- No more than the largest allowance was ever given out.
   check (confirmed + hold <= allowance_max)
 ) strict, without rowid;
 
@@ -54,14 +54,14 @@ CREATE TABLE archive_range (
   seq_from integer not null check (1 <= seq_from),
   seq_to integer not null check (seq_from <= seq_to and seq_to <= 9007199254740991),
   archive_id integer not null check (archive_id between 1 and 9007199254740991),
-  -- The hash of the last one: the batch after it is chained to it.
+  -- The hash of the last batch. The next batch is chained to it.
   hash blob not null check (length(hash) = 16),
   primary key (incarnation, seq_from)
 ) strict, without rowid;
 
 CREATE TABLE audit_grant (
   id integer primary key check (id between 0 and 9007199254740991),
-  -- unseen: a smaller id than that of a grant that is there, and no grant yet.
+  -- unseen: no grant has this id yet, but one has a larger id.
   state text not null check (state in ('seen', 'unseen')),
   acked integer not null check (acked between 0 and 9007199254740991),
   held integer not null check (held between 0 and 9007199254740991),
@@ -76,9 +76,9 @@ CREATE TABLE audit_incarnation (
   hash blob not null check (length(hash) = 16),
   -- How many lines these batches have.
   lines integer not null check (lines between 0 and 9007199254740991),
-  -- The largest id of a grant that was seen.
+  -- The largest grant id seen so far.
   grants_to integer not null check (grants_to between 0 and 9007199254740991),
-  -- settled: it has ended, and nothing of it is left to read.
+  -- settled: it has ended, and an audit has read all of it.
   state text not null check (state in ('open', 'settled'))
 ) strict;
 
@@ -92,9 +92,9 @@ CREATE TABLE audit_month (
 ) strict, without rowid;
 
 CREATE TABLE audit_state (
-  -- One row. Raised by every audit that moves the checkpoint: of two at a time the later one changes nothing.
+  -- One row. Every audit that moves the checkpoint raises it: of two concurrent audits the later one changes nothing.
   version integer not null check (version between 0 and 9007199254740991),
-  -- When everything was read again, by the clock of the server that did.
+  -- The time of the last full audit, by the clock of the server that ran it.
   full_at_ms integer not null check (full_at_ms between 0 and 9007199254740991)
 ) strict;
 
@@ -102,7 +102,7 @@ CREATE TABLE batch (
   incarnation integer not null,
   seq integer not null,
   at_ms integer not null,
-  -- Of the batch before and of this one: an edited row, or a missing one, shows.
+  -- Computed over the previous hash and this batch, so an edited or missing row shows.
   hash blob not null check (length(hash) = 16),
   lines blob not null,
   primary key (incarnation, seq),
@@ -112,7 +112,7 @@ CREATE TABLE batch (
 CREATE TABLE books (
   -- One row.
   id text not null,
-  -- The number of the last life of a node.
+  -- The last number that was given to an incarnation.
   incarnations integer not null check (incarnations between 0 and 9007199254740991)
 ) strict;
 
@@ -146,13 +146,13 @@ CREATE INDEX incarnation_unended on incarnation (incarnation) where state <> 'en
 CREATE TABLE ledger_time (
   -- One row.
   id integer primary key check (id = 1),
-  -- The newest time that was believed. 0: no node has started since.
+  -- The newest time that the ledger has trusted. 0: no node has started yet.
   now_ms integer not null check (now_ms between 0 and 9007199254740991),
-  -- Months that ended by then are closed for good: the ledger returns to none of them.
+  -- Months that ended by this time are closed for good. The ledger returns to none of them.
   final_ms integer not null check (final_ms between 0 and 9007199254740991),
-  -- How long the clock has gone on since the month began, or since it was last in doubt.
+  -- How long the clock has run since the month began or since its last doubt.
   undisputed_ms integer not null check (undisputed_ms between 0 and 9007199254740991),
-  -- How often the ledger has returned to an earlier month.
+  -- How often ledger time has returned to an earlier month.
   returns integer not null check (returns between 0 and 9007199254740991)
 ) strict;
 
@@ -185,7 +185,7 @@ CREATE TABLE subject (
 ) strict;
 
 CREATE TABLE unit_grant (
-  -- incarnation * 2^26 + counter
+  -- incarnation * 2^30 + counter
   id integer primary key,
   account text not null,
   period text not null,
@@ -197,7 +197,7 @@ CREATE TABLE unit_grant (
   version integer not null,
   in_flight_hint integer not null,
   check (0 <= acked and acked <= spent and spent <= size),
-  -- One rule for all, because PostgreSQL reads its rules again for every batch.
+  -- One check for all columns, because PostgreSQL parses the checks again for every batch.
   check (0 <= min(id, exposure, version, in_flight_hint) and max(id, size, exposure, version, in_flight_hint) <= 9007199254740991)
 ) strict;
 

@@ -33,10 +33,10 @@ const PERIODS = ['2026-12', ...Array.from({ length: 9 }, (_, i) => `2027-0${i + 
 
 interface Example {
   readonly database: Database
-  /** Its journal includes the files of the folder. */
+  /** A store that reads archived batches from the folder. */
   readonly store: BooksStore
   readonly folder: string
-  /** Where another process finds the books. */
+  /** Where another process opens the books. */
   readonly place: string
   readonly statements: () => Promise<StatementOutcome[]>
   readonly audit: (depth: 'new' | 'full') => Promise<AuditReport>
@@ -101,7 +101,7 @@ async function lastSeqs(database: Database): Promise<unknown> {
   return await database.query('select incarnation, max(seq) from batch group by incarnation order by incarnation')
 }
 
-/** The numbers of all batches as they are read back, by incarnation. */
+/** The numbers of all batches as they are read from the end, by incarnation. */
 async function batchesBack(store: BooksStore, database: Database): Promise<[number, number[]][]> {
   const rows = await database.query<readonly [number]>('select distinct incarnation from batch order by incarnation')
   return await store.snapshot(async (books) => {

@@ -105,7 +105,7 @@ for (const kind of STORE_KINDS) {
         await sell(books, grant, 1, 100)
         assert.equal(await recalled(store, grant), 0)
         await allow(books, 300)
-        // Longer than any other call stands.
+        // Longer than any other recall lasts.
         clock.ms += 600_000
         assert.equal(await recalled(store, grant), 1)
         const { id, version, account, period } = grant
@@ -136,7 +136,7 @@ for (const kind of STORE_KINDS) {
         clock.ms = MONTH.endsAtMs - 1_000
         const next = monthAfter(MONTH)
         await granted(books, { node: 'n', wanted: 10 })
-        // This node's clock is a little ahead.
+        // The clock of this node is a little ahead.
         await granted(books, { node: 'm', wanted: 10, month: next })
         await allow(books, 2000)
         const allowances = async () => (await months(store)).map(({ allowance }) => allowance)
@@ -159,7 +159,7 @@ for (const kind of STORE_KINDS) {
         }
         assert.deepEqual(await short(0), [10, 0])
         assert.deepEqual(await short(0, grant), [10, 0])
-        // Its own node has answered it, and says so with the question.
+        // The node that asks has answered the line, and reports it in its request.
         assert.deepEqual(await short(10, grant), [0, 0])
         assert.deepEqual(await short(0), [0, 0])
       }))

@@ -31,7 +31,10 @@ interface Held {
   spent: number
 }
 
-/** Two books to which the same is done: in the first many accounts together, in the second one account after the other. */
+/**
+ * Two books that get the same requests: in the first many accounts together, in the second one account after the
+ * other.
+ */
 class TwoBooks {
   readonly clock = { ms: Date.UTC(2026, 10, 29), nowMs: () => this.clock.ms }
   readonly held: Held[] = []
@@ -53,7 +56,7 @@ class TwoBooks {
   async begin(): Promise<void> {
     for (const account of ACCOUNTS.slice(1))
       await this.#both((books) => books.setAllowance({ account, units: 300, who: 'o' }))
-    // The second life of a node fences the first.
+    // The second incarnation of a node fences the first.
     for (const node of ['n', 'm', 'm']) {
       const [enrolled] = await this.#both(async (books) => (await books.beginIncarnation(node, 0)).incarnation)
       this.#nodes.push(enrolled)
@@ -132,7 +135,7 @@ class TwoBooks {
     }
   }
 
-  /** The journal is not what is compared here, so the lines are left out. */
+  /** The test does not compare journals, so no lines are written. */
   async #spend(): Promise<void> {
     for (const held of this.held) {
       const units = this.#random.below(Math.max(1, held.size - held.spent))
@@ -163,7 +166,7 @@ class TwoBooks {
       this.#saw(outcome.outcome)
       const isOver = outcome.outcome === 'closed' || outcome.outcome === 'closed_by_others'
       const at = this.held.findIndex(({ grant }) => grant === closings[i]!.own.grant)
-      // A closed one is sometimes asked for again.
+      // Sometimes a closed grant is requested again.
       if (isOver && 0 < this.#random.below(4)) this.held.splice(at, 1)
     }
   }
@@ -242,7 +245,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const clock = { nowMs: () => 1_795_000_000_000 }
     const month = monthAt(clock.nowMs())
 
-    /** Some accounts with units, one node, and what each of them asks for. */
+    /** Some accounts with units, one node, and a request for each account. */
     async function withBooks(
       work: (scene: { books: Books; example: ExampleStore; asks: AcquireRequest[] }) => Promise<void>,
     ) {
@@ -257,7 +260,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     test('a row that the database refuses stops only its account', () =>
       withBooks(async ({ books, example, asks }) => {
-        // More than the schema allows is written for the second account, and for nobody else.
+        // The schema refuses the rows of the second account only.
         await example.database!.run('create table refusals (account text)')
         await example.database!.run("insert into refusals values ('b')")
         await refuseGrantsOf(example, kind)
@@ -312,7 +315,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   })
 }
 
-/** Makes the database refuse every grant of the accounts in `refusals`, as a page that cannot be written does. */
+/** Makes the database refuse every grant of the accounts in `refusals`, like a page that cannot be written. */
 async function refuseGrantsOf({ database }: ExampleStore, kind: 'sqlite' | 'postgres'): Promise<void> {
   if (kind === 'sqlite') {
     await database!.run(

@@ -28,7 +28,7 @@ interface Grant {
   readonly units: number
 }
 
-/** One node: takes units for its accounts together, writes a batch of lines, voids some, and closes what it has. */
+/** One node: takes units for its accounts together, writes a batch, makes some lines void, and closes its grants. */
 async function oneNode(books: Books, incarnation: number): Promise<void> {
   const random = seededRandom(incarnation)
   let grants = 0

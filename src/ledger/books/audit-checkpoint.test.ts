@@ -19,7 +19,7 @@ after(() => server[Symbol.asyncDispose]())
 
 type Example = ExampleStore & { readonly database: Database; readonly clock: ExampleClock }
 
-/** Books with some months of history, of which the checkpoint covers what is final. */
+/** Books with some months of history. The checkpoint covers what is final. */
 async function withCheckpoint(kind: 'sqlite' | 'postgres', work: (example: Example) => Promise<void>): Promise<void> {
   const clock = createExampleClock()
   await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
@@ -49,7 +49,7 @@ const plus =
   (value) =>
     (value as number) + units
 
-/** Each column of each table of a checkpoint, and as what a full audit finds that it was changed. */
+/** Each column of each table of a checkpoint, and the rule by which a full audit reports a change of it. */
 const CHECKPOINT_EDITS: readonly (readonly [table: string, column: string, edit: Edit, rules: readonly Rule[]])[] = [
   ['audit_incarnation', 'seq', plus(-1), ['checkpoint']],
   ['audit_incarnation', 'seq', plus(1), ['checkpoint']],

@@ -26,7 +26,7 @@ async function withHistory(kind: (typeof STORE_KINDS)[number], seed: number): Pr
   return example
 }
 
-/** PostgreSQL is asked over a socket, and has a schema made for each history. */
+/** PostgreSQL needs a socket, and a schema for each history. */
 const SEEDS = { sqlite: 40, postgres: 4 } as const
 
 for (const kind of STORE_KINDS) {
@@ -66,7 +66,7 @@ for (const kind of STORE_KINDS) {
   })
 }
 
-/** Columns that count units, and what a number that is off by one breaks. */
+/** Columns that count units, and the rule that a number off by one breaks. */
 const COLUMNS: readonly (readonly [table: string, column: string, where: string, rules: readonly Rule[]])[] = [
   ['account', 'allowance', '', ['allowance']],
   ['allowance_change', 'units_to', '', ['allowance']],
@@ -97,7 +97,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   batch: ['hash'],
 }
 
-/** Of each table so many rows are edited, from all over it. */
+/** Rows that are edited in each table, spread over all of it. */
 const ROWS_EDITED = 8
 
 for (const kind of ['sqlite', 'postgres'] as const) {

@@ -41,7 +41,10 @@ for (const kind of STORE_KINDS) {
     const month = (store: BooksStore): Promise<PeriodRow> =>
       store.snapshot(async (rows) => (await rows.period('a', MONTH.period))!)
 
-    /** A lost node wrote two lines of 60 units: the first is held, the second clipped, because a hold has 100 units. */
+    /**
+     * A lost node wrote two lines of 60 units. The first is held and the second clipped, because a hold has 100
+     * units.
+     */
     async function heldAndClipped(books: Books, store: BooksStore) {
       await allow(books, 2 * HALF)
       const grant = await grantTo(books, 'lost', 2 * HALF)

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-/** What can be done to an account's month and grant. */
+/** Every operation on an account's month and grant. */
 const OPERATIONS: Readonly<Record<string, (sold: ChargedBooks, account: string) => Promise<unknown>>> = {
   acquire: ({ books, incarnation }, account) =>
     books.acquire({ ...acquireRequestOf(account, incarnation), version: 1, wanted: 2000 }),
@@ -62,7 +62,7 @@ function ownOf({ id, version, account, period }: GrantRow) {
 
 const units = fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 1100 }))
 
-/** Anything that the last line, the rules in the schema, lets pass. */
+/** Any values that the rules of the schema allow. */
 const month: fc.Arbitrary<Partial<PeriodRow>> = fc
   .record(
     {
@@ -71,7 +71,7 @@ const month: fc.Arbitrary<Partial<PeriodRow>> = fc
     },
     { requiredKeys: [], noNullPrototype: true },
   )
-  // What is not said stays as it was sold: at most twenty confirmed, and ten held after a sweep.
+  // Fields that are not given stay as charged: at most twenty confirmed, and ten held after a cleanup.
   .filter(({ confirmed = 20, hold = 10, allowance = 0 }) => confirmed + hold <= 1000 && allowance <= 1000)
 const grant: fc.Arbitrary<Partial<GrantRow>> = fc
   .record({ size: units, spent: units, acked: units, exposure: units }, { requiredKeys: [], noNullPrototype: true })
@@ -96,7 +96,7 @@ for (const kind of STORE_KINDS) {
           differences.filter(({ account }) => account !== 'damaged'),
           [],
         )
-        // Whoever is whole is settled by what was done to both.
+        // The undamaged account is settled by the operations on both.
         const { state } = await sold.grant('whole')
         const isSettled =
           first === 'swept before' || operations.some((name) => ['recover', 'sweep', 'end'].includes(name))

@@ -30,7 +30,10 @@ type State = 'open' | 'closed'
 
 let made = 0
 
-/** Books that an earlier version has written, then opened by this one at a moment of November. The last month is the one that was charged last. */
+/**
+ * Books as an earlier version left them, opened by this version at a moment of November. The last month given is the
+ * last one charged.
+ */
 async function updated(kind: 'sqlite' | 'postgres', months: readonly (readonly [typeof NOVEMBER, State])[]) {
   const number = made++
   const name = `earlier_${process.pid}_${number}`

@@ -10,7 +10,10 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-/** The columns that could hold a number that JavaScript does not know exactly. What PostgreSQL numbers by itself nobody can change. */
+/**
+ * The columns that could hold a number beyond the exact integers of JavaScript. PostgreSQL assigns some columns
+ * itself; these cannot be changed.
+ */
 const COLUMNS = {
   sqlite: `
     select t.name, c.name from sqlite_schema t join pragma_table_info(t.name) c
@@ -22,7 +25,7 @@ const COLUMNS = {
 
 const BYTES = new Uint8Array(16)
 
-/** A row for each table, with as few columns as it lets one write. */
+/** A row for each table, with as few columns as possible. */
 const ROWS: readonly (readonly [sql: string, ...values: Uint8Array[]])[] = [
   ["insert into account values ('a', 1, 'active')"],
   ["insert into allowance_change (account, at_ms, units_from, units_to, who) values ('a', 1, 1, 1, 'o')"],

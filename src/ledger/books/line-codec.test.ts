@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { batchHash, firstHash, packLines, unpackLines } from './line-codec.ts'
 import { GRANTS_MAX, type Line } from './rows.ts'
 
-/** The largest there may be. */
+/** The largest possible. */
 const INCARNATION_MAX = 2 ** 23 - 1
 
 const incarnations = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: INCARNATION_MAX }))

@@ -17,7 +17,7 @@ after(() => server[Symbol.asyncDispose]())
 const clock = { nowMs: () => 1_795_000_000_000 }
 const month = monthAt(clock.nowMs())
 
-/** The same database; every statement and every transaction is counted. */
+/** The same database, with a record of every statement and transaction. */
 function counted(database: Database, asked: string[]): Database {
   const noting = <T>(what: string, work: () => T): T => {
     asked.push(what)
@@ -81,7 +81,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await books.acquire({ ...wish, least: 1, wanted: 10, shape: 'shared' })
         const view = await books.readMonth('a', monthAfter(month))
         assert(view.outcome === 'known')
-        // By the calendar of the node the next month has begun, and by the clock of the books this one runs.
+        // By the node's calendar the next month has begun; by the ledger's clock this one is still running.
         assert.deepEqual([view.month, view.period?.reserved], [longer, 10])
       }))
   })
@@ -93,7 +93,7 @@ test('a PostgreSQL server that was set to read only is not read from once', asyn
   await store.transaction((rows) => rows.putAccount({ account: 'a', allowance: 1, state: 'active' }))
   assert.equal((await store.read((rows) => rows.account('a')))?.allowance, 1)
   await database!.query("select set_config('default_transaction_read_only', 'on', false)")
-  // Every connection of the example is asked until it was the one that was set.
+  // Reads on every connection of the pool until one was the changed one.
   const reads = Array.from({ length: 8 }, () => store.read((rows) => rows.account('a')))
   const results = await Promise.allSettled(reads)
   const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]

@@ -17,7 +17,7 @@ after(() => server[Symbol.asyncDispose]())
 
 const BY = { who: 'operator', why: 'the clock was ahead for two days' }
 
-/** The month is closed, with a hold; then the operator has trusted a clock that lies in it. */
+/** The month is closed with a hold, and the operator has trusted a clock that shows it. */
 async function closedBooks(kind: 'sqlite' | 'postgres'): Promise<ChargedBooks> {
   const sold = await openChargedBooks(kind, server.url)
   const { books, clock, incarnation, store } = sold
@@ -51,7 +51,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual([outcome.accounts, outcome.lapsedUnits], [2, 2 * before.hold])
       const after = await sold.month('whole')
       assert.deepEqual(after, { ...before, state: 'open', hold: 0, allowance: 2_000, allowanceMax: 2_000 })
-      // The node that was taken for lost comes back and says that it had answered.
+      // The node that was taken for lost returns and reports that it had answered.
       await sold.books.recoverHeld(sold.incarnation)
       assert.deepEqual(await sold.month('whole'), after)
       assert.match(

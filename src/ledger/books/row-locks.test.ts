@@ -7,7 +7,9 @@ import { openExampleStore } from '../testing/stores.ts'
 import { Books } from './books.ts'
 import { GRANTS_MAX } from './rows.ts'
 
-/* SQLite has one writer at a time. PostgreSQL keeps transactions apart by the locks that the statements take. */
+/*
+ * SQLite has one writer at a time. PostgreSQL separates transactions by the locks that the statements take.
+ */
 
 let server: TestPostgres
 before(async () => {

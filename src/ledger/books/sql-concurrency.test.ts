@@ -19,21 +19,25 @@ const LIVES = 6
 const BATCHES = 60
 const TRANSACTIONS = 60
 
-/** The journal of each life is written in order, each batch taking from most grants of all lives, in any order. */
+/**
+ * Writes the journal of one incarnation in order. Each batch takes from most grants of all incarnations, in any
+ * order.
+ */
 async function postAll(store: BooksStore, incarnation: number, taken: number[]): Promise<void> {
   const random = seededRandom(incarnation)
   for (let seq = 1; seq <= BATCHES; seq++) {
     const grants = Array.from({ length: GRANTS }, (_, i) => i).filter(() => 0 < random.below(4))
     grants.sort(() => random.below(3) - 1)
     const uses = grants.map((grant) => ({ grant: GRANTS_MAX + grant, units: 1 + random.below(3), acked: 0 }))
-    // Its own grants would never meet those of another life; the store does not ask whose they are.
+    // Grants of one incarnation alone would never conflict with those of another. The store does not check who owns
+    // them.
     const outcome = await store.post({ incarnation, seq, atMs: 1, lines: [] }, uses)
     assert.deepEqual(outcome, { outcome: 'done' })
     for (const { grant, units } of uses) taken[grant - GRANTS_MAX]! += units
   }
 }
 
-/** As a recall or a sweep does: all locks in their order, then every row is written back with one unit more. */
+/** Like a recall or a cleanup: takes all locks in order, then writes every row back with one unit more. */
 async function raiseAll(store: BooksStore): Promise<void> {
   for (let i = 0; i < TRANSACTIONS; i++) {
     await store.transaction(async (rows) => {
@@ -46,7 +50,7 @@ async function raiseAll(store: BooksStore): Promise<void> {
   }
 }
 
-/** As a sign of life does: hints for all grants. */
+/** Like a heartbeat with hints for all grants. */
 async function hintAll(store: BooksStore): Promise<void> {
   for (let i = 0; i < TRANSACTIONS; i++) {
     const hints = Array.from({ length: GRANTS }, (_, grant) => ({ grant: GRANTS_MAX + grant, acked: 0, inFlight: i }))

@@ -10,7 +10,7 @@ test('the timeline of the server, and whether its commits wait for the disk of a
   using nothing = writeMigrations()
   const open = () => openDatabase({ url: server.url, migrations: nothing.folder, connections: 1 })
   {
-    // Nothing that writes would come back afterwards but for this: there is no such standby.
+    // There is no such standby, so later writes would hang but for this setting.
     await using database = await open()
     await database.run(`alter role current_user set synchronous_commit = 'local'`)
     await database.run(`alter system set synchronous_standby_names = 'nobody'`)

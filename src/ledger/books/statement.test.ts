@@ -10,7 +10,7 @@ import { buildStatement } from './statement.ts'
 const month = monthOf('2026-11')!
 const requestId = (number: number): string => number.toString(16).padStart(32, '0')
 
-/** One grant with a line of each fate: acknowledged, void, clipped by a hold that is full, held, and one that waits. */
+/** One grant with a line of each kind: acknowledged, void, clipped by a full hold, held, and waiting. */
 async function exampleBooks() {
   const store = openMemoryBooks({ clock: createExampleClock() })
   const books = new Books(store)

@@ -30,7 +30,7 @@ for (const kind of STORE_KINDS) {
     await books.acquireMany(asks)
     const subjects = ACCOUNTS.map((account) => ({ account, project: 'p', credential: 'c', operation: 'o' }))
     const numbers = await books.subjectNumbers(subjects)
-    // Two lines of each grant: the work on the second must see that of the first.
+    // Each grant has two lines: the work on the second must see the effect of the first.
     const lines = asks.flatMap(({ grant }, i) =>
       [0, 1].map((n) => ({ requestId: `${2 * i + n}`.padStart(32, '0'), grant, subject: numbers[i]!, units: 1 })),
     )
@@ -41,7 +41,7 @@ for (const kind of STORE_KINDS) {
     trips = 0
     assert.equal(await books.voidLines(key, voids), 'done')
     if (kind === 'postgres') assert(trips < 20, `${trips} round trips`)
-    // Said twice, it changes nothing.
+    // A repetition changes nothing.
     assert.equal(await books.voidLines(key, voids), 'done')
     const { states, grants, report } = await example.store.snapshot(async (rows) => ({
       states: await rows.lineStatesAll(),
@@ -61,7 +61,7 @@ for (const kind of STORE_KINDS) {
   })
 }
 
-/** Statements within transactions are counted. */
+/** Counts the statements within transactions. */
 function counted(database: Database, count: () => void): Database {
   const counting = (queries: Queries): Queries => ({
     query(sql, ...values) {

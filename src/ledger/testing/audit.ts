@@ -3,7 +3,10 @@ import type { AuditReport } from '../books/audit-report.ts'
 import { runAudit } from '../books/audit-run.ts'
 import type { Rows } from '../books/rows.ts'
 
-/** Audits books without archived batches within one snapshot. Reads the whole journal into memory and ignores the checkpoint. */
+/**
+ * Audits books without archived batches in one snapshot. Reads the whole journal into memory and ignores the
+ * checkpoint.
+ */
 export async function audit(rows: Rows): Promise<AuditReport> {
   const grants = Map.groupBy(await Array.fromAsync(rows.grants()), ({ incarnation }) => incarnation)
   const journal = Map.groupBy(await Array.fromAsync(rows.journal()), ({ incarnation }) => incarnation)

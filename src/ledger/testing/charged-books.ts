@@ -4,13 +4,13 @@ import { type BooksStore, GRANTS_MAX, type GrantRow, type PeriodRow, type Rows }
 import { monthAt } from '../calendar.ts'
 import { type ExampleStore, openExampleStore, type StoreKind } from './stores.ts'
 
-/** Of each account one open grant, with two lines of ten units, the first of them acknowledged. */
+/** Each account has one open grant with two lines of ten units. The first line is acknowledged. */
 export const CHARGED_ACCOUNTS: readonly string[] = ['damaged', 'whole']
 export const CHARGING_NODE = 'gone'
 export const CHARGED_AT_MS = 1_795_000_000_000
 export const CHARGED_MONTH = monthAt(CHARGED_AT_MS)
 
-/** Books in which a node that is gone has sold to two accounts, for tests that damage the first of them. */
+/** Books in which a lost node has charged two accounts, for tests that damage the first account. */
 export interface ChargedBooks extends AsyncDisposable {
   readonly example: ExampleStore
   readonly store: BooksStore
@@ -19,9 +19,9 @@ export interface ChargedBooks extends AsyncDisposable {
   readonly incarnation: number
   grant(account: string): Promise<GrantRow>
   month(account: string): Promise<PeriodRow>
-  /** Makes the first account's rows other than they were. */
+  /** Changes the rows of the first account. */
   damage(month: Partial<PeriodRow>, grant?: Partial<GrantRow>): Promise<void>
-  /** Whose books are in doubt, and why. */
+  /** The accounts in doubt, with the reasons. */
   doubts(): Promise<string[]>
 }
 
@@ -61,7 +61,7 @@ export function acquireRequestOf(account: string, incarnation: number) {
   return { ...wish, grant: grantIdOf(incarnation, account), version: 0 }
 }
 
-/** Of the line that was sold to an account in the batch of this number. */
+/** The request id of an account's line in the batch of this number. */
 export function requestIdOf(account: string, seq: number): string {
   return `${seq}${CHARGED_ACCOUNTS.indexOf(account)}`.padStart(32, '0')
 }

@@ -1,23 +1,24 @@
 import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Rule } from '../books/difference.ts'
 import { unpackLines } from '../books/line-codec.ts'
-import type { GrantRow, Line, LineStateRow } from '../books/rows.ts'
-import { type BooksDump, type DumpedBatch, rewriteBatch } from './dump.ts'
+import type { GrantRow, Line, LineStateRow, PackedBatch } from '../books/rows.ts'
+import { type BooksDump, rewriteBatch } from './dump.ts'
 
-/** One thing that is changed behind the books' back, and how an audit must name it. */
+/** One changed value in the books, and how an audit must report it. */
 export interface Corruption {
   readonly what: string
   readonly dump: BooksDump
-  /** One of these at least. */
+  /** The audit reports at least one of these. */
   readonly rules: readonly Rule[]
-  /** At least one difference is about all of these. */
+  /** At least one difference names all of these. */
   readonly about: { readonly account?: string; readonly period?: string; readonly grant?: number }
 }
 
 /**
- * Every single corruption that changes what the books say about units. What is left out says nothing about them: times (but of batches), versions, hints,
- * the size of a closed grant, grants and months in which nothing was written, whether a month in which nothing is reserved is closed, and which lines of
- * an open grant were acknowledged last.
+ * Every single corruption that changes what the books say about units. These values say nothing about units and are
+ * left out: times except those of batches, versions, hints, the size of a closed grant, grants and months in which
+ * nothing was written, whether a month in which nothing is reserved is closed, and which lines of an open grant were
+ * acknowledged last.
  */
 export function* listCorruptions(dump: BooksDump): Iterable<Corruption> {
   yield* corruptAccounts(dump)
@@ -172,7 +173,7 @@ function* corruptLineStates(dump: BooksDump): Iterable<Corruption> {
       const rules: Rule[] = ['E3', 'E4', 'E6']
       yield { what: `${name} is ${state}`, dump: changedTo({ ...row, state }), rules, about: { account, period } }
     }
-    // A line that is charged is as if nothing had ever been written of it.
+    // The state row of a charged line changes no sum.
     if (row.state === 'charged') continue
     const rules: Rule[] = ['E3', 'E4', 'E5', 'E6']
     yield {
@@ -189,7 +190,7 @@ function* corruptBatches(dump: BooksDump): Iterable<Corruption> {
   for (const [i, batch] of batches.entries()) {
     const name = `batch ${batch.seq} of ${batch.incarnation}`
     const about = findAccount(dump, batch)
-    const changedTo = (changed: DumpedBatch) => ({ ...dump, batches: replaceRow(batches, batch, changed) })
+    const changedTo = (changed: PackedBatch) => ({ ...dump, batches: replaceRow(batches, batch, changed) })
     for (const dump of offByOne(batch, ['atMs']).map(changedTo))
       yield { what: `time of ${name}`, dump, rules: ['chain'], about }
     yield {
@@ -219,19 +220,19 @@ function* corruptBatches(dump: BooksDump): Iterable<Corruption> {
   }
 }
 
-/** Not every byte is changed, but over the batches all places of a line are. */
+/** Not every byte is changed, but over all batches every position in a line is. */
 const BYTES_APART = 5
 
 function* corruptLines(dump: BooksDump): Iterable<Corruption> {
   for (const [i, batch] of dump.batches.entries()) {
     const name = `batch ${batch.seq} of ${batch.incarnation}`
-    const changedTo = (changed: DumpedBatch) => ({ ...dump, batches: replaceRow(dump.batches, batch, changed) })
+    const changedTo = (changed: PackedBatch) => ({ ...dump, batches: replaceRow(dump.batches, batch, changed) })
     for (let at = batch.seq % BYTES_APART; at < batch.packed.length; at += BYTES_APART) {
       const packed = batch.packed.with(at, batch.packed[at]! ^ 1)
       yield { what: `byte ${at} of ${name}`, dump: changedTo({ ...batch, packed }), rules: ['chain'], about: {} }
     }
     if (dump.batches[i + 1]?.incarnation === batch.incarnation) continue
-    // Whoever can write a hash can give the last batch of a life any lines.
+    // With a new hash, the last batch of an incarnation can have any lines.
     const lines = linesOf(batch)
     for (const [j, line] of lines.entries()) {
       const rewrittenTo = (changed: Line[]) => changedTo(rewriteBatch(dump, batch, changed))
@@ -269,7 +270,7 @@ function* corruptLines(dump: BooksDump): Iterable<Corruption> {
   }
 }
 
-/** As far as these may a node have acknowledged the lines of its open grant: nobody but the node knows which. */
+/** The values of `acked` that are possible for an open grant. Only its node knows which one is right. */
 function listAckedBorders({ batches, lineStates }: BooksDump, { id }: GrantRow): Set<number> {
   const odd = new Set(lineStates.map(({ requestId }) => requestId))
   const lines = batches.flatMap(linesOf).filter(({ grant, requestId }) => grant === id && !odd.has(requestId))
@@ -279,17 +280,17 @@ function listAckedBorders({ batches, lineStates }: BooksDump, { id }: GrantRow):
   return borders
 }
 
-function findAccount({ grants }: BooksDump, batch: DumpedBatch): { account?: string } {
+function findAccount({ grants }: BooksDump, batch: PackedBatch): { account?: string } {
   const id = linesOf(batch)[0]?.grant
   const grant = grants.find((row) => row.id === id)
   return grant === undefined ? {} : { account: grant.account }
 }
 
-function linesOf({ incarnation, packed }: DumpedBatch): Line[] {
+function linesOf({ incarnation, packed }: PackedBatch): Line[] {
   return unpackLines(incarnation, packed)!
 }
 
-function moveContent(from: DumpedBatch, { incarnation, seq }: DumpedBatch): DumpedBatch {
+function moveContent(from: PackedBatch, { incarnation, seq }: PackedBatch): PackedBatch {
   return { ...from, incarnation, seq }
 }
 

@@ -11,10 +11,8 @@ import type {
   Rows,
 } from '../books/rows.ts'
 
-/** A batch as its database has it. */
-export type DumpedBatch = PackedBatch
 
-/** Everything of the books that an audit reads, to be changed and read again. */
+/** All rows that an audit reads, so that a test can change them. */
 export interface BooksDump {
   readonly booksId: string
   readonly accounts: readonly AccountRow[]
@@ -25,7 +23,7 @@ export interface BooksDump {
   readonly unended: readonly number[]
   readonly lineStates: readonly LineStateRow[]
   readonly subjects: readonly { readonly id: number; readonly account: string }[]
-  readonly batches: readonly DumpedBatch[]
+  readonly batches: readonly PackedBatch[]
 }
 
 export async function dumpBooks(rows: Rows): Promise<BooksDump> {
@@ -45,7 +43,7 @@ export async function dumpBooks(rows: Rows): Promise<BooksDump> {
   }
 }
 
-/** What an audit reads of them. */
+/** Rows that an audit can read. */
 export function rowsFromDump(dump: BooksDump): Rows {
   const read = {
     booksId: async () => dump.booksId,
@@ -66,7 +64,7 @@ export function rowsFromDump(dump: BooksDump): Rows {
 }
 
 async function* journalOf({ booksId, batches }: BooksDump): ReturnType<Rows['journal']> {
-  let last: DumpedBatch | undefined
+  let last: PackedBatch | undefined
   for (const dumped of batches.toSorted((a, b) => a.incarnation - b.incarnation || a.seq - b.seq)) {
     const { incarnation, seq, atMs, hash, packed } = dumped
     const before = last?.incarnation === incarnation ? Uint8Array.fromHex(last.hash) : firstHash(booksId, incarnation)
@@ -77,8 +75,8 @@ async function* journalOf({ booksId, batches }: BooksDump): ReturnType<Rows['jou
   }
 }
 
-/** The batch with other lines, and the hash that it would have had with them. */
-export function rewriteBatch(dump: BooksDump, batch: DumpedBatch, lines: Batch['lines']): DumpedBatch {
+/** Replaces the lines of a batch and computes the hash that it would have with them. */
+export function rewriteBatch(dump: BooksDump, batch: PackedBatch, lines: Batch['lines']): PackedBatch {
   const { incarnation, seq } = batch
   const packed = packLines(incarnation, lines)
   const last = dump.batches.find((other) => other.incarnation === incarnation && other.seq === seq - 1)

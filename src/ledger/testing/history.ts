@@ -7,7 +7,7 @@ import { type BatchKey, type BooksStore, GRANTS_MAX, type Line } from '../books/
 import { monthAt } from '../calendar.ts'
 import { makeFinal } from './ledger-time.ts'
 
-/** A clock that is set by hand. It begins some days before the end of November 2026. */
+/** A clock that the test sets. It begins some days before the end of November 2026. */
 export interface ExampleClock {
   ms: number
   nowMs(): number
@@ -30,7 +30,7 @@ interface HeldGrant {
   version: number
   size: number
   spent: number
-  /** Lines that the node answered and that the books do not know to be so, then those. */
+  /** Answered lines that the books do not know to be answered yet. */
   unreported: { readonly key: BatchKey; readonly line: Line }[]
   told: number
 }
@@ -44,7 +44,7 @@ interface Node {
   state: 'alive' | 'dead'
 }
 
-/** No life has this number. */
+/** No incarnation has this number. */
 const NO_INCARNATION = 0
 const ACCOUNTS = ['anna', 'bert', 'cyril']
 
@@ -52,9 +52,9 @@ const ACCOUNTS = ['anna', 'bert', 'cyril']
 const ALLOWANCES = [0, 50, 200, 200, 400, 1000]
 
 /**
- * Does so many things to books, at random but the same for the same seed, as two nodes and an operator would do them: units go out and come back, lines are
- * written, acknowledged, void; nodes die, are swept, come back and clear up; months end. Books may have
- * several histories, of different seeds, one after the other.
+ * Does random operations on books, the same for the same seed, as two nodes and an operator would: units are granted
+ * and returned, lines are written, acknowledged and void; nodes die, are cleaned up after, and return; months end.
+ * Books can have several histories of different seeds, one after the other.
  */
 export async function makeHistory(
   store: BooksStore,
@@ -135,7 +135,7 @@ class World {
     return this.#books.setAllowance({ account, units, who: 'operator' })
   }
 
-  /** Some of what the earlier life wrote was answered with a failure. */
+  /** Some lines of the earlier incarnation were answered with an error. */
   async #start(node: Node): Promise<void> {
     for (const { unreported: untold } of node.held) {
       const failed = untold.filter(() => this.#random.below(4) === 0)
@@ -183,7 +183,7 @@ class World {
     return lines
   }
 
-  /** The numbers of subjects stand in for their names until here. */
+  /** Replaces the placeholder numbers of subjects by those that the books give. */
   async #post(node: Node, asked: readonly Line[]): Promise<void> {
     const lines: Line[] = []
     for (const line of asked) {
@@ -223,7 +223,7 @@ class World {
     }
   }
 
-  /** Tells the books of some of what was answered, as a heartbeat that comes late does. */
+  /** Reports some of the answered lines, as a late heartbeat does. */
   async #beat(node: Node): Promise<void> {
     for (const held of node.held) {
       const reported = held.unreported.slice(0, this.#random.below(held.unreported.length + 1))
@@ -251,7 +251,7 @@ class World {
     node.held = node.held.filter((other) => other !== held)
   }
 
-  /** Sometimes after long enough that somebody's lease is over. */
+  /** Sometimes runs after enough time for leases to run out. */
   async #sweep(): Promise<void> {
     if (this.#random.below(3) === 0) this.#clock.ms += LEASE_MS + SETTLING_MS
     await makeFinal(this.#store, monthAt(this.#clock.ms).startsAtMs)

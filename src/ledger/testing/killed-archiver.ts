@@ -2,7 +2,10 @@ import { dirname } from 'node:path'
 import { archiveJournal } from '../archive/archive-journal.ts'
 import { openBooksToWrite } from '../open-books.ts'
 
-/* Archives like the command, and is killed at its first step of one kind. Prints what it did if it never comes there. */
+/*
+ * Archives like the command, and kills itself at its first step of one kind. Prints its report if it never gets
+ * there.
+ */
 const [books, folder, killAt] = process.argv.slice(2) as [string, string, string]
 const databaseUrl = books.startsWith('postgres') ? books : undefined
 await using database = await openBooksToWrite({ data: dirname(books), databaseUrl })

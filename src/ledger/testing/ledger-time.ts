@@ -1,6 +1,6 @@
 import type { BooksStore, NoticeRow } from '../books/rows.ts'
 
-/** For tests: as if a day had passed since the end of a month without a doubt of the clock. */
+/** Makes a month final, as if a day had passed since its end without a doubt of the clock. */
 export async function makeFinal(store: BooksStore, endMs: number): Promise<void> {
   await store.transaction(async (rows) => {
     const time = await rows.lockLedgerTime()
@@ -8,7 +8,7 @@ export async function makeFinal(store: BooksStore, endMs: number): Promise<void>
   })
 }
 
-/** For worlds that share books, one after the other: each begins at a time of its own. */
+/** Resets ledger time, for worlds that share books and each begin at a time of their own. */
 export async function forgetTime(store: BooksStore): Promise<void> {
   await store.transaction((rows) => rows.putLedgerTime({ nowMs: 0, finalMs: 0, undisputedMs: 0, returns: 0 }))
 }

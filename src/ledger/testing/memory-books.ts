@@ -3,7 +3,7 @@ import { openDatabase } from '../../storage/storage.ts'
 import type { BooksStore } from '../books/rows.ts'
 import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
 
-/** Empty books in a SQLite database in memory: the SQL that ships, without a disk. */
+/** Opens empty books in an SQLite database in memory: the SQL of the product, without a disk. */
 export function openMemoryBooks({ clock }: { readonly clock: Clock }): BooksStore {
   const opening = openInMemory({ clock })
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type BooksStore, GRANTS_MAX, type GrantUse, type Rows } from '../books/rows.ts'
 import { exampleGrant, exampleIncarnation, examplePeriod } from './rows.ts'
 
-/** Something that is done to books, of any kind; what it gives can be compared. */
+/** An operation on books of any kind. Its results can be compared. */
 export type Operation =
   | { readonly kind: 'post'; readonly incarnation: number; readonly seqFromEnd: number; readonly uses: readonly Use[] }
   | { readonly kind: 'transaction'; readonly steps: readonly Step[]; readonly end: 'succeeds' | 'throws' }
@@ -15,7 +15,7 @@ interface Use {
 
 type Step = (rows: Rows) => Promise<unknown>
 
-/** Few of everything, so that operations meet. */
+/** Few different values, so that operations affect the same rows. */
 const account = fc.constantFrom('a', 'b')
 const month = fc.constantFrom('2026-11', '2026-12')
 const incarnation = fc.constantFrom(1, 2)
@@ -140,7 +140,7 @@ export const BEGINNING: Operation = {
   end: 'succeeds',
 }
 
-/** What the operation gave, or that it failed, in a form that is the same for the same effect. */
+/** Returns the operation's result, or that it failed, in a form that is equal for equal effects. */
 export async function perform(store: BooksStore, operation: Operation): Promise<unknown> {
   try {
     if (operation.kind === 'post') return await post(store, operation)
@@ -152,7 +152,7 @@ export async function perform(store: BooksStore, operation: Operation): Promise<
     })
   } catch (error) {
     const { reason = 'error' } = error as { reason?: string }
-    // Of two grants one of which breaks a rule and the other admits no more, either may be looked at first.
+    // If one grant breaks a rule and another is too small, the databases may check either first.
     return operation.kind === 'post' ? NOTHING_TAKEN : `failed: ${reason}`
   }
 }
@@ -171,7 +171,7 @@ async function post(store: BooksStore, { incarnation, seqFromEnd, uses }: Operat
   return outcome.outcome === 'refused' ? NOTHING_TAKEN : outcome
 }
 
-/** Every row there is. The numbers of subjects are left out: a transaction that failed may have used some up. */
+/** Reads every row. The numbers of subjects are left out, because a failed transaction may have used some. */
 export async function readEverything(store: BooksStore): Promise<unknown> {
   return await store.snapshot(async (rows) => ({
     accounts: await rows.accounts(),
@@ -184,7 +184,7 @@ export async function readEverything(store: BooksStore): Promise<unknown> {
     incarnations: [await rows.incarnationsOf('n'), await rows.incarnationsOf('m'), await rows.unendedIncarnations()],
     lineStates: [await rows.lineStatesAll(), await rows.lineStatesOf(1), await rows.lineStates(['0'.repeat(32)])],
     subjects: (await rows.subjects()).map(({ id, ...subject }) => subject),
-    // A hash begins with the name of the books: those of two stores differ.
+    // A hash depends on the random name of the books, so the hashes of two stores differ.
     journal: (await Array.fromAsync(rows.journal())).map(({ hash, hashExpected, ...batch }) => {
       return { ...batch, isChained: hash === hashExpected }
     }),

@@ -1,6 +1,6 @@
 import { GRANTS_MAX, type GrantRow, type IncarnationRow, type Line, type PeriodRow } from '../books/rows.ts'
 
-/** Rows as they might be, for tests that are about one of their fields. */
+/** Example rows, for tests that are about one of their fields. */
 export function examplePeriod(changes: Partial<PeriodRow> = {}): PeriodRow {
   return {
     account: 'a',
@@ -20,7 +20,7 @@ export function examplePeriod(changes: Partial<PeriodRow> = {}): PeriodRow {
   }
 }
 
-/** `number`: counts the grants of its incarnation. */
+/** `number` counts the grants of the incarnation. */
 export function exampleGrant(number: number, changes: Partial<GrantRow> = {}): GrantRow {
   const incarnation = changes.incarnation ?? 1
   return {
@@ -43,7 +43,7 @@ export function exampleIncarnation(incarnation: number, changes: Partial<Incarna
   return { incarnation, node: 'n', startedAtMs: 0, leaseUntilMs: 15_000, state: 'live', swept: 0, ...changes }
 }
 
-/** A line of the grant with this number of incarnation 1. Its request id is that of no other `seed`. */
+/** A line of this grant of incarnation 1. Each `seed` gives another request id. */
 export function exampleLine(grant: number, seed: number, units = 1): Line {
   return { requestId: seed.toString(16).padStart(32, '0'), grant: GRANTS_MAX + grant, subject: 1, units }
 }

@@ -1,7 +1,7 @@
 import type { GrantRow, Rows } from '../books/rows.ts'
 import type { StatementLine } from '../books/statement.ts'
 
-/** What a statement must say, found the plain way: the whole journal forward, every line looked up. */
+/** Builds a statement in the simplest way: it reads the whole journal forward and looks up every line. */
 export async function buildSimpleStatement(rows: Rows, account: string, period: string): Promise<StatementLine[]> {
   const grants = new Map((await Array.fromAsync(rows.grants())).map((row) => [row.id, row]))
   const states = new Map((await rows.lineStatesAll()).map(({ requestId, state }) => [requestId, state]))

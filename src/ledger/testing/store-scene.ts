@@ -6,7 +6,7 @@ import { type ExampleStore, openExampleStore, type StoreKind } from './stores.ts
 
 type Work = (store: BooksStore, example: ExampleStore) => Promise<void>
 
-/** What the tests of one kind of books begin with, and what they look at. */
+/** The start of tests of one kind of books. */
 export function createStoreScene(kind: StoreKind, postgresUrl: () => string) {
   const clock = { ms: 1_795_000_000_000, nowMs: () => clock.ms }
 
@@ -33,12 +33,12 @@ export function read<T>(store: BooksStore, work: (rows: Rows) => Promise<T>): Pr
   return store.snapshot(work)
 }
 
-/** Of each grant: spent, acknowledged. */
+/** For each grant: spent and acknowledged units. */
 export function readCounters(store: BooksStore): Promise<number[][]> {
   return read(store, async (rows) => (await Array.fromAsync(rows.grants())).map(({ spent, acked }) => [spent, acked]))
 }
 
-/** For `assert.rejects`: nothing was done, for this reason. */
+/** For `assert.rejects`: the database did nothing, for this reason. */
 export function isDatabaseError(reason: DatabaseError['reason']) {
   return (error: unknown): true => {
     assert(error instanceof DatabaseError, String(error))

@@ -11,21 +11,21 @@ import { BOOKS_MIGRATIONS, openSqlBooks } from '../books/sql-store.ts'
 export const STORE_KINDS = ['sqlite', 'postgres'] as const
 export type StoreKind = (typeof STORE_KINDS)[number]
 
-/** Books with nothing in them, of any kind. */
+/** Empty books of either kind. */
 export interface ExampleStore {
   readonly store: BooksStore
-  /** To look at the tables, and to break them. */
+  /** To read the tables, and to damage them. */
   readonly database: Database
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export interface ExampleStoreOptions {
   readonly clock: Clock
-  /** A server, for books in PostgreSQL; they get a schema of their own in it. */
+  /** A server for books in PostgreSQL. The books get a schema of their own. */
   readonly postgresUrl?: string
-  /** How many batches may be on their way to PostgreSQL at a time; a node sends one. */
+  /** How many batches may be under way to PostgreSQL at a time. A node sends one. */
   readonly postConnections?: number
-  /** Wraps the doors of the database, so that it can be made to lie. */
+  /** Wraps the connections, so that a test can inject faults. */
   readonly through?: (database: Database) => Database
 }
 

@@ -1,20 +1,21 @@
--- 0001: the books. Who may use how many units, which node may sell how many of them, and the journal of what was sold.
+-- 0001: the books: the units of each account and month, the units that each node may charge, and the journal.
 -- The same tables as in ../sqlite, column by column; only types and the way rows lie on the disk differ. Keys are
--- compared byte by byte, so that no update of the system's languages can reorder an index.
+-- compared byte by byte, so that no update of the system's locales can reorder an index.
 --
--- Every number is one that JavaScript knows exactly, up to 2^53 - 1. A row with a larger one could not be read, and would stop all who read it among others.
+-- Every number is at most 2^53 - 1, so JavaScript reads it exactly. A row with a larger number could not be read, and
+-- would break every statement that reads it among others.
 
 create table books (
   -- One row.
   id text not null,
-  -- The number of the last life of a node.
+  -- The last number that was given to an incarnation.
   incarnations integer not null check (0 <= incarnations)
 );
 insert into books values (replace(gen_random_uuid()::text, '-', ''), 0);
 
 create table account (
   account text collate "C" primary key,
-  -- What a new period starts with.
+  -- The allowance with which a new period starts.
   allowance bigint not null check (allowance between 0 and 9007199254740991),
   state text not null check (state in ('active', 'suspended'))
 );
@@ -46,16 +47,16 @@ create table account_period (
   state text not null check (state in ('open', 'closed')),
   recall_until_ms bigint not null check (recall_until_ms between 0 and 9007199254740991),
   primary key (account, period),
-  -- Nothing beyond the largest allowance was ever sold.
+  -- No more than the largest allowance was ever given out.
   check (confirmed + hold <= allowance_max)
 );
 
--- Partial indexes: of months, grants and lives nearly all are over, and those are asked for least.
+-- Partial indexes: nearly all months, grants and incarnations are over, and these are read least.
 create index period_open on account_period (ends_at_ms) where state = 'open';
 create index period_recalled on account_period (recall_until_ms) where 0 < recall_until_ms;
 
 create table unit_grant (
-  -- incarnation * 2^26 + counter
+  -- incarnation * 2^30 + counter
   id bigint primary key,
   account text collate "C" not null,
   period text collate "C" not null,
@@ -67,9 +68,10 @@ create table unit_grant (
   version bigint not null,
   in_flight_hint bigint not null,
   check (0 <= acked and acked <= spent and spent <= size),
-  -- One rule for all, because PostgreSQL reads its rules again for every batch.
+  -- One check for all columns, because PostgreSQL parses the checks again for every batch.
   check (0 <= least(id, exposure, version, in_flight_hint) and greatest(id, size, exposure, version, in_flight_hint) <= 9007199254740991)
--- Half of a page is left for the next versions of its rows: every batch makes one, and beside the old one it needs no new entry in an index.
+-- Half of a page stays free for new versions of its rows. Every batch makes one; on the same page it needs no new
+-- index entry.
 ) with (fillfactor = 50);
 
 create index grant_open on unit_grant (account, period) where state = 'open';
@@ -87,19 +89,20 @@ create table incarnation (
 create index incarnation_by_node on incarnation (node);
 create index incarnation_unended on incarnation (incarnation) where state <> 'ended';
 
--- The journal. A row for each batch, its lines packed: request id, grant, subject, units. The columns stand in the order that wastes least.
+-- The journal. A row for each batch with its packed lines: request id, grant, subject, units. The columns are ordered
+-- to waste the least space.
 create table batch (
   seq bigint not null,
   at_ms bigint not null,
   incarnation integer not null,
-  -- Of the batch before and of this one: an edited row, or a missing one, shows.
+  -- Computed over the previous hash and this batch, so an edited or missing row shows.
   hash bytea not null check (octet_length(hash) = 16),
   lines bytea not null,
   primary key (incarnation, seq),
   check (1 <= seq and 0 <= at_ms and greatest(seq, at_ms) <= 9007199254740991)
 );
 
--- Random bytes do not get smaller by being compressed.
+-- Random bytes do not compress.
 alter table batch alter column lines set storage external;
 
 create table line_state (
@@ -114,7 +117,7 @@ create table line_state (
 
 create index line_state_by_request on line_state (request_id);
 
--- Whom and what a line is for, numbered: the number stands in every line.
+-- The project, credential and operation of lines, numbered. Each line has the number.
 create table subject (
   id bigint generated always as identity primary key check (id between 0 and 9007199254740991),
   account text collate "C" not null,

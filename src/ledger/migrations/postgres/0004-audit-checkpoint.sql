@@ -1,9 +1,10 @@
--- 0004: what earlier audits verified, so that the next one reads only what is new. Sums of units; a full audit counts all of it again.
+-- 0004: what earlier audits verified, so that the next one reads only new rows. Sums of units; a full audit counts
+-- all of it again.
 
 create table audit_state (
-  -- One row. Raised by every audit that moves the checkpoint: of two at a time the later one changes nothing.
+  -- One row. Every audit that moves the checkpoint raises it: of two concurrent audits the later one changes nothing.
   version bigint not null check (version between 0 and 9007199254740991),
-  -- When everything was read again, by the clock of the server that did.
+  -- The time of the last full audit, by the clock of the server that ran it.
   full_at_ms bigint not null check (full_at_ms between 0 and 9007199254740991)
 );
 insert into audit_state values (0, 0);
@@ -16,23 +17,23 @@ create table audit_incarnation (
   hash bytea not null check (octet_length(hash) = 16),
   -- How many lines these batches have.
   lines bigint not null check (lines between 0 and 9007199254740991),
-  -- The largest id of a grant that was seen.
+  -- The largest grant id seen so far.
   grants_to bigint not null check (grants_to between 0 and 9007199254740991),
-  -- settled: it has ended, and nothing of it is left to read.
+  -- settled: it has ended, and an audit has read all of it.
   state text not null check (state in ('open', 'settled'))
 );
 
--- Grants that may still change, or whose lines are not all below the checkpoint: what the lines below it sum up to.
+-- Grants that may still change, or that have lines above the checkpoint: the sums of their lines below it.
 create table audit_grant (
   id bigint primary key check (id between 0 and 9007199254740991),
-  -- unseen: a smaller id than that of a grant that is there, and no grant yet.
+  -- unseen: no grant has this id yet, but one has a larger id.
   state text not null check (state in ('seen', 'unseen')),
   acked bigint not null check (acked between 0 and 9007199254740991),
   held bigint not null check (held between 0 and 9007199254740991),
   clipped bigint not null check (clipped between 0 and 9007199254740991)
 );
 
--- What the lines of all other grants sum up to, by month.
+-- The sums of the lines of all other grants, by month.
 create table audit_month (
   account text collate "C" not null,
   period text collate "C" not null,

@@ -1,4 +1,4 @@
--- 0005: the archive. Batches of old months, moved from the table to files in the data folder of each node.
+-- 0005: the archive: batches of old months, moved from the table to files in the data folder of each node.
 
 create table archive_file (
   id bigint primary key check (id between 1 and 9007199254740991),
@@ -7,13 +7,13 @@ create table archive_file (
   sha256 bytea not null check (octet_length(sha256) = 32)
 );
 
--- Batches that are read from a file, and from nowhere else, even if they still stand in the table.
+-- Batches that are read from a file only, even if the table still has them.
 create table archive_range (
   incarnation integer not null,
   seq_from bigint not null check (1 <= seq_from),
   seq_to bigint not null check (seq_from <= seq_to and seq_to <= 9007199254740991),
   archive_id bigint not null check (archive_id between 1 and 9007199254740991),
-  -- The hash of the last one: the batch after it is chained to it.
+  -- The hash of the last batch. The next batch is chained to it.
   hash bytea not null check (octet_length(hash) = 16),
   primary key (incarnation, seq_from)
 );

@@ -1,19 +1,20 @@
--- 0001: the books. Who may use how many units, which node may sell how many of them, and the journal of what was sold.
+-- 0001: the books: the units of each account and month, the units that each node may charge, and the journal.
 -- The same tables as in ../postgres, column by column; only types and the way rows lie on the disk differ.
 --
--- Every number is one that JavaScript knows exactly, up to 2^53 - 1. A row with a larger one could not be read, and would stop all who read it among others.
+-- Every number is at most 2^53 - 1, so JavaScript reads it exactly. A row with a larger number could not be read, and
+-- would break every statement that reads it among others.
 
 create table books (
   -- One row.
   id text not null,
-  -- The number of the last life of a node.
+  -- The last number that was given to an incarnation.
   incarnations integer not null check (incarnations between 0 and 9007199254740991)
 ) strict;
 insert into books values (lower(hex(randomblob(16))), 0);
 
 create table account (
   account text primary key,
-  -- What a new period starts with.
+  -- The allowance with which a new period starts.
   allowance integer not null check (allowance between 0 and 9007199254740991),
   state text not null check (state in ('active', 'suspended'))
 ) strict, without rowid;
@@ -45,16 +46,16 @@ create table account_period (
   state text not null check (state in ('open', 'closed')),
   recall_until_ms integer not null check (recall_until_ms between 0 and 9007199254740991),
   primary key (account, period),
-  -- Nothing beyond the largest allowance was ever sold.
+  -- No more than the largest allowance was ever given out.
   check (confirmed + hold <= allowance_max)
 ) strict, without rowid;
 
--- Partial indexes: of months, grants and lives nearly all are over, and those are asked for least.
+-- Partial indexes: nearly all months, grants and incarnations are over, and these are read least.
 create index period_open on account_period (ends_at_ms) where state = 'open';
 create index period_recalled on account_period (recall_until_ms) where 0 < recall_until_ms;
 
 create table unit_grant (
-  -- incarnation * 2^26 + counter
+  -- incarnation * 2^30 + counter
   id integer primary key,
   account text not null,
   period text not null,
@@ -66,7 +67,7 @@ create table unit_grant (
   version integer not null,
   in_flight_hint integer not null,
   check (0 <= acked and acked <= spent and spent <= size),
-  -- One rule for all, because PostgreSQL reads its rules again for every batch.
+  -- One check for all columns, because PostgreSQL parses the checks again for every batch.
   check (0 <= min(id, exposure, version, in_flight_hint) and max(id, size, exposure, version, in_flight_hint) <= 9007199254740991)
 ) strict;
 
@@ -85,12 +86,13 @@ create table incarnation (
 create index incarnation_by_node on incarnation (node);
 create index incarnation_unended on incarnation (incarnation) where state <> 'ended';
 
--- The journal. A row for each batch, its lines packed: request id, grant, subject, units. The key is the place in the file, so that a batch costs one page.
+-- The journal. A row for each batch with its packed lines: request id, grant, subject, units. The table is stored in
+-- the order of its key, so a batch costs one page.
 create table batch (
   incarnation integer not null,
   seq integer not null,
   at_ms integer not null,
-  -- Of the batch before and of this one: an edited row, or a missing one, shows.
+  -- Computed over the previous hash and this batch, so an edited or missing row shows.
   hash blob not null check (length(hash) = 16),
   lines blob not null,
   primary key (incarnation, seq),
@@ -109,7 +111,7 @@ create table line_state (
 
 create index line_state_by_request on line_state (request_id);
 
--- Whom and what a line is for, numbered: the number stands in every line.
+-- The project, credential and operation of lines, numbered. Each line has the number.
 create table subject (
   id integer primary key check (id between 0 and 9007199254740991),
   account text not null,
