@@ -126,7 +126,7 @@ const run = (args: readonly string[]): Promise<{ signal: string | null; stdout: 
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`the archive of books on ${kind}`, () => {
-    test('statements and audits are the same when months are archived, and the last batch of each incarnation stays', () =>
+    test('statements and audits stay the same when months are archived, and the last batch of each incarnation stays', () =>
       withBooks(kind, async ({ database, archive, audit, statements, goOn }) => {
         for (const seed of [5, 6]) {
           const before = {
@@ -149,7 +149,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }
       }))
 
-    test('no batch with a line of an open month, of a month that is not old enough, or above the checkpoint is archived', () =>
+    test('no batch is archived that has a line of an open or recent month or is above the checkpoint', () =>
       withBooks(kind, async ({ database, folder }) => {
         // Batches without lines charge no month.
         assert.equal((await archiveJournal(database, { folder, before: '2026-11' })).lines, 0)
@@ -179,7 +179,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal((await archiveJournal(database, { folder, before: '2099-01' })).file, null)
       }))
 
-    test('a process that is killed at any step loses nothing and doubles nothing, and the next one ends the work', () =>
+    test('an archiver that is killed at any step loses and repeats nothing, and the next one completes the work', () =>
       withBooks(kind, async ({ database, place, folder, audit, statements }) => {
         const before = { statements: await statements(), rows: await rowsOf(database) }
         for (const at of ['read', 'file_written', 'file_named', 'books_changed', 'removed', 'removed']) {
@@ -197,7 +197,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(found(await audit('full')), [])
       }))
 
-    test('each batch is read once, also one that is in a file and not yet removed from the database', () =>
+    test('each batch is read once, even while it is both in a file and in the database', () =>
       withBooks(kind, async ({ database, store, archive }) => {
         const before = await batchesBack(store, database)
         const moments: string[] = []
@@ -210,7 +210,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await batchesBack(store, database), before)
       }))
 
-    test('an audit that reads while batches are archived finds nothing wrong', () =>
+    test('an audit during archiving finds no difference', () =>
       withBooks(kind, async ({ database, folder, archive, goOn }) => {
         for (const archiveAt of [6, 8, 10]) {
           await goOn(archiveAt)
@@ -224,7 +224,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.notDeepEqual(await database.query('select name from archive_file'), [])
       }))
 
-    test('a missing file is named by each audit, stops no account, and keeps no later batch from being verified', () =>
+    test('each audit names a missing file, which blocks no account and no verification of later batches', () =>
       withBooks(kind, async ({ database, folder, archive, audit, statements, goOn }) => {
         const { file } = await archive()
         renameSync(join(folder, file!), join(folder, 'away'))
@@ -245,7 +245,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await statements()
       }))
 
-    test('one byte that is changed in a file, or what the books say of it, is found by a full audit', () =>
+    test('a full audit finds one changed byte in a file, or a changed row about the file', () =>
       withBooks(kind, async ({ database, folder, archive, audit }) => {
         const { file } = await archive()
         const path = join(folder, file!)
@@ -279,7 +279,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.notDeepEqual(found(await audit('full')), [])
       }))
 
-    test('rows are removed only where the file is, unchanged', () =>
+    test('rows are removed only if their file is in the folder, unchanged', () =>
       withBooks(kind, async ({ database, folder, archive, statements }) => {
         const before = { statements: await statements(), rows: await rowsOf(database) }
         const stop = new Error('stopped')

@@ -60,12 +60,12 @@ for (const kind of STORE_KINDS) {
 
     const months = (store: BooksStore) => store.snapshot((rows) => rows.periods())
 
-    test('a wish that was granted before the account was suspended is told again, and that nothing of it may be sold', () =>
+    test('a repeated request is answered with its earlier grant, marked as suspended if the account is suspended now', () =>
       withBooks(async (books) => {
         await allow(books, 1_000)
         const { incarnation } = await books.beginIncarnation('node-a', 0)
-        const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, incarnation, least: 1, wanted: 200 }
-        const again = () => books.acquire({ ...wish, account: 'a', month: MONTH, shape: 'shared' })
+        const request = { grant: incarnation * GRANTS_MAX + 1, version: 0, incarnation, least: 1, wanted: 200 }
+        const again = () => books.acquire({ ...request, account: 'a', month: MONTH, shape: 'shared' })
         const first = await again()
         assert(first.outcome === 'granted')
         assert.deepEqual(await again(), { ...first, isSuspended: false })
@@ -86,7 +86,7 @@ for (const kind of STORE_KINDS) {
         assert.equal(changes.filter(({ from }) => from === null).length, 20)
       }))
 
-    test('two processes that begin as the same node at the same time: one is fenced', () =>
+    test('of two processes that begin as the same node at the same time one is fenced', () =>
       withBooks(async (books, store) => {
         for (let i = 0; i < 10; i++) {
           await Promise.all([books.beginIncarnation(`node ${i}`, 0), books.beginIncarnation(`node ${i}`, 0)])
@@ -98,7 +98,7 @@ for (const kind of STORE_KINDS) {
         }
       }))
 
-    test('after a cut below what was given out the nodes are called for the rest until they have given it back', () =>
+    test('after a cut below the granted units nodes are asked to return them until the cut is covered', () =>
       withBooks(async (books, store) => {
         await allow(books, 1000)
         const grant = await granted(books, { node: 'n', wanted: 800 })
@@ -118,7 +118,7 @@ for (const kind of STORE_KINDS) {
         assert(more.outcome === 'granted' && more.grant.size === 300, 'what is left is sold')
       }))
 
-    test('a node whose units are all spent is not called after a cut; and raised again, nobody is', () =>
+    test('after a cut a node that has charged all its units is not asked for any, and after a raise no node is', () =>
       withBooks(async (books, store) => {
         await allow(books, 1000)
         const grant = await granted(books, { node: 'n', wanted: 100 })
@@ -130,7 +130,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual([await recalled(store, grant), await recalled(store, other)], [0, 0])
       }))
 
-    test('around midnight a word on the allowance is for both months, but not for one that has ended', () =>
+    test('around midnight a change of the allowance applies to both months, but not to one that has ended', () =>
       withBooks(async (books, store) => {
         await allow(books, 1000)
         clock.ms = MONTH.endsAtMs - 1_000
@@ -147,7 +147,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual((await store.snapshot(audit)).differences, [])
       }))
 
-    test('units of lines that nobody has acknowledged are not sold for certain', () =>
+    test('units of unacknowledged lines count as unsold', () =>
       withBooks(async (books) => {
         await allow(books, 10)
         const grant = await granted(books, { node: 'n', wanted: 10 })
@@ -159,12 +159,12 @@ for (const kind of STORE_KINDS) {
         }
         assert.deepEqual(await short(0), [10, 0])
         assert.deepEqual(await short(0, grant), [10, 0])
-        // The node that asks has answered the line, and reports it in its request.
+        // The node that requests has answered the line, and reports it in its request.
         assert.deepEqual(await short(10, grant), [0, 0])
         assert.deepEqual(await short(0), [0, 0])
       }))
 
-    test('lives are counted as they are: those that live, those that left grants behind, those with a lease that is too long', () =>
+    test('incarnations are listed by state: living, lost with open grants, with an overlong lease', () =>
       withBooks(async (books, store) => {
         await allow(books, 1000)
         const lives = (atMs: number) =>

@@ -90,25 +90,25 @@ class TwoBooks {
   }
 
   async #acquire(): Promise<void> {
-    const asks: AcquireRequest[] = []
+    const requests: AcquireRequest[] = []
     for (const account of ACCOUNTS) {
       const kind = this.#random.below(6)
       const own = this.held.filter((held) => held.account === account)
-      const again = this.#earlier.filter((ask) => ask.account === account)
+      const again = this.#earlier.filter((request) => request.account === account)
       const month = monthAt(this.clock.ms + this.#one([0, 0, 0, 0, 1_000, -DAY_MS, DAY_MS]))
       const incarnation = this.#one(this.#nodes)
-      const wish = {
+      const request = {
         account,
         least: this.#random.below(20),
         wanted: this.#random.below(150),
         shape: this.#one(['shared', 'shared', 'sole'] as const),
       }
       if (kind < 3)
-        asks.push({ ...wish, month, incarnation, grant: incarnation * GRANTS_MAX + this.#grants++, version: 0 })
+        requests.push({ ...request, month, incarnation, grant: incarnation * GRANTS_MAX + this.#grants++, version: 0 })
       if (kind === 3 && 0 < own.length) {
         const held = this.#one(own)
-        asks.push({
-          ...wish,
+        requests.push({
+          ...request,
           month,
           incarnation: held.incarnation,
           grant: held.grant,
@@ -116,13 +116,13 @@ class TwoBooks {
           acked: this.#random.below(held.spent + 2),
         })
       }
-      if (kind === 4 && 0 < again.length) asks.push(this.#one(again))
+      if (kind === 4 && 0 < again.length) requests.push(this.#one(again))
     }
     const [together] = await this.#compare(
-      (books) => books.acquireMany(asks),
-      (books) => each(asks, (ask) => books.acquire(ask)),
+      (books) => books.acquireMany(requests),
+      (books) => each(requests, (request) => books.acquire(request)),
     )
-    this.#earlier = asks
+    this.#earlier = requests
     for (const [i, outcome] of together.entries()) {
       assert(!(outcome instanceof DatabaseError))
       this.#saw(outcome.outcome)
@@ -131,7 +131,7 @@ class TwoBooks {
       const known = this.held.find((held) => held.grant === grant)
       if (known === undefined) this.held.push({ account, incarnation, grant, period, version, size, spent: 0 })
       else Object.assign(known, { size, version })
-      assert.equal(asks[i]!.account, account)
+      assert.equal(requests[i]!.account, account)
     }
   }
 
@@ -190,9 +190,9 @@ class TwoBooks {
   }
 }
 
-async function each<Ask, T>(asks: readonly Ask[], work: (ask: Ask) => Promise<T>): Promise<T[]> {
+async function each<Input, T>(requests: readonly Input[], work: (request: Input) => Promise<T>): Promise<T[]> {
   const results: T[] = []
-  for (const ask of asks) results.push(await work(ask))
+  for (const request of requests) results.push(await work(request))
   return results
 }
 
@@ -228,7 +228,7 @@ const OUTCOMES = [
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`on ${kind}`, () => {
-    test('many accounts acquired and closed together end as if each had been asked for by itself', async () => {
+    test('many accounts served together end as if each had been served by itself', async () => {
       const seen = new Set<string>()
       for (let seed = 1; seed <= RUNS[kind]; seed++) {
         const clock: TwoBooks['clock'] = { ms: Date.UTC(2026, 10, 29), nowMs: () => clock.ms }
@@ -247,33 +247,37 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     /** Some accounts with units, one node, and a request for each account. */
     async function withBooks(
-      work: (scene: { books: Books; example: ExampleStore; asks: AcquireRequest[] }) => Promise<void>,
+      work: (scene: { books: Books; example: ExampleStore; requests: AcquireRequest[] }) => Promise<void>,
     ) {
       await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
       const books = new Books(example.store)
       for (const account of ['a', 'b', 'c']) await books.setAllowance({ account, units: 1000, who: 'o' })
       const { incarnation } = await books.beginIncarnation('n', 0)
-      const wish = { month, incarnation, version: 0, least: 1, wanted: 50, shape: 'shared' as const }
-      const asks = ['a', 'b', 'c'].map((account, i) => ({ ...wish, account, grant: incarnation * GRANTS_MAX + i }))
-      await work({ books, example, asks })
+      const request = { month, incarnation, version: 0, least: 1, wanted: 50, shape: 'shared' as const }
+      const requests = ['a', 'b', 'c'].map((account, i) => ({
+        ...request,
+        account,
+        grant: incarnation * GRANTS_MAX + i,
+      }))
+      await work({ books, example, requests })
     }
 
-    test('a row that the database refuses stops only its account', () =>
-      withBooks(async ({ books, example, asks }) => {
+    test('a row that the database refuses fails only its own account', () =>
+      withBooks(async ({ books, example, requests }) => {
         // The schema refuses the rows of the second account only.
         await example.database!.run('create table refusals (account text)')
         await example.database!.run("insert into refusals values ('b')")
         await refuseGrantsOf(example, kind)
-        const outcomes = await books.acquireMany(asks)
+        const outcomes = await books.acquireMany(requests)
         assert.deepEqual(
           outcomes.map((outcome) => (outcome instanceof DatabaseError ? 'fault' : outcome.outcome)),
           ['granted', 'fault', 'granted'],
         )
-        const closings = [0, 2].map((i) => ({ own: { ...asks[i]!, version: 1, period: month.period }, acked: 0 }))
+        const closings = [0, 2].map((i) => ({ own: { ...requests[i]!, version: 1, period: month.period }, acked: 0 }))
         assert.deepEqual(await books.closeMany(closings), [{ outcome: 'closed' }, { outcome: 'closed' }])
       }))
 
-    test('subjects are numbered together, and keep the numbers they have', () =>
+    test('subjects are numbered together and keep their numbers', () =>
       withBooks(async ({ books }) => {
         const subjects = ['p', 'q', 'r'].map((project) => ({ account: 'a', project, credential: 'c', operation: 'o' }))
         const { account, ...second } = subjects[1]!
@@ -286,9 +290,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
 
     for (const hold of [0, 60, 85, 95, HOLD_MAX - 1, HOLD_MAX]) {
-      test(`with ${hold} units held, grants may leave no more than fits beside them, but each one unit`, () =>
-        withBooks(async ({ books, example, asks }) => {
-          const [first] = asks as [AcquireRequest]
+      test(`with ${hold} units held, the exposures fit beside them, but each grant has at least one unit`, () =>
+        withBooks(async ({ books, example, requests }) => {
+          const [first] = requests as [AcquireRequest]
           await books.acquireMany([first])
           await example.store.transaction(async (rows) => {
             const period = (await rows.lockPeriod('a', month.period))!

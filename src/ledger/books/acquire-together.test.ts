@@ -33,11 +33,11 @@ async function oneNode(books: Books, incarnation: number): Promise<void> {
   const random = seededRandom(incarnation)
   let grants = 0
   for (let seq = 1; seq <= ROUNDS; seq++) {
-    const asks: AcquireRequest[] = shuffled(ACCOUNTS, random).map((account) => ({
+    const requests: AcquireRequest[] = shuffled(ACCOUNTS, random).map((account) => ({
       ...{ account, month, incarnation, grant: incarnation * GRANTS_MAX + grants++, version: 0 },
       ...{ least: 1, wanted: 20, shape: 'shared' },
     }))
-    const outcomes = await books.acquireMany(asks)
+    const outcomes = await books.acquireMany(requests)
     const taken: Grant[] = outcomes.flatMap((outcome) => {
       assert(!(outcome instanceof DatabaseError))
       if (outcome.outcome !== 'granted') return []
@@ -71,7 +71,7 @@ function shuffled<T>(all: readonly T[], random: Random): T[] {
     .map(({ one }) => one)
 }
 
-test('on PostgreSQL, nodes that acquire, void and close the same accounts at once: no deadlock, and the books agree', async () => {
+test('on PostgreSQL nodes that acquire, void and close the same accounts at once cause no deadlock, and the books agree', async () => {
   await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url, postConnections: NODES })
   const books = new Books(example.store)
   for (const account of ACCOUNTS) await books.setAllowance({ account, units: 10_000, who: 'o' })

@@ -101,7 +101,7 @@ const CASES: readonly (readonly [
     'explained',
   ],
   [
-    'a largest one that nobody set',
+    'a largest one that was never set',
     [
       [-50, 10],
       [5, 30],
@@ -111,7 +111,7 @@ const CASES: readonly (readonly [
     31,
     'differs',
   ],
-  ['an allowance that nobody set', [[-50, 10]], 11, 11, 'differs'],
+  ['an allowance that was never set', [[-50, 10]], 11, 11, 'differs'],
   [
     'what was set in the next month',
     [

@@ -71,7 +71,7 @@ const CHECKPOINT_ROWS: Readonly<Record<string, readonly [keys: readonly string[]
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`audits of books on ${kind}`, () => {
-    test('whatever happens between two audits, the later one agrees, and no line below the checkpoint is read again', async () => {
+    test('whatever happens between two audits, the later one finds no difference and reads no line below the checkpoint', async () => {
       for (let seed = 1; seed <= 6; seed++) {
         const clock = createExampleClock()
         await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
@@ -94,7 +94,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }
     })
 
-    test('a line that may still change is below no checkpoint', () =>
+    test('no checkpoint covers a line that may still change', () =>
       withCheckpoint(kind, async ({ database }) => {
         const pending = await count(
           database,
@@ -106,7 +106,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(pending, 0)
       }))
 
-    test('one byte that is changed below the checkpoint is found by a full audit', () =>
+    test('a full audit finds one changed byte below the checkpoint', () =>
       withCheckpoint(kind, async ({ database }) => {
         const rows = await database.query<readonly [number, number, Uint8Array]>(
           `select b.incarnation, b.seq, b.lines from batch b
@@ -127,7 +127,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(found(await look(database, 'full')), [])
       }))
 
-    test('a batch that is removed below the checkpoint is found by a full audit, the last one of its incarnation by each', () =>
+    test('a full audit finds a batch removed below the checkpoint; every audit finds it if it was the last of its incarnation', () =>
       withCheckpoint(kind, async ({ database }) => {
         const [[incarnation, last]] = (await database.query<readonly [number, number]>(
           "select incarnation, seq from audit_incarnation where state = 'settled' and 2 < seq order by 1",
@@ -136,7 +136,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         for (const depth of ['new', 'full'] as const) assert.notDeepEqual(found(await look(database, depth)), [])
       }))
 
-    test('a checkpoint that is changed is found by a full audit', () =>
+    test('a full audit finds a changed checkpoint', () =>
       withCheckpoint(kind, async ({ database }) => {
         for (const [table, column, edit, rules] of CHECKPOINT_EDITS) {
           const [keys, where] = CHECKPOINT_ROWS[table]!
@@ -168,7 +168,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }
       }))
 
-    test('of two audits at a time the one that began earlier moves no checkpoint back', () =>
+    test('of two concurrent audits the earlier one does not move the checkpoint back', () =>
       withCheckpoint(kind, async ({ database, store, clock }) => {
         await makeHistory(store, { clock, seed: 5, steps: 60 })
         let isFirst = true
@@ -184,7 +184,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         for (const depth of ['new', 'full'] as const) assert.deepEqual(found(await look(database, depth)), [])
       }))
 
-    test('a grant that is committed after one with a larger id is not passed over', async () => {
+    test('a grant that is committed after one with a larger id is audited', async () => {
       await using example = await openExampleStore(kind, { clock: createExampleClock(), postgresUrl: server.url })
       const database = example.database!
       const give = (number: number, grants: number): Promise<void> =>
@@ -204,7 +204,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }
     })
 
-    test('what differs is read again until it is put right', () =>
+    test('each audit reads a difference again until it is repaired', () =>
       withCheckpoint(kind, async ({ database, store, clock }) => {
         await makeHistory(store, { clock, seed: 9, steps: 60 })
         await database.run(

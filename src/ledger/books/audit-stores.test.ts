@@ -33,7 +33,7 @@ for (const kind of STORE_KINDS) {
   describe(`books on ${kind}`, () => {
     const seeds = SEEDS[kind]
 
-    test('agree with the journal, and the audit counts the same everywhere', async () => {
+    test('agree with the journal, and the audit gives the same counts on each', async () => {
       for (let seed = 1; seed <= seeds; seed++) {
         await using example = await withHistory(kind, seed)
         await using other = await withHistory('sqlite', seed)
@@ -43,7 +43,7 @@ for (const kind of STORE_KINDS) {
       }
     })
 
-    test('a statement is what the journal says, and sums up to the books', async () => {
+    test('a statement shows what the journal has, and its sums equal the books', async () => {
       let lines = 0
       for (let seed = 1; seed <= seeds; seed++) {
         await using example = await withHistory(kind, seed)
@@ -58,7 +58,7 @@ for (const kind of STORE_KINDS) {
               assert.equal(found.leftUnits, Math.max(0, found.allowanceUnits - used))
             }
           }
-          assert.deepEqual(await buildStatement(rows, 'nobody', '2026-11'), { outcome: 'unknown_account' })
+          assert.deepEqual(await buildStatement(rows, 'unknown', '2026-11'), { outcome: 'unknown_account' })
         })
       }
       assert(seeds < lines)
@@ -101,7 +101,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 const ROWS_EDITED = 8
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`an edit of any number in ${kind} is refused by the schema, or found and named`, async () => {
+  test(`an edit of any number in ${kind} is refused by the schema, or found and named by the audit`, async () => {
     await using example = await withHistory(kind, 5)
     const database = example.database
     const auditNow = (): Promise<AuditReport> => example.store.snapshot(audit)

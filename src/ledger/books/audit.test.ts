@@ -45,7 +45,7 @@ test('whatever nodes and operators do, the books agree with the journal', async 
   for (const [what, count] of Object.entries(seen)) assert(0 < count, `the histories have no ${what}`)
 })
 
-test('every single corruption is found, and named by what is wrong and whose it is', async () => {
+test('the audit finds every single corruption and names its rule and account', async () => {
   const found = new Map<string, number>()
   let count = 0
   for (let seed = 1; seed <= 12; seed++) {
@@ -92,7 +92,7 @@ async function assertFound(seed: number, { what, dump, rules, about }: Corruptio
   assert(failed === 'all' || 0 < failed.length, context)
 }
 
-test('each account that fails is doubted by name and reason, however many they are', async () => {
+test('every account that fails gets a doubt with a reason, however many there are', async () => {
   const dump = await (await storeWithHistory(1, 90)).snapshot(dumpBooks)
   const accounts = Array.from({ length: 1500 }, (_, i) => `account ${i}`)
   const [period] = dump.periods
@@ -103,7 +103,7 @@ test('each account that fails is doubted by name and reason, however many they a
   for (const account of accounts) assert.match(doubts.get(account) ?? '', /orphan of 2026-11/)
 })
 
-test('what an audit doubts is told by account, and does not change with the numbers', async () => {
+test('the doubts of an audit name accounts, and do not change with the amounts', async () => {
   const dump = await (await storeWithHistory(1, 90)).snapshot(dumpBooks)
   const periods = (by: number) =>
     dump.periods.map((row) =>

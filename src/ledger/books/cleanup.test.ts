@@ -7,7 +7,7 @@ import { Books } from './books.ts'
 import { LEASE_MS, SETTLING_MS } from './limits.ts'
 import { GRANTS_MAX } from './rows.ts'
 
-test('hundreds of months that wait for a node keep no other from being ended', async () => {
+test('hundreds of months that wait for a node do not delay the end of others', async () => {
   const clock = { ms: Date.UTC(2026, 10, 15), nowMs: () => clock.ms }
   const store = openMemoryBooks({ clock })
   const books = new Books(store)
@@ -17,8 +17,8 @@ test('hundreds of months that wait for a node keep no other from being ended', a
   const open = async (account: string, grant: number) => {
     await books.setAllowance({ account, units: 1_000, who: 'operator' })
     const incarnation = Math.floor(grant / GRANTS_MAX)
-    const wish = { grant, version: 0, account, month, incarnation, least: 1, wanted: 10, shape: 'shared' as const }
-    assert.equal((await books.acquire(wish)).outcome, 'granted')
+    const request = { grant, version: 0, account, month, incarnation, least: 1, wanted: 10, shape: 'shared' as const }
+    assert.equal((await books.acquire(request)).outcome, 'granted')
   }
   for (let i = 1; i <= 450; i++) await open(`a ${i}`, stuck * GRANTS_MAX + i)
   await open('z', well * GRANTS_MAX + 1)
@@ -35,21 +35,21 @@ test('hundreds of months that wait for a node keep no other from being ended', a
   assert.deepEqual(ended, ['z'])
 })
 
-test('a hold of a month that is closed for good is neither charged nor given back', async () => {
+test('a hold of a month that is closed for good is neither charged nor returned', async () => {
   const clock = { ms: Date.UTC(2026, 10, 15), nowMs: () => clock.ms }
   const store = openMemoryBooks({ clock })
   const books = new Books(store)
   const month = monthAt(clock.ms)
   await books.setAllowance({ account: 'a', units: 1_000, who: 'operator' })
   const { incarnation } = await books.beginIncarnation('lost', 0)
-  const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month, incarnation, least: 1 }
-  const granted = await books.acquire({ ...wish, wanted: 10, shape: 'shared' })
+  const request = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month, incarnation, least: 1 }
+  const granted = await books.acquire({ ...request, wanted: 10, shape: 'shared' })
   assert(granted.outcome === 'granted')
   const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
   const key = { incarnation, seq: 1 }
   const requestId = '1'.padStart(32, '0')
-  const line = { requestId, grant: wish.grant, subject, units: 10 }
-  await books.post({ ...key, atMs: clock.ms, lines: [line] }, [{ grant: wish.grant, units: 10, acked: 0 }])
+  const line = { requestId, grant: request.grant, subject, units: 10 }
+  await books.post({ ...key, atMs: clock.ms, lines: [line] }, [{ grant: request.grant, units: 10, acked: 0 }])
   clock.ms += LEASE_MS + 1
   assert.equal((await books.settleIfLost(granted.grant))?.held, 10)
   const read = () => store.snapshot(async (rows) => [await rows.period('a', month.period), await rows.lineStatesAll()])

@@ -32,8 +32,8 @@ for (const kind of STORE_KINDS) {
 
     async function grantTo(books: Books, node: string, wanted: number): Promise<GrantRow> {
       const { incarnation } = await books.beginIncarnation(node, 0)
-      const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month: MONTH, incarnation }
-      const outcome = await books.acquire({ ...wish, least: 1, wanted, shape: 'shared' })
+      const request = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'a', month: MONTH, incarnation }
+      const outcome = await books.acquire({ ...request, least: 1, wanted, shape: 'shared' })
       assert(outcome.outcome === 'granted')
       return outcome.grant
     }
@@ -67,7 +67,7 @@ for (const kind of STORE_KINDS) {
       return acknowledge
     }
 
-    test('a clipped line that its node has answered is charged once the account has room for all of it', () =>
+    test('a clipped line that its node answered is charged once the account has room for all of it', () =>
       withBooks(async (books, store) => {
         const acknowledge = await heldAndClipped(books, store)
         const other = await grantTo(books, 'other', 1)

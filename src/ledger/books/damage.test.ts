@@ -79,7 +79,7 @@ const grant: fc.Arbitrary<Partial<GrantRow>> = fc
 
 for (const kind of STORE_KINDS) {
   describe(`damaged books on ${kind}`, () => {
-    test('whatever the counts of an account are, nothing that is done to it fails, and nothing else is touched by it', async () => {
+    test('whatever the counts of an account are, no operation on it fails and no other account changes', async () => {
       const seen = { damaged: 0 }
       const before = fc.constantFrom('open before', 'swept before')
       const names = fc.shuffledSubarray(Object.keys(OPERATIONS), { minLength: 3 })
@@ -113,7 +113,7 @@ for (const kind of STORE_KINDS) {
       { what: 'a grant that has sold what no line says', grant: { spent: 31 } },
     ]
     for (const { what, month: ofMonth = {}, grant: ofGrant = {} } of DAMAGES) {
-      test(`a month with ${what} is not settled but doubted, and left alone until the operator has put it right`, async () => {
+      test(`a month with ${what} is put in doubt, and is not settled until the operator has repaired it`, async () => {
         await using sold = await openChargedBooks(kind, server.url)
         const right = { month: await sold.month('damaged'), grant: await sold.grant('damaged') }
         await sold.damage(ofMonth, ofGrant)
@@ -133,7 +133,7 @@ for (const kind of STORE_KINDS) {
       })
     }
 
-    test('a month of which its grants are not all that is reserved is not ended', async () => {
+    test('a month that reserves more than its grants is not ended', async () => {
       await using sold = await openChargedBooks(kind, server.url)
       await sold.damage({ reserved: 101 })
       await OPERATIONS.end!(sold, 'damaged')
@@ -156,7 +156,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await work(sold)
     }
 
-    test('is a doubt of those whose lines are looked for in it; who has none there is settled', () =>
+    test('puts the accounts in doubt whose lines it should have, and all others are settled', () =>
       withDamagedBatch(async (sold) => {
         const { books, incarnation } = sold
         const fresh = await books.acquire({ ...acquireRequestOf('whole', incarnation), version: 1 })
@@ -173,7 +173,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal((await sold.grant('damaged')).state, 'open')
       }))
 
-    test('cannot say whose lines were to be void: all that its life sold to wait', () =>
+    test('puts all accounts of its incarnation in doubt if lines of it should become void', () =>
       withDamagedBatch(async (sold) => {
         const { books, incarnation } = sold
         assert.equal(await books.voidLines({ incarnation, seq: 2 }, [requestIdOf('whole', 2)]), 'damaged')
@@ -181,7 +181,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await books.grantsToRecover(incarnation), [])
       }))
 
-    test('is found all the same by who sends it again', () =>
+    test('is still found when the node sends it again', () =>
       withDamagedBatch(async ({ books, incarnation }) => {
         const batch = { incarnation, seq: 2, atMs: 0, lines: [] }
         assert.deepEqual(await books.post(batch, []), { outcome: 'found', lines: 1 })

@@ -28,7 +28,7 @@ for (const kind of STORE_KINDS) {
     })
   }
 
-  test(`on ${kind}, a doubt stands once, and is raised under a new id if it is found again after it was resolved`, () =>
+  test(`on ${kind}, a doubt is stored once, and raised under a new id if it is found again after it was resolved`, () =>
     withBooks(async ({ raise, standing, trustInAll }) => {
       const ids = new Set<number>()
       for (const reason of ['audit', 'damaged', 'contradiction'])
@@ -40,7 +40,7 @@ for (const kind of STORE_KINDS) {
       assert.equal(ids.size, 6)
     }))
 
-  test(`on ${kind}, a doubt about what cannot change is raised once for good`, () =>
+  test(`on ${kind}, a doubt about a fact that cannot change is raised only once`, () =>
     withBooks(async ({ raise, trustInAll }) => {
       for (const reason of ['foreign_books', 'books_behind', 'timeline']) {
         assert.deepEqual([await raise(reason), await raise(reason)], ['raised', 'known'])
@@ -49,7 +49,7 @@ for (const kind of STORE_KINDS) {
       }
     }))
 
-  test(`on ${kind}, a doubt that was not named stays, and one that has the named id in other books too`, () =>
+  test(`on ${kind}, a doubt that is not named stays, and so does one with the named id but another time`, () =>
     withBooks(async ({ books, raise, standing }) => {
       for (const reason of ['first', 'second', 'third']) await raise(reason)
       const [first, second, third] = await standing()
@@ -60,7 +60,7 @@ for (const kind of STORE_KINDS) {
       assert.deepEqual((await books.resolveDoubts({ ...BY, doubts: [first!] })).notStanding, [first])
     }))
 
-  test(`on ${kind}, a doubt about an account whose books are wrong stays; the others are resolved beside it`, () =>
+  test(`on ${kind}, a doubt about an account whose books are wrong stays, and the others are resolved`, () =>
     withBooks(async ({ books, raise, standing }) => {
       for (const account of ['wrong', 'right']) await raise('damaged', account)
       await books.raiseDoubt({ account: null, reason: 'restored', detail: 'copy' })

@@ -70,7 +70,7 @@ async function updated(kind: 'sqlite' | 'postgres', months: readonly (readonly [
 
 for (const kind of ['sqlite', 'postgres'] as const)
   describe(`books of an earlier version, on ${kind}`, () => {
-    test('know which month runs and which are closed for good', async () => {
+    test('know which month is running and which are closed for good', async () => {
       const { time, doubts, notice } = await updated(kind, [
         [OCTOBER, 'closed'],
         [NOVEMBER, 'open'],
@@ -79,7 +79,7 @@ for (const kind of ['sqlite', 'postgres'] as const)
       assert.equal(time.nowMs, MIDDLE)
     })
 
-    test('whose running month was closed by a clock that was ahead are in doubt', async () => {
+    test('are in doubt if a clock that was ahead closed their running month', async () => {
       const { time, doubts } = await updated(kind, [
         [NOVEMBER, 'closed'],
         [DECEMBER, 'open'],
@@ -87,7 +87,7 @@ for (const kind of ['sqlite', 'postgres'] as const)
       assert.deepEqual([doubts, time.nowMs, time.finalMs], [[CLOCK_DOUBT], DECEMBER.startsAtMs, NOVEMBER.endsAtMs])
     })
 
-    test('that were charged by a clock that was ahead return to the month that runs', async () => {
+    test('return to the running month if they were charged by a clock that was ahead', async () => {
       const { time, doubts, notice } = await updated(kind, [
         [NOVEMBER, 'open'],
         [DECEMBER, 'open'],
@@ -96,7 +96,7 @@ for (const kind of ['sqlite', 'postgres'] as const)
       assert.match(notice!, /anna: 7 units stay charged to 2026-12$/)
     })
 
-    test('without any account begin with the clock', async () => {
+    test('without any account begin with the time of the clock', async () => {
       const { time, doubts } = await updated(kind, [])
       assert.deepEqual([doubts, time.nowMs, time.finalMs], [[], MIDDLE, 0])
     })

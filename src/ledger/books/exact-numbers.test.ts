@@ -46,7 +46,7 @@ const ROWS: readonly (readonly [sql: string, ...values: Uint8Array[]])[] = [
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`books on ${kind}`, () => {
-    test('no row can hold a number that could not be read again', async () => {
+    test('no row can hold a number that JavaScript cannot read exactly', async () => {
       const clock = { nowMs: () => 1_795_000_000_000 }
       await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
       const database = example.database

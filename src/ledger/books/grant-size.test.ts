@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { chooseGrantSize, type GrantSizeInput } from './grant-size.ts'
 
-const wish: GrantSizeInput = { unallocated: 1000, least: 1, wanted: 100, nodes: 1, recalled: 'not_recalled' }
+const request: GrantSizeInput = { unallocated: 1000, least: 1, wanted: 100, nodes: 1, recalled: 'not_recalled' }
 
 for (const [because, change, size] of [
   ['what is wanted, while there is plenty', {}, 100],
@@ -13,13 +13,13 @@ for (const [because, change, size] of [
   ['but never less than is needed at once', { unallocated: 20, nodes: 5, least: 10 }, 10],
   ['nothing, if what is left would not help', { unallocated: 9, least: 10 }, 0],
   ['nothing, if nothing is left', { unallocated: 0, least: 0 }, 0],
-  ['what is needed and no more, while another node asks for units', { recalled: 'recalled', least: 10 }, 10],
-  ['nothing ahead, while another node asks for units', { recalled: 'recalled', least: 0 }, 0],
+  ['what is needed and no more, while another node requests for units', { recalled: 'recalled', least: 10 }, 10],
+  ['nothing ahead, while another node requests for units', { recalled: 'recalled', least: 0 }, 0],
 ] as const satisfies readonly (readonly [string, Partial<GrantSizeInput>, number])[]) {
-  test(`a grant is ${because}`, () => assert.equal(chooseGrantSize({ ...wish, ...change }), size))
+  test(`a grant is ${because}`, () => assert.equal(chooseGrantSize({ ...request, ...change }), size))
 }
 
-test('a grant is never more than is left, and helps if it is anything at all', () => {
+test('a grant is never larger than what is left, and is empty or large enough', () => {
   const any = fc.record({
     unallocated: fc.nat(500),
     least: fc.nat(50),

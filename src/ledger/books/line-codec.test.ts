@@ -30,7 +30,7 @@ function linesOf(incarnation: number): fc.Arbitrary<Line[]> {
 
 const batches = incarnations.chain((incarnation) => fc.tuple(fc.constant(incarnation), linesOf(incarnation)))
 
-test('lines come out of their bytes as they went in', () => {
+test('unpacked lines equal the packed ones', () => {
   fc.assert(
     fc.property(batches, ([incarnation, lines]) => {
       assert.deepEqual(unpackLines(incarnation, packLines(incarnation, lines)), lines)
@@ -43,7 +43,7 @@ test('a usual line takes 19 bytes', () => {
   assert.equal(packLines(1, [line]).length, 19)
 })
 
-test('bytes that were cut off are no lines, unless between two of them', () => {
+test('truncated bytes are no lines, unless they end between two lines', () => {
   const line = { requestId: '01'.repeat(16), grant: GRANTS_MAX + 1, subject: 2, units: 3 }
   const bytes = packLines(1, [line, line])
   for (let length = 0; length < bytes.length; length++) {
@@ -52,11 +52,11 @@ test('bytes that were cut off are no lines, unless between two of them', () => {
   }
 })
 
-test('any bytes are lines or none, and never an error', () => {
+test('any bytes give lines or none, and never an error', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => void unpackLines(1, bytes)))
 })
 
-test('a hash changes with everything that it is of', () => {
+test('a hash depends on each of its inputs', () => {
   const key = { incarnation: 1, seq: 2, atMs: 3 }
   const before = firstHash('books', 1)
   const lines = packLines(1, [{ requestId: '01'.repeat(16), grant: GRANTS_MAX, subject: 2, units: 3 }])

@@ -18,9 +18,9 @@ const clock = { nowMs: () => 1_795_000_000_000 }
 const month = monthAt(clock.nowMs())
 
 /** The same database, with a record of every statement and transaction. */
-function counted(database: Database, asked: string[]): Database {
+function recordCalls(database: Database, calls: string[]): Database {
   const noting = <T>(what: string, work: () => T): T => {
-    asked.push(what)
+    calls.push(what)
     return work()
   }
   return {
@@ -34,27 +34,27 @@ function counted(database: Database, asked: string[]): Database {
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`the month of an account on ${kind}`, () => {
-    async function withBooks(work: (books: Books, incarnation: number, asked: string[]) => Promise<void>) {
+    async function withBooks(work: (books: Books, incarnation: number, calls: string[]) => Promise<void>) {
       await using example = await openExampleStore(kind, { clock, postgresUrl: server.url })
-      const asked: string[] = []
-      const database = counted(example.database!, asked)
+      const calls: string[] = []
+      const database = recordCalls(example.database!, calls)
       const books = new Books(openSqlBooks({ posts: database, transactions: database, snapshots: database }, { clock }))
       await books.setAllowance({ account: 'a', units: 1000, who: 'o' })
       const { incarnation } = await books.beginIncarnation('n', 0)
-      await work(books, incarnation, asked)
+      await work(books, incarnation, calls)
     }
 
     test('is read in one statement, with all its open grants and no others', () =>
-      withBooks(async (books, incarnation, asked) => {
+      withBooks(async (books, incarnation, calls) => {
         const grants = [0, 1, 2].map((number) => incarnation * GRANTS_MAX + number)
         for (const grant of grants) {
-          const wish = { account: 'a', month, incarnation, grant, version: 0, least: 1, wanted: 10 }
-          await books.acquire({ ...wish, shape: 'shared' })
+          const request = { account: 'a', month, incarnation, grant, version: 0, least: 1, wanted: 10 }
+          await books.acquire({ ...request, shape: 'shared' })
         }
         await books.closeGrant({ account: 'a', period: month.period, grant: grants[1]!, version: 1 }, 0)
-        asked.length = 0
+        calls.length = 0
         const view = await books.readMonth('a', month)
-        assert.equal(asked.length, 1)
+        assert.equal(calls.length, 1)
         assert(view.outcome === 'known')
         assert.deepEqual(view.month, month)
         assert.deepEqual([view.account.allowance, view.period?.reserved], [1000, 20])
@@ -64,21 +64,21 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         )
       }))
 
-    test('in which nothing has happened, and an account that is unknown, are read in one statement too', () =>
-      withBooks(async (books, _incarnation, asked) => {
-        asked.length = 0
+    test('that is empty, or of an unknown account, is read in one statement too', () =>
+      withBooks(async (books, _incarnation, calls) => {
+        calls.length = 0
         const view = await books.readMonth('a', month)
         assert(view.outcome === 'known')
         assert.deepEqual([view.period, view.grants], [undefined, []])
         assert.deepEqual(await books.readMonth('b', month), { outcome: 'unknown_account' })
-        assert.equal(asked.length, 2)
+        assert.equal(calls.length, 2)
       }))
 
-    test('that follows one with an end of its own begins where that one ended', () =>
+    test('begins where the month before it ended, even if the calendar says otherwise', () =>
       withBooks(async (books, incarnation) => {
         const longer = { ...month, endsAtMs: month.endsAtMs + 3_600_000 }
-        const wish = { account: 'a', month: longer, incarnation, grant: incarnation * GRANTS_MAX, version: 0 }
-        await books.acquire({ ...wish, least: 1, wanted: 10, shape: 'shared' })
+        const request = { account: 'a', month: longer, incarnation, grant: incarnation * GRANTS_MAX, version: 0 }
+        await books.acquire({ ...request, least: 1, wanted: 10, shape: 'shared' })
         const view = await books.readMonth('a', monthAfter(month))
         assert(view.outcome === 'known')
         // By the node's calendar the next month has begun; by the ledger's clock this one is still running.
@@ -87,7 +87,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   })
 }
 
-test('a PostgreSQL server that was set to read only is not read from once', async () => {
+test('no statement reads from a PostgreSQL server that was set to read only', async () => {
   await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url })
   const { store, database } = example
   await store.transaction((rows) => rows.putAccount({ account: 'a', allowance: 1, state: 'active' }))

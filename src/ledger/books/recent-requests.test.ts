@@ -9,7 +9,7 @@ const SLOTS = 2 ** 12
 /** A generation is full when three quarters of its slots are used. */
 const GENERATION = (SLOTS / 4) * 3
 
-test('an id that comes again within one generation is always found, and no other is', () => {
+test('every id that repeats within one generation is found, and no other', () => {
   const requests = new RecentRequests({ slotsMax: SLOTS })
   const random = seededRandom(7)
   const lastAt = new Map<number, number>()
@@ -26,13 +26,13 @@ test('an id that comes again within one generation is always found, and no other
   assert(1000 < again)
 })
 
-test('as long as the table may grow no id is forgotten', () => {
+test('while the table grows no id is forgotten', () => {
   const requests = new RecentRequests()
   for (let i = 1; i <= 100_000; i++) assert(!requests.add(idOf(i), 0))
   for (let i = 1; i <= 100_000; i++) assert(requests.add(idOf(i), 0))
 })
 
-test('ids that differ in one digit are told apart', () => {
+test('ids that differ in one digit are different', () => {
   const requests = new RecentRequests()
   for (let place = 0; place < 32; place++) {
     for (const digit of '012345689abcdef') {
@@ -42,7 +42,7 @@ test('ids that differ in one digit are told apart', () => {
   }
 })
 
-test('an id is read where it stands in the bytes', () => {
+test('an id is read at its position in the bytes', () => {
   const requests = new RecentRequests()
   const bytes = new Uint8Array([9, 9, ...idOf(5)])
   assert(!requests.add(bytes, 2))

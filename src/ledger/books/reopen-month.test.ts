@@ -41,7 +41,7 @@ async function trustClock(sold: ChargedBooks): Promise<void> {
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`a month that was closed, on ${kind}`, () => {
-    test('is opened again where ledger time lies in it: its hold stays lapsed, and the audit agrees', async () => {
+    test('is reopened if it contains ledger time: its hold stays lapsed, and the audit agrees', async () => {
       await using sold = await closedBooks(kind)
       await trustClock(sold)
       const before = await sold.month('whole')
@@ -61,7 +61,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual((await sold.store.snapshot(audit)).differences, [])
     })
 
-    test('is not opened while ledger time lies in another month, or the clock is in doubt', async () => {
+    test('is not reopened while ledger time is in another month, or the clock is in doubt', async () => {
       await using sold = await closedBooks(kind)
       const reopen = () => sold.store.transaction((rows) => reopenMonth(rows, CHARGED_MONTH, BY))
       assert.equal((await reopen()).outcome, 'other_month')

@@ -22,7 +22,7 @@ const month = monthAt(NOW_MS)
 const open = () => openExampleStore('postgres', { clock: { nowMs: () => NOW_MS }, postgresUrl: server.url })
 const allow = (books: Books, account: string, units: number) => books.setAllowance({ account, units, who: 'operator' })
 
-test('nodes that race for the last units of an account are granted exactly these, and return all of them', async () => {
+test('nodes that race for the last units of an account get exactly these, and return all of them', async () => {
   await using example = await open()
   const books = new Books(example.store)
   const lives = await Promise.all(
@@ -33,8 +33,8 @@ test('nodes that race for the last units of an account are granted exactly these
     await allow(books, account, 25)
     const outcomes = await Promise.all(
       lives.map((incarnation) => {
-        const wish = { grant: incarnation * GRANTS_MAX + round, version: 0, account, month, incarnation }
-        return books.acquire({ ...wish, least: 10, wanted: 10, shape: 'shared' })
+        const request = { grant: incarnation * GRANTS_MAX + round, version: 0, account, month, incarnation }
+        return books.acquire({ ...request, least: 10, wanted: 10, shape: 'shared' })
       }),
     )
     const grants = outcomes.flatMap((one) => (one.outcome === 'granted' ? [one.grant] : []))
@@ -57,8 +57,8 @@ test('grants that grow while batches take from them lose no unit', async () => {
   for (const account of accounts) await allow(books, account, 100_000)
   const grow = async (version: number): Promise<void> => {
     const wishes = accounts.map((account, i) => {
-      const wish = { grant: incarnation * GRANTS_MAX + i, version, account, month, incarnation }
-      return { ...wish, least: 1, wanted: 100, shape: 'sole' as const }
+      const request = { grant: incarnation * GRANTS_MAX + i, version, account, month, incarnation }
+      return { ...request, least: 1, wanted: 100, shape: 'sole' as const }
     })
     for (const outcome of await books.acquireMany(wishes)) assert('grant' in outcome)
   }
@@ -84,7 +84,7 @@ test('grants that grow while batches take from them lose no unit', async () => {
   assert.deepEqual((await example.store.snapshot(audit)).differences, [])
 })
 
-test('transactions that lock the same accounts, named in different orders, never block each other', async () => {
+test('transactions that lock the same accounts in different orders cause no deadlock', async () => {
   await using example = await open()
   const names = Array.from({ length: 1_500 }, (_, i) => `account ${i}`)
   await example.database.run(

@@ -99,7 +99,10 @@ const INCARNATIONS = `
   ), of_grants (incarnation) as (
     select (select min(id) / ${GRANTS_MAX} from unit_grant)
     union all
-    select (select min(g.id) / ${GRANTS_MAX} from unit_grant g where (of_grants.incarnation + 1) * ${GRANTS_MAX} <= g.id)
+    select (
+      select min(g.id) / ${GRANTS_MAX} from unit_grant g
+      where (of_grants.incarnation + 1) * ${GRANTS_MAX} <= g.id
+    )
     from of_grants where of_grants.incarnation is not null
   ), present (incarnation) as (
     select incarnation from of_batches where incarnation is not null

@@ -58,7 +58,7 @@ async function hintAll(store: BooksStore): Promise<void> {
   }
 }
 
-test('on PostgreSQL, posts and locking transactions at once on few grants: no deadlock, and every unit is counted', async () => {
+test('on PostgreSQL concurrent posts and locking transactions cause no deadlock, and every unit is counted', async () => {
   await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url, postConnections: LIVES })
   const { store } = example
   await store.transaction(async (rows) => {
@@ -78,7 +78,7 @@ test('on PostgreSQL, posts and locking transactions at once on few grants: no de
   assert.equal(period?.reserved, 2 * TRANSACTIONS)
 })
 
-test('on PostgreSQL, a race for the last units of a grant: sold are exactly those there are', async () => {
+test('on PostgreSQL batches that race for the last units of a grant charge exactly these', async () => {
   await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url, postConnections: LIVES })
   const { store } = example
   await store.transaction((rows) => rows.putGrant(exampleGrant(0, { size: 100 })))
@@ -101,7 +101,7 @@ const FENCES = [
   { what: 'made too small', changes: { size: 0, version: 2 } },
 ] as const
 for (const { what, changes } of FENCES) {
-  test(`on PostgreSQL, a batch that waits for a grant which is then ${what} is refused wholly`, async () => {
+  test(`on PostgreSQL, a batch that waits for a grant which is then ${what} is refused as a whole`, async () => {
     await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url })
     const { store, database } = example
     await store.transaction(async (rows) => {

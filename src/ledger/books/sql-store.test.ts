@@ -37,7 +37,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const damaged = async (example: ExampleStore) =>
       (await journal(example)).filter(({ hash, hashExpected }) => hash !== hashExpected).map(({ seq }) => seq)
 
-    test('a batch whose commit lied is posted again until its end is known: taken once, and the chain holds', () =>
+    test('a batch whose commit failed falsely is posted again until its outcome is known, and is charged once', () =>
       withGrant(async (example) => {
         const { store } = example
         for (const [i, kindOfLie] of (['keeps', 'loses', 'hides', 'fails', 'hides', 'keeps'] as const).entries()) {
@@ -66,7 +66,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       { what: 'bytes that are no lines', sql: 'update batch set lines = $1 where seq = 3', bytes: 3, shows: [3] },
     ]
     for (const { what, sql, shows, bytes = 16 } of EDITS) {
-      test(`an edit of the journal shows: ${what}`, () =>
+      test(`the audit shows an edit of the journal: ${what}`, () =>
         withGrant(async (example) => {
           for (let seq = 1; seq <= 5; seq++) await example.store.post(batch(seq), uses)
           const value = new Uint8Array(bytes).fill(7)
@@ -76,7 +76,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }))
     }
 
-    test('a batch that cannot be read is no batch without lines', () =>
+    test('a batch that cannot be read does not count as an empty batch', () =>
       withGrant(async ({ store, database }) => {
         await store.post(batch(1), uses)
         await database!.run('update batch set lines = $1', new Uint8Array(5))
@@ -95,7 +95,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   })
 }
 
-test('no index of PostgreSQL names a count: what an acquire or a batch changes needs no new entry in any index', async () => {
+test('no index of PostgreSQL contains a count, so an acquire or a batch adds no index entries', async () => {
   await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url })
   const found = await example.database.query<readonly [string]>(
     `select indexdef from pg_indexes where schemaname = current_schema() and tablename in ('account_period', 'unit_grant')`,

@@ -18,8 +18,8 @@ async function exampleBooks() {
   const { incarnation } = await books.beginIncarnation('n', 0)
   const grants = [0, 1].map((number) => incarnation * GRANTS_MAX + number)
   for (const grant of grants) {
-    const wish = { grant, version: 0, account: 'a', month, incarnation, least: 1, wanted: 200 }
-    await books.acquire({ ...wish, shape: 'sole' })
+    const request = { grant, version: 0, account: 'a', month, incarnation, least: 1, wanted: 200 }
+    await books.acquire({ ...request, shape: 'sole' })
   }
   const subject = await books.subject('a', { project: 'shop', credential: 'key', operation: 'suggest' })
   let seq = 0
@@ -40,7 +40,7 @@ async function exampleBooks() {
   return { store, books, row: row! }
 }
 
-test('acknowledged, waiting and held units are told apart; void and clipped ones are nobody’s', async () => {
+test('a statement separates acknowledged, waiting and held units, and leaves out void and clipped ones', async () => {
   const { store, books, row } = await exampleBooks()
   const before = await store.snapshot((rows) => buildStatement(rows, 'a', '2026-11'))
   const units = { allowanceUnits: 500, confirmedUnits: 1, pendingUnits: 122, holdUnits: 0, leftUnits: 377 }
@@ -60,7 +60,7 @@ test('acknowledged, waiting and held units are told apart; void and clipped ones
   assert.deepEqual([after.confirmedUnits, after.pendingUnits, after.holdUnits, after.leftUnits], [1, 16, 98, 385])
 })
 
-test('a month in which nothing was used has the allowance and no lines', async () => {
+test('the statement of an unused month has the allowance and no lines', async () => {
   const { store } = await exampleBooks()
   assert.deepEqual(await store.snapshot((rows) => buildStatement(rows, 'a', '2026-10')), {
     ...{ outcome: 'statement', account: 'a', period: '2026-10', allowanceUnits: 500, leftUnits: 500 },
@@ -68,7 +68,7 @@ test('a month in which nothing was used has the allowance and no lines', async (
   })
 })
 
-test('a statement that does not sum up to the books is not shown', async () => {
+test('a statement that differs from the books is not shown', async () => {
   const { store } = await exampleBooks()
   const rules = await store.snapshot(async (rows) => {
     const found: string[] = []

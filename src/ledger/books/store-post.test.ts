@@ -27,7 +27,7 @@ for (const kind of STORE_KINDS) {
   describe(`the journal in ${kind}`, () => {
     const { withStore, withGrants } = createStoreScene(kind, () => server.url)
 
-    test('a batch that is posted takes its units and stands in the journal', () =>
+    test('a posted batch takes its units and is in the journal', () =>
       withGrants(async (store) => {
         assert.deepEqual(await store.post(BATCH, USES), { outcome: 'done' })
         assert.deepEqual(await readCounters(store), [
@@ -42,14 +42,14 @@ for (const kind of STORE_KINDS) {
         })
       }))
 
-    test('a batch that is posted again is found, and nothing is taken twice', () =>
+    test('a batch that is posted again is found and takes no units', () =>
       withGrants(async (store) => {
         await store.post(BATCH, USES)
         assert.deepEqual(await store.post(BATCH, USES), { outcome: 'found', lines: 3 })
         assert.deepEqual((await readCounters(store))[0], [11, 5])
       }))
 
-    test('a batch that is posted again is found, although its grants would not admit it now', () =>
+    test('a batch that is posted again is found even if its grants are too small now', () =>
       withGrants(async (store) => {
         const uses = [{ grant: GRANTS_MAX + 1, units: 60, acked: 0 }]
         const batch = { ...BATCH, lines: [exampleLine(1, 1, 60)] }
@@ -60,7 +60,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual((await readCounters(store))[0], [60, 0])
       }))
 
-    test('another batch under the same number is told apart, whichever line of it is another', () =>
+    test('another batch under the same number differs, whichever line is another', () =>
       withGrants(async (store) => {
         await store.post(BATCH, USES)
         const [first, ...rest] = BATCH.lines
@@ -72,7 +72,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual((await readCounters(store))[0], [11, 5])
       }))
 
-    test('a tombstone takes the place of a batch that comes late', () =>
+    test('a tombstone takes the place of a late batch', () =>
       withGrants(async (store) => {
         assert.deepEqual(await store.post({ ...BATCH, lines: [] }, []), { outcome: 'done' })
         assert.deepEqual(await store.post(BATCH, USES), { outcome: 'found', lines: 0 })
@@ -86,7 +86,7 @@ for (const kind of STORE_KINDS) {
       { what: 'is not there', grant: undefined },
     ] as const
     for (const { what, grant } of refusals) {
-      test(`a batch is refused wholly if one of its grants ${what}, and can be posted when it no longer is`, () =>
+      test(`a batch is refused as a whole if one of its grants ${what}, and can be posted once that is over`, () =>
         withStore(async (store) => {
           await store.transaction(async (rows) => {
             await rows.putGrant(exampleGrant(2))
@@ -114,7 +114,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual((await readCounters(store))[0], [100, 0])
       }))
 
-    test('what is acknowledged stays so, whatever a batch says', () =>
+    test('no batch lowers what is acknowledged', () =>
       withGrants(async (store) => {
         await store.post(BATCH, USES)
         const late = [{ grant: GRANTS_MAX + 1, units: 1, acked: 3 }]
@@ -122,20 +122,20 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual((await readCounters(store))[0], [12, 5])
       }))
 
-    test('a batch whose predecessor is not in the books is not taken', () =>
+    test('a batch without its predecessor is not written', () =>
       withGrants(async (store) => {
         await assert.rejects(store.post({ ...BATCH, seq: 2 }, USES), isDatabaseError('refused'))
         assert.deepEqual((await readCounters(store))[0], [0, 0])
       }))
 
-    test('the last line: a batch that acknowledges more than it spends is refused wholly', () =>
+    test('a batch that acknowledges more than it spends is refused as a whole', () =>
       withGrants(async (store) => {
         const uses = USES.map((use) => ({ ...use, acked: 12 }))
         await assert.rejects(store.post(BATCH, uses), isDatabaseError('constraint'))
         assert.deepEqual((await readCounters(store))[0], [0, 0])
         assert.deepEqual(await store.post(BATCH, USES), { outcome: 'done' })
       }))
-    test('the journal comes by incarnation and number, each batch with the hash that its content gives', () =>
+    test('the journal is read by incarnation and number, each batch with the hash of its content', () =>
       withStore(async (store) => {
         await store.transaction(async (rows) => {
           for (const incarnation of [1, 2]) await rows.putGrant(exampleGrant(0, { incarnation, size: 10_000 }))

@@ -15,7 +15,7 @@ const clock = { nowMs: () => 1_795_000_000_000 }
 
 const RUNS = 40
 
-test('whatever is done to them, books in SQLite and in PostgreSQL answer the same and have the same rows', async () => {
+test('after any operations books in SQLite and PostgreSQL give the same results and have the same rows', async () => {
   const outcomes = new Map<string, number>()
   const same = fc.asyncProperty(operations, async (todo) => {
     await using sqlite = await openExampleStore('sqlite', { clock })

@@ -17,7 +17,7 @@ for (const kind of STORE_KINDS) {
   describe(`books in ${kind}`, () => {
     const { clock, withStore, withGrants } = createStoreScene(kind, () => server.url)
 
-    test('the time is that of the clock; the name of the books stays', () =>
+    test('the time is that of the clock, and the name of the books stays', () =>
       withStore(async (store) => {
         clock.ms = 1_795_000_123_456
         const [now, name, history] = await read(
@@ -103,7 +103,7 @@ for (const kind of STORE_KINDS) {
         ])
       }))
 
-    test('the time of the ledger: at first that of the clock; then what was put, and never less', () =>
+    test('ledger time is that of the clock at first, then what was stored, and never less', () =>
       withStore(async (store) => {
         const clockMs = await read(store, (rows) => rows.now())
         assert.deepEqual(await read(store, (rows) => rows.times()), { clockMs, ledgerMs: clockMs })
@@ -186,7 +186,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual(await grants(), [{ ...open, acked: 6, inFlightHint: 8 }, closed])
       }))
 
-    test('calls: the suspended accounts, and the months that are asked for, of the open grants of one incarnation', () =>
+    test('calls: the suspended accounts and recalled months of the open grants of one incarnation', () =>
       withStore(async (store) => {
         await store.transaction(async (rows) => {
           for (const account of ['b', 'a', 'c']) await rows.putAccount({ account, allowance: 9, state: 'suspended' })
@@ -308,7 +308,7 @@ for (const kind of STORE_KINDS) {
         })
       }))
 
-    test('what a transaction did before it threw is gone, and the next one knows nothing of it', () =>
+    test('a transaction that throws leaves nothing behind', () =>
       withGrants(async (store) => {
         const failed = store.transaction(async (rows) => {
           await rows.putAccount({ account: 'a', allowance: 1, state: 'active' })
@@ -333,7 +333,7 @@ for (const kind of STORE_KINDS) {
         })
       }))
 
-    test('a snapshot is of one moment, and cannot write', () =>
+    test('a snapshot reads one moment and cannot write', () =>
       withGrants(async (store) => {
         await assert.rejects(store.snapshot((rows) => rows.putGrant(exampleGrant(3))))
         assert.equal((await readCounters(store)).length, 2)
@@ -358,7 +358,7 @@ for (const kind of STORE_KINDS) {
       },
     ]
     for (const { what, put } of impossible) {
-      test(`the last line: ${what} is refused by the books, also if the caller hides it`, () =>
+      test(`the schema refuses ${what}, even if the caller hides the error`, () =>
         withGrants(async (store) => {
           await assert.rejects(store.transaction(put), isDatabaseError('constraint'))
           const hidden = store.transaction(async (rows) => {

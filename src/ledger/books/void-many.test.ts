@@ -23,18 +23,18 @@ for (const kind of STORE_KINDS) {
     const books = new Books(example.store)
     for (const account of ACCOUNTS) await books.setAllowance({ account, units: 100, who: 'operator' })
     const { incarnation } = await books.beginIncarnation('node', 0)
-    const asks = ACCOUNTS.map((account, i) => ({
+    const requests = ACCOUNTS.map((account, i) => ({
       ...{ account, month, incarnation, grant: incarnation * GRANTS_MAX + i + 1, version: 0 },
       ...{ least: 2, wanted: 2, shape: 'sole' as const },
     }))
-    await books.acquireMany(asks)
+    await books.acquireMany(requests)
     const subjects = ACCOUNTS.map((account) => ({ account, project: 'p', credential: 'c', operation: 'o' }))
     const numbers = await books.subjectNumbers(subjects)
     // Each grant has two lines: the work on the second must see the effect of the first.
-    const lines = asks.flatMap(({ grant }, i) =>
+    const lines = requests.flatMap(({ grant }, i) =>
       [0, 1].map((n) => ({ requestId: `${2 * i + n}`.padStart(32, '0'), grant, subject: numbers[i]!, units: 1 })),
     )
-    const uses = asks.map(({ grant }) => ({ grant, units: 2, acked: 0 }))
+    const uses = requests.map(({ grant }) => ({ grant, units: 2, acked: 0 }))
     const key = { incarnation, seq: 1 }
     assert.deepEqual(await books.post({ ...key, atMs: 1, lines }, uses), { outcome: 'done' })
     const voids = lines.map(({ requestId }) => requestId).filter((_, i) => i % 3 !== 0)
@@ -48,7 +48,7 @@ for (const kind of STORE_KINDS) {
       grants: await Array.fromAsync(rows.grants()),
       report: await audit(rows),
     }))
-    const left = asks.map((_, i) => [2 * i, 2 * i + 1].filter((n) => n % 3 === 0).length)
+    const left = requests.map((_, i) => [2 * i, 2 * i + 1].filter((n) => n % 3 === 0).length)
     assert.deepEqual(
       states.map(({ requestId, state }) => `${requestId} ${state}`),
       voids.map((id) => `${id} void`),

@@ -57,8 +57,8 @@ export function grantIdOf(incarnation: number, account: string): number {
 }
 
 export function acquireRequestOf(account: string, incarnation: number) {
-  const wish = { account, month: CHARGED_MONTH, incarnation, least: 1, wanted: 100, shape: 'shared' as const }
-  return { ...wish, grant: grantIdOf(incarnation, account), version: 0 }
+  const request = { account, month: CHARGED_MONTH, incarnation, least: 1, wanted: 100, shape: 'shared' as const }
+  return { ...request, grant: grantIdOf(incarnation, account), version: 0 }
 }
 
 /** The request id of an account's line in the batch of this number. */

@@ -11,7 +11,6 @@ import type {
   Rows,
 } from '../books/rows.ts'
 
-
 /** All rows that an audit reads, so that a test can change them. */
 export interface BooksDump {
   readonly booksId: string
