@@ -69,7 +69,7 @@ describe('parseDay', () => {
 
 describe('a placeholder day of a register', () => {
   for (const day of ['1000-01-01', '1800-01-01']) {
-    test(`${day}: whoever ended then has ended, on no day that is shown`, () => {
+    test(`${day} as an end: the record has ended, on an unknown day`, () => {
       assert.equal(isPlaceholderDay(day), true)
       const dissolvedOn = toEndDay(day)
       assert.equal(deriveStatus({ withdrawn: false, dissolvedOn, retired: false }), 'dissolved')

@@ -91,7 +91,7 @@ export function splitCsvRow(text: string, delimiter: string): string[] {
   }
 }
 
-/** Joins chunks to whole rows. If most rows of a block were decoded, the next block is decoded at once: four times faster. */
+/** Joins chunks to rows. If most rows of a block were read, the next block is decoded at once: four times faster. */
 class CsvBlocks {
   readonly #format: CsvFormat
   readonly #handler: CsvHandler

@@ -17,19 +17,19 @@ export interface DownloadLimits {
 /** Appends the body to the `.part` file. After a failure the received bytes stay there and count as progress. */
 export async function writeBody(
   path: string,
-  answer: HttpResponse,
+  response: HttpResponse,
   part: Part,
   { limits, progress }: { readonly limits: DownloadLimits; readonly progress: Progress },
 ): Promise<void> {
   const { bytesTotal } = part.partial
-  rejectTooLarge(answer, bytesTotal ?? 0, limits)
+  rejectTooLarge(response, bytesTotal ?? 0, limits)
   await rejectFullDisk(path, (bytesTotal ?? 0) - part.from)
   let at = part.from
   try {
     await using file = await open(partPath(path), part.from === 0 ? 'w' : 'r+')
     progress(at, bytesTotal ?? undefined)
-    for await (const chunk of answer.body) {
-      rejectTooLarge(answer, at + chunk.length, limits)
+    for await (const chunk of response.body) {
+      rejectTooLarge(response, at + chunk.length, limits)
       for (let written = 0; written < chunk.length; ) {
         const { bytesWritten } = await file.write(chunk, written, chunk.length - written, at)
         written += bytesWritten
@@ -45,12 +45,14 @@ export async function writeBody(
     throw error
   }
   if (bytesTotal === null || at === bytesTotal) return
-  throw new RetryableError(`${redactUrl(answer.url)} sent ${at} bytes of ${bytesTotal}`, { reached: at })
+  throw new RetryableError(`${redactUrl(response.url)} sent ${at} bytes of ${bytesTotal}`, { reached: at })
 }
 
-function rejectTooLarge(answer: HttpResponse, bytes: number, { fileBytesMax }: DownloadLimits): void {
+function rejectTooLarge(response: HttpResponse, bytes: number, { fileBytesMax }: DownloadLimits): void {
   if (bytes <= fileBytesMax) return
-  throw new InputError(`${redactUrl(answer.url)} is larger than the limit of ${fileBytesMax} bytes. Check the address.`)
+  throw new InputError(
+    `${redactUrl(response.url)} is larger than the limit of ${fileBytesMax} bytes. Check the address.`,
+  )
 }
 
 /** Runs before the first byte: a full disk harms everything else on it. */

@@ -133,7 +133,7 @@ describe('a download', () => {
     ['length', { bytes: BODY.length }],
     ['MD5', { md5: md5(BODY) }],
   ] as const) {
-    test(`whose end is only that of the connection is whole if the listed ${what} says so`, async () => {
+    test(`without a length or chunks is complete if the listed ${what} matches`, async () => {
       await using server = await startMisbehavingServer()
       await using host = await lengthlessHost(BODY)
       const { path, run } = createDownloadRunner()

@@ -14,22 +14,26 @@ export interface Part {
  * Decides where the body of a 200 or 206 is written. A host may ignore Range and send the whole file (200): then the
  * download starts over. If it sends another range or a range of another version, the received part is deleted.
  */
-export async function acceptResponse(wanted: WantedFile, answer: HttpResponse, begun: Part | undefined): Promise<Part> {
-  if (answer.status === 206 && begun !== undefined) return acceptPartialContent(wanted, answer, begun)
-  const partial = toPartialFile(wanted, answer)
-  rejectOtherFile(wanted, answer, partial.bytesTotal)
-  if (!isCheckable(wanted, partial)) rejectUnknownLength(answer, partial.bytesTotal)
+export async function acceptResponse(
+  wanted: WantedFile,
+  response: HttpResponse,
+  begun: Part | undefined,
+): Promise<Part> {
+  if (response.status === 206 && begun !== undefined) return acceptPartialContent(wanted, response, begun)
+  const partial = toPartialFile(wanted, response)
+  rejectOtherFile(wanted, response, partial.bytesTotal)
+  if (!isCheckable(wanted, partial)) rejectUnknownLength(response, partial.bytesTotal)
   await removePart(wanted.path)
   const { fetched } = await readState(wanted.path)
   await writeState(wanted.path, { fetched, partial })
   return { partial, from: 0 }
 }
 
-async function acceptPartialContent(wanted: WantedFile, answer: HttpResponse, begun: Part): Promise<Part> {
-  const range = /^bytes ([0-9]{1,15})-[0-9]{1,15}\/([0-9]{1,15}|\*)$/.exec(answer.header('content-range') ?? '')
+async function acceptPartialContent(wanted: WantedFile, response: HttpResponse, begun: Part): Promise<Part> {
+  const range = /^bytes ([0-9]{1,15})-[0-9]{1,15}\/([0-9]{1,15}|\*)$/.exec(response.header('content-range') ?? '')
   const bytesTotal = range === null || range[2] === '*' ? null : Number(range[2])
-  const etag = answer.header('etag')
-  const lastModified = answer.header('last-modified')
+  const etag = response.header('etag')
+  const lastModified = response.header('last-modified')
   const fits =
     range !== null &&
     Number(range[1]) === begun.from &&
@@ -42,8 +46,8 @@ async function acceptPartialContent(wanted: WantedFile, answer: HttpResponse, be
   await removePart(wanted.path)
   throw new RetryableError(
     fits
-      ? `${redactUrl(answer.url)} sent a part of the file without the file's length`
-      : `${redactUrl(answer.url)} sent another range than the requested one from byte ${begun.from}`,
+      ? `${redactUrl(response.url)} sent a part of the file without the file's length`
+      : `${redactUrl(response.url)} sent another range than the requested one from byte ${begun.from}`,
   )
 }
 
@@ -52,17 +56,17 @@ function isCheckable(wanted: WantedFile, partial: PartialFile): boolean {
   return wanted.bytes !== undefined || wanted.md5 !== undefined || partial.contentMd5 !== null
 }
 
-function toPartialFile(wanted: WantedFile, answer: HttpResponse): PartialFile {
-  const length = answer.header('content-length')
-  const etag = answer.header('etag') ?? null
-  const lastModified = answer.header('last-modified') ?? null
+function toPartialFile(wanted: WantedFile, response: HttpResponse): PartialFile {
+  const length = response.header('content-length')
+  const etag = response.header('etag') ?? null
+  const lastModified = response.header('last-modified') ?? null
   return {
     url: wanted.url,
-    validator: findStrongValidator(etag, lastModified, answer.header('date')),
+    validator: findStrongValidator(etag, lastModified, response.header('date')),
     etag,
     lastModified,
     bytesTotal: length === undefined || !/^[0-9]{1,15}$/.test(length) ? null : Number(length),
-    contentMd5: answer.header('content-md5') ?? null,
+    contentMd5: response.header('content-md5') ?? null,
   }
 }
 
@@ -78,9 +82,9 @@ function findStrongValidator(
 }
 
 /** Checks the headers: a maintenance page also has status 200. */
-function rejectOtherFile(wanted: WantedFile, answer: HttpResponse, bytesTotal: number | null): void {
-  const address = redactUrl(answer.url)
-  if (/^text\/html\b/i.test(answer.header('content-type') ?? '')) {
+function rejectOtherFile(wanted: WantedFile, response: HttpResponse, bytesTotal: number | null): void {
+  const address = redactUrl(response.url)
+  if (/^text\/html\b/i.test(response.header('content-type') ?? '')) {
     throw new RetryableError(`${address} sent a web page instead of a file`)
   }
   if (bytesTotal === 0) throw new RetryableError(`${address} sent an empty file`)
@@ -92,9 +96,9 @@ function rejectOtherFile(wanted: WantedFile, answer: HttpResponse, bytesTotal: n
 }
 
 /** A response with neither a length nor chunks ends with the connection, so a truncated one looks complete. */
-function rejectUnknownLength(answer: HttpResponse, bytesTotal: number | null): void {
-  if (bytesTotal !== null || /\bchunked\s*$/i.test(answer.header('transfer-encoding') ?? '')) return
+function rejectUnknownLength(response: HttpResponse, bytesTotal: number | null): void {
+  if (bytesTotal !== null || /\bchunked\s*$/i.test(response.header('transfer-encoding') ?? '')) return
   throw new RetryableError(
-    `${redactUrl(answer.url)} sent no Content-Length, so a complete file cannot be told from a truncated one`,
+    `${redactUrl(response.url)} sent no Content-Length, so a complete file cannot be told from a truncated one`,
   )
 }

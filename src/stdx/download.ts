@@ -26,7 +26,7 @@ export async function download(wanted: WantedFile, tools: DownloadTools, progres
   return withRetries(() => attempt(wanted, known, { tools, progress }), tools.retry, tools)
 }
 
-/** If the file differs from the listing, it is requested without conditions: a host may answer 304 for the old one. */
+/** If the file differs from the listing, it is requested without conditions: a host may response 304 for the old one. */
 function isAsListed(fetched: FetchedFile, { bytes, md5 }: WantedFile): boolean {
   if (bytes !== undefined && bytes !== fetched.bytes) return false
   return md5 === undefined || fetched.md5 === undefined || md5 === fetched.md5
@@ -49,24 +49,24 @@ async function attempt(
       return await finishDownload(wanted, begun.partial, isoTime(tools.clock.nowMs()))
     }
     const conditions = begun === undefined ? conditionalHeaders(known) : rangeHeaders(begun)
-    const answer = await tools.get(wanted.url, { 'accept-encoding': 'identity', ...conditions }, tools.signal)
+    const response = await tools.get(wanted.url, { 'accept-encoding': 'identity', ...conditions }, tools.signal)
     try {
-      if (answer.status === 304 && begun === undefined && known !== undefined) {
+      if (response.status === 304 && begun === undefined && known !== undefined) {
         return { outcome: 'unchanged', path: wanted.path, file: known }
       }
-      if (answer.status === 416 && begun !== undefined) {
+      if (response.status === 416 && begun !== undefined) {
         await removePart(wanted.path)
-        throw new RetryableError(`${redactUrl(answer.url)} has no bytes after the ${begun.from} received so far`)
+        throw new RetryableError(`${redactUrl(response.url)} has no bytes after the ${begun.from} received so far`)
       }
-      if (answer.status !== 200 && (answer.status !== 206 || begun === undefined)) {
-        throw statusError(answer, tools.clock.nowMs())
+      if (response.status !== 200 && (response.status !== 206 || begun === undefined)) {
+        throw statusError(response, tools.clock.nowMs())
       }
-      rejectContentEncoding(answer)
-      const part = await acceptResponse(wanted, answer, begun)
-      await writeBody(wanted.path, answer, part, { limits: tools.limits, progress })
+      rejectContentEncoding(response)
+      const part = await acceptResponse(wanted, response, begun)
+      await writeBody(wanted.path, response, part, { limits: tools.limits, progress })
       return await finishDownload(wanted, part.partial, isoTime(tools.clock.nowMs()))
     } finally {
-      answer.close()
+      response.close()
     }
   } catch (error) {
     throw await explainDiskError(error, wanted.path)

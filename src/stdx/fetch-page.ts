@@ -31,13 +31,13 @@ export async function fetchPage<T>(url: string, parse: (text: string) => T, tool
 }
 
 async function fetchText(url: string, tools: FetchTools): Promise<string> {
-  const answer = await tools.get(url, { 'accept-encoding': 'identity' }, tools.signal)
+  const response = await tools.get(url, { 'accept-encoding': 'identity' }, tools.signal)
   try {
-    if (answer.status !== 200) throw statusError(answer, tools.clock.nowMs())
-    rejectContentEncoding(answer)
+    if (response.status !== 200) throw statusError(response, tools.clock.nowMs())
+    rejectContentEncoding(response)
     const chunks: Buffer[] = []
     let bytes = 0
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       bytes += chunk.length
       if (PAGE_BYTES_MAX < bytes) {
         throw new InputError(
@@ -48,6 +48,6 @@ async function fetchText(url: string, tools: FetchTools): Promise<string> {
     }
     return Buffer.concat(chunks).toString('utf8')
   } finally {
-    answer.close()
+    response.close()
   }
 }

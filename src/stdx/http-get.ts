@@ -15,7 +15,10 @@ export interface HttpResponse {
   close(): void
 }
 
-/** Sends one GET, follows redirects, never retries. Throws a RetryableError for a failed connection, an InputError for a bad address. */
+/**
+ * Sends one GET and follows redirects; never retries. Throws a RetryableError for a failed connection and an InputError
+ * for a bad address.
+ */
 export type HttpGet = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -37,7 +40,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
  * Uses Node's `http` and `https`, not `fetch`: `fetch` decodes a Content-Encoding, so a `.gz` stored with one would not
- * have the announced length and checksum. Decision 31 compares this with undici.
+ * have the announced length and checksum. Decision 32 compares this with undici.
  */
 export function createHttpGet(userAgent: string, limits: HttpLimits = HTTP_LIMITS): HttpGet {
   return async (address, headers, signal) => {

@@ -6,11 +6,11 @@ import { RetryableError } from './retry.ts'
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** The error for an unexpected status. */
-export function statusError(answer: HttpResponse, nowMs: number): RetryableError | InputError {
-  const { status } = answer
-  const what = `${redactUrl(answer.url)} answered with status ${status}`
+export function statusError(response: HttpResponse, nowMs: number): RetryableError | InputError {
+  const { status } = response
+  const what = `${redactUrl(response.url)} answered with status ${status}`
   if (TEMPORARY.has(status) || 500 <= status) {
-    return new RetryableError(what, { askedWaitMs: parseRetryAfter(answer.header('retry-after'), nowMs) })
+    return new RetryableError(what, { askedWaitMs: parseRetryAfter(response.header('retry-after'), nowMs) })
   }
   if (status === 404 || status === 410) {
     return new InputError(`${what}: there is no such file. Check the address, it may have moved.`)
@@ -33,11 +33,11 @@ export function parseRetryAfter(text: string | undefined, nowMs: number): number
  * Requests ask for the identity coding. A host may label a `.gz` as gzip and still send the file itself. With any other
  * coding, length, checksum and resumption would not be those of the file.
  */
-export function rejectContentEncoding(answer: HttpResponse): void {
-  const coding = answer.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
+export function rejectContentEncoding(response: HttpResponse): void {
+  const coding = response.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (coding === 'identity' || coding === '') return
-  if ((coding === 'gzip' || coding === 'x-gzip') && answer.url.pathname.endsWith('.gz')) return
+  if ((coding === 'gzip' || coding === 'x-gzip') && response.url.pathname.endsWith('.gz')) return
   throw new InputError(
-    `${redactUrl(answer.url)} has Content-Encoding ${coding}, which was not requested. Use an address that serves the file as it is.`,
+    `${redactUrl(response.url)} has Content-Encoding ${coding}, which was not requested. Use an address that serves the file as it is.`,
   )
 }

@@ -10,7 +10,7 @@ export interface JsonRecordsFormat {
 }
 
 export interface JsonRecordsHandler {
-  /** Called once before the first record, with the members before the array. An exception rejects the file. */
+  /** Receives the members before the array, before the first record. An exception rejects the file. */
   begin(members: JsonMembers): void
   record(record: JsonRecord): void
   /** Called between chunks, so that a slow consumer can apply backpressure. */

@@ -176,7 +176,7 @@ describe('readTar', () => {
       'a pax header cannot be read',
     ],
   ] as const) {
-    test(`${what} is an error that says so`, async () => {
+    test(`${what} is an error with a message`, async () => {
       await assert.rejects(read(archive), { name: 'InputError', message: `x.tar: ${message}` })
     })
   }

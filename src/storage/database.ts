@@ -29,7 +29,7 @@ export type DatabaseValue = SqlValue | readonly number[] | readonly string[]
 
 /** A statement failed. The caller must look at `outcome` first: the statement may have taken effect all the same. */
 export class DatabaseError extends Error {
-  /** `unknown`: the result of a commit was lost or the commit failed. It may have taken effect, or may still do so. */
+  /** `unknown`: a commit failed or its result was lost. It may have taken effect, or may still do so. */
   readonly outcome: 'not_done' | 'unknown'
   readonly reason: DatabaseErrorReason
 

@@ -239,7 +239,7 @@ async function withServerSettings(
   { settings, database }: { readonly settings: Readonly<Record<string, string>>; readonly database: Database },
   work: () => Promise<void>,
 ): Promise<void> {
-  // Who only reads is let in also where nobody may write.
+  // A reader may connect to a read-only server.
   await using admin = await open(url, 'read')
   const reload = () => admin.query('select pg_reload_conf()')
   const marker = `${100 + ++reloads}kB`

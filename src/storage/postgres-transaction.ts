@@ -51,9 +51,7 @@ export async function runPostgresTransaction<T>(
   }
 }
 
-/**
- * One statement reads one point in time by itself. It also selects whether the server is read-only, as a snapshot does.
- */
+/** One statement reads one point in time. It also selects whether the server is read-only, as a snapshot does. */
 export async function readOnce<Row extends readonly SqlValue[]>(
   connection: PostgresConnection,
   {

@@ -32,7 +32,7 @@ test('a log that grew beside a long reader is truncated after the reader has end
 })
 
 test('a file system without a write-ahead log is rejected with advice', () => {
-  // A way of locking files that works everywhere and lets nobody share memory.
+  // A locking mode that works everywhere, without shared memory.
   using database = new DatabaseSync(`file:${join(dir, 'none.db')}?vfs=unix-dotfile`)
   assert.throws(
     () => enableWriteAheadLog(database, '/net/books.db'),
