@@ -20,7 +20,7 @@ function built(ascending: readonly number[]): RecordKeys {
   return new RecordKeys(loadSections(builder.sections()))
 }
 
-test('keys come back in their order, and each is found where it stands', () => {
+test('keys are stored in order, and each is found at its index', () => {
   fc.assert(
     fc.property(keys, fc.array(key), (ascending, others) => {
       const found = built(ascending)
@@ -44,7 +44,7 @@ test('a few keys that 32 bits cannot hold leave the others at four bytes each', 
   assert.equal(bytes, 1000 * 4 + 2 * 8)
 })
 
-test('keys that do not ascend are a mistake of the caller', () => {
+test('keys that do not ascend fail an assertion', () => {
   for (const wrong of [
     [5, 5],
     [5, -3],

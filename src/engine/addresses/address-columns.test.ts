@@ -42,7 +42,7 @@ const address = fc
   .map(exampleAddress)
 
 describe('address columns', () => {
-  test('give back every value as it was, odd ones included', () => {
+  test('return every value as it was stored, odd ones included', () => {
     fc.assert(
       fc.property(fc.array(address, { maxLength: 20 }), fc.constantFrom(0, 0xffff_fff0), (addresses, firstKey) => {
         const builder = new AddressColumnsBuilder('cz', 'plain')
@@ -73,7 +73,7 @@ describe('address columns', () => {
     assert(bytes < 30 * 1000, `${bytes} bytes for a thousand points`)
   })
 
-  test('tell the municipality of a point from a part of the file', () => {
+  test('give the municipality of a point from a part of the file', () => {
     const dir = mkdtempSync(join(tmpdir(), 'regista-columns-'))
     try {
       const builder = new AddressColumnsBuilder('cz', 'plain')

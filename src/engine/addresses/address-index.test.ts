@@ -23,7 +23,7 @@ function sourceIds(index: AddressIndex): string[] {
 const times = (count: number, changes: Partial<Address>): Partial<Address>[] => new Array(count).fill(changes)
 
 describe('streets and places', () => {
-  test('are known by municipality code and folded name, without a code by names of municipality and okres', () => {
+  test('are identified by municipality code and folded name, or without a code by municipality and okres', () => {
     const index = indexOf(
       { municipality: 'Košice-Sever', municipalityCode: 'SK1', street: 'Hlavná ul.' },
       { municipality: 'Lúčky', county: 'Ružomberok', municipalityPart: 'Horné Lúčky', street: 'Školská' },
@@ -39,7 +39,7 @@ describe('streets and places', () => {
     ])
   })
 
-  test('stand in the order of their weights: a place its points, a street the mean of its own and its town’s', () => {
+  test('are sorted by weight: the points of a place; the mean of the points of a street and of its town', () => {
     const index = indexOf(
       ...times(3, { municipality: 'Ves', municipalityPart: 'Ves' }),
       ...times(4, { municipality: 'Obec' }),
@@ -57,7 +57,7 @@ describe('streets and places', () => {
     ])
   })
 
-  test('show what all their points share, their middle, and the day of the newest', () => {
+  test('have the fields that all their points share, their centre and the day of the newest', () => {
     const both = { municipality: 'Brno', municipalityCode: '1', street: 'Dlouhá', streetId: '7', region: 'R' }
     const index = indexOf(
       { ...both, municipalityPart: 'Líšeň', postalCode: '62800', validFrom: '2020-01-02', registrationNumber: '5' },

@@ -45,7 +45,7 @@ describe('an index file', () => {
       assert.throws(() => CompanyIndex.open(join(dir, 'cut'), columns), InputError)
     }
   })
-  test('with a flipped bit is refused, or the bit says nothing', () => {
+  test('with a flipped bit is refused, or has the same content', () => {
     const sound = readFileSync(`${path}.index`)
     const content = (index: CompanyIndex): string =>
       JSON.stringify([...index.toShare.index].map(([, array]) => [...array]))
@@ -87,7 +87,7 @@ describe('the check of an index against its columns', () => {
       assert.equal(check.problemOf(1), null)
     })
   }
-  test('a company that the index lacks', () => {
+  test('reports a company that the index lacks', () => {
     columns([{ name: 'Alfa', status: 'removed' }])
     const sound = readFileSync(join(dir, 'checked.index'))
     const other = columns([{ name: 'Alfa' }])
@@ -136,7 +136,7 @@ describe('the static rank', () => {
       assert(computeStaticRank({ ...company, ...better }) < computeStaticRank({ ...company, ...worse })),
     )
   }
-  test('no two days of a calendar change places', () => {
+  test('a later day has a greater number', () => {
     let last = -1
     for (let day = Date.UTC(1880, 0, 1); day < Date.UTC(2059, 0, 1); day += DAY_MS) {
       const number = parseEstablishedDay(new Date(day).toISOString().slice(0, 10))
@@ -145,7 +145,7 @@ describe('the static rank', () => {
     }
     assert(last < parseEstablishedDay(null))
   })
-  test('what is no size band is the lowest', () => {
+  test('an invalid size band is the lowest', () => {
     assert.deepEqual(['510', '110', '000', 'x', '', null].map(parseSizeBand), [51, 11, 0, 0, 0, 0])
   })
 })

@@ -17,7 +17,7 @@ const part = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 5 }),
 )
 
-test('names have the words, the form and the further words that companyName gives', () => {
+test('names have the words, the form and the further words that the text rules give', () => {
   // One instance for all names, so that what it remembers of some is used for others.
   const table = new TermTable()
   const terms = new NameTerms(table)

@@ -10,7 +10,7 @@ const inAnyOrder = fc
   .array(exampleDocument, { minLength: 1, maxLength: 30 })
   .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all.keys()], { minLength: 1 })))
 
-test('documents in a later order give the index of documents added in that order, without those left out', () => {
+test('a builder with an order gives the index of documents that are added in that order', () => {
   fc.assert(
     fc.property(inAnyOrder, ([all, order]) => {
       const builder = new WordIndexBuilder()
@@ -51,7 +51,7 @@ test('names are sorted word by word, equal ones by their documents', () => {
   )
 })
 
-test('a text of the table that no document has is no term', () => {
+test('a text that no document has is no term', () => {
   const builder = new WordIndexBuilder()
   builder.terms.internText('unused')
   builder.add({ names: [['used']], more: [] })

@@ -13,7 +13,7 @@ import { WordSearch } from './word-search.ts'
 const RUNS = 1500
 
 /**
- * Begins with one operand or another, or with none: whatever leads, the same is found. 4: as the search itself chooses.
+ * The index of the term to begin with, or 4 for the choice of the search. Each choice finds the same.
  */
 function anyLead(lead: number): { readonly chooseLead?: ChooseLead } {
   return lead === 4 ? {} : { chooseLead: (terms) => terms[lead] }
@@ -26,7 +26,7 @@ const crowded = fc.array(
   { minLength: 20, maxLength: 60 },
 )
 
-describe('the word index finds exactly what looking at every document finds, in the same order:', () => {
+describe('the word index finds what a scan of every document finds, in the same order:', () => {
   for (const question of ['visitExactNames', 'visitNamesByPrefix'] as const) {
     test(question, () => {
       fc.assert(
@@ -136,7 +136,7 @@ describe('a typo in a word of three letters', () => {
     assert(RUNS / 5 < met, `something was found ${met} times`)
   })
 
-  test('is forgiven where 64 documents fit, and not where 65 do, whatever leads', () => {
+  test('is forgiven if 64 documents match and not if 65 do, with every choice of the leading term', () => {
     const crowd = (count: number): WordDocument[] =>
       Array.from({ length: count }, (_, d) => ({ names: [['nova', `town`]], more: [d % 2 === 0 ? 'even' : 'odd'] }))
     for (const lead of [0, 1, 2, 4]) {
@@ -216,7 +216,7 @@ function compareTypos(all: readonly WordDocument[], typed: readonly string[]): n
   return 0
 }
 
-test('words that most documents have are found whatever leads', () => {
+test('frequent words are found with every choice of the leading term', () => {
   const typed = fc.array(fc.oneof(fc.constantFrom('a', 'abc', 'ab', 'b'), exampleWord), { minLength: 2, maxLength: 3 })
   fc.assert(
     fc.property(crowded, typed, fc.nat({ max: 3 }), (all, asked, lead) => {
@@ -238,7 +238,7 @@ test('words that most documents have are found whatever leads', () => {
   )
 })
 
-test('a visitor that has enough is left alone', () => {
+test('a visitor that returns false is not called again', () => {
   const all = Array.from({ length: 50 }, () => ({ names: [['abcde'], ['abcdf']], more: ['abc'] }))
   const search = new WordSearch(indexOf(all))
   for (const visit of [
@@ -255,7 +255,7 @@ test('a visitor that has enough is left alone', () => {
   }
 })
 
-test('a query that would cost too much stops, says so, and stops at the same place each time', () => {
+test('a query that exceeds its budget stops at the same document each time and reports it', () => {
   const all = Array.from({ length: 20_000 }, (_, d) => ({
     names: [['common', d % 2 === 0 ? 'even' : 'odd']],
     more: [],
@@ -274,7 +274,7 @@ test('a query that would cost too much stops, says so, and stops at the same pla
   assert.deepEqual(once(), found)
 })
 
-test('the place of the least number of any stretch is where a scan finds it', () => {
+test('a range minimum is the minimum that a scan finds', () => {
   const random = seededRandom(5)
   for (const length of [1, 2, 31, 32, 33, 63, 64, 65, 500, 1024, 3000]) {
     const values = Uint32Array.from({ length }, () => random.below(2000))
@@ -315,7 +315,7 @@ test('words at the ends of long lists are found in both', () => {
   }
 })
 
-test('what was gathered when the budget ends is shown', () => {
+test('documents gathered before the budget ends are visited', () => {
   const all = Array.from({ length: 3000 }, (_, d) => ({
     names: [['dobra', d % 2 === 0 ? 'hasici' : 'hasicska']],
     more: [],
@@ -329,7 +329,7 @@ test('what was gathered when the budget ends is shown', () => {
   assert.equal(found.length, 10)
 })
 
-test('smallest first gives the numbers of all stretches in ascending order', () => {
+test('the k-way merge returns the numbers of all ranges in ascending order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 500 }), { minLength: 1, maxLength: 300 }), fc.nat(), (numbers, a) => {
       const values = Uint32Array.from(numbers)

@@ -45,7 +45,8 @@ function explainFirst({ hits, asked, readings }: Pick<AddressExplanation, 'hits'
   if (first === undefined) return `nothing was found in ${readings.length} readings`
   const { reading, tier, document, grade } = first.found
   const before = asked.findIndex((one) => 0 < one.hitsAdded)
-  const empty = before <= 0 ? 'the first question found it' : `${before} questions before it found nothing`
+  const empty =
+    before <= 0 ? 'the first tier that was tried found it' : `${before} tiers that were tried before found nothing`
   const rank = document === null ? '' : `, rank ${document} of all streets and places`
   return `${empty}: reading ${reading + 1}, tier ${tier}${grade === null ? '' : `, ${grade}`}${rank}`
 }

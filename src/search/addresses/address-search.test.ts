@@ -18,7 +18,7 @@ function tierOf(hit: AddressHit | PlainHit): string {
   return 'found' in hit ? hit.found.tier : hit.tier
 }
 
-describe('the engine finds what a plain scan of all streets, places and points finds', () => {
+describe('the address search finds what a plain scan of all streets, places and points finds', () => {
   test('the same hits in the same order, whatever is typed', () => {
     const question = fc.record({ text: exampleQuery, near: exampleNear, limit: fc.integer({ min: 1, max: 12 }) })
     const met = new Map<string, number>()

@@ -28,7 +28,7 @@ const search = new AddressSearch(
   ),
 )
 
-describe('a name that was typed wholly comes before one that has more words:', () => {
+describe('a name whose words were all typed comes before one with more words:', () => {
   for (const [typed, first, because] of [
     ['karlin praha', 'Karlín, Praha', 'a part, not the streets in it'],
     ['praha karlin', 'Karlín, Praha', 'in any order'],
@@ -49,7 +49,7 @@ describe('a name that was typed wholly comes before one that has more words:', (
   }
 })
 
-test('covered names are looked for among the first 128 that have all words', () => {
+test('covered names are searched among the first 128 that have all words', () => {
   const first = (others: number): string => {
     const longer = Array.from({ length: others }, (_, i) =>
       times(2, { ...praha, street: `Krátká ${'x'.repeat(i + 1)}` }),

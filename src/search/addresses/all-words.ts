@@ -19,7 +19,7 @@ export class AllWords {
   #words: readonly string[] | undefined
   /** In rank order. */
   #documents: number[] = []
-  #ways: number[] = []
+  #nameMatches: number[] = []
 
   constructor(search: WordSearch) {
     this.#search = search
@@ -38,7 +38,7 @@ export class AllWords {
   /** A covered name of one word is found by `visitBeginning`. */
   visitCovered(words: readonly string[], visit: Visit): void {
     if (words.length === 1) return
-    this.#meet(words)
+    this.#findDocuments(words)
     this.#visitNamed(COVERED, COVERED, visit)
   }
 
@@ -49,12 +49,12 @@ export class AllWords {
 
   #areFew(words: readonly string[]): boolean {
     if (words.length === 1) return false
-    this.#meet(words)
+    this.#findDocuments(words)
     return this.#documents.length < COVERED_DOCUMENTS_MAX
   }
 
   /** Runs once per reading, which is recognised by its list of words. */
-  #meet(words: readonly string[]): void {
+  #findDocuments(words: readonly string[]): void {
     if (this.#words === words) return
     this.#words = words
     const documents: number[] = []
@@ -62,13 +62,13 @@ export class AllWords {
     this.#documents = documents
     if (documents.length === 0) return
     const names = new NameComparison(this.#search.index, words)
-    this.#ways = documents.map((document) => names.compareNames(document))
+    this.#nameMatches = documents.map((document) => names.compareNames(document))
   }
 
   /** Visits documents with the first match, then those with only the second. */
   #visitNamed(first: number, second: number, visit: Visit): void {
     const documents = this.#documents
-    const nameMatches = this.#ways
+    const nameMatches = this.#nameMatches
     for (let i = 0; i < documents.length; i++) if ((nameMatches[i]! & first) !== 0 && !visit(documents[i]!)) return
     if (second === first) return
     for (let i = 0; i < documents.length; i++) {

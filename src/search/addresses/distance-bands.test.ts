@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createBandOf, FARTHEST_BAND } from './distance-bands.ts'
 
-describe('bands of nearness, from Košice (48.72, 21.26):', () => {
+describe('distance bands from Košice (48.72, 21.26):', () => {
   const bandOf = createBandOf({ latitude: 48.72, longitude: 21.26 })
   for (const [what, latitude, longitude, band] of [
     ['here', 48.72, 21.26, 0],

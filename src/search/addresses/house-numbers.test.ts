@@ -41,7 +41,7 @@ const search = new AddressSearch(
 describe('house numbers:', () => {
   for (const [typed, found, because] of [
     ['Hlavná 4', '101/4, 4/7, 102/4A, 103/4B, 104/40, 105/41, 106/400, 41/8A', 'exactly, with a letter, beginnings'],
-    ['Hlavná 4a', '102/4A', 'a letter glued'],
+    ['Hlavná 4a', '102/4A', 'a letter without a space'],
     ['Hlavná 4 a', '102/4A', 'a letter apart'],
     ['Hlavná 4/A', '102/4A', 'a letter behind a slash'],
     ['Hlavná 101', '7/101, 101/4', 'the orientation number comes before the registration number'],
@@ -93,7 +93,7 @@ function found(houses: readonly Changes[], typed: string, limit = 4): string[] {
   return new AddressSearch(exampleIndex(points)).search(typed, { limit }).map(({ sourceId }) => sourceId)
 }
 
-test('of one registration number in a municipality, houses of its own name come first, then those without a street, then as the source has them', () => {
+test('houses with one registration number are sorted: those in the part with the municipality’s name, those without a street, the order of the source', () => {
   const part = (municipalityPart: string | null, street: string | null) =>
     ({ municipality: 'Mesto', municipalityPart, street, registrationNumber: '5' }) as const
   const houses = [part('Adamov', 'Dlhá'), part('Boleslav', null), part(null, 'Krátka'), part('Adamov', null)]
@@ -102,7 +102,7 @@ test('of one registration number in a municipality, houses of its own name come 
   assert.deepEqual(found(houses.slice(0, 2), 'Mesto 5'), ['1', '0'])
 })
 
-test('of places of one name the house of the name itself comes first, and a house before a hut', () => {
+test('among places of one name, houses outside other parts come first, and a house before a hut', () => {
   const kostelec = (municipalityCode: string, changes: Changes) =>
     ({ municipality: 'Kostelec', municipalityCode, ...changes }) as const
   const large = Array.from({ length: 9 }, () => kostelec('1', { registrationNumber: '99' }))
@@ -117,7 +117,7 @@ test('of places of one name the house of the name itself comes first, and a hous
   assert.deepEqual(found(houses, 'Jasenka 16'), ['9'])
 })
 
-test('of the houses of a street those in the typed district come first, within a grade', () => {
+test('houses in the typed district come first within a grade', () => {
   const house = (district: number, registrationNumber: string, orientationNumber: string) => {
     const postalDistrict = `Praha ${district}`
     return { municipality: 'Praha', postalDistrict, street: 'Květná', registrationNumber, orientationNumber } as const
@@ -137,7 +137,7 @@ test('of the houses of a street those in the typed district come first, within a
   assert.deepEqual(found(byDistrict, 'Praha 9 Květná 5'), ['3', '0', '2', '1'])
 })
 
-test('where a house has exactly the number, streets of which a name only begins so are not asked', () => {
+test('if a house has exactly the number, streets whose names only begin with the words are not searched', () => {
   const street = (name: string, orientationNumber: string) =>
     ({ municipality: 'Praha', street: name, orientationNumber }) as const
   const houses = [street('Nová', '12'), street('Nová', '34'), street('Novákova', '12'), street('Novákova', '3')]
@@ -146,7 +146,7 @@ test('where a house has exactly the number, streets of which a name only begins 
   assert.deepEqual(found(houses, 'Novák 12 Praha'), ['2'])
 })
 
-test('a word that is whole in where a street lies does not name the street, unless it begins with all that was typed', () => {
+test('a whole word of a street’s surroundings does not name the street, unless its name begins with all words', () => {
   const street = (name: string) =>
     ({
       municipality: 'Jablonec nad Nisou',

@@ -72,21 +72,21 @@ function interpretWord(
   read: PartialReading,
 ): Interpretation[] {
   const next = items[at + 1]
-  const ways: Interpretation[] = []
+  const interpretations: Interpretation[] = []
   if (next?.kind === 'number' && isPlain(next) && isDistrictNumber(next.digits) && !read.hasDistrict) {
     const mark = numberedDistrictWord(item.text, next.digits)
     if (districts(mark)) {
-      ways.push({ read: { ...read, marks: [...read.marks, mark], hasDistrict: true }, next: at + 2 })
+      interpretations.push({ read: { ...read, marks: [...read.marks, mark], hasDistrict: true }, next: at + 2 })
     }
   }
   const words = items.filter(({ kind }) => kind === 'word').length
   const isCityPart = item.text === 'mestska' && next?.kind === 'word' && next.text === 'cast' && 2 < words
   const isStreetWord = STREET_WORDS.has(item.text) && 1 < words
-  if (isCityPart) ways.push({ read, next: at + 2 })
-  if (isStreetWord) ways.push({ read, next: at + 1 })
+  if (isCityPart) interpretations.push({ read, next: at + 2 })
+  if (isStreetWord) interpretations.push({ read, next: at + 1 })
   const cost = read.cost + (isStreetWord || isCityPart ? COST.streetWordKept : 0)
-  ways.push({ read: { ...read, words: [...read.words, item], cost }, next: at + 1 })
-  return ways
+  interpretations.push({ read: { ...read, words: [...read.words, item], cost }, next: at + 1 })
+  return interpretations
 }
 
 function interpretNumber(
@@ -96,20 +96,21 @@ function interpretNumber(
   read: PartialReading,
 ): Interpretation[] {
   const following = items[at + 1]
-  const ways: Interpretation[] = [...interpretPostalCode(items, at, item, read)]
+  const interpretations: Interpretation[] = [...interpretPostalCode(items, at, item, read)]
   if (read.number === null) {
     if (following?.kind === 'word' && isSuffix(item, following)) {
       const withLetter = { ...item, suffix: following.text }
-      ways.push(readAsHouse(read, withLetter, { cost: COST.houseAtEnd, next: at + 2 }))
+      interpretations.push(readAsHouse(read, withLetter, { cost: COST.houseAtEnd, next: at + 2 }))
     }
-    ways.push(readAsHouse(read, item, { cost: costOfHouse(item, following), next: at + 1 }))
+    interpretations.push(readAsHouse(read, item, { cost: costOfHouse(item, following), next: at + 1 }))
   }
   if (item.label === null) {
     const words = item.words.map((text): WordItem => ({ kind: 'word', text, typed: null, hasDot: false }))
     const cost = read.cost + costOfWord(item, following) + (isRepeated(item, read.words) ? COST.wordTwice : 0)
-    ways.push({ read: { ...read, words: [...read.words, ...words], cost }, next: at + 1 })
-  } else if (read.number !== null) ways.push({ read: { ...read, cost: read.cost + COST.secondHouse }, next: at + 1 })
-  return ways
+    interpretations.push({ read: { ...read, words: [...read.words, ...words], cost }, next: at + 1 })
+  } else if (read.number !== null)
+    interpretations.push({ read: { ...read, cost: read.cost + COST.secondHouse }, next: at + 1 })
+  return interpretations
 }
 
 function interpretPostalCode(

@@ -32,22 +32,22 @@ export class NameComparison {
   compareNames(document: number): number {
     const { forward, forwardStarts } = this.#index
     const end = forwardStarts[document + 1]!
-    let ways = 0
+    let matches = 0
     let isOwn = true
     let start = forwardStarts[document]!
     for (let at = start; at < end; at++) {
       const entry = forward[at]!
       if ((entry & NO_NAME) !== 0) break
       if ((entry & NAME_END) === 0) continue
-      ways |= this.#waysOf(start, at + 1, isOwn)
+      matches |= this.#compareName(start, at + 1, isOwn)
       isOwn = false
       start = at + 1
     }
-    return ways
+    return matches
   }
 
   /** Compares the name at [start, end) of the forward records. */
-  #waysOf(start: number, end: number, isOwn: boolean): number {
+  #compareName(start: number, end: number, isOwn: boolean): number {
     const { forward } = this.#index
     const terms = this.#terms
     const last = terms.length - 1
@@ -58,13 +58,13 @@ export class NameComparison {
       if (at - start === same && same < last && term === terms[same]) same += 1
       isCovered = isCovered && this.#isTyped(term)
     }
-    let ways = isCovered ? COVERED : 0
-    if (same < last || end - start <= last) return ways
+    let matches = isCovered ? COVERED : 0
+    if (same < last || end - start <= last) return matches
     const term = forward[start + last]! & TERM
-    if (this.#last.low <= term && term < this.#last.high) ways |= isOwn ? BEGINS_OWN : BEGINS_OTHER
+    if (this.#last.low <= term && term < this.#last.high) matches |= isOwn ? BEGINS_OWN : BEGINS_OTHER
     if (this.#isLastWhole && term === this.#last.low && end - start === terms.length)
-      ways |= isOwn ? EXACT_OWN : EXACT_OTHER
-    return ways
+      matches |= isOwn ? EXACT_OWN : EXACT_OTHER
+    return matches
   }
 
   #isTyped(term: number): boolean {

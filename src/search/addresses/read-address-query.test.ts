@@ -169,7 +169,7 @@ function inWords({ words, number, depth }: AddressReading): string {
   return `${name} → ${number.kind === 'any' ? '' : `${number.kind} `}${number.number}${number.suffix}${second}`
 }
 
-describe('what was typed is read, the likeliest reading first:', () => {
+describe('a text has these readings, the likeliest first:', () => {
   for (const [typed, readings, unshifted = ''] of CASES) {
     test(`'${typed}' is ${readings}`, () => assert.deepEqual(read(typed), { readings, unshifted }))
   }

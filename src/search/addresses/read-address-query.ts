@@ -80,15 +80,15 @@ function decodeUnshifted(piece: string): string | undefined {
 /** The cheapest readings, equal ones in the order in which they were found. */
 function listReadings(items: readonly QueryItem[], districts: HasDistrict): AddressReading[] {
   const finished: PartialReading[] = []
-  const readOn = (read: PartialReading, at: number): void => {
+  const readFrom = (read: PartialReading, at: number): void => {
     if (at === items.length) finished.push(read)
     else {
-      for (const way of interpretItem({ items, districts }, at, read)) {
-        if (way.read.cost <= COST_MAX) readOn(way.read, way.next)
+      for (const next of interpretItem({ items, districts }, at, read)) {
+        if (next.read.cost <= COST_MAX) readFrom(next.read, next.next)
       }
     }
   }
-  readOn(EMPTY_READING, 0)
+  readFrom(EMPTY_READING, 0)
   finished.sort((a, b) => a.cost - b.cost)
   return removeDuplicates([...readAsOneName(items), ...finished.map(toReading)])
     .filter(({ words }) => words.length !== 0)

@@ -24,7 +24,7 @@ function crowd(count: number): PlainPoint[] {
 
 describe('a typo in a word of three letters', () => {
   for (const query of ['noá mesto', 'mesto noá', 'noá 5 mesto', 'noá 7 mesto']) {
-    test(`${query}: is forgiven where 64 streets fit, and not where 65 do`, () => {
+    test(`${query}: is forgiven if 64 streets match, and not if 65 do`, () => {
       for (const [count, found] of [
         [64, 64],
         [65, 0],
@@ -68,7 +68,7 @@ describe('a typo in a word of three letters', () => {
     })
   }
 
-  test('is asked for last, and never where something else was found', () => {
+  test('is tried last, and never after something else was found', () => {
     const question = fc.record({ text: exampleQuery, near: exampleNear })
     fc.assert(
       fc.property(exampleCatalog, fc.array(question, { minLength: 8, maxLength: 8 }), (points, questions) => {

@@ -18,7 +18,7 @@ export interface NumberItem {
   readonly digits: string
   /** Its words, if it turns out to be no number. */
   readonly words: readonly string[]
-  /** Letters glued to it, or after a slash: "10e", "12/A"; the end of a range: "1-3". */
+  /** Letters after it, or after a slash: "10e", "12/A"; the end of a range: "1-3". */
   readonly suffix: string
   /** After a slash: "1143/79B". */
   readonly second: { readonly digits: string; readonly suffix: string } | null
@@ -74,25 +74,25 @@ function readWord(whole: string, pieces: readonly TextWord[], i: number): WordIt
 }
 
 function readNumber(whole: string, pieces: readonly TextWord[], i: number): { item: NumberItem; used: number } {
-  const [, digits, glued] = NUMBER.exec(pieces[i]!.text)!
+  const [, digits, letters] = NUMBER.exec(pieces[i]!.text)!
   const next = pieces[i + 1]
   const gap = next === undefined ? '' : whole.slice(pieces[i]!.end, next.start)
-  const made = (more: Partial<NumberItem>, used: number): { item: NumberItem; used: number } => {
+  const item = (more: Partial<NumberItem>, used: number): { item: NumberItem; used: number } => {
     const end = pieces[i + used - 1]!.end
     const following = pieces[i + used]
     const spaceFollows = following !== undefined && /^\s+$/.test(whole.slice(end, following.start))
     const words = pieces.slice(i, i + used).map(({ text }) => text)
-    const plain = { kind: 'number', digits: digits!, words, suffix: glued!, second: null, label: null } as const
+    const plain = { kind: 'number', digits: digits!, words, suffix: letters!, second: null, label: null } as const
     return { item: { ...plain, hasDot: whole[end] === '.', spaceFollows, ...more }, used }
   }
-  if (next === undefined) return made({}, 1)
+  if (next === undefined) return item({}, 1)
   const nextNumber = isNumber(next.text) ? NUMBER.exec(next.text)! : null
   const isSlash = /^\s*\/\s*$/.test(gap)
-  if (isSlash && nextNumber !== null) return made({ second: { digits: nextNumber[1]!, suffix: nextNumber[2]! } }, 2)
+  if (isSlash && nextNumber !== null) return item({ second: { digits: nextNumber[1]!, suffix: nextNumber[2]! } }, 2)
   const isDash = /^[-–]$/.test(gap)
-  if (glued === '' && (isSlash || isDash) && /^\p{L}{1,2}$/u.test(next.text)) return made({ suffix: next.text }, 2)
-  const isRange = isDash && glued === '' && digits!.length <= 4 && nextNumber !== null && nextNumber[1]!.length <= 4
-  return isRange ? made({ suffix: next.text }, 2) : made({}, 1)
+  if (letters === '' && (isSlash || isDash) && /^\p{L}{1,2}$/u.test(next.text)) return item({ suffix: next.text }, 2)
+  const isRange = isDash && letters === '' && digits!.length <= 4 && nextNumber !== null && nextNumber[1]!.length <= 4
+  return isRange ? item({ suffix: next.text }, 2) : item({}, 1)
 }
 
 /**

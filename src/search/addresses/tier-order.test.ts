@@ -8,7 +8,7 @@ import { exampleCatalog } from '../testing/addresses.ts'
 import { createBandOf, FARTHEST_BAND } from './distance-bands.ts'
 import { NearestFirst } from './nearest-first.ts'
 
-test('names nearby, read in no order, come in the order of all names sorted by band: own names first, each once', () => {
+test('unordered names are visited by distance band, own names first, each once', () => {
   const near = { latitude: 48.1, longitude: 17.1 }
   const words = fc.constantFrom(['a'], ['ab'], ['nam'], ['ab', 'b'], ['n', 'a'], ['ul', 'b'], ['b'], ['x'])
   fc.assert(
@@ -34,7 +34,7 @@ test('names nearby, read in no order, come in the order of all names sorted by b
   )
 })
 
-test('of names that fold alike those with the typed diacritics come first, wherever in the address the diacritics stand', () => {
+test('among names that fold alike, those with the typed diacritics come first, in street or municipality', () => {
   const places = [
     ['Hlavna', 'Košice', 5],
     ['Hlavná', 'Kosice', 4],
@@ -56,7 +56,7 @@ test('of names that fold alike those with the typed diacritics come first, where
   assert.deepEqual(codes('KOŠICE HLAVNA'), ['0', '2', '1', '3'])
 })
 
-test('diacritics are looked for among the first 64 only', () => {
+test('diacritics are compared among the first 64 only', () => {
   const points = Array.from({ length: 70 }, (_, i) => ({
     key: i,
     address: exampleAddress({

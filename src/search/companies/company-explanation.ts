@@ -59,12 +59,12 @@ export function explainCompanies(
     limit,
     trace: {
       onQuery: (parsed) => (query = parsed),
-      onStep({ tier: { name, description }, reading, candidates: looked }) {
-        for (const candidate of looked) {
+      onStep({ tier: { name, description }, reading, candidates: found }) {
+        for (const candidate of found) {
           if (!candidates.has(candidate.document)) candidates.set(candidate.document, candidate)
         }
-        const first = looked[0] === undefined ? null : index.columns.nameAt(index.rows[looked[0].document]!)
-        steps.push({ tier: name, says: description, reading: readingNumber(reading), candidates: looked.length, first })
+        const first = found[0] === undefined ? null : index.columns.nameAt(index.rows[found[0].document]!)
+        steps.push({ tier: name, says: description, reading: readingNumber(reading), candidates: found.length, first })
       },
       onEnd: (spent) => (cost = spent),
     },
@@ -125,5 +125,5 @@ function explainFirst([first, second]: readonly ExplainedHit[]): string {
   if (first.rank < second.rank) {
     return `Both fit equally; the first ranks higher (${first.rankOf}) than the second (${second.rankOf}).`
   }
-  return 'Both fit equally; the first fits a likelier way to read the words: to join them, to part them, or as a whole word and not the beginning of one.'
+  return 'Both fit equally; the first fits a likelier way to read the words: to join them, to split them, or as a whole word and not the beginning of one.'
 }

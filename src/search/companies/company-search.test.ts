@@ -112,7 +112,7 @@ const typed = fc.oneof(
     .map(([short, other, end, isLast]) => `${isLast ? `${other} ${short}` : `${short} ${other}`} ${end}`.trim()),
 )
 
-describe('the search finds what looking at every company finds, in the same order', () => {
+describe('the search finds what a scan of every company finds, in the same order', () => {
   test('for random companies and random queries', () => {
     const met = new Set<string>()
     fc.assert(
@@ -159,7 +159,7 @@ const COMPANIES: readonly ExampleCompany[] = [
   { name: '!!!', ico: '99999999' },
 ]
 
-describe('who is suggested, in which order, and why', () => {
+describe('suggested companies and their order', () => {
   const index = exampleCompanyIndex(COMPANIES)
   const search = new CompanySearch(index)
   for (const [query, expected, because] of [
@@ -216,7 +216,7 @@ describe('who is suggested, in which order, and why', () => {
     const [first] = new CompanySearch(index).find('ico 21', { limit: 10 })
     assert.equal(index.rows[first!.document], 12)
   })
-  test('fewer hits are the first of more', () => {
+  test('a smaller limit gives the first of the same hits', () => {
     for (const query of ['alfa', 'jan novak', 'nowak', '2']) {
       const all = search.find(query, { limit: 10 })
       for (let limit = 1; limit < 10; limit++) assert.deepEqual(search.find(query, { limit }), all.slice(0, limit))
@@ -256,7 +256,7 @@ describe('a crowd of the same name', () => {
       assert.equal(search([...crowd, { name: 'Jan Novák s.r.o.' }], query)[0], 'Jan Novák s.r.o.')
     })
   }
-  test('does not end the search while a form is begun that none of them has', () => {
+  test('does not end the search while an unfinished form matches none of them', () => {
     assert.equal(
       search(
         Array.from({ length: 6000 }, () => crowd[0]!),
@@ -295,7 +295,7 @@ test('the living come before the dissolved in every tier, and an explanation sho
 describe('an explanation', () => {
   const index = exampleCompanyIndex(COMPANIES)
   const explain = (query: string) => explainCompanies(new CompanySearch(index), index, { query, limit: 10 })
-  test('says how the words were read, what was asked, and what each hit is', () => {
+  test('has the readings, the tiers that were tried and the hits', () => {
     const { words, readings, steps, hits, stoppedEarly } = explain('Alfa s.r.o.')
     assert.deepEqual(words, ['alfa', 's', 'r', 'o'])
     assert.deepEqual(
@@ -321,7 +321,7 @@ describe('an explanation', () => {
   }
 })
 
-test('signs that Unicode takes apart into whole sentences cost no more than any query', () => {
+test('characters that Unicode decomposes into whole sentences stay within the work budget', () => {
   const index = exampleCompanyIndex(COMPANIES)
   const search = new CompanySearch(index)
   for (const text of [

@@ -8,9 +8,9 @@ import { IcoSearch } from './ico-search.ts'
 /**
  * How many documents of a tier are sorted by status, legal form and diacritics.
  */
-const CLOSER_LOOK_MAX = 128
+const CANDIDATES_MAX = 128
 /** How many documents are read to find those with the typed legal form. */
-const LOOKED_MAX = 512
+const READ_MAX = 512
 /** Work to compare the diacritics of a name. */
 const ACCENT_WORK = 100
 
@@ -91,25 +91,26 @@ export class CompanySearch {
   }): void {
     const { tier, reading, query, found, limit, trace } = step
     const wantsForm = reading.forms.length !== 0
-    const looksCloser = wantsForm || query.accented.length !== 0 || tier.isUnordered === true
-    const wanted = looksCloser ? CLOSER_LOOK_MAX : limit - found.length
+    const sortsCandidates = wantsForm || query.accented.length !== 0 || tier.isUnordered === true
+    const wanted = sortsCandidates ? CANDIDATES_MAX : limit - found.length
     const mustHaveForm = tier.wantsForm === true && reading.isUnfinished
     const fitting: number[] = []
     const withoutForm: number[] = []
-    let looked = 0
+    let read = 0
     tier.visit({ query, reading, words: this.#words, icos: this.#icos }, (document) => {
       if (fitting.includes(document) || withoutForm.includes(document) || isAmong(found, document)) return true
-      looked += 1
+      read += 1
       if (!wantsForm || reading.forms.includes(this.#index.forms[document]!)) fitting.push(document)
       else if (!mustHaveForm && withoutForm.length < wanted) withoutForm.push(document)
-      return fitting.length < wanted && looked < LOOKED_MAX
+      return fitting.length < wanted && read < READ_MAX
     })
-    if (!looksCloser && trace === undefined) {
+    if (!sortsCandidates && trace === undefined) {
       for (const document of fitting) found.push({ document, tier: tier.name, reading })
       return
     }
     const candidates = [...fitting, ...withoutForm].map((document) => this.#createCandidate(document, reading, query))
-    if (looksCloser) candidates.sort((a, b) => a.gone - b.gone || a.formMissed - b.formMissed || compareAccents(a, b))
+    if (sortsCandidates)
+      candidates.sort((a, b) => a.gone - b.gone || a.formMissed - b.formMissed || compareAccents(a, b))
     trace?.onStep({ tier, reading, candidates })
     for (const { document } of candidates) {
       if (limit <= found.length) return

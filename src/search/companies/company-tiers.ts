@@ -101,8 +101,9 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     description: 'two neighbouring words are one word of the name',
     when: 'always',
     isUnordered: true,
-    visit: ({ reading, words }, visit) =>
-      visitEach(joinNeighbours(reading.words), (way) => words.visitAllWords(way, visit)),
+    visit: ({ reading, words }, visit) => {
+      for (const joined of joinNeighbours(reading.words)) words.visitAllWords(joined, visit)
+    },
   },
   {
     name: 'words_and_place',
@@ -123,9 +124,10 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
     description: 'one of these is two words of the name',
     when: 'nothing_found',
     isUnordered: true,
-    visit: ({ reading, words }, visit) =>
-      reading.words.length < WORDS_MAX &&
-      visitEach(splitEachWord(reading.words), (way) => words.visitAllWords(way, visit)),
+    visit: ({ reading, words }, visit) => {
+      if (WORDS_MAX <= reading.words.length) return
+      for (const split of splitEachWord(reading.words)) words.visitAllWords(split, visit)
+    },
   },
   {
     name: 'one_typo',
@@ -154,10 +156,6 @@ export const COMPANY_TIERS: readonly CompanyTier[] = [
 /** A single word is a name: a municipality alone names no company. */
 function placeMark({ words }: Pick<CompanyReading, 'words'>): string {
   return words.length === 1 ? '' : PLACE_MARK
-}
-
-function visitEach(ways: Iterable<readonly string[]>, ask: (way: readonly string[]) => void): void {
-  for (const way of ways) ask(way)
 }
 
 /** "total energies" → "totalenergies" */

@@ -34,10 +34,10 @@ export class IcoSearch {
     )
   }
 
-  #visit(stretches: readonly (readonly [number, number])[], visit: Visit): void {
+  #visit(ranges: readonly (readonly [number, number])[], visit: Visit): void {
     const { icos, icoDocuments } = this.#index
     this.#merge.begin(icoDocuments)
-    for (const [low, high] of stretches) this.#merge.addRange(lowerBound(icos, low), lowerBound(icos, high))
+    for (const [low, high] of ranges) this.#merge.addRange(lowerBound(icos, low), lowerBound(icos, high))
     for (let document = this.#merge.take(); 0 <= document; document = this.#merge.take()) if (!visit(document)) return
   }
 }

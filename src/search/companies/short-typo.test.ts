@@ -8,7 +8,7 @@ import { COMPANY_TIERS } from './company-tiers.ts'
 
 describe('a typo in a word of three letters', () => {
   for (const query of ['nvo stavby', 'stavby nvo', 'nvo stavby s.r.o.']) {
-    test(`${query}: is forgiven where 64 companies fit, and not where 65 do`, () => {
+    test(`${query}: is forgiven if 64 companies match, and not if 65 do`, () => {
       for (const [count, found] of [
         [64, 64],
         [65, 0],
@@ -54,7 +54,7 @@ describe('a typo in a word of three letters', () => {
     })
   }
 
-  test('is the last tier, is asked for only while nothing is found, and an explanation says so', () => {
+  test('is the last tier, tried only while there is no hit, and an explanation shows it', () => {
     const last = COMPANY_TIERS.at(-1)!
     assert.deepEqual([last.name, last.when], ['short_typo', 'nothing_found'])
     const steps = (query: string) => explainCompanies(search, index, { query, limit: 10 }).steps
