@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Catalog } from '../catalog/catalog.ts'
 import { type Clock, systemClock } from '../stdx/clock.ts'
+import { abortWithParent } from './abort-with-parent.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
 export interface GlobalOptions {
@@ -41,7 +42,7 @@ export function openContext(options: GlobalOptions, clock: Clock = systemClock):
       if (interrupt === undefined) {
         interrupt = new AbortController()
         for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt!.abort())
-        abortWithNpm(interrupt)
+        if (process.env.npm_lifecycle_event !== undefined) abortWithParent(interrupt)
       }
       return interrupt.signal
     },
@@ -50,18 +51,4 @@ export function openContext(options: GlobalOptions, clock: Clock = systemClock):
       return Catalog.open(join(dataDir, 'catalog.db'), clock)
     },
   }
-}
-
-const PARENT_CHECK_MS = 500
-
-/** A killed `npm start` or `npx regista` does not pass every signal on, and the port would stay taken. */
-function abortWithNpm(interrupt: AbortController): void {
-  if (process.env.npm_lifecycle_event === undefined) return
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    interrupt.abort()
-  }, PARENT_CHECK_MS)
-  timer.unref()
 }
