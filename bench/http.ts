@@ -174,7 +174,7 @@ async function memory(service: BenchServer, requests: Requests, folder: ReleaseF
     const changed = await asked
     clearInterval(watch)
     const metrics = await (await fetch(`http://127.0.0.1:${service.adminPort}/metrics`)).text()
-    const served = /release_published_seconds\{release="([^"]+)"/.exec(metrics)?.[1]
+    const served = /release_published_timestamp_seconds\{release="([^"]+)"/.exec(metrics)?.[1]
     const failed = changed.answered - (changed.statuses[200] ?? 0) - (changed.statuses[404] ?? 0) + changed.broken
     say(
       `While the release changes (${served === OTHER ? 'it did' : 'IT DID NOT'}): at most ${most} MB, ${(most / before).toFixed(2)} times as much; ${changed.answered} requests, ${failed} of them failed${failed === 0 ? '' : ` (${JSON.stringify(changed.statuses)}, ${changed.broken} broken)`}; p99 ${changed.p99.toFixed(2)} ms, ${calm.p99.toFixed(2)} ms without a change (${(changed.p99 / calm.p99).toFixed(1)} ×), the slowest ${changed.slowestMs.toFixed(0)} ms. Afterwards ${service.residentMb()} MB.`,

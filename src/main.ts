@@ -2,11 +2,11 @@ import { Command, CommanderError } from 'commander'
 import { COMMANDS } from './cli/commands.ts'
 import { describeError } from './cli/describe-error.ts'
 
-/** The executable: the first words of the command line name a file in cli/. Exit codes: 0 done, 1 could not be done, 2 asked wrongly, 130 interrupted. */
+/** The executable. Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted. */
 export async function main(argv: readonly string[]): Promise<void> {
-  // `regista doctor | head -3` closes the pipe early: nobody is left to tell anything to.
+  // `regista doctor | head -3` closes the pipe early; that is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  // Nobody reads the log any more, or its disk is full: no reason for a server to stop answering.
+  // The log is no longer read, or its disk is full. The server must go on answering.
   process.stderr.on('error', () => {})
   const program = new Command('regista')
     .description(
@@ -16,8 +16,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
-  for (const addCommand of await commandsOf(argv)) addCommand(program)
-  everyCommand(program, (command) => {
+  for (const addCommand of await loadCommands(argv)) addCommand(program)
+  visitCommands(program, (command) => {
     command.exitOverride().configureOutput({ writeErr: () => {}, outputError: () => {} })
   })
   try {
@@ -28,8 +28,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The one that is named; all of them for help, and to find the one that was meant. */
-async function commandsOf([, , name = '']: readonly string[]): Promise<((program: Command) => void)[]> {
+/** The named command; all of them for help, and to suggest the one that was meant. */
+async function loadCommands([, , name = '']: readonly string[]): Promise<((program: Command) => void)[]> {
   const named = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
   return await Promise.all(named.map((load) => load()))
 }
@@ -38,7 +38,7 @@ function report(error: unknown, json: boolean): void {
   if (error instanceof CommanderError && error.exitCode === 0) return
   if (error instanceof Error && error.name === 'AbortError') {
     if (json) process.stdout.write(`${JSON.stringify({ error: 'interrupted' })}\n`)
-    process.stderr.write('regista: interrupted; nothing was left half done\n')
+    process.stderr.write('regista: interrupted; nothing is left half done\n')
     process.exitCode = 130
     return
   }
@@ -54,7 +54,7 @@ function usageMessage(error: CommanderError): string {
   return error.message.replace(/^error: /, '').replaceAll('\n', ' ')
 }
 
-function everyCommand(command: Command, visit: (command: Command) => void): void {
+function visitCommands(command: Command, visit: (command: Command) => void): void {
   visit(command)
-  for (const child of command.commands) everyCommand(child, visit)
+  for (const child of command.commands) visitCommands(child, visit)
 }

@@ -159,11 +159,11 @@ test('of a key that ends soon doctor says so and what to do, and the list says h
   const revoked = await issue('revoked', 2.5)
   const fresh = await issue('fresh', 14.5)
   await asked('key', 'revoke', revoked.id)
-  assert.deepEqual(await doctor(), { code: 0, lines: ['ok   keys: none ends within 14 days'] })
+  assert.deepEqual(await doctor(), { code: 0, lines: ['ok   keys: none expires within 14 days'] })
   const soon = await issue('soon', 2.5)
   const sooner = await issue('sooner', 0.5)
   const told = ({ id, endsOn }: { readonly id: string; readonly endsOn: string }) =>
-    `BAD  key ${id}: ends on ${endsOn}: issue another for project ${project.id}, then revoke this one`
+    `BAD  key ${id}: expires on ${endsOn}: issue another for project ${project.id}, then revoke this one`
   assert.deepEqual(await doctor(), { code: 1, lines: [told(sooner), told(soon)] })
 
   const { stdout } = await regista(['key', 'list', '--project', project.id, '--data', dir])
@@ -171,11 +171,11 @@ test('of a key that ends soon doctor says so and what to do, and the list says h
   const line = (key: typeof soon, state: string, rest: string) =>
     `${key.id}  …${key.key.slice(-4)}  ${state}  usage:read  ${rest}`
   assert.deepEqual(stdout.trimEnd().split('\n'), [
-    line(ended, `until ${ended.endsOn}`, 'ended  ENDED'),
+    line(ended, `until ${ended.endsOn}`, 'ended  EXPIRED'),
     line(revoked, `revoked ${today}`, 'revoked'),
     line(fresh, `until ${fresh.endsOn}`, 'fresh'),
-    line(soon, `until ${soon.endsOn}`, 'soon  ENDS IN 3 DAYS: issue another'),
-    line(sooner, `until ${sooner.endsOn}`, 'sooner  ENDS IN 1 DAY: issue another'),
+    line(soon, `until ${soon.endsOn}`, 'soon  EXPIRES IN 3 DAYS: issue another'),
+    line(sooner, `until ${sooner.endsOn}`, 'sooner  EXPIRES IN 1 DAY: issue another'),
   ])
   const listed = await asked<Record<string, unknown>[]>('key', 'list', '--project', project.id)
   assert.deepEqual(
@@ -193,7 +193,7 @@ test('what is asked wrongly ends with 2, what cannot be done with 1, each with o
   const account = await asked<{ id: string }>('account', 'create', 'Other')
   const CASES: readonly (readonly [number, readonly string[], RegExp])[] = [
     [2, ['account', 'create', ''], /The name is empty/],
-    [2, ['account', 'allowance', account.id, '12x'], /A whole number of units is wanted/],
+    [2, ['account', 'allowance', account.id, '12x'], /Expected a whole number of units/],
     [1, ['account', 'show', 'acc_none'], /There is no account "acc_none"\. Ids are shown by the list command/],
     [1, ['account', 'resume', account.id], /The account is pending; resume is for one that is suspended/],
     [
@@ -205,7 +205,7 @@ test('what is asked wrongly ends with 2, what cannot be done with 1, each with o
     [
       2,
       ['project', 'limits', 'prj_none', '--ip', '5'],
-      /Two numbers are wanted, as 0\.5,60 \(a second, at once\), or none/,
+      /Expected two numbers as 0\.5,60 \(per second, at once\), or none/,
     ],
     [2, ['project', 'limits', 'prj_none', '--mint-ip', '0,5'], /The limit mint_ip: rate is how many a second/],
     [1, ['project', 'limits', 'prj_none', '--ip', 'none'], /There is no project "prj_none"/],

@@ -70,7 +70,7 @@ for (const { name, url } of [
         `^DOUBT ${general}, all accounts: example, somebody should look \\(2\\S+Z\\)`,
         `DOUBT ${anna}, anna: example, of anna \\(2\\S+Z\\)`,
         'not trusted: the servers refuse all accounts with 503 [^\n]+',
-        'A running server takes the result up by itself, [^\n]+',
+        'A running server applies the result by itself, [^\n]+',
         `Look [^\n]+: regista accounting trust ${general} ${anna} --why "…"\n$`,
       ]
       assert.match(doubted.stdout, new RegExp(listed.join('\n')))

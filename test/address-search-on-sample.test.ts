@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openContext } from '../src/cli/context.ts'
-import { registryNamed } from '../src/cli/import.ts'
+import { parseRegistry } from '../src/cli/import.ts'
 import { publishRelease } from '../src/cli/publish.ts'
 import { AddressIndex, buildAddressIndex } from '../src/engine/engine.ts'
 import { importFiles, sourceFiles } from '../src/importing/importing.ts'
@@ -28,7 +28,7 @@ before(async () => {
   const context = openContext({ data: join(root, 'data'), json: true })
   for (const source of ['sk-addresses', 'cz-addresses']) {
     const dir = join(root, 'sample', source)
-    await importFiles(context, registryNamed(source), sourceFiles(readdirSync(dir).map((name) => join(dir, name))), {})
+    await importFiles(context, parseRegistry(source), sourceFiles(readdirSync(dir).map((name) => join(dir, name))), {})
   }
   const { id } = await publishRelease(context, { allowShrink: false })
   release = Release.open(new ReleaseFolder(join(root, 'data/releases')).path(id))

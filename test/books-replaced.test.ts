@@ -65,7 +65,7 @@ for (const [what, madeBefore] of [
     await until('it is not ready', async () => /behind, the books/.test((await server.admin('/readyz')).text))
     assert.equal(await charge(server), 503)
     const status = await regista(['accounting', 'status', '--data', data])
-    assert.match(status.stdout, /books_behind[\s\S]*A running server takes the result up by itself/)
+    assert.match(status.stdout, /books_behind[\s\S]*A running server applies the result by itself/)
     const { doubts } = JSON.parse((await regista(['accounting', 'status', '--json', '--data', data])).stdout)
     const ids = doubts.map(({ id }: { id: number }) => `${id}`)
     const trusted = await regista(['accounting', 'trust', ...ids, '--why', 'a dump was put back', '--data', data])

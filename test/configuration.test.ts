@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { settingsPage } from '../src/cli/settings-page.ts'
+import { formatSettingsPage } from '../src/cli/settings-page.ts'
 import { CONFIGURATION_FILE } from './write-configuration.ts'
 
 test('the page of all settings is what the program reads: else run `npm run configuration`', () => {
-  assert.equal(readFileSync(CONFIGURATION_FILE, 'utf8'), settingsPage())
+  assert.equal(readFileSync(CONFIGURATION_FILE, 'utf8'), formatSettingsPage())
 })

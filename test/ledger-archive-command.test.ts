@@ -70,7 +70,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     assert.match(archived.stdout, /\nremoved [\d ]+ archived batches from the database\n/)
     const again = JSON.parse((await command('ledger', 'archive', '--json')).stdout)
     assert.deepEqual([again.ok, again.file, again.batches], [true, null, 0])
-    assert.match((await command('ledger', 'archive', '--before', 'May')).stderr, /A month is wanted/)
+    assert.match((await command('ledger', 'archive', '--before', 'May')).stderr, /Expected a month/)
 
     assert.deepEqual(await usage(), before)
     for (const full of [[], ['--full']])

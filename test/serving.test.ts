@@ -55,7 +55,7 @@ test('several threads answer at one port and sell from the same books', async ()
   assert.equal(statuses.filter((status) => status === 429).length, 20)
   const { text: metrics } = await server.admin('/metrics')
   assert.match(metrics, /^regista_http_requests_total\{operation="suggestCompanies",status="200"\} 60$/m)
-  assert.match(metrics, /^regista_ledger_debits 60$/m)
+  assert.match(metrics, /^regista_ledger_debits_total 60$/m)
   assert.equal(await server.stop(), 0)
   const usage = await regista(['usage', account, '--data', data, '--json'])
   assert.match(usage.stdout, /"confirmed_units": 60|"confirmed": 60/)
@@ -82,7 +82,7 @@ test('a taken port ends the start with one line, also where the other server wou
     assert.equal(code, 1)
     const own = stderr.split('\n').filter((line) => line.startsWith('regista: '))
     assert.deepEqual(own, [
-      `regista: port ${port} is taken by another program. Stop that one, or choose another with ${flag}.`,
+      `regista: another program uses port ${port}. Stop that one, or choose another with ${flag}.`,
     ])
   }
 })
@@ -125,7 +125,7 @@ test('a new release is served without a failed request, and one that is damaged 
   assert.match((await server.admin('/readyz')).text, new RegExp(`release ${bad}: `))
   const { text: metrics } = await server.admin('/metrics')
   assert.match(metrics, /^regista_release_refused 1$/m)
-  assert.match(metrics, new RegExp(`regista_release_published_seconds\\{release="${good}"\\}`))
+  assert.match(metrics, new RegExp(`regista_release_published_timestamp_seconds\\{release="${good}"\\}`))
   writeFileSync(join(data, 'releases/current'), `${good}\n`)
   await until('all is well again', async () => (await server.admin('/readyz')).status === 200)
   state = 'done'
@@ -257,7 +257,7 @@ test('who sends no position is guessed to be where the file says, and a file tha
   truncateSync(file, 100)
   const { code, stderr } = await regista(['serve', '--data', join(dir, 'other'), '--geoip', file, '--port', '0'])
   assert.equal(code, 1)
-  assert.match(stderr, /is no MaxMind DB file/)
+  assert.match(stderr, /is not a MaxMind DB file/)
 })
 
 /** Far from each other, so that which is nearer decides. */

@@ -16,29 +16,29 @@ import { toOneLine } from '../stdx/to-one-line.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
 import { readingBooks, withBooks } from './with-books.ts'
-import { granted, withControl } from './with-control.ts'
+import { unwrapOutcome, withControl } from './with-control.ts'
 
 export function accountingCommand(program: Command): void {
   const accounting = program
     .command('accounting')
-    .description('Whether the books are trusted. Accounts in doubt are refused with 503.')
+    .description('Show and resolve doubts in the books. Requests of accounts in doubt are refused with 503.')
   const status = accounting
     .command('status')
     .description(
-      'List the doubts that stand in the books, with their ids, and the last trust request. Exit code 1 if a doubt stands.',
+      'List the unresolved doubts in the books, with their ids, and the last trust request. Exit code 1 if there is one.',
     )
   withGlobalOptions(status).action(async (options: GlobalOptions) => {
     const context = openContext(options)
-    const doubts = await standingDoubts(context)
+    const doubts = await readStandingDoubts(context)
     const notices = await withBooks(context, (books) => books.snapshot((rows) => rows.notices()))
     const request = await withControl(context, lastTrustRequest)
     const lines = [...notices.slice(-NOTICES_SHOWN).map(formatNotice), ...doubts.map(formatDoubt)]
-    print(context, [...lines, ...whatFollows(doubts), ...requestLines(request)])
+    print(context, [...lines, ...describeNextSteps(doubts), ...requestLines(request)])
     context.terminal.json({
       trusted: doubts.length === 0,
-      doubts: doubts.map(shown),
-      notices: notices.map(shownNotice),
-      lastTrustRequest: request === undefined ? null : shownRequest(request),
+      doubts: doubts.map(doubtToJson),
+      notices: notices.map(noticeToJson),
+      lastTrustRequest: request === undefined ? null : requestToJson(request),
     })
     if (doubts.length !== 0) process.exitCode = 1
   })
@@ -47,24 +47,26 @@ export function accountingCommand(program: Command): void {
     .description(
       'Resolve doubts that you have looked at. The books are audited first; a doubt about an account with differences stays. Exit code 1 if one of those named still stands.',
     )
-    .argument('<id...>', 'the doubts, by the ids that `accounting status` lists', doubtIds)
+    .argument('<id...>', 'the doubts, by the ids that `accounting status` lists', parseDoubtIds)
     .requiredOption('--why <reason>', 'what you have looked at, in one line')
   withGlobalOptions(trust).action(async (ids: readonly number[], options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
-    const named = namedDoubts(ids, await standingDoubts(context))
-    const answer = await withControl(context, (control) => give(context, control, { why: options.why, doubts: named }))
-    const doubts = await standingDoubts(context)
-    print(context, [answer ?? UNANSWERED, ...doubts.map(formatDoubt), ...whatFollows(doubts)])
-    context.terminal.json({ answer: answer ?? null, trusted: doubts.length === 0, doubts: doubts.map(shown) })
+    const named = findDoubts(ids, await readStandingDoubts(context))
+    const answer = await withControl(context, (control) =>
+      sendTrustRequest(context, control, { why: options.why, doubts: named }),
+    )
+    const doubts = await readStandingDoubts(context)
+    print(context, [answer ?? UNANSWERED, ...doubts.map(formatDoubt), ...describeNextSteps(doubts)])
+    context.terminal.json({ answer: answer ?? null, trusted: doubts.length === 0, doubts: doubts.map(doubtToJson) })
     if (answer !== undefined && doubts.some(({ id }) => ids.includes(id))) process.exitCode = 1
   })
   reopenCommand(accounting)
 }
 
-/** The newest; `--json` has all of them. */
+/** The newest notices; `--json` has all of them. */
 const NOTICES_SHOWN = 5
 
-/** The command that opens a month again, below `accounting`. */
+/** `accounting reopen` */
 function reopenCommand(accounting: Command): void {
   const reopen = accounting
     .command('reopen')
@@ -100,19 +102,19 @@ const UNANSWERED =
   'No server has answered yet. A running server audits the books first; else the next server to start carries the request out. `regista accounting status` shows the result.'
 
 /** Each argument may hold several ids. */
-function doubtIds(text: string, before: readonly number[] = []): number[] {
+function parseDoubtIds(text: string, before: readonly number[] = []): number[] {
   const ids = text.split(/[\s,]+/).filter((part) => part !== '')
   if (!ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
     throw new InvalidArgumentError('A doubt is named by its number. `regista accounting status` lists them.')
   return [...before, ...ids.map(Number)]
 }
 
-/** Doubts of the books. A server can have reasons of its own besides, and its /readyz names them. */
-function standingDoubts(context: Context): Promise<DoubtRow[]> {
+/** Unresolved doubts in the books. A server can have further reasons, which its /readyz names. */
+function readStandingDoubts(context: Context): Promise<DoubtRow[]> {
   return withBooks(context, (books) => books.snapshot(async (rows) => (await rows.doubts()).filter(isStanding)))
 }
 
-function namedDoubts(ids: readonly number[], standing: readonly DoubtRow[]): DoubtRow[] {
+function findDoubts(ids: readonly number[], standing: readonly DoubtRow[]): DoubtRow[] {
   return [...new Set(ids)].map((id) => {
     const doubt = standing.find((one) => one.id === id)
     if (doubt !== undefined) return doubt
@@ -120,22 +122,22 @@ function namedDoubts(ids: readonly number[], standing: readonly DoubtRow[]): Dou
   })
 }
 
-/** The request is carried out by a running server, or on SQLite by this command if none runs. Undefined: not yet. */
-async function give(
+/** A running server carries out the request; on SQLite this command does so if none runs. Undefined: not yet. */
+async function sendTrustRequest(
   context: Context,
   control: Control,
   { why, doubts }: { readonly why: string; readonly doubts: readonly DoubtRow[] },
 ): Promise<string | undefined> {
   await using ledger = await openUnlessServed(context)
-  const { number } = granted(await requestTrust(control, { who: 'operator', why, doubts }))
+  const { number } = unwrapOutcome(await requestTrust(control, { who: 'operator', why, doubts }))
   // Imported here: it loads the whole server, which no other subcommand needs.
   if (ledger !== undefined) await (await import('../server/server.ts')).passTrustRequests(control, ledger)
   return await pollForAnswer(() => trustAnswer(control, number))
 }
 
 /**
- * While it is open no server can start on the folder, and it does not open while one runs: the lock of the folder decides. With PostgreSQL a server may run anywhere, and
- * this command must not make a new node of a machine that was none.
+ * Opens the ledger unless a server runs on the folder. The lock of the folder decides; no server can start meanwhile.
+ * With PostgreSQL a server may run anywhere, and this command must not create a new node on this machine.
  */
 async function openUnlessServed({ dataDir }: Context): Promise<Ledger | undefined> {
   if (process.env.REGISTA_DATABASE_URL) return undefined
@@ -160,12 +162,12 @@ function formatNotice({ atMs, reason, detail }: NoticeRow): string {
   return `NOTICE ${reason}, ${first}${rest.length === 0 ? '' : `, for ${rest.length} accounts`} (${isoTime(atMs)})`
 }
 
-function shownNotice({ atMs, reason, detail }: NoticeRow) {
+function noticeToJson({ atMs, reason, detail }: NoticeRow) {
   return { at: isoTime(atMs), reason, detail: detail.split('\n') }
 }
 
-/** What the servers do, and what the operator can do. */
-function whatFollows(doubts: readonly DoubtRow[]): string[] {
+/** What the servers do now, and what the operator can do. */
+function describeNextSteps(doubts: readonly DoubtRow[]): string[] {
   if (doubts.length === 0) return ['trusted: no doubt stands in the books']
   const isGeneral = doubts.some(({ account }) => account === null)
   const stopped = isGeneral
@@ -174,7 +176,7 @@ function whatFollows(doubts: readonly DoubtRow[]): string[] {
   const ids = doubts.map(({ id }) => id).join(' ')
   return [
     `not trusted: the servers refuse ${stopped} with 503 until these doubts are resolved.`,
-    `A running server takes the result up by itself, also if its books were replaced; none has to be restarted.`,
+    `A running server applies the result by itself, also if its books were replaced; no restart is needed.`,
     `Look at each one, run \`regista audit\`, then name those that are settled: regista accounting trust ${ids} --why "…"`,
   ]
 }
@@ -188,10 +190,10 @@ function requestLines(request: LastTrustRequest | undefined): string[] {
   ]
 }
 
-function shown({ id, account, reason, detail, raisedAtMs }: DoubtRow) {
+function doubtToJson({ id, account, reason, detail, raisedAtMs }: DoubtRow) {
   return { id, account, reason, detail, raisedAt: isoTime(raisedAtMs) }
 }
 
-function shownRequest({ why, doubts, requestedAtMs, answer }: LastTrustRequest) {
+function requestToJson({ why, doubts, requestedAtMs, answer }: LastTrustRequest) {
   return { why, doubts: doubts.map(({ id }) => id), requestedAt: isoTime(requestedAtMs), answer: answer ?? null }
 }

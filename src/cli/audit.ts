@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type AuditReport, auditBooks, inWords } from '../ledger/ledger.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { grouped } from './terminal.ts'
+import { formatNumber } from './terminal.ts'
 import { readingBooks } from './with-books.ts'
 
 export function auditCommand(program: Command): void {
@@ -24,11 +24,11 @@ export function auditCommand(program: Command): void {
 
 function reportLines({ depth, checked, differences, differencesTotal, failed }: AuditReport): string[] {
   const counts = [
-    `${grouped(checked.accounts)} accounts`,
-    `${grouped(checked.periods)} months`,
-    `${grouped(checked.grants)} grants`,
-    `${grouped(checked.batches)} batches`,
-    `${grouped(checked.lines)} lines`,
+    `${formatNumber(checked.accounts)} accounts`,
+    `${formatNumber(checked.periods)} months`,
+    `${formatNumber(checked.grants)} grants`,
+    `${formatNumber(checked.batches)} batches`,
+    `${formatNumber(checked.lines)} lines`,
   ]
   const looked = `read ${depth === 'full' ? 'everything' : 'what is new'}: ${counts.join(', ')}`
   if (differencesTotal === 0) return [looked, 'everything agrees']
@@ -37,9 +37,9 @@ function reportLines({ depth, checked, differences, differencesTotal, failed }: 
   return [
     looked,
     ...differences.map((found) => `BAD ${inWords(found)}`),
-    ...(unlisted === 0 ? [] : [`and ${grouped(unlisted)} more`]),
+    ...(unlisted === 0 ? [] : [`and ${formatNumber(unlisted)} more`]),
     whose === ''
-      ? `differences: ${grouped(differencesTotal)}, all of them of archive files. Copy those from a backup or from the node that archived; the servers go on charging.`
-      : `differences: ${grouped(differencesTotal)}; not to be trusted: ${whose}. Keep a copy of the books before you change anything.`,
+      ? `differences: ${formatNumber(differencesTotal)}, all of them of archive files. Copy those from a backup or from the node that archived; the servers go on charging.`
+      : `differences: ${formatNumber(differencesTotal)}; not to be trusted: ${whose}. Keep a copy of the books before you change anything.`,
   ]
 }

@@ -2,15 +2,15 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { dumpCommands, makeBackup } from '../backup/backup.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { grouped } from './terminal.ts'
+import { formatNumber } from './terminal.ts'
 
 export function backupCommand(program: Command): void {
   const command = program
     .command('backup')
     .description(
-      'Save everything that a server needs to go on elsewhere into one file, while it sells. With PostgreSQL: all but the database, and how to save that.',
+      'Save everything that a server needs into one file, while it runs. With PostgreSQL the database is not included, and the command prints how to save it.',
     )
-    .argument('<file>', 'the file to write; it must not be there yet')
+    .argument('<file>', 'the file to write; it must not exist yet')
     .option('--without-data', 'leave out the catalog and the release, which `sync` and `publish` can make again')
   withGlobalOptions(command).action(async (name: string, options: GlobalOptions & { withoutData?: true }) => {
     const context = openContext(options)
@@ -25,10 +25,10 @@ export function backupCommand(program: Command): void {
     })
     terminal.progressDone()
     const dump = databaseUrl === undefined ? undefined : dumpCommands(databaseUrl, file).save
-    for (const { name, bytes } of manifest.parts) terminal.line(`${grouped(bytes).padStart(14)}  ${name}`)
-    terminal.line(`saved to ${file}, as of ${manifest.madeAt}. It holds secrets: keep it as you keep passwords.`)
+    for (const { name, bytes } of manifest.parts) terminal.line(`${formatNumber(bytes).padStart(14)}  ${name}`)
+    terminal.line(`saved to ${file}, as of ${manifest.madeAt}. It contains secrets; store it like a password.`)
     if (dump !== undefined)
-      terminal.line(`The accounts and the books are in PostgreSQL and not in it. Save them with:\n${dump}`)
+      terminal.line(`The accounts and the books are in PostgreSQL, not in this file. Save them with:\n${dump}`)
     terminal.json({ file, ...manifest, databaseDump: dump ?? null })
   })
 }

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { BudgetParts } from '../access/access.ts'
 import { type GlobalOptions, withGlobalOptions } from './context.ts'
 
-/** `project browser-budget` and `account browser-budget` take the same. */
-export function budgetArguments(
+/** `project browser-budget` and `account browser-budget` take the same arguments. */
+export function addBudgetArguments(
   command: Command,
   set: (id: string, parts: BudgetParts, options: GlobalOptions) => Promise<void>,
 ): void {
@@ -19,20 +19,20 @@ export function budgetArguments(
   })
 }
 
-/** What the operator has set, as lines for people. */
-export function budgetLines({ all, address }: BudgetParts): string[] {
+/** The budget that the operator has set, as lines of output. */
+export function formatBudget({ all, address }: BudgetParts): string[] {
   const lines = [
-    ...(all === undefined ? [] : [`  browser sessions together: ${inWords(all)}`]),
-    ...(address === undefined ? [] : [`  one address in browser sessions: ${inWords(address)}`]),
+    ...(all === undefined ? [] : [`  browser sessions together: ${formatUnits(all)}`]),
+    ...(address === undefined ? [] : [`  one address in browser sessions: ${formatUnits(address)}`]),
   ]
   return lines
 }
 
-function inWords(units: number | null): string {
+function formatUnits(units: number | null): string {
   return units === null ? 'no daily budget' : `${units} units a day`
 }
 
-/** Commander takes null and undefined for values that were not given. */
+/** Commander treats null and undefined as missing, so other values stand for them. */
 type Units = number | 'none' | 'default'
 
 function parseUnits(text: string): Units {

@@ -3,7 +3,10 @@ import type { Command } from 'commander'
 /** Adds a command to the program. */
 type AddCommand = (program: Command) => void
 
-/** Every command by its name, in the order in which help lists them. Each is in a file of its own, which is read with all that it imports only when somebody wants the command. */
+/**
+ * Every command by its name, in the order in which help lists them. Each is in a file of its own, which is loaded with
+ * all its imports only when the command runs.
+ */
 export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import('./demo.ts')).demoCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,

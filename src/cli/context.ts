@@ -11,7 +11,7 @@ export interface GlobalOptions {
   readonly json?: boolean
 }
 
-/** What every command needs: where the data lie, whom to speak to, what time it is, and whether somebody pressed Ctrl-C. */
+/** What every command needs: the data folder, the terminal, the clock, and whether the user pressed Ctrl-C. */
 export interface Context {
   readonly dataDir: string
   readonly json: boolean
@@ -38,7 +38,7 @@ export function openContext(options: GlobalOptions, clock: Clock = systemClock):
     clock,
     terminal,
     get interrupted() {
-      // Only a command that asks can end in good order; any other is ended by Node at the first Ctrl-C, and all by a second one.
+      // Only a command that reads this can end in good order; Node ends any other at the first Ctrl-C, all at a second.
       if (interrupt === undefined) {
         interrupt = new AbortController()
         for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt!.abort())

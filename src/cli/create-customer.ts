@@ -10,7 +10,7 @@ import {
   type ServerKey,
   stepAccount,
 } from '../access/access.ts'
-import { granted } from './with-control.ts'
+import { unwrapOutcome } from './with-control.ts'
 
 export interface NewCustomer {
   readonly name: string
@@ -31,9 +31,9 @@ export interface Customer {
 export async function createCustomer(control: Control, options: NewCustomer): Promise<Customer> {
   const { name, allowanceUnits, origins, policy } = options
   const allowance = allowanceUnits === undefined ? {} : { allowanceUnits }
-  const { account: pending } = granted(await createAccount(control, { name, ...allowance }))
-  const { project } = granted(await createProject(control, { account: pending.id, name, origins }, policy))
-  const { key, text } = granted(await issueKey(control, { project: project.id, scopes: SCOPES }))
-  const { account } = granted(await stepAccount(control, { id: pending.id, step: 'verify' }))
+  const { account: pending } = unwrapOutcome(await createAccount(control, { name, ...allowance }))
+  const { project } = unwrapOutcome(await createProject(control, { account: pending.id, name, origins }, policy))
+  const { key, text } = unwrapOutcome(await issueKey(control, { project: project.id, scopes: SCOPES }))
+  const { account } = unwrapOutcome(await stepAccount(control, { id: pending.id, step: 'verify' }))
   return { account, project, key, text }
 }

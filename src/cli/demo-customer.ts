@@ -4,7 +4,7 @@ import { type Control, listAccounts, listKeys } from '../access/access.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Context } from './context.ts'
 import { createCustomer } from './create-customer.ts'
-import { lookAtControl, withControl } from './with-control.ts'
+import { readControl, withControl } from './with-control.ts'
 
 /** An account with all that its owner needs. */
 export interface DemoCustomer {
@@ -12,29 +12,29 @@ export interface DemoCustomer {
   readonly project: string
   readonly clientId: string
   readonly keyId: string
-  /** The key itself. A real one is shown once and nowhere kept; this one opens invented data on this machine. */
+  /** The key itself. It is stored, unlike a real one, because it opens only invented data on this machine. */
   readonly key: string
 }
 
-/** Accounts of somebody else: this folder is in use for real, and gets no key that nobody asked for. */
+/** Other accounts mean that the folder is in real use, so the demo must not create a key in it. */
 export async function refuseOthersAccounts(context: Context): Promise<void> {
   if (existsSync(fileOf(context)) || !existsSync(join(context.dataDir, 'control.db'))) return
-  if ((await lookAtControl(context, listAccounts)).length === 0) return
+  if ((await readControl(context, listAccounts)).length === 0) return
   throw new InputError(
     `${context.dataDir} has accounts that are not the demo's. Name another folder for the demo with --data.`,
   )
 }
 
-/** The account of the demonstration: made once, kept in a file of its own, and made anew when its key no longer works. */
-export async function demoCustomer(context: Context): Promise<DemoCustomer> {
+/** The customer of the demo. It is created once, stored in a file, and created anew when its key no longer works. */
+export async function openDemoCustomer(context: Context): Promise<DemoCustomer> {
   const path = fileOf(context)
   return await withControl(context, async (control) => {
     if (existsSync(path)) {
       const known = JSON.parse(readFileSync(path, 'utf8')) as DemoCustomer
-      if (await stillWorks(control, known)) return known
+      if (await isKeyValid(control, known)) return known
     }
     const customer = await newCustomer(control)
-    // Under its name when it is whole: the next demo reads it.
+    // Renamed when it is complete, because the next demo reads it.
     writeFileSync(`${path}.tmp`, `${JSON.stringify(customer, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${path}.tmp`, path)
     return customer
@@ -45,7 +45,7 @@ function fileOf(context: Context): string {
   return join(context.dataDir, 'demo.json')
 }
 
-async function stillWorks(control: Control, { project, keyId }: DemoCustomer): Promise<boolean> {
+async function isKeyValid(control: Control, { project, keyId }: DemoCustomer): Promise<boolean> {
   const nowMs = control.clock.nowMs()
   const listed = await listKeys(control, project)
   const key = listed.outcome === 'listed' ? listed.keys.find(({ id }) => id === keyId) : undefined

@@ -1,6 +1,6 @@
 import { describeKnownError } from '../stdx/known-error.ts'
 
-/** One line for the person; the stack of our own bugs only on request. */
+/** One line for the operator; the stack of our own bugs only with REGISTA_DEBUG. */
 export function describeError(error: unknown): string {
   const known = describeKnownError(error)
   if (known !== undefined) return known

@@ -21,9 +21,9 @@ import { type Context, type GlobalOptions, openContext, withGlobalOptions } from
 import { describeMissingDays } from './missing-days.ts'
 import { releasesDir } from './publish.ts'
 import { limitsOption, urlTemplatesOption } from './settings.ts'
-import { formatCount, grouped } from './terminal.ts'
+import { formatCount, formatNumber } from './terminal.ts'
 import { withBooks } from './with-books.ts'
-import { lookAtControl } from './with-control.ts'
+import { readControl } from './with-control.ts'
 
 interface Finding {
   readonly check: string
@@ -35,7 +35,7 @@ interface Finding {
 const LABELS = { ok: 'ok  ', next: 'NEXT', bad: 'BAD ' } as const
 
 const DAY_MS = 86_400_000
-/** Below this even a small catalog may not fit; a national one with its releases wants twenty times as much. */
+/** Less may not hold even a small catalog; a national one with its releases needs twenty times as much. */
 const FREE_BYTES_MIN = 500e6
 
 export function doctorCommand(program: Command): void {
@@ -61,7 +61,7 @@ export function doctorCommand(program: Command): void {
 
 type DoctorOptions = GlobalOptions & { readonly limits: LimitSettings; readonly urlTemplates: UrlTemplates }
 
-/** As many columns as a screen has room for. */
+/** The limits in columns. */
 function limitLines(limits: LimitSettings): string[] {
   const texts = LIMIT_NAMES.map((name) => `${name} ${limitText(limits[name])}`)
   const width = Math.max(...texts.map(({ length }) => length)) + 3
@@ -69,7 +69,7 @@ function limitLines(limits: LimitSettings): string[] {
     texts.slice(line * LIMIT_COLUMNS, (line + 1) * LIMIT_COLUMNS).map((text) => text.padEnd(width)),
   )
   return [
-    'limits in force, a second/at once, of all nodes together:',
+    'limits in force, per second/at once, of all nodes together:',
     ...lines.map((texts) => `  ${texts.join('').trimEnd()}`),
   ]
 }
@@ -83,7 +83,7 @@ function limitText(limit: LimitSettings[LimitName]): string {
 
 type Check = (context: Context) => Finding[] | Promise<Finding[]>
 
-/** In the order in which a newcomer would ask. */
+/** In the order in which a new installation needs them. */
 const CHECKS: readonly Check[] = [node, dataFolder, catalog, currentRelease, sources, accounts, keys, books]
 
 async function examine(context: Context, check: Check): Promise<Finding[]> {
@@ -101,7 +101,7 @@ function node(): Finding[] {
 
 function dataFolder({ dataDir }: Context): Finding[] {
   if (!existsSync(dataDir)) {
-    return [{ check: 'data folder', state: 'ok', detail: `${dataDir} does not exist yet; the first import makes it` }]
+    return [{ check: 'data folder', state: 'ok', detail: `${dataDir} does not exist yet; the first import creates it` }]
   }
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK)
@@ -119,7 +119,7 @@ function dataFolder({ dataDir }: Context): Finding[] {
     {
       check: 'data folder',
       state: FREE_BYTES_MIN <= free ? 'ok' : 'bad',
-      detail: `${dataDir}, ${grouped(Math.round(free / 1e6))} MB free${free < FREE_BYTES_MIN ? '; a national catalog with its releases wants 10 000 MB' : ''}`,
+      detail: `${dataDir}, ${formatNumber(Math.round(free / 1e6))} MB free${free < FREE_BYTES_MIN ? '; a national catalog with its releases needs 10 000 MB' : ''}`,
     },
   ]
 }
@@ -127,7 +127,7 @@ function dataFolder({ dataDir }: Context): Finding[] {
 function catalog(context: Context): Finding[] {
   const path = join(context.dataDir, 'catalog.db')
   if (!existsSync(path))
-    return [{ check: 'catalog', state: 'next', detail: 'none yet; `regista sync` or `import` makes it' }]
+    return [{ check: 'catalog', state: 'next', detail: 'none yet; `regista sync` or `import` creates it' }]
   const errors = examineCatalog(path)
   return [{ check: 'catalog', state: errors.length === 0 ? 'ok' : 'bad', detail: errors[0] ?? 'sound' }]
 }
@@ -179,7 +179,7 @@ function hasControl({ dataDir }: Context): boolean {
 }
 
 async function accounts(context: Context): Promise<Finding[]> {
-  const all = hasControl(context) ? await lookAtControl(context, listAccounts) : []
+  const all = hasControl(context) ? await readControl(context, listAccounts) : []
   const count = (state: AccountState): number => all.filter((account) => account.state === state).length
   const verified = count('verified')
   if (all.length === 0)
@@ -193,7 +193,7 @@ async function accounts(context: Context): Promise<Finding[]> {
 /** A doubt stops charging. The books of a restored folder have one until the operator resolves it. */
 async function books(context: Context): Promise<Finding[]> {
   if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'ledger.db')))
-    return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` makes them' }]
+    return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` creates them' }]
   const doubts = await withBooks(context, (store) =>
     store.snapshot(async (rows) => (await rows.doubts()).filter(isStanding)),
   )
@@ -208,16 +208,17 @@ async function books(context: Context): Promise<Finding[]> {
 /** The operator learns that a key is about to end before the customer's requests fail. */
 async function keys(context: Context): Promise<Finding[]> {
   if (!hasControl(context)) return []
-  const ending = await lookAtControl(context, endingKeys)
-  if (ending.length === 0) return [{ check: 'keys', state: 'ok', detail: `none ends within ${KEY_WARNING_DAYS} days` }]
+  const ending = await readControl(context, endingKeys)
+  if (ending.length === 0)
+    return [{ check: 'keys', state: 'ok', detail: `none expires within ${KEY_WARNING_DAYS} days` }]
   return ending.map(({ id, project, expiresAtMs }) => ({
     check: `key ${id}`,
     state: 'bad',
-    detail: `ends on ${isoTime(expiresAtMs).slice(0, 10)}: issue another for project ${project}, then revoke this one`,
+    detail: `expires on ${isoTime(expiresAtMs).slice(0, 10)}: issue another for project ${project}, then revoke this one`,
   }))
 }
 
-/** Where the links of answers lead, to be looked at in a browser. */
+/** Example links as answers have them, for the operator to open in a browser. */
 function linkLines({ companies, addresses }: UrlTemplates): string[] {
   const pages = [
     ...Object.entries(companies).map(([country, template]) => ({ what: 'company', country, template })),

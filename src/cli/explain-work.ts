@@ -1,4 +1,4 @@
-import { grouped } from './terminal.ts'
+import { formatNumber } from './terminal.ts'
 
 /** What a search cost of what a query may cost, in units of its budget. */
 export function workLine(work: {
@@ -7,5 +7,5 @@ export function workLine(work: {
   readonly stoppedEarly: boolean
 }): string {
   const end = work.stoppedEarly ? ': the budget is spent, there may be more that fits' : ''
-  return `  work ${grouped(work.workSpent)} of ${grouped(work.workMax)} units${end}`
+  return `  work ${formatNumber(work.workSpent)} of ${formatNumber(work.workMax)} units${end}`
 }

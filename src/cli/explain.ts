@@ -21,17 +21,17 @@ interface Options extends GlobalOptions {
   readonly near?: Position
 }
 
-/** What an answer of the service has at most. */
+/** The most hits that an API answer has. */
 const LIMIT = 10
 
 export function explainCommand(program: Command): void {
   const command = program
     .command('explain')
     .description('Show each step of a search, and why the first hit is first.')
-    .addArgument(new Argument('<kind>', 'what is looked for').choices(['companies', 'addresses']))
-    .argument('<query...>', 'what somebody types')
+    .addArgument(new Argument('<kind>', 'what to search for').choices(['companies', 'addresses']))
+    .argument('<query...>', 'what a person types')
     .addOption(new Option('--country <country>', 'which country').choices([...COUNTRIES]).default('sk'))
-    .option('--near <latitude,longitude>', 'where the person is; addresses only', parsePosition)
+    .option('--near <latitude,longitude>', 'the position of the person; addresses only', parsePosition)
   withGlobalOptions(command).action((kind: 'companies' | 'addresses', words: string[], options: Options) => {
     const context = openContext(options)
     if (kind === 'companies' && options.near !== undefined) {
@@ -79,6 +79,6 @@ function parsePosition(text: string): Position {
   const [latitude, longitude, ...more] = text.split(',').map(Number)
   const isSound =
     latitude !== undefined && longitude !== undefined && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  if (!isSound || more.length !== 0) throw new InvalidArgumentError('Two numbers are wanted: 48.72,21.26')
+  if (!isSound || more.length !== 0) throw new InvalidArgumentError('Expected two numbers as 48.72,21.26')
   return { latitude, longitude }
 }

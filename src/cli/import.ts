@@ -6,7 +6,7 @@ import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeMissingDays } from './missing-days.ts'
-import { formatCount, grouped } from './terminal.ts'
+import { formatCount, formatNumber } from './terminal.ts'
 
 interface Options extends GlobalOptions {
   readonly parts?: number
@@ -21,16 +21,16 @@ export function importCommand(program: Command): void {
     .description(
       'Import files of an official register into the catalog. Each set (an init with its parts, a daily, a region) is imported whole or not at all.',
     )
-    .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), registryNamed)
+    .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), parseRegistry)
     .argument('<files...>', 'the files as the register publishes them')
     .option(
       '--parts <n>',
       'how many parts the register lists for an RPO init: only then may missing records be retired',
-      wholeNumber,
+      parseWholeNumber,
     )
     .option('--allow-gap', 'apply a daily although days before it are missing')
     .option('--allow-shrink', 'accept a set with over 1 % fewer records than the last one')
-    .option('--max-rejects <percent>', 'share of rows that may be refused before the whole set is', percent, 1)
+    .option('--max-rejects <percent>', 'share of rows that may be rejected before the whole set is', parsePercent, 1)
   withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
     const context = openContext(options)
     const reports: ImportReport[] = []
@@ -46,7 +46,7 @@ export function importCommand(program: Command): void {
       if (missing.length !== 0) context.terminal.line(`${registry.name}: ${describeMissingDays(missing)}`)
       context.terminal.json({ source: registry.name, sets: reports })
     } catch (error) {
-      // Sets before the one that failed are in the catalog: a program must hear of them too.
+      // Sets before the one that failed are in the catalog, so JSON output must list them too.
       if (!(error instanceof InputError) || reports.length === 0 || !context.json) throw error
       context.terminal.json({ source: registry.name, sets: reports, error: error.message })
       context.terminal.warn(`regista: ${error.message}`)
@@ -72,7 +72,7 @@ export function describeImport(report: ImportReport): string {
     [counts.keptNewer, 'known in a later version'],
     [counts.retired, 'gone from the source'],
   ]
-  const records = parts.filter(([count]) => count !== 0).map(([count, label]) => `${grouped(count)} ${label}`)
+  const records = parts.filter(([count]) => count !== 0).map(([count, label]) => `${formatNumber(count)} ${label}`)
   const lines = [
     `${title}: ${formatCount(recordsIn(counts), 'record')} in ${report.seconds.toFixed(1)} s (${records.join(', ') || 'none'})`,
   ]
@@ -85,31 +85,32 @@ export function describeImport(report: ImportReport): string {
     lines.push(
       `  ${missingLists.join(', ')} ${missingLists.length === 1 ? 'was' : 'were'} not given: fields that need ${missingLists.length === 1 ? 'it' : 'them'} are empty`,
     )
-  for (const [reason, rows] of Object.entries(counts.skippedBy)) lines.push(`  skipped ${grouped(rows)}: ${reason}`)
-  for (const [label, rows] of Object.entries(counts.missingBy)) lines.push(`  noted ${grouped(rows)}: ${label}`)
+  for (const [reason, rows] of Object.entries(counts.skippedBy))
+    lines.push(`  skipped ${formatNumber(rows)}: ${reason}`)
+  for (const [label, rows] of Object.entries(counts.missingBy)) lines.push(`  noted ${formatNumber(rows)}: ${label}`)
   if (counts.notRetired !== null)
     lines.push(
-      `  nothing was marked as gone from the source: ${counts.notRetired}${report.complete ? '' : ' (say --parts N if it is)'}`,
+      `  nothing was marked as gone from the source: ${counts.notRetired}${report.complete ? '' : ' (give --parts N if it is)'}`,
     )
-  if (counts.rejected !== 0) lines.push(`  rejected ${grouped(counts.rejected)}: see ${report.rejectsFile}`)
+  if (counts.rejected !== 0) lines.push(`  rejected ${formatNumber(counts.rejected)}: see ${report.rejectsFile}`)
   return lines.join('\n')
 }
 
-export function registryNamed(name: string): Registry {
+export function parseRegistry(name: string): Registry {
   const registry = REGISTRIES.find((one) => one.name === name)
   if (registry === undefined)
     throw new InvalidArgumentError(`sources are ${REGISTRIES.map((one) => one.name).join(', ')}.`)
   return registry
 }
 
-export function wholeNumber(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.')
+export function parseWholeNumber(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
   return Number(text)
 }
 
-export function percent(text: string): number {
+export function parsePercent(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(0 <= value && value <= 100))
-    throw new InvalidArgumentError('a percentage from 0 to 100 is expected.')
+    throw new InvalidArgumentError('Expected a percentage from 0 to 100.')
   return value
 }

@@ -4,7 +4,7 @@ import { inspectFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { describeError } from './describe-error.ts'
-import { percent, registryNamed, wholeNumber } from './import.ts'
+import { parsePercent, parseRegistry, parseWholeNumber } from './import.ts'
 import { printInspection } from './print-inspection.ts'
 
 interface Options extends GlobalOptions {
@@ -21,13 +21,13 @@ export function inspectCommand(program: Command): void {
     .description(
       'Read files of an official register without importing them: what they are, what is unusual in them, and whether an import would be accepted. Exit code 0 if so, 1 if not.',
     )
-    .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), registryNamed)
+    .argument('<source>', REGISTRIES.map((one) => one.name).join(' | '), parseRegistry)
     .argument('<files...>', 'the files as the register publishes them')
-    .option('--parts <n>', 'how many parts the register lists for an RPO init', wholeNumber)
+    .option('--parts <n>', 'how many parts the register lists for an RPO init', parseWholeNumber)
     .option('--allow-gap', 'decide as `import --allow-gap`')
     .option('--allow-shrink', 'decide as `import --allow-shrink`')
-    .option('--max-rejects <percent>', 'share of rows that may be refused before the whole set is', percent, 1)
-    .option('--rejects <n>', 'how many refused rows of each set to show', wholeNumber, 10)
+    .option('--max-rejects <percent>', 'share of rows that may be rejected before the whole set is', parsePercent, 1)
+    .option('--rejects <n>', 'how many rejected rows of each set to show', parseWholeNumber, 10)
   withGlobalOptions(command).action(async (registry: Registry, paths: string[], options: Options) => {
     const context = openContext(options)
     const inspection = await inspectFiles(registry, paths, {

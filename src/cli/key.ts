@@ -5,7 +5,7 @@ import { DAY_MS } from '../stdx/time-units.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseScopeList } from './parse-scopes.ts'
-import { granted, withControl } from './with-control.ts'
+import { unwrapOutcome, withControl } from './with-control.ts'
 
 type IssueOptions = GlobalOptions & {
   readonly project: string
@@ -14,44 +14,49 @@ type IssueOptions = GlobalOptions & {
 }
 
 export function keyCommand(program: Command): void {
-  const key = program.command('key').description('Keys of servers: issue, revoke and list them.')
+  const key = program.command('key').description('Manage server keys: issue, revoke and list them.')
   const issue = key
     .command('issue')
     .description('Issue a key for 90 days. It is shown once and is not stored.')
     .requiredOption('--project <id>', 'the project')
     .requiredOption(
       '--scopes <scopes>',
-      'what it opens: addresses:suggest,companies:suggest,companies:read,usage:read, or all',
+      'what it may be used for: addresses:suggest,companies:suggest,companies:read,usage:read, or all',
       parseScopeList,
     )
     .option('--name <name>', 'where it will be used')
   withGlobalOptions(issue).action(async (options: IssueOptions) => {
     const context = openContext(options)
-    const { key, text } = await withControl(context, async (control) => granted(await issueKey(control, options)))
+    const { key, text } = await withControl(context, async (control) => unwrapOutcome(await issueKey(control, options)))
     context.terminal.line(`${text}\n${lineOf(key)}\n${KEY_ADVICE}`)
-    context.terminal.json({ ...shown(key), key: text })
+    context.terminal.json({ ...toJson(key), key: text })
   })
   const revoke = key
     .command('revoke')
-    .description('Make a key worthless. Takes effect within a second.')
+    .description('Revoke a key. Servers reject it within a second.')
     .argument('<id>', 'the id of the key')
   withGlobalOptions(revoke).action(async (id: string, options: GlobalOptions) => {
     const context = openContext(options)
-    const { key } = await withControl(context, async (control) => granted(await revokeKey(control, id)))
+    const { key } = await withControl(context, async (control) => unwrapOutcome(await revokeKey(control, id)))
     context.terminal.line(lineOf(key))
-    context.terminal.json(shown(key))
+    context.terminal.json(toJson(key))
   })
-  const list = key.command('list').description('The keys of a project.').requiredOption('--project <id>', 'the project')
+  const list = key
+    .command('list')
+    .description('List the keys of a project.')
+    .requiredOption('--project <id>', 'the project')
   withGlobalOptions(list).action(async (options: GlobalOptions & { project: string }) => {
     const context = openContext(options)
-    const { keys } = await withControl(context, async (control) => granted(await listKeys(control, options.project)))
+    const { keys } = await withControl(context, async (control) =>
+      unwrapOutcome(await listKeys(control, options.project)),
+    )
     const nowMs = context.clock.nowMs()
-    for (const one of keys) context.terminal.line(`${lineOf(one)}${warningOf(one, nowMs)}`)
+    for (const one of keys) context.terminal.line(`${lineOf(one)}${formatWarning(one, nowMs)}`)
     if (keys.length === 0)
       context.terminal.line(
         'The project has no key yet. Issue one with: regista key issue --project ID --scopes SCOPES',
       )
-    context.terminal.json(keys.map(shown))
+    context.terminal.json(keys.map(toJson))
   })
 }
 
@@ -64,14 +69,14 @@ function lineOf({ id, last4, scopes, expiresAtMs, revokedAtMs, name }: ServerKey
   return `${id}  …${last4}  ${state}  ${scopes.join(', ')}  ${toOneLine(name)}`.trimEnd()
 }
 
-/** Nothing of one that is revoked: nobody waits for it. */
-function warningOf({ expiresAtMs, revokedAtMs }: ServerKey, nowMs: number): string {
+/** A revoked key needs no warning. */
+function formatWarning({ expiresAtMs, revokedAtMs }: ServerKey, nowMs: number): string {
   const days = Math.ceil((expiresAtMs - nowMs) / DAY_MS)
   if (revokedAtMs !== null || KEY_WARNING_DAYS < days) return ''
-  return days <= 0 ? '  ENDED' : `  ENDS IN ${days} ${days === 1 ? 'DAY' : 'DAYS'}: issue another`
+  return days <= 0 ? '  EXPIRED' : `  EXPIRES IN ${days} ${days === 1 ? 'DAY' : 'DAYS'}: issue another`
 }
 
-function shown({ id, project, name, last4, scopes, expiresAtMs, revokedAtMs }: ServerKey) {
+function toJson({ id, project, name, last4, scopes, expiresAtMs, revokedAtMs }: ServerKey) {
   const revokedAt = revokedAtMs === null ? null : isoTime(revokedAtMs)
   return { id, projectId: project, name, last4, scopes, expiresAt: isoTime(expiresAtMs), revokedAt }
 }

@@ -4,7 +4,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
-import { grouped } from './terminal.ts'
+import { formatNumber } from './terminal.ts'
 
 export function ledgerCommand(program: Command): void {
   const ledger = program.command('ledger').description('Maintain the books.')
@@ -52,17 +52,19 @@ function reportLines(report: ArchiveReport & { readonly before: string }): strin
   const left = [
     ...(month === 0
       ? []
-      : [`${grouped(month)} charge months from ${before} on, or months that are not closed, or follow such a batch`]),
-    ...(unverified === 0 ? [] : [`${grouped(unverified)} are not verified yet: a server audits every hour`]),
+      : [
+          `${formatNumber(month)} charge months from ${before} on, or months that are not closed, or follow such a batch`,
+        ]),
+    ...(unverified === 0 ? [] : [`${formatNumber(unverified)} are not verified yet: a server audits every hour`]),
     ...(stay.last_of_incarnation === 0
       ? []
-      : [`${grouped(stay.last_of_incarnation)} are the last ones of a server's incarnation, which always stay`]),
+      : [`${formatNumber(stay.last_of_incarnation)} are the last ones of a server's incarnation, which always stay`]),
   ]
   return [
     file === null
       ? `nothing to archive before ${before}`
-      : `archived ${grouped(lines)} charges to months before ${before} (${grouped(batches)} batches) in archive/${file}, ${grouped(bytes)} bytes`,
-    ...(removedBatches === 0 ? [] : [`removed ${grouped(removedBatches)} archived batches from the database`]),
+      : `archived ${formatNumber(lines)} charges to months before ${before} (${formatNumber(batches)} batches) in archive/${file}, ${formatNumber(bytes)} bytes`,
+    ...(removedBatches === 0 ? [] : [`removed ${formatNumber(removedBatches)} archived batches from the database`]),
     ...(left.length === 0 ? [] : ['batches that stay in the database:', ...left.map((line) => `  ${line}`)]),
     ...(file === null ? [] : ['Copy the file to the data folder of every other node, and into your backups.']),
   ]

@@ -7,12 +7,12 @@ import { describeImport } from './import.ts'
 import { publishRelease } from './publish.ts'
 import { writeSampleFiles } from './sample.ts'
 
-/** The name of a sample until it is whole: what an interrupted run left is not taken for one. */
+/** The name of a sample until it is complete, so that the rest of an interrupted run is not used. */
 const UNFINISHED = 'sample.tmp'
 
 /**
- * Two small countries, through the same importers as the real ones. Returns the id of the release. The caller lets only one at a time
- * work on the folder, so whatever is unfinished there was left by one that was killed.
+ * Imports and publishes two small invented countries. Returns the id of the release. The caller holds the lock of the
+ * folder, so an unfinished sample in it was left by a killed process.
  */
 export async function makeDemo(context: Context): Promise<string> {
   const outDir = join(context.dataDir, 'sample')

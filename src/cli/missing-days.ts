@@ -1,6 +1,6 @@
 const SHOWN_MAX = 5
 
-/** What it means for the answers that a register's changes of some days were not imported, and what ends it. */
+/** Says what missing changes of some days mean for the answers, and what ends that. */
 export function describeMissingDays(days: readonly string[]): string {
   const shown = days.slice(0, SHOWN_MAX).join(', ')
   const more = SHOWN_MAX < days.length ? ` and ${days.length - SHOWN_MAX} more days` : ''

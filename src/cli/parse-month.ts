@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import { type Month, monthOf } from '../ledger/ledger.ts'
 
-/** The month that the operator names as 2026-11. */
+/** Parses a month such as 2026-11. */
 export function parseMonth(text: string): Month {
   const month = monthOf(text)
-  if (month === undefined) throw new InvalidArgumentError('A month is wanted: 2026-11.')
+  if (month === undefined) throw new InvalidArgumentError('Expected a month as 2026-11.')
   return month
 }

@@ -1,9 +1,9 @@
 import type { InspectedFile, InspectedSet, Inspection, ValueReport } from '../importing/importing.ts'
 import type { FieldComparison, Reject } from '../registries/registries.ts'
 import { replaceUnprintable } from '../stdx/input-error.ts'
-import { grouped, type Terminal } from './terminal.ts'
+import { formatNumber, type Terminal } from './terminal.ts'
 
-/** The inspection for a person: each file, each set, and the verdict last, where it is seen. */
+/** Prints each file, each set, and the verdict last, where it is seen. */
 export function printInspection(inspection: Inspection, terminal: Terminal): void {
   const lines = [
     ...inspection.files.flatMap(fileLines),
@@ -12,18 +12,18 @@ export function printInspection(inspection: Inspection, terminal: Terminal): voi
     inspection.accepted ? 'An import would be accepted.' : 'An import would be refused:',
     ...inspection.reasons.map((reason) => `  ${reason}`),
   ]
-  // Names of fields and members come out of the files and may hold anything.
+  // Names of fields and members come from the files and may contain anything.
   for (const line of lines) terminal.line(replaceUnprintable(line))
 }
 
 function fileLines({ path, bytes, problem, description, rows }: InspectedFile): string[] {
   if (description === null) return [`${path}`, `  not usable: ${problem}`, '']
   const { what, day, dayFrom, fields, members } = description
-  const size = [`${grouped(bytes ?? 0)} bytes`, ...(rows === null ? [] : [`${grouped(rows)} rows read`])]
+  const size = [`${formatNumber(bytes ?? 0)} bytes`, ...(rows === null ? [] : [`${formatNumber(rows)} rows read`])]
   const lines = [`${path}`, `  ${what}`, `  ${size.join(', ')}`, `  date: ${day ?? 'none'} (${dayFrom})`]
   if (fields !== null) lines.push(...fieldLines(fields))
   if (members !== null) {
-    lines.push(`  members: ${grouped(members.found)} read, not read: ${members.others.join(', ') || 'none'}`)
+    lines.push(`  members: ${formatNumber(members.found)} read, not read: ${members.others.join(', ') || 'none'}`)
   }
   return [...lines, '']
 }
@@ -39,20 +39,22 @@ function setLines(set: InspectedSet): string[] {
   const what = [set.dataset, set.scope].filter((part) => part !== '').join(' ')
   const title = set.observedOn === null ? what : `${what}, as of ${set.observedOn}`
   const end = set.readToEnd ? '' : ' before a fault'
-  const lines = [`${title}: ${grouped(set.rows)} rows, ${grouped(set.records)} records${end}`]
-  for (const [reason, rows] of Object.entries(set.counts.skippedBy)) lines.push(`  skipped ${grouped(rows)}: ${reason}`)
-  for (const [label, rows] of Object.entries(set.counts.missingBy)) lines.push(`  noted ${grouped(rows)}: ${label}`)
+  const lines = [`${title}: ${formatNumber(set.rows)} rows, ${formatNumber(set.records)} records${end}`]
+  for (const [reason, rows] of Object.entries(set.counts.skippedBy))
+    lines.push(`  skipped ${formatNumber(rows)}: ${reason}`)
+  for (const [label, rows] of Object.entries(set.counts.missingBy))
+    lines.push(`  noted ${formatNumber(rows)}: ${label}`)
   if (set.counts.rejected !== 0) lines.push(...rejectLines(set))
   return [...lines, ...valueLines(set.values, set.records), '']
 }
 
 function rejectLines({ counts, rejectedBy, firstRejects }: InspectedSet): string[] {
-  const fields = rejectedBy.map(({ field, rows }) => `${field || 'row'} ${grouped(rows)}`).join(', ')
+  const fields = rejectedBy.map(({ field, rows }) => `${field || 'row'} ${formatNumber(rows)}`).join(', ')
   const more = counts.rejected - firstRejects.length
   return [
-    `  rejected ${grouped(counts.rejected)}: ${fields}`,
+    `  rejected ${formatNumber(counts.rejected)}: ${fields}`,
     ...firstRejects.map((reject) => `    ${rejectLine(reject)}`),
-    ...(more === 0 ? [] : [`    … and ${grouped(more)} more`]),
+    ...(more === 0 ? [] : [`    … and ${formatNumber(more)} more`]),
   ]
 }
 
@@ -77,7 +79,7 @@ function valueLines({ keys, ranges, filled, codes }: ValueReport, records: numbe
     ...ranges.map(({ field, from, to }) => `  ${field}: ${from} to ${to}`),
     ...codes.map(
       ({ field, values, mostFrequent }) =>
-        `  ${field}: ${grouped(values)} values: ${mostFrequent.map((one) => `${one.value} (${grouped(one.records)})`).join(', ')}`,
+        `  ${field}: ${formatNumber(values)} values: ${mostFrequent.map((one) => `${one.value} (${formatNumber(one.records)})`).join(', ')}`,
     ),
     `  always filled: ${always.join(', ') || 'nothing'}`,
     `  partly filled: ${partly.map(({ field, records: count }) => `${field} ${share(count)}`).join(', ') || 'nothing'}`,

@@ -15,35 +15,35 @@ import {
   showProject,
 } from '../access/access.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
-import { budgetArguments, budgetLines } from './browser-budget.ts'
+import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseScopeList } from './parse-scopes.ts'
-import { granted, withControl, words } from './with-control.ts'
+import { parseWords, unwrapOutcome, withControl } from './with-control.ts'
 
 type CreateOptions = GlobalOptions & NewProject & { readonly origin?: string[] }
 
 export function projectCommand(program: Command): void {
   const project = program
     .command('project')
-    .description('What an account calls with: projects, their scopes and web sites.')
+    .description('Manage projects of accounts: their scopes, web sites and limits.')
   const create = project
     .command('create')
-    .description('Make a project. Its client id is public and stands in web pages.')
+    .description('Create a project. Its client id is public and stands in web pages.')
     .requiredOption('--account <id>', 'the account that pays')
     .requiredOption('--name <name>', 'a name for people')
     .option('--scopes <scopes>', 'what its keys may be issued for (default: all)', parseScopeList)
-    .option('--browser-scopes <scopes>', 'what its web pages may do (default: suggestions)', words)
-    .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', words)
+    .option('--browser-scopes <scopes>', 'what its web pages may do (default: suggestions)', parseWords)
+    .option('--origin <origin>', 'a web site that may use it: https://www.example.com; may be repeated', parseWords)
   withGlobalOptions(create).action(async ({ origin: origins = [], ...options }: CreateOptions) => {
     const context = openContext(options)
     const { project } = await withControl(context, async (control) =>
-      granted(await createProject(control, { ...options, origins }, 'https')),
+      unwrapOutcome(await createProject(control, { ...options, origins }, 'https')),
     )
     for (const line of linesOf(project)) context.terminal.line(line)
     context.terminal.line(
       `Issue a key with: regista key issue --project ${project.id} --scopes ${project.scopes.join(',')}`,
     )
-    context.terminal.json(shown(project))
+    context.terminal.json(toJson(project))
   })
   originCommand(project, {
     name: 'allow-origin',
@@ -52,23 +52,23 @@ export function projectCommand(program: Command): void {
   })
   originCommand(project, {
     name: 'deny-origin',
-    description: 'Let a web site use a project no more. Its sessions end within a second.',
+    description: 'Stop a web site from using a project. Its sessions end within a second.',
     change: denyOrigin,
   })
   changeCommands(project)
   const show = changeCommand(project, 'show', 'Show one project.')
-  acts(show, (control, id) => showProject(control, id))
+  addAction(show, (control, id) => showProject(control, id))
   const list = project
     .command('list')
-    .description('All projects.')
+    .description('List all projects.')
     .option('--account <id>', 'only those of one account')
   withGlobalOptions(list).action(async (options: GlobalOptions & { account?: string }) => {
     const context = openContext(options)
     const projects = await withControl(context, (control) => listProjects(control, options.account))
     for (const line of projects.flatMap(linesOf)) context.terminal.line(line)
     if (projects.length === 0)
-      context.terminal.line('There is no project. Make one with: regista project create --account ID --name NAME')
-    context.terminal.json(projects.map(shown))
+      context.terminal.line('There is no project. Create one with: regista project create --account ID --name NAME')
+    context.terminal.json(projects.map(toJson))
   })
 }
 
@@ -79,8 +79,8 @@ function changeCommands(project: Command): void {
     'Change what its keys and its web pages may do. A removed scope stops working within a second.',
   )
     .option('--scopes <scopes>', 'what its keys may be issued for, or all (default: as before)', parseScopeList)
-    .option('--browser-scopes <scopes>', 'what its web pages may do; none: "" (default: as before)', words)
-  acts(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) => {
+    .option('--browser-scopes <scopes>', 'what its web pages may do; none: "" (default: as before)', parseWords)
+  addAction(scopes, (control, id, { scopes: own, browserScopes }: ScopeOptions) => {
     if (own === undefined && browserScopes === undefined)
       throw new InvalidArgumentError('Give --scopes, --browser-scopes or both.')
     return setScopes(control, {
@@ -94,21 +94,21 @@ function changeCommands(project: Command): void {
     'browser-budget',
     'Give its browser sessions a daily budget of their own; `default`: they share that of their account.',
   )
-  budgetArguments(budget, async (id, parts, options) => {
-    await changed(options, (control) => setProjectBudget(control, { id, parts }))
+  addBudgetArguments(budget, async (id, parts, options) => {
+    await runChange(options, (control) => setProjectBudget(control, { id, parts }))
   })
   const limits = changeCommand(
     project,
     'limits',
-    'Limit the addresses that its web pages are called from: RATE,BURST is how many come back in a second and how many at once; `none`: only the limits of the server.',
+    'Limit requests from one address of its web pages. RATE,BURST: how many come back per second, and how many at once. none: only the limits of the server.',
   )
     .option('--ip <limit>', 'requests of its sessions from one address, beside what the server allows', parseLimit)
     .option('--mint-ip <limit>', 'new sessions for one address, in place of what the server allows', parseLimit)
-  acts(limits, (control, id, { ip, mintIp }: LimitOptions) =>
+  addAction(limits, (control, id, { ip, mintIp }: LimitOptions) =>
     setProjectLimits(control, { id, limits: { ip: ip && limitOf(ip), mint_ip: mintIp && limitOf(mintIp) } }),
   )
   for (const [name, state, description] of STATES)
-    acts(changeCommand(project, name, description), (control, id) => setProjectState(control, { id, state }))
+    addAction(changeCommand(project, name, description), (control, id) => setProjectState(control, { id, state }))
 }
 
 type ScopeOptions = GlobalOptions & { readonly scopes?: readonly string[]; readonly browserScopes?: string[] }
@@ -123,38 +123,38 @@ function limitOf(given: Limit | 'none'): Limit | null {
 }
 
 const STATES = [
-  ['suspend', 'suspended', 'Let nobody call with it. Its keys and sessions end within a second.'],
-  ['resume', 'active', 'Let it be called with again.'],
+  ['suspend', 'suspended', 'Stop a project. Its keys and sessions are rejected within a second.'],
+  ['resume', 'active', 'Let a suspended project call again.'],
 ] as const
 
 function changeCommand(project: Command, name: string, description: string): Command {
   return project.command(name).description(description).argument('<id>', 'the id of the project')
 }
 
-function acts<Options extends GlobalOptions>(
+function addAction<Options extends GlobalOptions>(
   command: Command,
   change: (control: Control, id: string, options: Options) => Outcome,
 ): void {
   withGlobalOptions(command).action(async (id: string, options: Options) => {
-    await changed(options, (control) => change(control, id, options))
+    await runChange(options, (control) => change(control, id, options))
   })
 }
 
 type Outcome = ReturnType<typeof denyOrigin> | ReturnType<typeof showProject>
 
-async function changed(options: GlobalOptions, change: (control: Control) => Outcome) {
+async function runChange(options: GlobalOptions, change: (control: Control) => Outcome) {
   const context = openContext(options)
-  const { project } = await withControl(context, async (control) => granted(await change(control)))
+  const { project } = await withControl(context, async (control) => unwrapOutcome(await change(control)))
   for (const line of linesOf(project)) context.terminal.line(line)
-  context.terminal.json(shown(project))
+  context.terminal.json(toJson(project))
 }
 
-/** Commander takes a null for a value that was not given. */
+/** Commander treats null as missing. */
 function parseLimit(text: string): Limit | 'none' {
   if (text === 'none') return text
   const [, rate, burst] = /^([0-9]{1,6}(?:\.[0-9]{1,6})?),([0-9]{1,7})$/.exec(text) ?? []
   if (rate === undefined)
-    throw new InvalidArgumentError('Two numbers are wanted, as 0.5,60 (a second, at once), or none.')
+    throw new InvalidArgumentError('Expected two numbers as 0.5,60 (per second, at once), or none.')
   return { rate: Number(rate), burst: Number(burst) }
 }
 
@@ -171,7 +171,7 @@ function originCommand(project: Command, { name, description, change }: OriginCo
     .argument('<id>', 'the id of the project')
     .argument('<origin>', 'the web site: https://www.example.com')
   withGlobalOptions(command).action(async (id: string, origin: string, options: GlobalOptions) => {
-    await changed(options, (control) => change(control, { id, origin }))
+    await runChange(options, (control) => change(control, { id, origin }))
   })
 }
 
@@ -180,13 +180,13 @@ function linesOf({ id, clientId, name, account, state, scopes, browserScopes, or
     `${id}  ${clientId}  ${toOneLine(name)} (${account})${state === 'active' ? '' : `, ${state}`}`,
     `  scopes ${scopes.join(', ')}; in browsers ${browserScopes.join(', ') || 'none'}`,
     `  web sites ${origins.join(', ') || 'none'}`,
-    ...budgetLines(more.budget),
+    ...formatBudget(more.budget),
     ...Object.entries(more.limits).map(
       ([name, { rate, burst }]) => `  limit ${name}: ${rate} a second, ${burst} at once`,
     ),
   ]
 }
 
-function shown({ id, account, name, clientId, scopes, browserScopes, origins, limits, budget }: Project) {
+function toJson({ id, account, name, clientId, scopes, browserScopes, origins, limits, budget }: Project) {
   return { id, accountId: account, name, clientId, scopes, browserScopes, origins, limits, browserBudget: budget }
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { type PublishReport, publish } from '../release/release.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { grouped } from './terminal.ts'
+import { formatNumber } from './terminal.ts'
 
 interface Options extends GlobalOptions {
   readonly allowShrink?: boolean
@@ -43,26 +43,26 @@ export async function publishRelease(
       else if (step.made === 'linked') context.terminal.warn(`${seconds} s  ${step.segment} is unchanged: linked`)
       else
         context.terminal.warn(
-          `${seconds} s  ${step.segment}: ${grouped(step.records)} records ${step.made}, ${grouped(step.checked)} read back${joins(step.counts)}`,
+          `${seconds} s  ${step.segment}: ${formatNumber(step.records)} records ${step.made}, ${formatNumber(step.checked)} read back${formatJoins(step.counts)}`,
         )
     },
   })
   const total = report.segments.reduce((sum, segment) => sum + segment.records, 0)
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  context.terminal.line(`published ${report.id}: ${grouped(total)} records in ${seconds} s, now current`)
+  context.terminal.line(`published ${report.id}: ${formatNumber(total)} records in ${seconds} s, now current`)
   for (const id of report.removedReleases) context.terminal.line(`removed the old release ${id}`)
   return report
 }
 
-/** How company seats were joined with address points, or nothing for a segment without such seats. */
-function joins({
+/** How many company seats were joined with address points; empty for a segment without such seats. */
+function formatJoins({
   seatsJoined = 0,
   seatsMissing = 0,
   seatsContradictory = 0,
 }: Readonly<Record<string, number>>): string {
   return seatsJoined + seatsMissing + seatsContradictory === 0
     ? ''
-    : `; seats joined with address points: ${grouped(seatsJoined)}, points missing: ${grouped(seatsMissing)}, contradictory: ${grouped(seatsContradictory)}`
+    : `; seats joined with address points: ${formatNumber(seatsJoined)}, points missing: ${formatNumber(seatsMissing)}, contradictory: ${formatNumber(seatsContradictory)}`
 }
 
 export function releasesDir(context: Context): string {

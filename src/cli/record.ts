@@ -19,7 +19,7 @@ import { type Context, type GlobalOptions, openContext, withGlobalOptions } from
 import { releasesDir } from './publish.ts'
 
 export function recordCommand(program: Command): void {
-  const record = program.command('record').description('Show single records, withdraw them, or take that back.')
+  const record = program.command('record').description('Show, withdraw and restore single records.')
   const remove = record
     .command('remove')
     .description(
@@ -30,7 +30,7 @@ export function recordCommand(program: Command): void {
   withGlobalOptions(remove).action((what: string[], options: GlobalOptions & { why: string }) => {
     const context = openContext(options)
     using catalog = context.openCatalog()
-    const targets = oneRecord(catalog, what)
+    const targets = findOneRecord(catalog, what)
     for (const target of targets) catalog.withdraw(target, options.why)
     new ReleaseFolder(releasesDir(context)).addWithdrawals(catalog.withdrawals())
     const { id, name } = targets[0]!
@@ -45,7 +45,7 @@ export function recordCommand(program: Command): void {
     .argument('<what...>', 'the id of a record, or a country and an ICO')
   withGlobalOptions(show).action((what: string[], options: GlobalOptions) => {
     const context = openContext(options)
-    const detail = shown(context, what)
+    const detail = readServed(context, what)
     context.terminal.line(JSON.stringify(detail, null, 2))
     context.terminal.json(detail)
   })
@@ -58,7 +58,7 @@ export function recordCommand(program: Command): void {
   withGlobalOptions(restore).action((what: string[], options: GlobalOptions) => {
     const context = openContext(options)
     using catalog = context.openCatalog()
-    const targets = oneRecord(catalog, what)
+    const targets = findOneRecord(catalog, what)
     const restored = targets.filter((target) => catalog.restore(target))
     const keys = targets.map(({ dataset, key }) => ({
       ...{ country: dataset.country, kind: dataset.kind, sourceKey: formatSourceKey(key, dataset.keyForm) },
@@ -77,14 +77,14 @@ export function recordCommand(program: Command): void {
   })
 }
 
-/** What is served of a record, with where it comes from: the same objects that the API will answer with. */
-function shown(context: Context, what: readonly string[]): CompanyDetail | AddressDetail {
+/** What is served of a record, with its provenance, as the API answers it. */
+function readServed(context: Context, what: readonly string[]): CompanyDetail | AddressDetail {
   const folder = new ReleaseFolder(releasesDir(context))
   const id = folder.currentId()
   if (id === null) throw new InputError('nothing is published yet. Run `regista publish` first.')
   using release = Release.open(folder.path(id), new WithdrawnRecords(folder.withdrawals()))
-  const wanted = parseWhat(what)
-  const detail = 'id' in wanted ? release.companyById(wanted.id) : foundByIco(release, wanted)
+  const wanted = parseTarget(what)
+  const detail = 'id' in wanted ? release.companyById(wanted.id) : findByIco(release, wanted)
   if (detail !== undefined) {
     const { dataset } = release.manifest.sources.find((source) => source.dataset.name === detail.origin.dataset)!
     return companyDetail(detail, detail.company.ico, dataset)
@@ -101,7 +101,7 @@ function shown(context: Context, what: readonly string[]): CompanyDetail | Addre
   })
 }
 
-function foundByIco(
+function findByIco(
   release: Release,
   { country, ico }: { readonly country: Country; readonly ico: string },
 ): Detail | undefined {
@@ -111,9 +111,9 @@ function foundByIco(
   return answer.outcome === 'found' ? answer.detail : undefined
 }
 
-/** The records of one id: two where two datasets of one source have the same company. Several ids are for the operator to choose from. */
-function oneRecord(catalog: Catalog, what: readonly string[]): WithdrawalTarget[] {
-  const targets = catalog.find(parseWhat(what))
+/** The records of one id: two if two datasets of a source have the same company. Throws if several ids match. */
+function findOneRecord(catalog: Catalog, what: readonly string[]): WithdrawalTarget[] {
+  const targets = catalog.find(parseTarget(what))
   if (targets.length === 0) throw new InputError(`no record ${what.join(' ')} in the catalog.`)
   const ids = [...new Set(targets.map(({ id }) => id))]
   if (1 < ids.length) {
@@ -123,7 +123,7 @@ function oneRecord(catalog: Catalog, what: readonly string[]): WithdrawalTarget[
   return targets
 }
 
-function parseWhat(what: readonly string[]): { country: Country; ico: string } | { id: string } {
+function parseTarget(what: readonly string[]): { country: Country; ico: string } | { id: string } {
   const [first, second] = what
   if (what.length === 1 && first !== undefined && /^[0-9a-f]{32}$/.test(first)) return { id: first }
   const country = COUNTRIES.find((one) => one === first)

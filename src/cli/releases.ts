@@ -4,10 +4,10 @@ import { type Manifest, ReleaseFolder, readManifest } from '../release/release.t
 import { InputError } from '../stdx/input-error.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { releasesDir } from './publish.ts'
-import { grouped } from './terminal.ts'
+import { formatNumber } from './terminal.ts'
 
 export function releasesCommand(program: Command): void {
-  const command = program.command('releases').description('List the releases; the one being served is marked.')
+  const command = program.command('releases').description('List the releases. A star marks the one that is served.')
   withGlobalOptions(command).action((options: GlobalOptions) => {
     const context = openContext(options)
     const folder = new ReleaseFolder(releasesDir(context))
@@ -15,10 +15,10 @@ export function releasesCommand(program: Command): void {
     const releases = folder.ids().map((id) => ({ id, current: id === current, ...contentOf(folder, id) }))
     for (const release of releases) {
       const mark = release.current ? '*' : ' '
-      const records = Object.entries(release.records).map(([name, count]) => `${name} ${grouped(count)}`)
+      const records = Object.entries(release.records).map(([name, count]) => `${name} ${formatNumber(count)}`)
       context.terminal.line(`${mark} ${release.id}  ${release.problem ?? records.join('  ')}`)
     }
-    if (releases.length === 0) context.terminal.line('no release yet; `regista publish` makes one')
+    if (releases.length === 0) context.terminal.line('no release yet; `regista publish` creates one')
     context.terminal.json({ current, releases })
   })
 }

@@ -6,7 +6,7 @@ import { type Context, type GlobalOptions, openContext, withGlobalOptions } from
 export function restoreCommand(program: Command): void {
   const command = program
     .command('restore')
-    .description('Put a backup into an empty data folder, after every byte of it was checked.')
+    .description('Restore a backup into an empty data folder, after checking every byte of it.')
     .argument('<file>', 'the file that `backup` wrote')
   withGlobalOptions(command).action(async (name: string, options: GlobalOptions) => {
     const context = openContext(options)
@@ -32,7 +32,7 @@ function nextSteps({ dataDir }: Context, file: string, { books, parts }: BackupM
       databaseUrl === undefined ? 'pg_restore (see docs/operating/backup.md)' : dumpCommands(databaseUrl, file).restore,
     )
   }
-  if (!has('releases/current')) steps.push('There is no release in it: run `regista sync` and `regista publish`.')
+  if (!has('releases/current')) steps.push('The backup has no release. Run `regista sync` and `regista publish`.')
   if (has('ledger.db')) {
     steps.push(
       'What was charged after that moment is not in its books, so all requests are refused with 503 until you resolve that doubt:',

@@ -11,8 +11,8 @@ import {
 } from '../sample/sample.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { type Context, type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { wholeNumber } from './import.ts'
-import { grouped } from './terminal.ts'
+import { parseWholeNumber } from './import.ts'
+import { formatNumber } from './terminal.ts'
 
 interface Options extends GlobalOptions {
   readonly out: string
@@ -25,13 +25,13 @@ export function sampleCommand(program: Command): void {
   const command = program
     .command('sample')
     .description('Invent the registers of two countries, as files in the formats of the real ones.')
-    .requiredOption('--out <dir>', 'where the files go: one folder per source')
+    .requiredOption('--out <dir>', 'the folder for the files; it gets one folder per source')
     .addOption(
       new Option('--scale <scale>', 'how much: hundreds of records, 200 thousand, or as many as the real registers')
         .choices(SCALES)
         .default('small'),
     )
-    .option('--seed <n>', 'the same seed gives the same files', wholeNumber, 1)
+    .option('--seed <n>', 'the same seed gives the same files', parseWholeNumber, 1)
     .addOption(
       new Option('--model <n>', 'how the countries are invented: 1 never changes, 2 is as hard as the real registers')
         .choices(MODELS.map(String))
@@ -45,7 +45,7 @@ export function sampleCommand(program: Command): void {
       outDir: options.out,
     })
     for (const { path, rows, bytes } of report.files)
-      context.terminal.line(`${path}  ${grouped(rows)} rows  ${grouped(bytes)} bytes`)
+      context.terminal.line(`${path}  ${formatNumber(rows)} rows  ${formatNumber(bytes)} bytes`)
     context.terminal.json(report)
   })
 }

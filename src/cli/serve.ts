@@ -10,7 +10,9 @@ import { withSettings } from './settings.ts'
 export function serveCommand(program: Command): void {
   const command = program
     .command('serve')
-    .description('Answer requests: suggestions, details, sessions, usage. Ends in good order at Ctrl-C or SIGTERM.')
+    .description(
+      'Run the server: suggestions, details, sessions, usage. Ctrl-C or SIGTERM stops it after requests that have begun are answered.',
+    )
   withGlobalOptions(withSettings(command)).action(async (options: GlobalOptions & Settings) => {
     const context = openContext(options)
     const { dataDir: data, clock, interrupted: stop, terminal } = context

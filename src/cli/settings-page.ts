@@ -2,35 +2,31 @@ import type { Option } from 'commander'
 import { LIMIT_NAMES, LIMITS } from '../access/access.ts'
 import { OTHER_VARIABLES, settingOptions, waitDaysOption } from './settings.ts'
 
-/** docs/reference/configuration.md, made of the tables that the program itself reads. */
-export function settingsPage(): string {
+/** Writes docs/reference/configuration.md from the tables that the program itself reads. */
+export function formatSettingsPage(): string {
   return [
     '# Configuration',
     '',
-    'Made from the tables in `src/cli/settings.ts` and `src/access/limits/limits.ts` by `npm run configuration`. A flag counts more than its variable.',
+    '`npm run configuration` writes this page from `src/cli/settings.ts` and `src/access/limits/limits.ts`. A flag',
+    'overrides its variable.',
     '',
     '## Settings of `regista serve`',
     '',
-    '| flag | variable | without it | what it is |',
-    '|---|---|---|---|',
-    ...settingOptions().map(settingRow),
+    ...settingOptions().flatMap(formatSetting),
     '',
     '## Settings of `regista sync`',
     '',
-    '| flag | variable | without it | what it is |',
-    '|---|---|---|---|',
-    settingRow(waitDaysOption()),
+    ...formatSetting(waitDaysOption()),
     '',
     '## Other variables',
     '',
-    '| variable | what it is |',
-    '|---|---|',
-    ...OTHER_VARIABLES.map(({ name, what }) => `| \`${name}\` | ${what} |`),
+    ...OTHER_VARIABLES.flatMap(({ name, what }) => wrapItem(`\`${name}\`: ${what}`)),
     '',
     '## Rate limits',
     '',
-    'For `--limits`: a JSON object, each name with `{"rate": 10, "burst": 20}` or `null`. `rate` is how many come back in a second, `burst` how many at once. What the file does not',
-    'name stays as it is here. Several nodes on one PostgreSQL allow them together, each its share. `regista doctor` shows those in force.',
+    'For `--limits`: a JSON object, each name with `{"rate": 10, "burst": 20}` or `null`. `rate` is how many come back in a',
+    'second, `burst` how many at once. A name that the file lacks keeps its values from this table. Several nodes on one',
+    'PostgreSQL share the limits. `regista doctor` shows the limits in force.',
     '',
     '| name | rate | burst |',
     '|---|---|---|',
@@ -41,6 +37,19 @@ export function settingsPage(): string {
   ].join('\n')
 }
 
-function settingRow({ flags, envVar, defaultValue, defaultValueDescription, description }: Option): string {
-  return `| \`${flags}\` | \`${envVar}\` | ${defaultValueDescription ?? String(defaultValue ?? 'none')} | ${description} |`
+function formatSetting({ flags, envVar, defaultValue, defaultValueDescription, description }: Option): string[] {
+  const standard = defaultValueDescription ?? String(defaultValue ?? 'none')
+  return wrapItem(`\`${flags}\`, \`${envVar}\` (default: ${standard}): ${description}`)
+}
+
+const LINE_MAX = 118
+
+/** A list item in lines of at most 120 characters. */
+function wrapItem(text: string): string[] {
+  const lines = ['-']
+  for (const word of text.split(' ')) {
+    if (LINE_MAX < lines.at(-1)!.length + word.length) lines.push(' ')
+    lines.push(`${lines.pop()} ${word}`)
+  }
+  return lines
 }

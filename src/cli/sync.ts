@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type ImportReport, type SourceReport, sync } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
-import { describeImport, percent, registryNamed } from './import.ts'
+import { describeImport, parsePercent, parseRegistry } from './import.ts'
 import { describeMissingDays } from './missing-days.ts'
 import { waitDaysOption } from './settings.ts'
 
@@ -18,13 +18,13 @@ export function syncCommand(program: Command): void {
   const command = program
     .command('sync')
     .description(
-      'Fetch what the official registers have newer than the catalog, and import it. Runs once; for every night there is cron.',
+      'Download what the official registers have newer than the catalog, and import it. Runs once; use cron for every night.',
     )
     .argument('[sources...]', 'the sources to fetch (default: all)', collectRegistries, [])
     .option('--sources <file>', 'JSON with other addresses than the official ones')
-    .option('--fetch-only', 'fetch, and import nothing')
+    .option('--fetch-only', 'download only; import nothing')
     .option('--allow-shrink', 'accept sets with over 1 % fewer records than the last ones')
-    .option('--max-rejects <percent>', 'share of rows that may be refused before a whole set is', percent, 1)
+    .option('--max-rejects <percent>', 'share of rows that may be rejected before a whole set is', parsePercent, 1)
     .addOption(waitDaysOption())
   withGlobalOptions(command).action(async (registries: Registry[], options: Options) => {
     const context = openContext(options)
@@ -45,5 +45,5 @@ function describe({ source, outcome, failures, imported, missingDays }: SourceRe
 }
 
 function collectRegistries(name: string, before: Registry[]): Registry[] {
-  return [...before, registryNamed(name)]
+  return [...before, parseRegistry(name)]
 }

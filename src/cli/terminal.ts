@@ -1,7 +1,7 @@
 import type { ProgressReporter, ProgressState } from '../importing/importing.ts'
 import type { Clock } from '../stdx/clock.ts'
 
-/** Where a command speaks: results on standard output, progress on standard error, so that `--json` output stays clean. */
+/** The output of a command: results on standard output, progress on standard error, so `--json` output stays clean. */
 export interface Terminal extends ProgressReporter {
   /** A line of the result. Nothing with `--json`. */
   line(text: string): void
@@ -10,7 +10,7 @@ export interface Terminal extends ProgressReporter {
   warn(text: string): void
 }
 
-/** A bar that redraws itself, at most ten times a second; elsewhere a plain line every five seconds. */
+/** On a screen the progress line is redrawn ten times a second; elsewhere a line is written every five seconds. */
 const REDRAW_MS = 100
 const PLAIN_LINE_MS = 5000
 
@@ -30,7 +30,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
     },
     json(value) {
       endLine()
-      if (options.json) process.stdout.write(`${JSON.stringify(snakeCased(value), null, 2)}\n`)
+      if (options.json) process.stdout.write(`${JSON.stringify(toSnakeCase(value), null, 2)}\n`)
     },
     warn(text) {
       endLine()
@@ -43,7 +43,7 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
       if (drawnMs === Number.NEGATIVE_INFINITY && !isScreen) drawnMs = nowMs
       if (nowMs - drawnMs < (isScreen ? REDRAW_MS : PLAIN_LINE_MS)) return
       drawnMs = nowMs
-      const text = progressText(state, (nowMs - begunMs) / 1000)
+      const text = formatProgress(state, (nowMs - begunMs) / 1000)
       if (isScreen) {
         process.stderr.write(`\r\u001b[2K${text.slice(0, (process.stderr.columns ?? 120) - 1)}`)
         open = true
@@ -54,36 +54,39 @@ export function openTerminal(options: { readonly json: boolean; readonly clock: 
 }
 
 /** `sk-rpo  42 %  1 204 000 rows  98 000/s  380/905 MB  5 s left  12 rejected` */
-export function progressText(state: ProgressState, seconds: number): string {
+export function formatProgress(state: ProgressState, seconds: number): string {
   const share = state.bytesTotal === 0 ? 0 : Math.min(1, state.bytes / state.bytesTotal)
   const parts = [state.bytesTotal === 0 ? state.what : `${state.what}  ${Math.floor(share * 100)} %`]
   if (state.rows !== 0)
-    parts.push(`${grouped(state.rows)} rows`, `${grouped(Math.round(state.rows / Math.max(seconds, 0.001)))}/s`)
-  if (state.bytesTotal !== 0) parts.push(`${megabytes(state.bytes)}/${megabytes(state.bytesTotal)} MB`)
+    parts.push(
+      `${formatNumber(state.rows)} rows`,
+      `${formatNumber(Math.round(state.rows / Math.max(seconds, 0.001)))}/s`,
+    )
+  if (state.bytesTotal !== 0) parts.push(`${formatMegabytes(state.bytes)}/${formatMegabytes(state.bytesTotal)} MB`)
   if (0.01 < share) parts.push(`${Math.ceil((seconds / share) * (1 - share))} s left`)
-  if (state.rejected !== 0) parts.push(`${grouped(state.rejected)} rejected`)
+  if (state.rejected !== 0) parts.push(`${formatNumber(state.rejected)} rejected`)
   return parts.join('  ')
 }
 
 /** 1204000 → `1 204 000` */
-export function grouped(count: number): string {
+export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ' ')
 }
 
 /** `1 account`, `1 204 accounts` */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)
 }
 
-/** JSON for programs names its fields like the public API: `observedOn` is `observed_on`. Keys that are data (`sk-rpo`, `companies-sk`) stay. */
-function snakeCased(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeCased)
+/** Names fields like the public API: `observedOn` becomes `observed_on`. Keys that are data (`companies-sk`) stay. */
+function toSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSnakeCase)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [snakeKey(key), snakeCased(field)]))
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [snakeKey(key), toSnakeCase(field)]))
 }
 
 function snakeKey(key: string): string {

@@ -4,17 +4,15 @@ import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { parseMonth } from './parse-month.ts'
-import { grouped } from './terminal.ts'
+import { formatNumber } from './terminal.ts'
 import { withBooks } from './with-books.ts'
 
 export function usageCommand(program: Command): void {
   const command = program
     .command('usage')
-    .description(
-      'What an account used in a month, and who of it for what. Reads the journal, and may run beside the server.',
-    )
+    .description('Show what an account used in a month, by project, key and operation. May run beside a server.')
     .argument('<account>', 'the account')
-    .option('--period <month>', 'a month of the calendar: 2026-11 (default: this month)', parseMonth)
+    .option('--period <month>', 'a calendar month: 2026-11 (default: the current one)', parseMonth)
   withGlobalOptions(command).action(async (account: string, options: GlobalOptions & { period?: Month }) => {
     const context = openContext(options)
     const { period } = options.period ?? monthAt(context.clock.nowMs())
@@ -41,21 +39,21 @@ function statementLines(found: Statement): string[] {
     ['left', found.leftUnits],
   ] as const
   const title = `${toOneLine(found.account)}, ${found.period}, in units`
-  const summary = table(
+  const summary = formatTable(
     1,
-    sums.map(([name, units]) => [name, grouped(units)]),
+    sums.map(([name, units]) => [name, formatNumber(units)]),
   ).map((row) => `  ${row}`)
   if (found.lines.length === 0) return [title, ...summary, '', 'nothing was used']
   const rows = found.lines.map((line) => [
     ...[line.project, line.credential, line.operation].map(toOneLine),
-    ...[line.requests, line.confirmedUnits, line.pendingUnits, line.holdUnits].map(grouped),
+    ...[line.requests, line.confirmedUnits, line.pendingUnits, line.holdUnits].map(formatNumber),
   ])
   const head = ['project', 'key', 'operation', 'requests', 'confirmed', 'pending', 'hold']
-  return [title, ...summary, '', ...table(3, [head, ...rows])]
+  return [title, ...summary, '', ...formatTable(3, [head, ...rows])]
 }
 
-/** Columns as wide as they must be: first so many of words, to the left, then numbers, to the right. */
-function table(words: number, rows: readonly (readonly string[])[]): string[] {
+/** Aligns columns: the first `words` columns to the left, the numbers after them to the right. */
+function formatTable(words: number, rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const padded = (cell: string, column: number): string =>
     column < words ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)

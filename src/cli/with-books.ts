@@ -13,7 +13,7 @@ export async function readingBooks<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Opens the books to read them, beside a server that may be running, and closes them again. */
+/** Opens the books for reading and closes them again. A server may run meanwhile. */
 export async function withBooks<T>(context: Context, read: (books: BooksStore) => Promise<T>): Promise<T> {
   return await readingBooks(async () => {
     const books = await openBooksToRead(context.dataDir, process.env.REGISTA_DATABASE_URL || undefined)

@@ -6,18 +6,22 @@ import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'
 
-/** Opens the database of who may call, beside a server that may be running, and closes it again. */
+/** Opens the control database and closes it again. A server may run meanwhile. */
 export async function withControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
   mkdirSync(context.dataDir, { recursive: true })
-  return await opened(context, 'write', work)
+  return await openControl(context, 'write', work)
 }
 
-/** The same for who changes nothing, not even tables that are older than this program. */
-export async function lookAtControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
-  return await opened(context, 'read', work)
+/** The same for reading only: it does not even migrate older tables. */
+export async function readControl<T>(context: Context, work: (control: Control) => Promise<T>): Promise<T> {
+  return await openControl(context, 'read', work)
 }
 
-async function opened<T>(context: Context, mode: 'write' | 'read', work: (control: Control) => Promise<T>): Promise<T> {
+async function openControl<T>(
+  context: Context,
+  mode: 'write' | 'read',
+  work: (control: Control) => Promise<T>,
+): Promise<T> {
   const { dataDir: data, clock } = context
   const databaseUrl = process.env.REGISTA_DATABASE_URL || undefined
   let reserve = 'kept' as 'kept' | 'freed'
@@ -29,7 +33,7 @@ async function opened<T>(context: Context, mode: 'write' | 'read', work: (contro
   const place = { data, databaseUrl }
   try {
     await using database = await openControlDatabase(place, mode).catch(async (error: unknown) => {
-      // Whatever the cause: a quota that is used up is told as many things, and a reserve that was not needed is filled again.
+      // For any error, because a full disk is reported in many ways. A reserve that was not needed is filled again.
       if (!makeRoom()) throw error
       return await openControlDatabase(place, mode)
     })
@@ -43,14 +47,14 @@ async function opened<T>(context: Context, mode: 'write' | 'read', work: (contro
   }
 }
 
-/** What was done, or the sentence why not: a wrong argument, or what cannot be done. */
-export function granted<T extends { readonly outcome: string }>(outcome: T | Refusal): Exclude<T, Refusal> {
+/** Returns the outcome, or throws the refusal: a wrong argument (exit code 2) or an operation that is not possible. */
+export function unwrapOutcome<T extends { readonly outcome: string }>(outcome: T | Refusal): Exclude<T, Refusal> {
   if (!('sentence' in outcome)) return outcome as Exclude<T, Refusal>
   if (outcome.outcome === 'invalid') throw new InvalidArgumentError(outcome.sentence)
   throw new InputError(outcome.sentence)
 }
 
-/** Words with commas or spaces between them, or given several times. */
-export function words(text: string, before: readonly string[] = []): string[] {
+/** Splits a list at commas or spaces. The option may be repeated. */
+export function parseWords(text: string, before: readonly string[] = []): string[] {
   return [...before, ...text.split(/[\s,]+/).filter((word) => word !== '')]
 }

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 
 export interface AdminPorts {
-  /** Why the service cannot answer well; none: it can. From memory, so that it is known whatever a disk or a database does. */
+  /** Why the service is not ready; empty if it is. Answered from memory, so a disk or database cannot delay it. */
   problems(): readonly string[]
-  /** In the text form of Prometheus. */
+  /** In the Prometheus text format. */
   metrics(): Promise<string>
 }
 
-/** The operator's own port: never the public one. */
+/** Serves health, readiness and metrics on a port of its own, which the public must not reach. */
 export function adminServer(ports: AdminPorts): Server {
   return createServer(async (request, response) => {
     const answer = (status: number, type: string, body: string): void => {
@@ -25,7 +25,7 @@ export function adminServer(ports: AdminPorts): Server {
         case '/metrics':
           return answer(200, 'text/plain; version=0.0.4', await ports.metrics())
         default:
-          return answer(404, 'text/plain', 'There are /healthz, /readyz and /metrics.\n')
+          return answer(404, 'text/plain', 'Not found. Use /healthz, /readyz or /metrics.\n')
       }
     } catch (error) {
       answer(503, 'text/plain', `${error instanceof Error ? error.message : String(error)}\n`)

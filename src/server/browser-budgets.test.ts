@@ -23,7 +23,7 @@ import { BrowserBudgets } from './browser-budgets.ts'
 const dir = mkdtempSync(join(tmpdir(), 'regista-budgets-'))
 after(() => rmSync(dir, { recursive: true }))
 
-test('a day begins at midnight with nothing used, for threads that run and for those that start, also while the books cannot be read', async () => {
+test('a day begins at midnight with nothing used, in running and in new threads, also while the books are unreadable', async () => {
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
   const { clientId } = await newCustomer({ database, clock: systemClock }, { units: 10_000 })
   const access: AccessSnapshot = await snapshotOf(database)
@@ -56,7 +56,7 @@ test('a day begins at midnight with nothing used, for threads that run and for t
   assert(warned.some((message) => message.includes('cannot read what other servers have charged')))
 })
 
-test('the log has one line when the books cannot be read any more, and one when they can be read again', async () => {
+test('the log has one line when the books become unreadable, and one when they can be read again', async () => {
   const data = join(dir, 'log')
   mkdirSync(data)
   await using database = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
@@ -75,9 +75,9 @@ test('the log has one line when the books cannot be read any more, and one when 
     log: { error: note, info: note, debug: note, warn: note },
   })
   while (looks < 3) await wait(20)
-  assert.deepEqual(lines, ['cannot read what other servers have charged; retrying every second'])
+  assert.deepEqual(lines, ['cannot read what other servers charged; retrying every second'])
   const path = join(data, 'ledger.db')
   await using _books = await openDatabase({ path, migrations: BOOKS_MIGRATIONS, mode: 'write' })
   while (lines.length === 1) await wait(20)
-  assert.deepEqual(lines.slice(1), ['can read again what other servers have charged'])
+  assert.deepEqual(lines.slice(1), ['the server can read again what other servers charged'])
 })

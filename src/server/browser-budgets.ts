@@ -4,7 +4,7 @@ import { SpendingReader } from '../ledger/ledger.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { BrowserDay } from './browser-day.ts'
 import { BudgetWarnings } from './budget-warnings.ts'
-import { type BudgetedProject, budgetedProjects } from './budgeted-projects.ts'
+import { type BudgetedProject, listBudgetedProjects } from './budgeted-projects.ts'
 
 export interface BrowserBudgetsOptions {
   readonly data: string
@@ -22,8 +22,8 @@ export interface BrowserBudgetsOptions {
 const READ_EVERY_MS = 1_000
 
 /**
- * Keeps the daily budgets of browser sessions. Each day begins with nothing used. Reading the books adds what other servers charged, and what this one
- * charged before its start.
+ * Keeps the daily budgets of browser sessions. Each day begins at zero. Reading the books adds what other servers
+ * charged, and what this server charged before its start.
  */
 export class BrowserBudgets implements AsyncDisposable {
   readonly #options: BrowserBudgetsOptions
@@ -52,7 +52,7 @@ export class BrowserBudgets implements AsyncDisposable {
     return this.#day.shared
   }
 
-  /** By account or project: the used share of its daily budget, from half on. */
+  /** The used share of each daily budget that is at least half used, by account or project. */
   get shares(): ReadonlyMap<string, number> {
     return this.#warnings.shares
   }
@@ -71,7 +71,7 @@ export class BrowserBudgets implements AsyncDisposable {
       this.#warnings.beginDay()
       began(this.#day.shared)
     }
-    const projects = budgetedProjects(access())
+    const projects = listBudgetedProjects(access())
     this.#reading ??= this.#read(projects)
       .then(() => this.#report(undefined))
       .catch((error: unknown) => this.#report(error))
@@ -82,14 +82,14 @@ export class BrowserBudgets implements AsyncDisposable {
     await this.#reading
   }
 
-  /** One line when reading begins to fail, and one when it works again: the database may be away for hours. */
+  /** Logs once when reading begins to fail and once when it works again: the database may be away for hours. */
   #report(error: unknown): void {
     const { log } = this.#options
     const state = error === undefined ? 'works' : 'fails'
     if (state === this.#reports) return
     this.#reports = state
-    if (state === 'works') log.info({}, 'can read again what other servers have charged')
-    else log.warn({ err: error }, 'cannot read what other servers have charged; retrying every second')
+    if (state === 'works') log.info({}, 'the server can read again what other servers charged')
+    else log.warn({ err: error }, 'cannot read what other servers charged; retrying every second')
   }
 
   /** As long as no project has web pages, nothing is read. */

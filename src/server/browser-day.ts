@@ -2,12 +2,12 @@ import { type SharedDay, UnitCounts } from '../access/access.ts'
 import { dayAt, type Spent } from '../ledger/ledger.ts'
 import type { BudgetedProject } from './budgeted-projects.ts'
 
-/** The day that runs, and what browser sessions have used in it of their budgets: on this server, and, as far as the books have been read, on all others. */
+/** The units that browser sessions used today: on this server, and on others as far as the books were read. */
 export class BrowserDay {
   readonly startsAtMs: number
   readonly shared: SharedDay
   readonly #counts: UnitCounts
-  /** By project: the owner of the budget that its units are in, and the units of others that are in it already. */
+  /** By project: the owner of the budget that has its units, and how many units of other servers it already has. */
   readonly #counted = new Map<string, { readonly owner: string; readonly otherUnits: number }>()
 
   constructor(nowMs: number) {
@@ -25,7 +25,10 @@ export class BrowserDay {
     return this.#counts.units(owner)
   }
 
-  /** What this server charges it has counted before it was charged, so only the units of others are added; a project that changes its budget takes all its units along. */
+  /**
+   * Adds the units of other servers; this server counts its own before it charges them. A project that changes its
+   * budget takes all its units along.
+   */
   add(projects: readonly BudgetedProject[], spent: readonly Spent[]): void {
     const sums = sumsByClient(spent)
     for (const { project, clientId, budget } of projects) {

@@ -4,7 +4,7 @@ import type { BudgetedProject } from './budgeted-projects.ts'
 /** Shares of a daily budget at which the operator is warned. */
 const WARN_AT = [0.5, 0.8, 1] as const
 
-/** Logs, once a day for each budget and share, that browser sessions have used so much of it: a scraper, or a customer who needs a larger one. */
+/** Warns once a day for each budget and share. The cause is a scraper, or a customer who needs a larger budget. */
 export class BudgetWarnings {
   readonly #log: Log
   #shares: ReadonlyMap<string, number> = new Map()
@@ -14,7 +14,7 @@ export class BudgetWarnings {
     this.#log = log
   }
 
-  /** By owner: the used share of the budget, of those that have used half of it. */
+  /** The used share of each budget that is at least half used, by owner. */
   get shares(): ReadonlyMap<string, number> {
     return this.#shares
   }
@@ -36,7 +36,7 @@ export class BudgetWarnings {
       this.#warned.set(owner, reached)
       this.#log.warn(
         { owner, units, unitsDaily, percent: reached * 100 },
-        'browser sessions have used this share of their daily budget',
+        'browser sessions have used a large share of their daily budget',
       )
     }
     this.#shares = shares

@@ -7,7 +7,7 @@ export interface BudgetedProject {
   readonly budget: BrowserBudget
 }
 
-export function budgetedProjects({ accounts, projects, budgets }: AccessSnapshot): BudgetedProject[] {
+export function listBudgetedProjects({ accounts, projects, budgets }: AccessSnapshot): BudgetedProject[] {
   const allowances = new Map(accounts.map(([id, , , allowanceUnits]) => [id, allowanceUnits]))
   return projects.flatMap(([project, , account, clientId, , , , origins]) => {
     if (origins.length === 0) return []

@@ -6,7 +6,7 @@ import { watchDiskRoom } from './disk-room.ts'
 
 const LOOK_EVERY_MS = 10_000
 
-test('a disk that is nearly full is logged once, and once when it has room again', async () => {
+test('a disk that is nearly full is logged once, and once when it has enough space again', async () => {
   const logged: string[] = []
   const line = (_: object, text: string): void => void logged.push(text)
   const log = { error: line, warn: line } as unknown as Log
@@ -26,15 +26,15 @@ test('a disk that is nearly full is logged once, and once when it has room again
       looks.map((free) => [free, free !== undefined && free < 64 * 2 ** 20]),
     )
     assert.deepEqual(logged, [
-      'the disk of the data folder is nearly full; make room',
-      'the disk of the data folder has room again',
+      'the disk of the data folder is nearly full; free some space',
+      'the disk of the data folder has enough free space again',
     ])
   } finally {
     mock.timers.reset()
   }
 })
 
-test('a disk that does not answer keeps nothing waiting, and is not asked again meanwhile', async () => {
+test('a disk that hangs delays nothing, and is not read again meanwhile', async () => {
   mock.timers.enable({ apis: ['setInterval'] })
   try {
     let looks = 0

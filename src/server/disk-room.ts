@@ -1,18 +1,18 @@
 import { statfs } from 'node:fs/promises'
 import type { Log } from '../http/http.ts'
 
-/** Room for some hundred thousand debits: the operator has time before the first one fails. */
+/** Enough for some hundred thousand charges, so the operator has time before the first one fails. */
 const ROOM_MIN = 64 * 2 ** 20
 const LOOK_EVERY_MS = 10_000
 
-/** The room on the disk of the data folder, looked up in the background: a disk that does not answer keeps nothing waiting. */
+/** Free space on the disk of the data folder. It is read in the background, because a disk may hang. */
 export interface WatchedDiskRoom extends Disposable {
-  /** As of the last look. Undefined: not known. */
+  /** As of the last read; undefined if unknown. */
   freeBytes(): number | undefined
   isLow(): boolean
 }
 
-/** Little room is an alarm for the operator. The node stays ready: whether it can write is decided by its heartbeats. */
+/** Low space is an alarm for the operator. The node stays ready as long as its heartbeats succeed. */
 export function watchDiskRoom(
   folder: string,
   log: Log,
@@ -29,8 +29,8 @@ export function watchDiskRoom(
     const isLowNow = free !== undefined && free < ROOM_MIN
     if (isLowNow === isLow) return
     isLow = isLowNow
-    if (isLow) log.error({ folder, freeBytes: free }, 'the disk of the data folder is nearly full; make room')
-    else log.warn({ folder, freeBytes: free }, 'the disk of the data folder has room again')
+    if (isLow) log.error({ folder, freeBytes: free }, 'the disk of the data folder is nearly full; free some space')
+    else log.warn({ folder, freeBytes: free }, 'the disk of the data folder has enough free space again')
   }
   void once()
   const timer = setInterval(() => void once(), LOOK_EVERY_MS)

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { InputError } from '../stdx/input-error.ts'
 
 /**
- * Listens once, alone, and stops: threads that share a port would share it with another server's threads too, and nobody would notice. Answers the port, which the system chose if
- * 0 was asked for.
+ * Checks that a port is free by listening on it alone for a moment. Threads that share a port would silently share it
+ * with another server too. Returns the port, which the system chose if `port` is 0.
  */
 export async function freePort(
   { port, host }: { readonly port: number; readonly host: string },
@@ -29,15 +29,13 @@ export function portProblem(
 ): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new InputError(
-        `port ${port} is taken by another program. Stop that one, or choose another with ${option}.`,
-      )
+      return new InputError(`another program uses port ${port}. Stop that one, or choose another with ${option}.`)
     case 'EACCES':
-      return new InputError(`this user may not listen at port ${port}. Choose one above 1023 with ${option}.`)
+      return new InputError(`this user may not listen on port ${port}. Choose one above 1023 with ${option}.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new InputError(
-        `${host} is no address of this machine. Choose another with ${option.replace('port', 'host')}.`,
+        `${host} is not an address of this machine. Choose another with ${option.replace('port', 'host')}.`,
       )
     default:
       return error

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseIp } from '../access/access.ts'
-import { positionFinder, readGeoip } from './geoip.ts'
+import { createPositionFinder, readGeoip } from './geoip.ts'
 import { writeMmdb } from './testing/mmdb.ts'
 
-test('a file of IPv4 networks says nothing of IPv6 addresses, also of those that begin with the same bits', () => {
+test('a file of IPv4 networks gives no position for an IPv6 address that begins with the same bits', () => {
   const dir = mkdtempSync(join(tmpdir(), 'regista-geoip-'))
   try {
     const path = join(dir, 'positions.mmdb')
     writeMmdb(path, { network: '32.1.0.0', bits: 16, latitude: 48.5, longitude: 17.25 })
-    const positionOf = positionFinder(readGeoip(path))
+    const positionOf = createPositionFinder(readGeoip(path))
     const of = (address: string) => positionOf(parseIp(address)!)
     assert.deepEqual(of('32.1.7.24'), { latitude: 48.5, longitude: 17.25 })
     assert.deepEqual(of('::ffff:32.1.7.24'), { latitude: 48.5, longitude: 17.25 })

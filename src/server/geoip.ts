@@ -4,7 +4,7 @@ import type { Ip } from '../access/access.ts'
 import type { HttpPorts } from '../http/http.ts'
 import { InputError } from '../stdx/input-error.ts'
 
-/** An operator's file of positions, in memory that all threads share. Refuses what is no such file. */
+/** Reads an operator's file of positions into memory that all threads share. Throws an InputError for another file. */
 export function readGeoip(path: string): SharedArrayBuffer {
   let file: Buffer
   try {
@@ -15,17 +15,17 @@ export function readGeoip(path: string): SharedArrayBuffer {
   const shared = new SharedArrayBuffer(file.length)
   new Uint8Array(shared).set(file)
   try {
-    reader(shared).get('192.0.2.1')
+    openReader(shared).get('192.0.2.1')
   } catch (error) {
-    throw new InputError(`${path} is no MaxMind DB file: ${(error as Error).message}. Choose another with --geoip.`)
+    throw new InputError(`${path} is not a MaxMind DB file: ${(error as Error).message}. Choose another with --geoip.`)
   }
   return shared
 }
 
-/** Where an address probably is; undefined if the file does not say. */
-export function positionFinder(file: SharedArrayBuffer): NonNullable<HttpPorts['positionOf']> {
-  const positions = reader(file)
-  // In a tree of IPv4 addresses the first bits of an IPv6 one would be somebody else's.
+/** Returns a function that finds where an address probably is; it returns undefined if the file does not say. */
+export function createPositionFinder(file: SharedArrayBuffer): NonNullable<HttpPorts['positionOf']> {
+  const positions = openReader(file)
+  // A tree of IPv4 addresses would take the first bits of an IPv6 address for another address.
   const families = positions.metadata.ipVersion === 4 ? [4] : [4, 6]
   return ({ text, family }: Ip) => {
     if (!families.includes(family)) return undefined
@@ -39,6 +39,6 @@ interface Located {
   readonly location?: { readonly latitude?: unknown; readonly longitude?: unknown }
 }
 
-function reader(file: SharedArrayBuffer): Reader<Response> {
+function openReader(file: SharedArrayBuffer): Reader<Response> {
   return new Reader<Response>(Buffer.from(file))
 }

@@ -18,18 +18,18 @@ import { JoinedRelease, type SharedRelease, type Withdrawal, WithdrawnRecords } 
 import { systemClock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import { collectGarbageIn } from './collect-garbage.ts'
-import { positionFinder } from './geoip.ts'
+import { createPositionFinder } from './geoip.ts'
 import { makeLog } from './log.ts'
 import { newRequestId } from './request-id.ts'
 import { RequestMeter } from './request-meter.ts'
 import type { Settings } from './settings.ts'
 
-/** What a thread that answers requests is given: plain values, and memory that all threads share. */
+/** What an http thread starts with: plain values, and memory that all threads share. */
 export interface HttpThreadStart {
   /** 0, 1, 2, … */
   readonly thread: number
   readonly port: number
-  /** `shared`: other threads listen at the same port. */
+  /** `shared`: other threads listen on the same port. */
   readonly listening: 'alone' | 'shared'
   readonly settings: HttpSettings
   readonly policy: OriginPolicy
@@ -49,25 +49,25 @@ export type HttpSettings = Pick<
 >
 
 export type ToHttpThread =
-  /** Comes first. The release is not part of what a thread is started with: that is kept as long as the thread lives. */
+  /** Comes first. Start data is kept as long as the thread lives, so the release, which is replaced, is not in it. */
   | { readonly kind: 'begin'; readonly release: SharedRelease | undefined }
   | { readonly kind: 'access'; readonly access: AccessSnapshot }
   | { readonly kind: 'release'; readonly release: SharedRelease }
   | { readonly kind: 'day'; readonly day: SharedDay }
   | { readonly kind: 'withdrawals'; readonly withdrawals: readonly Withdrawal[] }
   | { readonly kind: 'metrics'; readonly ticket: number }
-  /** What has begun is answered, nothing else. */
+  /** Answer requests that have begun, accept no others. */
   | { readonly kind: 'drain' }
 
 export type FromHttpThread =
   | { readonly kind: 'listening' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'serving'; readonly release: string }
-  /** The release that it was told of could not be opened: the one before goes on. */
+  /** The thread could not open the new release and keeps the previous one. */
   | { readonly kind: 'not_serving' }
   | { readonly kind: 'metrics'; readonly ticket: number; readonly metrics: readonly object[] }
 
-/** Longer than any request is let take. */
+/** Longer than any request may take. */
 const DRAIN_MAX_MS = 12_000
 
 const start = workerData as HttpThreadStart
@@ -109,7 +109,7 @@ const server = new HttpServer(
       credits: (account) => ledger.credits(account),
     },
     release: () => release?.served,
-    ...(start.geoip !== undefined && { positionOf: positionFinder(start.geoip) }),
+    ...(start.geoip !== undefined && { positionOf: createPositionFinder(start.geoip) }),
   },
   { keepAliveMs: settings.keepAlive * 1000 },
 )
@@ -147,7 +147,7 @@ async function begin(first: SharedRelease | undefined): Promise<void> {
   }
 }
 
-/** A request uses a release within one turn of this thread, so between two turns nobody holds the one before. */
+/** A request uses a release within one turn of this thread, so between two turns the previous one is unused. */
 function serve(shared: SharedRelease): void {
   const before = release
   let joined: JoinedRelease | undefined
@@ -157,7 +157,7 @@ function serve(shared: SharedRelease): void {
   } catch (error) {
     log.error(
       { err: error, release: shared.manifest.id },
-      'this thread cannot open the release; the one before goes on',
+      'an http thread cannot open the release; it keeps the previous one',
     )
     joined?.close()
     say({ kind: 'not_serving' })

@@ -49,14 +49,14 @@ test('a thread that dies is replaced, what it had counted is forgotten, and the 
     try {
       return (await fetch(`http://127.0.0.1:${port}/v1/me/usage`, { headers: { connection: 'close' } })).status
     } catch {
-      return 'nobody answers'
+      return 'no answer'
     }
   }
-  // The control database was never heard from, so nobody is let in: an answer all the same.
+  // The control database was never read, so every request is rejected: that is an answer too.
   assert.equal(await status(), 503)
   assert.equal(concurrency.enter(0, 7, 1), 'entered')
   // A list of accounts that is none: what the thread makes of it throws.
-  threads.tell({ kind: 'access', access: null as never })
+  threads.send({ kind: 'access', access: null as never })
   for (let tries = 0; threads.deaths === 0; tries++) {
     assert(tries < 500, 'the thread did not die')
     await wait(20)
@@ -68,5 +68,5 @@ test('a thread that dies is replaced, what it had counted is forgotten, and the 
   }
   assert.equal(threads.deaths, 1)
   await threads.drain()
-  assert.equal(await status(), 'nobody answers')
+  assert.equal(await status(), 'no answer')
 })

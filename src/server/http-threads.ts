@@ -30,14 +30,17 @@ interface RunningThread {
   release: string | undefined
 }
 
-/** A thread that dies again and again is started at most so often, in ms. */
+/** The pause before a thread that died is started again, in ms. */
 const RESTART_MS = 500
 /** A thread that could not open the release tries again after this time. */
-const TELL_AGAIN_MS = 5_000
-/** Who does not say its figures in this time is busy, or gone. */
+const SEND_AGAIN_MS = 5_000
+/** A thread that does not send its metrics in this time is busy or has ended. */
 const METRICS_MS = 1_000
 
-/** The threads that answer requests. One that dies takes its own requests along; what it had counted is forgotten and its charges are withdrawn, and another takes its place. */
+/**
+ * The threads that answer requests. One that dies loses its requests: its concurrency slots are freed, the ledger
+ * withdraws its charges, and another thread takes its place.
+ */
 export class HttpThreads {
   readonly #options: HttpThreadsOptions
   readonly #running = new Map<number, RunningThread>()
@@ -53,7 +56,7 @@ export class HttpThreads {
     this.#options = options
   }
 
-  /** Resolves when all of them listen. What is told meanwhile reaches them too. */
+  /** Resolves when all of them listen. Messages sent meanwhile reach them too. */
   async start(): Promise<void> {
     try {
       await Promise.all(Array.from({ length: this.#options.threads }, (_, thread) => this.#start(thread)))
@@ -63,39 +66,39 @@ export class HttpThreads {
     }
   }
 
-  /** Is this what every thread answers from? */
+  /** Whether every thread answers from this release. */
   allServe(release: string): boolean {
     return [...this.#running.values()].every((running) => running.release === release)
   }
 
-  tell(message: ToHttpThread): void {
+  send(message: ToHttpThread): void {
     for (const { worker } of this.#running.values()) worker.postMessage(message)
   }
 
   /** A list of metrics for each thread that answers in time. */
   async metrics(): Promise<readonly (readonly object[])[]> {
-    const asked = [...this.#running.values()].map(({ worker }) => {
+    const answers = [...this.#running.values()].map(({ worker }) => {
       const ticket = ++this.#tickets
-      const told = Promise.withResolvers<readonly object[]>()
-      this.#metrics.set(ticket, told.resolve)
-      const late = setTimeout(() => this.#toldMetrics(ticket, []), METRICS_MS)
+      const received = Promise.withResolvers<readonly object[]>()
+      this.#metrics.set(ticket, received.resolve)
+      const late = setTimeout(() => this.#receiveMetrics(ticket, []), METRICS_MS)
       worker.postMessage({ kind: 'metrics', ticket } satisfies ToHttpThread)
-      return told.promise.finally(() => clearTimeout(late))
+      return received.promise.finally(() => clearTimeout(late))
     })
-    return (await Promise.all(asked)).filter((metrics) => 0 < metrics.length)
+    return (await Promise.all(answers)).filter((metrics) => 0 < metrics.length)
   }
 
-  /** Takes no more requests, and resolves when those that have begun are answered. */
+  /** Accepts no more requests, and resolves when those that have begun are answered. */
   async drain(): Promise<void> {
     this.#state = 'draining'
     const ended = [...this.#running.values()].map(
       ({ worker }) => new Promise<void>((resolve) => worker.once('exit', () => resolve())),
     )
-    this.tell({ kind: 'drain' })
+    this.send({ kind: 'drain' })
     await Promise.all(ended)
   }
 
-  /** Throws if not even a thread can be had; rejects if it ends before it listens. */
+  /** Throws if the thread cannot be created; rejects if it ends before it listens. */
   #start(thread: number): Promise<void> {
     const {
       ledger,
@@ -133,37 +136,37 @@ export class HttpThreads {
       worker.on('message', (message: FromHttpThread) => {
         if (message.kind === 'listening') resolve()
         if (message.kind === 'failed') reject(new InputError(message.message))
-        if (message.kind === 'serving') this.#serves(running, message.release)
-        if (message.kind === 'not_serving') this.#tellAgain(running)
-        if (message.kind === 'metrics') this.#toldMetrics(message.ticket, message.metrics)
+        if (message.kind === 'serving') this.#noteServing(running, message.release)
+        if (message.kind === 'not_serving') this.#sendReleaseAgain(running)
+        if (message.kind === 'metrics') this.#receiveMetrics(message.ticket, message.metrics)
       })
-      worker.on('error', (error) => this.#options.log.error({ err: error, thread }, 'a thread that answers has failed'))
+      worker.on('error', (error) => this.#options.log.error({ err: error, thread }, 'an http thread has failed'))
       worker.once('exit', () => {
-        reject(new Error('a thread that answers ended before it listened'))
-        this.#ended(thread)
+        reject(new Error('an http thread ended before it listened'))
+        this.#replace(thread)
       })
     })
   }
 
-  /** The last thread that changes, or that takes the place of one that died meanwhile, leaves the old release to nobody. */
-  #serves(running: RunningThread, release: string): void {
+  /** When the last thread has changed, no thread uses the old release any more. */
+  #noteServing(running: RunningThread, release: string): void {
     running.release = release
     if (this.#served === release || !this.allServe(release)) return
     if (this.#served !== undefined) collectGarbageIn(this.#options.threads + 1)
     this.#served = release
   }
 
-  /** It could not open the release: too many files were open, perhaps, and later are not. */
-  #tellAgain({ worker }: RunningThread): void {
+  /** A thread may fail to open the release because too many files are open; later it may succeed. */
+  #sendReleaseAgain({ worker }: RunningThread): void {
     setTimeout(() => {
       const release = this.#options.release()
       if (release !== undefined) worker.postMessage({ kind: 'release', release } satisfies ToHttpThread)
-    }, TELL_AGAIN_MS).unref()
+    }, SEND_AGAIN_MS).unref()
   }
 
-  #ended(thread: number): void {
+  #replace(thread: number): void {
     this.#running.delete(thread)
-    // What it was doing for whom is under way no more. Its charges are withdrawn by the ledger, which sees its port closed.
+    // Its requests have ended. The ledger sees its port closed and withdraws its charges.
     this.#options.concurrency.forget(thread)
     if (this.#state === 'draining') return
     this.deaths++
@@ -171,20 +174,21 @@ export class HttpThreads {
   }
 
   #startLater(thread: number): void {
-    const failed = (error: unknown): void => this.#options.log.error({ err: error, thread }, 'it is tried again')
+    const logFailure = (error: unknown): void =>
+      this.#options.log.error({ err: error, thread }, 'cannot start an http thread; retrying')
     setTimeout(() => {
       if (this.#state === 'draining') return
       try {
-        // Should it end before it listens, it is tried again like one that dies.
-        this.#start(thread).catch(failed)
+        // A thread that ends before it listens is started again like one that dies.
+        this.#start(thread).catch(logFailure)
       } catch (error) {
-        failed(error)
+        logFailure(error)
         this.#startLater(thread)
       }
     }, RESTART_MS)
   }
 
-  #toldMetrics(ticket: number, metrics: readonly object[]): void {
+  #receiveMetrics(ticket: number, metrics: readonly object[]): void {
     this.#metrics.get(ticket)?.(metrics)
     this.#metrics.delete(ticket)
   }

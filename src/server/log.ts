@@ -3,15 +3,15 @@ import type { Log } from '../http/http.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** Where the lines go. A stream of Node also says how many characters of them nobody has taken yet. */
+/** Where the lines go. A Node stream also knows how many characters are not written yet. */
 interface LogDestination extends DestinationStream {
   readonly writableLength?: number
 }
 
-/** Nobody has read the log for so long that it would take up the memory: from here on lines are dropped until somebody reads again. */
+/** From this many unwritten characters on, lines are dropped: a log that is not read must not fill the memory. */
 const UNREAD_MAX = 2 ** 20
 
-/** One line of JSON for each event. What is secret never comes here: whoever logs names the facts one by one. */
+/** One line of JSON for each event. Callers log named facts, never whole objects, so no secret gets into a line. */
 export function makeLog({ level, to }: { readonly level: LogLevel; readonly to: LogDestination }): Log {
   const formatters = { level: (label: string) => ({ level: label }) }
   const unlessUnread = {

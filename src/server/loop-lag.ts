@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** How long the loop of this thread was kept from its next turn. */
+/** The event-loop delay of this thread. */
 export class LoopLag {
   readonly #delay = monitorEventLoopDelay({ resolution: 10 })
 
@@ -8,7 +8,7 @@ export class LoopLag {
     this.#delay.enable()
   }
 
-  /** Since this was called last. */
+  /** The longest delay since the last call. */
   takeLongestMs(): number {
     const longestMs = this.#delay.max / 1e6
     this.#delay.reset()

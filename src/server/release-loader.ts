@@ -6,18 +6,18 @@ export type LoadedRelease =
   | { readonly outcome: 'loaded'; readonly release: SharedRelease }
   | { readonly outcome: 'refused'; readonly problem: string }
 
-/** Less than that of those who answer requests, and still a tenth of a processor that is never idle: the new release comes in any case. */
+/** Lower than the priority of http threads, yet a tenth of a processor that is never idle: loading always ends. */
 const PRIORITY = 10
 
 /*
- * A thread that reads one release into shared memory and ends: whoever answers requests is not kept from it for a moment. Linux alone has priorities of
- * threads: elsewhere it would be the whole server's.
+ * A thread that reads one release into shared memory and ends, so http threads never wait for it. Only Linux has
+ * priorities per thread; elsewhere the priority would be that of the whole server.
  */
 if (process.platform === 'linux') {
   try {
     setPriority(PRIORITY)
   } catch {
-    // Some containers forbid it: then the release is read like everything else.
+    // Some containers forbid it; then the release is read at the normal priority.
   }
 }
 let loaded: LoadedRelease

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Random bytes are fetched for many requests at once: each fetch costs a microsecond. */
+/** Random bytes are read for many requests at once, because each read costs a microsecond. */
 const RANDOM = Buffer.alloc(16 * 256)
 let unused = 0
 

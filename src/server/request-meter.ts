@@ -2,34 +2,34 @@ import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValu
 import type { Meter } from '../http/http.ts'
 import { LoopLag } from './loop-lag.ts'
 
-/** From what an answer out of memory takes to what nobody waits for, in seconds. */
+/** From the fastest answers out of memory to ones that no client waits for, in seconds. */
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** What one thread has answered. The threads' figures are added up when somebody asks for them. */
+/** What one thread has answered. A scrape adds up the figures of all threads. */
 export class RequestMeter implements Meter {
   readonly #registry = new Registry()
   readonly #requests = new Counter({
     name: 'regista_http_requests_total',
-    help: 'Requests that were answered, by operation and status',
+    help: 'Requests answered, by operation and status',
     labelNames: ['operation', 'status'],
     registers: [this.#registry],
   })
   readonly #seconds = new Histogram({
     name: 'regista_http_request_seconds',
-    help: 'From the request to its answer, by operation',
+    help: 'Time from a request to its response, in seconds, by operation',
     labelNames: ['operation'],
     buckets: SECONDS,
     registers: [this.#registry],
   })
   readonly #exposed = new Counter({
     name: 'regista_exposed_keys_total',
-    help: 'Requests with a server key that came from a web page, or had it in the address: the log names the key',
+    help: 'Requests that exposed a server key in a web page or in a URL; the log names the key',
     labelNames: ['where'],
     registers: [this.#registry],
   })
   readonly #lag = new Gauge({
     name: 'regista_http_loop_lag_seconds',
-    help: 'The longest that a thread was busy with one thing since it was last asked',
+    help: 'Maximum event-loop delay of a thread since the last scrape, in seconds',
     aggregator: 'max',
     registers: [this.#registry],
   })

@@ -25,7 +25,7 @@ export interface ServiceOptions {
   readonly settings: Settings
   readonly policy: OriginPolicy
   readonly clock: Clock
-  /** Ends the service in good order. */
+  /** Stops the service: requests that have begun are still answered. */
   readonly stop: AbortSignal
 }
 
@@ -34,10 +34,13 @@ export interface Ports {
   readonly adminPort: number
 }
 
-/** Entries of the table of limits: addresses and credentials that call within the same minute. */
+/** Size of the limit table: addresses and credentials that call within one minute. */
 const LIMIT_ENTRIES = 2 ** 18
 
-/** Runs until it is stopped. When the books were replaced and are trusted again, all parts are opened anew at the same ports, as by a restart of the process. */
+/**
+ * Runs until it is stopped. When replaced books are trusted again, it opens all parts anew on the same ports, like a
+ * restart of the process.
+ */
 export async function runService(
   options: ServiceOptions,
   whenReady: (ports: Ports) => void | Promise<void>,
@@ -51,45 +54,45 @@ export async function runService(
   for (;;) {
     const settings = { ...options.settings, ...ports }
     if ((await runOnce({ ...options, settings }, log, ready)) === 'stopped') return
-    log.warn({}, 'the books were replaced and are trusted: beginning a new incarnation on them')
+    log.warn({}, 'the replaced books are trusted; the server begins a new incarnation')
   }
 }
 
-/** The only place where the parts of the service meet. Opened in this order, closed in the other: the last thing that ends is the books. */
+/** Connects the parts of the service. They are opened in this order and closed in the reverse order. */
 async function runOnce(
   options: ServiceOptions,
   log: ReturnType<typeof makeLog>,
   whenReady: (ports: Ports) => Promise<void>,
 ): Promise<'stopped' | 'books_replaced'> {
   const { data, databaseUrl, clock, policy, settings } = options
-  if (policy !== 'https') log.warn({ policy }, 'web pages on http://localhost are let in: for development only')
+  if (policy !== 'https') log.warn({ policy }, 'pages on http://localhost are allowed; use this for development only')
   const port = await freePort(settings, '--port')
   const geoip = settings.geoip === undefined ? undefined : readGeoip(settings.geoip)
-  const trouble = (text: string): void => log.error({ trouble: text }, 'the books')
+  const logTrouble = (text: string): void => log.error({ trouble: text }, 'the ledger reports a problem')
   await using ledger = await Ledger.open({
     data,
     databaseUrl,
     audits: 'hourly',
     fullAuditDays: settings.fullAuditDays,
-    trouble,
+    trouble: logTrouble,
   })
   if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined
   await using access = await watchAccess({
     ...{ data, databaseUrl, ledger, clock, log },
-    changed: (snapshot) => threads?.tell({ kind: 'access', access: snapshot }),
+    changed: (snapshot) => threads?.send({ kind: 'access', access: snapshot }),
   })
   await using release = await watchRelease(new ReleaseFolder(options.releases), {
     log,
-    changed: (loaded) => threads?.tell({ kind: 'release', release: loaded }),
+    changed: (loaded) => threads?.send({ kind: 'release', release: loaded }),
   })
   using withdrawals = watchWithdrawals(new ReleaseFolder(options.releases), {
     log,
-    changed: (list) => threads?.tell({ kind: 'withdrawals', withdrawals: list }),
+    changed: (list) => threads?.send({ kind: 'withdrawals', withdrawals: list }),
   })
   await using budgets = await BrowserBudgets.start({
     ...{ data, databaseUrl, clock, log, incarnation: ledger.incarnation, access: () => access.snapshot() },
-    began: (day) => threads?.tell({ kind: 'day', day }),
+    began: (day) => threads?.send({ kind: 'day', day }),
   })
   threads = new HttpThreads({
     ...{ threads: settings.workers, port, settings, policy, ledger, geoip, log, freshness: access.freshness },
@@ -106,7 +109,7 @@ async function runOnce(
     await whenReady({ port, adminPort })
     const stopped = options.stop.aborted ? undefined : once(options.stop, 'abort').then(() => undefined)
     const end = await Promise.race([stopped, ledger.replaced.then(() => 'books_replaced' as const)])
-    log.info({}, 'stopping: requests that have begun are answered')
+    log.info({}, 'the server is stopping; it still answers requests that have begun')
     return end ?? 'stopped'
   } finally {
     await threads.drain()

@@ -2,67 +2,79 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } f
 import { COUNTERS } from '../ledger/ledger.ts'
 
 export interface MeasuredService {
-  /** What has happened in the books since the start, by name. */
+  /** Counters of the ledger since the start, by name. */
   ledger(): Readonly<Record<string, number>>
-  /** Of each thread that answers. */
+  /** The metrics of each http thread. */
   threads(): Promise<readonly (readonly object[])[]>
   state(): ServiceState
 }
 
-/** What is true at this moment; numbers, so that an alarm can be set on them. */
+/** The state at this moment. */
 export interface ServiceState {
   readonly release: { readonly id: string; readonly publishedAtMs: number } | undefined
   readonly releaseRefused: boolean
   readonly accessFresh: boolean
   readonly trusted: boolean
-  /** Since the database last took a heartbeat. */
+  /** Since the last successful heartbeat. */
   readonly heartbeatAgeMs: number
   readonly threadDeaths: number
   readonly nodes: number
-  /** Of the disk of the data folder. */
+  /** Free space on the disk of the data folder. */
   readonly freeBytes: number | undefined
   readonly diskLow: boolean
-  /** By account or project, of those whose browser sessions have used half of their daily budget. */
+  /** The used share of each daily budget that is at least half used, by account or project. */
   readonly browserBudgetShares: ReadonlyMap<string, number>
 }
 
 const PROCESS = new Registry()
 collectDefaultMetrics({ register: PROCESS, prefix: 'regista_' })
 
-/** All figures, in the text form of Prometheus. */
+/** All metrics, in the Prometheus text format. */
 export async function metricsText(service: MeasuredService): Promise<string> {
   const own = new Registry()
   const gauge = (name: string, help: string, value: number, labels: Readonly<Record<string, string>> = {}): void => {
     const made = new Gauge({ name: `regista_${name}`, help, labelNames: Object.keys(labels), registers: [own] })
     made.set(labels, value)
   }
+  const counter = (name: string, help: string, value: number): void => {
+    new Counter({ name: `regista_${name}_total`, help, registers: [own] }).inc(value)
+  }
   const { release, ...state } = service.state()
   if (release !== undefined)
-    gauge('release_published_seconds', 'When the served release was made, since 1970', release.publishedAtMs / 1000, {
-      release: release.id,
-    })
-  gauge('release_refused', '1: the newest release cannot be served, an older one is', Number(state.releaseRefused))
-  gauge('access_fresh', '1: the control database was heard from in the last ten seconds', Number(state.accessFresh))
-  gauge('books_trusted', '1: the books are trusted', Number(state.trusted))
+    gauge(
+      'release_published_timestamp_seconds',
+      'Time when the served release was published, in seconds since 1970',
+      release.publishedAtMs / 1000,
+      {
+        release: release.id,
+      },
+    )
+  gauge(
+    'release_refused',
+    '1 if the newest release cannot be served and an older one is served',
+    Number(state.releaseRefused),
+  )
+  gauge('access_fresh', '1 if the control database was read in the last ten seconds', Number(state.accessFresh))
+  gauge('books_trusted', '1 if the books are trusted', Number(state.trusted))
   gauge(
     'ledger_heartbeat_age_seconds',
-    'Since the database last took a heartbeat; not ready from two on',
+    'Time since the last successful heartbeat, in seconds; the node is not ready from 2 on',
     state.heartbeatAgeMs / 1000,
   )
-  gauge('data_disk_low', '1: less than 64 MiB are free on the disk of the data folder', Number(state.diskLow))
-  gauge('http_thread_deaths', 'Threads that ended by a fault since the start', state.threadDeaths)
-  gauge('nodes', 'Nodes on these books that are alive, which share the rate limits', state.nodes)
-  if (state.freeBytes !== undefined) gauge('data_free_bytes', 'Room on the disk of the data folder', state.freeBytes)
+  gauge('data_disk_low', '1 if less than 64 MiB are free on the disk of the data folder', Number(state.diskLow))
+  counter('http_thread_deaths', 'Http threads that failed since the start', state.threadDeaths)
+  gauge('nodes', 'Live nodes on these books; they share the rate limits', state.nodes)
+  if (state.freeBytes !== undefined)
+    gauge('data_free_bytes', 'Free space on the disk of the data folder, in bytes', state.freeBytes)
   const shares = new Gauge({
     name: 'regista_browser_budget_share',
-    help: 'Used share of the daily budget of browser sessions, from one half on; owner is an account or a project',
+    help: 'Used share of the daily budget of browser sessions, from 0.5 on; owner is an account or a project',
     labelNames: ['owner'],
     registers: [own],
   })
   for (const [owner, share] of state.browserBudgetShares) shares.set({ owner }, share)
   for (const [name, value] of Object.entries(service.ledger())) {
-    const help = COUNTERS[name as keyof typeof COUNTERS] ?? name
-    new Counter({ name: `regista_ledger_${name}`, help, registers: [own] }).inc(value)
+    counter(`ledger_${name}`, COUNTERS[name as keyof typeof COUNTERS] ?? name, value)
   }
   const threads = await service.threads()
   const ofThreads = AggregatorRegistry.aggregate(threads.map((metrics) => [...metrics]))

@@ -2,7 +2,7 @@ import type { LimitSettings, TrustedProxies } from '../access/access.ts'
 import type { UrlTemplates } from '../records/public-url.ts'
 import type { LogLevel } from './log.ts'
 
-/** What an operator can say about a server, beside where its data lie. */
+/** What an operator can set for a server, besides the data folder. */
 export interface Settings {
   readonly port: number
   readonly host: string

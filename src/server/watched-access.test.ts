@@ -35,7 +35,7 @@ test('an account change reaches the ledger while a trust request waits for its a
       ...{ data, databaseUrl: undefined, ledger, clock: systemClock, log },
       changed: () => undefined,
     })
-    // Whatever fails: else the end of the test would wait for the audit.
+    // Also after a failure: else the end of the test would wait for the audit.
     using ending = new DisposableStack()
     ending.defer(() => audited.resolve())
     const happens = (what: () => boolean) => pollForAnswer(async () => what() || undefined)

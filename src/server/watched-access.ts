@@ -14,14 +14,14 @@ export interface WatchedAccess extends AsyncDisposable {
 const CHANGES_EVERY_MS = 500
 const RING_EVERY_MS = 3_600_000
 
-/** Follows the control database: who may call, and what the operator has changed, which it passes on to the ledger. */
+/** Follows the control database, and passes what the operator changed in it to the ledger. */
 export async function watchAccess(options: {
   readonly data: string
   readonly databaseUrl: string | undefined
   readonly ledger: ChangeableLedger
   readonly clock: Clock
   readonly log: Log
-  /** Told of every change, the first view included. */
+  /** Called with every change, the first snapshot included. */
   readonly changed: (snapshot: AccessSnapshot) => void
 }): Promise<WatchedAccess> {
   const { ledger, clock, log } = options
@@ -46,19 +46,19 @@ export async function watchAccess(options: {
       options.changed(snapshot)
     },
     onTrouble(trouble) {
-      if (trouble.kind === 'found') log.warn({}, 'the control database answers again')
-      else log.warn({ err: trouble.error }, 'the control database does not answer')
+      if (trouble.kind === 'found') log.warn({}, 'the server can read the control database again')
+      else log.warn({ err: trouble.error }, 'cannot read the control database; retrying')
     },
   })
   opened.defer(() => watcher.close())
 
-  const unlessNone = async (pass: typeof passAccountChanges): Promise<void> => {
+  const passIfPending = async (pass: typeof passAccountChanges): Promise<void> => {
     if (0 < latest!.pendingChanges) await pass(control, ledger)
   }
-  const changes = { what: 'pass account changes to the ledger', work: () => unlessNone(passAccountChanges) }
-  const trust = { what: 'carry out a trust request', work: () => unlessNone(passTrustRequests) }
+  const changes = { what: 'pass account changes to the ledger', work: () => passIfPending(passAccountChanges) }
+  const trust = { what: 'carry out a trust request', work: () => passIfPending(passTrustRequests) }
   const ring = { what: 'rotate the secret of browser sessions', work: () => rotateRing(control) }
-  // Before the first request. If the ledger does not answer now, it is told within the interval.
+  // Before the first request. If the ledger does not answer, the next attempt follows after the interval.
   await attempt(changes, log)
   opened.defer(repeat(CHANGES_EVERY_MS, changes, log))
   // Beside the account changes, because an audit may take long.
@@ -86,7 +86,7 @@ async function attempt({ what, work }: Repeated, log: Log): Promise<void> {
   }
 }
 
-/** One run at a time, until the answer is called. */
+/** Runs the work again and again, one run at a time. Returns a function that stops it. */
 function repeat(everyMs: number, repeated: Repeated, log: Log): () => Promise<void> {
   let running = Promise.resolve()
   let isRunning = false

@@ -5,30 +5,33 @@ import { monotonicClock } from '../stdx/monotonic-clock.ts'
 import type { LoadedRelease } from './release-loader.ts'
 
 export interface WatchedRelease extends AsyncDisposable {
-  /** Undefined as long as nothing was published. */
+  /** Undefined while nothing is published. */
   current(): SharedRelease | undefined
-  /** Why the release that is named `current` is not served; the one before goes on. */
+  /** Why the current release is not served; the previous one still is. */
   problem(): string | undefined
 }
 
-/** Shared volumes tell nobody of a change, so the name of the release is looked at. */
+/** Shared volumes send no notifications, so the name of the current release is read again and again. */
 const LOOK_EVERY_MS = 1_000
-/** One that was refused may have been on its way still. */
+/** A refused release may still have been copied at that time. */
 const AGAIN_AFTER_MS = 30_000
 
-/** The release that is to be served, from moment to moment: a new one is read and checked beside the old one, in a thread of its own. Resolves when the first is there. */
+/**
+ * Watches which release is current. A new one is read and checked in a thread of its own, while the old one is served.
+ * Resolves when the first release is loaded.
+ */
 export async function watchRelease(
   folder: ReleaseFolder,
   { log, changed }: { readonly log: Log; readonly changed: (release: SharedRelease) => void },
 ): Promise<WatchedRelease> {
   let current: SharedRelease | undefined
-  /** The name by which it was found: a link may give a release another than its own. */
+  /** The id in `current`: a link may name a release otherwise than its manifest does. */
   let found: string | undefined
   let refused: { readonly id: string; readonly problem: string; readonly atMs: number } | undefined
   let loading: Promise<void> | undefined
 
   const look = async (): Promise<void> => {
-    const id = nameOf(folder, log)
+    const id = readCurrentId(folder, log)
     if (id === null || id === found) {
       refused = undefined
       return
@@ -39,12 +42,15 @@ export async function watchRelease(
       current = loaded.release
       found = id
       refused = undefined
-      log.info({ release: id }, 'a release is read and checked')
+      log.info({ release: id }, 'the server has loaded and checked a release')
       changed(current)
       return
     }
     if (id !== refused?.id)
-      log.error({ release: id, problem: loaded.problem }, 'the release cannot be served; the one before goes on')
+      log.error(
+        { release: id, problem: loaded.problem },
+        'cannot serve the current release; still serving the previous one',
+      )
     refused = { id, problem: loaded.problem, atMs: monotonicClock.monotonicMs() }
   }
   await look()
@@ -63,11 +69,11 @@ export async function watchRelease(
   }
 }
 
-function nameOf(folder: ReleaseFolder, log: Log): string | null {
+function readCurrentId(folder: ReleaseFolder, log: Log): string | null {
   try {
     return folder.currentId()
   } catch (error) {
-    log.warn({ err: error }, 'the name of the release cannot be read')
+    log.warn({ err: error }, 'cannot read the name of the current release')
     return null
   }
 }
@@ -77,6 +83,8 @@ function load(dir: string): Promise<LoadedRelease> {
     const worker = new Worker(new URL('./release-loader.ts', import.meta.url), { workerData: dir })
     worker.once('message', resolve)
     worker.once('error', (error) => resolve({ outcome: 'refused', problem: String(error) }))
-    worker.once('exit', () => resolve({ outcome: 'refused', problem: 'the thread that reads it ended without a word' }))
+    worker.once('exit', () =>
+      resolve({ outcome: 'refused', problem: 'the thread that loads it ended without a result' }),
+    )
   })
 }

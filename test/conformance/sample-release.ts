@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openContext } from '../../src/cli/context.ts'
-import { registryNamed } from '../../src/cli/import.ts'
+import { parseRegistry } from '../../src/cli/import.ts'
 import { publishRelease } from '../../src/cli/publish.ts'
 import { importFiles, sourceFiles } from '../../src/importing/importing.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
@@ -27,7 +27,7 @@ async function publishSample(data: string): Promise<void> {
   for (const source of ['sk-addresses', 'cz-addresses', 'sk-rpo', 'cz-res', 'cz-vr']) {
     const folder = join(sample, source)
     const files = sourceFiles(readdirSync(folder).map((name) => join(folder, name)))
-    await importFiles(context, registryNamed(source), files, {})
+    await importFiles(context, parseRegistry(source), files, {})
   }
   await publishRelease(context, { allowShrink: false })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { openContext } from '../../src/cli/context.ts'
-import { registryNamed } from '../../src/cli/import.ts'
+import { parseRegistry } from '../../src/cli/import.ts'
 import { publishRelease } from '../../src/cli/publish.ts'
 import { importFiles, sourceFiles } from '../../src/importing/importing.ts'
 import * as czAddresses from '../../src/registries/testing/cz-addresses.ts'
@@ -59,7 +59,7 @@ export async function publishFixtures(): Promise<{ readonly release: Release; re
       writeFileSync(join(dir, source, name), content)
       return join(dir, source, name)
     })
-    await importFiles(context, registryNamed(source), sourceFiles(paths), { allowShrink: true })
+    await importFiles(context, parseRegistry(source), sourceFiles(paths), { allowShrink: true })
   }
   const { id } = await publishRelease(context, { allowShrink: false })
   const release = Release.open(new ReleaseFolder(join(dir, 'data/releases')).path(id))

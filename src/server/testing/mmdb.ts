@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** A MaxMind DB file with one IPv4 network in it: a tree of bits, a gap of 16 bytes, the data, and at the end what the file says of itself. */
+/** Writes a MaxMind DB file with one IPv4 network: a tree of bits, a gap of 16 bytes, the data, the metadata. */
 export function writeMmdb(
   path: string,
   position: { readonly network: string; readonly bits: number; readonly latitude: number; readonly longitude: number },
