@@ -275,6 +275,41 @@ describe('from files to a release', () => {
     }
   })
 
+  test('an import says which day customers are shown if the files state none, and takes the day of a better name', async () => {
+    const folder = join(dir, 'undated')
+    mkdirSync(folder)
+    copyFileSync(join(sample, 'regista-sample.json'), join(folder, 'regista-sample.json'))
+    const [csv] = filesOf('sk-addresses', /[.]csv$/)
+    const imported = async (name: string) => {
+      copyFileSync(csv!, join(folder, name))
+      const { code, stdout, stderr } = await regista(['import', 'sk-addresses', join(folder, name), '--data', folder])
+      assert.equal(code, 0, stderr)
+      return stdout
+    }
+    assert.match(
+      await imported('addresses.csv'),
+      /the files state no day: customers are shown \d{4}-\d\d-\d\d, the day of/,
+    )
+    assert.match(
+      await imported('addresses_2026-10-31.csv'),
+      /customers are shown 2026-10-31 as their day after the next/,
+    )
+    assert.match(await imported('addresses_2026-10-31.csv'), /imported already; nothing to do/)
+  })
+
+  test('an import names the lists that were not given', async () => {
+    const points = filesOf('cz-addresses', /_OB_ADR_csv\.zip$/)
+    const { code, stdout, stderr } = await regista([
+      'import',
+      'cz-addresses',
+      ...points,
+      '--data',
+      join(dir, 'no-lists'),
+    ])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /strukt_ADR, UI_OKRES, UI_VUSC were not given: fields that need them are empty/)
+  })
+
   test('the same files again are nothing to do', async () => {
     const { stdout } = await regista(['import', 'cz-res', ...filesOf('cz-res'), '--data', data])
     assert.match(stdout, /^cz-res, as of \d{4}-\d\d-\d\d: these files are imported already; nothing to do\n$/)

@@ -24,7 +24,7 @@ before(async () => {
   whole = await archiveOf(CONTENT)
 })
 
-test('what was written is read back, by us and by whoever knows tar', async () => {
+test('an archive is read back by Regista and by tar', async () => {
   const into = join(dir, 'into')
   mkdirSync(into)
   using archive = openArchive(written(whole))

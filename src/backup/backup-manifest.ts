@@ -17,7 +17,7 @@ export interface BackupPart {
 export interface BackupManifest {
   readonly format: typeof BACKUP_FORMAT
   readonly madeAt: string
-  /** Where the books and accounts were: in files, which are parts then, or in PostgreSQL, which has dumps of its own. */
+  /** Where the books and accounts were: in files, which are parts, or in PostgreSQL, which is dumped separately. */
   readonly books: 'sqlite' | 'postgres'
   readonly parts: readonly BackupPart[]
 }
@@ -25,7 +25,7 @@ export interface BackupManifest {
 /** A whole one of a national size has some twenty parts. */
 export const MANIFEST_BYTES_MAX = 1024 * 1024
 
-/** One text for one manifest, with its own hash at the end: so a byte of it that was changed is noticed, whatever it says. */
+/** Formats a manifest with its own hash at the end, so that any changed byte of it is noticed. */
 export function manifestText(manifest: BackupManifest): string {
   const { format, madeAt, books, parts } = manifest
   const body = {
@@ -38,7 +38,7 @@ export function manifestText(manifest: BackupManifest): string {
   return `${JSON.stringify({ ...body, sha256 }, null, 2)}\n`
 }
 
-/** Refuses what this Regista did not write, or a later one did, or somebody changed. */
+/** Throws an InputError for a manifest that was changed, or that another program or a later Regista wrote. */
 export function parseManifest(text: string, file: string): BackupManifest {
   const given = asObject(text)
   if (given === undefined || typeof given.format !== 'number') throw damaged(file)

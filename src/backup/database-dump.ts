@@ -1,4 +1,4 @@
-/** The command lines that save and put back a PostgreSQL database, ready to be typed; without the password, which the tools ask for. */
+/** The commands that save and restore a PostgreSQL database. They ask for the password, which is left out. */
 export function dumpCommands(databaseUrl: string, file: string): { readonly save: string; readonly restore: string } {
   const database = `--dbname=${quoted(withoutPassword(databaseUrl))}`
   const dump = quoted(`${file}.pgdump`)

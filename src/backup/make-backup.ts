@@ -5,7 +5,7 @@ import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import { BACKUP_FORMAT, type BackupManifest } from './backup-manifest.ts'
 import type { BackupProgress } from './backup-progress.ts'
-import { makingFolder, type SavedFrom, savedArchive, savedBooks, savedData } from './saved-files.ts'
+import { copyBooks, copyData, createWorkFolder, listArchive, type SavedFrom } from './saved-files.ts'
 import { writeArchive } from './write-archive.ts'
 
 export interface BackupOptions {
@@ -26,7 +26,7 @@ export async function makeBackup(
 ): Promise<BackupManifest> {
   refuseExisting(file)
   // Beside the file, as only a rename within one disk is done wholly or not at all.
-  using making = makingFolder(`${file}.making`)
+  using making = createWorkFolder(`${file}.making`)
   const from: SavedFrom = {
     ...{ data: dataDir, copies: making.path, clock },
     progress(copy, bytes, bytesTotal) {
@@ -34,10 +34,10 @@ export async function makeBackup(
       progress({ what: `copying ${copy.from}`, bytes, bytesTotal })
     },
   }
-  const files = data === 'saved' ? await savedData(from) : []
-  const saved = books === 'sqlite' ? await savedBooks(from) : { madeAt: isoTime(clock.nowMs()), files: [] }
+  const files = data === 'saved' ? await copyData(from) : []
+  const saved = books === 'sqlite' ? await copyBooks(from) : { madeAt: isoTime(clock.nowMs()), files: [] }
   // The smallest and dearest first, where a look into the archive finds them.
-  files.unshift(...saved.files, ...savedArchive(dataDir))
+  files.unshift(...saved.files, ...listArchive(dataDir))
   if (files.length === 0) throw new InputError(`${dataDir} holds nothing that could be saved. Check --data.`)
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0

@@ -1,6 +1,6 @@
 /**
- * What a backup may hold, as paths in the data folder. Nothing else is ever written by a restore, whatever an archive names: no folder above, no absolute path,
- * no place that would be run or read by somebody else.
+ * The paths in the data folder that a backup may contain. A restore writes nothing else, whatever an archive names: no
+ * parent folder, no absolute path, no place where another program would run or read it.
  */
 const PART_NAMES: readonly RegExp[] = [
   /^(control|ledger|catalog)\.db$/,

@@ -15,16 +15,16 @@ import {
 } from './backup-manifest.ts'
 import type { ArchiveProgress } from './write-archive.ts'
 
-/** A backup that is open. Everything about it that can be known without reading all of it was looked at. */
+/** An open backup, checked as far as possible without reading all of it. */
 export interface OpenArchive extends Disposable {
   readonly manifest: BackupManifest
-  /** Writes its parts below a folder that exists, and refuses it if a single byte is not as it was written. What was written until then stays there. */
+  /** Writes the parts below a folder. Throws an InputError at the first wrong byte; earlier parts stay there. */
   unpack(into: string, progress: ArchiveProgress): Promise<void>
 }
 
 /**
- * Reads what `writeArchive` writes, and nothing else that a tar can hold: the manifest says what each header must be, byte by byte. So no link, no folder, no
- * second member of a name, and no byte that was changed gets past.
+ * Reads what `writeArchive` writes and nothing else that a tar can contain. The manifest fixes each byte of a header,
+ * so a link, a folder, a second member of one name or a changed byte is refused.
  */
 export function openArchive(path: string): OpenArchive {
   const file = openSync(path, 'r')

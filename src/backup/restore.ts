@@ -6,7 +6,7 @@ import { syncFolder } from '../stdx/sync-folder.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import type { BackupProgress } from './backup-progress.ts'
 import { openArchive } from './read-archive.ts'
-import { makingFolder } from './saved-files.ts'
+import { createWorkFolder } from './saved-files.ts'
 
 interface RestoreOptions {
   readonly interrupted: AbortSignal
@@ -24,8 +24,8 @@ export async function restore(
   using archive = openArchive(file)
   const isNew = !existsSync(dataDir)
   if (isNew) mkdirSync(dirname(dataDir), { recursive: true })
-  // A folder that is there may be a volume, and nothing can be renamed to its name. So what is unpacked in it gets its names one by one, the books last.
-  using making = makingFolder(isNew ? `${dataDir}.making` : join(dataDir, '.making'))
+  // An existing folder may be a volume, which a rename cannot replace. So each part is moved into it, the books last.
+  using making = createWorkFolder(isNew ? `${dataDir}.making` : join(dataDir, '.making'))
   const bytesTotal = archive.manifest.parts.reduce((sum, { bytes }) => sum + bytes, 0)
   let bytes = 0
   const unpacked = join(making.path, 'data')
@@ -68,7 +68,7 @@ function refuseWrongCurrent(unpacked: string, { parts }: BackupManifest, file: s
 
 const CURRENT = 'releases/current'
 
-/** All or none of it, unless the machine stops in between: then there are no books, and a server finds no account to sell to. */
+/** Moves all parts or none. If the machine stops in between, there are no books, and a server charges no account. */
 function moveInto(dataDir: string, unpacked: string): void {
   const names = readdirSync(unpacked).toSorted((a, b) => Number(a === 'ledger.db') - Number(b === 'ledger.db'))
   const moved: string[] = []

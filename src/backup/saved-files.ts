@@ -11,20 +11,20 @@ import type { ArchivedFile } from './write-archive.ts'
 export interface SavedFrom {
   /** The data folder. */
   readonly data: string
-  /** An empty folder of ours, for copies of what changes. */
+  /** An empty folder for copies of files that change. */
   readonly copies: string
   readonly clock: Clock
   readonly progress: SqliteCopyOptions['progress']
 }
 
 export interface SavedBooks {
-  /** Everything that was acknowledged before is in them. */
+  /** The files contain everything that was acknowledged before. */
   readonly madeAt: string
   readonly files: readonly ArchivedFile[]
 }
 
-/** What can be made again from the registries, but for what the operator withdrew. It comes first: it may be refused, and takes longest. */
-export async function savedData({ data, copies, progress }: SavedFrom): Promise<ArchivedFile[]> {
+/** Copies what can be built again from the registers, except withdrawals. It runs first: it may fail, and is slow. */
+export async function copyData({ data, copies, progress }: SavedFrom): Promise<ArchivedFile[]> {
   const catalog = join(data, CATALOG)
   const saved: ArchivedFile[] = []
   if (existsSync(catalog)) {
@@ -35,10 +35,10 @@ export async function savedData({ data, copies, progress }: SavedFrom): Promise<
 }
 
 /**
- * The books and who may call, as they were at one moment: an account's state is marked as told to the books in one and stands in the other. Neither goes on by itself from
- * there: the copy of the books gets a doubt of its own. A trust request that was under way does not name that one.
+ * Copies the books and the control database as of one moment, because the control database knows which changes the
+ * books have. The copy of the books gets a doubt of its own, which no earlier trust request names.
  */
-export async function savedBooks({ data, copies, clock, progress }: SavedFrom): Promise<SavedBooks> {
+export async function copyBooks({ data, copies, clock, progress }: SavedFrom): Promise<SavedBooks> {
   // In the order in which the server locks them; it holds no other lock while it writes the notes.
   const databases = [CONTROL, filesOfBooks.database, filesOfBooks.notes].filter((name) => existsSync(join(data, name)))
   for (const name of databases) mkdirSync(join(copies, dirname(name)), { recursive: true })
@@ -63,15 +63,15 @@ export async function savedBooks({ data, copies, clock, progress }: SavedFrom): 
   return { madeAt, files: names.map((name) => fileIn(copies, name)) }
 }
 
-/** Archived charges. A file never changes, and is there before the books name it: so it is looked for after the books were copied. */
-export function savedArchive(data: string): ArchivedFile[] {
+/** Lists archived charges. A file exists before the books name it, so they are listed after the books were copied. */
+export function listArchive(data: string): ArchivedFile[] {
   return archivedFiles(data).map((name) => fileIn(data, name))
 }
 
 const CONTROL = 'control.db'
 const CATALOG = 'catalog.db'
 
-/** The release that is served. It never changes, so it is read where it lies; only the file that names it might name another one soon. */
+/** The current release. It never changes, so it is read in place; only the file that names it is copied. */
 function currentRelease(data: string, copies: string): ArchivedFile[] {
   const releases = new ReleaseFolder(join(data, 'releases'))
   const current = releases.current()
@@ -94,8 +94,8 @@ function fileIn(folder: string, name: string): ArchivedFile {
   return { name, path, bytes: found.size }
 }
 
-/** A folder beside a file that is being made, for everything that is not it yet; gone when it is disposed of. */
-export function makingFolder(path: string): { readonly path: string } & Disposable {
+/** Creates a folder for unfinished work, which is removed when it is disposed of. */
+export function createWorkFolder(path: string): { readonly path: string } & Disposable {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {

@@ -16,8 +16,8 @@ export interface ArchivedFile {
 export type ArchiveProgress = (name: string, bytes: number) => void
 
 /**
- * A tar archive, so that anybody can look into it with what every system has. The manifest comes first, and the hashes in it are known last: so its place is
- * kept with hashes of nothing, which are as long, and filled in the end. The file is on the disk when this returns.
+ * Writes a tar archive, which every system can inspect. The manifest comes first, but its hashes are known last. Zeros
+ * of the same length keep their place until then. The file is on the disk when this returns.
  */
 export async function writeArchive(
   path: string,

@@ -7,10 +7,10 @@ import type { ImportSet, Reject, RowSink } from '../registries/registries.ts'
 import { assert } from '../stdx/assert.ts'
 import type { InputError } from '../stdx/input-error.ts'
 
-/** Rows are handed over in batches of about this many: enough to make a message cheap, few enough to keep both threads busy. */
+/** Rows are sent in batches of about this many: enough for cheap messages, few enough to keep both threads busy. */
 const BATCH_ROWS = 2000
 
-/** More of them tell nothing new: they are counted and dropped. A file of another source may be nothing but rejects. */
+/** Further rejects are only counted: a file of another source may contain nothing but rejects. */
 const REJECTS_MAX = 100_000
 
 export interface SinkOutput {

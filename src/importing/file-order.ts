@@ -1,16 +1,16 @@
-/** The file that a reader is at after its last one. */
+/** The position of a reader after its last file. */
 const DONE = Number.POSITIVE_INFINITY
 
 type Entry<Message> = { readonly file: number } | { readonly message: Message }
 
 /**
- * Puts what several readers send into the order of the files, as if one reader had gone through all of them. A message waits until everything
- * of earlier files has been taken. Each reader goes through its own files in ascending order.
+ * Orders the messages of several readers by file, as if one reader had read all files. A message waits until all
+ * messages of earlier files are taken. Each reader reads its own files in ascending order.
  */
 export class FileOrder<Message> {
   readonly #readers: { at: number; readonly queue: Entry<Message>[] }[]
 
-  /** `firstFiles`: for each reader the file with which it begins. */
+  /** `firstFiles`: the first file of each reader. */
   constructor(firstFiles: readonly number[]) {
     this.#readers = firstFiles.map((at) => ({ at, queue: [] }))
   }
@@ -27,7 +27,7 @@ export class FileOrder<Message> {
     this.openFile(reader, DONE)
   }
 
-  /** How much of a reader has not been taken yet. */
+  /** How many messages of a reader are waiting. */
   waiting(reader: number): number {
     return this.#readers[reader]!.queue.length
   }

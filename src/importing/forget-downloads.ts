@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { PART_SUFFIX, STATE_SUFFIX } from '../stdx/download-state.ts'
 
 /**
- * Removes from a source's folder what belongs to none of the files named, with their parts and states. To be called only after the import
- * succeeded: until then the files are what the next run imports without fetching them again. No names at all means that the newest files are
- * not known, and nothing is removed. Returns the names removed.
+ * Removes files from a source's folder, with their parts and states, except the named ones. Call it only after the
+ * import succeeded: until then the next run imports the files without another download. An empty list means that the
+ * newest files are unknown, and nothing is removed. Returns the names of the removed files.
  */
 export async function forgetOldDownloads(folder: string, keep: readonly string[]): Promise<string[]> {
   if (keep.length === 0) return []

@@ -23,7 +23,7 @@ export interface ImportFilesOptions {
   readonly onReport?: (report: ImportReport) => void
 }
 
-/** Imports the sets that these files make, in order. Stops at the first that is refused; those before it are in the catalog. */
+/** Imports the sets that these files make, in order. Stops at the first refused set; earlier ones stay imported. */
 export async function importFiles(
   context: ImportContext,
   registry: Registry,

@@ -89,7 +89,7 @@ export async function importSet(
     begun.running.abandon()
     throw error
   }
-  const { generation, counts } = finished(begun.running, read, { set, options, rejects })
+  const { generation, counts } = finishImport(begun.running, read, { set, options, rejects })
   return {
     ...report,
     outcome: 'imported',
@@ -103,7 +103,7 @@ export async function importSet(
 }
 
 /** A set that is refused for its refused rows names the file in which they stand. */
-function finished(
+function finishImport(
   running: RunningImport,
   read: ReadRows,
   {

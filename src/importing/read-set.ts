@@ -187,8 +187,8 @@ class Readers {
 type OrderedMessage = Extract<ReaderMessage, { readonly type: 'batch' | 'rejects' | 'refused' }>
 
 /**
- * For each reader the places of its files, ascending. Rows that are known need one reader: two might meet the same row at once and both count it;
- * and one is fast enough then, as it parses only what is new.
+ * The positions of the files of each reader, ascending. An import with known rows needs one reader: two might meet the
+ * same row at once and both count it. One is fast enough, because it parses only new rows.
  */
 function sharesOf(running: RunningImport, { registry, set, readersMax }: SetReading): readonly (readonly number[])[] {
   const useful = registry.filesAreIndependent === true && running.knownRows === undefined ? set.files.length : 1

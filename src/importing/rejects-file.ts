@@ -5,7 +5,7 @@ import type { Reject } from '../registries/registries.ts'
 /** More lines than this tell nothing new; the count goes on. */
 export const REJECT_LINES_MAX = 100_000
 
-/** Refused rows, one JSON object per line. Not made before the first one; an earlier file of the same set is replaced. */
+/** Rejected rows, one JSON object per line. The first row creates the file and replaces an earlier one of the set. */
 export class RejectsFile {
   path: string | null = null
   readonly #dir: string

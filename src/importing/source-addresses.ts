@@ -6,8 +6,8 @@ import { InputError, inputErrorAt } from '../stdx/input-error.ts'
 export type SourceAddresses = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * The official addresses, replaced by those of an operator's file: `{"cz-vr": {"archive": "https://mirror.example/vreo.tar.gz"}}`.
- * Whatever it does not name stays as it is. A word that nobody knows is refused: a misspelt one would silently change nothing.
+ * The official addresses, replaced by those of a file: `{"cz-vr": {"archive": "https://mirror.example/vreo.tar.gz"}}`.
+ * Sources that the file lacks keep theirs. An unknown name is refused, because a misspelt one would change nothing.
  */
 export async function sourceAddresses(remotes: readonly Remote[], file: string | undefined): Promise<SourceAddresses> {
   const given = file === undefined ? {} : await readAddresses(file)

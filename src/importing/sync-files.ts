@@ -9,7 +9,7 @@ import type { SourceAddresses } from './source-addresses.ts'
 export interface SyncProgress {
   readonly source: string
   readonly file: string
-  /** Of this file, with what an earlier run brought. */
+  /** Bytes of this file, with those of an earlier run. */
   readonly bytes: number
   readonly bytesTotal: number | undefined
 }
@@ -18,19 +18,22 @@ export interface SyncOptions {
   /** The sources to sync. */
   readonly remotes: readonly Remote[]
   readonly addresses: SourceAddresses
-  /** Gets a folder per source. */
+  /** The downloads go here, in one folder per source. */
   readonly folder: string
   /** Fetching, time, chance, waiting, limits, Ctrl-C. */
   readonly tools: DownloadTools
   readonly progress: (progress: SyncProgress) => void
   readonly applied: (source: string) => Applied
-  /** Changes of this day and those before it that cannot be had are not waited for any longer. */
+  /** Changes of this day and earlier ones are no longer waited for if they cannot be downloaded. */
   readonly givenUpUntil: string
-  /** Whether the catalog has imported this very content for the source. A file that it has not is handed over even if it came long ago. */
+  /**
+   * Whether the catalog has this content of the source. A file that it lacks is returned even if it was downloaded long
+   * ago.
+   */
   readonly isImported: (source: string, sha256: string) => boolean
 }
 
-/** A set that is here whole. */
+/** A set whose files are all downloaded. */
 export interface SyncedSet extends Pick<RemoteSet, 'title' | 'parts' | 'optional' | 'acrossGap'> {
   readonly files: readonly SourceFile[]
 }
@@ -42,7 +45,7 @@ export interface SyncFailure {
 
 export interface SourceSync {
   readonly source: string
-  /** `partly`: some sets came, others failed. */
+  /** `partly`: some sets were downloaded, others failed. */
   readonly outcome: 'new_files' | 'nothing_new' | 'partly' | 'failed'
   /** In the order of import. */
   readonly sets: readonly SyncedSet[]
@@ -53,8 +56,8 @@ export interface SourceSync {
 }
 
 /**
- * Brings the newest files of every source, all sources at once (each is another host, and one of them is slow). What fails is told and harms no
- * other source or set. Throws only when interrupted or when we are wrong ourselves; what came so far is continued next time.
+ * Downloads the newest files of all sources at once, because each has another host and one is slow. A failure affects
+ * only its source or set. Throws only for an interrupt or a fault of our own; the next run continues the downloads.
  */
 export async function syncFiles(options: SyncOptions): Promise<SourceSync[]> {
   const settled = await Promise.allSettled(options.remotes.map((remote) => syncSource(remote, options)))
@@ -163,7 +166,7 @@ async function madeFolder(folder: string): Promise<void> {
   }
 }
 
-/** What the world refuses is a failure of this one thing; everything else goes on up. */
+/** A failed download concerns only its set; any other error is thrown. */
 async function orFailure<T>(title: string, work: () => Promise<T>): Promise<{ readonly done: T } | SyncFailure> {
   try {
     return { done: await work() }

@@ -30,7 +30,7 @@ export interface SyncRun {
   readonly onReport: (report: ImportReport) => void
 }
 
-/** The largest file of today has 900 MB; a tenfold of that is a mistake. */
+/** The largest file has 900 MB today; ten times that is a mistake. */
 const FILE_BYTES_MAX = 10e9
 
 export interface SourceReport {
@@ -55,7 +55,7 @@ export async function sync(
   return reports
 }
 
-/** Two runs would write to the same files. The lock belongs to the process and goes away with it, however it ends. */
+/** Two runs would write the same files. The lock ends with the process, however that ends. */
 function onlyOneSync(context: SyncContext): Disposable {
   mkdirSync(join(context.dataDir, 'downloads'), { recursive: true })
   const lock = tryLockFile(join(context.dataDir, 'downloads', 'lock.db'))
@@ -98,7 +98,7 @@ async function fetchAll(
   })
 }
 
-/** Imports what came, set by set. Downloads that are imported make room for the next. */
+/** Imports the downloads set by set, and then removes downloads that the next run does not need. */
 async function importSynced(context: SyncContext, synced: SourceSync, options: SyncRun): Promise<SourceReport> {
   const { source, outcome } = synced
   const registry = REGISTRIES.find(({ name }) => name === source)
@@ -117,7 +117,7 @@ async function importSynced(context: SyncContext, synced: SourceSync, options: S
     try {
       imported.push(...(await importFiles(context, registry, files, how)))
     } catch (error) {
-      // One refused set is no reason to withhold another; a daily after a missing one is refused by the catalog itself.
+      // Other sets are imported although one was refused. The catalog refuses a daily after a missing one by itself.
       if (!(error instanceof InputError)) throw error
       failures.push({ title, reason: error.message })
       lacksNeededSet ||= optional !== true

@@ -53,7 +53,7 @@ test('a day begins at midnight with nothing used, in running and in new threads,
   assert.equal(spend(), 0, 'the thread has not heard of it')
   thread.begin(began[0]!)
   assert.equal(spend(), 100)
-  assert(warned.some((message) => message.includes('cannot read what other servers have charged')))
+  assert(warned.some((message) => message.includes('cannot read what other servers charged')))
 })
 
 test('the log has one line when the books become unreadable, and one when they can be read again', async () => {

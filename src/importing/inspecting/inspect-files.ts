@@ -17,7 +17,7 @@ type Described =
       readonly problem: string
     }
 
-/** Looks at every file, reads the sets that they make, and asks what an import would decide. Nothing is written anywhere. */
+/** Inspects every file, reads the sets that they make, and asks what an import would decide. It writes nothing. */
 export async function inspectFiles(
   registry: Registry,
   paths: readonly string[],
@@ -59,7 +59,7 @@ async function describe(registry: Registry, path: string, { describeError }: Ins
     file = sourceFile(path)
     return { path, file, description: await registry.describe(file), problem: null }
   } catch (error) {
-    // What a person can name is a reason against the import; a file that cannot even be opened is left out of what follows.
+    // An InputError is a reason against the import. A file that cannot be opened is left out of the rest.
     const readable = error instanceof InputError ? file : undefined
     return { path, file: readable, description: null, problem: describeError(error) }
   }

@@ -32,7 +32,7 @@ export interface InspectedRows {
   readonly rowsByPath: ReadonlyMap<string, number>
 }
 
-/** Reads one set to its end, or as far as it can be read, and adds what speaks against importing it to the reasons. */
+/** Reads one set as far as it can be read, and adds the reasons against importing it. */
 export async function inspectSet(inspection: SetInspection): Promise<InspectedRows> {
   const { set, options } = inspection
   const plan = await planOf(inspection)
@@ -124,7 +124,7 @@ async function readSet({ registry, set, options, reasons }: SetInspection) {
   return { sink, readToEnd }
 }
 
-/** As an import counts: an ending changes a record that the catalog has, and is skipped for one that it does not have. */
+/** Counts like an import: an ending changes a record of the catalog, and is skipped for an unknown record. */
 function countsOf(sink: InspectingSink, known: ReadonlySet<number> | undefined): ImportCounts {
   const ended = new Set<number>()
   let unknown = 0

@@ -33,7 +33,7 @@ export interface InspectedSet {
   readonly files: readonly string[]
   readonly rows: number
   readonly records: number
-  /** As the first import would count them: a later one counts in `missingBy` only what it finds in rows that are new to the catalog. */
+  /** Counted like a first import. A later import counts in `missingBy` only rows that are new to the catalog. */
   readonly counts: Pick<ImportCounts, 'ended' | 'skipped' | 'rejected' | 'skippedBy' | 'missingBy'>
   readonly rejectedBy: readonly { readonly field: string; readonly rows: number }[]
   readonly firstRejects: readonly Reject[]

@@ -4,7 +4,7 @@ import type { Random } from '../../stdx/random.ts'
 import { buildZip } from '../../stdx/testing/zip.ts'
 import { openZip } from '../../stdx/zip.ts'
 
-/** For tests: the content of a file with one accidental change, as a cut download, a bad disk or a new format makes it. */
+/** The content of a file with one accidental change, like that of a cut download, a bad disk or a new format. */
 export async function mutateFile(path: string, random: Random): Promise<Buffer> {
   const content = readFileSync(path)
   if (random.below(3) === 0) return mutateBytes(content, random)
