@@ -258,7 +258,7 @@ export class BooksChecker {
     ensure(month.confirmedMax <= confirmed, 'E9', words)
     month.confirmedMax = confirmed
     if (row.hold === HOLD_MAX) this.reached.add('the hold is full')
-    if (countUnsold(month) < 0) this.reached.add('the allowance was cut below what is sold')
+    if (countUnsold(month) < 0) this.reached.add('the allowance was cut below what is charged')
     const unsold = countUnsold(month)
     if (month.unsold.at(-1)?.units !== unsold) month.unsold.push({ event, units: unsold })
   }

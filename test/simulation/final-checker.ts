@@ -130,11 +130,11 @@ function checkClosed(world: World): void {
     const { period, voids } = world.drained
     const row = world.checker.monthRow(account, period)
     if (row === undefined || row.allowance < row.allowanceMax) continue
-    const sold = row.confirmed + row.hold
+    const charged = row.confirmed + row.hold
     // A late message of a lost node may make the line of a failed request void after all clients have stopped.
     const back = world.checker.voidUnits(account, period) - voids.get(account)!
-    ensure(sold + back === row.allowance, 'all is sold', () => {
-      return `${sold} of ${row.allowance} units of ${account} are sold, ${back} came back`
+    ensure(charged + back === row.allowance, 'all is charged', () => {
+      return `${charged} of ${row.allowance} units of ${account} are charged, ${back} came back`
     })
   }
 }

@@ -16,8 +16,8 @@ const DRAIN_UNITS = 128
  */
 const DRAIN_MIN_MS = 4_000
 
-/** Ends all faults, restores every node, and lets clients request units until none are left. Then calls `sold`. */
-export function heal(world: World, sold: () => void): void {
+/** Ends all faults, restores every node, and lets clients request units until none are left. Then calls `onAllCharged`. */
+export function heal(world: World, onAllCharged: () => void): void {
   if (world.phase !== 'chaos') return
   world.phase = 'healed'
   const { database, kernel } = world
@@ -43,10 +43,10 @@ export function heal(world: World, sold: () => void): void {
     if (!isEarly && isComplete(world) && isSoldOut(world) && drains.every(({ isDry }) => isDry)) {
       world.phase = 'still'
       world.drained = readDrainedMonth(world)
-      sold()
+      onAllCharged()
       return
     }
-    if (untilMs < kernel.nowMs) throw new Violation('all is sold', describeUnsold(world))
+    if (untilMs < kernel.nowMs) throw new Violation('all is charged', describeUnsold(world))
     kernel.after(200, 'look', look)
   }
   look()

@@ -20,7 +20,7 @@ export class LossChecker {
   acting: Link | undefined
   readonly #history: History
   readonly #booksMs: () => number
-  readonly #lives = new Map<number, KnownIncarnation>()
+  readonly #incarnations = new Map<number, KnownIncarnation>()
   readonly #grants = new Map<number, GrantRow>()
   /** The lines that are a hold now, by account and month. */
   readonly #held = new Map<string, Map<string, LineStateRow>>()
@@ -38,8 +38,8 @@ export class LossChecker {
   }
 
   #noteLife(row: IncarnationRow): void {
-    const known = this.#lives.get(row.incarnation)
-    if (known === undefined) this.#lives.set(row.incarnation, { row, link: this.acting })
+    const known = this.#incarnations.get(row.incarnation)
+    if (known === undefined) this.#incarnations.set(row.incarnation, { row, link: this.acting })
     else known.row = row
   }
 
@@ -49,7 +49,7 @@ export class LossChecker {
     if (state === 'hold') held.set(`${grant} ${requestId}`, line)
     else held.delete(`${grant} ${requestId}`)
     if (state !== 'hold' && state !== 'clipped') return
-    const { row, link } = this.#lives.get(incarnation)!
+    const { row, link } = this.#incarnations.get(incarnation)!
     const words = (why: string) => (): string => `the line of request ${requestId} becomes ${state}: ${why}`
     ensure(link !== this.acting, 'lost', words('by the node that wrote it'))
     const { leaseUntilMs } = row
@@ -59,7 +59,7 @@ export class LossChecker {
   /** A later incarnation settles all that an earlier one has left, so only the newest is checked. */
   #checkEnd(month: PeriodRow): void {
     for (const { requestId, incarnation } of this.#heldOf(month).values()) {
-      const { row, link } = this.#lives.get(incarnation)!
+      const { row, link } = this.#incarnations.get(incarnation)!
       if (link !== this.acting || row.state !== 'live') continue
       const answer = this.#history.requests.get(requestId)?.answer
       ensure(answer?.kind === 'failure', 'last word', () => {

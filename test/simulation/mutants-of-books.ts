@@ -58,8 +58,8 @@ export const MUTANTS_OF_BOOKS: readonly Mutant[] = [
     [
       edit(
         'books/acquire.ts',
-        'period.allowance - period.confirmed - period.hold - sold)',
-        'countUnallocatedUnits(period) - sold * 0)',
+        'period.allowance - period.confirmed - period.hold - charged)',
+        'countUnallocatedUnits(period) - charged * 0)',
       ),
     ],
   ),

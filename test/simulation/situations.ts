@@ -8,7 +8,7 @@ export const SITUATIONS: readonly string[] = [
   'clipped → acked',
   'clipped → void',
   'the hold is full',
-  'the allowance was cut below what is sold',
+  'the allowance was cut below what is charged',
   'a node started on books without its last batch',
   'a running node lost its last batch',
 ]

@@ -14,7 +14,7 @@ export function summaryTable(
   const { seeds, events, nodes, violations } = summary
   const perSeed = Math.round(events / seeds)
   const perSecond = Math.round((events / run.ms) * 1000)
-  const unsold = violations.filter(({ message }) => message.startsWith('all is sold')).length
+  const unsold = violations.filter(({ message }) => message.startsWith('all is charged')).length
   const three = Object.entries(nodes).reduce((sum, [count, worlds]) => sum + (3 <= Number(count) ? worlds : 0), 0)
   return [
     `commit ${commitName()}, ${seeds === run.seeds ? '' : `${seeds} of the `}seeds ${run.from} to ${run.from + run.seeds - 1}, ${run.workers} workers, ${(run.ms / 1000).toFixed(0)} s`,

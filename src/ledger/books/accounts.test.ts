@@ -47,7 +47,7 @@ for (const kind of STORE_KINDS) {
       return outcome.grant
     }
 
-    async function sell(books: Books, grant: GrantRow, seq: number, units: number): Promise<void> {
+    async function charge(books: Books, grant: GrantRow, seq: number, units: number): Promise<void> {
       const { id, incarnation } = grant
       const subject = await books.subject('a', { project: 'p', credential: 'c', operation: 'o' })
       const requestId = `${incarnation}${seq}`.padStart(32, '0')
@@ -90,9 +90,9 @@ for (const kind of STORE_KINDS) {
       withBooks(async (books, store) => {
         for (let i = 0; i < 10; i++) {
           await Promise.all([books.beginIncarnation(`node ${i}`, 0), books.beginIncarnation(`node ${i}`, 0)])
-          const lives = await store.snapshot((rows) => rows.incarnationsOf(`node ${i}`))
+          const incarnations = await store.snapshot((rows) => rows.incarnationsOf(`node ${i}`))
           assert.deepEqual(
-            lives.map(({ state }) => state),
+            incarnations.map(({ state }) => state),
             ['fenced', 'live'],
           )
         }
@@ -102,7 +102,7 @@ for (const kind of STORE_KINDS) {
       withBooks(async (books, store) => {
         await allow(books, 1000)
         const grant = await granted(books, { node: 'n', wanted: 800 })
-        await sell(books, grant, 1, 100)
+        await charge(books, grant, 1, 100)
         assert.equal(await recalled(store, grant), 0)
         await allow(books, 300)
         // Longer than any other recall lasts.
@@ -115,14 +115,14 @@ for (const kind of STORE_KINDS) {
         await books.returnUnits({ grant: id, version: version + 1, account, period }, 100)
         assert.equal(await recalled(store, grant), 0)
         const more = await ask(books, { node: 'n', wanted: 800 }, { ...grant, version: version + 2 })
-        assert(more.outcome === 'granted' && more.grant.size === 300, 'what is left is sold')
+        assert(more.outcome === 'granted' && more.grant.size === 300, 'what is left is charged')
       }))
 
     test('after a cut a node that has charged all its units is not asked for any, and after a raise no node is', () =>
       withBooks(async (books, store) => {
         await allow(books, 1000)
         const grant = await granted(books, { node: 'n', wanted: 100 })
-        await sell(books, grant, 1, grant.size)
+        await charge(books, grant, 1, grant.size)
         const other = await granted(books, { node: 'm', wanted: 100 })
         await allow(books, 50)
         assert.deepEqual([await recalled(store, grant), await recalled(store, other)], [0, 1])
@@ -151,7 +151,7 @@ for (const kind of STORE_KINDS) {
       withBooks(async (books) => {
         await allow(books, 10)
         const grant = await granted(books, { node: 'n', wanted: 10 })
-        await sell(books, grant, 1, 10)
+        await charge(books, grant, 1, 10)
         const short = async (acked: number, known?: GrantRow) => {
           const outcome = await ask(books, { node: 'm', wanted: 10, acked }, known)
           assert(outcome.outcome === 'short')
@@ -167,13 +167,13 @@ for (const kind of STORE_KINDS) {
     test('incarnations are listed by state: living, lost with open grants, with an overlong lease', () =>
       withBooks(async (books, store) => {
         await allow(books, 1000)
-        const lives = (atMs: number) =>
+        const incarnations = (atMs: number) =>
           store.snapshot(async (rows) => [
             await rows.livingIncarnations(atMs),
             await rows.lapsedIncarnations(atMs),
             await rows.overlongIncarnations(atMs),
           ])
-        assert.deepEqual(await lives(clock.ms), [0, [], []])
+        assert.deepEqual(await incarnations(clock.ms), [0, [], []])
         const until = clock.ms + LEASE_MS
         const first = await granted(books, { node: 'first', wanted: 10 })
         const { incarnation: idle } = await books.beginIncarnation('idle', 0)
@@ -181,12 +181,12 @@ for (const kind of STORE_KINDS) {
         const { incarnation: ended } = await books.beginIncarnation('ended', 0)
         await books.endIncarnation(ended)
         const all = [first.incarnation, idle, third.incarnation]
-        assert.deepEqual(await lives(until - 1), [3, [], all])
-        assert.deepEqual(await lives(until), [3, [], []])
-        assert.deepEqual(await lives(until + 1), [0, [first.incarnation, third.incarnation], []])
+        assert.deepEqual(await incarnations(until - 1), [3, [], all])
+        assert.deepEqual(await incarnations(until), [3, [], []])
+        assert.deepEqual(await incarnations(until + 1), [0, [first.incarnation, third.incarnation], []])
         const { id, version, account, period } = first
         await books.closeGrant({ grant: id, version, account, period }, 0)
-        assert.deepEqual(await lives(until + 1), [0, [third.incarnation], []])
+        assert.deepEqual(await incarnations(until + 1), [0, [third.incarnation], []])
       }))
   })
 }

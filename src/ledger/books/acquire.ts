@@ -150,8 +150,8 @@ async function recallUnits(
 ): Promise<AcquireOutcome> {
   const grants = await rows.openGrants(request.account, period.period)
   // A line that is not acknowledged may become void, and its units can then be charged again.
-  const sold = grants.reduce((sum, grant) => sum + grant.acked, 0)
-  const unsold = Math.max(0, period.allowance - period.confirmed - period.hold - sold)
+  const charged = grants.reduce((sum, grant) => sum + grant.acked, 0)
+  const unsold = Math.max(0, period.allowance - period.confirmed - period.hold - charged)
   const others = grants.filter(({ incarnation }) => incarnation !== request.incarnation)
   const elsewhere = others.reduce((sum, grant) => sum + grant.size - grant.spent, 0)
   // A request that needs nothing at once recalls no units.

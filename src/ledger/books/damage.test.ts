@@ -26,7 +26,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 /** Every operation on an account's month and grant. */
-const OPERATIONS: Readonly<Record<string, (sold: ChargedBooks, account: string) => Promise<unknown>>> = {
+const OPERATIONS: Readonly<Record<string, (charged: ChargedBooks, account: string) => Promise<unknown>>> = {
   acquire: ({ books, incarnation }, account) =>
     books.acquire({ ...acquireRequestOf(account, incarnation), version: 1, wanted: 2000 }),
   another: async ({ books }, account) => {
@@ -84,20 +84,20 @@ for (const kind of STORE_KINDS) {
       const before = fc.constantFrom('open before', 'swept before')
       const names = fc.shuffledSubarray(Object.keys(OPERATIONS), { minLength: 3 })
       const holds = fc.asyncProperty(month, grant, before, names, async (ofMonth, ofGrant, first, operations) => {
-        await using sold = await openChargedBooks(kind, server.url)
-        if (first === 'swept before') await OPERATIONS.sweep!(sold, 'damaged')
-        await sold.damage(ofMonth, ofGrant)
-        for (const name of operations) await OPERATIONS[name]!(sold, 'damaged')
-        const doubts = await sold.doubts()
+        await using charged = await openChargedBooks(kind, server.url)
+        if (first === 'swept before') await OPERATIONS.sweep!(charged, 'damaged')
+        await charged.damage(ofMonth, ofGrant)
+        for (const name of operations) await OPERATIONS[name]!(charged, 'damaged')
+        const doubts = await charged.doubts()
         assert.deepEqual(new Set(doubts).difference(new Set(['damaged: damaged'])), new Set())
         seen.damaged += doubts.length
-        const { differences } = await sold.store.snapshot(audit)
+        const { differences } = await charged.store.snapshot(audit)
         assert.deepEqual(
           differences.filter(({ account }) => account !== 'damaged'),
           [],
         )
         // The undamaged account is settled by the operations on both.
-        const { state } = await sold.grant('whole')
+        const { state } = await charged.grant('whole')
         const isSettled =
           first === 'swept before' || operations.some((name) => ['recover', 'sweep', 'end'].includes(name))
         assert.equal(state, isSettled ? 'closed' : 'open')
@@ -110,35 +110,35 @@ for (const kind of STORE_KINDS) {
       { what: 'less reserved than its grant has', month: { reserved: 0 } },
       { what: 'less exposed than its grant may leave', month: { exposure: 0 } },
       { what: 'more given out than was ever allowed', month: { reserved: 1001 } },
-      { what: 'a grant that has sold what no line says', grant: { spent: 31 } },
+      { what: 'a grant that has charged what no line says', grant: { spent: 31 } },
     ]
     for (const { what, month: ofMonth = {}, grant: ofGrant = {} } of DAMAGES) {
       test(`a month with ${what} is put in doubt, and is not settled until the operator has repaired it`, async () => {
-        await using sold = await openChargedBooks(kind, server.url)
-        const right = { month: await sold.month('damaged'), grant: await sold.grant('damaged') }
-        await sold.damage(ofMonth, ofGrant)
-        await OPERATIONS.sweep!(sold, 'damaged')
-        assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
-        assert.equal((await sold.grant('damaged')).state, 'open')
-        assert.equal((await sold.month('whole')).hold, 10)
-        assert.deepEqual((await sold.books.findCleanupWork()).grants, [])
-        assert.deepEqual(await sold.books.grantsToRecover(sold.incarnation), [])
+        await using charged = await openChargedBooks(kind, server.url)
+        const right = { month: await charged.month('damaged'), grant: await charged.grant('damaged') }
+        await charged.damage(ofMonth, ofGrant)
+        await OPERATIONS.sweep!(charged, 'damaged')
+        assert.deepEqual(await charged.doubts(), ['damaged: damaged'])
+        assert.equal((await charged.grant('damaged')).state, 'open')
+        assert.equal((await charged.month('whole')).hold, 10)
+        assert.deepEqual((await charged.books.findCleanupWork()).grants, [])
+        assert.deepEqual(await charged.books.grantsToRecover(charged.incarnation), [])
 
-        await sold.damage(right.month, right.grant)
-        await sold.books.resolveDoubts(await trustInAll(sold.store, 'put right'))
-        await OPERATIONS.sweep!(sold, 'damaged')
-        assert.equal((await sold.month('damaged')).hold, 10)
-        const { differences } = await sold.store.snapshot(audit)
+        await charged.damage(right.month, right.grant)
+        await charged.books.resolveDoubts(await trustInAll(charged.store, 'put right'))
+        await OPERATIONS.sweep!(charged, 'damaged')
+        assert.equal((await charged.month('damaged')).hold, 10)
+        const { differences } = await charged.store.snapshot(audit)
         assert.deepEqual(differences, [])
       })
     }
 
     test('a month that reserves more than its grants is not ended', async () => {
-      await using sold = await openChargedBooks(kind, server.url)
-      await sold.damage({ reserved: 101 })
-      await OPERATIONS.end!(sold, 'damaged')
-      assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
-      const states = await Promise.all(CHARGED_ACCOUNTS.map((account) => sold.month(account)))
+      await using charged = await openChargedBooks(kind, server.url)
+      await charged.damage({ reserved: 101 })
+      await OPERATIONS.end!(charged, 'damaged')
+      assert.deepEqual(await charged.doubts(), ['damaged: damaged'])
+      const states = await Promise.all(CHARGED_ACCOUNTS.map((account) => charged.month(account)))
       assert.deepEqual(
         states.map(({ state }) => state),
         ['open', 'closed'],
@@ -149,16 +149,16 @@ for (const kind of STORE_KINDS) {
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`a batch on ${kind} that cannot be read`, () => {
-    const withDamagedBatch = async (work: (sold: ChargedBooks) => Promise<void>): Promise<void> => {
-      await using sold = await openChargedBooks(kind, server.url)
+    const withDamagedBatch = async (work: (charged: ChargedBooks) => Promise<void>): Promise<void> => {
+      await using charged = await openChargedBooks(kind, server.url)
       const lines = Uint8Array.of(0xff)
-      await sold.example.database.run('update batch set lines = $1 where seq = 2', lines)
-      await work(sold)
+      await charged.example.database.run('update batch set lines = $1 where seq = 2', lines)
+      await work(charged)
     }
 
     test('puts the accounts in doubt whose lines it should have, and all others are settled', () =>
-      withDamagedBatch(async (sold) => {
-        const { books, incarnation } = sold
+      withDamagedBatch(async (charged) => {
+        const { books, incarnation } = charged
         const fresh = await books.acquire({ ...acquireRequestOf('whole', incarnation), version: 1 })
         assert.equal(fresh.outcome, 'granted')
         await books.recordHeartbeat({
@@ -167,17 +167,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           writtenSeq: 2,
           hints: [{ grant: grantIdOf(incarnation, 'whole'), acked: 20, inFlight: 0 }],
         })
-        await OPERATIONS.sweep!(sold, 'damaged')
-        assert.deepEqual(await sold.doubts(), ['damaged: damaged'])
-        assert.equal((await sold.month('whole')).confirmed, 20)
-        assert.equal((await sold.grant('damaged')).state, 'open')
+        await OPERATIONS.sweep!(charged, 'damaged')
+        assert.deepEqual(await charged.doubts(), ['damaged: damaged'])
+        assert.equal((await charged.month('whole')).confirmed, 20)
+        assert.equal((await charged.grant('damaged')).state, 'open')
       }))
 
     test('puts all accounts of its incarnation in doubt if lines of it should become void', () =>
-      withDamagedBatch(async (sold) => {
-        const { books, incarnation } = sold
+      withDamagedBatch(async (charged) => {
+        const { books, incarnation } = charged
         assert.equal(await books.voidLines({ incarnation, seq: 2 }, [requestIdOf('whole', 2)]), 'damaged')
-        assert.deepEqual(await sold.doubts(), ['damaged: damaged', 'whole: damaged'])
+        assert.deepEqual(await charged.doubts(), ['damaged: damaged', 'whole: damaged'])
         assert.deepEqual(await books.grantsToRecover(incarnation), [])
       }))
 

@@ -25,14 +25,14 @@ const allow = (books: Books, account: string, units: number) => books.setAllowan
 test('nodes that race for the last units of an account get exactly these, and return all of them', async () => {
   await using example = await open()
   const books = new Books(example.store)
-  const lives = await Promise.all(
+  const incarnations = await Promise.all(
     ['n', 'm', 'o', 'p'].map(async (node) => (await books.beginIncarnation(node, 0)).incarnation),
   )
   for (let round = 1; round <= 10; round++) {
     const account = `account ${round}`
     await allow(books, account, 25)
     const outcomes = await Promise.all(
-      lives.map((incarnation) => {
+      incarnations.map((incarnation) => {
         const request = { grant: incarnation * GRANTS_MAX + round, version: 0, account, month, incarnation }
         return books.acquire({ ...request, least: 10, wanted: 10, shape: 'shared' })
       }),
@@ -56,11 +56,11 @@ test('grants that grow while batches take from them lose no unit', async () => {
   const accounts = ['a', 'b', 'c']
   for (const account of accounts) await allow(books, account, 100_000)
   const grow = async (version: number): Promise<void> => {
-    const wishes = accounts.map((account, i) => {
+    const requests = accounts.map((account, i) => {
       const request = { grant: incarnation * GRANTS_MAX + i, version, account, month, incarnation }
       return { ...request, least: 1, wanted: 100, shape: 'sole' as const }
     })
-    for (const outcome of await books.acquireMany(wishes)) assert('grant' in outcome)
+    for (const outcome of await books.acquireMany(requests)) assert('grant' in outcome)
   }
   await grow(0)
   const named = accounts.map((account) => ({ account, project: 'p', credential: 'c', operation: 'o' }))

@@ -15,7 +15,7 @@ after(() => server[Symbol.asyncDispose]())
 const clock = { nowMs: () => 1_795_000_000_000 }
 
 const GRANTS = 4
-const LIVES = 6
+const INCARNATIONS = 6
 const BATCHES = 60
 const TRANSACTIONS = 60
 
@@ -59,14 +59,18 @@ async function hintAll(store: BooksStore): Promise<void> {
 }
 
 test('on PostgreSQL concurrent posts and locking transactions cause no deadlock, and every unit is counted', async () => {
-  await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url, postConnections: LIVES })
+  await using example = await openExampleStore('postgres', {
+    clock,
+    postgresUrl: server.url,
+    postConnections: INCARNATIONS,
+  })
   const { store } = example
   await store.transaction(async (rows) => {
     await rows.putPeriod(examplePeriod())
     for (let grant = 0; grant < GRANTS; grant++) await rows.putGrant(exampleGrant(grant, { size: 1_000_000 }))
   })
   const taken = Array.from({ length: GRANTS }, () => 0)
-  const posts = Array.from({ length: LIVES }, (_, i) => postAll(store, i + 1, taken))
+  const posts = Array.from({ length: INCARNATIONS }, (_, i) => postAll(store, i + 1, taken))
   const raises = [raiseAll(store), raiseAll(store), hintAll(store)]
   await Promise.all([...posts, ...raises])
   const grants = await store.snapshot((rows) => rows.openGrants('a', '2026-11'))
@@ -79,19 +83,23 @@ test('on PostgreSQL concurrent posts and locking transactions cause no deadlock,
 })
 
 test('on PostgreSQL batches that race for the last units of a grant charge exactly these', async () => {
-  await using example = await openExampleStore('postgres', { clock, postgresUrl: server.url, postConnections: LIVES })
+  await using example = await openExampleStore('postgres', {
+    clock,
+    postgresUrl: server.url,
+    postConnections: INCARNATIONS,
+  })
   const { store } = example
   await store.transaction((rows) => rows.putGrant(exampleGrant(0, { size: 100 })))
-  const sell = async (incarnation: number): Promise<number> => {
+  const charge = async (incarnation: number): Promise<number> => {
     const uses = [{ grant: GRANTS_MAX, units: 1, acked: 0 }]
     for (let seq = 1; ; seq++) {
       const { outcome } = await store.post({ incarnation, seq, atMs: 1, lines: [] }, uses)
       if (outcome !== 'done') return seq - 1
     }
   }
-  const sold = await Promise.all(Array.from({ length: LIVES }, (_, i) => sell(i + 1)))
+  const charged = await Promise.all(Array.from({ length: INCARNATIONS }, (_, i) => charge(i + 1)))
   assert.equal(
-    sold.reduce((a, b) => a + b),
+    charged.reduce((a, b) => a + b),
     100,
   )
 })

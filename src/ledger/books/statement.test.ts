@@ -50,8 +50,8 @@ test('a statement separates acknowledged, waiting and held units, and leaves out
     lines: [{ ...line, requests: 4, confirmedUnits: 1, pendingUnits: 122, holdUnits: 0 }],
   })
   await store.transaction(async (rows) => {
-    const life = await rows.lockIncarnation(row.incarnation)
-    await rows.putIncarnation({ ...life!, leaseUntilMs: 0 })
+    const incarnation = await rows.lockIncarnation(row.incarnation)
+    await rows.putIncarnation({ ...incarnation!, leaseUntilMs: 0 })
   })
   await books.settleIfLost(row)
   const after = await store.snapshot((rows) => buildStatement(rows, 'a', '2026-11'))

@@ -213,15 +213,15 @@ for (const kind of STORE_KINDS) {
 
     test('incarnations: put, locked, those of a node, those that have not ended', () =>
       withStore(async (store) => {
-        const lives = [
+        const incarnations = [
           exampleIncarnation(1, { state: 'ended', swept: 2 }),
           exampleIncarnation(2, { node: 'm' }),
           exampleIncarnation(3, { state: 'fenced', leaseUntilMs: 7 }),
         ]
-        const [first, second, third] = lives
+        const [first, second, third] = incarnations
         await store.transaction(async (rows) => {
-          for (const life of lives) await rows.putIncarnation({ ...life, state: 'live' })
-          for (const life of lives) await rows.putIncarnation(life)
+          for (const incarnation of incarnations) await rows.putIncarnation({ ...incarnation, state: 'live' })
+          for (const incarnation of incarnations) await rows.putIncarnation(incarnation)
           assert.deepEqual(await rows.lockIncarnation(3), third)
           assert.deepEqual(await rows.shareIncarnation(3), third)
           assert.equal(await rows.lockIncarnation(4), undefined)

@@ -114,7 +114,7 @@ function* corruptGrants(dump: BooksDump): Iterable<Corruption> {
         yield { what: `exposure of ${grant}`, dump, rules: ['E6'], about: month }
       }
       const unended = dump.unended.filter((incarnation) => incarnation !== row.incarnation)
-      yield { what: `the life of ${grant} is settled`, dump: { ...dump, unended }, rules: ['orphan'], about }
+      yield { what: `the incarnation of ${grant} is settled`, dump: { ...dump, unended }, rules: ['orphan'], about }
     }
     if (0 < row.size + row.exposure) {
       const state = row.state === 'open' ? 'closed' : 'open'
