@@ -16,7 +16,10 @@ const DRAIN_UNITS = 128
  */
 const DRAIN_MIN_MS = 4_000
 
-/** Ends all faults, restores every node, and lets clients request units until none are left. Then calls `onAllCharged`. */
+/**
+ * Ends all faults, restores every node, and lets clients request units until none are left. Then calls
+ * `onAllCharged`.
+ */
 export function heal(world: World, onAllCharged: () => void): void {
   if (world.phase !== 'chaos') return
   world.phase = 'healed'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashFile } from '../../stdx/hash-file.ts'
-import type { AuditDepth } from '../books/audit-input.ts'
+import type { ArchiveCheck, AuditDepth } from '../books/audit-input.ts'
 import { type Difference, makeDifference } from '../books/difference.ts'
 import type { PackedBatch } from '../books/rows.ts'
 import type { ArchivedFileRow, ArchivedRange, ArchiveRows } from '../books/sql-archive.ts'
@@ -131,10 +131,4 @@ export class JournalArchive {
     )
     return file.blockOf(incarnation, seq)
   }
-}
-
-export interface ArchiveCheck {
-  readonly differences: readonly Difference[]
-  /** Incarnations with batches in a missing or altered file. */
-  readonly unreadable: ReadonlySet<number>
 }

@@ -1,5 +1,5 @@
-import type { ArchiveCheck } from '../archive/journal-archive.ts'
 import type { Checkpoint } from './audit-checkpoint.ts'
+import type { Difference } from './difference.ts'
 import type { AccountRow, AllowanceChange, GrantRow, LineStateRow, NoticeRow, PackedBatch, PeriodRow } from './rows.ts'
 
 /**
@@ -37,3 +37,9 @@ export interface AuditedIncarnation {
 
 /** `new`: what lies above the checkpoint. `full`: everything, and the checkpoint is checked too. */
 export type AuditDepth = 'new' | 'full'
+
+export interface ArchiveCheck {
+  readonly differences: readonly Difference[]
+  /** Incarnations with batches in a missing or altered file. */
+  readonly unreadable: ReadonlySet<number>
+}
