@@ -26,7 +26,7 @@ export async function download(wanted: WantedFile, tools: DownloadTools, progres
   return withRetries(() => attempt(wanted, known, { tools, progress }), tools.retry, tools)
 }
 
-/** If the file differs from the listing, it is requested without conditions: a host may response 304 for the old one. */
+/** If the file differs from the listing, it is requested without conditions: a host may answer 304 for the old one. */
 function isAsListed(fetched: FetchedFile, { bytes, md5 }: WantedFile): boolean {
   if (bytes !== undefined && bytes !== fetched.bytes) return false
   return md5 === undefined || fetched.md5 === undefined || md5 === fetched.md5
