@@ -145,7 +145,7 @@ test('no account is made in a database that the environment names', async () => 
   try {
     const demo = startDemo('--data', join(dir, 'unset'), ...ANY_PORT)
     assert.equal(await demo.ready, 1, demo.said())
-    assert.match(demo.said(), /^regista: REGISTA_DATABASE_URL is set, [^\n]+ Unset the variable for it\.\n$/)
+    assert.match(demo.said(), /^regista: REGISTA_DATABASE_URL is set, [^\n]+ Unset the variable for the demo\.\n$/)
     assert(!existsSync(join(dir, 'unset')))
   } finally {
     delete process.env.REGISTA_DATABASE_URL
