@@ -2,15 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type Control,
-  LIMIT_NAMES,
-  openControlDatabase,
-  revokeKey,
-  setScopes,
-  stepAccount,
-} from '../src/access/access.ts'
-import { type Key, newCustomer } from '../src/access/testing/customers.ts'
+import { type Control, openControlDatabase, revokeKey, setScopes, stepAccount } from '../src/access/control/control.ts'
+import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
+import { createCustomer, type Key } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
 import { isoTime, systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
@@ -89,7 +83,7 @@ async function timeOf(
   servers: readonly RunningServer[],
   change: (control: Control, key: Key) => Promise<unknown>,
 ): Promise<number> {
-  const key = await newCustomer(control, { units: 1_000 })
+  const key = await createCustomer(control, { units: 1_000 })
   const isLetIn = async ({ port }: RunningServer): Promise<boolean> => {
     // A connection of its own, so that it may come to either thread.
     const reply = await ask(port, { path: '/v1/me/usage', key: key.text, headers: { connection: 'close' } })

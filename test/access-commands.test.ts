@@ -83,7 +83,7 @@ test('setup with an origin that is none creates nothing', async () => {
   const before = await asked<unknown[]>('account', 'list')
   const { code, stderr } = await regista(['setup', 'Shop', '--origin', 'shop.example', '--data', dir])
   assert.equal(code, 2)
-  assert.match(stderr, /"shop\.example" is no origin/)
+  assert.match(stderr, /"shop\.example" is not an origin/)
   assert.deepEqual(await asked<unknown[]>('account', 'list'), before)
 })
 
@@ -194,20 +194,20 @@ test('what is asked wrongly ends with 2, what cannot be done with 1, each with o
   const CASES: readonly (readonly [number, readonly string[], RegExp])[] = [
     [2, ['account', 'create', ''], /The name is empty/],
     [2, ['account', 'allowance', account.id, '12x'], /Expected a whole number of units/],
-    [1, ['account', 'show', 'acc_none'], /There is no account "acc_none"\. Ids are shown by the list command/],
+    [1, ['account', 'show', 'acc_none'], /There is no account "acc_none"\. The list command shows the ids/],
     [1, ['account', 'resume', account.id], /The account is pending; resume is for one that is suspended/],
     [
       2,
       ['project', 'create', '--account', account.id, '--name', 'x', '--origin', 'http://a.example'],
       /Write https:\/\/a\.example/,
     ],
-    [2, ['project', 'create', '--account', account.id, '--name', 'x', '--scopes', 'any'], /"any" is no scope/],
+    [2, ['project', 'create', '--account', account.id, '--name', 'x', '--scopes', 'any'], /"any" is not a scope/],
     [
       2,
       ['project', 'limits', 'prj_none', '--ip', '5'],
       /Expected two numbers as 0\.5,60 \(per second, at once\), or none/,
     ],
-    [2, ['project', 'limits', 'prj_none', '--mint-ip', '0,5'], /The limit mint_ip: rate is how many a second/],
+    [2, ['project', 'limits', 'prj_none', '--mint-ip', '0,5'], /The limit mint_ip: rate is a number per second/],
     [1, ['project', 'limits', 'prj_none', '--ip', 'none'], /There is no project "prj_none"/],
     [1, ['key', 'issue', '--project', 'prj_none', '--scopes', 'usage:read'], /There is no project "prj_none"/],
   ]

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openControlDatabase } from '../src/access/access.ts'
-import { newCustomer } from '../src/access/testing/customers.ts'
+import { openControlDatabase } from '../src/access/control/control.ts'
+import { createCustomer } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
 import { BOOKS_MIGRATIONS } from '../src/ledger/books/sql-store.ts'
 import { systemClock } from '../src/stdx/clock.ts'
@@ -45,7 +45,7 @@ for (const [what, madeBefore] of [
 ] as const)
   test(`a running server whose books were replaced by ones that ${what} charges again, without a restart, when the doubt is resolved`, async () => {
     await using control = await openControlDatabase({ data, databaseUrl: postgres.url }, 'write')
-    const { text, account } = await newCustomer({ database: control, clock: systemClock }, { units: 100 })
+    const { text, account } = await createCustomer({ database: control, clock: systemClock }, { units: 100 })
     const path = `/v1/autocomplete/companies?country=sk&q=${encodeURIComponent(vocabulary.names.sk[0]!.slice(0, 4))}`
     const charge = async (server: RunningServer): Promise<number> =>
       (await ask(server.port, { path, headers: { authorization: `Bearer ${text}`, connection: 'close' } })).status

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type BudgetParts, LIMIT_NAMES, openControlDatabase, setAccountBudget } from '../src/access/access.ts'
-import { newCustomer } from '../src/access/testing/customers.ts'
+import { openControlDatabase, setAccountBudget } from '../src/access/control/control.ts'
+import { type BudgetParts, LIMIT_NAMES } from '../src/access/limits/limits.ts'
+import { createCustomer } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { startPostgres } from '../src/storage/testing/postgres.ts'
@@ -30,7 +31,7 @@ interface Place {
 
 async function customer(place: Place) {
   await using database = await openControlDatabase(place, 'write')
-  return await newCustomer({ database, clock: systemClock }, { units: 10_000 })
+  return await createCustomer({ database, clock: systemClock }, { units: 10_000 })
 }
 
 async function setBudget(place: Place, id: string, parts: BudgetParts): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { LIMITS } from '../src/access/access.ts'
+import { LIMITS } from '../src/access/limits/limits.ts'
 import { regista } from './testing/regista.ts'
 import { writeTinySample } from './testing/tiny-sample.ts'
 

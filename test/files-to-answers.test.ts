@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { deriveRecordId } from '../src/records/record-id.ts'
 import {
   type AddressDetail,
-  addressDetail,
-  attributionOf,
   type CompanyDetail,
-  companyDetail,
+  formatAddressDetail,
+  formatAttribution,
+  formatCompanyDetail,
   type Release,
 } from '../src/release/release.ts'
 import { publishFixtures } from './testing/published-fixtures.ts'
@@ -28,18 +28,18 @@ function company(country: 'sk' | 'cz', ico: string): CompanyDetail {
   const answer = release.company(country, ico)
   assert(answer.outcome === 'found')
   const { dataset } = release.manifest.sources.find((source) => source.dataset.name === answer.detail.origin.dataset)!
-  return companyDetail(answer.detail, ico, dataset)
+  return formatCompanyDetail(answer.detail, ico, dataset)
 }
 
 function point(country: 'sk' | 'cz', sourceKey: string): AddressDetail {
   const id = deriveRecordId(country, 'address', sourceKey)
   const found = release.addressById(id)
   assert(found !== undefined)
-  return addressDetail(found.address, {
+  return formatAddressDetail(found.address, {
     id,
     sourceKey: found.sourceKey,
     code: found.source.dataset.code,
-    attribution: attributionOf(found.source),
+    attribution: formatAttribution(found.source),
   })
 }
 

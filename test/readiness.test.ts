@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openControlDatabase } from '../src/access/access.ts'
-import { newCustomer } from '../src/access/testing/customers.ts'
+import { openControlDatabase } from '../src/access/control/control.ts'
+import { createCustomer } from '../src/access/testing/customers.ts'
 import { ask } from '../src/http/testing/ask.ts'
 import { systemClock } from '../src/stdx/clock.ts'
 import { publishSample } from './fuzz/sample-data.ts'
@@ -26,7 +26,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 
 test('while the thread that writes the books waits for the disk, the server says that it is not ready, and answers metrics and usage', async () => {
   await using control = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
-  const { text } = await newCustomer({ database: control, clock: systemClock }, { units: 100 })
+  const { text } = await createCustomer({ database: control, clock: systemClock }, { units: 100 })
   const usage = { path: '/v1/me/usage', headers: { authorization: `Bearer ${text}` } }
   await using server = await runServer(data, { args: ['--workers', '1'] })
   await until('the server is ready', async () => (await server.admin('/readyz')).status === 200)

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { LIMIT_NAMES, openControlDatabase } from '../src/access/access.ts'
-import { newCustomer } from '../src/access/testing/customers.ts'
+import { openControlDatabase } from '../src/access/control/control.ts'
+import { LIMIT_NAMES } from '../src/access/limits/limits.ts'
+import { createCustomer } from '../src/access/testing/customers.ts'
 import { ask as askFrom } from '../src/http/testing/ask.ts'
 import { Release, ReleaseFolder } from '../src/release/release.ts'
 import { writeMmdb } from '../src/server/testing/mmdb.ts'
@@ -29,7 +30,7 @@ writeFileSync(NO_LIMITS, JSON.stringify(Object.fromEntries(LIMIT_NAMES.map((name
 
 async function customer(units: number) {
   await using database = await openControlDatabase(place, 'write')
-  return await newCustomer({ database, clock: systemClock }, { units })
+  return await createCustomer({ database, clock: systemClock }, { units })
 }
 
 const PATH = `/v1/autocomplete/companies?country=sk&q=${encodeURIComponent(vocabulary.names.sk[0]!.slice(0, 4))}`

@@ -5,7 +5,7 @@ import {
   issueKey,
   openControlDatabase,
   stepAccount,
-} from '../../src/access/access.ts'
+} from '../../src/access/control/control.ts'
 import type { Release } from '../../src/release/release.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'

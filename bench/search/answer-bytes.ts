@@ -1,7 +1,7 @@
 import type { Country } from '../../src/records/country.ts'
 import { fillUrlTemplate, OFFICIAL_URLS } from '../../src/records/public-url.ts'
 import { deriveRecordId } from '../../src/records/record-id.ts'
-import { addressDetail } from '../../src/release/release.ts'
+import { formatAddressDetail } from '../../src/release/release.ts'
 import type { AddressHit, CompanyHit } from '../../src/search/search.ts'
 
 /*
@@ -32,7 +32,12 @@ export function companyAnswer(hits: readonly CompanyHit[], country: Country): Bu
 export function addressAnswer(hits: readonly AddressHit[]): Buffer {
   const data = hits.map(({ address, sourceId, kind }) => {
     const id = deriveRecordId(address.country, 'address', sourceId)
-    const detail = addressDetail(address, { id, sourceKey: sourceId, code: 'example', attribution: 'The register' })
+    const detail = formatAddressDetail(address, {
+      id,
+      sourceKey: sourceId,
+      code: 'example',
+      attribution: 'The register',
+    })
     return kind === 'point' ? detail : { ...detail, address: { ...detail.address, source_id: null } }
   })
   return Buffer.from(JSON.stringify({ data }))

@@ -12,13 +12,13 @@ const GOOD = [
 ]
 
 const BAD: [given: string, sentence: RegExp][] = [
-  ['', /is no origin/],
-  ['*', /is no origin/],
-  ['null', /is no origin/],
-  ['example.com', /is no origin/],
-  ['data:text/plain,x', /is no origin/],
-  ['file:///home', /is no origin/],
-  ['https://', /is no origin/],
+  ['', /is not an origin/],
+  ['*', /is not an origin/],
+  ['null', /is not an origin/],
+  ['example.com', /is not an origin/],
+  ['data:text/plain,x', /is not an origin/],
+  ['file:///home', /is not an origin/],
+  ['https://', /is not an origin/],
   ['https://*.example.com', /one exact host/],
   ['https://a_b.example.com', /one exact host/],
   ['http://example.com', /begins with https:\/\/\. Write https:\/\/example\.com\./],

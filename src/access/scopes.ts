@@ -1,8 +1,8 @@
-/** What a credential may be used for. */
+/** A scope allows a credential one kind of operation. */
 export const SCOPES = ['addresses:suggest', 'companies:suggest', 'companies:read', 'usage:read'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Scopes as bits, in the order of the list; a session's token has them in one byte, so the order is kept for good. */
+/** Scopes as bits, in the order of `SCOPES`. Session tokens contain them as a byte, so the order must never change. */
 export type ScopeSet = number & { readonly [scopeSet]: true }
 declare const scopeSet: unique symbol
 
@@ -28,15 +28,16 @@ export function scopesBeyond(set: ScopeSet, others: ScopeSet): Scope[] {
 }
 
 export const ALL_SCOPES = scopeSetOf(SCOPES)
-/** A browser never sees its account's usage. */
+/** Browsers may not read the usage of the account. */
 export const BROWSER_SCOPES = scopeSetOf(['addresses:suggest', 'companies:suggest', 'companies:read'])
-/** What a session gets when it asks for nothing: a detail costs ten times as much, and wants to be asked for. */
+/** The default for sessions. A detail costs ten times as much, so a page has to request its scope. */
 export const SUGGEST_SCOPES = scopeSetOf(['addresses:suggest', 'companies:suggest'])
 
-/** A sentence if one of them is none. */
+/** A sentence if a text is not a scope. */
 export function parseScopes(texts: readonly string[]): { readonly scopes: ScopeSet } | { readonly sentence: string } {
   const wrong = texts.find((text) => !isScope(text))
-  if (wrong !== undefined) return { sentence: `${JSON.stringify(wrong)} is no scope. Scopes are ${SCOPES.join(', ')}.` }
+  if (wrong !== undefined)
+    return { sentence: `${JSON.stringify(wrong)} is not a scope. Scopes are ${SCOPES.join(', ')}.` }
   return { scopes: scopeSetOf(texts.filter(isScope)) }
 }
 
@@ -44,7 +45,7 @@ function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text)
 }
 
-/** As they stand in the database. A name that this version does not know allows nothing here. */
+/** From the text in the database. A scope that this version does not know is ignored. */
 export function readScopes(text: string): ScopeSet {
   return scopeSetOf(text.split(' ').filter(isScope))
 }

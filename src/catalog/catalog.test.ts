@@ -5,8 +5,8 @@ import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import { openSqlite } from '../storage/storage.ts'
-import { Catalog, type RunningImport, recordsIn } from './catalog.ts'
-import { clock, freshCatalog, standingOf } from './fresh-catalog.ts'
+import { Catalog, type RunningImport, sumRecords } from './catalog.ts'
+import { clock, openTestCatalog, readRecords } from './testing/open-test-catalog.ts'
 import { EXAMPLE_COMPANIES, exampleCompany, exampleFileHash, importExample } from './testing/sets.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
@@ -35,16 +35,16 @@ function begunImport(catalog: Catalog): RunningImport {
 
 describe('a full set', () => {
   test('imported twice changes nothing', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const set = { rows: new Map([[1, a]]) }
     assert.equal(importExample(catalog, set).outcome, 'imported')
-    const before = standingOf(catalog)
+    const before = readRecords(catalog)
     assert.equal(importExample(catalog, set).outcome, 'already_imported')
-    assert.deepEqual(standingOf(catalog), before)
+    assert.deepEqual(readRecords(catalog), before)
   })
 
   test('counts what is new, changed, unchanged and gone, and keeps what a record was before', () => {
-    const { catalog, path } = freshCatalog()
+    const { catalog, path } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -63,8 +63,8 @@ describe('a full set', () => {
     assert(second.outcome === 'imported')
     const { added, changed, unchanged, retired } = second.counts
     assert.deepEqual({ added, changed, unchanged, retired }, { added: 1, changed: 1, unchanged: 1, retired: 1 })
-    assert.equal(standingOf(catalog).get(3)?.retired, true)
-    assert.equal(standingOf(catalog).get(1)?.company.name, 'Alfa Nova')
+    assert.equal(readRecords(catalog).get(3)?.retired, true)
+    assert.equal(readRecords(catalog).get(1)?.company.name, 'Alfa Nova')
     catalog.close()
     const database = openSqlite(path, { use: 'frozen' })
     const revisions = database
@@ -78,7 +78,7 @@ describe('a full set', () => {
   })
 
   test('that is not known to be complete retires nothing', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -91,11 +91,11 @@ describe('a full set', () => {
       complete: false,
       finish: { allowShrink: true },
     })
-    assert.equal(standingOf(catalog).get(2)?.retired, false)
+    assert.equal(readRecords(catalog).get(2)?.retired, false)
   })
 
   test('brings a retired record back when the source has it again', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -112,11 +112,11 @@ describe('a full set', () => {
     })
     assert(third.outcome === 'imported')
     assert.equal(third.counts.returned, 1)
-    assert.equal(standingOf(catalog).get(2)?.retired, false)
+    assert.equal(readRecords(catalog).get(2)?.retired, false)
   })
 
   test('retires only in its own scope', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, {
       scope: 'SK010',
       rows: new Map([
@@ -126,7 +126,7 @@ describe('a full set', () => {
     })
     importExample(catalog, { scope: 'SK021', rows: new Map([[3, c]]) })
     importExample(catalog, { scope: 'SK021', rows: new Map([[4, c]]), observedOn: '2026-07-04' })
-    const standing = standingOf(catalog)
+    const standing = readRecords(catalog)
     assert.deepEqual(
       [1, 2, 3, 4].map((key) => standing.get(key)!.retired),
       [false, false, true, false],
@@ -134,30 +134,30 @@ describe('a full set', () => {
   })
 
   test('with over 1 % fewer records is refused whole, unless that is said to be right', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const many = new Map(Array.from({ length: 200 }, (_, i) => [i, exampleCompany({ name: `Firma ${i}` })] as const))
     importExample(catalog, { rows: many })
-    const before = standingOf(catalog)
+    const before = readRecords(catalog)
     const fewer = { rows: new Map([...many].slice(3)), observedOn: '2026-07-04' }
     assert.throws(() => importExample(catalog, fewer), {
       message: /^the set has 197 records, the last one had 200: nothing was imported/,
     })
-    assert.deepEqual(standingOf(catalog), before)
+    assert.deepEqual(readRecords(catalog), before)
     assert.equal(importExample(catalog, { ...fewer, finish: { allowShrink: true } }).outcome, 'imported')
   })
 
   test('with over 1 % refused rows is refused whole', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const rows = new Map(Array.from({ length: 98 }, (_, i) => [i, exampleCompany({ name: `Firma ${i}` })] as const))
     assert.throws(() => importExample(catalog, { rows, rejected: 2 }), {
       message: /^2 of 100 rows were rejected, more than 1 %/,
     })
-    assert.equal(standingOf(catalog).size, 0)
+    assert.equal(readRecords(catalog).size, 0)
     assert.equal(importExample(catalog, { rows, rejected: 2, finish: { rejectShareMax: 0.02 } }).outcome, 'imported')
   })
 
   test('older than the last one is a step back', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, { rows: new Map([[1, a]]), observedOn: '2026-07-04' })
     assert.deepEqual(importExample(catalog, { rows: new Map([[1, renamed]]), observedOn: '2026-06-06' }), {
       outcome: 'step_back',
@@ -166,7 +166,7 @@ describe('a full set', () => {
   })
 
   test('read anew by another version of the reader changes only what now looks different', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -185,9 +185,9 @@ describe('a full set', () => {
   })
 
   test('that dies before its end leaves the catalog as it was', () => {
-    const { catalog, path } = freshCatalog()
+    const { catalog, path } = openTestCatalog()
     importExample(catalog, { rows: new Map([[1, a]]) })
-    const before = standingOf(catalog)
+    const before = readRecords(catalog)
     const running = begunImport(catalog)
     running.write({
       file: 0,
@@ -198,20 +198,20 @@ describe('a full set', () => {
     })
     catalog.close()
     const reopened = Catalog.open(path, clock)
-    assert.deepEqual(standingOf(reopened), before)
+    assert.deepEqual(readRecords(reopened), before)
   })
 
   test('that failed writes nothing more, whatever still arrives from the reader', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const running = begunImport(catalog)
     running.abandon()
     const batch = { file: 0, keys: Float64Array.of(9), fingerprints: Float64Array.of(9), bodies: '[]', endings: false }
     assert.throws(() => running.write(batch), { message: /batches are written while the import runs/ })
-    assert.equal(standingOf(catalog).size, 0)
+    assert.equal(readRecords(catalog).size, 0)
   })
 
   test('of invented data is not mixed with real data', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, { rows: new Map([[1, a]]) })
     assert.deepEqual(importExample(catalog, { scope: 'other', rows: new Map([[2, b]]), invented: true }), {
       outcome: 'mixed',
@@ -245,7 +245,7 @@ describe('a known row and another row of the same key in one set', () => {
     ],
   ] as const) {
     test(`${order}: the other row counts, the known one is rejected, each once`, () => {
-      const { catalog } = freshCatalog()
+      const { catalog } = openTestCatalog()
       importExample(catalog, first)
       const rejected: number[] = []
       const finish = { rejectShareMax: 1, onDuplicates: (keys: readonly number[]) => void rejected.push(...keys) }
@@ -253,15 +253,15 @@ describe('a known row and another row of the same key in one set', () => {
       assert(second.outcome === 'imported')
       const { changed, unchanged, rejected: count, retired } = second.counts
       assert.deepEqual({ changed, unchanged, count, retired }, { changed: 1, unchanged: 1, count: 1, retired: 0 })
-      assert.equal(recordsIn(second.counts), 2)
+      assert.equal(sumRecords(second.counts), 2)
       assert.deepEqual(rejected, [1])
-      assert.equal(standingOf(catalog).get(1)?.company.name, 'Alfa Nova')
+      assert.equal(readRecords(catalog).get(1)?.company.name, 'Alfa Nova')
     })
   }
 })
 
 test('a row that was refused or skipped does not make its record look gone', () => {
-  const { catalog } = freshCatalog()
+  const { catalog } = openTestCatalog()
   importExample(catalog, {
     rows: new Map([
       [1, a],
@@ -270,16 +270,16 @@ test('a row that was refused or skipped does not make its record look gone', () 
   })
   const finish = { allowShrink: true, rejectShareMax: 1 }
   importExample(catalog, { rows: new Map([[1, a]]), observedOn: '2026-07-04', rejected: 1, spared: [2], finish })
-  assert.equal(standingOf(catalog).get(2)?.retired, false)
+  assert.equal(readRecords(catalog).get(2)?.retired, false)
 })
 
 test('a full set without a single record is refused', () => {
-  const { catalog } = freshCatalog()
-  assert.throws(() => importExample(catalog, { rows: new Map() }), { message: /the set holds no records at all/ })
+  const { catalog } = openTestCatalog()
+  assert.throws(() => importExample(catalog, { rows: new Map() }), { message: /the set has no records/ })
 })
 
 test('what stood in an older full set counts as not imported: the source may have gone back to it', () => {
-  const { catalog } = freshCatalog()
+  const { catalog } = openTestCatalog()
   const first = { rows: new Map([[1, a]]), observedOn: null }
   importExample(catalog, first)
   const hashOf = (set: typeof first) => exampleFileHash(set)
@@ -290,7 +290,7 @@ test('what stood in an older full set counts as not imported: the source may hav
 
 describe('an ending', () => {
   test('gives the known record its date; of an unknown one nothing is known', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -308,11 +308,11 @@ describe('an ending', () => {
     assert(second.outcome === 'imported')
     assert.equal(second.counts.ended, 1)
     assert.equal(second.counts.skipped, 1)
-    assert.deepEqual(standingOf(catalog).get(1)?.company, { ...a, dissolvedOn: '2026-06-30' })
+    assert.deepEqual(readRecords(catalog).get(1)?.company, { ...a, dissolvedOn: '2026-06-30' })
   })
 
   test('on an unknown day ends a living record, and keeps the day of an ended one', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const ended = { ...b, dissolvedOn: '2020-02-02' }
     importExample(catalog, {
       rows: new Map([
@@ -327,13 +327,13 @@ describe('an ending', () => {
       ]),
       observedOn: '2026-07-04',
     })
-    const standing = standingOf(catalog)
+    const standing = readRecords(catalog)
     assert.deepEqual(standing.get(1)?.company, { ...a, dissolvedOn: ON_UNKNOWN_DAY })
     assert.deepEqual(standing.get(2)?.company, ended)
   })
 
   test('stays after the row has left the source', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -348,13 +348,13 @@ describe('an ending', () => {
       observedOn: '2026-07-04',
     })
     importExample(catalog, { rows: new Map([[2, b]]), observedOn: '2026-08-01', finish: { allowShrink: true } })
-    const standing = standingOf(catalog).get(1)!
+    const standing = readRecords(catalog).get(1)!
     assert.deepEqual([standing.company.dissolvedOn, standing.retired], ['2026-06-30', true])
   })
 })
 
 test('two commands cannot work on one catalog at the same time', () => {
-  const { catalog, path } = freshCatalog()
+  const { catalog, path } = openTestCatalog()
   importExample(catalog, { rows: new Map([[1, a]]) })
   using _snapshot = catalog.snapshot()
   const other = Catalog.open(path, clock)
@@ -365,7 +365,7 @@ test('two commands cannot work on one catalog at the same time', () => {
 })
 
 test('the schema that the migrations make is the one committed in docs/reference/catalog-schema.sql', () => {
-  const { catalog, path } = freshCatalog()
+  const { catalog, path } = openTestCatalog()
   importExample(catalog, { rows: new Map([[1, a]]) })
   catalog.close()
   const database = openSqlite(path, { use: 'frozen' })

@@ -4,9 +4,9 @@ import { InputError } from '../stdx/input-error.ts'
 import { explainSqliteError, openSqlite, type Sqlite } from '../storage/storage.ts'
 import { type DecisionInput, decideImport, type ImportDecision } from './decide-import.ts'
 import { CATALOG_MIGRATIONS, quickCheck } from './examine-catalog.ts'
-import { type ImportPlan, signatureOf } from './import-plan.ts'
+import { computeSignature, type ImportPlan } from './import-plan.ts'
 import { findOldKeys } from './old-keys.ts'
-import { inventedSoFar, isRestoring, missingDaysOf, pastSets } from './past-sets.ts'
+import { isRestoring, readInvented, readMissingDays, readPastSets } from './past-sets.ts'
 import { createRecordTable } from './record-table.ts'
 import { RunningImport } from './running-import.ts'
 import { CatalogSnapshot } from './snapshot.ts'
@@ -22,12 +22,12 @@ import {
 
 export { describeRefusal } from './describe-refusal.ts'
 export { examineCatalog } from './examine-catalog.ts'
-export { fingerprintOf } from './fingerprint.ts'
+export { computeFingerprint } from './fingerprint.ts'
 export type { ImportCounts } from './import-counts.ts'
-export { emptyCounts, recordsIn, UNKNOWN_ENDING } from './import-counts.ts'
+export { createCounts, sumRecords, UNKNOWN_ENDING } from './import-counts.ts'
 export { ImportForecast } from './import-forecast.ts'
 export type { ImportPlan } from './import-plan.ts'
-export { expectedRows } from './import-plan.ts'
+export { countExpectedRows } from './import-plan.ts'
 export { KnownRows } from './known-rows.ts'
 export { refuseBadSet } from './refuse-bad-set.ts'
 export type { RunningImport } from './running-import.ts'
@@ -75,18 +75,18 @@ export class Catalog {
     this.#clock = clock
   }
 
-  /** Takes the catalog for one import. Until it finishes or is abandoned, nobody else can read or write. */
+  /** Locks the catalog for one import. Until it finishes or is abandoned, no other process can read or write. */
   beginImport(plan: ImportPlan, options: BeginOptions): BeginOutcome {
     this.#exclusively('begin exclusive')
     try {
       const datasetId = this.#datasetId(plan.dataset)
-      const signature = signatureOf(plan)
-      const past = pastSets(this.#database, datasetId, plan.scope)
+      const signature = computeSignature(plan)
+      const past = readPastSets(this.#database, datasetId, plan.scope)
       const input: DecisionInput = {
         plan,
         signature,
         past,
-        inventedSoFar: inventedSoFar(this.#database),
+        inventedSoFar: readInvented(this.#database),
         restoring: isRestoring(this.#database, datasetId),
         allowGap: options.allowGap,
       }
@@ -147,7 +147,7 @@ export class Catalog {
     return this.#inTransaction(() => restoreRecord(this.#database, target))
   }
 
-  /** What of a registry is imported, for the decision what to fetch next. */
+  /** What is imported of a registry: decides what to fetch next. */
   standing(registry: string): RegistryStanding {
     const row = this.#database
       .prepare<readonly [string | null, string | null]>(
@@ -161,11 +161,13 @@ export class Catalog {
     return {
       lastInit: row?.[0] ?? null,
       lastDay: row?.[1] ?? null,
-      missingDays: datasets.flatMap(([id]) => missingDaysOf(this.#database, id)),
+      missingDays: datasets.flatMap(([id]) => readMissingDays(this.#database, id)),
     }
   }
 
-  /** Whether this very content is in the newest full set of its scope. What stood in an older one may have to come again. */
+  /**
+   * True if the newest full set of its scope has this content. Content of an older set may have to be imported again.
+   */
   hasFile(registry: string, sha256: string): boolean {
     const row = this.#database
       .prepare(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Company } from '../records/company.ts'
-import { freshCatalog, standingOf } from './fresh-catalog.ts'
+import { openTestCatalog, readRecords } from './testing/open-test-catalog.ts'
 import { exampleCompany, importExample } from './testing/sets.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
@@ -20,12 +20,12 @@ describe('changes of a day', () => {
   const daily = (day: string, rows: Map<number, Company>) => ({ coverage: 'changes' as const, observedOn: day, rows })
 
   test('need something to change', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     assert.deepEqual(importExample(catalog, daily('2026-06-07', new Map([[1, a]]))), { outcome: 'no_base' })
   })
 
   test('come day by day: a gap names the missing day, a step back is refused, the same file again is nothing', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, base)
     const first = daily('2026-06-07', new Map([[1, renamed]]))
     assert.equal(importExample(catalog, first).outcome, 'imported')
@@ -45,14 +45,14 @@ describe('changes of a day', () => {
   })
 
   test('retire nothing', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, base)
     importExample(catalog, daily('2026-06-07', new Map([[3, c]])))
-    assert.equal(standingOf(catalog).get(2)?.retired, false)
+    assert.equal(readRecords(catalog).get(2)?.retired, false)
   })
 
   test('are not undone by an init that is older than they are', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, base)
     importExample(
       catalog,
@@ -73,8 +73,8 @@ describe('changes of a day', () => {
     })
     assert(init.outcome === 'imported')
     assert.equal(init.counts.keptNewer, 1)
-    assert.equal(standingOf(catalog).get(1)?.company.name, 'Alfa Nova')
-    assert.equal(standingOf(catalog).get(5)?.retired, false)
+    assert.equal(readRecords(catalog).get(1)?.company.name, 'Alfa Nova')
+    assert.equal(readRecords(catalog).get(5)?.retired, false)
   })
 })
 
@@ -89,7 +89,7 @@ describe('data of a later day', () => {
   const daily = { coverage: 'changes' as const, observedOn: '2026-06-07', rows: new Map([[1, a]]) }
 
   test('that only confirm a record still protect it from an older init', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, base)
     importExample(catalog, daily)
     const init = importExample(catalog, {
@@ -98,11 +98,11 @@ describe('data of a later day', () => {
       finish: { allowShrink: true },
     })
     assert.equal(init.outcome, 'imported')
-    assert.equal(standingOf(catalog).get(1)?.retired, false)
+    assert.equal(readRecords(catalog).get(1)?.retired, false)
   })
 
   test('are not undone by an older ending', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, base)
     importExample(catalog, daily)
     const init = importExample(catalog, {
@@ -114,6 +114,6 @@ describe('data of a later day', () => {
     })
     assert(init.outcome === 'imported')
     assert.deepEqual([init.counts.ended, init.counts.keptNewer], [0, 1])
-    assert.equal(standingOf(catalog).get(1)?.company.dissolvedOn, a.dissolvedOn)
+    assert.equal(readRecords(catalog).get(1)?.company.dissolvedOn, a.dissolvedOn)
   })
 })

@@ -1,18 +1,18 @@
 import { dayAfter } from '../records/date.ts'
 import type { ImportPlan, PastSet } from './import-plan.ts'
-import { missingDays } from './missing-days.ts'
+import { findMissingDays } from './missing-days.ts'
 
 export type ImportDecision =
   | { readonly outcome: 'import' }
-  /** These very files are what was imported last: nothing to do. */
+  /** The same files were imported last: nothing to do. */
   | { readonly outcome: 'already_imported'; readonly generation: number }
   /** The files that were imported last, this time with their day: only the day changes. */
   | { readonly outcome: 'dated'; readonly generation: number; readonly observedOn: string }
-  /** Changes, and nothing they could change. */
+  /** Changes without a full set that they could change. */
   | { readonly outcome: 'no_base' }
   | { readonly outcome: 'gap'; readonly missing: string }
   | { readonly outcome: 'step_back'; readonly applied: string }
-  /** Invented data into a catalog of real ones, or the reverse. */
+  /** A sample for a catalog of real data, or the reverse. */
   | { readonly outcome: 'mixed' }
 
 export interface DecisionInput {
@@ -22,7 +22,7 @@ export interface DecisionInput {
   readonly past: readonly PastSet[]
   /** Whether the catalog holds invented data so far; null while it is empty. */
   readonly inventedSoFar: boolean | null
-  /** A withdrawn record waits for the next import to bring it back. */
+  /** A withdrawn record waits for the next import to restore it. */
   readonly restoring: boolean
   /** The operator accepts days that no file covers. */
   readonly allowGap: boolean
@@ -66,20 +66,20 @@ function decideChanges(
 ): ImportDecision {
   if (!past.some((set) => set.coverage === 'full')) return { outcome: 'no_base' }
   const same = past.findLast((set) => set.signature === signature)
-  // The same changes again touch nothing but a restored record that was withdrawn in their version.
+  // Repeated changes write only restored records that were withdrawn in their version.
   if (same !== undefined && restoring) return { outcome: 'import' }
   if (same !== undefined) return { outcome: 'already_imported', generation: same.generation }
   const applied = lastDayOf(past)
   if (plan.observedOn === null) return { outcome: 'step_back', applied }
-  // Its rows change only records that no later data have told of.
-  if (missingDays(past).includes(plan.observedOn)) return { outcome: 'import' }
+  // Its rows change only records that no later data have.
+  if (findMissingDays(past).includes(plan.observedOn)) return { outcome: 'import' }
   if (plan.observedOn <= applied) return { outcome: 'step_back', applied }
   const expected = dayAfter(applied)
   if (expected < plan.observedOn && !allowGap) return { outcome: 'gap', missing: expected }
   return { outcome: 'import' }
 }
 
-/** The newest day that the catalog stands at: an init older than the dailies before it does not set the clock back. */
+/** The newest day of all sets: an init that is older than the dailies before it does not count. */
 function lastDayOf(past: readonly PastSet[]): string {
   return (
     past

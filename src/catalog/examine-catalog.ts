@@ -7,15 +7,15 @@ import { findOldKeys } from './old-keys.ts'
 /** Folder of the numbered files that make the tables; the number of the last one that ran is kept in the catalog. */
 export const CATALOG_MIGRATIONS = new URL('./migrations/', import.meta.url)
 
-/** What is wrong with a catalog, looked at from outside: not a byte of it is changed. None is healthy. */
+/** Returns the problems of a catalog without changing the file; empty if it is healthy. */
 export function examineCatalog(path: string): string[] {
   return readCatalog(path, (database, problem) => (problem === undefined ? quickCheck(database) : [problem]))
 }
 
-/** Lets `look` read a catalog that stays as it is, and gives it what is wrong with the schema. Throws an InputError if it cannot be read. */
+/** Opens a catalog for reading only and passes it to `look`, with the problem of its schema if there is one. */
 export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem: string | undefined) => Seen): Seen {
   const known = readdirSync(CATALOG_MIGRATIONS).filter((name) => name.endsWith('.sql')).length
-  // An empty database in memory, to which the file is attached for reading: a file that is opened as our own would be brought up to date.
+  // Opening the file itself would migrate it, so it is attached to an empty database in memory, for reading.
   using database = openSqlite(':memory:', { use: 'owned' })
   try {
     database.prepare('attach ? as looked_at').run(`${pathToFileURL(path).href}?mode=ro`)
@@ -25,14 +25,14 @@ export function readCatalog<Seen>(path: string, look: (database: Sqlite, problem
   } catch (error) {
     const why = explainSqliteError(error, path)
     if (why instanceof InputError || sizeOf(`${path}-journal`) === 0) throw why
-    // Who only reads may not take back what was begun, and cannot read past it either.
+    // A reader cannot roll back the journal of an interrupted command, and cannot read the file with it.
     throw new InputError(
-      `${path}: a command that wrote it was cut off. Nothing of that counts; the next \`regista import\` or \`regista publish\` tidies it up.`,
+      `${path}: a command was interrupted while it wrote. The next \`regista import\` or \`regista publish\` undoes its changes.`,
     )
   }
 }
 
-/** SQLite's own check of all that is open, without what it says of a healthy one. */
+/** SQLite's own check of all attached databases; empty if they are healthy. */
 export function quickCheck(database: Sqlite): string[] {
   const rows = database.prepare<readonly [string]>('pragma quick_check(10)').all()
   return rows.map(([line]) => line).filter((line) => line !== 'ok')

@@ -1,11 +1,11 @@
 import { mix32 } from '../stdx/mix32.ts'
 
 /**
- * 52 bits that stand for a row: as many as a number holds exactly. Two lanes of multiply-and-rotate over four bytes at a time, mixed at the
- * end. Not for secrets; the same row always has the same fingerprint, and two rows that differ share one by chance once in 4.5 · 10¹⁵.
- * SHA-256 took a third of the time of reading a file of known rows, for nothing that we need here.
+ * A hash of 52 bits, which a number holds exactly: two lanes of multiply-and-rotate over four bytes at a time, mixed at
+ * the end. It is not for secrets. Two different rows have the same fingerprint once in 4.5 · 10¹⁵.
+ * SHA-256 took a third of the time of reading a file of known rows.
  */
-export function fingerprintOf(row: Uint8Array): number {
+export function computeFingerprint(row: Uint8Array): number {
   const { length } = row
   const whole = length & ~3
   let a = 0x9e3779b9 ^ length
@@ -25,5 +25,5 @@ export function fingerprintOf(row: Uint8Array): number {
   return (a >>> 0) * 0x10_0000 + (b >>> 12)
 }
 
-/** Marks a record that no row of a file can match: it is read again at the next import. */
+/** No row has this fingerprint, so the next import reads the row of the record again. */
 export const NO_FINGERPRINT = -1

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Company } from '../records/company.ts'
-import { freshCatalog, type Standing, standingOf } from './fresh-catalog.ts'
+import { openTestCatalog, type RecordState, readRecords } from './testing/open-test-catalog.ts'
 import { exampleCompany, importExample } from './testing/sets.ts'
 
 /** The stupid catalog: maps, and every rule in the most obvious words. */
 class Model {
-  readonly records = new Map<number, Standing & { observedOn: string }>()
+  readonly records = new Map<number, RecordState & { observedOn: string }>()
   apply(rows: ReadonlyMap<number, Company>, observedOn: string, coverage: 'full' | 'changes'): void {
     for (const [key, company] of rows) {
       const known = this.records.get(key)
@@ -36,7 +36,7 @@ test('any history of imports leaves what the rules say (300 histories)', () => {
   )
   fc.assert(
     fc.property(someRows, history, (first, steps) => {
-      const { catalog } = freshCatalog()
+      const { catalog } = openTestCatalog()
       const model = new Model()
       let lastFull = 1
       let last = 0
@@ -69,8 +69,8 @@ test('any history of imports leaves what the rules say (300 histories)', () => {
       const expected = new Map(
         [...model.records].map(([key, { company, retired, withdrawn }]) => [key, { company, retired, withdrawn }]),
       )
-      const sorted = (map: Map<number, Standing>) => [...map].toSorted(([x], [y]) => x - y)
-      assert.deepEqual(sorted(standingOf(catalog)), sorted(expected))
+      const sorted = (map: Map<number, RecordState>) => [...map].toSorted(([x], [y]) => x - y)
+      assert.deepEqual(sorted(readRecords(catalog)), sorted(expected))
       catalog.close()
     }),
     { numRuns: 300 },

@@ -1,30 +1,30 @@
-/** What became of the rows of one import. Every row is counted once, in one of the first eight. */
+/** The results of one import. Every row is counted once, in one of the first eight. */
 export interface ImportCounts {
   /** Records that the catalog did not have. */
   added: number
   changed: number
   unchanged: number
-  /** Records that had been retired and stand in the source again. */
+  /** Retired records that the source has again. */
   returned: number
-  /** The source says of a known record only that it ended. */
+  /** Known records of which the source states only the end. */
   ended: number
   /** The catalog has a later version, from a daily after this init. */
   keptNewer: number
   skipped: number
   rejected: number
-  /** Records that the source has no more. Not rows. */
+  /** Records that the source no longer has. Not rows. */
   retired: number
-  /** Why records that the set lacks were not retired, where they might have been. */
+  /** Why missing records were not retired; null if they were. */
   notRetired: string | null
   skippedBy: Record<string, number>
-  /** Fields left null because a code has no name or a value makes no sense, and unusual keys, by what it was. */
+  /** Fields that are null because a code has no name or a value is invalid, and unusual keys, by kind. */
   missingBy: Record<string, number>
 }
 
-/** Why the end of a record is skipped that the catalog does not have. */
+/** The reason for skipping the end of a record that the catalog does not have. */
 export const UNKNOWN_ENDING = 'ended and never known here'
 
-export function emptyCounts(): ImportCounts {
+export function createCounts(): ImportCounts {
   return {
     added: 0,
     changed: 0,
@@ -41,11 +41,11 @@ export function emptyCounts(): ImportCounts {
   }
 }
 
-/** Records that stand in the set: what the next full one is compared with. */
-export function recordsIn(counts: ImportCounts): number {
+/** Records of the set. The next full set is compared with this number. */
+export function sumRecords(counts: ImportCounts): number {
   return counts.added + counts.changed + counts.unchanged + counts.returned + counts.ended + counts.keptNewer
 }
 
-export function rowsIn(counts: ImportCounts): number {
-  return recordsIn(counts) + counts.skipped + counts.rejected
+export function sumRows(counts: ImportCounts): number {
+  return sumRecords(counts) + counts.skipped + counts.rejected
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { clock, freshCatalog } from './fresh-catalog.ts'
 import { ImportForecast } from './import-forecast.ts'
 import type { ImportPlan } from './import-plan.ts'
+import { clock, openTestCatalog } from './testing/open-test-catalog.ts'
 import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, exampleFileHash, importExample } from './testing/sets.ts'
 
 const rowsOf = (...keys: number[]) => new Map(keys.map((key) => [key, exampleCompany({ name: `Vzorka ${key}` })]))
@@ -38,7 +38,7 @@ const SEQUENCES: readonly (readonly [string, readonly ExampleSet[]])[] = [
 describe('a forecast decides like the import of the same sets', () => {
   for (const [name, sets] of SEQUENCES) {
     test(`${name}, each set imported before the next is decided`, () => {
-      const { catalog, path } = freshCatalog()
+      const { catalog, path } = openTestCatalog()
       for (const set of sets) {
         const decision = new ImportForecast(path, clock).decide(planOf(set), { allowGap: false })
         const { outcome } = importExample(catalog, set)
@@ -47,7 +47,7 @@ describe('a forecast decides like the import of the same sets', () => {
     })
 
     test(`${name}, without a catalog`, () => {
-      const { catalog } = freshCatalog()
+      const { catalog } = openTestCatalog()
       const forecast = new ImportForecast('/nowhere/catalog.db', clock)
       for (const set of sets) {
         const decision = forecast.decide(planOf(set), { allowGap: false })
@@ -60,7 +60,7 @@ describe('a forecast decides like the import of the same sets', () => {
 })
 
 test('a set is compared with the last complete one, and known keys are those of the catalog', () => {
-  const { catalog, path } = freshCatalog()
+  const { catalog, path } = openTestCatalog()
   importExample(catalog, FULL)
   const partial = { ...FULL, observedOn: '2026-06-07', rows: rowsOf(1, 2, 3, 4, 5), complete: false }
   importExample(catalog, partial)
@@ -73,7 +73,7 @@ test('a set is compared with the last complete one, and known keys are those of 
 })
 
 test('a forecast leaves the catalog as it is, and refuses one that it cannot read', () => {
-  const { catalog, path } = freshCatalog()
+  const { catalog, path } = openTestCatalog()
   importExample(catalog, FULL)
   const before = statSync(path).mtimeMs
   new ImportForecast(path, clock).decide(planOf(FULL), { allowGap: false })

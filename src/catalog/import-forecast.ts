@@ -4,18 +4,18 @@ import { InputError } from '../stdx/input-error.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { decideImport, type ImportDecision } from './decide-import.ts'
 import { readCatalog } from './examine-catalog.ts'
-import { type ImportPlan, type PastSet, signatureOf } from './import-plan.ts'
-import { inventedSoFar, isRestoring, pastSets, recordsBefore } from './past-sets.ts'
+import { computeSignature, type ImportPlan, type PastSet } from './import-plan.ts'
+import { countRecordsBefore, isRestoring, readInvented, readPastSets } from './past-sets.ts'
 import { recordTable } from './record-table.ts'
 
-/** A set that would be imported, as those after it would find it. */
+/** A set that is assumed to be imported, for the decisions about the sets after it. */
 interface AssumedSet {
   readonly plan: ImportPlan
   readonly past: PastSet
   readonly records: number
 }
 
-/** What an import would decide about sets that come one after the other. The catalog is only read, and need not exist. */
+/** Decides about consecutive sets like an import, but only reads the catalog, which need not exist. */
 export class ImportForecast {
   readonly #path: string
   readonly #clock: Clock
@@ -31,14 +31,14 @@ export class ImportForecast {
     const known = this.#read((database) => {
       const datasetId = datasetIdOf(database, plan)
       return {
-        past: datasetId === undefined ? [] : pastSets(database, datasetId, plan.scope),
-        inventedSoFar: inventedSoFar(database),
+        past: datasetId === undefined ? [] : readPastSets(database, datasetId, plan.scope),
+        inventedSoFar: readInvented(database),
         restoring: datasetId !== undefined && isRestoring(database, datasetId),
       }
     })
     return decideImport({
       plan,
-      signature: signatureOf(plan),
+      signature: computeSignature(plan),
       past: [...(known?.past ?? []), ...assumed.map((set) => set.past)],
       inventedSoFar: known?.inventedSoFar ?? this.#assumed[0]?.plan.invented ?? null,
       restoring: known?.restoring ?? false,
@@ -54,12 +54,12 @@ export class ImportForecast {
     return (
       this.#read((database) => {
         const datasetId = datasetIdOf(database, plan)
-        return datasetId === undefined ? 0 : recordsBefore(database, datasetId, plan.scope)
+        return datasetId === undefined ? 0 : countRecordsBefore(database, datasetId, plan.scope)
       }) ?? 0
     )
   }
 
-  /** Those of the keys that the catalog has a record of; undefined while it has none of the dataset at all. */
+  /** The keys that the catalog has a record for; undefined while it has no record of the dataset. */
   knownKeys(plan: ImportPlan, keys: Iterable<number>): ReadonlySet<number> | undefined {
     return this.#read((database) => {
       const datasetId = datasetIdOf(database, plan)
@@ -77,7 +77,7 @@ export class ImportForecast {
       generation: Number.MAX_SAFE_INTEGER,
       coverage: plan.coverage,
       observedOn: plan.observedOn ?? isoTime(this.#clock.nowMs()).slice(0, 10),
-      signature: signatureOf(plan),
+      signature: computeSignature(plan),
       projectionVersion: plan.projectionVersion,
     }
     this.#assumed.push({ plan, past, records })

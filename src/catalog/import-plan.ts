@@ -8,7 +8,7 @@ export interface PlannedFile {
   readonly fetchedAt: string
 }
 
-/** One import, before it begins: what the files say of themselves and what the operator allows. */
+/** One import before it begins: the files and what they state about themselves. */
 export interface ImportPlan {
   readonly dataset: Dataset
   readonly scope: string
@@ -17,16 +17,16 @@ export interface ImportPlan {
   readonly observedOn: string | null
   readonly projectionVersion: string
   readonly files: readonly PlannedFile[]
-  /** The data are invented (a sample), so every answer made from them says so. */
+  /** The data are a sample. Every response made from them says so. */
   readonly invented: boolean
 }
 
-/** Rows that a full set of the plan has if nothing is cut off, 0 if that is not known. A sample has the size it was made with. */
-export function expectedRows({ dataset, invented }: Pick<ImportPlan, 'dataset' | 'invented'>): number {
+/** The known number of rows of a full set, or 0. The size of a sample is arbitrary. */
+export function countExpectedRows({ dataset, invented }: Pick<ImportPlan, 'dataset' | 'invented'>): number {
   return invented ? 0 : (dataset.fullSetRows ?? 0)
 }
 
-/** An earlier import of the same dataset and scope, as far as a decision needs it. */
+/** An earlier import of the same dataset and scope. */
 export interface PastSet {
   readonly generation: number
   readonly coverage: 'full' | 'changes'
@@ -36,7 +36,7 @@ export interface PastSet {
 }
 
 /** The same files in another order are the same set. */
-export function signatureOf(plan: ImportPlan): string {
+export function computeSignature(plan: ImportPlan): string {
   const hashes = plan.files.map((file) => file.sha256).toSorted()
   return hash('sha256', [plan.complete ? 'complete' : 'partial', ...hashes].join('\n'), 'hex')
 }

@@ -1,13 +1,14 @@
 import { assert } from '../stdx/assert.ts'
 
-/** No fingerprint is negative, so a negative number says what a slot is: empty, or the mark of a fingerprint that was met. */
+/** Fingerprints are not negative. A negative number in a slot means: empty, or a fingerprint that was met. */
 const EMPTY = -1
 const metMark = (fingerprint: number): number => -fingerprint - 2
 
 /**
- * The rows that the catalog has of one dataset: fingerprint → key, and whether this import has met the row yet. It lies in shared
- * memory, because the thread that reads files asks and the thread that writes the catalog looks through what was never met.
- * Open addressing, at most half full, 32 bytes per row; whether a row was met stands in the fingerprint's own place, so a question is one cache line.
+ * The rows of one dataset in the catalog: fingerprint → key, and whether this import has met the row. It is in shared
+ * memory: the thread that reads files looks rows up, and the thread that writes the catalog lists those never met.
+ * Open addressing, at most half full, 32 bytes per row. The mark of a met row replaces the fingerprint, so a lookup
+ * touches one cache line.
  */
 export class KnownRows {
   readonly buffer: SharedArrayBuffer
@@ -41,20 +42,20 @@ export class KnownRows {
     this.#keys[slot] = key
   }
 
-  /** Met for the first time, met before in this import (the row stands twice), or not known. */
+  /** `again`: the file has the row twice. */
   meet(fingerprint: number): 'known' | 'again' | 'unknown' {
     for (let slot = fingerprint & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const found = this.#fingerprints[slot]!
-      if (found === fingerprint) {
+      const value = this.#fingerprints[slot]!
+      if (value === fingerprint) {
         this.#fingerprints[slot] = metMark(fingerprint)
         return 'known'
       }
-      if (found === EMPTY) return 'unknown'
-      if (found === metMark(fingerprint)) return 'again'
+      if (value === EMPTY) return 'unknown'
+      if (value === metMark(fingerprint)) return 'again'
     }
   }
 
-  /** Keys of those of the fingerprints that were met. For the thread that writes, after the reader has ended. */
+  /** The keys of the fingerprints that were met. For the writing thread, after the reader has ended. */
   keysMet(fingerprints: readonly number[]): number[] {
     return fingerprints.flatMap((fingerprint) => {
       const mark = metMark(fingerprint)

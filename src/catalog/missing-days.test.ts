@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../records/date.ts'
-import { freshCatalog, standingOf } from './fresh-catalog.ts'
-import { missingDays } from './missing-days.ts'
+import { findMissingDays } from './missing-days.ts'
+import { openTestCatalog, readRecords } from './testing/open-test-catalog.ts'
 import { exampleCompany, importExample } from './testing/sets.ts'
 
 const full = (observedOn: string) => ({ coverage: 'full', observedOn }) as const
@@ -14,7 +14,7 @@ test('a day is missing exactly if it is after the newest full set, before the ne
   const sets = fc.array(fc.oneof(day.map(full), day.map(changes)))
   fc.assert(
     fc.property(sets, (past) => {
-      const missing = missingDays(past)
+      const missing = findMissingDays(past)
       for (let n = 0; n <= 30; n++) {
         const one = addDays('2026-06-01', n)
         const expected =
@@ -55,7 +55,7 @@ describe('a missing day in the catalog', () => {
   ])
 
   function catalogWithGap() {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, START)
     assert.equal(importExample(catalog, later).outcome, 'gap')
     assert.equal(importExample(catalog, { ...later, allowGap: true }).outcome, 'imported')
@@ -66,7 +66,7 @@ describe('a missing day in the catalog', () => {
       return dataset!.missingDays
     }
     const names = () =>
-      Object.fromEntries([...standingOf(catalog)].map(([key, standing]) => [key, standing.company.name]))
+      Object.fromEntries([...readRecords(catalog)].map(([key, standing]) => [key, standing.company.name]))
     return { catalog, missingOf, names }
   }
 

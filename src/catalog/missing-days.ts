@@ -2,10 +2,10 @@ import { dayAfter } from '../records/date.ts'
 import type { PastSet } from './import-plan.ts'
 
 /**
- * Days between the newest full set and the newest changes that no changes cover. Records may be older than their source says until a full set
- * of such a day or a later one is imported, or the changes of the day themselves.
+ * Days without changes between the newest full set and the newest changes. Some records may be outdated until the
+ * changes of such a day are imported, or a full set of that day or a later one.
  */
-export function missingDays(past: readonly Pick<PastSet, 'coverage' | 'observedOn'>[]): string[] {
+export function findMissingDays(past: readonly Pick<PastSet, 'coverage' | 'observedOn'>[]): string[] {
   const days = (coverage: PastSet['coverage']): string[] =>
     past
       .filter((set) => set.coverage === coverage)

@@ -5,7 +5,7 @@ import { deriveRecordId } from '../records/record-id.ts'
 import { parseSourceKey } from '../records/source-key.ts'
 import { openSqlite } from '../storage/storage.ts'
 import { Catalog, examineCatalog } from './catalog.ts'
-import { clock, freshCatalog } from './fresh-catalog.ts'
+import { clock, openTestCatalog } from './testing/open-test-catalog.ts'
 import { EXAMPLE_COMPANIES, exampleAddress, importExample } from './testing/sets.ts'
 
 const POINTS = {
@@ -24,7 +24,7 @@ function makeOld(path: string): void {
 
 for (const withdrawn of [[], ['851916A', '8519160']] as const) {
   test(`a catalog with keys of the old form is refused, with what to do, also about ${withdrawn.length} withdrawals`, () => {
-    const { catalog, path } = freshCatalog()
+    const { catalog, path } = openTestCatalog()
     const rows = new Map(
       [...withdrawn, '15'].map((text) => [parseSourceKey(text, 'check-character')!, exampleAddress()]),
     )
@@ -42,7 +42,7 @@ for (const withdrawn of [[], ['851916A', '8519160']] as const) {
 }
 
 test('a catalog of today is opened again', () => {
-  const { catalog, path } = freshCatalog()
+  const { catalog, path } = openTestCatalog()
   importExample(catalog, { dataset: POINTS, rows: new Map([[851916, exampleAddress()]]) })
   catalog.close()
   assert.deepEqual(examineCatalog(path), [])
@@ -51,7 +51,7 @@ test('a catalog of today is opened again', () => {
 })
 
 test('a catalog that is damaged where its datasets stand is refused, and says so', () => {
-  const { catalog, path } = freshCatalog()
+  const { catalog, path } = openTestCatalog()
   importExample(catalog, { dataset: POINTS, rows: new Map([[851916, exampleAddress()]]) })
   catalog.close()
   const database = openSqlite(path, { use: 'owned' })

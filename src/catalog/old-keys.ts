@@ -3,8 +3,8 @@ import { deriveRecordId } from '../records/record-id.ts'
 import type { Sqlite } from '../storage/storage.ts'
 
 /**
- * Before datasets had a key form, a key was the published text read as a number. Such a catalog would mix two numbers for one point, so it
- * is not used. Withdrawals exist nowhere else: the message names them.
+ * Before datasets had a key form, a key was the published text as a number. An import would add a second key for the
+ * same point, so such a catalog is refused. Withdrawals exist only in the catalog, so the message lists them.
  */
 export function findOldKeys(database: Sqlite, path: string): string | undefined {
   const old = database.prepare("select 1 from dataset where descriptor ->> 'keyForm' is null limit 1").get()

@@ -1,9 +1,9 @@
 import type { Sqlite } from '../storage/storage.ts'
 import type { PastSet } from './import-plan.ts'
-import { missingDays } from './missing-days.ts'
+import { findMissingDays } from './missing-days.ts'
 
 /** Earlier imports of one dataset and scope, oldest first. */
-export function pastSets(database: Sqlite, datasetId: number, scope: string): PastSet[] {
+export function readPastSets(database: Sqlite, datasetId: number, scope: string): PastSet[] {
   const rows = database.prepare<readonly [number, 'full' | 'changes', string, string, string]>(
     `select generation, coverage, observed_on, signature, projection_version
      from import_set where dataset = ? and scope = ? order by generation`,
@@ -17,17 +17,17 @@ export function pastSets(database: Sqlite, datasetId: number, scope: string): Pa
   }))
 }
 
-/** Days that no changes cover though later ones are applied, of all scopes of a dataset. */
-export function missingDaysOf(database: Sqlite, datasetId: number): string[] {
+/** The missing days of all scopes of a dataset. */
+export function readMissingDays(database: Sqlite, datasetId: number): string[] {
   const scopes = database.prepare<readonly [string]>(
     `select distinct scope from import_set where dataset = ? and coverage = 'changes'`,
   )
-  const days = scopes.all(datasetId).flatMap(([scope]) => missingDays(pastSets(database, datasetId, scope)))
+  const days = scopes.all(datasetId).flatMap(([scope]) => findMissingDays(readPastSets(database, datasetId, scope)))
   return [...new Set(days)].toSorted()
 }
 
-/** Records of the last complete full set of a scope, 0 if there was none: an init without all its parts is no measure. */
-export function recordsBefore(database: Sqlite, datasetId: number, scope: string): number {
+/** Records of the last full set of a scope, 0 if there was none. A complete set is preferred to a later partial one. */
+export function countRecordsBefore(database: Sqlite, datasetId: number, scope: string): number {
   const row = database
     .prepare<readonly [number]>(
       `select records from import_set where dataset = ? and scope = ? and coverage = 'full'
@@ -38,12 +38,12 @@ export function recordsBefore(database: Sqlite, datasetId: number, scope: string
 }
 
 /** Whether the catalog holds invented data; null while it is empty. */
-export function inventedSoFar(database: Sqlite): boolean | null {
+export function readInvented(database: Sqlite): boolean | null {
   const row = database.prepare<readonly [number]>('select invented from import_set limit 1').get()
   return row === undefined ? null : row[0] === 1
 }
 
-/** Whether a withdrawn record waits for the next import to bring it back. */
+/** True if a withdrawn record waits for the next import to restore it. */
 export function isRestoring(database: Sqlite, datasetId: number): boolean {
   return database.prepare('select 1 from restoring where dataset = ?').get(datasetId) !== undefined
 }

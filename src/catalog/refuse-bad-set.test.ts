@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { freshCatalog, standingOf } from './fresh-catalog.ts'
+import { openTestCatalog, readRecords } from './testing/open-test-catalog.ts'
 import { EXAMPLE_COMPANIES, type ExampleSet, exampleCompany, importExample } from './testing/sets.ts'
 
 describe('the first full set of a register whose size is known', () => {
@@ -8,14 +8,14 @@ describe('the first full set of a register whose size is known', () => {
   const rowsOf = (count: number) =>
     Array.from({ length: count }, (_, key) => [key, exampleCompany({ name: `Firma ${key}` })] as const)
   test('is refused if it lacks over 5 % of it, unless it is confirmed', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const cut = { dataset, rows: rowsOf(949) }
     assert.throws(() => importExample(catalog, cut), {
       name: 'InputError',
       message:
         /^the set has 949 rows; the register had 1000 when it was last counted: nothing was imported.*--allow-shrink/,
     })
-    assert.equal(standingOf(catalog).size, 0)
+    assert.equal(readRecords(catalog).size, 0)
     assert.equal(importExample(catalog, { ...cut, finish: { allowShrink: true } }).outcome, 'imported')
     assert.equal(importExample(catalog, { ...cut, observedOn: '2026-07-04' }).outcome, 'imported')
   })
@@ -27,13 +27,13 @@ describe('the first full set of a register whose size is known', () => {
   ]
   for (const [what, set] of taken) {
     test(what, () => {
-      const { catalog } = freshCatalog()
+      const { catalog } = openTestCatalog()
       assert.equal(importExample(catalog, { dataset, rows: [], ...set }).outcome, 'imported')
     })
   }
 
   test('may be changed by a daily of any size', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, { dataset, rows: rowsOf(1000) })
     const daily = { dataset, rows: rowsOf(1), coverage: 'changes' as const, observedOn: '2026-06-07' }
     assert.equal(importExample(catalog, daily).outcome, 'imported')

@@ -1,5 +1,5 @@
 import { InputError } from '../stdx/input-error.ts'
-import { type ImportCounts, recordsIn, rowsIn } from './import-counts.ts'
+import { type ImportCounts, sumRecords, sumRows } from './import-counts.ts'
 
 export interface FinishOptions {
   readonly allowShrink: boolean
@@ -11,29 +11,28 @@ export interface ReadSet {
   readonly coverage: 'full' | 'changes'
   /** Records of the last full set of this scope, 0 if there was none. */
   readonly recordsBefore: number
-  /** Rows of a full set that is not cut off, 0 if that is not known. Counts where no earlier set can be compared. */
+  /** The known number of rows of a full set, or 0. Used if there is no earlier set. */
   readonly expectedRows: number
 }
 
 /** A full set may lose this share of its records before the operator has to confirm it. */
 const SHRINK_SHARE_MAX = 0.01
 
-/** A first full set may lack this share of the expected rows: registers grow, and seldom lose much. */
+/** A first full set may lack this share of the expected rows: registers rarely shrink. */
 const FIRST_SHORTAGE_MAX = 0.05
 
 /** Throws an InputError if the rows of a set that was read to its end do not allow importing it. */
 export function refuseBadSet(counts: ImportCounts, set: ReadSet, options: FinishOptions): void {
-  const rows = rowsIn(counts)
+  const rows = sumRows(counts)
   if (rows * options.rejectShareMax < counts.rejected) {
+    const percent = 100 * options.rejectShareMax
     throw new InputError(
-      `${counts.rejected} of ${rows} rows were rejected, more than ${options.rejectShareMax * 100} %: nothing was imported. If they are rightly refused, allow more with --max-rejects PERCENT.`,
+      `${counts.rejected} of ${rows} rows were rejected, more than ${percent} %: nothing was imported. If that is right, use --max-rejects PERCENT.`,
     )
   }
-  const records = recordsIn(counts)
+  const records = sumRecords(counts)
   if (set.coverage === 'full' && records === 0) {
-    throw new InputError(
-      'the set holds no records at all: nothing was imported. The file may be cut off; fetch it again.',
-    )
+    throw new InputError('the set has no records: nothing was imported. The file may be cut off; fetch it again.')
   }
   if (set.coverage === 'changes' || options.allowShrink) return
   if (records < set.recordsBefore * (1 - SHRINK_SHARE_MAX)) {

@@ -1,16 +1,16 @@
 import { assert } from '../stdx/assert.ts'
 import { explainSqliteError, type Sqlite } from '../storage/storage.ts'
-import { type ImportCounts, recordsIn } from './import-counts.ts'
-import { expectedRows, type ImportPlan } from './import-plan.ts'
+import { type ImportCounts, sumRecords } from './import-counts.ts'
+import { countExpectedRows, type ImportPlan } from './import-plan.ts'
 import type { KnownRows } from './known-rows.ts'
-import { pastSets, recordsBefore } from './past-sets.ts'
+import { countRecordsBefore, readPastSets } from './past-sets.ts'
 import { type ImportFinish, type ReaderCounts, type RecordBatch, SetWriter } from './set-writer.ts'
 
-/** An import under way. Ends in `finish` or `abandon`; a process that dies first leaves the catalog as it was. */
+/** A running import. It ends with `finish` or `abandon`. If the process dies before, the catalog is unchanged. */
 export class RunningImport {
-  /** Rows that are in the catalog already, to be asked before a row is parsed. */
+  /** The rows in the catalog. The reader looks a row up before it parses it. */
   readonly knownRows: KnownRows | undefined
-  /** What the last full set of this scope depended on: known rows count only if this one depends on the same. */
+  /** The dependencies of the last full set of this scope. Known rows are valid only if this set has the same. */
   readonly dependenciesBefore: string | undefined
   /** The day that answers show: that of the set, or the day of the import. */
   readonly observedOn: string
@@ -32,9 +32,9 @@ export class RunningImport {
          where dataset = ? and scope = ? and coverage = 'full' order by generation desc limit 1`,
       )
       .get(datasetId, plan.scope)
-    // Read before the new set is inserted: it must not count as its own predecessor.
-    const before = recordsBefore(database, datasetId, plan.scope)
-    const past = pastSets(database, datasetId, plan.scope)
+    // Before the new set is inserted: it must not be its own predecessor.
+    const before = countRecordsBefore(database, datasetId, plan.scope)
+    const past = readPastSets(database, datasetId, plan.scope)
     const isRepeated = plan.coverage === 'changes' && past.some(({ signature }) => signature === begun.signature)
     const observedOn = plan.observedOn ?? begun.now.slice(0, 10)
     const [generation] = database
@@ -72,15 +72,15 @@ export class RunningImport {
       fileIds,
       isRepeated,
       recordsBefore: before,
-      expectedRows: expectedRows(plan),
+      expectedRows: countExpectedRows(plan),
     })
     this.knownRows = last?.[1] === plan.projectionVersion ? this.#writer.loadKnownRows() : undefined
     this.dependenciesBefore = last?.[0]
   }
 
-  /** Returns the places in the batch whose key stood in the set before. */
+  /** Returns the indexes in the batch whose key the set had before. */
   write(batch: RecordBatch): number[] {
-    // A full disk undoes the transaction; what the reader has sent meanwhile must not be written outside of one.
+    // A full disk rolls the transaction back. Later batches of the reader must not be written outside of it.
     assert(!this.#ended && this.#database.inTransaction(), 'batches are written while the import runs')
     try {
       return this.#writer.write(batch)
@@ -94,7 +94,9 @@ export class RunningImport {
     return this.#writer.counts
   }
 
-  /** Retires what is gone, checks the whole and commits. Throws an InputError, with everything undone, if the set may not stand. */
+  /**
+   * Retires missing records, checks the set and commits. If the set is refused, rolls back and throws an InputError.
+   */
   finish(
     reader: ReaderCounts & { readonly dependencies: string },
     options: ImportFinish,
@@ -105,7 +107,7 @@ export class RunningImport {
       const { counts } = this.#writer
       this.#database
         .prepare('update import_set set records = ?, counts = ?, dependencies = ? where generation = ?')
-        .run(recordsIn(counts), JSON.stringify(counts), reader.dependencies, this.#generation)
+        .run(sumRecords(counts), JSON.stringify(counts), reader.dependencies, this.#generation)
       this.#database
         .prepare(
           'update dataset set records = records + ? where id = (select dataset from import_set where generation = ?)',
@@ -119,7 +121,7 @@ export class RunningImport {
     }
   }
 
-  /** Undoes everything. A full disk makes SQLite do so by itself; then there is nothing left to undo. */
+  /** Rolls back, unless SQLite has done so because of a full disk. */
   abandon(): void {
     this.#ended = true
     if (this.#database.inTransaction()) this.#database.exec('rollback')

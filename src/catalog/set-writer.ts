@@ -5,33 +5,33 @@ import { parseSourceKey } from '../records/source-key.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
 import type { Sqlite, Statement } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
-import { emptyCounts, type ImportCounts, UNKNOWN_ENDING } from './import-counts.ts'
+import { createCounts, type ImportCounts, UNKNOWN_ENDING } from './import-counts.ts'
 import { KnownRows } from './known-rows.ts'
-import { lastToldOn } from './last-told.ts'
+import { selectLastConfirmedDay } from './last-confirmed-day.ts'
 import { recordTable } from './record-table.ts'
-import { reducedBody } from './reduced-record.ts'
+import { reduceBody } from './reduce-body.ts'
 import { type FinishOptions, refuseBadSet } from './refuse-bad-set.ts'
 
-/** Records on their way from the thread that reads to the thread that writes: three arrays, not thousands of objects. */
+/** Records for the writing thread: three arrays are cheaper to send than thousands of objects. */
 export interface RecordBatch {
-  /** The file of the set, by its place in the plan. */
+  /** The index of the file in the plan. */
   readonly file: number
   readonly keys: Float64Array
   readonly fingerprints: Float64Array
-  /** Canonical bodies, one per line. For an ending (`endings`), the day, or nothing if it is unknown. */
+  /** One canonical body per line. With `endings`, the day of the end, or nothing if it is unknown. */
   readonly bodies: string
   readonly endings: boolean
 }
 
-/** What the reader counted: rows that never became a batch. */
+/** The rows that the reader did not put in a batch. */
 export interface ReaderCounts {
   readonly unchanged: number
   readonly rejected: number
   readonly skippedBy: Readonly<Record<string, number>>
   readonly missingBy: Readonly<Record<string, number>>
-  /** Keys of rows that were refused or skipped: the source has these records, whatever is wrong with the row. */
+  /** Keys of rejected and skipped rows: the source still has these records, so they are not retired. */
   readonly sparedKeys: readonly number[]
-  /** Refused rows that do not even have a key: any record may be theirs. */
+  /** Rejected rows without a key. They may belong to any record. */
   readonly rejectedWithoutKey: number
 }
 
@@ -45,16 +45,18 @@ export interface SetScope {
   readonly observedOn: string
   /** File ids of the set, in the order of the plan. */
   readonly fileIds: readonly number[]
-  /** Changes that were imported before: they may only bring restored records back. What later data said of others stays. */
+  /**
+   * The same changes were imported before. They write only restored records, because the others may have later data.
+   */
   readonly isRepeated: boolean
   /** Records of the last full set of this scope, 0 if there was none. */
   readonly recordsBefore: number
-  /** Rows of a full set that is not cut off, 0 if that is not known. */
+  /** The known number of rows of a full set, or 0. */
   readonly expectedRows: number
 }
 
 export interface ImportFinish extends FinishOptions {
-  /** Gets the keys that have a known row and another one in this set. The other one counts, the known one is rejected. */
+  /** Receives keys with a known row and another row in this set. The other row counts, the known one is rejected. */
   readonly onDuplicates: (keys: readonly number[]) => void
 }
 
@@ -66,24 +68,24 @@ type Existing = readonly [
   withdrawn: number,
 ]
 
-/** What became of a row: `duplicate` if its key stood in the set before. */
+/** `duplicate`: the set had a row with the key before. */
 type RowOutcome = 'done' | 'duplicate'
 
 /** Writes the records of one import set, inside the transaction that its opener began. */
 export class SetWriter {
-  readonly counts: ImportCounts = emptyCounts()
+  readonly counts: ImportCounts = createCounts()
   readonly #database: Sqlite
   readonly #set: SetScope
   readonly #table: string
   readonly #wasEmpty: boolean
   readonly #withdrawn: ReadonlySet<number>
   readonly #restoring: ReadonlySet<number>
-  /** Keys that were looked at and left as they are: they stand in the set, and must not stand in it twice. */
-  readonly #leftAlone = new Set<number>()
+  /** Keys of the set whose records were not written. A second row with the key is a duplicate. */
+  readonly #keptKeys = new Set<number>()
   #known: KnownRows | undefined
-  /** Keys of records without a fingerprint. They are not among the known rows, so those do not show that the set lacks them. */
+  /** Records without a fingerprint. They are not in the known rows, so retirement checks them separately. */
   readonly #withoutFingerprint: number[] = []
-  /** Earlier fingerprints of the known records that this set has another row of. */
+  /** The previous fingerprints of records that this set changes. */
   readonly #replacedFingerprints: number[] = []
   readonly #append: Statement
   readonly #existing: Statement<Existing>
@@ -91,9 +93,9 @@ export class SetWriter {
   readonly #touch: Statement
   readonly #keepOld: Statement
   readonly #body: Statement<readonly [string]>
-  readonly #restored: Statement
-  readonly #lastTold: Statement<readonly [string]>
-  readonly #toldOnOf = new Map<number, string>()
+  readonly #endRestoring: Statement
+  readonly #selectLastConfirmed: Statement<readonly [string]>
+  readonly #lastConfirmedDays = new Map<number, string>()
 
   constructor(database: Sqlite, set: SetScope) {
     this.#database = database
@@ -120,11 +122,11 @@ export class SetWriter {
        select ?, key, ?, file, sha256, body from ${this.#table} where key = ?`,
     )
     this.#body = database.prepare(`select body from ${this.#table} where key = ?`)
-    this.#restored = database.prepare('delete from restoring where dataset = ? and key = ?')
-    this.#lastTold = database.prepare(lastToldOn('?', 'told.generation < ?'))
+    this.#endRestoring = database.prepare('delete from restoring where dataset = ? and key = ?')
+    this.#selectLastConfirmed = database.prepare(selectLastConfirmedDay('?', 'told.generation < ?'))
   }
 
-  /** Rows that need not be read again, or nothing if this set is too small to be worth a look through the whole table. */
+  /** The rows that need not be parsed again. For changes undefined: reading the table would take longer. */
   loadKnownRows(): KnownRows | undefined {
     if (this.#wasEmpty || this.#set.coverage === 'changes') return undefined
     const [count] = this.#database
@@ -141,7 +143,7 @@ export class SetWriter {
     return this.#known
   }
 
-  /** Returns the places in the batch whose key stood in the set before: rejects, the first one counts. */
+  /** Returns the indexes in the batch whose key the set had before. The first row counts, the others are rejects. */
   write(batch: RecordBatch): number[] {
     const bodies = batch.bodies.split('\n')
     const fileId = this.#set.fileIds[batch.file]!
@@ -177,19 +179,19 @@ export class SetWriter {
     const { key } = row
     const existing = this.#wasEmpty ? undefined : this.#existing.get(key)
     if (existing === undefined) return this.#add(row)
-    const unchanged = this.#outcomeWithoutChange(key, existing)
+    const unchanged = this.#outcomeIfKept(key, existing)
     if (unchanged !== undefined) return unchanged
     const [, oldSha256, , retired, withdrawn] = existing
-    const body = this.#withdrawn.has(key) ? reducedBody(this.#set.dataset, key, row.body) : row.body
+    const body = this.#withdrawn.has(key) ? reduceBody(this.#set.dataset, key, row.body) : row.body
     const sha256 = hash('sha256', body, 'buffer')
     const same = Buffer.compare(sha256, oldSha256) === 0 && (withdrawn === 1) === this.#withdrawn.has(key)
     if (retired !== null) this.counts.returned += 1
     else if (same) this.counts.unchanged += 1
     else this.counts.changed += 1
-    if (this.#restoring.has(key)) this.#restored.run(this.#set.datasetId, key)
+    if (this.#restoring.has(key)) this.#endRestoring.run(this.#set.datasetId, key)
     if (same) this.#touch.run(row.fingerprint, this.#set.generation, key)
     else {
-      // What a withdrawn record was, or is reduced to, is no history of the company.
+      // Versions of a withdrawn record are not kept.
       if (withdrawn === 0 && !this.#withdrawn.has(key))
         this.#keepOld.run(this.#set.datasetId, this.#set.generation, key)
       this.#write(row, body, sha256)
@@ -197,25 +199,27 @@ export class SetWriter {
     return 'done'
   }
 
-  /** The outcome of a row that must not change its record: the set had the key before, or the record is of a later day. Else undefined. */
-  #outcomeWithoutChange(key: number, [fingerprint, , touched]: Existing): RowOutcome | undefined {
-    if (touched === this.#set.generation || this.#leftAlone.has(key)) return 'duplicate'
+  /**
+   * Undefined if the row may change its record. Otherwise it is a duplicate, a repetition, or older than the record.
+   */
+  #outcomeIfKept(key: number, [fingerprint, , touched]: Existing): RowOutcome | undefined {
+    if (touched === this.#set.generation || this.#keptKeys.has(key)) return 'duplicate'
     if (this.#known !== undefined && fingerprint !== NO_FINGERPRINT) this.#replacedFingerprints.push(fingerprint)
     if (this.#set.isRepeated && !this.#restoring.has(key)) {
-      this.#leftAlone.add(key)
+      this.#keptKeys.add(key)
       this.counts.unchanged += 1
       return 'done'
     }
-    if (this.#toldOn(touched) <= this.#set.observedOn) return undefined
-    // This holds for a restored record too: an older version must not stand in for the one that was withdrawn.
-    this.#leftAlone.add(key)
+    if (this.#lastConfirmedDay(touched) <= this.#set.observedOn) return undefined
+    // Also for a restored record: an older version must not replace the one that was withdrawn.
+    this.#keptKeys.add(key)
     this.counts.keptNewer += 1
     return 'done'
   }
 
   #add(row: Row): RowOutcome {
     const withdrawn = this.#withdrawn.has(row.key)
-    const body = withdrawn ? reducedBody(this.#set.dataset, row.key, row.body) : row.body
+    const body = withdrawn ? reduceBody(this.#set.dataset, row.key, row.body) : row.body
     const { fileId, fingerprint, key } = row
     const sha256 = hash('sha256', body, 'buffer')
     const { changes } = this.#append.run(
@@ -237,7 +241,7 @@ export class SetWriter {
     this.#replace.run(fileId, fingerprint, sha256, body, this.#set.generation, withdrawn, key)
   }
 
-  /** The source says of a record only on which day it ended: `body` is the day, or nothing if it is unknown. */
+  /** Handles an ending: `body` is the day, or empty if it is unknown. */
   #end(row: Row): RowOutcome {
     const { key, fingerprint } = row
     const existing = this.#wasEmpty ? undefined : this.#existing.get(key)
@@ -245,12 +249,12 @@ export class SetWriter {
       this.#skip(UNKNOWN_ENDING, 1)
       return 'done'
     }
-    const unchanged = this.#outcomeWithoutChange(key, existing)
+    const unchanged = this.#outcomeIfKept(key, existing)
     if (unchanged !== undefined) return unchanged
     this.counts.ended += 1
     const company = decodeCompany(this.#body.get(key)![0])
     const [, , , , withdrawn] = existing
-    const isRestored = Number(this.#restored.run(this.#set.datasetId, key).changes) === 1
+    const isRestored = Number(this.#endRestoring.run(this.#set.datasetId, key).changes) === 1
     const endedOn = row.body === '' ? ON_UNKNOWN_DAY : row.body
     // An end on an unknown day does not contradict a day that is known.
     const isSame = company.dissolvedOn === endedOn || (endedOn === ON_UNKNOWN_DAY && company.dissolvedOn !== null)
@@ -269,7 +273,7 @@ export class SetWriter {
     this.counts.skippedBy[reason] = (this.counts.skippedBy[reason] ?? 0) + rows
   }
 
-  /** A record that a complete set lacks is gone from the source, unless later data have told of it. */
+  /** Retires the records that a complete set lacks, unless later data have them. */
   #retire(known: KnownRows | undefined, spared: ReadonlySet<number>): void {
     const { generation, observedOn, datasetId } = this.#set
     const files = this.#filesOfScope()
@@ -283,9 +287,9 @@ export class SetWriter {
         const row = standing.get(key)
         if (row === undefined || spared.has(key)) continue
         const [file, touched, withdrawn] = row
-        if (touched === generation || !files.has(file) || observedOn < this.#toldOn(touched)) continue
-        // A record that was to come back and is gone meanwhile: nothing is left to wait for.
-        const restored = Number(this.#restored.run(datasetId, key).changes) === 1
+        if (touched === generation || !files.has(file) || observedOn < this.#lastConfirmedDay(touched)) continue
+        // A record that waited to be restored is gone from the source: it stops waiting.
+        const restored = Number(this.#endRestoring.run(datasetId, key).changes) === 1
         retire.run(generation, restored ? 0 : withdrawn, key)
         this.counts.retired += 1
       }
@@ -308,7 +312,7 @@ export class SetWriter {
     return new Set(keys.filter((key) => key !== undefined))
   }
 
-  /** A condition on `file` where the dataset has several scopes; a region's file says nothing of another region's records. */
+  /** SQL: a condition on `file` if the dataset has several scopes. */
   #inScope(): string {
     const scopes = this.#database
       .prepare<readonly [number]>('select count(distinct scope) from import_set where dataset = ?')
@@ -316,7 +320,7 @@ export class SetWriter {
     return scopes === 1 ? '' : `and file in (${[...this.#filesOfScope()].join(', ') || 'null'})`
   }
 
-  /** Files of this set's scope: a region's file says nothing of the records of another region. */
+  /** The files of this scope. The file of one region says nothing about the records of another. */
   #filesOfScope(): Set<number> {
     const files = this.#database.prepare<readonly [number]>(
       `select import_file.id from import_file join import_set using (generation) where dataset = ? and scope = ?`,
@@ -324,22 +328,21 @@ export class SetWriter {
     return new Set(files.all(this.#set.datasetId, this.#set.scope).map(([id]) => id))
   }
 
-  /** The day of the earlier data that last told of a record: what is older does not count against it. */
-  #toldOn(touched: number): string {
-    let day = this.#toldOnOf.get(touched)
+  /** The day of the newest earlier data that have the record. Older data must not change it. */
+  #lastConfirmedDay(touched: number): string {
+    let day = this.#lastConfirmedDays.get(touched)
     if (day === undefined) {
-      day = this.#lastTold.get(touched, this.#set.generation)![0]
-      this.#toldOnOf.set(touched, day)
+      day = this.#selectLastConfirmed.get(touched, this.#set.generation)![0]
+      this.#lastConfirmedDays.set(touched, day)
     }
     return day
   }
 }
 
-/** A record on its way into the table. */
 interface Row {
   readonly key: number
   readonly fingerprint: number
-  /** The canonical record, or the day of an ending (nothing if it is unknown). */
+  /** The canonical record, or the day of an ending (empty if unknown). */
   readonly body: string
   readonly fileId: number
 }

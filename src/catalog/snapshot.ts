@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
+import { ADDRESS_FIELDS } from '../records/canonical.ts'
 import type { Dataset } from '../records/dataset.ts'
 import type { Sqlite, Statement } from '../storage/storage.ts'
-import { missingDaysOf } from './past-sets.ts'
+import { readMissingDays } from './past-sets.ts'
 import { recordTable } from './record-table.ts'
 
 export interface SnapshotFile {
@@ -20,19 +21,19 @@ export interface SnapshotDataset {
   readonly id: number
   readonly dataset: Dataset
   readonly generation: number
-  /** The newest generation that changed a record of it: most files of a register that come again change few or none. */
+  /** The newest generation that changed a record of the dataset. Many imports change none. */
   readonly changedIn: number
-  /** Of each scope, the day that its data state. */
+  /** By scope, the day that the data state. */
   readonly observedOn: Readonly<Record<string, string>>
-  /** Days that no changes cover though later ones are applied. */
+  /** Days without changes although later ones are applied. */
   readonly missingDays: readonly string[]
   readonly importedAt: string
   readonly invented: boolean
-  /** What the history was up to each generation that changed something: two catalogs that count the same generations are told apart by it. */
+  /** By generation, a digest of all changes up to it. It tells apart catalogs with equal generation numbers. */
   readonly digests: ReadonlyMap<number, string>
 }
 
-/** A record as it stands: key, file it came from, canonical body with its hash, generation that wrote it, retired in, withdrawn. */
+/** The current version of a record. `touched` and `retired` are generations; `withdrawn` is 0 or 1. */
 export type SnapshotRow = readonly [
   key: number,
   file: number,
@@ -84,7 +85,7 @@ export class CatalogSnapshot {
         dataset: JSON.parse(descriptor) as Dataset,
         generation: last[0],
         observedOn,
-        missingDays: missingDaysOf(this.#database, id),
+        missingDays: readMissingDays(this.#database, id),
         importedAt: last[3],
         invented: sets.some(([, , , , invented]) => invented === 1),
         changedIn,
@@ -93,7 +94,7 @@ export class CatalogSnapshot {
     })
   }
 
-  /** Stands for all withdrawals and restorations so far: they change records without an import. */
+  /** A digest of all withdrawals and restorations: they change records without an import. */
   withdrawalHistory(): string {
     return this.#database.prepare<readonly [string]>('select digest from withdrawal_history').get()![0]
   }
@@ -125,7 +126,7 @@ export class CatalogSnapshot {
     return this.#records(datasetId, '').iterate()
   }
 
-  /** Records written or retired after a generation, withdrawn ones, and of the others one in so many. */
+  /** Records written or retired after a generation, withdrawn records, and one in `sampleEvery` of the others. */
   recordsToCheck(
     datasetId: number,
     { changedSince, sampleEvery }: { readonly changedSince: number; readonly sampleEvery: number },
@@ -151,7 +152,7 @@ export class CatalogSnapshot {
     return statement.get(key)
   }
 
-  /** Living points of an address dataset by region, and how many of them another dataset has as well. The region is the twentieth canonical field. */
+  /** Counts the living points of an address dataset by region, and those that another dataset has too. */
   livingByRegion(
     datasetId: number,
     otherId: number | undefined,
@@ -162,13 +163,16 @@ export class CatalogSnapshot {
         : `exists (select 1 from ${recordTable(otherId)} other where other.key = one.key and other.retired is null and other.withdrawn = 0)`
     return this.#database
       .prepare<readonly [string | null, number, number]>(
-        `select one.body ->> 19, count(*), sum(${inOther}) from ${recordTable(datasetId)} one
+        `select one.body ->> ${ADDRESS_FIELDS.region}, count(*), sum(${inOther}) from ${recordTable(datasetId)} one
          where one.retired is null and one.withdrawn = 0 group by 1`,
       )
       .all()
   }
 
-  /** Each pair of two canonical fields, by their places, that records of a dataset have. Neither is null. */
+  /**
+   * The distinct pairs of two canonical fields without nulls. Takes positions from `COMPANY_FIELDS` or
+   * `ADDRESS_FIELDS`.
+   */
   fieldPairs(datasetId: number, first: number, second: number): (readonly [first: string, second: string])[] {
     return this.#database
       .prepare<readonly [string, string]>(
@@ -179,7 +183,7 @@ export class CatalogSnapshot {
       .all()
   }
 
-  /** Records that their source has and the operator did not withdraw. */
+  /** Records that are neither retired nor withdrawn. */
   countLiving(datasetId: number): number {
     return this.#database
       .prepare<readonly [number]>(
@@ -192,7 +196,7 @@ export class CatalogSnapshot {
     return this.#database.prepare<readonly [number]>(`select count(*) from ${recordTable(datasetId)}`).get()![0]
   }
 
-  /** Records of one dataset whose key another one lacks. */
+  /** Records whose key the other dataset does not have. */
   countBeyond(datasetId: number, otherId: number): number {
     const sql = `select count(*) from ${recordTable(datasetId)} where key not in (select key from ${recordTable(otherId)})`
     return this.#database.prepare<readonly [number]>(sql).get()![0]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseIco } from '../records/ico.ts'
 import { Catalog } from './catalog.ts'
-import { clock, standingOf } from './fresh-catalog.ts'
+import { clock, readRecords } from './testing/open-test-catalog.ts'
 import { exampleCompany, importExample } from './testing/sets.ts'
 
 const KEYS = 6
@@ -34,7 +34,7 @@ function apply(catalog: Catalog, model: Map<number, ModelRecord>, set: ModelSet,
     finish: { allowShrink: true },
   })
   if (outcome !== 'imported') return false
-  const standing = standingOf(catalog)
+  const standing = readRecords(catalog)
   for (const [key, name] of names) {
     const known = model.get(key)
     // Changes that were imported before may only bring restored records back.
@@ -53,7 +53,7 @@ function apply(catalog: Catalog, model: Map<number, ModelRecord>, set: ModelSet,
 }
 
 function assertSame(catalog: Catalog, model: ReadonlyMap<number, ModelRecord>): void {
-  const standing = standingOf(catalog)
+  const standing = readRecords(catalog)
   for (const [key, { name, retired, state }] of model) {
     const found = standing.get(key)!
     assert.deepEqual([found.retired, found.withdrawn], [retired, state !== 'shown'], `record ${key}`)

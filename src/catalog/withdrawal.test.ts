@@ -5,7 +5,7 @@ import type { Company } from '../records/company.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { parseSourceKey } from '../records/source-key.ts'
-import { freshCatalog, standingOf } from './fresh-catalog.ts'
+import { openTestCatalog, readRecords } from './testing/open-test-catalog.ts'
 import { EXAMPLE_COMPANIES, exampleAddress, exampleCompany, importExample } from './testing/sets.ts'
 
 const a = exampleCompany({ ico: '00000001', name: 'Alfa' })
@@ -14,7 +14,7 @@ describe('a withdrawn record', () => {
   const person = exampleCompany({ ico: '00000009', name: 'Ján Vymyslený', naturalPerson: true, otherNames: ['Ján V.'] })
 
   test('keeps its identity only, through every import, until the import after it is restored', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const rows = new Map([
       [1, a],
       [9, person],
@@ -22,7 +22,7 @@ describe('a withdrawn record', () => {
     importExample(catalog, { rows })
     const [target] = catalog.find({ country: 'sk', ico: '00000009' })
     catalog.withdraw(target!, 'asked for')
-    const reduced = standingOf(catalog).get(9)!
+    const reduced = readRecords(catalog).get(9)!
     assert.deepEqual([reduced.withdrawn, reduced.company.name, reduced.company.otherNames], [true, '00000009', []])
     assert.deepEqual([reduced.company.seat.municipality, reduced.company.establishedOn], [null, null])
     importExample(catalog, {
@@ -32,9 +32,9 @@ describe('a withdrawn record', () => {
       ]),
       observedOn: '2026-07-04',
     })
-    assert.deepEqual(standingOf(catalog).get(9), reduced)
+    assert.deepEqual(readRecords(catalog).get(9), reduced)
     assert.equal(catalog.restore(target!), true)
-    assert.deepEqual(standingOf(catalog).get(9), reduced)
+    assert.deepEqual(readRecords(catalog).get(9), reduced)
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -42,12 +42,12 @@ describe('a withdrawn record', () => {
       ]),
       observedOn: '2026-07-04',
     })
-    assert.deepEqual(standingOf(catalog).get(9)?.company, { ...person, name: 'Ján Iný' })
-    assert.equal(standingOf(catalog).get(9)?.withdrawn, false)
+    assert.deepEqual(readRecords(catalog).get(9)?.company, { ...person, name: 'Ján Iný' })
+    assert.equal(readRecords(catalog).get(9)?.withdrawn, false)
   })
 
   test('of a natural person takes the earlier versions with it', () => {
-    const { catalog, path } = freshCatalog()
+    const { catalog, path } = openTestCatalog()
     importExample(catalog, { rows: new Map([[9, person]]) })
     importExample(catalog, { rows: new Map([[9, { ...person, name: 'Ján Nový' }]]), observedOn: '2026-07-04' })
     const [target] = catalog.find({ id: catalog.find({ country: 'sk', ico: '00000009' })[0]!.id })
@@ -57,7 +57,7 @@ describe('a withdrawn record', () => {
   })
 
   test('stays withdrawn when another dataset brings it, and comes back in both', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const other = { ...EXAMPLE_COMPANIES, name: 'sk-other', registry: 'sk-other' }
     importExample(catalog, { rows: new Map([[9, person]]) })
     for (const target of catalog.find({ country: 'sk', ico: '00000009' })) catalog.withdraw(target, 'asked for')
@@ -83,7 +83,7 @@ describe('a withdrawn record', () => {
 
   for (const published of ['851916A', '7101062870', '8519160', '07101062870', '7']) {
     test(`with the key ${published} stays withdrawn when another dataset brings it`, () => {
-      const { catalog } = freshCatalog()
+      const { catalog } = openTestCatalog()
       const points: Dataset = { ...EXAMPLE_COMPANIES, name: 'points', kind: 'address', keyForm: 'check-character' }
       const rows = new Map([[parseSourceKey(published, 'check-character')!, exampleAddress()]])
       importExample(catalog, { dataset: points, rows })
@@ -101,7 +101,7 @@ describe('a withdrawn record', () => {
   }
 
   test('restored waits for the version it was withdrawn in: an older init does not stand in for it, the same daily brings it', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const init = {
       rows: new Map([
         [1, a],
@@ -120,14 +120,14 @@ describe('a withdrawn record', () => {
     const older = importExample(catalog, init)
     assert(older.outcome === 'imported')
     assert.deepEqual([older.counts.keptNewer, older.counts.changed], [1, 0])
-    assert.equal(standingOf(catalog).get(9)!.withdrawn, true)
+    assert.equal(readRecords(catalog).get(9)!.withdrawn, true)
     assert.equal(importExample(catalog, daily).outcome, 'imported')
-    assert.deepEqual(standingOf(catalog).get(9), { company: renamed, retired: false, withdrawn: false })
+    assert.deepEqual(readRecords(catalog).get(9), { company: renamed, retired: false, withdrawn: false })
     assert.equal(importExample(catalog, daily).outcome, 'already_imported')
   })
 
   test('restored waits for the init that confirmed it unchanged: a daily before that init does not stand in for it', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const rows = new Map([
       [1, a],
       [9, person],
@@ -146,13 +146,13 @@ describe('a withdrawn record', () => {
     const older = importExample(catalog, daily)
     assert(older.outcome === 'imported')
     assert.deepEqual([older.counts.keptNewer, older.counts.changed], [1, 0])
-    assert.equal(standingOf(catalog).get(9)!.withdrawn, true)
+    assert.equal(readRecords(catalog).get(9)!.withdrawn, true)
     assert.equal(importExample(catalog, newest).outcome, 'imported')
-    assert.deepEqual(standingOf(catalog).get(9), { company: person, retired: false, withdrawn: false })
+    assert.deepEqual(readRecords(catalog).get(9), { company: person, retired: false, withdrawn: false })
   })
 
   test('restored when the source says only that it ended is ended, and waits for nothing', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -170,13 +170,13 @@ describe('a withdrawn record', () => {
       observedOn: '2026-07-04',
     }
     importExample(catalog, ended)
-    const { company, withdrawn } = standingOf(catalog).get(9)!
+    const { company, withdrawn } = readRecords(catalog).get(9)!
     assert.deepEqual([company.dissolvedOn, withdrawn], ['2026-06-30', false])
     assert.equal(importExample(catalog, ended).outcome, 'already_imported')
   })
 
   test('withdrawn a second time is retired when its source has it no more', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, {
       rows: new Map([
         [1, a],
@@ -194,12 +194,12 @@ describe('a withdrawn record', () => {
     })
     assert(without.outcome === 'imported')
     assert.equal(without.counts.retired, 1)
-    const { retired, withdrawn } = standingOf(catalog).get(9)!
+    const { retired, withdrawn } = readRecords(catalog).get(9)!
     assert.deepEqual([retired, withdrawn], [true, true])
   })
 
   test('restored when the source has it no more is gone from the source, and waits for nothing', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     const later = { rows: new Map([[1, a]]), observedOn: '2026-07-04', finish: { allowShrink: true } }
     importExample(catalog, {
       rows: new Map([
@@ -211,13 +211,13 @@ describe('a withdrawn record', () => {
     catalog.withdraw(target!, 'asked for')
     importExample(catalog, later)
     assert.equal(catalog.restore(target!), true)
-    assert.deepEqual([standingOf(catalog).get(9)!.retired, standingOf(catalog).get(9)!.withdrawn], [true, false])
+    assert.deepEqual([readRecords(catalog).get(9)!.retired, readRecords(catalog).get(9)!.withdrawn], [true, false])
     assert.equal(importExample(catalog, later).outcome, 'already_imported')
   })
 
   for (const initDay of ['2026-06-07', '2026-07-04']) {
     test(`restored by the same daily once more leaves others as an init of ${initDay} has them`, () => {
-      const { catalog } = freshCatalog()
+      const { catalog } = openTestCatalog()
       const [gone, old, renamed] = ['Beta', 'Gama', 'Gama Nova'].map((name) => exampleCompany({ name }))
       const daily = {
         coverage: 'changes' as const,
@@ -250,16 +250,16 @@ describe('a withdrawn record', () => {
         [again.counts.returned, again.counts.changed, again.counts.unchanged],
         [0, isConfirmed ? 0 : 1, 2],
       )
-      assert.equal(standingOf(catalog).get(9)!.withdrawn, isConfirmed)
+      assert.equal(readRecords(catalog).get(9)!.withdrawn, isConfirmed)
       importExample(catalog, init)
-      assert.deepEqual(standingOf(catalog).get(9), { company: person, retired: false, withdrawn: false })
-      assert.equal(standingOf(catalog).get(2)!.retired, true)
-      assert.equal(standingOf(catalog).get(3)!.company.name, 'Gama Nova')
+      assert.deepEqual(readRecords(catalog).get(9), { company: person, retired: false, withdrawn: false })
+      assert.equal(readRecords(catalog).get(2)!.retired, true)
+      assert.equal(readRecords(catalog).get(3)!.company.name, 'Gama Nova')
     })
   }
 
   test('is refused as long as it is not withdrawn', () => {
-    const { catalog } = freshCatalog()
+    const { catalog } = openTestCatalog()
     importExample(catalog, { rows: new Map([[1, a]]) })
     assert.equal(catalog.restore(catalog.find({ country: 'sk', ico: '00000001' })[0]!), false)
   })

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
-import { decodeCompany } from '../records/canonical.ts'
+import { COMPANY_FIELDS, decodeCompany } from '../records/canonical.ts'
 import type { Country, Kind } from '../records/country.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import type { Sqlite } from '../storage/storage.ts'
 import { NO_FINGERPRINT } from './fingerprint.ts'
-import { lastToldOn } from './last-told.ts'
+import { selectLastConfirmedDay } from './last-confirmed-day.ts'
 import { recordTable } from './record-table.ts'
-import { reducedBody } from './reduced-record.ts'
+import { reduceBody } from './reduce-body.ts'
 
-/** A record of one dataset that a person pointed at. Two datasets may have the same record: it has one id. */
+/** A record of one dataset. If two datasets have the record, it has the same id in both. */
 export interface WithdrawalTarget {
   readonly id: string
   readonly datasetId: number
@@ -18,36 +18,36 @@ export interface WithdrawalTarget {
   readonly key: number
   readonly name: string
   readonly withdrawn: boolean
-  /** The day of the data that last told of it: older data neither change nor restore it. */
+  /** The day of the newest data that have it: older data neither change nor restore it. */
   readonly observedOn: string
 }
 
-/** Company records with this ICO in one country, current or not. A look through the whole table: it is asked once in a while. */
+/** Company records with this ICO in one country, current or not. Reads whole tables, which is rarely needed. */
 export function findByIco(database: Sqlite, country: string, ico: string): WithdrawalTarget[] {
-  return datasets(database)
+  return readDatasets(database)
     .filter(({ dataset }) => dataset.country === country && dataset.kind === 'company')
     .flatMap(({ id, dataset }) => {
-      const rows = database.prepare<TargetRow>(`${selectTargets(id)} where instr(body, ?) = ?`)
-      // The ICO is the second field of the canonical form, right after the country.
-      const opening = JSON.stringify([country, ico]).slice(0, -1)
-      return rows.all(opening, 1).map((row) => target(id, dataset, row))
+      const rows = database.prepare<TargetRow>(`${selectTargets(id)} where body ->> ${COMPANY_FIELDS.ico} = ?`)
+      return rows.all(ico).map((row) => toTarget(id, dataset, row))
     })
 }
 
-/** The records with this id, in every dataset. Ids are hashes of keys, so every key is hashed once: some seconds for a nation. */
+/**
+ * The records with this id in all datasets. Ids are hashes of keys, so every key is hashed: some seconds per country.
+ */
 export function findById(database: Sqlite, id: string): WithdrawalTarget[] {
-  return datasets(database).flatMap(({ id: datasetId, dataset }) => {
+  return readDatasets(database).flatMap(({ id: datasetId, dataset }) => {
     const keys = database.prepare<readonly [number]>(`select key from ${recordTable(datasetId)}`)
     for (const [key] of keys.iterate()) {
       if (deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm)) !== id) continue
       const row = database.prepare<TargetRow>(`${selectTargets(datasetId)} where key = ?`).get(key)!
-      return [target(datasetId, dataset, row)]
+      return [toTarget(datasetId, dataset, row)]
     }
     return []
   })
 }
 
-/** Keeps of the record what names it. Earlier versions of a natural person are erased; those of a company stay: they are public history. */
+/** Reduces the record to its identity. Erases earlier versions of a natural person; those of a company are public. */
 export function withdrawRecord(
   database: Sqlite,
   record: WithdrawalTarget,
@@ -59,7 +59,7 @@ export function withdrawRecord(
     .prepare('insert or replace into withdrawal (country, kind, source_key, why, at) values (?, ?, ?, ?, ?)')
     .run(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm), how.why, how.at)
   database.prepare('delete from restoring where dataset = ? and key = ?').run(datasetId, key)
-  noteHistory(database, `withdraw ${how.at} ${datasetId} ${key}`)
+  extendHistory(database, `withdraw ${how.at} ${datasetId} ${key}`)
   const [body] = database.prepare<readonly [string]>(`select body from ${table} where key = ?`).get(key)!
   if (dataset.kind === 'company' && decodeCompany(body).naturalPerson) {
     database.prepare('delete from revision where dataset = ? and key = ?').run(datasetId, key)
@@ -71,13 +71,13 @@ export function withdrawRecord(
       )
       .run(datasetId, how.generation, key)
   }
-  const reduced = reducedBody(dataset, key, body)
+  const reduced = reduceBody(dataset, key, body)
   database
     .prepare(`update ${table} set withdrawn = 1, body = ?, sha256 = ? where key = ?`)
     .run(reduced, hash('sha256', reduced, 'buffer'), key)
 }
 
-/** The next import of data that have the record, as new as its last version, brings it back. False if it is not withdrawn. */
+/** Lets the next import with data as new as the last version bring the record back. False if it is not withdrawn. */
 export function restoreRecord(database: Sqlite, { datasetId, dataset, key }: WithdrawalTarget): boolean {
   const row = database
     .prepare<readonly [number, number | null]>(`select withdrawn, retired from ${recordTable(datasetId)} where key = ?`)
@@ -86,11 +86,11 @@ export function restoreRecord(database: Sqlite, { datasetId, dataset, key }: Wit
   database
     .prepare('delete from withdrawal where country = ? and kind = ? and source_key = ?')
     .run(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
-  // What the source has no more cannot come back with an import: it is gone from the source, and no longer withdrawn.
+  // A retired record cannot come back with an import. It is only no longer withdrawn.
   if (row[1] !== null) database.prepare(`update ${recordTable(datasetId)} set withdrawn = 0 where key = ?`).run(key)
   else database.prepare('insert or ignore into restoring (dataset, key) values (?, ?)').run(datasetId, key)
   database.prepare(`update ${recordTable(datasetId)} set fingerprint = ? where key = ?`).run(NO_FINGERPRINT, key)
-  noteHistory(database, `restore ${datasetId} ${key}`)
+  extendHistory(database, `restore ${datasetId} ${key}`)
   return true
 }
 
@@ -107,7 +107,7 @@ export function listWithdrawals(database: Sqlite): WithdrawalEntry[] {
   return rows.map(([country, kind, sourceKey, withdrawnAt]) => ({ country, kind, sourceKey, withdrawnAt }))
 }
 
-function noteHistory(database: Sqlite, change: string): void {
+function extendHistory(database: Sqlite, change: string): void {
   const [digest] = database.prepare<readonly [string]>('select digest from withdrawal_history').get()!
   database.prepare('update withdrawal_history set digest = ?').run(hash('sha256', `${digest} ${change}`, 'hex'))
 }
@@ -115,17 +115,21 @@ function noteHistory(database: Sqlite, change: string): void {
 type TargetRow = readonly [key: number, body: string, withdrawn: number, observedOn: string]
 
 function selectTargets(datasetId: number): string {
-  return `select key, body, withdrawn, (${lastToldOn('touched')})
+  return `select key, body, withdrawn, (${selectLastConfirmedDay('touched')})
     from ${recordTable(datasetId)}`
 }
 
-function target(datasetId: number, dataset: Dataset, [key, body, withdrawn, observedOn]: TargetRow): WithdrawalTarget {
+function toTarget(
+  datasetId: number,
+  dataset: Dataset,
+  [key, body, withdrawn, observedOn]: TargetRow,
+): WithdrawalTarget {
   const id = deriveRecordId(dataset.country, dataset.kind, formatSourceKey(key, dataset.keyForm))
   const name = dataset.kind === 'company' ? decodeCompany(body).name : formatSourceKey(key, dataset.keyForm)
   return { id, datasetId, dataset, key, name, withdrawn: withdrawn === 1, observedOn }
 }
 
-function datasets(database: Sqlite): { id: number; dataset: Dataset }[] {
+function readDatasets(database: Sqlite): { id: number; dataset: Dataset }[] {
   const rows = database.prepare<readonly [number, string]>('select id, descriptor from dataset order by id')
   return rows.all().map(([id, descriptor]) => ({ id, dataset: JSON.parse(descriptor) as Dataset }))
 }

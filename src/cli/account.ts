@@ -9,7 +9,7 @@ import {
   setAllowance,
   showAccount,
   stepAccount,
-} from '../access/access.ts'
+} from '../access/control/control.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'

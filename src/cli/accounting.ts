@@ -1,5 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Control, type LastTrustRequest, lastTrustRequest, requestTrust, trustAnswer } from '../access/access.ts'
+import {
+  type Control,
+  type LastTrustRequest,
+  readLastTrustRequest,
+  readTrustAnswer,
+  requestTrust,
+} from '../access/control/control.ts'
 import {
   booksInUse,
   type DoubtRow,
@@ -31,7 +37,7 @@ export function accountingCommand(program: Command): void {
     const context = openContext(options)
     const doubts = await readStandingDoubts(context)
     const notices = await withBooks(context, (books) => books.snapshot((rows) => rows.notices()))
-    const request = await withControl(context, lastTrustRequest)
+    const request = await withControl(context, readLastTrustRequest)
     const lines = [...notices.slice(-NOTICES_SHOWN).map(formatNotice), ...doubts.map(formatDoubt)]
     print(context, [...lines, ...describeNextSteps(doubts), ...requestLines(request)])
     context.terminal.json({
@@ -132,7 +138,7 @@ async function sendTrustRequest(
   const { number } = unwrapOutcome(await requestTrust(control, { who: 'operator', why, doubts }))
   // Imported here: it loads the whole server, which no other subcommand needs.
   if (ledger !== undefined) await (await import('../server/server.ts')).passTrustRequests(control, ledger)
-  return await pollForAnswer(() => trustAnswer(control, number))
+  return await pollForAnswer(() => readTrustAnswer(control, number))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { BudgetParts } from '../access/access.ts'
+import type { BudgetParts } from '../access/limits/limits.ts'
 import { type GlobalOptions, withGlobalOptions } from './context.ts'
 
 /** `project browser-budget` and `account browser-budget` take the same arguments. */

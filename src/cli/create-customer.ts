@@ -1,15 +1,14 @@
+import { type OriginPolicy, SCOPES } from '../access/access.ts'
 import {
   type Account,
   type Control,
   createAccount,
   createProject,
   issueKey,
-  type OriginPolicy,
   type Project,
-  SCOPES,
   type ServerKey,
   stepAccount,
-} from '../access/access.ts'
+} from '../access/control/control.ts'
 import { unwrapOutcome } from './with-control.ts'
 
 export interface NewCustomer {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Control, listAccounts, listKeys } from '../access/access.ts'
+import { type Control, listAccounts, listKeys } from '../access/control/control.ts'
 import { InputError } from '../stdx/input-error.ts'
 import type { Context } from './context.ts'
 import { createCustomer } from './create-customer.ts'

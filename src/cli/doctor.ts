@@ -1,15 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import {
-  type AccountState,
-  endingKeys,
-  KEY_WARNING_DAYS,
-  LIMIT_NAMES,
-  type LimitName,
-  type LimitSettings,
-  listAccounts,
-} from '../access/access.ts'
+import type { AccountState } from '../access/control/control.ts'
+import { KEY_WARNING_DAYS, listAccounts, listExpiringKeys } from '../access/control/control.ts'
+import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/limits/limits.ts'
 import { examineCatalog } from '../catalog/catalog.ts'
 import { isStanding } from '../ledger/ledger.ts'
 import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
@@ -208,7 +202,7 @@ async function books(context: Context): Promise<Finding[]> {
 /** The operator learns that a key is about to end before the customer's requests fail. */
 async function keys(context: Context): Promise<Finding[]> {
   if (!hasControl(context)) return []
-  const ending = await readControl(context, endingKeys)
+  const ending = await readControl(context, listExpiringKeys)
   if (ending.length === 0)
     return [{ check: 'keys', state: 'ok', detail: `none expires within ${KEY_WARNING_DAYS} days` }]
   return ending.map(({ id, project, expiresAtMs }) => ({

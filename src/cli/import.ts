@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
-import { recordsIn } from '../catalog/catalog.ts'
+import { sumRecords } from '../catalog/catalog.ts'
 import { type ImportReport, importFiles, sourceFiles } from '../importing/importing.ts'
 import { REGISTRIES, type Registry } from '../registries/registries.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -74,7 +74,7 @@ export function describeImport(report: ImportReport): string {
   ]
   const records = parts.filter(([count]) => count !== 0).map(([count, label]) => `${formatNumber(count)} ${label}`)
   const lines = [
-    `${title}: ${formatCount(recordsIn(counts), 'record')} in ${report.seconds.toFixed(1)} s (${records.join(', ') || 'none'})`,
+    `${title}: ${formatCount(sumRecords(counts), 'record')} in ${report.seconds.toFixed(1)} s (${records.join(', ') || 'none'})`,
   ]
   if (report.shownDay !== report.observedOn)
     lines.push(

@@ -4,7 +4,6 @@ import {
   type Control,
   createProject,
   denyOrigin,
-  type Limit,
   listProjects,
   type NewProject,
   type Project,
@@ -13,7 +12,8 @@ import {
   setProjectState,
   setScopes,
   showProject,
-} from '../access/access.ts'
+} from '../access/control/control.ts'
+import type { Limit } from '../access/limits/limits.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { addBudgetArguments, formatBudget } from './browser-budget.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'

@@ -5,11 +5,11 @@ import { parseIco } from '../records/ico.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import {
   type AddressDetail,
-  addressDetail,
-  attributionOf,
   type CompanyDetail,
-  companyDetail,
   type Detail,
+  formatAddressDetail,
+  formatAttribution,
+  formatCompanyDetail,
   Release,
   ReleaseFolder,
   WithdrawnRecords,
@@ -87,17 +87,17 @@ function readServed(context: Context, what: readonly string[]): CompanyDetail | 
   const detail = 'id' in wanted ? release.companyById(wanted.id) : findByIco(release, wanted)
   if (detail !== undefined) {
     const { dataset } = release.manifest.sources.find((source) => source.dataset.name === detail.origin.dataset)!
-    return companyDetail(detail, detail.company.ico, dataset)
+    return formatCompanyDetail(detail, detail.company.ico, dataset)
   }
   const point = 'id' in wanted ? release.addressById(wanted.id) : undefined
   if (point === undefined || !('id' in wanted))
     throw new InputError(`no record ${what.join(' ')} in the release ${id}.`)
   const { address, sourceKey, source } = point
-  return addressDetail(address, {
+  return formatAddressDetail(address, {
     id: wanted.id,
     sourceKey,
     code: source.dataset.code,
-    attribution: attributionOf(source),
+    attribution: formatAttribution(source),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Option } from 'commander'
-import { LIMIT_NAMES, LIMITS } from '../access/access.ts'
+import { LIMIT_NAMES, LIMITS } from '../access/limits/limits.ts'
 import { OTHER_VARIABLES, settingOptions, waitDaysOption } from './settings.ts'
 
 /** Writes docs/reference/configuration.md from the tables that the program itself reads. */
@@ -7,7 +7,7 @@ export function formatSettingsPage(): string {
   return [
     '# Configuration',
     '',
-    '`npm run configuration` writes this page from `src/cli/settings.ts` and `src/access/limits/limits.ts`. A flag',
+    '`npm run configuration` writes this page from `src/cli/settings.ts` and `src/access/limits/limit-settings.ts`. A flag',
     'overrides its variable.',
     '',
     '## Settings of `regista serve`',

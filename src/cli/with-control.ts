@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { type Control, fillReserve, freeReserve, openControlDatabase, type Refusal } from '../access/access.ts'
+import { type Control, fillReserve, freeReserve, openControlDatabase, type Refusal } from '../access/control/control.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { DatabaseError } from '../storage/storage.ts'
 import type { Context } from './context.ts'

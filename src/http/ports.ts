@@ -1,4 +1,5 @@
-import type { AccessView, BrowserSpending, Concurrency, Ip, Limiter, TrustedProxies } from '../access/access.ts'
+import type { AccessView, Ip, TrustedProxies } from '../access/access.ts'
+import type { BrowserSpending, Concurrency, Limiter } from '../access/limits/limits.ts'
 import type { CreditsOutcome, LedgerClient, UsageOutcome } from '../ledger/ledger.ts'
 import type { Position } from '../search/search.ts'
 import type { Clock } from '../stdx/clock.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fingerprintOf, KnownRows } from '../catalog/catalog.ts'
+import { computeFingerprint, KnownRows } from '../catalog/catalog.ts'
 import { EXAMPLE_COMPANIES } from '../catalog/testing/sets.ts'
 import type { ImportSet, Reject } from '../registries/registries.ts'
 import { BatchSink } from './batch-sink.ts'
@@ -20,7 +20,7 @@ const NO_DEPENDENCIES = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 
 function sinkWithKnownRow(): { readonly sink: BatchSink; readonly messages: Reject[][] } {
   const rows = KnownRows.forRows(1)
-  rows.add(fingerprintOf(ROW), 1)
+  rows.add(computeFingerprint(ROW), 1)
   const messages: Reject[][] = []
   const sink = new BatchSink(
     SET,

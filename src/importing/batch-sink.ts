@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fingerprintOf, type KnownRows, type ReaderCounts, type RecordBatch } from '../catalog/catalog.ts'
+import { computeFingerprint, type KnownRows, type ReaderCounts, type RecordBatch } from '../catalog/catalog.ts'
 import { encodeRecord } from '../records/canonical.ts'
 import { parseSourceKey } from '../records/source-key.ts'
 import { type EndDay, knownDay } from '../records/unknown-day.ts'
@@ -76,7 +76,7 @@ export class BatchSink implements RowSink {
   isKnown(row: Uint8Array): boolean {
     if (this.#dependenciesNow === undefined) this.#settleDependencies()
     this.#rows += 1
-    this.#fingerprint = fingerprintOf(row)
+    this.#fingerprint = computeFingerprint(row)
     if (this.#known === undefined) return false
     const met = this.#known.meet(this.#fingerprint)
     if (met === 'known') this.#unchanged += 1

@@ -47,7 +47,7 @@ export interface AddressOrigin {
   readonly attribution: string
 }
 
-export function addressDetail(a: Address, { id, sourceKey, code, attribution }: AddressOrigin): AddressDetail {
+export function formatAddressDetail(a: Address, { id, sourceKey, code, attribution }: AddressOrigin): AddressDetail {
   const url = fillUrlTemplate(OFFICIAL_URLS.addresses[a.country], { country: a.country, ico: '', sourceId: sourceKey })
   return {
     id,

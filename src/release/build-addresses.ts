@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
 import { AddressColumns, AddressColumnsBuilder, buildAddressIndex } from '../engine/engine.ts'
 import type { Address } from '../records/address.ts'
-import { ADDRESS_MUNICIPALITY, decodeAddress } from '../records/canonical.ts'
+import { ADDRESS_FIELDS, decodeAddress } from '../records/canonical.ts'
 import type { Country } from '../records/country.ts'
 import { foldPlace, type MunicipalityCodes } from './municipality-codes.ts'
 
 export interface AddressBuild {
   readonly country: Country
   readonly datasets: readonly SnapshotDataset[]
-  /** The segment's list of dataset names: a point remembers its own by its place there. */
+  /** The segment's dataset names. A point stores the index of its own. */
   readonly datasetNames: readonly string[]
   /** The municipality codes that the country's companies name. */
   readonly codes: MunicipalityCodes
@@ -23,8 +23,8 @@ export interface AddressCounts {
 }
 
 /**
- * Writes the columns of one country's address points. Of two datasets of one source the more specific one, the regional files, comes first;
- * the national one fills the regions for which there is no regional file, and gets its codes from what the others know.
+ * Writes the columns of one country's address points. The points of regional files replace the national ones of their
+ * regions. National points without codes get them from the regional files and from companies.
  */
 export function buildAddresses(snapshot: CatalogSnapshot, build: AddressBuild): AddressCounts {
   const path = join(build.dir, `addresses-${build.country}`)
@@ -43,17 +43,17 @@ function writeColumns(snapshot: CatalogSnapshot, build: AddressBuild, path: stri
   const regions = new Set<string>()
   let missing = 0
   if (regional !== undefined) {
-    for (const [, address] of living(snapshot, regional, () => true)) {
+    for (const [, address] of readLiving(snapshot, regional, () => true)) {
       regions.add(foldRegion(address.region))
       codes.note(address.municipality, address.municipalityCode)
       codes.noteOkres(address.county, address.municipalityCode)
     }
   }
   if (national !== undefined && build.country === 'sk')
-    codes.deriveOkresy(snapshot.fieldPairs(national.id, ...ADDRESS_MUNICIPALITY))
-  const regionalRows = regional === undefined ? [] : living(snapshot, regional, () => true)
+    codes.deriveOkresy(snapshot.fieldPairs(national.id, ADDRESS_FIELDS.municipality, ADDRESS_FIELDS.county))
+  const regionalRows = regional === undefined ? [] : readLiving(snapshot, regional, () => true)
   const nationalRows =
-    national === undefined ? [] : living(snapshot, national, (address) => !regions.has(foldRegion(address.region)))
+    national === undefined ? [] : readLiving(snapshot, national, (address) => !regions.has(foldRegion(address.region)))
   const numberOf = (source: SnapshotDataset | undefined): number =>
     source === undefined ? -1 : build.datasetNames.indexOf(source.dataset.name)
   const numbers = { regional: numberOf(regional), national: numberOf(national) }
@@ -68,8 +68,8 @@ function writeColumns(snapshot: CatalogSnapshot, build: AddressBuild, path: stri
   return { ...byDataset, municipalityCodesMissing: missing }
 }
 
-/** Points that the source has, the operator did not withdraw, and somebody wants. */
-function* living(
+/** Points that are neither retired nor withdrawn, filtered by `wanted`. */
+function* readLiving(
   snapshot: CatalogSnapshot,
   { id }: SnapshotDataset,
   wanted: (address: Address) => boolean,
@@ -81,7 +81,7 @@ function* living(
   }
 }
 
-/** Two lists in key order as one. A point that stands in both, because it moved between regions, counts once, as the regional file has it. */
+/** Merges two lists in key order. If both have a point, because it moved between regions, the regional one counts. */
 function* merge(
   regional: Iterable<[number, Address]>,
   national: Iterable<[number, Address]>,

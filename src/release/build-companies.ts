@@ -10,11 +10,11 @@ import type { Reuse } from './reuse.ts'
 
 export interface CompanyBuild {
   readonly country: Country
-  /** The datasets of the country's companies; where two have a record of one key, the first one is the record. */
+  /** The datasets of the country's companies. If two have a record with the same key, the first one counts. */
   readonly datasets: readonly SnapshotDataset[]
   readonly files: readonly DetailFile[]
   readonly dir: string
-  /** The previous release, to take over what did not change. */
+  /** The unchanged part of the previous release. */
   readonly reuse: Reuse | null
 }
 
@@ -30,7 +30,7 @@ export function buildCompanies(snapshot: CatalogSnapshot, build: CompanyBuild): 
   writeRecords(snapshot, build, path)
   const columns = CompanyColumns.openForIndexing(`${path}.columns`)
   buildCompanyIndex(columns, `${path}.index`)
-  return countsOf(columns)
+  return countRecords(columns)
 }
 
 function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: string): void {
@@ -44,7 +44,7 @@ function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: stri
     details.push({ key, ico: company.ico, dataset, file, sha256, status, body, joined })
     columns.push(key, company, status, seatJoin)
   }
-  if (reuse === null) for (const row of merged(snapshot, datasets)) put(row)
+  if (reuse === null) for (const row of mergeDatasets(snapshot, datasets)) put(row)
   else {
     const before = CompanyColumns.open(join(reuse.dir, `companies-${country}.columns`))
     const copy = columns.createRowCopier(before)
@@ -52,7 +52,7 @@ function writeRecords(snapshot: CatalogSnapshot, build: CompanyBuild, path: stri
     for (const key of reuse.changed) {
       const place = before.keys.firstNotBelow(key)
       copy(copied, place)
-      put(mergedRow(snapshot, datasets, key))
+      put(readMergedRow(snapshot, datasets, key))
       copied = place < before.length && before.keys.at(place) === key ? place + 1 : place
     }
     copy(copied, before.length)
@@ -74,7 +74,7 @@ export function openSeatJoiner(country: Country, dir: string): SeatJoiner {
   return new SeatJoiner(existsSync(path) ? PointMunicipalities.open(path) : undefined)
 }
 
-function countsOf(columns: CompanyColumns): CompanyCounts {
+function countRecords(columns: CompanyColumns): CompanyCounts {
   const counts: Record<string, number> = {}
   for (const [status, count] of columns.countStatuses()) if (count !== 0) counts[status ?? 'current'] = count
   const { missing, contradictory, joined, filled } = columns.countSeatJoins()
@@ -86,7 +86,7 @@ function countsOf(columns: CompanyColumns): CompanyCounts {
 }
 
 interface MergedRow {
-  /** The place of the row's dataset in the build's list. */
+  /** The index of the row's dataset in `datasets`. */
   readonly dataset: number
   readonly row: SnapshotRow
   /** The record of the other dataset with the same key. */
@@ -94,14 +94,14 @@ interface MergedRow {
 }
 
 /** The row with this key as `merged` gives it. */
-function mergedRow(snapshot: CatalogSnapshot, [first, second]: readonly SnapshotDataset[], key: number): MergedRow {
+function readMergedRow(snapshot: CatalogSnapshot, [first, second]: readonly SnapshotDataset[], key: number): MergedRow {
   const row = snapshot.record(first!.id, key)
   const other = second === undefined ? undefined : snapshot.record(second.id, key)
   return row === undefined ? { dataset: 1, row: other!, other: undefined } : { dataset: 0, row, other }
 }
 
 /** One or two datasets, both in key order, as one list in key order. */
-function* merged(snapshot: CatalogSnapshot, datasets: readonly SnapshotDataset[]): Generator<MergedRow> {
+function* mergeDatasets(snapshot: CatalogSnapshot, datasets: readonly SnapshotDataset[]): Generator<MergedRow> {
   const [first, second] = datasets
   if (first === undefined) return
   const others = second === undefined ? undefined : snapshot.records(second.id)[Symbol.iterator]()

@@ -9,13 +9,13 @@ import { explainSqliteError } from '../storage/storage.ts'
 import { buildAddresses } from './build-addresses.ts'
 import { buildCompanies } from './build-companies.ts'
 import { checkSegment } from './check-segment.ts'
-import { companyCodes } from './company-codes.ts'
+import { collectCompanyCodes } from './collect-company-codes.ts'
 import type { ManifestSegment } from './manifest.ts'
 import { MunicipalityCodes } from './municipality-codes.ts'
-import { ownDatasets } from './read-back.ts'
+import { selectOwnDatasets } from './read-back.ts'
 import { findReuse, type Reuse } from './reuse.ts'
-import { type Segment, type SegmentName, segmentNamed } from './segment.ts'
-import { generationsOf, hashCodes, RECORD_INPUTS, type SegmentInputs, segmentInputs } from './segment-inputs.ts'
+import { findSegment, type Segment, type SegmentName } from './segment.ts'
+import { collectInputs, hashCodes, matchGenerations, RECORD_INPUTS, type SegmentInputs } from './segment-inputs.ts'
 
 interface Task {
   readonly catalogPath: string
@@ -24,14 +24,14 @@ interface Task {
   readonly dir: string
 }
 
-/** What one thread is asked to do. Building and checking are two threads: each takes its memory along when it ends. */
+/** The task of one thread. Building and checking are two threads, so that the memory of each is freed when it ends. */
 export type SegmentTask = BuildTask | CheckTask
 
 export interface BuildTask extends Task {
   readonly step: 'build'
-  /** Segments of the lane that stand in that folder already. */
+  /** The segments of the lane that are already built. */
   readonly builtBefore: readonly ManifestSegment[]
-  /** The previous release, to take over what did not change. */
+  /** The release whose unchanged parts are reused. */
   readonly previous: PreviousRelease | null
 }
 
@@ -57,57 +57,65 @@ export type SegmentMessage =
   | { readonly type: 'checked'; readonly checked: number }
   | { readonly type: 'refused'; readonly message: string }
 
-/** Linked: the previous release's files. Patched: they with the changed records replaced. Built: made from the catalog alone. */
+/**
+ * `patched`: a copy of the previous release's files with the changed records replaced. `built`: from the catalog
+ * alone.
+ */
 export type SegmentOrigin = 'linked' | 'patched' | 'built'
 
 async function buildSegment(task: BuildTask): Promise<BuiltSegment> {
   using snapshot = Catalog.readAlong(task.catalogPath)
   const datasets = snapshot.datasets()
-  const segment = segmentNamed(task.segment)
-  const own = ownDatasets({ segment, datasets })
-  const codes = task.segment === 'addresses-sk' && own.length !== 0 ? slovakCodes(snapshot, datasets, task) : undefined
-  const inputs = segmentInputs(segment, snapshot, codes === undefined ? codesBefore(task) : hashCodes(codes))
+  const segment = findSegment(task.segment)
+  const own = selectOwnDatasets({ segment, datasets })
+  const codes =
+    task.segment === 'addresses-sk' && own.length !== 0 ? collectSlovakCodes(snapshot, datasets, task) : undefined
+  const inputs = collectInputs(segment, snapshot, codes === undefined ? hashOfPointCodes(task) : hashCodes(codes))
   const before = task.previous?.segments.find(({ name }) => name === task.segment)
   const same = before !== undefined && JSON.stringify(before.inputs) === JSON.stringify(inputs)
-  const reuse = same ? null : reuseOf(snapshot, task, { segment, inputs, own })
+  const reuse = same ? null : findSegmentReuse(snapshot, task, { segment, inputs, own })
   const sound = (same || reuse !== null) && (await isSound(task.previous!.dir, before!))
   if (same && sound) {
     for (const file of before.files) linkSync(join(task.previous!.dir, file.name), join(task.dir, file.name))
     return { segment: before, made: 'linked', since: null }
   }
-  if (own.length === 0) return { segment: empty(segment, inputs), made: 'built', since: null }
+  if (own.length === 0) return { segment: createEmptySegment(segment, inputs), made: 'built', since: null }
   const built = await build(snapshot, { segment, inputs, own, codes, dir: task.dir, reuse: sound ? reuse : null })
   // Files that were not sound are no measure of what changed since.
-  const since = same ? null : generationsOf(before?.inputs, own)
+  const since = same ? null : matchGenerations(before?.inputs, own)
   return { segment: built, made: sound ? 'patched' : 'built', since }
 }
 
 /** Returns how many records were read back. */
 function check({ catalogPath, segment, dir, since }: CheckTask): number {
   using snapshot = Catalog.readAlong(catalogPath)
-  return checkSegment({ snapshot, segment: segmentNamed(segment), datasets: snapshot.datasets(), dir, since })
+  return checkSegment({ snapshot, segment: findSegment(segment), datasets: snapshot.datasets(), dir, since })
 }
 
 /** The municipality codes that Slovak companies name. */
-function slovakCodes(
+function collectSlovakCodes(
   snapshot: CatalogSnapshot,
   datasets: readonly SnapshotDataset[],
   task: BuildTask,
 ): MunicipalityCodes {
-  const segment = segmentNamed('companies-sk')
-  const own = ownDatasets({ segment, datasets })
-  const inputs = segmentInputs(segment, snapshot, undefined)
-  return companyCodes(snapshot, own, reuseOf(snapshot, task, { segment, inputs, own, inputNames: RECORD_INPUTS }))
+  const segment = findSegment('companies-sk')
+  const own = selectOwnDatasets({ segment, datasets })
+  const inputs = collectInputs(segment, snapshot, undefined)
+  return collectCompanyCodes(
+    snapshot,
+    own,
+    findSegmentReuse(snapshot, task, { segment, inputs, own, inputNames: RECORD_INPUTS }),
+  )
 }
 
 /** The hash of the codes that the points of the same country were built with. */
-function codesBefore({ segment, builtBefore }: BuildTask): string | undefined {
+function hashOfPointCodes({ segment, builtBefore }: BuildTask): string | undefined {
   const points = builtBefore.find(({ name }) => name === 'addresses-sk')
   return segment === 'companies-sk' ? points?.inputs.municipalityCodes : undefined
 }
 
 /** Null if more than some records differ from the previous release. */
-function reuseOf(
+function findSegmentReuse(
   snapshot: CatalogSnapshot,
   { previous }: BuildTask,
   to: {
@@ -125,7 +133,7 @@ function reuseOf(
   return findReuse(snapshot, { ...to, inputNames }, { dir: previous.dir, segment: before })
 }
 
-/** False if a file of a segment is missing or is not what its manifest says: then the segment is built anew. */
+/** False if a file of a segment is missing or differs from its hash. The segment is then built from the catalog. */
 async function isSound(dir: string, { files }: ManifestSegment): Promise<boolean> {
   for (const { name, sha256 } of files) {
     const path = join(dir, name)
@@ -165,7 +173,7 @@ async function build(snapshot: CatalogSnapshot, one: SegmentBuild): Promise<Mani
   return { name: segment.name, inputs, files, ...counted }
 }
 
-function empty(segment: Segment, inputs: SegmentInputs): ManifestSegment {
+function createEmptySegment(segment: Segment, inputs: SegmentInputs): ManifestSegment {
   return { name: segment.name, inputs, files: [], records: 0, living: 0, counts: {} }
 }
 

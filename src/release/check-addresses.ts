@@ -4,14 +4,14 @@ import type { Address } from '../records/address.ts'
 import { decodeAddress } from '../records/canonical.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { foldRegion } from './build-addresses.ts'
-import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
+import { createCheckError, readBack, type SegmentCheck, selectOwnDatasets } from './read-back.ts'
 
 export function checkAddresses(check: SegmentCheck): number {
   const { segment, dir } = check
   const columns = AddressColumns.open(join(dir, `${segment.name}.columns`))
   for (let i = 1; i < columns.length; i++) {
     const key = columns.keys.at(i)
-    if (key <= columns.keys.at(i - 1)) throw wrong(check, key, 'stands out of order')
+    if (key <= columns.keys.at(i - 1)) throw createCheckError(check, key, 'stands out of order')
   }
   const regions = regionalRegions(check)
   const expected = expectedPoints(check, regions)
@@ -27,8 +27,8 @@ export function checkAddresses(check: SegmentCheck): number {
     const covered = !isRegional(source.observedOn) && regions.has(foldRegion(point.region))
     const shown = retired === null && withdrawn === 0 && !covered
     // A point that moved between regions may stand in both Slovak datasets; it is shown as the regional file has it.
-    if (shown && index < 0) throw wrong(check, key, 'is missing')
-    if (!shown && from === source.dataset.name) throw wrong(check, key, 'is shown and should not be')
+    if (shown && index < 0) throw createCheckError(check, key, 'is missing')
+    if (!shown && from === source.dataset.name) throw createCheckError(check, key, 'is shown and should not be')
     if (shown && from === source.dataset.name) compareFields(check, key, point, columns.at(index))
   })
 }
@@ -38,7 +38,7 @@ function compareFields(check: SegmentCheck, key: number, expected: Address, stor
     const value = expected[name]
     const filledIn = value === null && check.segment.country === 'sk' && CODES.includes(name)
     if (!filledIn && !same(value, stored[name])) {
-      throw wrong(check, key, `has ${name} ${stored[name]}, the catalog ${value}`)
+      throw createCheckError(check, key, `has ${name} ${stored[name]}, the catalog ${value}`)
     }
   }
 }
@@ -56,7 +56,7 @@ function isRegional(observedOn: Readonly<Record<string, string>>): boolean {
 
 /** Counted by the database, not by the code that built the columns. */
 function expectedPoints(check: SegmentCheck, regions: ReadonlySet<string>): number {
-  const own = ownDatasets(check)
+  const own = selectOwnDatasets(check)
   const regional = own.find(({ observedOn }) => isRegional(observedOn))
   if (regional === undefined) return own.reduce((points, { id }) => points + check.snapshot.countLiving(id), 0)
   let points = 0
@@ -71,7 +71,7 @@ function expectedPoints(check: SegmentCheck, regions: ReadonlySet<string>): numb
 
 /** Regions for which there is a regional file. */
 function regionalRegions(check: SegmentCheck): ReadonlySet<string> {
-  const regional = ownDatasets(check).find(({ observedOn }) => isRegional(observedOn))
+  const regional = selectOwnDatasets(check).find(({ observedOn }) => isRegional(observedOn))
   if (regional === undefined) return new Set()
   return new Set(check.snapshot.livingByRegion(regional.id, undefined).map(([region]) => foldRegion(region)))
 }

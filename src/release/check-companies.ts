@@ -8,11 +8,11 @@ import { InputError } from '../stdx/input-error.ts'
 import { openSeatJoiner } from './build-companies.ts'
 import { DetailStore } from './detail-store.ts'
 import { type ProjectedCompany, projectCompany } from './project-company.ts'
-import { ownDatasets, readBack, type SegmentCheck, wrong } from './read-back.ts'
+import { createCheckError, readBack, type SegmentCheck, selectOwnDatasets } from './read-back.ts'
 
 export function checkCompanies(check: SegmentCheck): number {
   const { segment, snapshot, dir } = check
-  const [first, second] = ownDatasets(check)
+  const [first, second] = selectOwnDatasets(check)
   const columns = CompanyColumns.open(join(dir, `${segment.name}.columns`))
   const details = new DetailStore(join(dir, `${segment.name}.details.db`), segment.country)
   const seats = openSeatJoiner(segment.country, dir)
@@ -27,29 +27,29 @@ export function checkCompanies(check: SegmentCheck): number {
     const index = new CompanyIndexCheck(CompanyIndex.open(join(dir, `${segment.name}.index`), columns))
     return readBack(check, (row, source) => {
       const key = row[0]
-      // Of two records with one key the first dataset's is shown; the other one lends its register.
+      // If both datasets have the key, the record of the first is published, with the register of the second.
       const own = source.id === first!.id ? row : (snapshot.record(first!.id, key) ?? row)
       const other = own === row && source.id !== first!.id ? undefined : second && snapshot.record(second.id, key)
       const projected = projectCompany(own, other, seats)
       compareDetail({ check, details }, own, projected)
       const place = columns.keys.indexOf(key)
-      if (place < 0) throw wrong(check, key, 'is missing in the columns')
+      if (place < 0) throw createCheckError(check, key, 'is missing in the columns')
       compareColumns(check, columns.at(place), projected)
       const join = columns.seatJoinAt(place)
       if (join !== projected.seatJoin)
-        throw wrong(check, key, `has a seat joined as ${join}, not ${projected.seatJoin}`)
+        throw createCheckError(check, key, `has a seat joined as ${join}, not ${projected.seatJoin}`)
       const problem = index.problemOf(place)
-      if (problem !== null) throw wrong(check, key, problem)
+      if (problem !== null) throw createCheckError(check, key, problem)
     })
   } finally {
     details.close()
   }
 }
 
-/** A first release has no other to be measured against: every text in it has the hash that the catalog gave it. */
+/** Without a previous release every body is compared with its hash. */
 function compareAllBodies(check: SegmentCheck, details: DetailStore): void {
   for (const [key, sha256, body] of details.bodies()) {
-    if (!hash('sha256', body, 'buffer').equals(sha256)) throw wrong(check, key, 'does not have its hash')
+    if (!hash('sha256', body, 'buffer').equals(sha256)) throw createCheckError(check, key, 'does not have its hash')
   }
 }
 
@@ -59,16 +59,16 @@ function compareDetail(
   { company, status }: ProjectedCompany,
 ): void {
   const detail = details.byKey(key)
-  if (detail === undefined) throw wrong(check, key, 'is missing')
+  if (detail === undefined) throw createCheckError(check, key, 'is missing')
   const hex = Buffer.from(sha256).toString('hex')
-  if (hash('sha256', body, 'hex') !== hex) throw wrong(check, key, 'does not have its hash in the catalog')
-  if (detail.origin.recordSha256 !== hex) throw wrong(check, key, 'is another version than the catalog has')
-  if (detail.status !== status) throw wrong(check, key, `has status ${detail.status}, not ${status}`)
-  if (!isDeepStrictEqual(detail.company, company)) throw wrong(check, key, 'differs from the catalog')
+  if (hash('sha256', body, 'hex') !== hex) throw createCheckError(check, key, 'does not have its hash in the catalog')
+  if (detail.origin.recordSha256 !== hex) throw createCheckError(check, key, 'is another version than the catalog has')
+  if (detail.status !== status) throw createCheckError(check, key, `has status ${detail.status}, not ${status}`)
+  if (!isDeepStrictEqual(detail.company, company)) throw createCheckError(check, key, 'differs from the catalog')
   const answer = company.ico === null ? undefined : details.byIco(company.ico)
-  if (answer?.outcome === 'not_found') throw wrong(check, key, 'is not found by its ICO')
+  if (answer?.outcome === 'not_found') throw createCheckError(check, key, 'is not found by its ICO')
   if (details.byId(detail.id)?.origin.sourceKey !== detail.origin.sourceKey) {
-    throw wrong(check, key, 'is not found by its id')
+    throw createCheckError(check, key, 'is not found by its id')
   }
 }
 
@@ -88,5 +88,5 @@ function compareColumns(check: SegmentCheck, row: CompanyRow, { company, status 
     establishedOn: company.establishedOn,
     updatedOn: company.updatedOn,
   }
-  if (!isDeepStrictEqual(row, expected)) throw wrong(check, row.key, 'differs in the columns')
+  if (!isDeepStrictEqual(row, expected)) throw createCheckError(check, row.key, 'differs in the columns')
 }

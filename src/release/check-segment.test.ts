@@ -5,10 +5,13 @@ import type { Address } from '../records/address.ts'
 import type { Company } from '../records/company.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { checkSegment } from './check-segment.ts'
-import { type SegmentName, segmentNamed } from './segment.ts'
+import { findSegment, type SegmentName } from './segment.ts'
 import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './testing/house.ts'
 
-/** Publishes what the first sets make, imports the second ones, and checks the old release against the new catalog: it must be found wrong. */
+/**
+ * Publishes what the first sets make, imports the second ones, and checks the old release against the new catalog: it
+ * must be found wrong.
+ */
 async function checkAgainst(
   name: SegmentName,
   published: readonly ExampleSet[],
@@ -23,7 +26,7 @@ async function checkAgainst(
   const everything = new Map(snapshot.datasets().map(({ dataset }) => [dataset.name, 0]))
   return checkSegment({
     snapshot,
-    segment: segmentNamed(name),
+    segment: findSegment(name),
     datasets: snapshot.datasets(),
     dir: house.folder.path(id),
     since: everything,
@@ -164,7 +167,7 @@ test('a withdrawn record that is shown is found', async () => {
   using snapshot = house.catalog.snapshot()
   const check = {
     snapshot,
-    segment: segmentNamed('addresses-cz'),
+    segment: findSegment('addresses-cz'),
     datasets: snapshot.datasets(),
     dir: house.folder.path(id),
     since: null,

@@ -62,7 +62,7 @@ interface CompanyProvenance {
 }
 
 /** `source`: how the API names the source and dataset of this record. */
-export function companyDetail(
+export function formatCompanyDetail(
   detail: Detail,
   ico: string | null,
   source: { readonly code: string; readonly dataset: string },

@@ -11,7 +11,7 @@ import { type RecordStatus, STATUSES } from '../records/status.ts'
 import { openSqlite, type Sqlite, type Statement } from '../storage/storage.ts'
 import { WithdrawnRecords } from './withdrawals.ts'
 
-/** Where one record comes from: what an answer shows as provenance. */
+/** The provenance of a record. */
 export interface Origin {
   readonly dataset: string
   readonly sourceKey: string
@@ -37,7 +37,7 @@ export type DetailAnswer =
   /** Several current records of one ICO, or none current and several historical ones. */
   | { readonly outcome: 'ambiguous'; readonly ids: readonly string[] }
 
-/** What is known of a company from elsewhere than its own record. */
+/** Fields of a company that come from other records. */
 export interface Joined {
   readonly municipalityCode: string | null
   readonly register: RegistryCode | null
@@ -46,12 +46,12 @@ export interface Joined {
 export interface DetailRow {
   readonly key: number
   readonly ico: string | null
-  /** Its dataset, by the place in the builder's list. */
+  /** The index of its dataset in the builder's list. */
   readonly dataset: number
   readonly file: number
   readonly sha256: Uint8Array
   readonly status: RecordStatus
-  /** The canonical record as the catalog has it. */
+  /** The canonical record in the catalog. */
   readonly body: string
   readonly joined: Joined | null
 }
@@ -69,7 +69,10 @@ export interface DetailFile {
 /** A dataset whose records stand in a details file. */
 export type DetailDataset = Pick<Dataset, 'name' | 'keyForm'>
 
-/** Writes the details of one country: all of them in ascending order of their keys, or changed ones into a copy of an earlier file. */
+/**
+ * Writes the details of one country: all in ascending order of keys, or the changed ones into a copy of an earlier
+ * file.
+ */
 export class DetailStoreBuilder {
   readonly #database: Sqlite
   readonly #country: Country
@@ -91,7 +94,7 @@ export class DetailStoreBuilder {
   /** `path`: a copy of a file that was made with the same datasets. */
   static patch(path: string, country: Country, datasets: readonly DetailDataset[]): DetailStoreBuilder {
     const database = openSqlite(path, { use: 'built' })
-    // Without this, replaced records would stay readable in free parts of pages, release after release.
+    // Otherwise replaced records would stay readable in free parts of pages.
     database.exec('pragma secure_delete = on; begin; delete from dataset; delete from file')
     return new DetailStoreBuilder(database, country, datasets)
   }
@@ -249,7 +252,7 @@ export class DetailStore {
     const hash256 = withdrawn === undefined ? sha256 : hash('sha256', encodeRecord(withdrawn), 'buffer')
     return {
       id,
-      company: withdrawn ?? (joined === null ? decodeCompany(body) : withJoined(decodeCompany(body), joined)),
+      company: withdrawn ?? (joined === null ? decodeCompany(body) : addJoined(decodeCompany(body), joined)),
       status: withdrawn === undefined ? STATUSES[status]! : 'removed',
       origin: {
         dataset,
@@ -266,7 +269,7 @@ export class DetailStore {
   }
 }
 
-export function withJoined(company: Company, joined: Joined): Company {
+export function addJoined(company: Company, joined: Joined): Company {
   return {
     ...company,
     register: company.register ?? joined.register,

@@ -11,8 +11,8 @@ export interface JoinedSeat {
 const NOT_JOINED: JoinedSeat = { join: 'none', municipalityCode: null }
 
 /**
- * Compares seats with the address points that they name. The company register's own value wins: a point only fills in the municipality code that
- * a seat lacks, and not even that if the two name different municipalities.
+ * Compares seats with the address points that they name. The value of the company register counts. A point only fills
+ * in a missing municipality code, and only if both name the same municipality.
  */
 export class SeatJoiner {
   readonly #points: PointMunicipalities | undefined

@@ -6,7 +6,7 @@ import type { SegmentName } from './segment.ts'
 
 /** Raised when an older release can no longer be opened; the remedy is to publish anew. */
 export const MANIFEST_FORMAT = 4
-/** How records become what a release holds. Raised when the same catalog would give another release: then nothing is linked from the last one. */
+/** Raised when the same catalog would give another release. Nothing of the previous one is reused then. */
 export const RELEASE_PROJECTION = 'release-3'
 
 export interface ManifestFile {
@@ -17,13 +17,13 @@ export interface ManifestFile {
 
 export interface ManifestSegment {
   readonly name: SegmentName
-  /** What decided its content. The same inputs give the same files, so they are linked and not built. */
+  /** The inputs of its content. If they are the same, the files are linked instead of built. */
   readonly inputs: Readonly<Record<string, string>>
   readonly files: readonly ManifestFile[]
   readonly records: number
   /** Those that are neither dissolved nor gone nor withdrawn. */
   readonly living: number
-  /** How the records were counted: by status, by dataset, by how seats were joined with address points. */
+  /** Records by status, by dataset and by join of seat and address point. */
   readonly counts: Readonly<Record<string, number>>
 }
 
@@ -31,7 +31,7 @@ export interface ManifestSource {
   readonly dataset: Dataset
   /** The oldest day among its scopes. */
   readonly observedOn: string
-  /** Days whose changes were never imported though later ones were: some records may be older than `observedOn` says. */
+  /** Days without changes although later ones are applied: some records may be older than `observedOn`. */
   readonly missingDays: readonly string[]
   readonly importedAt: string
   readonly generation: number
@@ -42,7 +42,7 @@ export interface Manifest {
   readonly id: string
   readonly createdAt: string
   readonly projection: string
-  /** Made from invented data; every answer says so. */
+  /** Made from a sample. Every response says so. */
   readonly invented: boolean
   readonly segments: readonly ManifestSegment[]
   readonly sources: readonly ManifestSource[]
@@ -68,7 +68,7 @@ export function readManifest(dir: string): Manifest {
   return manifest
 }
 
-/** Refuses a release of which a file is missing or cut off. Looks at lengths only; `verifyRelease` reads every byte. */
+/** Refuses a release with a missing or truncated file. Compares lengths only; `verifyRelease` reads every byte. */
 export function refuseIncomplete(dir: string, manifest: Manifest): void {
   for (const file of manifest.segments.flatMap((segment) => segment.files)) {
     const size = statSync(join(dir, file.name), { throwIfNoEntry: false })?.size

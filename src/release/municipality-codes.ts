@@ -2,9 +2,9 @@
 const LAU2 = /^SK[0-9A-Z]{4}[0-9]{6}$/
 
 /**
- * The Slovak national CSV names municipalities and okresy but has no codes. The codes stand in two other places: the regional files
- * name municipality, okres and code together; companies name municipality and code. Names repeat (there are several called Lúčka),
- * so a company's code counts for a name only inside the okres that the code begins with.
+ * The Slovak national CSV has municipalities and okresy without codes. Regional files have municipality, okres and
+ * code; companies have municipality and code. Several municipalities have the same name (Lúčka), so a company's code
+ * counts only inside the okres that the code begins with.
  */
 export class MunicipalityCodes {
   /** Folded municipality → codes seen with it. */
@@ -16,7 +16,7 @@ export class MunicipalityCodes {
 
   note(municipality: string | null, code: string | null): void {
     if (municipality === null || code === null) return
-    // Millions of companies sit in three thousand municipalities: most of what comes was noted before.
+    // A shortcut: millions of companies have three thousand municipalities.
     if (this.#noted.get(municipality) === code) return
     this.#noted.set(municipality, code)
     if (!LAU2.test(code)) return
@@ -31,7 +31,7 @@ export class MunicipalityCodes {
     this.#okres.set(foldPlace(okres), municipalityCode.slice(0, 6))
   }
 
-  /** Municipalities with their okresy, as a source without codes names them: tells which okres name has which code. */
+  /** Derives the codes of okresy from the municipalities that a source without codes lists in them. */
   deriveOkresy(pairs: Iterable<readonly [municipality: string, okres: string]>): void {
     const votes = new Map<string, Map<string, number>>()
     for (const [municipality, okres] of pairs) {
@@ -72,10 +72,12 @@ export class MunicipalityCodes {
   }
 }
 
-/** Millions of records name some thousand places. The thread that builds a segment ends with it, and takes this along. */
+/** A cache: millions of records name some thousand places. It ends with the thread that builds the segment. */
 const foldedPlaces = new Map<string, string>()
 
-/** "Košice - mestská časť Sídlisko KVP" and "Košice-Sídlisko KVP" are one place; case, diacritics and punctuation differ too. */
+/**
+ * Makes "Košice - mestská časť Sídlisko KVP" and "Košice-Sídlisko KVP" equal; ignores case, diacritics, punctuation.
+ */
 export function foldPlace(name: string): string {
   let folded = foldedPlaces.get(name)
   if (folded === undefined) {

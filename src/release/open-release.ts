@@ -7,7 +7,7 @@ import { deriveRecordId } from '../records/record-id.ts'
 import { hashFile } from '../stdx/hash-file.ts'
 import { type Detail, type DetailAnswer, DetailStore } from './detail-store.ts'
 import { type Manifest, type ManifestSource, readManifest, refuseIncomplete } from './manifest.ts'
-import { segmentNamed } from './segment.ts'
+import { findSegment } from './segment.ts'
 import { WithdrawnRecords } from './withdrawals.ts'
 
 /** A published release, open for reading. It never changes; a new one is opened beside it. */
@@ -47,7 +47,7 @@ export class Release {
     return undefined
   }
 
-  /** Looks at every key: for an operator's question, not for a keystroke. */
+  /** Reads every key: for commands, not for requests. */
   addressById(
     id: string,
   ): { readonly address: Address; readonly sourceKey: string; readonly source: ManifestSource } | undefined {
@@ -56,7 +56,7 @@ export class Release {
       if (columns === undefined) continue
       const index = pointWithId(columns, id)
       if (index < 0) continue
-      const dataset = segmentNamed(`addresses-${country}`).datasets[columns.datasetAt(index)]
+      const dataset = findSegment(`addresses-${country}`).datasets[columns.datasetAt(index)]
       const source = this.manifest.sources.find((one) => one.dataset.name === dataset)!
       return { address: columns.at(index), sourceKey: columns.sourceKeyAt(index), source }
     }
@@ -69,7 +69,7 @@ export class Release {
       : undefined
   }
 
-  /** Reads the whole index, and of the columns what a list shows: for a server at its start. */
+  /** Reads the whole index and the columns that suggestions need: for the start of a server. */
   companyIndex(country: Country): CompanyIndex | undefined {
     return this.#companyIndex(country, CompanyColumns.openForLists)
   }
@@ -92,7 +92,7 @@ export class Release {
       : undefined
   }
 
-  /** Reads the whole index and its columns: for a server at its start. */
+  /** Reads the whole index and its columns: for the start of a server. */
   addressIndex(country: Country): AddressIndex | undefined {
     const columns = this.addressColumns(country)
     return columns === undefined ? undefined : AddressIndex.open(join(this.#dir, `addresses-${country}.index`), columns)
@@ -118,7 +118,7 @@ function pointWithId(columns: AddressColumns, id: string): number {
   return -1
 }
 
-/** Compares every file with the hash in the manifest. Returns what differs; nothing is sound. */
+/** Compares every file with its hash in the manifest. Returns the differences. */
 export async function verifyRelease(dir: string, progress: (bytes: number) => void): Promise<string[]> {
   const differing: string[] = []
   for (const file of filesOf(readManifest(dir))) {

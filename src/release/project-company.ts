@@ -3,18 +3,18 @@ import type { SeatJoin } from '../engine/engine.ts'
 import { decodeCompany } from '../records/canonical.ts'
 import type { Company } from '../records/company.ts'
 import { deriveStatus, type RecordStatus } from '../records/status.ts'
-import { type Joined, withJoined } from './detail-store.ts'
+import { addJoined, type Joined } from './detail-store.ts'
 import type { SeatJoiner } from './join-seat.ts'
 
 export interface ProjectedCompany {
   readonly company: Company
   readonly status: RecordStatus
-  /** What comes from elsewhere than the record itself. */
+  /** Fields from other records. */
   readonly joined: Joined | null
   readonly seatJoin: SeatJoin
 }
 
-/** A record of the catalog as a release shows it. `other`: the record that the country's second dataset has under the same key. */
+/** Makes the published company from a record. `other`: the record of the country's second dataset with the same key. */
 export function projectCompany(row: SnapshotRow, other: SnapshotRow | undefined, seats: SeatJoiner): ProjectedCompany {
   const own = decodeCompany(row[3])
   const withdrawn = row[6] === 1
@@ -24,7 +24,7 @@ export function projectCompany(row: SnapshotRow, other: SnapshotRow | undefined,
       : null
   const { join: seatJoin, municipalityCode } = seats.join(own.seat)
   const joined = register === null && municipalityCode === null ? null : { register, municipalityCode }
-  const company = joined === null ? own : withJoined(own, joined)
+  const company = joined === null ? own : addJoined(own, joined)
   return {
     company,
     joined,

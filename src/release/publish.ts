@@ -48,21 +48,21 @@ export interface PublishReport {
   readonly removedReleases: readonly string[]
 }
 
-/** A segment may lose this share of its records before somebody has to say that it is right. */
+/** A segment may lose this share of its records without a confirmation by the operator. */
 const SHRINK_SHARE_MAX = 0.01
 
 /**
- * Builds a release from the catalog as it stands, checks it and switches to it. Until the switch nothing that is served has changed;
- * a process that dies on the way leaves a folder `.building-…` that the next publish removes.
+ * Builds a release from the catalog, checks it and switches to it. Until the switch the served release is unchanged.
+ * A process that dies before leaves a folder `.building-…`, which the next publish removes.
  */
 export async function publish(catalog: Catalog, options: PublishOptions): Promise<PublishReport> {
   const folder = new ReleaseFolder(options.releasesDir)
-  // Held to the end: no import can begin, so the building threads, each with its own connection, see the same catalog.
+  // Held until the end: no import can begin, so the threads read the same catalog, each with its own connection.
   using snapshot = catalog.snapshot()
   const datasets = snapshot.datasets()
   if (datasets.length === 0)
     throw new InputError('the catalog is empty: there is nothing to publish. Run `regista import` first.')
-  const previous = previousOf(folder)
+  const previous = findPrevious(folder)
   const building = folder.startBuilding(options.clock.nowMs())
   try {
     const linkable =
@@ -88,7 +88,7 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
       projection: RELEASE_PROJECTION,
       invented: datasets.some(({ invented }) => invented),
       segments: segments.map(({ segment }) => segment),
-      sources: datasets.map(sourceOf),
+      sources: datasets.map(toManifestSource),
     }
     writeFileSync(join(building.dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     folder.keep(building)
@@ -106,8 +106,8 @@ export async function publish(catalog: Catalog, options: PublishOptions): Promis
   }
 }
 
-/** The release being served, or the newest one that can be read: a damaged one is no reason not to publish a better one. */
-function previousOf(folder: ReleaseFolder): { readonly manifest: Manifest; readonly dir: string } | null {
+/** The served release, or the newest that can be read: a damaged release must not prevent the next one. */
+function findPrevious(folder: ReleaseFolder): { readonly manifest: Manifest; readonly dir: string } | null {
   const current = folder.currentId()
   const ids = [...(current === null ? [] : [current]), ...folder.ids().toReversed()]
   for (const id of ids) {
@@ -144,7 +144,7 @@ async function buildLane(
     if (made !== 'linked' && segment.files.length !== 0) {
       const { catalogPath, dir } = lane
       const check = runThread({ step: 'check', catalogPath, dir, segment: name, since }, options)
-      // This thread has nothing else to do, so the disk writes while others work.
+      // This thread is idle, so it syncs the files while another checks them.
       const sync = async (): Promise<void> => {
         for (const file of segment.files) syncFile(join(dir, file.name))
       }
@@ -186,21 +186,27 @@ function refuseShrunk(
 ): void {
   if (allowShrink) return
   for (const segment of now) {
-    const before = standing(previous.find((one) => one.name === segment.name))
-    if (standing(segment) < before * (1 - SHRINK_SHARE_MAX)) {
+    const before = countNotLost(previous.find((one) => one.name === segment.name))
+    if (countNotLost(segment) < before * (1 - SHRINK_SHARE_MAX)) {
       throw new InputError(
-        `${segment.name} would have ${standing(segment)} living records, the release before has ${before}: it was not published. If that is right, say so with --allow-shrink.`,
+        `${segment.name} would have ${countNotLost(segment)} living records, the release before has ${before}: it was not published. If that is right, say so with --allow-shrink.`,
       )
     }
   }
 }
 
-/** Living records, with those that the operator withdrew: they are fewer by his own word. */
-function standing(segment: ManifestSegment | undefined): number {
+/** Living records and those that the operator withdrew: a withdrawal is not a loss. */
+function countNotLost(segment: ManifestSegment | undefined): number {
   return segment === undefined ? 0 : segment.living + (segment.counts.removed ?? 0)
 }
 
-function sourceOf({ dataset, observedOn, missingDays, importedAt, generation }: SnapshotDataset): ManifestSource {
+function toManifestSource({
+  dataset,
+  observedOn,
+  missingDays,
+  importedAt,
+  generation,
+}: SnapshotDataset): ManifestSource {
   const days = Object.values(observedOn).toSorted()
   return { dataset, observedOn: days[0]!, missingDays, importedAt, generation }
 }

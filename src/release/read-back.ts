@@ -8,24 +8,27 @@ export interface SegmentCheck {
   readonly segment: Segment
   readonly datasets: readonly SnapshotDataset[]
   readonly dir: string
-  /** Per dataset the generation of the release before: what was written later is read back whole. Null: there was none. */
+  /** By dataset, the generation of the previous release: later records are all read back. Null: there was none. */
   readonly since: ReadonlyMap<string, number> | null
 }
 
-/** Of what did not change, one record in this many is read back. */
+/** One in this many unchanged records is read back. */
 const SAMPLE_EVERY = 100
 
 /** The segment's own datasets that were imported, in the order in which it lists them. */
-export function ownDatasets({ segment, datasets }: Pick<SegmentCheck, 'segment' | 'datasets'>): SnapshotDataset[] {
+export function selectOwnDatasets({
+  segment,
+  datasets,
+}: Pick<SegmentCheck, 'segment' | 'datasets'>): SnapshotDataset[] {
   return segment.datasets.flatMap((name) =>
     datasets.filter(({ dataset }) => dataset.name === name && dataset.kind === segment.kind),
   )
 }
 
-/** Hands over what changed since the release before, what was withdrawn, and one in a hundred of the rest. Returns how many that were. */
+/** Passes changed and withdrawn records and one in a hundred of the others to `compare`. Returns their number. */
 export function readBack(check: SegmentCheck, compare: (row: SnapshotRow, source: SnapshotDataset) => void): number {
   let read = 0
-  for (const source of ownDatasets(check)) {
+  for (const source of selectOwnDatasets(check)) {
     const changedSince = check.since?.get(source.dataset.name) ?? Number.MAX_SAFE_INTEGER
     for (const row of check.snapshot.recordsToCheck(source.id, { changedSince, sampleEvery: SAMPLE_EVERY })) {
       read += 1
@@ -35,10 +38,10 @@ export function readBack(check: SegmentCheck, compare: (row: SnapshotRow, source
   return read
 }
 
-/** The record is named by its key as the source publishes it. */
-export function wrong(check: SegmentCheck, key: number, what: string): InputError {
-  const { keyForm } = ownDatasets(check)[0]!.dataset
+/** Names the record by its key as the source publishes it. */
+export function createCheckError(check: SegmentCheck, key: number, what: string): InputError {
+  const { keyForm } = selectOwnDatasets(check)[0]!.dataset
   return new InputError(
-    `${check.segment.name}: record ${formatSourceKey(key, keyForm)} ${what}. The release was not published; the one before goes on. Please report this.`,
+    `${check.segment.name}: record ${formatSourceKey(key, keyForm)} ${what}. The release was not published; the previous one stays in use. Please report this.`,
   )
 }

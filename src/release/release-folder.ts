@@ -13,13 +13,13 @@ import {
   type WithdrawnKey,
 } from './withdrawals.ts'
 
-/** Releases kept at most; younger ones than a day stay in any case, and the one being served. */
+/** The newest releases are kept; those of the last day and the served one are never removed. */
 const RELEASES_KEPT = 3
 const BUILDING = '.building-'
 const CURRENT = 'current'
 const WITHDRAWN = 'withdrawn.json'
 
-/** Ids begin with the time, so that the order of names is the order of releases: `2026-11-21T05-54-00Z`. */
+/** An id is a time, so that ids sort by age: `2026-11-21T05-54-00Z`. */
 const RELEASE_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}Z(-[0-9]+)?$/
 
 /** The folder `releases/`: one folder per release, and the file `current` that names the one being served. */
@@ -52,7 +52,7 @@ export class ReleaseFolder {
     return { manifest: readManifest(this.path(id)), dir: this.path(id) }
   }
 
-  /** The one step that changes what is served: a file is replaced by a rename, so a reader sees the old id or the new one. */
+  /** Replaces the file `current` by a rename, so that a reader sees the old id or the new one. */
   switchTo(id: string): void {
     if (!existsSync(this.path(id))) throw new InputError(`there is no release ${id}. \`regista releases\` lists them.`)
     refuseIncomplete(this.path(id), readManifest(this.path(id)))
@@ -95,7 +95,7 @@ export class ReleaseFolder {
     syncFolder(this.dir)
   }
 
-  /** A fresh folder to build in. What an interrupted build left behind is removed first. */
+  /** Creates a folder to build in and removes those of interrupted builds. */
   startBuilding(nowMs: number): { readonly id: string; readonly dir: string } {
     mkdirSync(this.dir, { recursive: true })
     for (const name of readdirSync(this.dir)) {
@@ -109,14 +109,14 @@ export class ReleaseFolder {
     return { id, dir }
   }
 
-  /** A built folder becomes a release; it is not served yet. */
+  /** Makes a built folder a release. It is not served yet. */
   keep(building: { readonly id: string; readonly dir: string }): void {
     syncFolder(building.dir)
     renameSync(building.dir, this.path(building.id))
     syncFolder(this.dir)
   }
 
-  /** Removes releases beyond three, none that is younger than a day or served. Returns what it removed. */
+  /** Removes releases beyond three, but none of the last day and not the served one. Returns the removed ids. */
   prune(nowMs: number): string[] {
     const current = this.currentId()
     const beyond = this.ids().toReversed().slice(RELEASES_KEPT)

@@ -6,7 +6,7 @@ import { type Company, EMPTY_SEAT, type Seat } from '../records/company.ts'
 import { deriveRecordId } from '../records/record-id.ts'
 import { formatSourceKey } from '../records/source-key.ts'
 import { ON_UNKNOWN_DAY } from '../records/unknown-day.ts'
-import { companyDetail } from './release.ts'
+import { formatCompanyDetail } from './release.ts'
 import { CZ_ADDRESSES, CZ_RES, CZ_VR, czech, House, SK_CSV, SK_RAGEO, set } from './testing/house.ts'
 
 describe('a published release', () => {
@@ -90,7 +90,7 @@ describe('a published release', () => {
     const [found, ended] = [living.ico!, '00000003'].map((ico) => {
       const answer = release.company('sk', ico)
       assert(answer.outcome === 'found', answer.outcome)
-      const { identifiers, status, dates } = companyDetail(answer.detail, ico, { code: 'rpo', dataset: 'rpo' })
+      const { identifiers, status, dates } = formatCompanyDetail(answer.detail, ico, { code: 'rpo', dataset: 'rpo' })
       return [identifiers[1]!.value, status, dates.dissolved_at]
     })
     assert.deepEqual(found, ['2', null, null])
@@ -241,7 +241,7 @@ describe('a published release', () => {
     using release = house.current()
     const answer = release.company('sk', '00000077')
     assert(answer.outcome === 'found')
-    const detail = companyDetail(answer.detail, '00000077', { code: 'rpo', dataset: 'rpo' })
+    const detail = formatCompanyDetail(answer.detail, '00000077', { code: 'rpo', dataset: 'rpo' })
     assert.deepEqual(Object.keys(detail).toSorted(), [
       'address',
       'country',

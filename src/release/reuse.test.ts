@@ -20,7 +20,10 @@ import { type PublishReport, ReleaseFolder } from './release.ts'
 import { SEGMENTS } from './segment.ts'
 import { CZ_ADDRESSES, CZ_RES, CZ_VR, House, SK_CSV, SK_RAGEO } from './testing/house.ts'
 
-/** What a details file holds, whatever the layout of its pages. A linked one lacks files that changed nothing: they are not compared. */
+/**
+ * What a details file holds, whatever the layout of its pages. A linked one lacks files that changed nothing: they are
+ * not compared.
+ */
 function detailsOf(path: string): string[] {
   using database = openSqlite(path, { use: 'frozen' })
   assert.deepEqual(database.prepare('pragma integrity_check').all(), [['ok']])

@@ -1,6 +1,6 @@
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
 import type { ManifestSegment } from './manifest.ts'
-import { generationsOf, type SegmentInputs } from './segment-inputs.ts'
+import { matchGenerations, type SegmentInputs } from './segment-inputs.ts'
 
 /** A segment of the previous release that differs from the one to build only in the records with these keys. */
 export interface Reuse {
@@ -24,7 +24,7 @@ export function findReuse(
 ): Reuse | null {
   if (before.files.length === 0) return null
   if (inputNames.some((name) => before.inputs[name] !== inputs[name])) return null
-  const since = generationsOf(before.inputs, own)
+  const since = matchGenerations(before.inputs, own)
   if (since === null) return null
   const changed = own.map(({ id, dataset }) => snapshot.changedKeys(id, since.get(dataset.name)!))
   const keys = new Set(changed.flatMap((some) => [...some]))

@@ -7,14 +7,14 @@ import type { Segment } from './segment.ts'
 
 export type SegmentInputs = Readonly<Record<string, string>>
 
-/** What decides how a record is shown, whichever dataset it stands in. */
+/** The inputs that affect the records of every dataset. */
 export const RECORD_INPUTS = ['projection', 'formats', 'withdrawals']
 
 /**
- * What decides the content of a segment, by name: the generation that last changed each dataset it is made of, with its history; withdrawals; how records
- * are projected, and how their files are laid out; and, where there are Slovak points, the municipality codes that they take from companies.
+ * The inputs of a segment by name: the projection, the file formats, the withdrawals, for each dataset the generation
+ * that last changed it with its digest, and for Slovak points the municipality codes of companies.
  */
-export function segmentInputs(
+export function collectInputs(
   segment: Segment,
   snapshot: CatalogSnapshot,
   /** See `hashCodes`; undefined if there are no Slovak points. */
@@ -37,10 +37,10 @@ export function hashCodes(codes: MunicipalityCodes): string {
 }
 
 /**
- * The generation of each dataset that an earlier build had, where the catalog still has that history: only then did nothing change but
- * what came later. Null if there is no such build, or if one dataset has another history.
+ * The generation of each dataset in an earlier build. Null if there is no such build, or if the catalog has another
+ * history: then more may differ than the later changes.
  */
-export function generationsOf(
+export function matchGenerations(
   inputs: SegmentInputs | undefined,
   datasets: readonly SnapshotDataset[],
 ): ReadonlyMap<string, number> | null {

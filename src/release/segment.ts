@@ -1,11 +1,11 @@
 import type { Country, Kind } from '../records/country.ts'
 
-/** A release is built and kept in four pieces, so that a new daily of one register rebuilds one of them and links the others. */
+/** A release has four segments, so that a new daily of one register rebuilds one of them and links the others. */
 export interface Segment {
   readonly name: SegmentName
   readonly country: Country
   readonly kind: Kind
-  /** Datasets whose records stand in it, or decide what stands in it. */
+  /** Datasets with its records, and datasets that affect them. */
   readonly datasets: readonly string[]
   readonly files: readonly string[]
 }
@@ -44,12 +44,12 @@ export const SEGMENTS: readonly Segment[] = [
   },
 ]
 
-/** Built side by side, each list in its order: about the same work for two processor cores. */
+/** Built in parallel, each list in its order: about the same work for two processor cores. */
 export const BUILD_LANES: readonly (readonly SegmentName[])[] = [
   ['addresses-cz', 'companies-cz'],
   ['addresses-sk', 'companies-sk'],
 ]
 
-export function segmentNamed(name: SegmentName): Segment {
+export function findSegment(name: SegmentName): Segment {
   return SEGMENTS.find((segment) => segment.name === name)!
 }

@@ -5,7 +5,7 @@ import type { Manifest } from './manifest.ts'
 import { Release, verifyRelease } from './open-release.ts'
 import type { WithdrawnRecords } from './withdrawals.ts'
 
-/** All that threads need to serve a release: plain values and shared memory, to be sent to them as they are. */
+/** A release in plain values and shared memory, which can be sent to other threads. */
 export interface SharedRelease {
   readonly dir: string
   readonly manifest: Manifest
@@ -13,19 +13,19 @@ export interface SharedRelease {
   readonly addresses: Readonly<Partial<Record<Country, SharedAddressIndex>>>
 }
 
-/** Reads a release into memory, after every byte of it was compared with its hash. Takes seconds of a processor: not for a thread that answers. */
+/** Verifies a release and reads it into memory. Takes seconds of CPU time: not for a thread that serves requests. */
 export async function loadRelease(dir: string): Promise<SharedRelease> {
   using release = Release.open(dir)
   const differing = await verifyRelease(dir, () => undefined)
   if (0 < differing.length) throw new InputError(`${dir}: ${differing.join(', ')}`)
   return {
     ...{ dir, manifest: release.manifest },
-    companies: shared((country) => release.companyIndex(country)?.toShare),
-    addresses: shared((country) => release.addressIndex(country)?.toShare),
+    companies: mapCountries((country) => release.companyIndex(country)?.toShare),
+    addresses: mapCountries((country) => release.addressIndex(country)?.toShare),
   }
 }
 
-function shared<Index>(of: (country: Country) => Index | undefined): Partial<Record<Country, Index>> {
+function mapCountries<Index>(of: (country: Country) => Index | undefined): Partial<Record<Country, Index>> {
   return Object.fromEntries(
     COUNTRIES.flatMap((country) => {
       const index = of(country)
@@ -34,7 +34,7 @@ function shared<Index>(of: (country: Country) => Index | undefined): Partial<Rec
   )
 }
 
-/** The same release in one thread, whose own are only the details' files. */
+/** The same release in one thread, which opens only the detail files itself. */
 export class JoinedRelease {
   readonly manifest: Manifest
   readonly #from: SharedRelease

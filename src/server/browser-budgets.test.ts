@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type AccessSnapshot,
-  BrowserSpending,
-  openControlDatabase,
-  parseIp,
-  type SharedDay,
-  snapshotOf,
-  viewFrom,
-} from '../access/access.ts'
-import { newCustomer } from '../access/testing/customers.ts'
+import { type AccessSnapshot, buildView } from '../access/access.ts'
+import { openControlDatabase } from '../access/control/control.ts'
+import { BrowserSpending, type SharedDay } from '../access/limits/limits.ts'
+import { parseIp } from '../access/network/ip.ts'
+import { createCustomer } from '../access/testing/customers.ts'
+import { readSnapshot } from '../access/view/snapshot.ts'
 import { BOOKS_MIGRATIONS } from '../ledger/books/sql-store.ts'
 import { dayAt } from '../ledger/ledger.ts'
 import { systemClock } from '../stdx/clock.ts'
@@ -25,9 +21,9 @@ after(() => rmSync(dir, { recursive: true }))
 
 test('a day begins at midnight with nothing used, in running and in new threads, also while the books are unreadable', async () => {
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
-  const { clientId } = await newCustomer({ database, clock: systemClock }, { units: 10_000 })
-  const access: AccessSnapshot = await snapshotOf(database)
-  const budget = viewFrom(access, 'https').clientProject(clientId)!.browserBudget
+  const { clientId } = await createCustomer({ database, clock: systemClock }, { units: 10_000 })
+  const access: AccessSnapshot = await readSnapshot(database)
+  const budget = buildView(access, 'https').projectByClientId(clientId)!.browserBudget
   let nowMs = systemClock.nowMs()
   const began: SharedDay[] = []
   const warned: string[] = []
@@ -60,8 +56,8 @@ test('the log has one line when the books become unreadable, and one when they c
   const data = join(dir, 'log')
   mkdirSync(data)
   await using database = await openControlDatabase({ data, databaseUrl: undefined }, 'write')
-  await newCustomer({ database, clock: systemClock }, { units: 10_000 })
-  const access: AccessSnapshot = await snapshotOf(database)
+  await createCustomer({ database, clock: systemClock }, { units: 10_000 })
+  const access: AccessSnapshot = await readSnapshot(database)
   const lines: string[] = []
   let looks = 0
   const nothing = () => undefined

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BrowserSpending, parseIp } from '../access/access.ts'
+import { BrowserSpending } from '../access/limits/limits.ts'
+import { parseIp } from '../access/network/ip.ts'
 import { DAY_MS } from '../stdx/time-units.ts'
 import { BrowserDay } from './browser-day.ts'
 

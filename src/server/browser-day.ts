@@ -1,4 +1,4 @@
-import { type SharedDay, UnitCounts } from '../access/access.ts'
+import { type SharedDay, UnitCounts } from '../access/limits/limits.ts'
 import { dayAt, type Spent } from '../ledger/ledger.ts'
 import type { BudgetedProject } from './budgeted-projects.ts'
 

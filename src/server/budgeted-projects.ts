@@ -1,4 +1,5 @@
-import { type AccessSnapshot, type BrowserBudget, browserBudget } from '../access/access.ts'
+import type { AccessSnapshot } from '../access/access.ts'
+import { type BrowserBudget, resolveBrowserBudget } from '../access/limits/limits.ts'
 
 /** A project that has web pages, and the daily budget that they use. */
 export interface BudgetedProject {
@@ -12,6 +13,6 @@ export function listBudgetedProjects({ accounts, projects, budgets }: AccessSnap
   return projects.flatMap(([project, , account, clientId, , , , origins]) => {
     if (origins.length === 0) return []
     const payer = { id: account, parts: budgets.get(account), allowanceUnits: allowances.get(account) ?? 0 }
-    return [{ project, clientId, budget: browserBudget({ id: project, parts: budgets.get(project) }, payer) }]
+    return [{ project, clientId, budget: resolveBrowserBudget({ id: project, parts: budgets.get(project) }, payer) }]
   })
 }

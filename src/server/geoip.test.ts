@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseIp } from '../access/access.ts'
+import { parseIp } from '../access/network/ip.ts'
 import { createPositionFinder, readGeoip } from './geoip.ts'
 import { writeMmdb } from './testing/mmdb.ts'
 

@@ -1,17 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import {
-  type AccessSnapshot,
-  type AccessView,
-  BrowserSpending,
-  Concurrency,
-  Freshness,
-  Limiter,
-  LimitTable,
-  type OriginPolicy,
-  type SharedDay,
-  viewFrom,
-} from '../access/access.ts'
+import { type AccessSnapshot, type AccessView, buildView, Freshness, type OriginPolicy } from '../access/access.ts'
+import { BrowserSpending, Concurrency, Limiter, LimitTable, type SharedDay } from '../access/limits/limits.ts'
 import { HttpServer, type ServedRelease, serveRelease } from '../http/http.ts'
 import { type Invitation, joinLedger } from '../ledger/ledger.ts'
 import { JoinedRelease, type SharedRelease, type Withdrawal, WithdrawnRecords } from '../release/release.ts'
@@ -81,7 +71,7 @@ const freshness = new Freshness(start.freshness)
 const meter = new RequestMeter()
 const browserSpending = new BrowserSpending(start.day, () => ledger.client.nodes)
 const withdrawn = new WithdrawnRecords(start.withdrawals)
-let view: AccessView = viewFrom(start.access, start.policy)
+let view: AccessView = buildView(start.access, start.policy)
 let release: { readonly joined: JoinedRelease; readonly served: ServedRelease } | undefined
 
 const server = new HttpServer(
@@ -119,7 +109,7 @@ parent.on('message', (message: ToHttpThread) => {
     case 'begin':
       return void begin(message.release)
     case 'access':
-      view = viewFrom(message.access, start.policy)
+      view = buildView(message.access, start.policy)
       return
     case 'release':
       return serve(message.release)

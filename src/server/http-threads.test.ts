@@ -4,15 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  Concurrency,
-  Freshness,
-  LIMITS,
-  LimitTable,
-  openControlDatabase,
-  snapshotOf,
-  UnitCounts,
-} from '../access/access.ts'
+import { Freshness } from '../access/access.ts'
+import { openControlDatabase } from '../access/control/control.ts'
+import { Concurrency, LIMITS, LimitTable, UnitCounts } from '../access/limits/limits.ts'
+import { readSnapshot } from '../access/view/snapshot.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { OFFICIAL_URLS } from '../records/public-url.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'
@@ -26,7 +21,7 @@ after(() => rmSync(dir, { recursive: true }))
 test('a thread that dies is replaced, what it had counted is forgotten, and the port answers again', async () => {
   await using ledger = await Ledger.open({ data: dir, databaseUrl: undefined })
   await using database = await openControlDatabase({ data: dir, databaseUrl: undefined }, 'write')
-  const snapshot = await snapshotOf(database)
+  const snapshot = await readSnapshot(database)
   const port = await freePort({ port: 0, host: '127.0.0.1' }, '--port')
   const concurrency = Concurrency.make({ threads: 1 })
   const settings = {

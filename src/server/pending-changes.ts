@@ -1,4 +1,4 @@
-import { applyAccountChanges, applyTrustRequests, type Control } from '../access/access.ts'
+import { applyAccountChanges, applyTrustRequests, type Control } from '../access/control/control.ts'
 import type { Ledger, TrustResult } from '../ledger/ledger.ts'
 
 export type ChangeableLedger = Pick<Ledger, 'setAllowance' | 'resume' | 'suspend' | 'trust'>

@@ -1,4 +1,5 @@
-import type { LimitSettings, TrustedProxies } from '../access/access.ts'
+import type { TrustedProxies } from '../access/access.ts'
+import type { LimitSettings } from '../access/limits/limits.ts'
 import type { UrlTemplates } from '../records/public-url.ts'
 import type { LogLevel } from './log.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createAccount, openControlDatabase, requestTrust, trustAnswer } from '../access/access.ts'
+import { createAccount, openControlDatabase, readTrustAnswer, requestTrust } from '../access/control/control.ts'
 import { systemClock } from '../stdx/clock.ts'
 import { pollForAnswer } from '../stdx/poll-for-answer.ts'
 import { makeLog } from './log.ts'
@@ -43,9 +43,9 @@ test('an account change reaches the ledger while a trust request waits for its a
     const created = await createAccount(control, { name: 'Anna' })
     assert(created.outcome === 'created')
     assert(await happens(() => asked.includes(created.account.id)))
-    assert.equal(await trustAnswer(control, requested.number), undefined)
+    assert.equal(await readTrustAnswer(control, requested.number), undefined)
     audited.resolve()
-    assert.equal(await pollForAnswer(() => trustAnswer(control, requested.number)), 'not standing in the books: 7')
+    assert.equal(await pollForAnswer(() => readTrustAnswer(control, requested.number)), 'not standing in the books: 7')
   } finally {
     rmSync(data, { recursive: true })
   }

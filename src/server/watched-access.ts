@@ -1,4 +1,5 @@
-import { type AccessSnapshot, AccessWatcher, Freshness, openControlDatabase, rotateRing } from '../access/access.ts'
+import { type AccessSnapshot, AccessWatcher, Freshness } from '../access/access.ts'
+import { openControlDatabase, rotateRing } from '../access/control/control.ts'
 import type { Log } from '../http/http.ts'
 import type { Clock } from '../stdx/clock.ts'
 import { monotonicClock } from '../stdx/monotonic-clock.ts'

@@ -8,10 +8,10 @@ import {
   createAccount,
   createProject,
   issueKey,
-  LIMIT_NAMES,
   openControlDatabase,
   stepAccount,
-} from '../../src/access/access.ts'
+} from '../../src/access/control/control.ts'
+import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
 import { type Asked, ask } from '../../src/http/testing/ask.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../src/storage/testing/postgres.ts'

@@ -5,7 +5,7 @@ import { parseRegistry } from '../../src/cli/import.ts'
 import { publishRelease } from '../../src/cli/publish.ts'
 import { importFiles, sourceFiles } from '../../src/importing/importing.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
-import { keptFolder } from '../../src/release/testing/kept-folder.ts'
+import { keepFolder } from '../../src/release/testing/keep-folder.ts'
 import { writeSample } from '../../src/sample/sample.ts'
 
 /** The sample is of this day, whenever it is made. */
@@ -14,7 +14,7 @@ const IMPORTED_MS = Date.parse(`${SAMPLE_DAY}T09:00:00Z`)
 
 /** The smallest sample of the frozen model, imported from its files and published, as a newcomer would have it. */
 export async function sampleRelease(): Promise<Release> {
-  const folder = new ReleaseFolder(join(await keptFolder(`sample-release-${SAMPLE_DAY}`, publishSample), 'releases'))
+  const folder = new ReleaseFolder(join(await keepFolder(`sample-release-${SAMPLE_DAY}`, publishSample), 'releases'))
   return Release.open(folder.path(folder.currentId()!))
 }
 

@@ -1,13 +1,12 @@
+import { SCOPES, type Scope } from '../../src/access/access.ts'
 import {
   type Control,
   openControlDatabase,
   revokeKey,
-  SCOPES,
-  type Scope,
   setProjectState,
   stepAccount,
-} from '../../src/access/access.ts'
-import { done, type Key, newCustomer, newKey } from '../../src/access/testing/customers.ts'
+} from '../../src/access/control/control.ts'
+import { createCustomer, createKey, expectDone, type Key } from '../../src/access/testing/customers.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 
@@ -35,22 +34,22 @@ export const POOR_UNITS = 60
 export async function makeCustomers(place: { data: string; databaseUrl: string | undefined }): Promise<Customers> {
   await using database = await openControlDatabase(place, 'write')
   const control: Control = { database, clock: systemClock }
-  const customer = (units: number, scopes: readonly Scope[] = SCOPES) => newCustomer(control, { units, scopes })
+  const customer = (units: number, scopes: readonly Scope[] = SCOPES) => createCustomer(control, { units, scopes })
   const rich = await inTurn(3, () => customer(RICH_UNITS))
   const customers: Customers = {
     rich,
-    narrow: await inTurn(SCOPES.length, (i) => newKey(control, rich[i % 3]!, [SCOPES[i]!])),
+    narrow: await inTurn(SCOPES.length, (i) => createKey(control, rich[i % 3]!, [SCOPES[i]!])),
     poor: await inTurn(2, () => customer(POOR_UNITS)),
     rough: await customer(RICH_UNITS),
     forbidden: await inTurn(3, () => customer(RICH_UNITS)),
     distrusted: await customer(RICH_UNITS),
-    revoked: await newKey(control, rich[0]!, SCOPES),
+    revoked: await createKey(control, rich[0]!, SCOPES),
   }
   const [suspended, closed, paused] = customers.forbidden
-  done(await stepAccount(control, { id: suspended!.account, step: 'suspend' }))
-  done(await stepAccount(control, { id: closed!.account, step: 'close' }))
-  done(await setProjectState(control, { id: paused!.project, state: 'suspended' }))
-  done(await revokeKey(control, customers.revoked.id))
+  expectDone(await stepAccount(control, { id: suspended!.account, step: 'suspend' }))
+  expectDone(await stepAccount(control, { id: closed!.account, step: 'close' }))
+  expectDone(await setProjectState(control, { id: paused!.project, state: 'suspended' }))
+  expectDone(await revokeKey(control, customers.revoked.id))
   await distrust(place, customers.distrusted.account)
   return customers
 }

@@ -6,7 +6,7 @@ import { publishRelease } from '../../src/cli/publish.ts'
 import { importFiles, sourceFiles } from '../../src/importing/importing.ts'
 import type { Country } from '../../src/records/country.ts'
 import { Release, ReleaseFolder } from '../../src/release/release.ts'
-import { keptFolder } from '../../src/release/testing/kept-folder.ts'
+import { keepFolder } from '../../src/release/testing/keep-folder.ts'
 import { writeSample } from '../../src/sample/sample.ts'
 
 /** What can be asked of the release with a success, and what cannot. */
@@ -23,7 +23,7 @@ export interface Vocabulary {
  * asked for in vain.
  */
 export async function publishSample(data: string): Promise<Vocabulary> {
-  const kept = await keptFolder('published-sample', publishTinySample)
+  const kept = await keepFolder('published-sample', publishTinySample)
   cpSync(kept, data, { recursive: true })
   const folder = new ReleaseFolder(join(data, 'releases'))
   using release = Release.open(folder.path(folder.currentId()!))

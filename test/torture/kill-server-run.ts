@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMIT_NAMES, openControlDatabase } from '../../src/access/access.ts'
-import { type Key, newCustomer } from '../../src/access/testing/customers.ts'
+import { openControlDatabase } from '../../src/access/control/control.ts'
+import { LIMIT_NAMES } from '../../src/access/limits/limits.ts'
+import { createCustomer, type Key } from '../../src/access/testing/customers.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import { auditGreen, checkBooks, look } from '../fuzz/books-of-server.ts'
@@ -109,7 +110,7 @@ async function prepared({
   await using database = await openControlDatabase({ data, databaseUrl }, 'write')
   const keys: Key[] = []
   for (const units of [WIDE, WIDE, WIDE, TIGHT])
-    keys.push(await newCustomer({ database, clock: systemClock }, { units }))
+    keys.push(await createCustomer({ database, clock: systemClock }, { units }))
   return { place: { data, databaseUrl, limitsFile, ...(await freePorts()) }, vocabulary, keys }
 }
 

@@ -1,8 +1,8 @@
 import type { Queries } from '../../storage/storage.ts'
 import type { BudgetParts } from '../limits/browser-budget.ts'
-import { allBudgets, checkBudget, putBudget } from './browser-budgets.ts'
-import { type Control, change } from './control.ts'
-import { newId } from './ids.ts'
+import { checkBudget, putBudget, readBudgets } from './browser-budgets.ts'
+import { type Control, change } from './control-database.ts'
+import { createId } from './ids.ts'
 import { checkName, invalid, notFound, type Refusal, wrongState } from './refusal.ts'
 
 export const ACCOUNT_STATES = ['pending', 'verified', 'suspended', 'closed'] as const
@@ -17,13 +17,13 @@ export interface Account {
   /** The daily budget of browser sessions; empty: the default. */
   readonly budget: BudgetParts
   readonly createdAtMs: number
-  /** When the running server told the books of this state and allowance; null: it has not yet. */
+  /** When a server passed this state and allowance to the books; null: not yet. */
   readonly appliedAtMs: number | null
 }
 
 /** 10 000 credits. */
 export const ALLOWANCE_DEFAULT = 100_000
-/** The books take no more: sums stay exact. */
+/** The ledger's own maximum. Sums of allowances stay exact. */
 const ALLOWANCE_MAX = 1_000_000_000_000
 
 /** A new account is pending: it may not call until it is verified. */
@@ -31,10 +31,10 @@ export async function createAccount(
   control: Control,
   { name, allowanceUnits = ALLOWANCE_DEFAULT }: { readonly name: string; readonly allowanceUnits?: number },
 ): Promise<{ readonly outcome: 'created'; readonly account: Account } | Refusal> {
-  const wrong = checkName(name) ?? checkAllowance(allowanceUnits)
-  if (wrong !== undefined) return wrong
+  const refusal = checkName(name) ?? checkAllowance(allowanceUnits)
+  if (refusal !== undefined) return refusal
   return await change(control, async (queries, number) => {
-    const id = newId('acc')
+    const id = createId('acc')
     await queries.run(
       `insert into control_account (id, number, name, state, allowance_units, created_at_ms, wish, wish_applied, applied_at_ms)
        values ($1, (select coalesce(max(number), 0) + 1 from control_account), $2, 'pending', $3, $4, $5, 0, null)`,
@@ -44,7 +44,7 @@ export async function createAccount(
   })
 }
 
-/** What an operator can do to an account, from which states, and which state comes of it. Closed is for good. */
+/** The operator's steps: from which states, and to which. A closed account stays closed. */
 const STEPS = {
   verify: { from: ['pending'], to: 'verified' },
   suspend: { from: ['verified'], to: 'suspended' },
@@ -54,7 +54,7 @@ const STEPS = {
 
 export type AccountStep = keyof typeof STEPS
 
-/** Done to an account that is in that state already, it changes nothing. */
+/** A step to the state that the account has already changes nothing. */
 export async function stepAccount(
   control: Control,
   { id, step }: { readonly id: string; readonly step: AccountStep },
@@ -80,7 +80,7 @@ export async function setAllowance(
   return await change(control, async (queries, number) => {
     const before = await readAccount(queries, id)
     if (before === undefined) return notFound('account', id)
-    if (before.state === 'closed') return wrongState('The account is closed; it has no use for units.')
+    if (before.state === 'closed') return wrongState('The account is closed; its allowance cannot change.')
     if (before.allowanceUnits === allowanceUnits) return { outcome: 'unchanged', account: before }
     const sql = 'update control_account set allowance_units = $1, wish = $2 where id = $3'
     await queries.run(sql, allowanceUnits, number, id)
@@ -102,12 +102,12 @@ export async function setAccountBudget(
   })
 }
 
-/** In the order they were made. */
+/** In order of creation. */
 export async function listAccounts({ database }: Control): Promise<Account[]> {
   return await database.snapshot(async (queries) => {
     const sql = `select ${COLUMNS} from control_account order by number`
     const rows = await queries.query<AccountColumns>(sql)
-    const budgets = await allBudgets(queries)
+    const budgets = await readBudgets(queries)
     return rows.map((row) => toAccount(row, budgets))
   })
 }
@@ -123,7 +123,7 @@ export async function showAccount(
 export async function readAccount(queries: Queries, id: string): Promise<Account | undefined> {
   const sql = `select ${COLUMNS} from control_account where id = $1`
   const [row] = await queries.query<AccountColumns>(sql, id)
-  return row && toAccount(row, await allBudgets(queries))
+  return row && toAccount(row, await readBudgets(queries))
 }
 
 const COLUMNS = `id, name, state, allowance_units, created_at_ms, case when wish_applied = wish then applied_at_ms end`

@@ -11,9 +11,9 @@ export function checkBudget(parts: BudgetParts): Refusal | undefined {
   return undefined
 }
 
-/** `owner`: an account or a project. A part that is undefined gets the default back. */
+/** `owner`: the id of an account or a project. A part that is undefined returns to the default. */
 export async function putBudget(queries: Queries, owner: string, parts: BudgetParts): Promise<'changed' | 'unchanged'> {
-  const before = (await allBudgets(queries)).get(owner)
+  const before = (await readBudgets(queries)).get(owner)
   if (before?.all === parts.all && before?.address === parts.address) return 'unchanged'
   await queries.run('delete from control_browser_budget where owner = $1', owner)
   for (const part of PARTS) {
@@ -25,8 +25,8 @@ export async function putBudget(queries: Queries, owner: string, parts: BudgetPa
   return 'changed'
 }
 
-/** By account and project; of those that have one set. */
-export async function allBudgets(queries: Queries): Promise<ReadonlyMap<string, BudgetParts>> {
+/** By the id of the account or project. Those with the default are not in it. */
+export async function readBudgets(queries: Queries): Promise<ReadonlyMap<string, BudgetParts>> {
   const sql = 'select owner, part, units_daily from control_browser_budget order by owner, part'
   const budgets = new Map<string, { all?: number | null; address?: number | null }>()
   for (const [owner, part, units] of await queries.query<readonly [string, 'all' | 'address', number | null]>(sql))

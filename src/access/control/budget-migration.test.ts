@@ -6,7 +6,9 @@ import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { openDatabase } from '../../storage/storage.ts'
 import { startPostgres } from '../../storage/testing/postgres.ts'
-import { openControlDatabase, snapshotOf, viewFrom } from '../access.ts'
+import { buildView } from '../access.ts'
+import { openControlDatabase } from '../control/control.ts'
+import { readSnapshot } from '../view/snapshot.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-budget-migration-'))
 const postgres = await startPostgres()
@@ -49,9 +51,9 @@ for (const kind of ['sqlite', 'postgres'] as const)
         )
     }
     await using database = await openControlDatabase(place, 'write')
-    const view = viewFrom(await snapshotOf(database), 'https')
+    const view = buildView(await readSnapshot(database), 'https')
     assert.deepEqual(
-      [1, 2].map((number) => view.numberedProject(number)!.browserBudget),
+      [1, 2].map((number) => view.projectByNumber(number)!.browserBudget),
       [
         { owner: 'prj_1', unitsDaily: 700, addressUnitsDaily: null },
         { owner: 'acc_1', unitsDaily: 5_000, addressUnitsDaily: 500 },

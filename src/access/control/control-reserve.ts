@@ -1,13 +1,14 @@
 import { closeSync, fstatSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A change of `control.db` writes some pages of 8 KiB to its log and 32 KiB of shared memory beside it; this is enough for dozens of changes. */
+/** Enough for dozens of changes: each writes some pages of 8 KiB to the log, and 32 KiB of shared memory. */
 const RESERVE_BYTES = 1 << 20
 const CHUNK = new Uint8Array(64 << 10)
 
 /**
- * A file of no use but its place: on a full disk a key could not be revoked, for SQLite needs room for its log. A command that finds the disk full deletes the file, tries again, and writes
- * as much of it as fits. Zeros take place on every file system that does not compress; on one that does the file is of no use and does no harm.
+ * Writes a file that only occupies space. SQLite needs room for its log, so on a full disk no key could be revoked.
+ * A command that finds the disk full deletes the file, tries again, and writes as much of it as fits.
+ * On a file system that compresses, zeros occupy no space and the file does not help.
  */
 export function fillReserve(data: string): void {
   let file: number | undefined
@@ -20,13 +21,13 @@ export function fillReserve(data: string): void {
       bytes += written
     }
   } catch {
-    // What fits is kept.
+    // The disk is full: the part that fitted stays.
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
 
-/** Answers whether that made room. */
+/** True if that made room. */
 export function freeReserve(data: string): boolean {
   const path = reservePath(data)
   try {

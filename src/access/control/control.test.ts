@@ -4,8 +4,36 @@ import { after, before, describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
 import { readSchema } from '../../storage/testing/read-schema.ts'
-import * as access from '../access.ts'
-import { EXAMPLE_NOW_MS, type ExampleControl, exampleControl, exampleCustomer } from '../testing/control.ts'
+import { SCOPES } from '../access.ts'
+import type { BudgetParts } from '../limits/limits.ts'
+import { createTestCustomer, EXAMPLE_NOW_MS, openTestControl, type TestControl } from '../testing/control.ts'
+import { readSnapshot } from '../view/snapshot.ts'
+import type { AccountState } from './accounts.ts'
+import {
+  type AccountStep,
+  allowOrigin,
+  createAccount,
+  createProject,
+  denyOrigin,
+  issueKey,
+  listAccounts,
+  listKeys,
+  listProjects,
+  type NewProject,
+  type Project,
+  type Refusal,
+  requestTrust,
+  revokeKey,
+  rotateRing,
+  setAccountBudget,
+  setAllowance,
+  setProjectBudget,
+  setProjectLimits,
+  setProjectState,
+  setScopes,
+  showAccount,
+  stepAccount,
+} from './control.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -15,14 +43,14 @@ after(() => server[Symbol.asyncDispose]())
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`the control database on ${kind}`, () => {
-    async function withControl(work: (control: ExampleControl) => Promise<void>): Promise<void> {
-      await using control = await exampleControl(kind === 'postgres' ? server.url : undefined)
+    async function withControl(work: (control: TestControl) => Promise<void>): Promise<void> {
+      await using control = await openTestControl(kind === 'postgres' ? server.url : undefined)
       await work(control)
     }
-    const changes = async ({ database }: ExampleControl) =>
+    const changes = async ({ database }: TestControl) =>
       (await database.query<[number]>('select changes from control'))[0]![0]
-    async function newAccount(control: ExampleControl): Promise<string> {
-      const created = await access.createAccount(control, { name: 'Example' })
+    async function newAccount(control: TestControl): Promise<string> {
+      const created = await createAccount(control, { name: 'Example' })
       assert(created.outcome === 'created')
       return created.account.id
     }
@@ -33,10 +61,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         assert.equal(await readSchema(database), readFileSync(file, 'utf8'))
       }))
 
-    test('a new account is pending, has ten thousand credits, and is listed in its order', () =>
+    test('a new account is pending, has ten thousand credits, and is listed in order of creation', () =>
       withControl(async (control) => {
         const ids = [await newAccount(control), await newAccount(control), await newAccount(control)]
-        const accounts = await access.listAccounts(control)
+        const accounts = await listAccounts(control)
         assert.deepEqual(
           accounts.map(({ id }) => id),
           ids,
@@ -47,133 +75,132 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           ...{ name: 'Example', state: 'pending', allowanceUnits: 100_000 },
           ...{ createdAtMs: EXAMPLE_NOW_MS, appliedAtMs: null, budget: {} },
         })
-        assert.deepEqual(await access.showAccount(control, id), { outcome: 'found', account: accounts[0] })
+        assert.deepEqual(await showAccount(control, id), { outcome: 'found', account: accounts[0] })
       }))
 
     const STATES = ['pending', 'verified', 'suspended', 'closed'] as const
-    const WAY: Record<(typeof STATES)[number], access.AccountStep[]> = {
+    const WAY: Record<(typeof STATES)[number], AccountStep[]> = {
       pending: [],
       verified: ['verify'],
       suspended: ['verify', 'suspend'],
       closed: ['close'],
     }
-    const STEPS: Record<access.AccountStep, Partial<Record<access.AccountState, access.AccountState>>> = {
+    const STEPS: Record<AccountStep, Partial<Record<AccountState, AccountState>>> = {
       verify: { pending: 'verified', verified: 'verified' },
       suspend: { verified: 'suspended', suspended: 'suspended' },
       resume: { suspended: 'verified', verified: 'verified' },
       close: { pending: 'closed', verified: 'closed', suspended: 'closed', closed: 'closed' },
     }
-    test('every step from every state leads where the table says, or is refused in words', () =>
+    test('every step from every state leads to the state in the table, or is refused with a sentence', () =>
       withControl(async (control) => {
         for (const state of STATES) {
           for (const step of ['verify', 'suspend', 'resume', 'close'] as const) {
             const id = await newAccount(control)
-            for (const one of WAY[state]) await access.stepAccount(control, { id, step: one })
-            const outcome = await access.stepAccount(control, { id, step })
+            for (const one of WAY[state]) await stepAccount(control, { id, step: one })
+            const outcome = await stepAccount(control, { id, step })
             const to = STEPS[step][state]
             const expected = to === undefined ? 'wrong_state' : to === state ? 'unchanged' : 'changed'
             assert.equal(outcome.outcome, expected, `${step} of one that is ${state}`)
-            const shown = await access.showAccount(control, id)
+            const shown = await showAccount(control, id)
             assert.equal(shown.outcome === 'found' && shown.account.state, to ?? state)
           }
         }
       }))
 
-    test('what is not there, and what is no good, is refused with a sentence and changes nothing', () =>
+    test('an unknown id or an invalid value is refused with a sentence and changes nothing', () =>
       withControl(async (control) => {
-        const { account, project } = await exampleCustomer(control)
+        const { account, project } = await createTestCustomer(control)
         const closed = await newAccount(control)
-        await access.stepAccount(control, { id: closed, step: 'close' })
-        const dump = async () => ({ ...(await access.snapshotOf(control.reader)), changes: 0 })
+        await stepAccount(control, { id: closed, step: 'close' })
+        const dump = async () => ({ ...(await readSnapshot(control.reader)), changes: 0 })
         const before = await dump()
-        const make = (more: Partial<access.NewProject>) =>
-          access.createProject(control, { account, name: 'x', ...more }, 'https')
+        const make = (more: Partial<NewProject>) => createProject(control, { account, name: 'x', ...more }, 'https')
         const scopes = ['addresses:suggest']
-        const limit = (id: string, limits: Parameters<typeof access.setProjectLimits>[1]['limits']) =>
-          access.setProjectLimits(control, { id, limits })
+        const limit = (id: string, limits: Parameters<typeof setProjectLimits>[1]['limits']) =>
+          setProjectLimits(control, { id, limits })
         const refused: [Promise<{ outcome: string }>, string, RegExp][] = [
-          [access.createAccount(control, { name: '  ' }), 'invalid', /name is empty/],
-          [access.createAccount(control, { name: 'a\nb' }), 'invalid', /one line/],
-          [access.createAccount(control, { name: 'x'.repeat(201) }), 'invalid', /at most 200/],
-          [access.createAccount(control, { name: 'x', allowanceUnits: -1 }), 'invalid', /whole number of units/],
-          [access.setAllowance(control, { id: account, allowanceUnits: 0.5 }), 'invalid', /whole number of units/],
-          [access.setAllowance(control, { id: 'acc_0', allowanceUnits: 1 }), 'not_found', /no account "acc_0"/],
-          [access.setAllowance(control, { id: closed, allowanceUnits: 1 }), 'wrong_state', /closed/],
-          [access.stepAccount(control, { id: 'acc_0', step: 'verify' }), 'not_found', /no account/],
-          [access.showAccount(control, 'acc_0'), 'not_found', /no account/],
+          [createAccount(control, { name: '  ' }), 'invalid', /name is empty/],
+          [createAccount(control, { name: 'a\nb' }), 'invalid', /one line/],
+          [createAccount(control, { name: 'x'.repeat(201) }), 'invalid', /at most 200/],
+          [createAccount(control, { name: 'x', allowanceUnits: -1 }), 'invalid', /whole number of units/],
+          [setAllowance(control, { id: account, allowanceUnits: 0.5 }), 'invalid', /whole number of units/],
+          [setAllowance(control, { id: 'acc_0', allowanceUnits: 1 }), 'not_found', /no account "acc_0"/],
+          [setAllowance(control, { id: closed, allowanceUnits: 1 }), 'wrong_state', /closed/],
+          [stepAccount(control, { id: 'acc_0', step: 'verify' }), 'not_found', /no account/],
+          [showAccount(control, 'acc_0'), 'not_found', /no account/],
           [make({ account: 'acc_0' }), 'not_found', /no account/],
           [make({ account: closed }), 'wrong_state', /closed/],
-          [make({ scopes: ['all'] }), 'invalid', /"all" is no scope\. Scopes are addresses:suggest/],
-          [make({ browserScopes: ['usage:read'] }), 'invalid', /no browser session can have it/],
+          [make({ scopes: ['all'] }), 'invalid', /"all" is not a scope\. Scopes are addresses:suggest/],
+          [make({ browserScopes: ['usage:read'] }), 'invalid', /only server keys can have it/],
           [make({ scopes, browserScopes: ['companies:suggest'] }), 'invalid', /only if the project has it too/],
           [make({ origins: ['https://a.example/'] }), 'invalid', /Write https:\/\/a\.example\./],
           [make({ origins: Array.from({ length: 101 }, (_, i) => `https://a${i}.example`) }), 'invalid', /at most 100/],
-          [access.allowOrigin(control, { id: 'prj_0', origin: 'https://a.b' }, 'https'), 'not_found', /no project/],
-          [access.allowOrigin(control, { id: project.id, origin: '*' }, 'https'), 'invalid', /is no origin/],
-          [access.setProjectBudget(control, { id: project.id, parts: { all: 0 } }), 'invalid', /at least 1/],
-          [access.setProjectBudget(control, { id: project.id, parts: { address: 5 } }), 'invalid', /for the account/],
-          [access.setProjectBudget(control, { id: 'prj_0', parts: { all: 5 } }), 'not_found', /no project/],
-          [access.setAccountBudget(control, { id: 'acc_0', parts: { all: 5 } }), 'not_found', /no account/],
-          [access.setAccountBudget(control, { id: account, parts: { address: 0.5 } }), 'invalid', /whole number/],
-          [access.setScopes(control, { id: project.id, scopes, browserScopes: ['x'] }), 'invalid', /no scope/],
-          [limit(project.id, { ip: { rate: 0, burst: 5 } }), 'invalid', /^The limit ip: rate is how many a second/],
+          [allowOrigin(control, { id: 'prj_0', origin: 'https://a.b' }, 'https'), 'not_found', /no project/],
+          [allowOrigin(control, { id: project.id, origin: '*' }, 'https'), 'invalid', /is not an origin/],
+          [setProjectBudget(control, { id: project.id, parts: { all: 0 } }), 'invalid', /at least 1/],
+          [setProjectBudget(control, { id: project.id, parts: { address: 5 } }), 'invalid', /for the account/],
+          [setProjectBudget(control, { id: 'prj_0', parts: { all: 5 } }), 'not_found', /no project/],
+          [setAccountBudget(control, { id: 'acc_0', parts: { all: 5 } }), 'not_found', /no account/],
+          [setAccountBudget(control, { id: account, parts: { address: 0.5 } }), 'invalid', /whole number/],
+          [setScopes(control, { id: project.id, scopes, browserScopes: ['x'] }), 'invalid', /not a scope/],
+          [limit(project.id, { ip: { rate: 0, burst: 5 } }), 'invalid', /^The limit ip: rate is a number per second/],
           [
             limit(project.id, { ip: { rate: 1, burst: 2 }, mint_ip: { rate: 1, burst: 0 } }),
             'invalid',
             /mint_ip: burst/,
           ],
           [limit('prj_0', { ip: null }), 'not_found', /no project/],
-          [access.issueKey(control, { project: 'prj_0', scopes }), 'not_found', /no project/],
-          [access.issueKey(control, { project: project.id, scopes: [] }), 'invalid', /opens nothing/],
-          [access.issueKey(control, { project: project.id, scopes: ['x'] }), 'invalid', /no scope/],
-          [access.revokeKey(control, 'key_0'), 'not_found', /no key/],
-          [access.requestTrust(control, { who: 'root', why: '', doubts: [] }), 'invalid', /empty/],
+          [issueKey(control, { project: 'prj_0', scopes }), 'not_found', /no project/],
+          [issueKey(control, { project: project.id, scopes: [] }), 'invalid', /allows nothing/],
+          [issueKey(control, { project: project.id, scopes: ['x'] }), 'invalid', /not a scope/],
+          [revokeKey(control, 'key_0'), 'not_found', /no key/],
+          [requestTrust(control, { who: 'root', why: '', doubts: [] }), 'invalid', /empty/],
         ]
         for (const [promise, outcome, sentence] of refused) {
-          const refusal = (await promise) as access.Refusal
+          const refusal = (await promise) as Refusal
           assert.equal(refusal.outcome, outcome, JSON.stringify(refusal))
           assert.match(refusal.sentence, sentence)
         }
         assert.deepEqual(await dump(), before)
       }))
 
-    test('a project shows what it was given; origins come and go', () =>
+    test('a project has the fields it was created with; origins can be added and removed', () =>
       withControl(async (control) => {
-        const { account, project } = await exampleCustomer(control)
+        const { account, project } = await createTestCustomer(control)
         assert.match(project.id, /^prj_[0-9a-z]{10}$/)
         assert.match(project.clientId, /^rgp_[a-f0-9]{32}$/)
-        assert.deepEqual(project.scopes, access.SCOPES)
+        assert.deepEqual(project.scopes, SCOPES)
         assert.deepEqual(project.browserScopes, ['addresses:suggest', 'companies:suggest'])
         const id = project.id
-        const allow = (origin: string) => access.allowOrigin(control, { id, origin }, 'https')
-        const deny = (origin: string) => access.denyOrigin(control, { id, origin })
+        const allow = (origin: string) => allowOrigin(control, { id, origin }, 'https')
+        const deny = (origin: string) => denyOrigin(control, { id, origin })
         const outcomes = []
         for (const change of [allow('https://b.example'), allow('https://b.example'), deny('https://www.example.com')])
           outcomes.push((await change).outcome)
         outcomes.push((await deny('https://www.example.com')).outcome, (await allow('https://a.example')).outcome)
         assert.deepEqual(outcomes, ['changed', 'unchanged', 'changed', 'unchanged', 'changed'])
-        await access.setProjectBudget(control, { id, parts: { all: 500, address: null } })
-        await access.setProjectState(control, { id, state: 'suspended' })
+        await setProjectBudget(control, { id, parts: { all: 500, address: null } })
+        await setProjectState(control, { id, state: 'suspended' })
         const scopes = ['companies:read']
-        await access.setScopes(control, { id, scopes, browserScopes: [] })
+        await setScopes(control, { id, scopes, browserScopes: [] })
         const expected = {
           ...{ ...project, budget: { all: 500, address: null }, state: 'suspended', scopes, browserScopes: [] },
           origins: ['https://a.example', 'https://b.example'],
         }
-        assert.deepEqual(await access.listProjects(control), [expected])
-        assert.deepEqual(await access.listProjects(control, account), [expected])
-        assert.deepEqual(await access.listProjects(control, 'acc_0'), [])
+        assert.deepEqual(await listProjects(control), [expected])
+        assert.deepEqual(await listProjects(control, account), [expected])
+        assert.deepEqual(await listProjects(control, 'acc_0'), [])
       }))
 
-    test('budgets of browser sessions come and go part by part, for an account and for a project, and are in the view', () =>
+    test('budgets of browser sessions are set and reset part by part, for an account and a project, and are in the view', () =>
       withControl(async (control) => {
-        const { account, project } = await exampleCustomer(control)
+        const { account, project } = await createTestCustomer(control)
         const { id } = project
-        const inView = async () => (await control.view()).clientProject(project.clientId)!.browserBudget
+        const inView = async () => (await control.view()).projectByClientId(project.clientId)!.browserBudget
         const shared = { owner: account, unitsDaily: 10_000, addressUnitsDaily: 1_000 }
         assert.deepEqual(await inView(), shared)
-        const ofAccount = (parts: access.BudgetParts) => access.setAccountBudget(control, { id: account, parts })
-        const ofProject = (parts: access.BudgetParts) => access.setProjectBudget(control, { id, parts })
+        const ofAccount = (parts: BudgetParts) => setAccountBudget(control, { id: account, parts })
+        const ofProject = (parts: BudgetParts) => setProjectBudget(control, { id, parts })
         const steps = [
           [ofAccount, {}, 'unchanged', shared],
           [ofAccount, { all: 500 }, 'changed', { ...shared, unitsDaily: 500, addressUnitsDaily: 50 }],
@@ -190,18 +217,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           assert.equal((await set(parts)).outcome, outcome)
           assert.deepEqual(await inView(), budget, JSON.stringify(parts))
         }
-        await access.setAllowance(control, { id: account, allowanceUnits: 9_999 })
+        await setAllowance(control, { id: account, allowanceUnits: 9_999 })
         assert.deepEqual(await inView(), { ...shared, unitsDaily: 1_000, addressUnitsDaily: 100 })
       }))
 
-    test('a project’s own limits come and go one by one, and are in the view as they were given', () =>
+    test('a project’s own limits are set and removed one by one, and are in the view', () =>
       withControl(async (control) => {
-        const { project } = await exampleCustomer(control)
-        const { project: other } = await exampleCustomer(control)
+        const { project } = await createTestCustomer(control)
+        const { project: other } = await createTestCustomer(control)
         const ip = { rate: 1 / 3, burst: 7 }
         const mint_ip = { rate: 10_000, burst: 1_000_000 }
-        type Limits = Parameters<typeof access.setProjectLimits>[1]['limits']
-        const steps: [Limits, 'changed' | 'unchanged', access.Project['limits']][] = [
+        type Limits = Parameters<typeof setProjectLimits>[1]['limits']
+        const steps: [Limits, 'changed' | 'unchanged', Project['limits']][] = [
           [{}, 'unchanged', {}],
           [{ ip: null }, 'unchanged', {}],
           [{ ip }, 'changed', { ip }],
@@ -212,47 +239,47 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           [{ ip: null, mint_ip: ip }, 'changed', { mint_ip: ip }],
         ]
         for (const [limits, outcome, left] of steps) {
-          const set = await access.setProjectLimits(control, { id: project.id, limits })
+          const set = await setProjectLimits(control, { id: project.id, limits })
           assert(set.outcome === outcome, JSON.stringify(set))
           assert.deepEqual(set.project.limits, left)
           assert.deepEqual(
-            (await access.listProjects(control)).map((one) => one.limits),
+            (await listProjects(control)).map((one) => one.limits),
             [left, {}],
           )
           const view = await control.view()
-          assert.deepEqual(view.clientProject(project.clientId)!.limits, left)
-          assert.deepEqual(view.clientProject(other.clientId)!.limits, {})
+          assert.deepEqual(view.projectByClientId(project.clientId)!.limits, left)
+          assert.deepEqual(view.projectByClientId(other.clientId)!.limits, {})
         }
       }))
 
-    test('a key is told once, kept as a hash, and works for ninety days or until it is revoked', () =>
+    test('a key is shown once, stored as a hash, and works for ninety days or until it is revoked', () =>
       withControl(async (control) => {
-        const { project, key, text } = await exampleCustomer(control)
+        const { project, key, text } = await createTestCustomer(control)
         assert.match(text, /^rgk_[a-f0-9]{64}$/)
         assert.equal(key.expiresAtMs, EXAMPLE_NOW_MS + 90 * DAY_MS)
         assert.equal(key.last4, text.slice(-4))
-        assert.deepEqual(await access.listKeys(control, project.id), { outcome: 'listed', keys: [key] })
-        assert.equal((await access.listKeys(control, 'prj_0')).outcome, 'not_found')
+        assert.deepEqual(await listKeys(control, project.id), { outcome: 'listed', keys: [key] })
+        assert.equal((await listKeys(control, 'prj_0')).outcome, 'not_found')
         const all = await control.database.query('select * from control_key')
         assert(!JSON.stringify(all).includes(text.slice(4, 60)))
         control.clock.setMs(EXAMPLE_NOW_MS + 5)
         const revoked = { ...key, revokedAtMs: EXAMPLE_NOW_MS + 5 }
-        assert.deepEqual(await access.revokeKey(control, key.id), { outcome: 'revoked', key: revoked })
+        assert.deepEqual(await revokeKey(control, key.id), { outcome: 'revoked', key: revoked })
         control.clock.setMs(EXAMPLE_NOW_MS + 9)
-        assert.deepEqual(await access.revokeKey(control, key.id), { outcome: 'unchanged', key: revoked })
+        assert.deepEqual(await revokeKey(control, key.id), { outcome: 'unchanged', key: revoked })
       }))
 
     test('every write raises the counter of changes in its own transaction', () =>
       withControl(async (control) => {
         const id = await newAccount(control)
-        const { project, key } = await exampleCustomer(control)
+        const { project, key } = await createTestCustomer(control)
         const writes = [
-          () => access.stepAccount(control, { id, step: 'verify' }),
-          () => access.setAllowance(control, { id, allowanceUnits: 7 }),
-          () => access.setProjectState(control, { id: project.id, state: 'suspended' }),
-          () => access.setProjectLimits(control, { id: project.id, limits: { ip: { rate: 1, burst: 2 } } }),
-          () => access.revokeKey(control, key.id),
-          () => access.requestTrust(control, { who: 'operator', why: 'looked at it', doubts: [] }),
+          () => stepAccount(control, { id, step: 'verify' }),
+          () => setAllowance(control, { id, allowanceUnits: 7 }),
+          () => setProjectState(control, { id: project.id, state: 'suspended' }),
+          () => setProjectLimits(control, { id: project.id, limits: { ip: { rate: 1, burst: 2 } } }),
+          () => revokeKey(control, key.id),
+          () => requestTrust(control, { who: 'operator', why: 'looked at it', doubts: [] }),
         ]
         for (const write of writes) {
           const before = await changes(control)
@@ -261,22 +288,22 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }
       }))
 
-    test('changes made at the same time are all there', () =>
+    test('no concurrent change is lost', () =>
       withControl(async (control) => {
         const before = await changes(control)
         await Promise.all(Array.from({ length: 12 }, () => newAccount(control)))
-        assert.equal((await access.listAccounts(control)).length, 12)
+        assert.equal((await listAccounts(control)).length, 12)
         assert.equal(await changes(control), before + 12)
       }))
 
-    test('the ring gets a new secret a day, keeps two, and is turned once however many nodes ask', () =>
+    test('the ring gets a new secret a day, keeps two, and rotates once however many nodes call it', () =>
       withControl(async (control) => {
-        const ring = async () => (await access.snapshotOf(control.reader)).ring
+        const ring = async () => (await readSnapshot(control.reader)).ring
         const day = DAY_MS
         const turned: number[] = []
         for (const nowMs of [0, day - 1, day, day, 2 * day, 9 * day].map((ms) => EXAMPLE_NOW_MS + ms)) {
           control.clock.setMs(nowMs)
-          const all = await Promise.all([access.rotateRing(control), access.rotateRing(control)])
+          const all = await Promise.all([rotateRing(control), rotateRing(control)])
           turned.push(all.filter((one) => one === 'rotated').length)
         }
         assert.deepEqual(turned, [1, 0, 1, 0, 1, 1])
@@ -288,76 +315,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           ],
         )
       }))
-
-    test('a change of an account is applied to the books once, and again after another change or a failure', () =>
-      withControl(async (control) => {
-        const id = await newAccount(control)
-        const told: unknown[] = []
-        let state: 'works' | 'fails' = 'fails'
-        const apply: access.ApplyAccount = async ({ id: account, state: wanted, allowanceUnits }) => {
-          if (state === 'fails') throw new Error('the books are closed')
-          told.push([account, wanted, allowanceUnits])
-        }
-        const applied = async () => {
-          const shown = await access.showAccount(control, id)
-          return shown.outcome === 'found' && shown.account.appliedAtMs
-        }
-        const pending = async () => (await control.view()).pendingChanges
-        await assert.rejects(access.applyAccountChanges(control, apply), /books are closed/)
-        assert.deepEqual([await applied(), await pending()], [null, 1])
-        state = 'works'
-        assert.equal(await access.applyAccountChanges(control, apply), 1)
-        assert.deepEqual([await applied(), await pending()], [EXAMPLE_NOW_MS, 0])
-        assert.equal(await access.applyAccountChanges(control, apply), 0)
-        await access.stepAccount(control, { id, step: 'verify' })
-        await access.setAllowance(control, { id, allowanceUnits: 9 })
-        await access.setAllowance(control, { id, allowanceUnits: 9 })
-        assert.deepEqual([await applied(), await pending()], [null, 1])
-        const counts = await Promise.all([
-          access.applyAccountChanges(control, apply),
-          access.applyAccountChanges(control, apply),
-        ])
-        assert.equal(counts[0] + counts[1], 1)
-        assert.deepEqual(told, [
-          [id, 'pending', 100_000],
-          [id, 'verified', 9],
-        ])
-        assert.equal(await pending(), 0)
-      }))
-
-    test('a trust request is carried out with the doubts that it names, until it is answered once', () =>
-      withControl(async (control) => {
-        const doubts = [
-          { id: 3, raisedAtMs: EXAMPLE_NOW_MS - 9 },
-          { id: 7, raisedAtMs: EXAMPLE_NOW_MS },
-        ]
-        const request = { who: 'operator', why: 'compared with the bank', doubts }
-        const requested = await access.requestTrust(control, request)
-        assert(requested.outcome === 'requested')
-        const answer = () => access.trustAnswer(control, requested.number)
-        const broken = async () => {
-          throw new Error('the audit cannot be run')
-        }
-        await assert.rejects(access.applyTrustRequests(control, broken), /cannot be run/)
-        assert.deepEqual([await answer(), (await control.view()).pendingChanges], [undefined, 1])
-        const seen: unknown[] = []
-        const trust = async (asked: unknown) => {
-          seen.push(asked)
-          return 'resolved: 3, 7'
-        }
-        assert.equal(await access.applyTrustRequests(control, trust), 1)
-        assert.equal(await access.applyTrustRequests(control, trust), 0)
-        assert.deepEqual(seen, [request])
-        assert.deepEqual([await answer(), (await control.view()).pendingChanges], ['resolved: 3, 7', 0])
-        const last = { why: request.why, doubts, requestedAtMs: EXAMPLE_NOW_MS, answer: 'resolved: 3, 7' }
-        assert.deepEqual(await access.lastTrustRequest(control), last)
-      }))
   })
 }
 
-test('nobody but its user may read the file of the control database, nor those beside it', async () => {
-  await using control = await exampleControl()
-  await exampleCustomer(control)
+test('only their owner can read the files of the control database', async () => {
+  await using control = await openTestControl()
+  await createTestCustomer(control)
   const [[, , path]] = (await control.database.query('pragma database_list')) as [[number, string, string]]
   for (const file of [path, `${path}-wal`, `${path}-shm`]) assert.equal(statSync(file).mode & 0o077, 0, file)
 })

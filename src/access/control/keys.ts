@@ -1,17 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import { parseScopes, readScopes, type Scope, scopeSetOf, scopesBeyond, scopesIn, writeScopes } from '../scopes.ts'
-import { type Control, change } from './control.ts'
-import { newId } from './ids.ts'
+import { type Control, change } from './control-database.ts'
+import { createId } from './ids.ts'
 import { readProject } from './projects.ts'
 import { checkName, invalid, notFound, type Refusal } from './refusal.ts'
 
-/** What is known of a server key: all but its text. */
+/** A server key without its text. */
 export interface ServerKey {
   readonly id: string
   readonly project: string
   readonly name: string
-  /** The end of its text, to tell keys apart. */
+  /** The end of its text, for the operator to recognise it by. */
   readonly last4: string
   readonly scopes: readonly Scope[]
   readonly createdAtMs: number
@@ -22,10 +22,10 @@ export interface ServerKey {
 /** A key works for 90 days. */
 export const KEY_LIFE_MS = 90 * DAY_MS
 
-/** Who uses a key that ends so soon is to be told. */
+/** Commands warn of keys that expire within so many days. */
 export const KEY_WARNING_DAYS = 14
 
-/** `text` is the key itself: shown once, and kept nowhere. */
+/** `text` is the key itself: it is shown once and stored nowhere. */
 export async function issueKey(
   control: Control,
   {
@@ -35,10 +35,10 @@ export async function issueKey(
   }: { readonly project: string; readonly name?: string; readonly scopes: readonly string[] },
 ): Promise<{ readonly outcome: 'issued'; readonly text: string; readonly key: ServerKey } | Refusal> {
   const parsed = parseScopes(scopes)
-  const wrong = name === '' ? undefined : checkName(name)
-  if (wrong !== undefined) return wrong
+  const refusal = name === '' ? undefined : checkName(name)
+  if (refusal !== undefined) return refusal
   if ('sentence' in parsed) return invalid(parsed.sentence)
-  if (parsed.scopes === 0) return invalid('A key without scopes opens nothing. Give at least one.')
+  if (parsed.scopes === 0) return invalid('A key without scopes allows nothing. Give at least one scope.')
   return await change(control, async (queries) => {
     const owner = await readProject(queries, project)
     if (owner === undefined) return notFound('project', project)
@@ -47,7 +47,7 @@ export async function issueKey(
     const text = `rgk_${randomBytes(32).toHex()}`
     const nowMs = control.clock.nowMs()
     const key: ServerKey = {
-      ...{ id: newId('key'), project, name, last4: text.slice(-4), scopes: scopesIn(parsed.scopes) },
+      ...{ id: createId('key'), project, name, last4: text.slice(-4), scopes: scopesIn(parsed.scopes) },
       ...{ createdAtMs: nowMs, expiresAtMs: nowMs + KEY_LIFE_MS, revokedAtMs: null },
     }
     await queries.run(
@@ -73,7 +73,7 @@ export async function revokeKey(
   })
 }
 
-/** In the order they were issued. */
+/** In order of issue. */
 export async function listKeys(
   { database }: Control,
   project: string,
@@ -84,8 +84,8 @@ export async function listKeys(
   return { outcome: 'listed', keys }
 }
 
-/** Of all projects those that still work, but not for long; the first to end first. */
-export async function endingKeys({ database, clock }: Control): Promise<readonly ServerKey[]> {
+/** Working keys of all projects that expire soon, the first to expire first. */
+export async function listExpiringKeys({ database, clock }: Control): Promise<readonly ServerKey[]> {
   const sql = `select ${COLUMNS} from control_key where revoked_at_ms is null and $1 < expires_at_ms and expires_at_ms <= $2
     order by expires_at_ms, id`
   const nowMs = clock.nowMs()

@@ -1,13 +1,13 @@
 import type { Queries } from '../../storage/storage.ts'
 import { type Account, readAccount } from './accounts.ts'
-import { type Control, change } from './control.ts'
+import { type Control, change } from './control-database.ts'
 
-/** Passes the state and the allowance of an account to the books, within seconds. If it throws, the change is tried again later. */
+/** Passes the state and the allowance of an account to the books. If it throws, the change stays pending. */
 export type ApplyAccount = (account: Pick<Account, 'id' | 'state' | 'allowanceUnits'>) => Promise<void>
 
 /**
- * Passes on the changes of accounts that the books do not have; how many these were. Each is read, applied and marked under the lock of the control database, so that of two
- * nodes neither applies an older change after a newer one.
+ * Applies the pending changes of accounts to the books and returns their number. Each is read, applied and marked under
+ * the lock of the control database. Otherwise one of two nodes could apply an older change after a newer one.
  */
 export async function applyAccountChanges(control: Control, apply: ApplyAccount): Promise<number> {
   const { database } = control

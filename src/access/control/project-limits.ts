@@ -1,14 +1,14 @@
 import type { Queries } from '../../storage/storage.ts'
-import { limitProblem } from '../limits/limit-file.ts'
-import { type Limit, PROJECT_LIMIT_NAMES, type ProjectLimitName, type ProjectLimits } from '../limits/limits.ts'
+import { findLimitProblem } from '../limits/limit-file.ts'
+import { type Limit, PROJECT_LIMIT_NAMES, type ProjectLimitName, type ProjectLimits } from '../limits/limit-settings.ts'
 import { invalid, type Refusal } from './refusal.ts'
 
-/** What is to be set; null takes one away, and what is not in it stays. */
+/** The limits to set; null removes one, and a limit that is not in it stays. */
 export type LimitChanges = { readonly [name in ProjectLimitName]?: Limit | null | undefined }
 
 export function checkLimits(changes: LimitChanges): Refusal | undefined {
   for (const [name, limit] of entriesOf(changes)) {
-    const problem = limit === null ? undefined : limitProblem(name, limit)
+    const problem = limit === null ? undefined : findLimitProblem(name, limit)
     if (problem !== undefined) return invalid(`The limit ${name}: ${problem}`)
   }
   return undefined
@@ -23,8 +23,8 @@ export async function putLimits(queries: Queries, project: string, changes: Limi
   }
 }
 
-/** By project; of those that have some. */
-export async function allLimits(queries: Queries): Promise<ReadonlyMap<string, ProjectLimits>> {
+/** By project. Projects without limits of their own are not in it. */
+export async function readLimits(queries: Queries): Promise<ReadonlyMap<string, ProjectLimits>> {
   const sql = 'select project, name, rate, burst from control_limit order by project, name'
   const rows = await queries.query<readonly [string, ProjectLimitName, number, number]>(sql)
   return new Map(

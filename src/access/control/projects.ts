@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Queries } from '../../storage/storage.ts'
 import type { BudgetParts } from '../limits/browser-budget.ts'
-import type { ProjectLimits } from '../limits/limits.ts'
+import type { ProjectLimits } from '../limits/limit-settings.ts'
 import { type OriginPolicy, parseOrigin } from '../origins.ts'
 import {
   ALL_SCOPES,
@@ -17,10 +17,10 @@ import {
   writeScopes,
 } from '../scopes.ts'
 import { readAccount } from './accounts.ts'
-import { allBudgets, checkBudget, putBudget } from './browser-budgets.ts'
-import { type Control, change } from './control.ts'
-import { newId } from './ids.ts'
-import { allLimits, checkLimits, isSame, type LimitChanges, putLimits } from './project-limits.ts'
+import { checkBudget, putBudget, readBudgets } from './browser-budgets.ts'
+import { type Control, change } from './control-database.ts'
+import { createId } from './ids.ts'
+import { checkLimits, isSame, type LimitChanges, putLimits, readLimits } from './project-limits.ts'
 import { checkName, invalid, notFound, type Refusal, wrongState } from './refusal.ts'
 
 export type ProjectState = 'active' | 'suspended'
@@ -32,12 +32,12 @@ export interface Project {
   /** Public: `rgp_` and 32 hexadecimal digits. */
   readonly clientId: string
   readonly scopes: readonly Scope[]
-  /** What browser sessions may have of them. */
+  /** The part of them that browser sessions may have. */
   readonly browserScopes: readonly Scope[]
   /** Sorted. */
   readonly origins: readonly string[]
   readonly limits: ProjectLimits
-  /** Empty: that of its account. */
+  /** Empty: the project shares the budget of its account. */
   readonly budget: BudgetParts
   readonly state: ProjectState
   readonly createdAtMs: number
@@ -46,9 +46,9 @@ export interface Project {
 export interface NewProject {
   readonly account: string
   readonly name: string
-  /** Default: all of them; a key has only those that it is issued for. */
+  /** Default: all. A key has only those that it is issued for. */
   readonly scopes?: readonly string[]
-  /** Default: those for suggestions that the project has. */
+  /** Default: the project's scopes for suggestions. */
   readonly browserScopes?: readonly string[]
   readonly origins?: readonly string[]
 }
@@ -71,12 +71,12 @@ export async function createProject(
   return await change(control, async (queries) => {
     const owner = await readAccount(queries, account)
     if (owner === undefined) return notFound('account', account)
-    if (owner.state === 'closed') return wrongState('The account is closed; it gets no more projects.')
-    const id = newId('prj')
+    if (owner.state === 'closed') return wrongState('The account is closed; it cannot get another project.')
+    const id = createId('prj')
     await queries.run(
       `insert into control_project (id, number, account, name, client_id, scopes, browser_scopes, state, created_at_ms)
        values ($1, (select coalesce(max(number), 0) + 1 from control_project), $2, $3, $4, $5, $6, 'active', $7)`,
-      ...[id, account, name, newClientId(), writeScopes(own), writeScopes(browser), control.clock.nowMs()],
+      ...[id, account, name, createClientId(), writeScopes(own), writeScopes(browser), control.clock.nowMs()],
     )
     for (const origin of new Set(origins)) await putOrigin(queries, id, origin)
     return { outcome: 'created', project: (await readProject(queries, id))! }
@@ -108,7 +108,7 @@ export function denyOrigin(
   })
 }
 
-/** Takes effect on all keys and sessions: one that has a scope keeps it only as long as its project does; one that has not gets none. */
+/** Keys and sessions lose a scope as soon as their project does. They never gain one. */
 export async function setScopes(
   control: Control,
   { id, ...given }: { id: string; scopes?: readonly string[]; browserScopes?: readonly string[] },
@@ -137,7 +137,7 @@ export function setProjectState(
   })
 }
 
-/** Sets the daily budget of its browser sessions. A project without one shares the budget of its account. */
+/** Sets the daily budget of the project's browser sessions. Without one it shares the budget of its account. */
 export async function setProjectBudget(
   control: Control,
   { id, parts }: { readonly id: string; readonly parts: BudgetParts },
@@ -149,7 +149,7 @@ export async function setProjectBudget(
   return await changeProject(control, id, (queries) => putBudget(queries, id, parts))
 }
 
-/** Of the addresses that its web pages are called from. */
+/** Sets the limits for the addresses of the visitors of its web pages. */
 export async function setProjectLimits(
   control: Control,
   { id, limits }: { readonly id: string; readonly limits: LimitChanges },
@@ -163,15 +163,15 @@ export async function setProjectLimits(
   })
 }
 
-/** In the order they were made; `account`: only its own. */
+/** In order of creation; `account`: only the projects of this account. */
 export async function listProjects({ database }: Control, account?: string): Promise<Project[]> {
   return await database.snapshot(async (queries) => {
     const where = account === undefined ? '' : ' where account = $1'
     const values = account === undefined ? [] : [account]
     const sql = `select ${COLUMNS} from control_project${where} order by number`
     const rows = await queries.query<ProjectColumns>(sql, ...values)
-    const origins = Map.groupBy(await allOrigins(queries), ([project]) => project)
-    const own = { limits: await allLimits(queries), budgets: await allBudgets(queries) }
+    const origins = Map.groupBy(await readOrigins(queries), ([project]) => project)
+    const own = { limits: await readLimits(queries), budgets: await readBudgets(queries) }
     return rows.map((row) => toProject(row, origins.get(row[0]) ?? [], own))
   })
 }
@@ -188,7 +188,7 @@ export async function readProject(queries: Queries, id: string): Promise<Project
   const [row] = await queries.query<ProjectColumns>(`select ${COLUMNS} from control_project where id = $1`, id)
   const sql = 'select project, origin from control_origin where project = $1 order by origin'
   if (row === undefined) return undefined
-  const own = { limits: await allLimits(queries), budgets: await allBudgets(queries) }
+  const own = { limits: await readLimits(queries), budgets: await readBudgets(queries) }
   return toProject(row, await queries.query<OriginColumns>(sql, id), own)
 }
 
@@ -210,7 +210,7 @@ const COLUMNS = 'id, account, name, client_id, scopes, browser_scopes, state, cr
 type ProjectColumns = readonly [string, string, string, string, string, string, ProjectState, number]
 type OriginColumns = readonly [project: string, origin: string]
 
-function allOrigins(queries: Queries): Promise<OriginColumns[]> {
+function readOrigins(queries: Queries): Promise<OriginColumns[]> {
   return queries.query<OriginColumns>('select project, origin from control_origin order by project, origin')
 }
 
@@ -235,7 +235,7 @@ async function putOrigin(queries: Queries, project: string, origin: string): Pro
   await queries.run('insert into control_origin (project, origin) values ($1, $2)', project, origin)
 }
 
-function newClientId(): string {
+function createClientId(): string {
   return `rgp_${randomBytes(16).toHex()}`
 }
 
@@ -245,8 +245,9 @@ function checkScopes(texts: readonly string[]): ScopeSet | Refusal {
 }
 
 function checkBrowserScopes(own: ScopeSet, browser: ScopeSet): Refusal | undefined {
-  const never = scopesBeyond(browser, BROWSER_SCOPES)
-  if (0 < never.length) return invalid(`${never.join(', ')}: no browser session can have it; it is for server keys.`)
+  const forbidden = scopesBeyond(browser, BROWSER_SCOPES)
+  if (0 < forbidden.length)
+    return invalid(`${forbidden.join(', ')}: only server keys can have it, not browser sessions.`)
   const more = scopesBeyond(browser, own)
   if (0 < more.length) return invalid(`${more.join(', ')}: allowed for browsers only if the project has it too.`)
   return undefined
@@ -261,9 +262,9 @@ function checkOrigins(origins: readonly string[], policy: OriginPolicy): Refusal
   return undefined
 }
 
-/** A page of a project and its test machines need a few; whoever needs more wants a project per customer. */
+/** A web page and its test machines need a few. For a page per customer, a project per customer is better. */
 const ORIGINS_MAX = 100
 
 function tooManyOrigins(): Refusal {
-  return invalid(`A project has at most ${ORIGINS_MAX} origins. Make another project.`)
+  return invalid(`A project has at most ${ORIGINS_MAX} origins. Create another project.`)
 }

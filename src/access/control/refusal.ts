@@ -1,4 +1,4 @@
-/** Why an operation was not done, in a sentence for the operator that says what to do. Nothing was changed. */
+/** Nothing was changed. `sentence` tells the operator why, and what to do. */
 export interface Refusal {
   readonly outcome: 'invalid' | 'not_found' | 'wrong_state'
   readonly sentence: string
@@ -11,7 +11,7 @@ export function invalid(sentence: string): Refusal {
 export function notFound(kind: 'account' | 'project' | 'key', id: string): Refusal {
   return {
     outcome: 'not_found',
-    sentence: `There is no ${kind} ${JSON.stringify(id)}. Ids are shown by the list command.`,
+    sentence: `There is no ${kind} ${JSON.stringify(id)}. The list command shows the ids.`,
   }
 }
 
@@ -19,7 +19,7 @@ export function wrongState(sentence: string): Refusal {
   return { outcome: 'wrong_state', sentence }
 }
 
-/** What people write is shown in one line. */
+/** Names and reasons are shown in one line. */
 export function checkName(name: string, what: 'name' | 'reason' = 'name'): Refusal | undefined {
   if (name.trim() === '') return invalid(`The ${what} is empty. Give it a letter or a digit.`)
   if (NAME_LENGTH_MAX < name.length) return invalid(`A ${what} has at most ${NAME_LENGTH_MAX} characters.`)

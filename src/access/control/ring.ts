@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import { type Control, change } from './control.ts'
+import { type Control, change } from './control-database.ts'
 
 /**
- * Makes the next secret of browser sessions if the newest is a day old, and drops all but two: whoever learns one can make sessions for a day at most. A
- * session lives minutes, so what the older one sealed has long expired when it goes. Every node asks this now and then; one of them does it.
+ * Adds a secret for browser sessions if the newest is a day old, and keeps two. A leaked secret is of use for two days
+ * at most. Sessions live for minutes, so those of a removed secret have expired. Every node calls
+ * this; one of them acts.
  */
 export async function rotateRing(control: Control): Promise<'rotated' | 'unchanged'> {
   const nowMs = control.clock.nowMs()

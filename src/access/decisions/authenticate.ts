@@ -11,17 +11,17 @@ export interface Caller {
   readonly nowMs: number
 }
 
-/** On whose behalf a request is made, and with what. */
+/** The project that a request is made for, and the credential that it is made with. */
 export interface Principal {
   readonly kind: 'key' | 'session'
   readonly project: ViewProject
-  /** What stands in the books: the key's id; of a session the client id, for sessions come and go by the thousand. */
+  /** The name in the books: the id of a key, or the client id of a session, because sessions are too many. */
   readonly credential: string
-  /** Whom the limits of a single credential count. */
+  /** The subject for limits of a single credential. */
   readonly subject: string
-  /** Where the request comes from. */
+  /** The address that the request came from. */
   readonly ip: Ip
-  /** Those of the credential that the project has at this moment. */
+  /** Scopes that both the credential and its project have now. */
   readonly scopes: ScopeSet
   readonly expiresAtMs: number
 }
@@ -31,7 +31,7 @@ export type Authenticated =
   | { readonly outcome: 'unauthorized'; readonly reason: UnauthorizedReason }
   | { readonly outcome: 'origin_not_allowed'; readonly project: ViewProject }
 
-/** For the log and the limits; the caller is told the same of all of them. */
+/** For the log and the limits. The caller receives the same response for all of them. */
 export type UnauthorizedReason =
   | 'missing'
   | 'malformed'
@@ -42,7 +42,7 @@ export type UnauthorizedReason =
   | 'expired_token'
   | 'unknown_project'
 
-/** Could be somebody who is trying keys. An expired credential was a right one once. */
+/** Such a credential was never valid, so the client may be guessing. An expired one was valid once. */
 export function isGuess(reason: UnauthorizedReason): boolean {
   return reason === 'unknown_key' || reason === 'broken_token'
 }
@@ -58,9 +58,9 @@ export function authenticate(view: AccessView, bearer: string | undefined, calle
 const KEY = /^rgk_[a-f0-9]{64}$/
 const TOKEN = /^rgb_[a-f0-9]{64}$/
 
-/** Nobody learns anything from how long the look-up takes: what is looked up is a hash, which nobody can steer. */
+/** The time of the lookup reveals nothing: callers cannot control the hash that is looked up. */
 function authenticateKey(view: AccessView, bearer: string, { ip, nowMs }: Caller): Authenticated {
-  const key = view.key(hash('sha256', bearer))
+  const key = view.keyByHash(hash('sha256', bearer))
   if (key === undefined) return unauthorized('unknown_key')
   if (key.revokedAtMs !== null) return unauthorized('revoked_key')
   if (key.expiresAtMs <= nowMs) return unauthorized('expired_key')
@@ -77,7 +77,7 @@ function authenticateSession(view: AccessView, bearer: string, { ip, origin, now
   if (opened.outcome === 'broken') return unauthorized('broken_token')
   const { expiresAtMs, nonce, scopes } = opened.session
   if (expiresAtMs <= nowMs) return unauthorized('expired_token')
-  const project = view.numberedProject(opened.session.project)
+  const project = view.projectByNumber(opened.session.project)
   if (project === undefined) return unauthorized('unknown_project')
   if (opened.outcome === 'other_origin' || !project.origins.has(origin!))
     return { outcome: 'origin_not_allowed', project }

@@ -1,26 +1,52 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DAY_MS } from '../../stdx/time-units.ts'
-import * as access from '../access.ts'
-import { type ExampleControl, exampleControl, exampleCustomer, EXAMPLE_NOW_MS as NOW } from '../testing/control.ts'
+import {
+  type AccessView,
+  type Authenticated,
+  authenticate,
+  authorize,
+  checkPreflight,
+  isGuess,
+  mintSession,
+  type Principal,
+  SCOPES,
+  type Scope,
+} from '../access.ts'
+import {
+  allowOrigin,
+  createAccount,
+  denyOrigin,
+  issueKey,
+  revokeKey,
+  rotateRing,
+  setProjectState,
+  setScopes,
+  stepAccount,
+} from '../control/control.ts'
+import { parseIp } from '../network/ip.ts'
+import { scopesIn } from '../scopes.ts'
+import type { SessionRequest } from '../sessions/mint-session.ts'
+import { createTestCustomer, EXAMPLE_NOW_MS as NOW, openTestControl, type TestControl } from '../testing/control.ts'
+import type { Caller } from './authenticate.ts'
 
 const LIFE_MS = 15 * 60_000
 const ORIGIN = 'https://www.example.com'
-const ip = (text: string) => access.parseIp(text)!
+const ip = (text: string) => parseIp(text)!
 const IP = ip('192.0.2.7')
 
-let control: ExampleControl
+let control: TestControl
 before(async () => {
-  control = await exampleControl()
+  control = await openTestControl()
 })
 after(() => control[Symbol.asyncDispose]())
 
-function caller(more: Partial<access.Caller> = {}): access.Caller {
+function caller(more: Partial<Caller> = {}): Caller {
   return { ip: IP, origin: undefined, nowMs: NOW, ...more }
 }
 
-function mint(view: access.AccessView, clientId: string, more: Partial<access.SessionRequest> = {}) {
-  return access.mintSession(view, { clientId, origin: ORIGIN, ip: IP, nowMs: NOW, ...more })
+function mint(view: AccessView, clientId: string, more: Partial<SessionRequest> = {}) {
+  return mintSession(view, { clientId, origin: ORIGIN, ip: IP, nowMs: NOW, ...more })
 }
 
 function minted(...given: Parameters<typeof mint>) {
@@ -30,30 +56,30 @@ function minted(...given: Parameters<typeof mint>) {
 }
 
 /** In one word. */
-function said(answer: access.Authenticated): string {
+function said(answer: Authenticated): string {
   return answer.outcome === 'unauthorized' ? answer.reason : answer.outcome
 }
 
-function principalOf(answer: access.Authenticated): access.Principal {
+function principalOf(answer: Authenticated): Principal {
   assert(answer.outcome === 'authenticated', said(answer))
   return answer.principal
 }
 
 describe('a server key', () => {
-  test('says whose it is and what it may', async () => {
-    const { project, key, text, account } = await exampleCustomer(control)
-    const principal = principalOf(access.authenticate(await control.view(), text, caller()))
+  test('is authenticated with its project and scopes', async () => {
+    const { project, key, text, account } = await createTestCustomer(control)
+    const principal = principalOf(authenticate(await control.view(), text, caller()))
     assert.deepEqual(
       [principal.kind, principal.project.id, principal.project.account.id, principal.credential, principal.subject],
       ['key', project.id, account, key.id, key.id],
     )
-    assert.deepEqual(access.scopesIn(principal.scopes), ['addresses:suggest', 'usage:read'])
+    assert.deepEqual(scopesIn(principal.scopes), ['addresses:suggest', 'usage:read'])
   })
 
   test('is refused when it is missing, malformed, unknown, expired by a millisecond or revoked', async () => {
-    const { key, text } = await exampleCustomer(control)
-    const revoked = await exampleCustomer(control)
-    await access.revokeKey(control, revoked.key.id)
+    const { key, text } = await createTestCustomer(control)
+    const revoked = await createTestCustomer(control)
+    await revokeKey(control, revoked.key.id)
     const view = await control.view()
     const table: [string | undefined, number, string][] = [
       [undefined, NOW, 'missing'],
@@ -74,99 +100,99 @@ describe('a server key', () => {
       [revoked.text, NOW, 'revoked_key'],
     ]
     for (const [bearer, nowMs, expected] of table)
-      assert.equal(said(access.authenticate(view, bearer, caller({ nowMs }))), expected, String(bearer))
+      assert.equal(said(authenticate(view, bearer, caller({ nowMs }))), expected, String(bearer))
   })
 
-  test('of an address that guesses, only guesses are held against it', () => {
+  test('only unknown keys and broken tokens count as guesses', () => {
     const reasons = ['missing', 'malformed', 'unknown_key', 'expired_key', 'revoked_key', 'broken_token'] as const
     const rest = ['expired_token', 'unknown_project'] as const
-    assert.deepEqual([...reasons, ...rest].filter(access.isGuess), ['unknown_key', 'broken_token'])
+    assert.deepEqual([...reasons, ...rest].filter(isGuess), ['unknown_key', 'broken_token'])
   })
 
-  test('has of its scopes those that its project has at this moment; a scope that the project gets widens no key', async () => {
+  test('has the scopes that its project has too; a scope added to the project is not added to its keys', async () => {
     const keyScopes = ['addresses:suggest', 'companies:read']
-    const { project, text } = await exampleCustomer(control, { keyScopes })
+    const { project, text } = await createTestCustomer(control, { keyScopes })
     const scopesNow = async (scopes: string[]) => {
-      await access.setScopes(control, { id: project.id, scopes, browserScopes: [] })
-      return access.scopesIn(principalOf(access.authenticate(await control.view(), text, caller())).scopes)
+      await setScopes(control, { id: project.id, scopes, browserScopes: [] })
+      return scopesIn(principalOf(authenticate(await control.view(), text, caller())).scopes)
     }
     assert.deepEqual(await scopesNow(['addresses:suggest', 'usage:read']), ['addresses:suggest'])
     assert.deepEqual(await scopesNow(['usage:read']), [])
-    assert.deepEqual(await scopesNow([...access.SCOPES]), keyScopes)
+    assert.deepEqual(await scopesNow([...SCOPES]), keyScopes)
   })
 })
 
 describe('what a credential may do', () => {
   const SCOPES = ['addresses:suggest', 'companies:suggest', 'companies:read', 'usage:read'] as const
-  const allowed = (principal: access.Principal) => SCOPES.map((one) => access.authorize(principal, one)[0]).join('')
+  const allowed = (principal: Principal) => SCOPES.map((one) => authorize(principal, one)[0]).join('')
 
-  test('a key may what its scopes say, for every set of scopes', async () => {
-    const { project } = await exampleCustomer(control)
+  test('a key may use exactly the operations of its scopes, for every set of scopes', async () => {
+    const { project } = await createTestCustomer(control)
     for (let bits = 1; bits < 16; bits++) {
-      const scopes = access.SCOPES.filter((_, i) => bits & (1 << i))
-      const issued = await access.issueKey(control, { project: project.id, scopes })
+      const scopes = SCOPES.filter((_, i) => bits & (1 << i))
+      const issued = await issueKey(control, { project: project.id, scopes })
       assert(issued.outcome === 'issued')
-      const principal = principalOf(access.authenticate(await control.view(), issued.text, caller()))
-      const expected = access.SCOPES.map((scope) => (scopes.includes(scope) ? 'a' : 's')).join('')
+      const principal = principalOf(authenticate(await control.view(), issued.text, caller()))
+      const expected = SCOPES.map((scope) => (scopes.includes(scope) ? 'a' : 's')).join('')
       assert.equal(allowed(principal), expected, scopes.join())
     }
   })
 
   test('no session may see the usage, and only one that asked for it may read companies', async () => {
     const browserScopes = ['addresses:suggest', 'companies:suggest', 'companies:read']
-    const { project } = await exampleCustomer(control, { browserScopes })
+    const { project } = await createTestCustomer(control, { browserScopes })
     const view = await control.view()
-    const rights = (scopes?: access.Scope[]) => {
+    const rights = (scopes?: Scope[]) => {
       const { token } = minted(view, project.clientId, { scopes })
-      return allowed(principalOf(access.authenticate(view, token, caller({ origin: ORIGIN }))))
+      return allowed(principalOf(authenticate(view, token, caller({ origin: ORIGIN }))))
     }
     assert.equal(rights(), 'aass')
     assert.equal(rights(['companies:read']), 'ssas')
     assert.equal(rights(['companies:read', 'addresses:suggest', 'companies:suggest']), 'aaas')
   })
 
-  test('an account that is not verified, or a project that is suspended, may nothing, and may again afterwards', async () => {
-    const { account, project, text } = await exampleCustomer(control)
+  test('an unverified account or a suspended project is forbidden everything, and allowed again afterwards', async () => {
+    const { account, project, text } = await createTestCustomer(control)
     const { token } = minted(await control.view(), project.clientId)
     const outcomes = async () => {
       const view = await control.view()
       const bearers = [text, token].map((bearer) => {
-        const principal = principalOf(access.authenticate(view, bearer, caller({ origin: ORIGIN })))
-        return access.authorize(principal, 'addresses:suggest')
+        const principal = principalOf(authenticate(view, bearer, caller({ origin: ORIGIN })))
+        return authorize(principal, 'addresses:suggest')
       })
       return [...bearers, mint(view, project.clientId).outcome].join()
     }
     const [fine, refused] = ['allowed,allowed,minted', 'forbidden,forbidden,forbidden']
     assert.equal(await outcomes(), fine)
-    await access.stepAccount(control, { id: account, step: 'suspend' })
+    await stepAccount(control, { id: account, step: 'suspend' })
     assert.equal(await outcomes(), refused)
-    await access.stepAccount(control, { id: account, step: 'resume' })
+    await stepAccount(control, { id: account, step: 'resume' })
     assert.equal(await outcomes(), fine)
-    await access.setProjectState(control, { id: project.id, state: 'suspended' })
+    await setProjectState(control, { id: project.id, state: 'suspended' })
     assert.equal(await outcomes(), refused)
-    await access.setProjectState(control, { id: project.id, state: 'active' })
+    await setProjectState(control, { id: project.id, state: 'active' })
     assert.equal(await outcomes(), fine)
-    await access.stepAccount(control, { id: account, step: 'close' })
+    await stepAccount(control, { id: account, step: 'close' })
     assert.equal(await outcomes(), refused)
   })
 
-  test('an account that waits to be verified may nothing', async () => {
-    const created = await access.createAccount(control, { name: 'New' })
+  test('a pending account is forbidden everything', async () => {
+    const created = await createAccount(control, { name: 'New' })
     assert(created.outcome === 'created')
-    const { text } = await exampleCustomer(control, { account: created.account.id })
-    const principal = principalOf(access.authenticate(await control.view(), text, caller()))
-    assert.equal(access.authorize(principal, 'addresses:suggest'), 'forbidden')
+    const { text } = await createTestCustomer(control, { account: created.account.id })
+    const principal = principalOf(authenticate(await control.view(), text, caller()))
+    assert.equal(authorize(principal, 'addresses:suggest'), 'forbidden')
   })
 })
 
 describe('a browser session', () => {
   test('is made for a known client, its origins and the scopes of its browsers', async () => {
     const read = 'companies:read'
-    const { project } = await exampleCustomer(control)
-    const reads = await exampleCustomer(control, { scopes: [read], browserScopes: [read], keyScopes: [read] })
-    const none = await exampleCustomer(control, { browserScopes: [] })
+    const { project } = await createTestCustomer(control)
+    const reads = await createTestCustomer(control, { scopes: [read], browserScopes: [read], keyScopes: [read] })
+    const none = await createTestCustomer(control, { browserScopes: [] })
     const view = await control.view()
-    const table: [string, Partial<access.SessionRequest>, string][] = [
+    const table: [string, Partial<SessionRequest>, string][] = [
       [project.clientId, {}, 'addresses:suggest companies:suggest'],
       [project.clientId, { scopes: ['companies:suggest'] }, 'companies:suggest'],
       [project.clientId, { scopes: [read] }, 'scope_not_allowed'],
@@ -197,12 +223,12 @@ describe('a browser session', () => {
     }
   })
 
-  test('works for its address and origin until its last millisecond, and for nobody else', async () => {
+  test('works for its address and origin until its last millisecond, and for no other', async () => {
     const other = 'https://shop.example.com'
-    const { project } = await exampleCustomer(control, { origins: [ORIGIN, other] })
+    const { project } = await createTestCustomer(control, { origins: [ORIGIN, other] })
     const view = await control.view()
     const { token, expiresAtMs } = minted(view, project.clientId)
-    const table: [Partial<access.Caller>, string][] = [
+    const table: [Partial<Caller>, string][] = [
       [{}, 'authenticated'],
       [{ ip: ip('::ffff:192.0.2.7') }, 'authenticated'],
       [{ nowMs: expiresAtMs - 1 }, 'authenticated'],
@@ -218,97 +244,97 @@ describe('a browser session', () => {
       [{ origin: undefined, nowMs: expiresAtMs }, 'expired_token'],
     ]
     for (const [more, expected] of table)
-      assert.equal(said(access.authenticate(view, token, caller({ origin: ORIGIN, ...more }))), expected)
+      assert.equal(said(authenticate(view, token, caller({ origin: ORIGIN, ...more }))), expected)
   })
 
-  test('is told from others by its subject; in the books it is its project’s client', async () => {
-    const { project } = await exampleCustomer(control)
+  test('has a subject of its own; in the books it is its project’s client id', async () => {
+    const { project } = await createTestCustomer(control)
     const view = await control.view()
     const [a, b] = [1, 2].map(() => {
       const { token } = minted(view, project.clientId)
-      return principalOf(access.authenticate(view, token, caller({ origin: ORIGIN })))
-    }) as [access.Principal, access.Principal]
+      return principalOf(authenticate(view, token, caller({ origin: ORIGIN })))
+    }) as [Principal, Principal]
     assert.notEqual(a.subject, b.subject)
     assert.deepEqual([a.credential, a.kind, a.project.id], [project.clientId, 'session', project.id])
     assert.equal(a.credential, b.credential)
   })
 
   test('with any one bit of its token turned, or cut and joined with another, is broken or refused', async () => {
-    const { project } = await exampleCustomer(control)
+    const { project } = await createTestCustomer(control)
     const view = await control.view()
     const { token } = minted(view, project.clientId)
     const second = minted(view, project.clientId).token
     const bytes = Uint8Array.fromHex(token.slice(4))
     for (let bit = 0; bit < 256; bit++) {
       const turned = Uint8Array.from(bytes, (byte, i) => (i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
-      const answer = said(access.authenticate(view, `rgb_${turned.toHex()}`, caller({ origin: ORIGIN })))
+      const answer = said(authenticate(view, `rgb_${turned.toHex()}`, caller({ origin: ORIGIN })))
       // The last eight bytes speak of the origin only.
       assert.equal(answer, bit < 24 * 8 ? 'broken_token' : 'origin_not_allowed', `bit ${bit}`)
     }
     for (let cut = 5; cut < 68; cut++) {
       const joined = token.slice(0, cut) + second.slice(cut)
       if (joined === token || joined === second) continue
-      const answer = said(access.authenticate(view, joined, caller({ origin: ORIGIN })))
+      const answer = said(authenticate(view, joined, caller({ origin: ORIGIN })))
       assert.notEqual(answer, 'authenticated', `cut at ${cut}`)
     }
   })
 
-  test('is no session of another server', async () => {
-    await using elsewhere = await exampleControl()
-    const { project } = await exampleCustomer(elsewhere)
-    await exampleCustomer(control)
+  test('is unknown to a server with other secrets', async () => {
+    await using elsewhere = await openTestControl()
+    const { project } = await createTestCustomer(elsewhere)
+    await createTestCustomer(control)
     const { token } = minted(await elsewhere.view(), project.clientId)
-    const answer = access.authenticate(await control.view(), token, caller({ origin: ORIGIN }))
+    const answer = authenticate(await control.view(), token, caller({ origin: ORIGIN }))
     assert.equal(said(answer), 'broken_token')
   })
 
   test('loses what its project takes from browsers at once, and its origin with the origin', async () => {
     const browserScopes = ['addresses:suggest', 'companies:suggest']
-    const { project } = await exampleCustomer(control)
+    const { project } = await createTestCustomer(control)
     const { token } = minted(await control.view(), project.clientId)
-    const now = async () => access.authenticate(await control.view(), token, caller({ origin: ORIGIN }))
-    const scopesNow = async () => access.scopesIn(principalOf(await now()).scopes)
+    const now = async () => authenticate(await control.view(), token, caller({ origin: ORIGIN }))
+    const scopesNow = async () => scopesIn(principalOf(await now()).scopes)
     const set = (own: readonly string[], browser: string[]) =>
-      access.setScopes(control, { id: project.id, scopes: own, browserScopes: browser })
-    await set(access.SCOPES, ['companies:suggest', 'companies:read'])
+      setScopes(control, { id: project.id, scopes: own, browserScopes: browser })
+    await set(SCOPES, ['companies:suggest', 'companies:read'])
     assert.deepEqual(await scopesNow(), ['companies:suggest'])
     await set(['addresses:suggest', 'usage:read'], ['addresses:suggest'])
     assert.deepEqual(await scopesNow(), ['addresses:suggest'])
-    await set(access.SCOPES, browserScopes)
+    await set(SCOPES, browserScopes)
     assert.deepEqual(await scopesNow(), browserScopes)
-    await access.denyOrigin(control, { id: project.id, origin: ORIGIN })
+    await denyOrigin(control, { id: project.id, origin: ORIGIN })
     assert.equal(said(await now()), 'origin_not_allowed')
-    await access.allowOrigin(control, { id: project.id, origin: ORIGIN }, 'https')
+    await allowOrigin(control, { id: project.id, origin: ORIGIN }, 'https')
     // As no command would leave it: browsers are allowed more than their project.
     await control.database.run('update control_project set scopes = $1 where id = $2', 'companies:suggest', project.id)
     assert.deepEqual(await scopesNow(), ['companies:suggest'])
   })
 
-  test('outlives one turn of the ring, and not two', async () => {
-    await using own = await exampleControl()
-    const { project } = await exampleCustomer(own)
+  test('outlives one rotation of the ring, and not two', async () => {
+    await using own = await openTestControl()
+    const { project } = await createTestCustomer(own)
     const first = minted(await own.view(), project.clientId).token
     const turn = async (nowMs: number) => {
       own.clock.setMs(nowMs)
-      assert.equal(await access.rotateRing(own), 'rotated')
+      assert.equal(await rotateRing(own), 'rotated')
     }
-    const now = async (token: string) => said(access.authenticate(await own.view(), token, caller({ origin: ORIGIN })))
+    const now = async (token: string) => said(authenticate(await own.view(), token, caller({ origin: ORIGIN })))
     await turn(NOW + DAY_MS)
     assert.equal(await now(first), 'authenticated')
     await turn(NOW + 2 * DAY_MS)
     assert.equal(await now(first), 'broken_token')
   })
 
-  test('is sealed with a new secret only when every node has had a minute to hear of it', async () => {
-    await using own = await exampleControl()
-    const { project } = await exampleCustomer(own)
+  test('is sealed with a new secret only when every node has had a minute to read it', async () => {
+    await using own = await openTestControl()
+    const { project } = await createTestCustomer(own)
     const before = await own.view()
     own.clock.setMs(NOW + DAY_MS)
-    await access.rotateRing(own)
+    await rotateRing(own)
     const after = await own.view()
     const knownToOldNode = (nowMs: number) => {
       const { token } = minted(after, project.clientId, { nowMs })
-      return said(access.authenticate(before, token, caller({ origin: ORIGIN, nowMs })))
+      return said(authenticate(before, token, caller({ origin: ORIGIN, nowMs })))
     }
     assert.equal(knownToOldNode(NOW + DAY_MS + 59_999), 'authenticated')
     assert.equal(knownToOldNode(NOW + DAY_MS + 60_000), 'broken_token')
@@ -316,34 +342,34 @@ describe('a browser session', () => {
 })
 
 describe('a preflight', () => {
-  test('is allowed for an origin of any project that may call, and for no other', async () => {
-    await using own = await exampleControl()
+  test('is allowed for an origin of any active project, and for no other', async () => {
+    await using own = await openTestControl()
     const [a, b] = ['https://a.example', 'https://b.example']
-    const first = await exampleCustomer(own, { origins: [a] })
-    await exampleCustomer(own, { origins: [a, b] })
-    const third = await exampleCustomer(own, { origins: ['https://c.example'], account: first.account })
+    const first = await createTestCustomer(own, { origins: [a] })
+    await createTestCustomer(own, { origins: [a, b] })
+    const third = await createTestCustomer(own, { origins: ['https://c.example'], account: first.account })
     const allowed = async () => {
       const view = await own.view()
       const origins = [a, b, 'https://c.example', 'https://d.example', 'null', '', undefined]
-      return origins.filter((origin) => access.preflight(view, origin) === 'allowed')
+      return origins.filter((origin) => checkPreflight(view, origin) === 'allowed')
     }
     assert.deepEqual(await allowed(), [a, b, 'https://c.example'])
-    await access.setProjectState(own, { id: third.project.id, state: 'suspended' })
+    await setProjectState(own, { id: third.project.id, state: 'suspended' })
     assert.deepEqual(await allowed(), [a, b])
-    await access.stepAccount(own, { id: first.account, step: 'suspend' })
+    await stepAccount(own, { id: first.account, step: 'suspend' })
     assert.deepEqual(await allowed(), [a, b])
   })
 
   test('a local origin that was allowed for a demonstration counts for nothing elsewhere', async () => {
-    await using own = await exampleControl()
+    await using own = await openTestControl()
     const origin = 'http://localhost:3000'
-    const { project } = await exampleCustomer(own, { origins: [origin] })
+    const { project } = await createTestCustomer(own, { origins: [origin] })
     for (const [policy, expected] of [
       ['https', 'origin_not_allowed'],
       ['https_and_localhost', 'allowed'],
     ] as const) {
       const view = await own.view(policy)
-      assert.equal(access.preflight(view, origin), expected)
+      assert.equal(checkPreflight(view, origin), expected)
       assert.equal(mint(view, project.clientId, { origin }).outcome === 'minted', expected === 'allowed')
     }
   })

@@ -1,14 +1,14 @@
-/** What browser sessions may use in a day. */
+/** The units that browser sessions may use in a day. */
 export interface BrowserBudget {
-  /** The id of the account that the projects without a budget of their own share it in, or of the one project whose own it is. */
+  /** The id of the account whose projects share it, or of the project that has its own. */
   readonly owner: string
   /** All sessions together; null: no limit. */
   readonly unitsDaily: number | null
-  /** One address within it: an IPv4 address, or a /64 of IPv6; null: no limit. */
+  /** The part for one IPv4 address or one /64 of IPv6; null: no limit. */
   readonly addressUnitsDaily: number | null
 }
 
-/** What the operator has set. Undefined: the default; null: no limit. */
+/** The operator's settings. Undefined: the default; null: no limit. */
 export interface BudgetParts {
   readonly all?: number | null | undefined
   readonly address?: number | null | undefined
@@ -20,10 +20,10 @@ export interface BudgetOwner {
 }
 
 /**
- * A project that has a budget of its own keeps it: it takes nothing from the account's, and one address may use all of it unless the operator has set a part. All other projects of an
- * account share one.
+ * A project with its own budget takes nothing from its account's. One address may use all of it unless the operator has
+ * set a part. The other projects of an account share the account's budget.
  */
-export function browserBudget(
+export function resolveBrowserBudget(
   project: BudgetOwner,
   account: BudgetOwner & { readonly allowanceUnits: number },
 ): BrowserBudget {
@@ -35,12 +35,12 @@ export function browserBudget(
   return { owner: account.id, unitsDaily: all, addressUnitsDaily: address }
 }
 
-/** A client id and an origin can be copied from a page, so without this a stranger could use up the allowance in minutes. */
+/** A client id can be copied from a page. Without a budget a stranger could use up the allowance in minutes. */
 function defaultUnits(allowanceUnits: number): number {
   return Math.max(1_000, Math.floor(allowanceUnits / 10))
 }
 
-/** A tenth: one address cannot use up what all visitors share. */
+/** A tenth: one address cannot use up the budget of all visitors. */
 function addressPart(unitsDaily: number | null): number | null {
   return unitsDaily === null ? null : Math.max(1, Math.floor(unitsDaily / 10))
 }

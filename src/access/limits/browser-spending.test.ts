@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BrowserSpending, browserBudget, parseIp, UnitCounts } from '../access.ts'
+import { BrowserSpending, resolveBrowserBudget, UnitCounts } from '../limits/limits.ts'
+import { parseIp } from '../network/ip.ts'
 
 const ENDS_AT_MS = 1_795_000_000_000
 const ip = (text: string) => parseIp(text)!
@@ -16,13 +17,13 @@ describe('the daily budget of browser sessions', () => {
       [100_000, 10_000, 1_000],
       [1_000_000_000_000, 100_000_000_000, 10_000_000_000],
     ] as const)
-      assert.deepEqual(browserBudget(project, account(allowance)), {
+      assert.deepEqual(resolveBrowserBudget(project, account(allowance)), {
         ...{ owner: 'acc_1', unitsDaily: all, addressUnitsDaily: address },
       })
   })
 
-  test('of a project that has its own takes nothing from the account, and has no part for one address unless one is set', () => {
-    const own = (parts: object) => browserBudget({ id: 'prj_1', parts }, account(100_000))
+  test('a project’s own budget takes nothing from the account, and has a part for one address only if one is set', () => {
+    const own = (parts: object) => resolveBrowserBudget({ id: 'prj_1', parts }, account(100_000))
     assert.deepEqual(own({ all: 70 }), { owner: 'prj_1', unitsDaily: 70, addressUnitsDaily: null })
     assert.deepEqual(own({ all: null }), { owner: 'prj_1', unitsDaily: null, addressUnitsDaily: null })
     assert.deepEqual(own({ all: 70, address: 7 }), { owner: 'prj_1', unitsDaily: 70, addressUnitsDaily: 7 })
@@ -36,7 +37,7 @@ describe('spending within a daily budget', () => {
     return { day, one: new BrowserSpending(day, () => nodes) }
   }
 
-  test('ends for one address first and then for all, and each refusal says which, and when the day ends', () => {
+  test('is used up for one address first and then for all; a refusal says which, and when the day ends', () => {
     const { one, day } = spending()
     const other = new BrowserSpending(day, () => 1)
     const take = (from: string, units: number, at = one) => {
@@ -54,7 +55,7 @@ describe('spending within a daily budget', () => {
     assert.deepEqual([take('2001:db8:0:1::1', 7), take('198.51.100.1', 1)], ['taken', 'all until 0'])
   })
 
-  test('what is given back may be used again, by the address and by all; a refusal takes nothing', () => {
+  test('returned units may be used again, by the address and by all; a refusal takes nothing', () => {
     const { one } = spending()
     const first = one.take(budget, ip('192.0.2.1'), 12)
     assert(first.outcome === 'taken')
@@ -66,7 +67,7 @@ describe('spending within a daily budget', () => {
     assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')
   })
 
-  test('an address has at each of several servers its share, so that at all of them it has no more than its part', () => {
+  test('an address has a share at each of several servers, and at all of them no more than its part', () => {
     const { one } = spending(3)
     for (let i = 0; i < 4; i++) assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'taken')
     assert.equal(one.take(budget, ip('192.0.2.1'), 1).outcome, 'spent')

@@ -3,7 +3,7 @@ import { nearNetwork } from '../network/network.ts'
 import type { BrowserBudget } from './browser-budget.ts'
 import { UnitCounts } from './unit-counts.ts'
 
-/** A day and what browser sessions have used in it, to be sent to other threads. */
+/** A day and the units that browser sessions have used in it. It can be sent to other threads. */
 export interface SharedDay {
   readonly endsAtMs: number
   readonly counts: SharedArrayBuffer
@@ -14,8 +14,9 @@ export type SpendOutcome =
   | { readonly outcome: 'spent'; readonly part: 'all' | 'address'; readonly endsAtMs: number }
 
 /**
- * The daily budgets of browser sessions, as one thread sees them. All threads of a server count in the same memory, so together they never exceed a budget. What other servers charge
- * is added from the books by the main thread. An address is counted by each server alone, which allows it its share.
+ * The daily budgets of browser sessions, for one thread. All threads count in the same memory, so together they never
+ * exceed a budget. The main thread adds from the books the units that other servers charged. Addresses are counted by
+ * each server alone, and each allows its share.
  */
 export class BrowserSpending {
   readonly #nodes: () => number
@@ -33,7 +34,7 @@ export class BrowserSpending {
     this.#endsAtMs = day.endsAtMs
   }
 
-  /** Counts the units of a request before it is charged; `giveBack` if it is not. */
+  /** Counts the units before the request is charged. Call `giveBack` if it is not charged. */
   take({ owner, unitsDaily, addressUnitsDaily }: BrowserBudget, ip: Ip, units: number): SpendOutcome {
     const counts = this.#counts
     const address = `${owner} ${nearNetwork(ip)}`

@@ -1,6 +1,6 @@
 /**
- * How many requests of each account are under way, counted by each thread for itself in memory that all share: a thread that dies takes its own along, and what it counted is
- * cleared before another gets its place.
+ * Counts the concurrent requests of each account. Each thread has its own counts, in memory that all threads read.
+ * When a thread has died, its counts are cleared before another thread gets its place.
  */
 export class Concurrency {
   readonly memory: SharedArrayBuffer
@@ -17,7 +17,7 @@ export class Concurrency {
     this.#threads = this.#counts.length / ACCOUNTS
   }
 
-  /** `account`: its number. Counted before it is compared, so that two threads never both take the last place. */
+  /** `account`: its number. Counting before comparing keeps two threads from both taking the last place. */
   enter(thread: number, account: number, most: number): 'entered' | 'too_many' {
     Atomics.add(this.#counts, place(thread, account), 1)
     if (this.underWay(account) <= most) return 'entered'
@@ -40,7 +40,7 @@ export class Concurrency {
   }
 }
 
-/** Accounts whose numbers are so far apart share a count: more than that on one server is not expected, and does little harm. */
+/** Accounts whose numbers differ by a multiple of this share a count. That many on one server are not expected. */
 const ACCOUNTS = 2 ** 14
 
 function place(thread: number, account: number): number {

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { type Bits64, keyedHash } from './keyed-hash.ts'
-import { confirmed, freed, stateOf, tentative, VALUE_MAX, valueIn } from './limit-word.ts'
+import { claimWord, confirmWord, freeWord, readState, readValue, VALUE_MAX } from './entry-word.ts'
+import { type Bits64, halfSipHash } from './half-sip-hash.ts'
 
 /**
  * A number for each subject, in memory that all threads of the process share.
  *
- *     header    eight bytes of the table's user · the secret of the keys
- *     buckets   of eight entries each; the key says in which of them
+ *     header    eight bytes for the owner of the table · the secret of the hash
+ *     buckets   eight entries each; the key's hash selects the bucket
  *     entries   word: value, generation, state (`limit-word.ts`) · the key, 64 bits
  *
- * Nothing is ever locked: an entry's word changes by one compare-and-exchange, and as its generation is in it, no thread changes an entry that has become another subject's. A subject
- * enters in two steps, so that two threads that let it in at the same moment at two places see each other (`#enter`).
+ * There are no locks. A word changes by one compare-and-exchange. It contains a generation, so no thread changes an
+ * entry that was given to another subject meanwhile. A new subject enters in two steps, so that two threads that
+ * insert it at the same time notice each other (`#enter`).
  */
 export class KeyedTable {
   readonly memory: SharedArrayBuffer
@@ -36,20 +37,20 @@ export class KeyedTable {
 
   /** `subject`: ASCII. */
   keyOf(subject: string): Bits64 {
-    return keyedHash(this.#secret, subject)
+    return halfSipHash(this.#secret, subject)
   }
 
   find(key: Bits64): Entry | undefined {
     const first = this.#firstSlot(key)
     for (let slot = first; slot < first + BUCKET; slot++) {
-      // The word first: while it stays as it is, so does the key.
+      // The word first: while it does not change, neither does the key.
       const word = this.#read(slot)
-      if (stateOf(word) === 'confirmed' && this.#hasKey(slot, key)) return { slot, word, value: valueIn(word) }
+      if (readState(word) === 'confirmed' && this.#hasKey(slot, key)) return { slot, word, value: readValue(word) }
     }
     return undefined
   }
 
-  /** The subject's entry; a new one has the value `initial`. Entries whose value is at most `unusedUpTo` may be given to others. */
+  /** Finds or inserts the subject. Entries with a value of at most `unusedUpTo` may be given to another subject. */
   entry(key: Bits64, { initial, unusedUpTo }: NewEntry): Entry {
     for (;;) {
       const entry = this.find(key) ?? this.#enter(key, { initial, unusedUpTo })
@@ -57,52 +58,52 @@ export class KeyedTable {
     }
   }
 
-  /** False if another thread has changed the entry since it was read: then look again. */
+  /** False if another thread has changed the entry since it was read: read it again. */
   change({ slot, word }: Entry, value: number): boolean {
-    return this.#swap(slot, word, confirmed(word, Math.min(value, VALUE_MAX)))
+    return this.#swap(slot, word, confirmWord(word, Math.min(value, VALUE_MAX)))
   }
 
   /**
-   * Makes an entry, or none if another thread came in between: then look again. First a claim is laid and the key written; then the other places are searched for the same
-   * key. Of two threads that do this at once at least one sees the other's, for each wrote before it searched; it takes an unconfirmed one away, and gives way to a confirmed one.
+   * Inserts an entry; undefined if another thread interfered, and the caller searches again. The thread first claims a
+   * slot and writes the key, then searches the other slots for the same key. Each of two concurrent threads writes
+   * before it searches, so at least one finds the other's claim. It frees a tentative claim and gives way to a
+   * confirmed one.
    */
   #enter(key: Bits64, { initial, unusedUpTo }: NewEntry): Entry | undefined {
     const first = this.#firstSlot(key)
     const place = this.#place(first, unusedUpTo)
     if (place === undefined) return undefined
     const { slot } = place
-    const claim = tentative(place.word, initial)
+    const claim = claimWord(place.word, initial)
     if (!this.#swap(slot, place.word, claim)) return undefined
     this.#writeKey(slot, key)
     for (let other = first; other < first + BUCKET; other++) {
       if (other === slot || !this.#isTaken(other, key)) continue
-      this.#swap(slot, claim, freed(claim))
+      this.#swap(slot, claim, freeWord(claim))
       return undefined
     }
-    const word = confirmed(claim, initial)
+    const word = confirmWord(claim, initial)
     return this.#swap(slot, claim, word) ? { slot, word, value: initial } : undefined
   }
 
-  /**
-   * A free place, an unused one, or, when all entries of a bucket are in use, the one with the lowest value: it is forgotten, for a full table must not refuse strangers.
-   */
+  /** A free or unused slot. A full bucket evicts the entry with the lowest value: a new subject must not be refused. */
   #place(first: number, unusedUpTo: number): { readonly slot: number; readonly word: number } | undefined {
     let least: { readonly slot: number; readonly word: number } | undefined
     for (let slot = first; slot < first + BUCKET; slot++) {
       const word = this.#read(slot)
-      if (stateOf(word) === 'free' || valueIn(word) <= unusedUpTo) return { slot, word }
-      if (stateOf(word) === 'confirmed' && (least === undefined || valueIn(word) < valueIn(least.word)))
+      if (readState(word) === 'free' || readValue(word) <= unusedUpTo) return { slot, word }
+      if (readState(word) === 'confirmed' && (least === undefined || readValue(word) < readValue(least.word)))
         least = { slot, word }
     }
     return least
   }
 
-  /** Is this the key's place? An unconfirmed claim to be that is taken away: it is another thread's that came at the same time, or died. */
+  /** True if the slot has the key. A tentative claim is freed: its thread is concurrent, or has died. */
   #isTaken(slot: number, key: Bits64): boolean {
     while (this.#hasKey(slot, key)) {
       const word = this.#read(slot)
-      if (stateOf(word) === 'confirmed') return true
-      if (stateOf(word) === 'free' || this.#swap(slot, word, freed(word))) return false
+      if (readState(word) === 'confirmed') return true
+      if (readState(word) === 'free' || this.#swap(slot, word, freeWord(word))) return false
     }
     return false
   }

@@ -1,8 +1,8 @@
 import { KeyedTable } from './keyed-table.ts'
 
 /**
- * When each subject of a limit may go on, in memory that all threads of the process share. An entry is one time (GCRA, "leaky bucket as a meter"): when the subject will have
- * paid for what it did; who is too far ahead of the clock waits.
+ * Rate limits in memory that all threads of the process share. The value of an entry is the theoretical arrival time of
+ * GCRA ("leaky bucket as a meter"): a subject whose time is too far ahead of the clock has to wait.
  */
 export class LimitTable {
   readonly #table: KeyedTable
@@ -23,7 +23,7 @@ export class LimitTable {
     return this.#table.memory
   }
 
-  /** Zero if it was taken, else how many milliseconds to wait. `subject`: ASCII. */
+  /** Zero if the request is within the limit, else the milliseconds to wait. `subject`: ASCII. */
   take(subject: string, { intervalMs, burst, cost, nowMs, fromMs = nowMs }: Draw): number {
     const key = this.#table.keyOf(subject)
     const now = this.#ticks(nowMs)
@@ -33,7 +33,7 @@ export class LimitTable {
     for (;;) {
       const entry = this.#table.entry(key, { initial: now, unusedUpTo: now - GRACE_TICKS })
       if (from + tolerance + GRACE_TICKS < entry.value) {
-        // Further ahead than it can get by taking: the clock was set back. From here on it is as far ahead as it can be.
+        // Requests cannot move the time so far ahead, so the clock was set back. Reduce it to the maximum.
         this.#table.change(entry, from + tolerance)
         continue
       }
@@ -50,24 +50,22 @@ export class LimitTable {
 }
 
 export interface Draw {
-  /** What one costs in time. */
+  /** The time that refills one request. */
   readonly intervalMs: number
-  /** So many at once. */
+  /** Requests that may come at once. */
   readonly burst: number
   readonly cost: number
   readonly nowMs: number
-  /**
-   * From when the subject is counted, if not from now on: with a time that stays the same nothing comes back, and with one in the future the entry lives until then.
-   */
+  /** The time to count from, by default now. With a fixed time in the future nothing is refilled until then. */
   readonly fromMs?: number
 }
 
-/** For some hundred thousand visitors in a quarter of an hour; 4 MiB. Most entries are of use for a second or two. */
+/** For some hundred thousand visitors in a quarter of an hour; 4 MiB. Most entries are in use for a second or two. */
 const ENTRIES = 2 ** 18
 const EPOCH_FLOAT = 0
 
 /** A tick is eight microseconds. */
 const TICKS_PER_MS = 125
 
-/** Threads read the clock a moment before they take: what is over for one may not be for another, and what is new for one is in another's future. */
+/** Threads read the clock some time before they count, so their times differ. */
 const GRACE_TICKS = 1000 * TICKS_PER_MS

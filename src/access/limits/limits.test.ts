@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { Concurrency, LIMIT_NAMES, LIMITS, Limiter, LimitTable, parseLimits } from '../access.ts'
+import { Concurrency, LIMIT_NAMES, LIMITS, Limiter, LimitTable, parseLimits } from '../limits/limits.ts'
 import { runRacer } from '../testing/race.ts'
-import { keyedHash } from './keyed-hash.ts'
+import { halfSipHash } from './half-sip-hash.ts'
 
 const NOW = 1_795_000_000_000
 
-/** A bucket that leaks, played from the beginning for every question: what a take adds is `intervalMs`, and more than `burst` of them do not fit. */
+/**
+ * A bucket that leaks, played from the beginning for every question: what a take adds is `intervalMs`, and more than
+ * `burst` of them do not fit.
+ */
 function plainWait(takes: readonly { atMs: number; cost: number }[], limit: { intervalMs: number; burst: number }) {
   let level = 0
   let atMs = takes[0]!.atMs
@@ -61,7 +64,7 @@ describe('the table of limits', () => {
     }
   })
 
-  test('under a flood of strangers needs no more memory, refuses none of them at first, and forgets nobody who still owes', () => {
+  test('a flood of new subjects needs no more memory, none is refused at first, and no subject in debt is evicted', () => {
     const table = LimitTable.make({ entries: 4096, nowMs: NOW })
     const { byteLength } = table.memory
     const rule = { intervalMs: 10, burst: 2, cost: 1 }
@@ -77,7 +80,7 @@ describe('the table of limits', () => {
     assert.equal(table.memory.byteLength, byteLength)
   })
 
-  test('when all who are in it owe, takes in a stranger all the same', () => {
+  test('a full table accepts a new subject', () => {
     const table = LimitTable.make({ entries: 64, nowMs: NOW })
     for (let i = 0; i < 10_000; i++) {
       const rule = { intervalMs: 60_000, burst: 1, cost: 1, nowMs: NOW + i }
@@ -86,7 +89,7 @@ describe('the table of limits', () => {
     }
   })
 
-  test('a clock that is set back makes nobody wait longer than for a whole burst', () => {
+  test('when the clock is set back, no subject waits longer than for a whole burst', () => {
     const table = LimitTable.make({ nowMs: NOW })
     const rule = { intervalMs: 100, burst: 20, cost: 1 }
     assert.equal(table.take('a', { ...rule, nowMs: NOW + 3_600_000 }), 0)
@@ -128,7 +131,7 @@ test('the keyed hash is HalfSipHash-2-4: its authors’ vectors', () => {
   const secret = { low: 0x03020100, high: 0x07060504 }
   for (const [length, expected] of vectors.entries()) {
     const text = String.fromCharCode(...Array.from({ length }, (_, i) => i))
-    const { low, high } = keyedHash(secret, text)
+    const { low, high } = halfSipHash(secret, text)
     assert.equal(new Uint8Array(Int32Array.of(low, high).buffer).toHex(), expected)
   }
 })
@@ -169,7 +172,7 @@ describe('a limiter', () => {
         const wall = (ms: number) => ms + (ms - NOW) / 2_000
         const outcomes = times
           .sort((a, b) => a - b)
-          .map((ms) => own.takeOfLife('s', { leftMs: endsAtMs - wall(NOW + ms), nowMs: NOW + ms }))
+          .map((ms) => own.takeFromSessionTotal('s', { leftMs: endsAtMs - wall(NOW + ms), nowMs: NOW + ms }))
         assert.equal(outcomes.filter(({ outcome }) => outcome === 'taken').length, 25)
         const last = outcomes.at(-1)!
         assert(last.outcome === 'limited')
@@ -178,11 +181,11 @@ describe('a limiter', () => {
     )
   })
 
-  test('a limit that is switched off stops nobody', () => {
+  test('a disabled limit refuses nothing', () => {
     const own = limiter({ ip: null, session_life: null })
     for (let i = 0; i < 1000; i++) {
       assert.equal(own.take('ip', 'a', { nowMs: NOW }).outcome, 'taken')
-      assert.equal(own.takeOfLife('a', { leftMs: 1, nowMs: NOW }).outcome, 'taken')
+      assert.equal(own.takeFromSessionTotal('a', { leftMs: 1, nowMs: NOW }).outcome, 'taken')
     }
   })
 
@@ -233,7 +236,7 @@ describe('a limiter', () => {
 
   test('a session’s life is not divided: it may spend all of it at one node', () => {
     const own = limiter({ session_life: { rate: 0, burst: 6 } }, 3)
-    const taken = Array.from({ length: 9 }, () => own.takeOfLife('s', { leftMs: 900_000, nowMs: NOW }))
+    const taken = Array.from({ length: 9 }, () => own.takeFromSessionTotal('s', { leftMs: 900_000, nowMs: NOW }))
     assert.equal(taken.filter(({ outcome }) => outcome === 'taken').length, 6)
   })
 
@@ -273,13 +276,13 @@ describe('a file of limits', () => {
     ['{"ip": 5}', /^The limit ip: write it as/],
     ['{"ip": {"rate": 5}}', /write it as/],
     ['{"ip": {"rate": 5, "burst": 5, "per": "second"}}', /write it as/],
-    ['{"ip": {"rate": 0, "burst": 5}}', /rate is how many a second/],
-    ['{"ip": {"rate": "5", "burst": 5}}', /rate is how many a second/],
+    ['{"ip": {"rate": 0, "burst": 5}}', /rate is a number per second/],
+    ['{"ip": {"rate": "5", "burst": 5}}', /rate is a number per second/],
     ['{"ip": {"rate": 1000000, "burst": 5}}', /at most 10000\./],
     ['{"ip": {"rate": 5, "burst": 0}}', /burst is a whole number from 1/],
     ['{"ip": {"rate": 5, "burst": 1.5}}', /burst is a whole number/],
     ['{"ip": {"rate": 0.001, "burst": 1000000}}', /more than a month/],
-    ['{"session_life": {"rate": 1, "burst": 5}}', /nothing comes back with time, so rate is 0/],
+    ['{"session_life": {"rate": 1, "burst": 5}}', /this limit is never refilled, so rate is 0/],
   ]
   test('is refused with a sentence when it is no good', () => {
     for (const [text, sentence] of BAD) {

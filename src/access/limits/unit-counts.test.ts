@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { UnitCounts } from '../access.ts'
+import { UnitCounts } from '../limits/limits.ts'
 import { runRacer } from '../testing/race.ts'
 
 describe('counts of units', () => {
-  test('take what fits and nothing else, whatever is added and given back meanwhile', () => {
+  test('accept what fits and nothing else, whatever is added and returned meanwhile', () => {
     const step = fc.record({
       subject: fc.constantFrom('a', 'b', 'c'),
       units: fc.constantFrom(1, 2, 10),
@@ -31,7 +31,7 @@ describe('counts of units', () => {
     )
   })
 
-  test('threads that race take together exactly what one could, also at the first sight of a subject', async () => {
+  test('concurrent threads take together exactly what one could, also for a new subject', async () => {
     const threads = 3
     const race = { table: 'counts', threads, rounds: 600, tries: 3, burst: 4 } as const
     const { memory } = UnitCounts.make(2 ** 14)
@@ -43,7 +43,7 @@ describe('counts of units', () => {
     }
   })
 
-  test('of a full table the subject that has used least is forgotten, and one that has used much is not', () => {
+  test('a full table evicts the subject with the fewest units', () => {
     const counts = UnitCounts.make(64)
     counts.add('account', 500)
     for (let i = 0; i < 10_000; i++) assert.equal(counts.take(`address ${i}`, 1, 1), 'taken')

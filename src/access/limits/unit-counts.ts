@@ -1,6 +1,6 @@
 import { KeyedTable } from './keyed-table.ts'
 
-/** How many units each subject has used, in memory that all threads of the process share. */
+/** The units that each subject has used, in memory that all threads of the process share. */
 export class UnitCounts {
   readonly #table: KeyedTable
 
@@ -16,7 +16,7 @@ export class UnitCounts {
     return this.#table.memory
   }
 
-  /** Counts the units, unless the subject would then have more than `most`: threads that take at the same moment never exceed it together. */
+  /** Counts the units unless the subject would exceed `most`. Concurrent threads never exceed it together. */
   take(subject: string, units: number, most: number): 'taken' | 'spent' {
     const key = this.#table.keyOf(subject)
     for (;;) {
@@ -40,8 +40,8 @@ export class UnitCounts {
   }
 }
 
-/** Every account, and every address that spends on one day; 4 MiB. When a bucket is full, the subject that has used least is forgotten. */
+/** For every account, and every address that uses units in a day; 4 MiB. A full bucket evicts the lowest count. */
 const ENTRIES = 2 ** 18
 
-/** Every entry is in use: a place is taken only from a subject of a full bucket. */
+/** No entry is ever unused, so only a full bucket evicts one. */
 const NEW_ENTRY = { initial: 0, unusedUpTo: -1 }

@@ -1,27 +1,27 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** An address in its one canonical form: as text, and as eight groups of 16 bits. An IPv4 address that came in IPv6 clothes is an IPv4 address. */
+/** An address in canonical form. An IPv4-mapped IPv6 address becomes an IPv4 address. */
 export interface Ip {
   readonly text: string
   readonly family: 4 | 6
-  /** Of IPv4: ::ffff:a.b.c.d */
+  /** Eight groups of 16 bits; an IPv4 address as ::ffff:a.b.c.d. */
   readonly groups: readonly number[]
 }
 
 export function parseIp(given: string): Ip | undefined {
   if (isIPv4(given)) return ipv4(given.split('.').map(Number))
-  // As a socket that listens to both families says it.
-  const dressed = given.startsWith('::ffff:') ? given.slice('::ffff:'.length) : ''
-  if (isIPv4(dressed)) return ipv4(dressed.split('.').map(Number))
-  // A zone says through which of our own interfaces; it is nothing of the caller's.
+  // The form of a socket that listens to both families.
+  const mapped = given.startsWith('::ffff:') ? given.slice('::ffff:'.length) : ''
+  if (isIPv4(mapped)) return ipv4(mapped.split('.').map(Number))
+  // The zone names an interface of the server, so it is not part of the client's address.
   const [text] = given.split('%', 1) as [string]
   if (!isIPv6(text)) return undefined
-  const groups = groupsOf(text)
-  if (!MAPPED.every((group, i) => groups[i] === group)) return { text: canonicalText(groups), family: 6, groups }
+  const groups = parseGroups(text)
+  if (!MAPPED.every((group, i) => groups[i] === group)) return { text: formatIpv6(groups), family: 6, groups }
   return ipv4([groups[6]! >> 8, groups[6]! & 0xff, groups[7]! >> 8, groups[7]! & 0xff])
 }
 
-/** The first six groups of IPv4 in IPv6 clothes. */
+/** The first six groups of an IPv4-mapped address. */
 const MAPPED: readonly number[] = [0, 0, 0, 0, 0, 0xffff]
 
 function ipv4(bytes: readonly number[]): Ip {
@@ -29,8 +29,8 @@ function ipv4(bytes: readonly number[]): Ip {
   return { text: `${a}.${b}.${c}.${d}`, family: 4, groups: [...MAPPED, (a << 8) | b, (c << 8) | d] }
 }
 
-/** Of a text that is known to be an IPv6 address. */
-function groupsOf(text: string): number[] {
+/** `text` is a valid IPv6 address. */
+function parseGroups(text: string): number[] {
   const [head, tail] = text.split('::', 2) as [string, string | undefined]
   const before = groupsBetween(head)
   if (tail === undefined) return before
@@ -47,8 +47,8 @@ function groupsBetween(text: string): number[] {
   })
 }
 
-/** RFC 5952: small letters, no leading zeros, the longest run of zeros (the first of the longest, two at least) as `::`. */
-function canonicalText(groups: readonly number[]): string {
+/** RFC 5952: lowercase, no leading zeros, the first longest run of at least two zeros as `::`. */
+function formatIpv6(groups: readonly number[]): string {
   let start = 0
   let length = 1
   for (let from = 0; from < 8; from++) {

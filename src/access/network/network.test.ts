@@ -3,15 +3,15 @@ import { isIPv6 } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  clientIp,
   type ForwardingHeaders,
-  NO_PROXIES,
+  findClientIp,
   nearNetwork,
-  parseIp,
   parseNetwork,
   type TrustedProxies,
   wideNetwork,
 } from '../access.ts'
+import { NO_PROXIES } from '../network/client-ip.ts'
+import { parseIp } from '../network/ip.ts'
 import { isWithin } from './network.ts'
 
 const ADDRESSES: [given: string, text: string | undefined][] = [
@@ -82,10 +82,10 @@ test('a network is written exactly, or refused with what to write', () => {
     ['::/129', /from 0 to 128/],
     ['10.0.0.0/', /from 0 to 32/],
     ['10.0.0.0/-1', /from 0 to 32/],
-    ['10.0.0.0/8/8', /is no network/],
-    ['fe80::%eth0/64', /is no network/],
-    ['example.com', /is no network/],
-    ['', /is no network/],
+    ['10.0.0.0/8/8', /is not a network/],
+    ['fe80::%eth0/64', /is not a network/],
+    ['example.com', /is not a network/],
+    ['', /is not a network/],
   ]
   for (const [given, sentence] of refused) {
     const parsed = parseNetwork(given)
@@ -144,7 +144,7 @@ const FROM: [
   [PROXY, { 'x-forwarded-for': '198.51.100.1' }, XFF, '198.51.100.1'],
   ['::ffff:10.1.1.1', { 'x-forwarded-for': '198.51.100.1' }, XFF, '198.51.100.1'],
   ['2001:db8:ff:1::1', { 'x-forwarded-for': '198.51.100.1' }, XFF, '198.51.100.1'],
-  // What the caller himself sent stands left.
+  // The text of the client is at the left.
   [PROXY, { 'x-forwarded-for': '203.0.113.9, 198.51.100.1' }, XFF, '198.51.100.1'],
   [PROXY, { 'x-forwarded-for': '127.0.0.1, 10.0.0.9, 198.51.100.1' }, XFF, '198.51.100.1'],
   [PROXY, { 'x-forwarded-for': 'rubbish, 198.51.100.1' }, XFF, '198.51.100.1'],
@@ -174,12 +174,12 @@ const FROM: [
   [PROXY, { forwarded: 'by=198.51.100.1' }, FORWARDED, PROXY],
 ]
 
-test('the caller is the first from the right who is no proxy of ours; what cannot be read is the peer', () => {
+test('the client is the rightmost address that is no trusted proxy; with an unreadable header it is the peer', () => {
   for (const [peer, headers, proxies, expected] of FROM)
-    assert.equal(clientIp(peer, headers, proxies)?.text, expected, `${peer} ${JSON.stringify(headers)}`)
+    assert.equal(findClientIp(peer, headers, proxies)?.text, expected, `${peer} ${JSON.stringify(headers)}`)
 })
 
-test('nothing that a caller sends changes where he is taken to come from', () => {
+test('nothing that a client sends changes its address', () => {
   const word = fc.constantFrom('"', '\\', ',', ';', 'for=', '10.0.0.1', '203.0.113.9', '[::1]', ' ', 'x', '=', 'host="')
   const sent = fc.oneof(
     fc.string(),
@@ -188,10 +188,10 @@ test('nothing that a caller sends changes where he is taken to come from', () =>
   fc.assert(
     fc.property(sent, (text) => {
       const xff = { 'x-forwarded-for': `${text}, 198.51.100.1, 10.9.9.9` }
-      assert.equal(clientIp(PROXY, xff, XFF)?.text, '198.51.100.1')
+      assert.equal(findClientIp(PROXY, xff, XFF)?.text, '198.51.100.1')
       const quoted = text.replace(/["\\]/g, (sign) => `\\${sign}`)
       const forwarded = { forwarded: `${text}, for=198.51.100.1;host="${quoted}", for=10.9.9.9` }
-      assert.equal(clientIp(PROXY, forwarded, FORWARDED)?.text, '198.51.100.1')
+      assert.equal(findClientIp(PROXY, forwarded, FORWARDED)?.text, '198.51.100.1')
     }),
   )
 })

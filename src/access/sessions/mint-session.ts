@@ -9,7 +9,7 @@ export interface SessionRequest {
   readonly clientId: string
   readonly origin: string | undefined
   readonly ip: Ip
-  /** Without it the session may suggest, and nothing else. */
+  /** Default: the scopes for suggestions. */
   readonly scopes?: readonly Scope[] | undefined
   readonly nowMs: number
 }
@@ -24,9 +24,9 @@ export type Minted =
     }
   | { readonly outcome: 'unauthorized' | 'forbidden' | 'origin_not_allowed' | 'scope_not_allowed' }
 
-/** A session costs nothing to make and proves nothing: it bounds what a public client id can be used for. */
+/** A session is free and proves nothing: it bounds what a public client id can be used for. */
 export function mintSession(view: AccessView, request: SessionRequest, random = randomBytes): Minted {
-  const project = view.clientProject(request.clientId)
+  const project = view.projectByClientId(request.clientId)
   if (project === undefined) return { outcome: 'unauthorized' }
   if (project.standing !== 'active') return { outcome: 'forbidden' }
   const { origin, ip, nowMs } = request
@@ -35,7 +35,7 @@ export function mintSession(view: AccessView, request: SessionRequest, random = 
   const scopes = request.scopes === undefined ? commonScopes(allowed, SUGGEST_SCOPES) : scopeSetOf(request.scopes)
   if (scopes === 0 || 0 < scopesBeyond(scopes, allowed).length) return { outcome: 'scope_not_allowed' }
 
-  assert(0 < view.ring.length, 'a server makes the first secret before it takes requests')
+  assert(0 < view.ring.length, 'a server adds the first secret before it accepts requests')
   const expiresAtMs = Math.floor((nowMs + SESSION_LIFE_MS) / 1000) * 1000
   const session = { project: project.number, expiresAtMs, scopes, nonce: random(NONCE_BYTES) }
   const token = sealSession(view.ring, session, { ip: ip.text, origin, nowMs })

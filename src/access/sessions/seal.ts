@@ -2,12 +2,13 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, timingSa
 import { assert } from '../../stdx/assert.ts'
 
 /**
- * Closes 16 bytes so that nobody can read or make them, for one IP address and one origin, neither of which is in it:
+ * Encrypts and authenticates 16 bytes for one IP address and one origin. The result contains neither of them:
  *
  *     AES-128 of the block (16) · tag 1 over it and the address (8) · tag 2 over it, the address and the origin (8)
  *
- * Two tags, because the two failures have different answers: who comes from elsewhere, or made it up, is unknown; who comes with another origin is known and
- * refused. One block is a permutation of 128 bits and holds random bytes, so no two are alike and no mode of operation is needed.
+ * Two tags, because the two failures have different responses: a forged token or one from another address is unknown
+ * (401), one with another origin is refused (403). AES permutes one block, which contains random bytes, so no two are
+ * equal and no mode of operation is needed.
  */
 export interface Seal {
   close(block: Uint8Array, holder: Holder): Uint8Array
@@ -30,7 +31,7 @@ export const SEALED_BYTES = 32
 const TAG_BYTES = 8
 
 export function makeSeal(secret: Uint8Array): Seal {
-  // Each use has a key of its own, made from the secret and the name of the use.
+  // Each use has its own key, derived from the secret and the name of the use.
   const keyFor = (use: string) => createHmac('sha256', secret).update(`regista browser session: ${use}`).digest()
   const blockKey = createSecretKey(keyFor('block').subarray(0, 16))
   const ipKey = createSecretKey(keyFor('ip'))
@@ -38,13 +39,13 @@ export function makeSeal(secret: Uint8Array): Seal {
 
   const ipTag = (closed: Uint8Array, ip: string) =>
     createHmac('sha256', ipKey).update(closed).update(ip).digest().subarray(0, TAG_BYTES)
-  // No address and no origin has a zero byte in it.
+  // Neither an address nor an origin contains a zero byte.
   const originTag = (closed: Uint8Array, { ip, origin }: Holder) =>
     createHmac('sha256', originKey).update(closed).update(`${ip}\0${origin}`).digest().subarray(0, TAG_BYTES)
 
   return {
     close(block, holder) {
-      assert(block.length === BLOCK_BYTES, 'one block is sealed')
+      assert(block.length === BLOCK_BYTES, 'the input is one block')
       const closed = createCipheriv('aes-128-ecb', blockKey, null).setAutoPadding(false).update(block)
       return Buffer.concat([closed, ipTag(closed, holder.ip), originTag(closed, holder)])
     },

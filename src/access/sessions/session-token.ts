@@ -2,23 +2,23 @@ import type { ScopeSet } from '../scopes.ts'
 import type { RingKey } from '../view/view.ts'
 import { BLOCK_BYTES, type Holder } from './seal.ts'
 
-/** What a browser session's token says, to us alone. */
+/** The content of a browser session's token. Only the server can read it. */
 export interface Session {
   /** The project's number. */
   readonly project: number
   /** A whole second. */
   readonly expiresAtMs: number
   readonly scopes: ScopeSet
-  /** Seven random bytes: tell one session from another. */
+  /** Seven random bytes that distinguish sessions. */
   readonly nonce: Uint8Array
 }
 
 export const NONCE_BYTES = 7
 
-/** From then on a new secret seals. Before, a node that has not heard of it would not know the tokens; who has not heard for ten seconds refuses anyway. */
+/** A new secret seals after this time. By then every node has read it: a node with older data refuses credentials. */
 const RING_SETTLING_MS = 60_000
 
-/** `rgb_` and 64 hexadecimal digits. The newest secret that every node has heard of seals it. */
+/** `rgb_` and 64 hexadecimal digits, sealed with the newest secret that every node has read. */
 export function sealSession(ring: readonly RingKey[], session: Session, holder: Holder & { nowMs: number }): string {
   const settled = ring.find(({ createdAtMs }) => createdAtMs + RING_SETTLING_MS <= holder.nowMs)
   return `rgb_${(settled ?? ring.at(-1)!).seal.close(writeBlock(session), holder).toHex()}`

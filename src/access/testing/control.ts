@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../../storage/storage.ts'
 import { writeMigrations } from '../../storage/testing/migrations.ts'
 import { createAccount, stepAccount } from '../control/accounts.ts'
-import { type Control, openControlDatabase } from '../control/control.ts'
+import { type Control, openControlDatabase } from '../control/control-database.ts'
 import { issueKey } from '../control/keys.ts'
 import { createProject, type NewProject } from '../control/projects.ts'
 import { rotateRing } from '../control/ring.ts'
 import type { OriginPolicy } from '../origins.ts'
-import { snapshotOf } from '../view/snapshot.ts'
-import { type AccessView, viewFrom } from '../view/view.ts'
+import { readSnapshot } from '../view/snapshot.ts'
+import { type AccessView, buildView } from '../view/view.ts'
 
-/** A control database with nothing in it, a second connection to it, and a clock that a test moves. */
-export interface ExampleControl extends Control {
-  /** As a server watches it: for reading only. */
+/** An empty control database, a second connection to it, and a clock that the test sets. */
+export interface TestControl extends Control {
+  /** The read-only connection of a server. */
   readonly reader: Database
   readonly clock: { nowMs(): number; setMs(ms: number): void }
   view(policy?: OriginPolicy): Promise<AccessView>
@@ -24,17 +24,17 @@ export interface ExampleControl extends Control {
 
 export const EXAMPLE_NOW_MS = Date.UTC(2026, 10, 21, 10, 0, 0, 123)
 
-/** In a file, or, with the address of a PostgreSQL, in a schema of its own there. */
-export async function exampleControl(postgresUrl?: string): Promise<ExampleControl> {
+/** In a file, or in its own schema of a PostgreSQL. */
+export async function openTestControl(postgresUrl?: string): Promise<TestControl> {
   const dir = mkdtempSync(join(tmpdir(), 'regista-control-'))
-  const place = { data: dir, databaseUrl: postgresUrl && (await ownSchema(postgresUrl)) }
+  const place = { data: dir, databaseUrl: postgresUrl && (await createSchema(postgresUrl)) }
   const database = await openControlDatabase(place, 'write')
   const reader = await openControlDatabase(place, 'read')
   let nowMs = EXAMPLE_NOW_MS
   return {
     ...{ database, reader },
     clock: { nowMs: () => nowMs, setMs: (ms) => void (nowMs = ms) },
-    view: async (policy = 'https') => viewFrom(structuredClone(await snapshotOf(reader)), policy),
+    view: async (policy = 'https') => buildView(structuredClone(await readSnapshot(reader)), policy),
     async [Symbol.asyncDispose]() {
       await reader.close()
       await database.close()
@@ -45,7 +45,7 @@ export async function exampleControl(postgresUrl?: string): Promise<ExampleContr
 
 let schemas = 0
 
-async function ownSchema(url: string): Promise<string> {
+async function createSchema(url: string): Promise<string> {
   const schema = `control_${process.pid}_${schemas++}`
   using nothing = writeMigrations()
   await using database = await openDatabase({ url, migrations: nothing.folder, connections: 1 })
@@ -54,7 +54,7 @@ async function ownSchema(url: string): Promise<string> {
 }
 
 /** An account that may call, with a project and a key. */
-export async function exampleCustomer(control: Control, given: Partial<NewProject> & { keyScopes?: string[] } = {}) {
+export async function createTestCustomer(control: Control, given: Partial<NewProject> & { keyScopes?: string[] } = {}) {
   const { keyScopes = ['addresses:suggest', 'usage:read'], ...rest } = given
   const account = rest.account ?? (await verifiedAccount(control))
   const origins = ['https://www.example.com']

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
+import { SCOPES, type Scope } from '../access.ts'
 import {
   type Control,
   createAccount,
   createProject,
   issueKey,
   type NewProject,
-  SCOPES,
-  type Scope,
   stepAccount,
-} from '../access.ts'
+} from '../control/control.ts'
 
 export const ORIGINS = ['https://www.example.com', 'https://shop.example:8443'] as const
 const SESSION_SCOPES = SCOPES.filter((scope) => scope !== 'usage:read')
@@ -17,14 +16,14 @@ export interface Key {
   readonly account: string
   readonly project: string
   readonly clientId: string
-  /** What stands in the books. */
+  /** The name in the books. */
   readonly id: string
   readonly text: string
   readonly scopes: readonly Scope[]
 }
 
 /** A verified account with a project and a key. */
-export async function newCustomer(
+export async function createCustomer(
   control: Control,
   {
     units,
@@ -32,11 +31,11 @@ export async function newCustomer(
     ...more
   }: { readonly units: number; readonly scopes?: readonly Scope[] } & Partial<NewProject>,
 ): Promise<Key> {
-  const { account } = done(await createAccount(control, { name: 'Example', allowanceUnits: units }))
-  done(await stepAccount(control, { id: account.id, step: 'verify' }))
+  const { account } = expectDone(await createAccount(control, { name: 'Example', allowanceUnits: units }))
+  expectDone(await stepAccount(control, { id: account.id, step: 'verify' }))
   const shop = { name: 'Shop', origins: ORIGINS, browserScopes: SESSION_SCOPES, ...more, account: account.id }
-  const { project } = done(await createProject(control, shop, 'https'))
-  const { account: _, ...key } = await newKey(
+  const { project } = expectDone(await createProject(control, shop, 'https'))
+  const { account: _, ...key } = await createKey(
     control,
     { account: account.id, project: project.id, clientId: project.clientId },
     scopes,
@@ -44,17 +43,19 @@ export async function newCustomer(
   return { ...key, account: account.id }
 }
 
-export async function newKey(
+export async function createKey(
   control: Control,
   { account, project, clientId }: Pick<Key, 'account' | 'project' | 'clientId'>,
   scopes: readonly Scope[],
 ): Promise<Key> {
-  const { key, text } = done(await issueKey(control, { project, scopes }))
+  const { key, text } = expectDone(await issueKey(control, { project, scopes }))
   return { account, project, clientId, id: key.id, text, scopes }
 }
 
-/** What was done; a refusal fails the test. */
-export function done<T extends { readonly outcome: string }>(outcome: T): Exclude<T, { readonly sentence: string }> {
+/** Fails the test if the operation was refused. */
+export function expectDone<T extends { readonly outcome: string }>(
+  outcome: T,
+): Exclude<T, { readonly sentence: string }> {
   assert(!('sentence' in outcome), JSON.stringify(outcome))
   return outcome as Exclude<T, { readonly sentence: string }>
 }

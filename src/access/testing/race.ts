@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Race } from './racer.ts'
 
-/** How many units the thread took in each round. */
+/** Returns the units that the thread took in each round. */
 export function runRacer(race: Race): Promise<Int32Array> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./racer.ts', import.meta.url), { workerData: race })

@@ -2,11 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { LimitTable } from '../limits/limit-table.ts'
 import { UnitCounts } from '../limits/unit-counts.ts'
 
-/** What threads race for: in each round one subject, of which `burst` may be taken, at a time when all earlier ones have long paid. */
+/** In each round the threads compete for the `burst` of one subject. Earlier subjects are refilled by then. */
 export interface Race {
   readonly table: 'limits' | 'counts'
   readonly memory: SharedArrayBuffer
-  /** Of the barrier: how many have come. */
+  /** Counts the threads that have arrived. */
   readonly barrier: SharedArrayBuffer
   readonly threads: number
   readonly rounds: number
@@ -22,13 +22,13 @@ const arrived = new Int32Array(barrier)
 const taken = new Int32Array(rounds)
 
 for (let round = 0; round < rounds; round++) {
-  meet((round + 1) * threads)
+  waitForAll((round + 1) * threads)
   for (let i = 0; i < tries; i++) if (takeOne(round)) taken[round]!++
 }
 parentPort!.postMessage(taken)
 
-/** All go on at once: those that came first look again and again for a while, so that they are awake when the last one comes. */
-function meet(all: number): void {
+/** A barrier. Threads spin for a while, so that they are awake when the last one arrives. */
+function waitForAll(all: number): void {
   if (Atomics.add(arrived, 0, 1) + 1 === all) {
     Atomics.notify(arrived, 0)
     return

@@ -1,6 +1,6 @@
 /**
- * When the control database was last heard from, in memory that all threads share. Who does not know for ten seconds whether a key was revoked must not accept it.
- * The time is that of the monotonic clock, on which the threads of a process agree.
+ * When the control database was last read, in memory that all threads share. After ten seconds without a read a thread
+ * cannot know whether a key was revoked, and must not accept it. The times are monotonic; all threads share that clock.
  */
 export class Freshness {
   readonly memory: SharedArrayBuffer
@@ -17,7 +17,7 @@ export class Freshness {
     this.#lastMs = new Float64Array(memory)
   }
 
-  heardAt(monotonicMs: number): void {
+  noteRead(monotonicMs: number): void {
     this.#lastMs[0] = monotonicMs
   }
 
@@ -26,5 +26,5 @@ export class Freshness {
   }
 }
 
-/** Long enough for a database to be restarted or to move to another machine. */
+/** Long enough for a restart of the database or its failover to another machine. */
 const FRESH_MS = 10_000

@@ -1,24 +1,24 @@
 import type { Database, Queries } from '../../storage/storage.ts'
 import type { AccountState } from '../control/accounts.ts'
-import { allBudgets } from '../control/browser-budgets.ts'
-import { allLimits } from '../control/project-limits.ts'
+import { readBudgets } from '../control/browser-budgets.ts'
+import { readLimits } from '../control/project-limits.ts'
 import type { ProjectState } from '../control/projects.ts'
 import type { BudgetParts } from '../limits/browser-budget.ts'
-import type { ProjectLimits } from '../limits/limits.ts'
+import type { ProjectLimits } from '../limits/limit-settings.ts'
 import { readScopes, type ScopeSet } from '../scopes.ts'
 
-/** All that requests are decided by, at one moment: plain values, to be sent to other threads. Rows, not objects: a server may have many keys. */
+/** The control database at one moment, as plain values for other threads. Rows, not objects: there may be many keys. */
 export interface AccessSnapshot {
-  /** The number of the last change that is in it. */
+  /** The number of the newest change in it. */
   readonly changes: number
   readonly accounts: readonly (readonly [id: string, number: number, state: AccountState, allowanceUnits: number])[]
   readonly projects: readonly ProjectRow[]
   readonly keys: readonly KeyRow[]
-  /** The daily budgets of browser sessions that the operator has set, by account or project. */
+  /** The daily budgets that the operator has set, by the id of the account or project. */
   readonly budgets: ReadonlyMap<string, BudgetParts>
   /** Newest first. */
   readonly ring: readonly (readonly [secret: Uint8Array, createdAtMs: number])[]
-  /** What the books have not been told yet. */
+  /** The number of changes that the books do not have yet. */
   readonly pendingChanges: number
 }
 
@@ -43,13 +43,13 @@ export type KeyRow = readonly [
   revokedAtMs: number | null,
 ]
 
-export function snapshotOf(database: Database): Promise<AccessSnapshot> {
+export function readSnapshot(database: Database): Promise<AccessSnapshot> {
   return database.snapshot(async (queries) => ({
     changes: await count(queries, 'select changes from control'),
     accounts: await queries.query('select id, number, state, allowance_units from control_account order by number'),
-    projects: await projectRows(queries),
-    keys: await keyRows(queries),
-    budgets: await allBudgets(queries),
+    projects: await readProjectRows(queries),
+    keys: await readKeyRows(queries),
+    budgets: await readBudgets(queries),
     ring: await queries.query('select secret, created_at_ms from control_ring order by number desc limit 2'),
     pendingChanges: await count(queries, PENDING_CHANGES),
   }))
@@ -64,14 +64,14 @@ async function count(queries: Queries, sql: string): Promise<number> {
   return number
 }
 
-async function projectRows(queries: Queries): Promise<ProjectRow[]> {
+async function readProjectRows(queries: Queries): Promise<ProjectRow[]> {
   const origins = new Map<string, string[]>()
   for (const [project, origin] of await queries.query<[string, string]>(
     'select project, origin from control_origin order by project, origin',
   )) {
     origins.getOrInsertComputed(project, () => []).push(origin)
   }
-  const limits = await allLimits(queries)
+  const limits = await readLimits(queries)
   const sql = `select id, number, account, client_id, scopes, browser_scopes, state
                from control_project order by number`
   type Columns = [string, number, string, string, string, string, ProjectState]
@@ -82,7 +82,7 @@ async function projectRows(queries: Queries): Promise<ProjectRow[]> {
   ])
 }
 
-async function keyRows(queries: Queries): Promise<KeyRow[]> {
+async function readKeyRows(queries: Queries): Promise<KeyRow[]> {
   const sql = 'select id, project, sha256, scopes, expires_at_ms, revoked_at_ms from control_key order by id'
   type Columns = [string, string, Uint8Array, string, number, number | null]
   return (await queries.query<Columns>(sql)).map(([id, project, sha256, scopes, expiresAtMs, revokedAtMs]) => [

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { startPostgres, type TestPostgres } from '../../storage/testing/postgres.ts'
-import * as access from '../access.ts'
-import { type ExampleControl, exampleControl, exampleCustomer } from '../testing/control.ts'
+import { type AccessSnapshot, AccessWatcher, authenticate, buildView, Freshness } from '../access.ts'
+import { createAccount, revokeKey } from '../control/control.ts'
+import { parseIp } from '../network/ip.ts'
+import { createTestCustomer, openTestControl, type TestControl } from '../testing/control.ts'
 
 let server: TestPostgres
 before(async () => {
@@ -11,7 +13,7 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-/** Time that passes when the test says so. */
+/** A clock and timers that the test controls. */
 function handTime() {
   const timers = new Set<{ ms: number; work: () => void }>()
   let nowMs = 5_000_000
@@ -38,13 +40,13 @@ function handTime() {
   }
 }
 
-/** A watcher, and everything it says. */
-async function watched(control: ExampleControl, database = control.reader) {
+/** A watcher with everything that it reports. */
+async function watched(control: TestControl, database = control.reader) {
   const time = handTime()
-  const freshness = access.Freshness.make()
-  const seen: access.AccessSnapshot[] = []
+  const freshness = Freshness.make()
+  const seen: AccessSnapshot[] = []
   const troubles: string[] = []
-  const watcher = await access.AccessWatcher.start({
+  const watcher = await AccessWatcher.start({
     ...{ database, freshness, ports: time.ports },
     onChange: (snapshot) => seen.push(snapshot),
     onTrouble: ({ kind }) => troubles.push(kind),
@@ -55,13 +57,13 @@ async function watched(control: ExampleControl, database = control.reader) {
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`watching the control database on ${kind}`, () => {
-    const open = () => exampleControl(kind === 'postgres' ? server.url : undefined)
+    const open = () => openTestControl(kind === 'postgres' ? server.url : undefined)
 
-    test('what is known is as old as its question, however long the answer took', async () => {
+    test('the age of a snapshot counts from its query, however long the answer took', async () => {
       await using control = await open()
-      const freshness = access.Freshness.make()
+      const freshness = Freshness.make()
       let ms = 0
-      const watcher = await access.AccessWatcher.start({
+      const watcher = await AccessWatcher.start({
         ...{ database: control.reader, freshness, onChange: () => undefined },
         ports: { monotonicMs: () => (ms += 8_000), after: () => () => undefined },
       })
@@ -69,25 +71,25 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await watcher.close()
     })
 
-    test('every change is seen at the next look, which comes within a quarter of a second, and nothing else is told', async () => {
+    test('every change is seen at the next poll, within a quarter of a second, and nothing else is reported', async () => {
       await using control = await open()
       const { time, seen, watcher, isFresh } = await watched(control)
       const changes = () => seen.map((snapshot) => snapshot.changes)
       assert.deepEqual(changes(), [0])
       await time.tick()
       assert.deepEqual(changes(), [0])
-      const { key, text } = await exampleCustomer(control)
+      const { key, text } = await createTestCustomer(control)
       await time.tick()
       await time.tick()
       const last = changes().at(-1)!
       assert.deepEqual(changes(), [0, last])
-      await access.revokeKey(control, key.id)
+      await revokeKey(control, key.id)
       await time.tick()
       assert.deepEqual(changes(), [0, last, last + 1])
       assert(time.waits().every((ms) => ms <= 250))
-      const caller = { ip: access.parseIp('192.0.2.1')!, origin: undefined, nowMs: control.clock.nowMs() }
+      const caller = { ip: parseIp('192.0.2.1')!, origin: undefined, nowMs: control.clock.nowMs() }
       const reasons = seen.map((snapshot) => {
-        const answer = access.authenticate(access.viewFrom(snapshot, 'https'), text, caller)
+        const answer = authenticate(buildView(snapshot, 'https'), text, caller)
         return 'reason' in answer ? answer.reason : answer.outcome
       })
       assert.deepEqual(reasons, ['unknown_key', 'authenticated', 'revoked_key'])
@@ -96,29 +98,29 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(time.waits(), [])
     })
 
-    test('what the watching connection itself changes is seen too', async () => {
+    test('a change by the watching connection itself is seen too', async () => {
       await using control = await open()
       const { time, seen, watcher } = await watched(control, control.database)
-      await access.createAccount(control, { name: 'Example' })
+      await createAccount(control, { name: 'Example' })
       await time.tick()
       assert.equal(seen.length, 2)
       await watcher.close()
     })
 
-    test('ten seconds without the database and nobody may trust the view; it is said once, and once when it is back', async () => {
+    test('after ten seconds without the database the view is not fresh; its loss and its return are each reported once', async () => {
       await using control = await open()
       let state: 'there' | 'gone' = 'there'
       const database = {
         ...control.reader,
         query: ((...asked) => {
-          if (state === 'gone') throw new Error('nobody answers')
+          if (state === 'gone') throw new Error('the database is gone')
           return control.reader.query(...asked)
-        }) as ExampleControl['reader']['query'],
+        }) as TestControl['reader']['query'],
       }
       const { time, seen, troubles, watcher, isFresh, freshness } = await watched(control, database)
-      const otherThread = new access.Freshness(freshness.memory)
+      const otherThread = new Freshness(freshness.memory)
       state = 'gone'
-      await access.createAccount(control, { name: 'Example' })
+      await createAccount(control, { name: 'Example' })
       const heardMs = time.ports.monotonicMs()
       while (time.ports.monotonicMs() < heardMs + 9_750) await time.tick()
       assert(isFresh())
@@ -134,12 +136,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   })
 }
 
-test('a view that nobody has heard of yet is not fresh', () => {
-  assert(!access.Freshness.make().isFresh(0))
+test('a view that was never read is not fresh', () => {
+  assert(!Freshness.make().isFresh(0))
 })
 
 test('a server that cannot read the control database does not start', async () => {
-  await using control = await exampleControl()
+  await using control = await openTestControl()
   await control.reader.close()
   await assert.rejects(watched(control))
 })

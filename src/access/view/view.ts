@@ -1,22 +1,22 @@
 import { assert } from '../../stdx/assert.ts'
-import { type BrowserBudget, browserBudget } from '../limits/browser-budget.ts'
-import type { ProjectLimits } from '../limits/limits.ts'
+import { type BrowserBudget, resolveBrowserBudget } from '../limits/browser-budget.ts'
+import type { ProjectLimits } from '../limits/limit-settings.ts'
 import { isAllowedUnder, type OriginPolicy } from '../origins.ts'
 import type { ScopeSet } from '../scopes.ts'
 import { makeSeal, type Seal } from '../sessions/seal.ts'
 import type { AccessSnapshot, KeyRow, ProjectRow } from './snapshot.ts'
 
-/** Who may call, at one moment, ready to be asked. It never changes: a change makes another view. */
+/** The accounts, projects and keys at one moment. A view is immutable: each change makes another. */
 export interface AccessView {
-  /** The number of the last change that it shows. */
+  /** The number of the newest change in it. */
   readonly changes: number
-  /** How many things the books have not been told yet. */
+  /** The number of changes that the books do not have yet. */
   readonly pendingChanges: number
   /** By the SHA-256 of the key's text, as hexadecimal digits. */
-  key(sha256: string): ViewKey | undefined
-  clientProject(clientId: string): ViewProject | undefined
-  numberedProject(number: number): ViewProject | undefined
-  /** By any project that may call. */
+  keyByHash(sha256: string): ViewKey | undefined
+  projectByClientId(clientId: string): ViewProject | undefined
+  projectByNumber(number: number): ViewProject | undefined
+  /** True if any active project allows the origin. */
   isOriginAllowed(origin: string): boolean
   /** Newest first. */
   readonly ring: readonly RingKey[]
@@ -49,25 +49,25 @@ export interface RingKey {
   readonly createdAtMs: number
 }
 
-export function viewFrom(snapshot: AccessSnapshot, policy: OriginPolicy): AccessView {
-  const projects = new Map(projectsOf(snapshot, policy).map((project) => [project.id, project]))
+export function buildView(snapshot: AccessSnapshot, policy: OriginPolicy): AccessView {
+  const projects = new Map(buildProjects(snapshot, policy).map((project) => [project.id, project]))
   const clients = new Map([...projects.values()].map((project) => [project.clientId, project]))
   const numbers = new Map([...projects.values()].map((project) => [project.number, project]))
-  const keys = new Map(snapshot.keys.map((row) => [row[2], keyOf(row, projects)]))
+  const keys = new Map(snapshot.keys.map((row) => [row[2], buildKey(row, projects)]))
   const active = [...projects.values()].filter(({ standing }) => standing === 'active')
   const origins = new Set(active.flatMap((project) => [...project.origins]))
   return {
     changes: snapshot.changes,
     pendingChanges: snapshot.pendingChanges,
-    key: (sha256) => keys.get(sha256),
-    clientProject: (clientId) => clients.get(clientId),
-    numberedProject: (number) => numbers.get(number),
+    keyByHash: (sha256) => keys.get(sha256),
+    projectByClientId: (clientId) => clients.get(clientId),
+    projectByNumber: (number) => numbers.get(number),
     isOriginAllowed: (origin) => origins.has(origin),
     ring: snapshot.ring.map(([secret, createdAtMs]) => ({ seal: makeSeal(secret), createdAtMs })),
   }
 }
 
-function projectsOf({ accounts, projects, budgets }: AccessSnapshot, policy: OriginPolicy): ViewProject[] {
+function buildProjects({ accounts, projects, budgets }: AccessSnapshot, policy: OriginPolicy): ViewProject[] {
   const byId = new Map(accounts.map((account) => [account[0], account]))
   return projects.map((row: ProjectRow) => {
     const [id, number, accountId, clientId, scopes, browserScopes, state, origins, limits] = row
@@ -75,7 +75,7 @@ function projectsOf({ accounts, projects, budgets }: AccessSnapshot, policy: Ori
     assert(account !== undefined, 'every project has an account')
     return {
       ...{ id, number, clientId, scopes, browserScopes, limits },
-      browserBudget: browserBudget(
+      browserBudget: resolveBrowserBudget(
         { id, parts: budgets.get(id) },
         { id: accountId, parts: budgets.get(accountId), allowanceUnits: account[3] },
       ),
@@ -86,7 +86,7 @@ function projectsOf({ accounts, projects, budgets }: AccessSnapshot, policy: Ori
   })
 }
 
-function keyOf(row: KeyRow, projects: ReadonlyMap<string, ViewProject>): ViewKey {
+function buildKey(row: KeyRow, projects: ReadonlyMap<string, ViewProject>): ViewKey {
   const [id, projectId, , scopes, expiresAtMs, revokedAtMs] = row
   const project = projects.get(projectId)
   assert(project !== undefined, 'every key has a project')

@@ -1,36 +1,36 @@
 import type { Database } from '../../storage/storage.ts'
 import type { Freshness } from './freshness.ts'
-import { type AccessSnapshot, snapshotOf } from './snapshot.ts'
+import { type AccessSnapshot, readSnapshot } from './snapshot.ts'
 
 export interface WatchPorts {
-  /** Once, after so many milliseconds. The answer cancels it. */
+  /** Calls `work` once after so many milliseconds. The result cancels the timer. */
   after(ms: number, work: () => void): () => void
   monotonicMs(): number
 }
 
 export interface WatcherOptions {
-  /** For reading only. */
+  /** Opened for reading only. */
   readonly database: Database
   readonly freshness: Freshness
   readonly ports: WatchPorts
-  /** Told of every change, the first view included. */
+  /** Called for every change, first for the initial state. */
   readonly onChange: (snapshot: AccessSnapshot) => void
-  /** Told once when the database stops to answer, and once when it answers again. */
+  /** Called once when the database stops responding, and once when it responds again. */
   readonly onTrouble?: (
     trouble: { readonly kind: 'lost'; readonly error: unknown } | { readonly kind: 'found' },
   ) => void
 }
 
-/** Looks at the control database again and again, in one thread of the process, and tells what has changed. */
+/** Polls the control database in one thread of the process and passes on its changes. */
 export class AccessWatcher {
   readonly #options: WatcherOptions
   #mark: string | undefined
-  #state: 'well' | 'lost' = 'well'
+  #state: 'connected' | 'lost' = 'connected'
   #cancel: (() => void) | undefined
   #looking: Promise<void> | undefined
   #closed: 'open' | 'closed' = 'open'
 
-  /** Resolves when the first view has been told. Throws if there is none: a server does not start blind. */
+  /** Resolves after the first `onChange`. Throws if the database cannot be read: a server must not start without it. */
   static async start(options: WatcherOptions): Promise<AccessWatcher> {
     const watcher = new AccessWatcher(options)
     await watcher.#look()
@@ -42,7 +42,7 @@ export class AccessWatcher {
     this.#options = options
   }
 
-  /** What has been asked of the database ends first; the database itself is left open. */
+  /** Waits for a running query. The database stays open. */
   async close(): Promise<void> {
     this.#closed = 'closed'
     this.#cancel?.()
@@ -61,9 +61,9 @@ export class AccessWatcher {
     try {
       await this.#look()
       if (this.#state === 'lost') onTrouble?.({ kind: 'found' })
-      this.#state = 'well'
+      this.#state = 'connected'
     } catch (error) {
-      if (this.#state === 'well') onTrouble?.({ kind: 'lost', error })
+      if (this.#state === 'connected') onTrouble?.({ kind: 'lost', error })
       this.#state = 'lost'
     }
     if (this.#closed === 'open') this.#lookLater()
@@ -74,21 +74,21 @@ export class AccessWatcher {
     const askedAtMs = ports.monotonicMs()
     const [[mark]] = (await database.query(MARK[database.dialect])) as [[string | number]]
     if (String(mark) !== this.#mark) {
-      // The view is of this mark or of a later one; of a later one it is read once more the next time.
-      onChange(await snapshotOf(database))
+      // If a change comes between the two reads, the snapshot is read once more at the next poll.
+      onChange(await readSnapshot(database))
       this.#mark = String(mark)
     }
-    // What was read may have been changed while the answer was on its way.
-    freshness.heardAt(askedAtMs)
+    // The time before the query: the data may have changed after they were read.
+    freshness.noteRead(askedAtMs)
   }
 }
 
-/** Far below the second within which a change must act. A look costs SQLite some microseconds, and PostgreSQL a round trip. */
+/** A change must act within a second. A poll costs SQLite some microseconds, and PostgreSQL a round trip. */
 const EVERY_MS = { sqlite: 100, postgres: 250 } as const
 
 /**
- * What is different after every change. `data_version` is different when another connection has changed the file, if only by hand and without raising the counter; the counter
- * is different also when this connection has.
+ * A value that differs after every change. `data_version` changes when another connection writes to the file, even by
+ * hand and without raising the counter. The counter also shows the changes of this connection.
  */
 const MARK = {
   sqlite: `select data_version || '.' || changes from pragma_data_version, control`,

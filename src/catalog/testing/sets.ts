@@ -4,10 +4,10 @@ import { encodeRecord } from '../../records/canonical.ts'
 import { type Company, EMPTY_SEAT } from '../../records/company.ts'
 import type { Dataset } from '../../records/dataset.ts'
 import { BARE_ADDRESS, BARE_COMPANY } from '../../records/testing/bare-records.ts'
-import { type Catalog, fingerprintOf, type ImportPlan } from '../catalog.ts'
+import { type Catalog, computeFingerprint, type ImportPlan } from '../catalog.ts'
 import type { ImportFinish } from '../set-writer.ts'
 
-/** Datasets, records and whole imports for tests of the catalog and of what is built from it. Everything in them is invented. */
+/** Invented datasets, records and imports for tests. */
 export const EXAMPLE_COMPANIES: Dataset = {
   name: 'sk-rpo',
   registry: 'sk-rpo',
@@ -57,7 +57,7 @@ export function exampleAddress(changes: Partial<Address> = {}): Address {
 }
 
 export interface ExampleSet extends Partial<Omit<ImportPlan, 'files'>> {
-  /** Keys with their records (a map where each stands once); a text is an ending on that day, an empty one on an unknown day. */
+  /** Keys with their records. A text is an ending on that day, an empty text an ending on an unknown day. */
   readonly rows: Iterable<readonly [number, Company | Address | string]>
   readonly rejected?: number
   readonly spared?: readonly number[]
@@ -144,5 +144,5 @@ export function importExample(catalog: Catalog, set: ExampleSet) {
 }
 
 function rowFingerprint(key: number, text: string, ending: boolean): number {
-  return fingerprintOf(Buffer.from(`${key} ${ending} ${text}`))
+  return computeFingerprint(Buffer.from(`${key} ${ending} ${text}`))
 }

@@ -1,4 +1,4 @@
-import { type AccessView, preflight } from '../../access/access.ts'
+import { type AccessView, checkPreflight } from '../../access/access.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { SECURITY_HEADERS } from '../response/headers.ts'
@@ -22,7 +22,7 @@ export function preflightResponse(
     return reject('invalid_request', { message })
   }
   const { origin } = headers
-  if (origin === undefined || preflight(view, origin) !== 'allowed') return reject('origin_not_allowed')
+  if (origin === undefined || checkPreflight(view, origin) !== 'allowed') return reject('origin_not_allowed')
   if (requested !== method) return reject('forbidden', { message: `Browsers may use only ${method} at this path.` })
   if (!parseNames(headers['access-control-request-headers']).every((name) => ALLOWED_LOWER_CASE.includes(name)))
     return reject('forbidden', { message: `Browsers may send only these headers: ${ALLOWED_HEADERS.join(', ')}.` })

@@ -1,6 +1,6 @@
 import type { Country } from '../../records/country.ts'
 import { fillUrlTemplate } from '../../records/public-url.ts'
-import { attributionOf, companyDetail, type Detail, type ManifestSource } from '../../release/release.ts'
+import { type Detail, formatAttribution, formatCompanyDetail, type ManifestSource } from '../../release/release.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { CompanyDetail } from '../schemas/company-detail.ts'
 import type { DetailMeta } from '../schemas/meta.ts'
@@ -23,7 +23,7 @@ export function detailBody(
   const shownSource = source && detailSource(country, source)
   if (source === undefined || shownSource === undefined) return reject('data_unavailable')
   const { state, warnings } = release.sources({ country, kind: 'company', nowMs })
-  const { provenance, ...known } = companyDetail(detail, ico, shownSource)
+  const { provenance, ...known } = formatCompanyDetail(detail, ico, shownSource)
   const url = fillUrlTemplate(release.urls.companies[country], { country, ico, sourceId: detail.origin.sourceKey })
   return {
     data: { ...known, ico, url, provenance, identifiers: [...known.identifiers] },
@@ -48,7 +48,7 @@ function detailSource(country: Country, source: ManifestSource): DetailSource | 
   const names = NAMES[country]
   if (code !== names.code || !names.datasets.includes(dataset)) return undefined
   return {
-    ...{ code: names.code, dataset: dataset as DetailSource['dataset'], url, attribution: attributionOf(source) },
+    ...{ code: names.code, dataset: dataset as DetailSource['dataset'], url, attribution: formatAttribution(source) },
     ...{ license, license_url: licenseUrl, notice },
   }
 }

@@ -1,5 +1,5 @@
 import type { Country, Kind } from '../../records/country.ts'
-import { attributionOf, type Manifest, type ManifestSource } from '../../release/release.ts'
+import { formatAttribution, type Manifest, type ManifestSource } from '../../release/release.ts'
 import { DAY_MS } from '../../stdx/time-units.ts'
 import type { Meta } from '../schemas/meta.ts'
 
@@ -62,7 +62,7 @@ export function suggestionMeta({ sources, state, dataAsOf, updatedAt, warnings }
     sources: sources.map((source) => ({
       code: source.dataset.code,
       url: source.dataset.url,
-      attribution: attributionOf(source),
+      attribution: formatAttribution(source),
       license: source.dataset.license,
       license_url: source.dataset.licenseUrl,
     })),

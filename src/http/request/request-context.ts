@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { clientIp, type ForwardingHeaders, type Ip } from '../../access/access.ts'
+import { type ForwardingHeaders, findClientIp, type Ip } from '../../access/access.ts'
 import type { HttpPorts } from '../ports.ts'
 import { NO_BODY } from './body.ts'
 import type { Exchange } from './exchange.ts'
@@ -20,7 +20,7 @@ export function openContext(
   { access, newRequestId }: Pick<HttpPorts, 'access' | 'newRequestId'>,
   { request, response, query, pathParameters }: Omit<RequestContext, 'requestId' | 'ip' | 'body'>,
 ): RequestContext | undefined {
-  const ip = clientIp(request.socket.remoteAddress, forwardingHeaders(request), access.proxies)
+  const ip = findClientIp(request.socket.remoteAddress, forwardingHeaders(request), access.proxies)
   return ip && { requestId: newRequestId(), ip, query, pathParameters, request, response, body: NO_BODY }
 }
 

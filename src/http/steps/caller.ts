@@ -1,4 +1,5 @@
-import type { LimitName, Minted, Principal } from '../../access/access.ts'
+import type { Minted, Principal } from '../../access/access.ts'
+import type { LimitName } from '../../access/limits/limits.ts'
 
 /** A page that creates a session presents only the public client id of its project. */
 export interface NewSession extends Omit<Extract<Minted, { readonly outcome: 'minted' }>, 'outcome'> {

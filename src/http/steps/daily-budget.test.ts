@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setAccountBudget } from '../../access/access.ts'
+import { setAccountBudget } from '../../access/control/control.ts'
 import { dayAt } from '../../ledger/ledger.ts'
 import { booksWith } from '../testing/books-with.ts'
 import { exampleRelease } from '../testing/example-release.ts'

@@ -1,4 +1,4 @@
-import { exposedKeys, type Principal } from '../../access/access.ts'
+import { findExposedKeys, type Principal } from '../../access/access.ts'
 import type { HttpPorts } from '../ports.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
@@ -11,7 +11,7 @@ export function warnIfKeySentByBrowser(ports: HttpPorts, context: RequestContext
 
 /** URLs are kept in histories, logs and the headers of other requests. */
 export function warnIfKeyInUrl(ports: HttpPorts, context: RequestContext): void {
-  for (const key of exposedKeys(ports.access.view(), context.request.url ?? ''))
+  for (const key of findExposedKeys(ports.access.view(), context.request.url ?? ''))
     warn(ports, context, { key, where: 'url', message: 'a URL contained a server key' })
 }
 

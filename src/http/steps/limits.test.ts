@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type LimitName, type Project, setProjectLimits } from '../../access/access.ts'
+import { type Project, setProjectLimits } from '../../access/control/control.ts'
+import type { LimitName } from '../../access/limits/limits.ts'
 import { booksWith, chargeAfter } from '../testing/books-with.ts'
 import { exampleRelease } from '../testing/example-release.ts'
 import { type Customer, ORIGIN, type Service, startService } from '../testing/service.ts'

@@ -1,4 +1,5 @@
-import { type Ip, type LimitName, nearNetwork, type TakeOutcome, wideNetwork } from '../../access/access.ts'
+import { type Ip, nearNetwork, wideNetwork } from '../../access/access.ts'
+import type { LimitName, TakeOutcome } from '../../access/limits/limits.ts'
 import { type Rejection, reject } from '../errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { HttpPorts } from '../ports.ts'
@@ -45,7 +46,7 @@ function take({ limits, clock }: HttpPorts, name: CallerLimit, caller: Caller): 
     case 'session':
       return limiter.take(name, subject, { nowMs })
     case 'session_life':
-      return limiter.takeOfLife(subject, { leftMs: caller.expiresAtMs - clock.nowMs(), nowMs })
+      return limiter.takeFromSessionTotal(subject, { leftMs: caller.expiresAtMs - clock.nowMs(), nowMs })
     case 'account':
       return limiter.take(name, project.account.id, { nowMs })
     case 'project_sessions':

@@ -3,7 +3,7 @@ import type { Country } from '../../records/country.ts'
 import { formatAddress } from '../../records/format-address.ts'
 import { fillUrlTemplate } from '../../records/public-url.ts'
 import { deriveRecordId } from '../../records/record-id.ts'
-import { attributionOf, type Manifest, type ManifestSource, segmentNamed } from '../../release/release.ts'
+import { findSegment, formatAttribution, type Manifest, type ManifestSource } from '../../release/release.ts'
 import type { AddressHit } from '../../search/search.ts'
 import { quoted, quotedOrNull } from './json-text.ts'
 
@@ -19,7 +19,7 @@ export class AddressWriter {
   constructor(country: Country, { sources }: Pick<Manifest, 'sources'>, urlTemplate: string) {
     this.#country = country
     this.#urlTemplate = urlTemplate
-    this.#sources = segmentNamed(`addresses-${country}`).datasets.map((name) => {
+    this.#sources = findSegment(`addresses-${country}`).datasets.map((name) => {
       const source = sources.find(({ dataset }) => dataset.name === name)
       return source && writeSource(source)
     })
@@ -55,7 +55,7 @@ const NO_SOURCE: WrittenSource = { code: '""', url: '""', attribution: '""' }
 
 function writeSource(source: ManifestSource): WrittenSource {
   const { code, url } = source.dataset
-  return { code: quoted(code), url: quoted(url), attribution: quoted(attributionOf(source)) }
+  return { code: quoted(code), url: quoted(url), attribution: quoted(formatAttribution(source)) }
 }
 
 /** No source that we may use has a post office or a building id. */

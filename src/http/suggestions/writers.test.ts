@@ -5,7 +5,7 @@ import { deriveRecordId } from '../../records/record-id.ts'
 import type { KeyForm } from '../../records/source-key.ts'
 import { STATUSES } from '../../records/status.ts'
 import { BARE_ADDRESS } from '../../records/testing/bare-records.ts'
-import { addressDetail, attributionOf, type ManifestSource } from '../../release/release.ts'
+import { formatAddressDetail, formatAttribution, type ManifestSource } from '../../release/release.ts'
 import type { AddressHit, CompanyHit } from '../../search/search.ts'
 import { AddressWriter } from './address-writer.ts'
 import { CompanyWriter } from './company-writer.ts'
@@ -114,11 +114,11 @@ describe('what is written by hand is what JSON.stringify writes', () => {
         })
         const plain = hits.map(({ kind, sourceId, address: shown, updatedOn }) => {
           const id = deriveRecordId('cz', 'address', sourceId)
-          const detail = addressDetail(shown, {
+          const detail = formatAddressDetail(shown, {
             id,
             sourceKey: sourceId,
             code: 'co"de',
-            attribution: attributionOf(source),
+            attribution: formatAttribution(source),
           })
           if (kind === 'point') return { ...detail, updated_at: updatedOn }
           const withoutKey = { ...detail.address, source_id: null }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { exampleAddress, exampleCompany, importExample } from '../../catalog/testing/sets.ts'
 import { Release, ReleaseFolder, WithdrawnRecords } from '../../release/release.ts'
 import { CZ_RES, CZ_VR, czech, House, SK_CSV, set } from '../../release/testing/house.ts'
-import { keptFolder } from '../../release/testing/kept-folder.ts'
+import { keepFolder } from '../../release/testing/keep-folder.ts'
 
 /*
  * A release with one company for each way a company can be. Czech addresses were never imported. The clock of the house stands in June 2026.
@@ -23,7 +23,7 @@ export const ICOS = {
 } as const
 
 export async function exampleRelease(withdrawn = new WithdrawnRecords()): Promise<Release> {
-  const folder = new ReleaseFolder(join(await keptFolder('example-release', publishExample), 'releases'))
+  const folder = new ReleaseFolder(join(await keepFolder('example-release', publishExample), 'releases'))
   return Release.open(folder.path(folder.currentId()!), withdrawn)
 }
 

@@ -4,29 +4,28 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type AccessView, buildView, type OriginPolicy, type TrustedProxies } from '../../access/access.ts'
 import {
-  type AccessView,
-  BrowserSpending,
-  Concurrency,
   createAccount,
   createProject,
   issueKey,
+  type NewProject,
+  openControlDatabase,
+  type Project,
+  rotateRing,
+  stepAccount,
+} from '../../access/control/control.ts'
+import {
+  BrowserSpending,
+  Concurrency,
   LIMIT_NAMES,
   Limiter,
   type LimitSettings,
   LimitTable,
-  type NewProject,
-  NO_PROXIES,
-  type OriginPolicy,
-  openControlDatabase,
-  type Project,
-  rotateRing,
-  snapshotOf,
-  stepAccount,
-  type TrustedProxies,
   UnitCounts,
-  viewFrom,
-} from '../../access/access.ts'
+} from '../../access/limits/limits.ts'
+import { NO_PROXIES } from '../../access/network/client-ip.ts'
+import { readSnapshot } from '../../access/view/snapshot.ts'
 import { type AuditReport, auditBooks, dayAt, Ledger } from '../../ledger/ledger.ts'
 import type { WithdrawnRecords } from '../../release/release.ts'
 import { assert } from '../../stdx/assert.ts'
@@ -108,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const ledger = await Ledger.open({ data: dir, databaseUrl: options.databaseUrl })
   opened.use(ledger)
   const policy = options.originPolicy ?? 'https'
-  const readView = async () => viewFrom(await snapshotOf(control.database), policy)
+  const readView = async () => buildView(await readSnapshot(control.database), policy)
   const state: Service['state'] = { release: options.release, view: await readView(), fresh: 'fresh' }
   const logged: { level: string; facts: object; message: string }[] = []
   const server = new HttpServer(portsOf(options, { clock, ledger, state, logged }), options.connection)

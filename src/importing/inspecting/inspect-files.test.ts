@@ -141,7 +141,7 @@ const CASES: readonly Case[] = [
     name: 'a header without rows',
     source: 'sk-addresses',
     files: { [SK_CSV]: skCsv() },
-    reason: 'the set holds no records at all',
+    reason: 'the set has no records',
   },
   {
     name: 'far fewer rows than the register has, all of them good',
@@ -155,7 +155,7 @@ const CASES: readonly Case[] = [
     name: 'an archive of stubs',
     source: 'cz-vr',
     files: { [VREO]: archiveOf({ '06719937.xml': documentOf(), '06719938.xml': documentOf() }) },
-    reason: 'the set holds no records at all',
+    reason: 'the set has no records',
     also: ({ sets }) => sets[0]!.counts.skipped,
     expected: 2,
   },
@@ -187,7 +187,7 @@ const CASES: readonly Case[] = [
     name: 'a daily alone',
     source: 'sk-rpo',
     files: { [DAILY]: gzipSync(`{"exportDate":"2026-07-09","results":[${SLOVNAFT}]}`) },
-    reason: 'holds changes only, and nothing is imported that they could change',
+    reason: 'has only changes, but no full set is imported yet',
   },
   {
     name: 'two snapshots in one file',

@@ -1,12 +1,12 @@
 import {
+  countExpectedRows,
+  createCounts,
   describeRefusal,
-  emptyCounts,
-  expectedRows,
   type ImportCounts,
   type ImportForecast,
   type ImportPlan,
-  recordsIn,
   refuseBadSet,
+  sumRecords,
   UNKNOWN_ENDING,
 } from '../../catalog/catalog.ts'
 import type { ImportSet, Registry } from '../../registries/registries.ts'
@@ -46,10 +46,10 @@ export async function inspectSet(inspection: SetInspection): Promise<InspectedRo
   if (readToEnd) {
     const recordsBefore = catalog.ask((one) => one.recordsBefore(plan)) ?? 0
     attempt(inspection, () =>
-      refuseBadSet(counts, { coverage: set.coverage, recordsBefore, expectedRows: expectedRows(plan) }, options),
+      refuseBadSet(counts, { coverage: set.coverage, recordsBefore, expectedRows: countExpectedRows(plan) }, options),
     )
   }
-  catalog.ask((one) => one.assumeImported(plan, recordsIn(counts)))
+  catalog.ask((one) => one.assumeImported(plan, sumRecords(counts)))
   return { report: toReport(set, sink, counts, readToEnd), rowsByPath: sink.rowsByPath }
 }
 
@@ -135,7 +135,7 @@ function countsOf(sink: InspectingSink, known: ReadonlySet<number> | undefined):
   }
   sink.skip(UNKNOWN_ENDING, undefined, unknown)
   return {
-    ...emptyCounts(),
+    ...createCounts(),
     added: sink.records,
     ended: ended.size,
     skipped: sink.skipped,
@@ -163,7 +163,7 @@ function toReport(set: ImportSet, sink: InspectingSink, counts: ImportCounts, re
     observedOn: set.observedOn,
     files: set.files.map((file) => file.name),
     rows: sink.rows,
-    records: recordsIn(counts),
+    records: sumRecords(counts),
     counts: { ended, skipped, rejected, skippedBy, missingBy },
     rejectedBy: [...sink.rejectedBy].map(([field, rows]) => ({ field, rows })).sort((a, b) => b.rows - a.rows),
     firstRejects: sink.firstRejects,

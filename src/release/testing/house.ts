@@ -12,7 +12,7 @@ import { type PublishReport, publish, Release, ReleaseFolder } from '../release.
 const root = mkdtempSync(join(tmpdir(), 'regista-release-'))
 after(() => rmSync(root, { recursive: true }))
 
-/** For tests: a data folder that goes away with the test file, with a clock that a test turns. */
+/** A temporary data folder, and a clock that the test sets. */
 export class House {
   nowMs = Date.parse('2026-06-10T10:00:00Z')
   readonly dir: string

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { issueKey, revokeKey, setProjectState, setScopes, stepAccount } from '../../../src/access/access.ts'
+import { issueKey, revokeKey, setProjectState, setScopes, stepAccount } from '../../../src/access/control/control.ts'
 import { type Customer, ORIGIN } from '../../../src/http/testing/service.ts'
 import { DAY_MS } from '../../../src/stdx/time-units.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'

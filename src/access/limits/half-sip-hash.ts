@@ -1,15 +1,14 @@
-/** 64 bits, as two whole numbers of 32. */
+/** 64 bits as two 32-bit integers. */
 export interface Bits64 {
   readonly low: number
   readonly high: number
 }
 
 /**
- * HalfSipHash-2-4 with 64 bits of result, of a text of ASCII letters. Made for tables whose entries strangers choose: without the secret nobody finds two subjects that
- * meet. Four words of 32 bits are what JavaScript computes fastest; SipHash itself wants words of 64, and a real HMAC takes ten times as long and keeps a secret that here lives only
- * as long as the process.
+ * HalfSipHash-2-4 of an ASCII text, with a 64-bit result. Clients choose the keys of these tables; without the secret
+ * they cannot construct collisions. SipHash needs 64-bit words, which are slow here; HMAC takes ten times as long.
  */
-export function keyedHash(secret: Bits64, text: string): Bits64 {
+export function halfSipHash(secret: Bits64, text: string): Bits64 {
   let v0 = secret.low | 0
   let v1 = secret.high ^ 0xee
   let v2 = 0x6c796765 ^ secret.low
@@ -45,7 +44,7 @@ export function keyedHash(secret: Bits64, text: string): Bits64 {
   return { low, high: v1 ^ v3 }
 }
 
-/** The first letter in the lowest byte. */
+/** Little-endian. */
 function wordAt(text: string, at: number, letters: number): number {
   let word = 0
   for (let i = 0; i < letters; i++) word |= (text.charCodeAt(at + i) & 0xff) << (8 * i)

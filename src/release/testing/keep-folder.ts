@@ -8,10 +8,10 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const KEPT = join(ROOT, 'node_modules/.cache/test-data')
 
 /**
- * A folder that `make` fills, kept for other test files and later runs until any source of the product changes. For reading only: who
- * writes takes a copy.
+ * A folder that `make` fills, kept for other test files and later runs until a source of the product changes.
+ * A test that writes must copy it.
  */
-export async function keptFolder(name: string, make: (dir: string) => Promise<unknown>): Promise<string> {
+export async function keepFolder(name: string, make: (dir: string) => Promise<unknown>): Promise<string> {
   const kept = join(KEPT, `${name}-${stampOf(make)}`)
   if (existsSync(kept)) return kept
   mkdirSync(KEPT, { recursive: true })
@@ -19,7 +19,7 @@ export async function keptFolder(name: string, make: (dir: string) => Promise<un
   const making = mkdtempSync(`${kept}.`)
   try {
     await make(making)
-    // It appears whole or not at all. Of two processes that make it at the same time, the first one's stays.
+    // Atomic. If two processes make the folder at the same time, that of the first stays.
     renameSync(making, kept)
   } catch (error) {
     rmSync(making, { recursive: true, force: true })
@@ -28,7 +28,7 @@ export async function keptFolder(name: string, make: (dir: string) => Promise<un
   return kept
 }
 
-/** All that decides what comes out: the product, its dependencies, and the recipe itself, which may stand elsewhere. */
+/** The inputs of the folder: the product, its dependencies and the function that fills it. */
 function stampOf(make: (dir: string) => Promise<unknown>): string {
   sourcesStamp ??= hash('sha256', [process.version, ...sources().map((path) => `${path}\n${read(path)}`)].join('\n'))
   return hash('sha256', `${sourcesStamp}\n${make}`).slice(0, 16)
@@ -45,7 +45,7 @@ function sources(): string[] {
   return [...files.sort(), 'package-lock.json']
 }
 
-/** What other sources made, and what a process left that was killed; not what a run that began before a change may still read. */
+/** Removes folders of other sources and of killed processes, but none that a running test may still read. */
 function removeOld(name: string): void {
   for (const entry of readdirSync(KEPT)) {
     if (!entry.startsWith(`${name}-`)) continue

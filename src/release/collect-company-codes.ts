@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogSnapshot, SnapshotDataset } from '../catalog/catalog.ts'
 import { CompanyColumns } from '../engine/engine.ts'
-import { COMPANY_MUNICIPALITY, decodeCompany } from '../records/canonical.ts'
+import { COMPANY_FIELDS, decodeCompany } from '../records/canonical.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { sortedIndexOf } from '../stdx/sorted-search.ts'
 import { MunicipalityCodes } from './municipality-codes.ts'
 import type { Reuse } from './reuse.ts'
 
 /**
- * The municipality codes that the Slovak company register itself names. Codes that seats took from address points do not count: the points take
- * theirs from here.
+ * Collects the municipality codes in the Slovak company register. Codes that seats got from address points do not
+ * count, because the points get theirs from here.
  */
-export function companyCodes(
+export function collectCompanyCodes(
   snapshot: CatalogSnapshot,
   companies: readonly SnapshotDataset[],
   reuse: Reuse | null,
@@ -21,7 +21,11 @@ export function companyCodes(
   const before = reuse === null ? null : openSound(join(reuse.dir, 'companies-sk.columns'))
   for (const { id } of companies) {
     if (before === null)
-      for (const [municipality, code] of snapshot.fieldPairs(id, ...COMPANY_MUNICIPALITY))
+      for (const [municipality, code] of snapshot.fieldPairs(
+        id,
+        COMPANY_FIELDS.municipality,
+        COMPANY_FIELDS.municipalityCode,
+      ))
         codes.note(municipality, code)
     else {
       for (const key of reuse!.changed) {

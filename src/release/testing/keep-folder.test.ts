@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { keptFolder } from './kept-folder.ts'
+import { keepFolder } from './keep-folder.ts'
 
 const NAME = `kept-folder-test-${process.pid}`
 const kept: string[] = []
@@ -18,13 +18,13 @@ test('a kept folder is made once, also by several at the same time, and made aga
     if (made === 2) gate.resolve()
     await gate.promise
   }
-  const [first, second] = await Promise.all([keptFolder(NAME, make), keptFolder(NAME, make)])
+  const [first, second] = await Promise.all([keepFolder(NAME, make), keepFolder(NAME, make)])
   kept.push(first)
   assert.equal(second, first)
-  assert.equal(await keptFolder(NAME, make), first)
+  assert.equal(await keepFolder(NAME, make), first)
   assert.equal(made, 2)
   assert.match(readFileSync(join(first, 'file'), 'utf8'), /^[12]$/)
-  const other = await keptFolder(NAME, async (dir) => writeFileSync(join(dir, 'file'), 'other'))
+  const other = await keepFolder(NAME, async (dir) => writeFileSync(join(dir, 'file'), 'other'))
   kept.push(other)
   assert.equal(readFileSync(join(other, 'file'), 'utf8'), 'other')
   assert.equal(entries().length, 2, 'nothing half made stays')
@@ -37,7 +37,7 @@ test('a recipe that fails keeps nothing', async () => {
     throw new Error('no room')
   }
   const before = entries().length
-  await assert.rejects(keptFolder(NAME, fails), /no room/)
+  await assert.rejects(keepFolder(NAME, fails), /no room/)
   assert(!existsSync(where))
   assert.equal(entries().length, before)
 })
