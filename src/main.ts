@@ -38,7 +38,7 @@ function report(error: unknown, json: boolean): void {
   if (error instanceof CommanderError && error.exitCode === 0) return
   if (error instanceof Error && error.name === 'AbortError') {
     if (json) process.stdout.write(`${JSON.stringify({ error: 'interrupted' })}\n`)
-    process.stderr.write('regista: interrupted; nothing is left half done\n')
+    process.stderr.write('regista: interrupted; nothing was left half done\n')
     process.exitCode = 130
     return
   }

@@ -367,7 +367,7 @@ describe('from files to a release', () => {
       JSON.parse((await regista(['releases', '--data', data, '--json'])).stdout) as { releases: { id: string }[] }
     ).releases.map(({ id }) => id)
     const { stdout } = await regista(['rollback', '--data', data, '--json'])
-    assert.deepEqual(JSON.parse(stdout), { current: ids.at(-2), was: ids.at(-1) })
+    assert.deepEqual(JSON.parse(stdout), { current: ids.at(-2), was: ids.at(-1), withdrawn_since: [] })
   })
 })
 
