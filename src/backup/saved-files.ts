@@ -49,12 +49,11 @@ export async function copyBooks({ data, copies, clock, progress }: SavedFrom): P
     {
       atMoment() {
         madeAt = isoTime(clock.nowMs())
-        for (const name of filesOfBooks.others) {
-          if (!existsSync(join(data, name))) continue
-          mkdirSync(join(copies, dirname(name)), { recursive: true })
-          copyFileSync(join(data, name), join(copies, name))
-          names.push(name)
-        }
+        const { identity } = filesOfBooks
+        if (!existsSync(join(data, identity))) return
+        mkdirSync(join(copies, dirname(identity)), { recursive: true })
+        copyFileSync(join(data, identity), join(copies, identity))
+        names.push(identity)
       },
       progress,
     },

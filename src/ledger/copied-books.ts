@@ -12,8 +12,7 @@ import { isInUse } from './node/node-folder.ts'
 export const filesOfBooks = {
   database: 'ledger.db',
   notes: 'node/notes.db',
-  /** The notes of an earlier version, which its next start moves to the database. */
-  others: ['node/identity', 'node/intents'],
+  identity: 'node/identity',
 } as const
 
 /** Writes a doubt into a copy of the books: units may have been sold since it was made, so nothing is sold from it until the operator has looked. */

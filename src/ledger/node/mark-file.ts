@@ -96,8 +96,7 @@ function readSlot(slot: Buffer): Written | 'empty' | 'damaged' {
   if (slot.every((byte) => byte === 0)) return 'empty'
   if (slot.readUInt32BE(0) !== crc32(slot.subarray(4))) return 'damaged'
   const text = slot.toString('utf8', TEXT_AT, TEXT_AT + slot.readUInt32BE(4))
-  // An earlier version wrote no timeline of a synchronous server, and not that it was one.
-  const [booksId, timeline, incarnation, seq, isSynchronous = false] = JSON.parse(text)
+  const [booksId, timeline, incarnation, seq, isSynchronous] = JSON.parse(text)
   return { write: slot.readDoubleBE(8), mark: { booksId, timeline, isSynchronous, incarnation, seq } }
 }
 

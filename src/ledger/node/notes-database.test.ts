@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { crc32 } from 'node:zlib'
 import { InputError } from '../../stdx/input-error.ts'
 import { openNotesDatabase } from './notes-database.ts'
 import type { VoidIntent } from './ports.ts'
@@ -125,58 +115,3 @@ test('whichever byte of the file is changed, it is refused in words, or nothing 
   }
   assert(20 < refused, `${refused} of ${places.length}`)
 })
-
-test('notes of an earlier version are taken over at the first start, and its file goes', async () => {
-  const folder = newFolder()
-  const path = join(folder, 'notes.db')
-  const old = join(folder, 'intents')
-  writeFileSync(old, intentFile(intents(0, 3)))
-  const notes = await openNotesDatabase(path)
-  assert.deepEqual([notes.found, notes.lastIncarnation, existsSync(old)], [intents(0, 3), 0, false])
-  await notes.change({ add: [], forget: [intent(1)], incarnation: 4 })
-  await notes.close()
-  // A crash came between the commit and the removal of the file.
-  writeFileSync(old, intentFile(intents(0, 3)))
-  assert.deepEqual(await found(path), intents(0, 3))
-  assert(!existsSync(old))
-})
-
-test('a file of an earlier version that cannot be read whole is refused, and stays', async () => {
-  const folder = newFolder()
-  const old = join(folder, 'intents')
-  const whole = intentFile(intents(0, 3))
-  const spoilt: Buffer[] = [Buffer.alloc(0), whole.subarray(0, 40), Buffer.from(whole).fill(0, 64, 128)]
-  for (let at = 0; at < 4 * 64; at++) {
-    const bytes = Buffer.from(whole)
-    bytes[at]! ^= 1
-    spoilt.push(bytes)
-  }
-  for (const bytes of spoilt) {
-    writeFileSync(old, bytes)
-    await assert.rejects(
-      openNotesDatabase(join(folder, 'notes.db')),
-      (error) => error instanceof InputError && error.message.startsWith(`${old} is damaged, or was being written`),
-    )
-    assert(existsSync(old))
-  }
-})
-
-/** As version 0.1 wrote it: one call of so many notes. */
-function intentFile(intents: readonly VoidIntent[]): Buffer {
-  const bytes = Buffer.alloc(1024)
-  bytes.write('regista intents 1', 8, 'latin1')
-  intents.forEach((intent, n) => {
-    const slot = bytes.subarray((n + 1) * 64, (n + 2) * 64)
-    slot.writeUInt32BE(1, 4)
-    slot.writeUInt32BE(intents.length - n - 1, 8)
-    slot.writeUInt32BE(n + 1, 12)
-    slot.writeDoubleBE(intent.incarnation, 16)
-    slot.writeDoubleBE(intent.seq, 24)
-    slot.write(intent.requestId, 32, 'hex')
-  })
-  for (let n = 0; n <= intents.length; n++) {
-    const slot = bytes.subarray(n * 64, (n + 1) * 64)
-    slot.writeUInt32BE(crc32(slot.subarray(4)), 0)
-  }
-  return bytes
-}

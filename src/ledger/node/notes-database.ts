@@ -1,10 +1,6 @@
-import { existsSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { InputError } from '../../stdx/input-error.ts'
-import { syncFolder } from '../../stdx/sync-folder.ts'
 import { type Database, DatabaseError, openDatabase, type Queries } from '../../storage/storage.ts'
-import { readIntentFile } from './intent-file.ts'
 import type { VoidIntent } from './ports.ts'
 import { explainFileError } from './whole-file.ts'
 
@@ -25,17 +21,9 @@ export interface NotesChange {
 
 /** Throws InputError if the file cannot be read or written. */
 export async function openNotesDatabase(path: string): Promise<NotesDatabase> {
-  // The file in which an earlier version kept its notes.
-  const before = join(dirname(path), 'intents')
-  const taken = existsSync(before) ? readIntentFile(before) : undefined
   const database = await open(path)
   try {
     await makeDurable(database, path)
-    if (taken !== undefined) {
-      await takeOver(database, taken)
-      rmSync(before)
-      syncFolder(dirname(before))
-    }
     const found = await readNotes(database, path)
     const [node] = await database.query<readonly [number]>('select incarnation from node')
     return {
@@ -89,14 +77,6 @@ async function makeDurable(database: Database, path: string): Promise<void> {
 const RESERVE_BYTES = 512 * 1024
 /** Half of the reserve, in pages of 8 KiB. */
 const CHECKPOINT_PAGES = 32
-
-/** A folder of an earlier version has been used, though it does not say which incarnation was the last. */
-async function takeOver(database: Database, add: readonly VoidIntent[]): Promise<void> {
-  await database.transaction(async (queries) => {
-    await write(queries, { add, forget: [] })
-    await queries.run('insert into node select 0 where not exists (select 1 from node)')
-  })
-}
 
 async function readNotes(database: Database, path: string): Promise<VoidIntent[]> {
   const rows = await database.query<readonly [number, number, string, number]>(
