@@ -5,7 +5,7 @@ import { GRANTS_MAX, type Line } from '../../src/ledger/books/rows.ts'
 import { BOOKS_MIGRATIONS } from '../../src/ledger/books/sql-store.ts'
 import { monthAt } from '../../src/ledger/calendar.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
-import { Audits } from '../../src/ledger/thread/audits.ts'
+import { AuditRunner } from '../../src/ledger/thread/audit-runner.ts'
 import { systemClock } from '../../src/stdx/clock.ts'
 import { type Database, openDatabase } from '../../src/storage/storage.ts'
 import { firstRequests, rateOf } from './rates.ts'
@@ -44,7 +44,7 @@ export async function auditFigures(
   await firstRequests(ledger, names)
   await using database = await openBooks(place)
   await writeHistory(database, { names, lines })
-  const audits = new Audits({ data: place.folder, databaseUrl: place.url })
+  const audits = new AuditRunner({ data: place.folder, databaseUrl: place.url })
   const [firstSeconds] = await timed(() => audit(audits, 'at_once'))
   await writeHistory(database, { names, lines: linesNew })
 
@@ -79,7 +79,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[seconds: number, resul
 }
 
 /** How many lines it read. */
-async function audit(audits: Audits, kind: 'due' | 'at_once'): Promise<number> {
+async function audit(audits: AuditRunner, kind: 'due' | 'at_once'): Promise<number> {
   const order = kind === 'due' ? ({ kind, fullEveryMs: NEVER } as const) : ({ kind, depth: 'new' } as const)
   const end = await audits.run(order)
   if (end.outcome !== 'audited') throw new Error(`the audit did not run: ${JSON.stringify(end)}`)

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { booksInUse, updateCopiedBooks } from '../ledger/ledger.ts'
+import { isServerRunning, updateCopiedBooks } from '../ledger/ledger.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { syncFolder } from '../stdx/sync-folder.ts'
 import type { BackupManifest } from './backup-manifest.ts'
@@ -50,7 +50,7 @@ export async function restore(
 
 function refuseUsed(dataDir: string): void {
   if (!existsSync(dataDir)) return
-  if (booksInUse(dataDir)) throw new InputError(`a server is running on ${dataDir}. Restore into another folder.`)
+  if (isServerRunning(dataDir)) throw new InputError(`a server is running on ${dataDir}. Restore into another folder.`)
   // The root of a disk of its own has that one from the beginning.
   if (readdirSync(dataDir).every((name) => name === 'lost+found')) return
   throw new InputError(

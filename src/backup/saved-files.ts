@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { archivedFiles, doubtCopiedBooks, filesOfBooks } from '../ledger/ledger.ts'
+import { BOOKS_FILES, listArchiveFiles, raiseRestoreDoubt } from '../ledger/ledger.ts'
 import { ReleaseFolder } from '../release/release.ts'
 import { type Clock, isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -40,7 +40,7 @@ export async function copyData({ data, copies, progress }: SavedFrom): Promise<A
  */
 export async function copyBooks({ data, copies, clock, progress }: SavedFrom): Promise<SavedBooks> {
   // In the order in which the server locks them; it holds no other lock while it writes the notes.
-  const databases = [CONTROL, filesOfBooks.database, filesOfBooks.notes].filter((name) => existsSync(join(data, name)))
+  const databases = [CONTROL, BOOKS_FILES.database, BOOKS_FILES.notes].filter((name) => existsSync(join(data, name)))
   for (const name of databases) mkdirSync(join(copies, dirname(name)), { recursive: true })
   const names: string[] = [...databases]
   let madeAt = ''
@@ -49,7 +49,7 @@ export async function copyBooks({ data, copies, clock, progress }: SavedFrom): P
     {
       atMoment() {
         madeAt = isoTime(clock.nowMs())
-        const { identity } = filesOfBooks
+        const { identity } = BOOKS_FILES
         if (!existsSync(join(data, identity))) return
         mkdirSync(join(copies, dirname(identity)), { recursive: true })
         copyFileSync(join(data, identity), join(copies, identity))
@@ -58,13 +58,13 @@ export async function copyBooks({ data, copies, clock, progress }: SavedFrom): P
       progress,
     },
   )
-  if (databases.includes(filesOfBooks.database)) await doubtCopiedBooks(join(copies, filesOfBooks.database), madeAt)
+  if (databases.includes(BOOKS_FILES.database)) await raiseRestoreDoubt(join(copies, BOOKS_FILES.database), madeAt)
   return { madeAt, files: names.map((name) => fileIn(copies, name)) }
 }
 
 /** Lists archived charges. A file exists before the books name it, so they are listed after the books were copied. */
 export function listArchive(data: string): ArchivedFile[] {
-  return archivedFiles(data).map((name) => fileIn(data, name))
+  return listArchiveFiles(data).map((name) => fileIn(data, name))
 }
 
 const CONTROL = 'control.db'

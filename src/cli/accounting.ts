@@ -7,13 +7,13 @@ import {
   requestTrust,
 } from '../access/control/control.ts'
 import {
-  booksInUse,
   type DoubtRow,
-  isStanding,
+  isServerRunning,
+  isUnresolved,
   Ledger,
   type Month,
   type NoticeRow,
-  reopenInBooks,
+  reopenClosedMonth,
 } from '../ledger/ledger.ts'
 import { isoTime } from '../stdx/clock.ts'
 import { InputError } from '../stdx/input-error.ts'
@@ -85,7 +85,7 @@ function reopenCommand(accounting: Command): void {
     const context = openContext(options)
     const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
     const by = { who: 'operator', why: toOneLine(options.why) }
-    const outcome = await readingBooks(() => reopenInBooks(place, month, by))
+    const outcome = await readingBooks(() => reopenClosedMonth(place, month, by))
     if (outcome.outcome !== 'reopened') {
       const now = isoTime(outcome.ledgerMs)
       throw new InputError(
@@ -117,7 +117,7 @@ function parseDoubtIds(text: string, before: readonly number[] = []): number[] {
 
 /** Unresolved doubts in the books. A server can have further reasons, which its /readyz names. */
 function readStandingDoubts(context: Context): Promise<DoubtRow[]> {
-  return withBooks(context, (books) => books.snapshot(async (rows) => (await rows.doubts()).filter(isStanding)))
+  return withBooks(context, (books) => books.snapshot(async (rows) => (await rows.doubts()).filter(isUnresolved)))
 }
 
 function findDoubts(ids: readonly number[], standing: readonly DoubtRow[]): DoubtRow[] {
@@ -150,7 +150,7 @@ async function openUnlessServed({ dataDir }: Context): Promise<Ledger | undefine
   try {
     return await Ledger.open({ data: dataDir, databaseUrl: undefined })
   } catch (error) {
-    if (!(error instanceof InputError) || !booksInUse(dataDir)) throw error
+    if (!(error instanceof InputError) || !isServerRunning(dataDir)) throw error
     return undefined
   }
 }

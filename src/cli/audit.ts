@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type AuditReport, auditBooks, inWords } from '../ledger/ledger.ts'
+import { type AuditReport, auditBooks, formatDifference } from '../ledger/ledger.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
 import { formatNumber } from './terminal.ts'
 import { readingBooks } from './with-books.ts'
@@ -16,7 +16,7 @@ export function auditCommand(program: Command): void {
     const place = { data: context.dataDir, databaseUrl: process.env.REGISTA_DATABASE_URL || undefined }
     const report = await readingBooks(() => auditBooks(place, full === true ? 'full' : 'new'))
     for (const line of reportLines(report)) context.terminal.line(line)
-    const differences = report.differences.map((found) => ({ ...found, sentence: inWords(found) }))
+    const differences = report.differences.map((found) => ({ ...found, sentence: formatDifference(found) }))
     context.terminal.json({ ok: report.differencesTotal === 0, ...report, differences })
     if (report.differencesTotal !== 0) process.exitCode = 1
   })
@@ -36,7 +36,7 @@ function reportLines({ depth, checked, differences, differencesTotal, failed }: 
   const whose = failed === 'all' ? 'all accounts' : failed.join(', ')
   return [
     looked,
-    ...differences.map((found) => `BAD ${inWords(found)}`),
+    ...differences.map((found) => `BAD ${formatDifference(found)}`),
     ...(unlisted === 0 ? [] : [`and ${formatNumber(unlisted)} more`]),
     whose === ''
       ? `differences: ${formatNumber(differencesTotal)}, all of them of archive files. Copy those from a backup or from the node that archived; the servers go on charging.`

@@ -5,7 +5,7 @@ import type { AccountState } from '../access/control/control.ts'
 import { KEY_WARNING_DAYS, listAccounts, listExpiringKeys } from '../access/control/control.ts'
 import { LIMIT_NAMES, type LimitName, type LimitSettings } from '../access/limits/limits.ts'
 import { examineCatalog } from '../catalog/catalog.ts'
-import { isStanding } from '../ledger/ledger.ts'
+import { isUnresolved } from '../ledger/ledger.ts'
 import { fillUrlTemplate, type UrlTemplates } from '../records/public-url.ts'
 import { type Manifest, ReleaseFolder, verifyRelease } from '../release/release.ts'
 import { isoTime } from '../stdx/clock.ts'
@@ -189,7 +189,7 @@ async function books(context: Context): Promise<Finding[]> {
   if (!process.env.REGISTA_DATABASE_URL && !existsSync(join(context.dataDir, 'ledger.db')))
     return [{ check: 'books', state: 'ok', detail: 'none yet; the first `regista serve` creates them' }]
   const doubts = await withBooks(context, (store) =>
-    store.snapshot(async (rows) => (await rows.doubts()).filter(isStanding)),
+    store.snapshot(async (rows) => (await rows.doubts()).filter(isUnresolved)),
   )
   if (doubts.length === 0) return [{ check: 'books', state: 'ok', detail: 'trusted' }]
   return doubts.map(({ id, account, reason }) => ({

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { inWords, type Month, monthAt, type Statement, statement } from '../ledger/ledger.ts'
+import { formatDifference, type Month, monthAt, type Statement, statement } from '../ledger/ledger.ts'
 import { InputError } from '../stdx/input-error.ts'
 import { toOneLine } from '../stdx/to-one-line.ts'
 import { type GlobalOptions, openContext, withGlobalOptions } from './context.ts'
@@ -21,7 +21,7 @@ export function usageCommand(program: Command): void {
       throw new InputError(`there is no account ${toOneLine(account)} in the books. Check the name: capitals count.`)
     }
     if (found.outcome === 'differs') {
-      const first = inWords(found.differences[0]!)
+      const first = formatDifference(found.differences[0]!)
       throw new InputError(`the books and their journal do not agree (${first}). \`regista audit\` says what is wrong.`)
     }
     for (const line of statementLines(found)) context.terminal.line(line)

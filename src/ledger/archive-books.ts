@@ -7,12 +7,15 @@ import { type ArchiveOptions, type ArchiveReport, archiveJournal } from './archi
 import { archiveFolder } from './archive/journal-archive.ts'
 import { monthAt } from './calendar.ts'
 import { openBooksToWrite } from './open-books.ts'
-import { auditPace } from './thread/audit-pace.ts'
-import type { NodePlace } from './thread/place.ts'
+import { createAuditPause } from './thread/audit-pause.ts'
+import type { NodeLocation } from './thread/node-location.ts'
 
-/** Archives old months of books that a server may be using, slowly enough that it goes on charging. `before` is the last month unless it is given. */
+/**
+ * Archives old months, slowly enough that a server on these books can go on charging. `before` defaults to the last
+ * month.
+ */
 export async function archiveBooks(
-  place: NodePlace,
+  place: NodeLocation,
   options: Pick<ArchiveOptions, 'step'> & { readonly before?: string | undefined },
 ): Promise<ArchiveReport & { readonly before: string }> {
   const { data, databaseUrl } = place
@@ -25,7 +28,7 @@ export async function archiveBooks(
     throw new InputError(`another command archives into ${folder}. Run this one when it has ended.`)
   await using database = await openBooksToWrite(place)
   const before = options.before ?? monthAt(monthAt(systemClock.nowMs()).startsAtMs - 1).period
-  const pause = auditPace()
+  const pause = createAuditPause()
   const step: ArchiveOptions['step'] = async (at) => {
     await options.step?.(at)
     await pause()

@@ -62,7 +62,7 @@ for (const [period, starts, ends, hours] of CHANGES_ON_A_LAST_DAY) {
     const month = monthOf(period)!
     assert.deepEqual([month.startsAtMs, month.endsAtMs], [Date.parse(starts), Date.parse(ends)])
     assert.equal((month.endsAtMs - month.startsAtMs) / HOUR_MS, hours)
-    // Around the change itself, 22 or 23 hours before the end of the month, nothing happens to it.
+    // The clock change itself, 22 or 23 hours before the end of the month, does not affect it.
     const changeMs = Date.parse(`${ends.slice(0, 10)}T01:00:00.000Z`)
     for (const ms of [changeMs - 1, changeMs, changeMs + HOUR_MS]) assert.equal(monthAt(ms).period, period)
   })
@@ -109,7 +109,7 @@ function hoursOf(year: number, month: number): number {
 
 const wall = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Bratislava', year: 'numeric', month: '2-digit' })
 
-/** Found without Temporal: halving the days around the month's first midnight. */
+/** Finds it without Temporal, by a binary search around the month's first midnight. */
 function firstShown(period: string): number {
   let before = Date.parse(`${period}-01T00:00:00Z`) - 48 * HOUR_MS
   let after = before + 96 * HOUR_MS

@@ -1,6 +1,6 @@
 import { assert } from '../stdx/assert.ts'
 
-/** A calendar month in Europe/Bratislava as two instants: `startsAtMs` belongs to it, `endsAtMs` is the start of the next. */
+/** A calendar month in Europe/Bratislava: `startsAtMs` belongs to it, `endsAtMs` is the start of the next. */
 export interface Month {
   /** `2026-11` */
   readonly period: string
@@ -9,8 +9,9 @@ export interface Month {
 }
 
 /**
- * The month that an instant lies in. Asked on every request, so the last answer is remembered: a comparison where a look at the rules of the
- * time zone would cost some microseconds. At the border of a month the months around it are needed in turn, so three more are kept.
+ * The month of an instant. Every request needs it, so the last result is kept: a comparison instead of some
+ * microseconds for the rules of the time zone. At the end of a month several months are needed in turn, so three more
+ * are kept.
  */
 export function monthAt(ms: number): Month {
   if (last.startsAtMs <= ms && ms < last.endsAtMs) return last
@@ -22,7 +23,7 @@ export function monthAt(ms: number): Month {
   return last
 }
 
-/** The month called `2026-11`; undefined for every other way to write it. */
+/** The month of a period like `2026-11`; undefined for any other text. */
 export function monthOf(period: string): Month | undefined {
   return PERIOD.test(period) ? monthFrom(Temporal.PlainDate.from(`${period}-01`)) : undefined
 }
@@ -31,7 +32,7 @@ export function monthAfter(month: Month): Month {
   return monthAt(month.endsAtMs)
 }
 
-/** The day in the zone of the months that an instant lies in. */
+/** The day of an instant in the same time zone. */
 export function dayAt(ms: number): Pick<Month, 'startsAtMs' | 'endsAtMs'> {
   const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(ZONE).toPlainDate()
   return { startsAtMs: midnight(day), endsAtMs: midnight(day.add({ days: 1 })) }
@@ -46,7 +47,7 @@ let last: Month = { period: '', startsAtMs: 0, endsAtMs: 0 }
 const recent: Month[] = []
 const RECENT_MAX = 4
 
-/** By calendar days and not by adding hours: a month with a change of the clocks is an hour longer or shorter. */
+/** Uses calendar days instead of adding hours: a month with a clock change is an hour longer or shorter. */
 function monthFrom(day: Temporal.PlainDate): Month {
   const first = day.with({ day: 1 })
   const period = first.toPlainYearMonth().toString()

@@ -19,7 +19,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
 }
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`a file of the books that ${what} under a running server stops the sale at the next audit`, {
+  test(`a file of the books that ${what} under a running server stops charging at the next audit`, {
     timeout: 60_000,
   }, async (t) => {
     const data = mkdtempSync(join(tmpdir(), 'regista-damaged-'))
@@ -28,10 +28,10 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     await first.setAllowance('a', 100, 'operator')
     await first.close()
     const troubles: string[] = []
-    const ledger = await Ledger.open({ ...place, audits: 'hourly', trouble: (text) => troubles.push(text) })
-    // What is done at the end may fail on such a file.
+    const ledger = await Ledger.open({ ...place, audits: 'hourly', warn: (text) => troubles.push(text) })
+    // Closing may fail on such a file.
     t.after(() => ledger.close().catch(() => undefined))
-    // Opened it is, and its first audit has not read it yet: that begins in a thread of its own.
+    // It is open, and its first audit, in its own thread, has not read the file yet.
     damage(join(data, 'ledger.db'))
     const status = await untilUntrusted(ledger)
     assert.deepEqual(status.reasons, [{ reason: 'books', detail: 'audit: the books cannot be read' }])
@@ -48,7 +48,7 @@ async function untilUntrusted(ledger: Ledger) {
   for (;;) {
     const status = ledger.trustStatus()
     if (status.state === 'untrusted') return status
-    // The state is kept in memory: a message that changes it needs a turn of the event loop.
+    // A message that changes the state needs a turn of the event loop.
     await setImmediate()
   }
 }

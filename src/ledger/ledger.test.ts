@@ -47,7 +47,7 @@ async function refused(ledger: Ledger, account: string, units: number): Promise<
   return outcome
 }
 
-/** What was done to the account acts soon, not at once. */
+/** Changes of an account take effect soon, not at once. */
 async function untilRefused(ledger: Ledger, account: string): Promise<Refusal> {
   for (;;) {
     const outcome = await charge(ledger, account, 1).outcome
@@ -98,13 +98,13 @@ for (const { name, url } of DATABASES) {
       assert.equal((await charges[0].outcome).outcome, 'charged')
       assert.deepEqual(await charges[1].outcome, { outcome: 'withdrawn' })
       const usage = await usageOf(ledger, a)
-      // With other nodes to ask, what is confirmed shows when the books have heard of it.
+      // With shared books, confirmed units show when the books know them.
       assert.equal(usage.confirmedUnits + usage.pendingSpentUnits, 11)
       if (url === undefined) assert.equal(usage.confirmedUnits, 11)
       assert.equal(usage.inFlightReservedUnits, 0)
     })
 
-    test('the last unit is sold, and after it the month is refused', async () => {
+    test('the last unit is charged, and then the month is refused', async () => {
       const a = account('b')
       await using ledger = await open()
       await ledger.setAllowance(a, 25, 'operator')
@@ -126,11 +126,11 @@ for (const { name, url } of DATABASES) {
       assert.equal((await refused(ledger, a, 1)).reason, 'monthly_limit')
     })
 
-    test('an account that nobody opened, and one that is suspended, are refused by name', async () => {
+    test('an unknown account and a suspended one are refused, each with its reason', async () => {
       const a = account('d')
       await using ledger = await open()
-      assert.equal((await refused(ledger, 'nobody', 1)).reason, 'unknown_account')
-      assert.deepEqual(await ledger.suspend('nobody'), { outcome: 'unknown_account' })
+      assert.equal((await refused(ledger, 'unknown', 1)).reason, 'unknown_account')
+      assert.deepEqual(await ledger.suspend('unknown'), { outcome: 'unknown_account' })
       await ledger.setAllowance(a, MANY, 'operator')
       await buy(ledger, a, 1)
       await ledger.suspend(a)
@@ -140,7 +140,7 @@ for (const { name, url } of DATABASES) {
       await untilCharged(ledger, a)
     })
 
-    test('a restart keeps what was confirmed, and what was only prepared can be sold again', async () => {
+    test('a restart keeps confirmed units, and units that were only prepared can be charged again', async () => {
       const a = account('e')
       const data = newFolder()
       {
@@ -161,7 +161,7 @@ for (const { name, url } of DATABASES) {
       await assert.rejects(open(data), /another|already|in use/i)
     })
 
-    test('books in doubt sell nothing until the operator trusts them again', async () => {
+    test('books in doubt are not charged until the operator trusts them again', async () => {
       const a = account('f')
       const data = newFolder()
       await using ledger = await open(data)
@@ -171,7 +171,7 @@ for (const { name, url } of DATABASES) {
       const refusal = await untilRefused(ledger, a)
       assert.equal(refusal.reason, 'untrusted')
       assert.deepEqual(await ledger.usage(a), { outcome: 'untrusted' })
-      assert.deepEqual(ledger.problems(), [], 'the refusal of one account is no reason to send requests elsewhere')
+      assert.deepEqual(ledger.listProblems(), [], 'the refusal of one account is no reason to send requests elsewhere')
       const { resolved } = await ledger.trust(await trustInAllAt({ data, databaseUrl: url }, 'it was a test'))
       assert.deepEqual(
         resolved.map(({ reason }) => reason),
@@ -180,12 +180,12 @@ for (const { name, url } of DATABASES) {
       await untilCharged(ledger, a)
     })
 
-    test('what a thread that dies has asked for can be charged by others, to the last unit', async () => {
+    test('the units of a thread that dies can be charged by other threads, to the last unit', async () => {
       const a = account('g')
       await using ledger = await open()
       await ledger.setAllowance(a, 100, 'operator')
       const invitation = ledger.invite()
-      const thread = new Worker(new URL('./thread/example-charging-thread.ts', import.meta.url), {
+      const thread = new Worker(new URL('./testing/charging-thread.ts', import.meta.url), {
         workerData: { invitation, account: a, charges: 7 },
         transferList: portsOf(invitation),
       })
@@ -196,7 +196,7 @@ for (const { name, url } of DATABASES) {
       assert.equal(confirmedUnits + pendingSpentUnits, 100)
     })
 
-    test('a charge that uses up what is prepared says how much more there is, and 0 only if there is no more', async () => {
+    test('a charge that uses up the grant returns how much more there is, and 0 only if there is no more', async () => {
       const a = account('h')
       await using ledger = await open()
       await ledger.setAllowance(a, 250, 'operator')
@@ -225,7 +225,7 @@ for (const { name, url } of DATABASES) {
   })
 }
 
-/** In the thread that joined, not only in the one that opened. */
+/** Checks the thread that joined, not only the one that opened. */
 async function untilNodes(ledgers: readonly Ledger[], nodes: number): Promise<void> {
   for (const ledger of ledgers) {
     const { client, leave } = joinLedger(ledger.invite())
@@ -245,7 +245,7 @@ test('nodes on one PostgreSQL know how many of them are alive, as they come and 
       await untilNodes([first, second, third], 3)
     }
     await untilNodes([first], 1)
-    // Lost: nobody hears of its end, and its lease is over in a moment.
+    // The node is lost: its lease ends soon, without a message.
     await using books = await openDatabase({ url: postgres.url, migrations: BOOKS_MIGRATIONS, connections: 1 })
     await books.run(
       `insert into incarnation (incarnation, node, started_at_ms, lease_until_ms, state, swept)
@@ -261,7 +261,7 @@ test('nodes on one PostgreSQL know how many of them are alive, as they come and 
   }
 })
 
-test('an audit finds nothing in books that were sold from, and stops the sale of an account whose books disagree', async () => {
+test('an audit finds nothing in charged books, and stops charging an account whose rows disagree', async () => {
   const data = newFolder()
   {
     await using ledger = await Ledger.open({ data, databaseUrl: undefined })
@@ -278,8 +278,8 @@ test('an audit finds nothing in books that were sold from, and stops the sale of
   await books.close()
 
   const troubles: string[] = []
-  const trouble = (text: string): void => void troubles.push(text)
-  await using ledger = await Ledger.open({ data, databaseUrl: undefined, audits: 'hourly', trouble })
+  const warn = (text: string): void => void troubles.push(text)
+  await using ledger = await Ledger.open({ data, databaseUrl: undefined, audits: 'hourly', warn })
   const refusal = await untilRefused(ledger, 'wrong')
   assert.equal(refusal.reason, 'untrusted')
   assert(
@@ -289,15 +289,15 @@ test('an audit finds nothing in books that were sold from, and stops the sale of
   await buy(ledger, 'right', 10)
 })
 
-test('a database that is not there is said in a sentence', async () => {
+test('a missing database is reported in a sentence', async () => {
   const databaseUrl = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(newFolder())}`
   await assert.rejects(Ledger.open({ data: newFolder(), databaseUrl }), /^InputError|The books cannot be opened/)
 })
 
-test('the log says once that all requests are refused and why, also at a start, and once that they are not any more', async () => {
+test('the log has one line when all requests are refused, also at a start, and one when they are served again', async () => {
   const place = { data: join(dir, 'trust-in-log'), databaseUrl: undefined }
   const lines: string[] = []
-  const options = { ...place, trouble: (text: string): void => void lines.push(text) }
+  const options = { ...place, warn: (text: string): void => void lines.push(text) }
   const REFUSED = 'all requests are refused: the books are not trusted: books, example: looked at by a test'
   const until = async (count: number): Promise<void> => {
     while (lines.length < count) await setImmediate()

@@ -9,25 +9,26 @@ import { deriveDoubts } from './books/audit-doubts.ts'
 import { formatDifference } from './books/difference.ts'
 import type { TrustRequest, TrustResult } from './books/doubts.ts'
 import { ALLOWANCE_MAX } from './books/limits.ts'
+import type { Charge, ChargeRequest } from './node/charge.ts'
 import { ChargeTickets } from './node/charge-tickets.ts'
-import type { Charge, ChargeRequest } from './node/ledger-client.ts'
 import type { Call, Refusal } from './node/messages.ts'
 import { needsNewIncarnation, type TrustStatus } from './node/trust.ts'
 import type { CreditsOutcome, UsageOutcome } from './node/usage.ts'
-import { type AuditEnd, Audits } from './thread/audits.ts'
+import { type AuditOutcome, AuditRunner } from './thread/audit-runner.ts'
 import type { FromBooksThread, ToBooksThread } from './thread/books-thread.ts'
 import { HeartbeatWatch } from './thread/heartbeat-watch.ts'
 import { type Invitation, type JoinedLedger, joinLedger } from './thread/join.ts'
-import type { NodePlace } from './thread/place.ts'
+import type { NodeLocation } from './thread/node-location.ts'
 import { SharedCounters } from './thread/shared-counters.ts'
-import { formatReason, trustChanges } from './thread/trust-report.ts'
+import { describeTrustChanges, formatReason } from './thread/trust-report.ts'
 
 /**
- * Charges units to accounts and keeps the books of it. Knows nothing of what the units pay for. A request whose answer is ready calls `charge`: if the outcome is
- * `charged` the debit is durable and the answer may be sent; in every other case the request must not be answered with success.
+ * Charges units to accounts and keeps the books. It does not know what the units pay for. A request whose answer is
+ * ready calls `charge`. If the outcome is `charged`, the debit is durable and the answer may be sent; otherwise the
+ * request must not be answered with success.
  */
 export class Ledger implements AsyncDisposable {
-  /** The number of this incarnation of the node, under which its batches stand in the books. */
+  /** The number of this incarnation of the node in the books. */
   readonly incarnation: number
   readonly #thread: Worker
   readonly #flags: SharedArrayBuffer
@@ -37,55 +38,55 @@ export class Ledger implements AsyncDisposable {
   readonly #watching: NodeJS.Timeout
   #trust: TrustStatus
   readonly #replaced = Promise.withResolvers<void>()
-  readonly #trouble: (text: string) => void
-  readonly #audits: Audits
+  readonly #warn: (text: string) => void
+  readonly #audits: AuditRunner
   readonly #fullAuditDays: number
   #auditing: NodeJS.Timeout | undefined
   #closed: Promise<void> | undefined
 
-  /** Opens the books and waits until they may be charged to. A person can do something about an InputError. */
+  /** Opens the books and waits until they can be charged. The operator can fix an InputError. */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { data, databaseUrl } = options
-    const place: NodePlace = { data, databaseUrl }
+    const place: NodeLocation = { data, databaseUrl }
     const thread = new Worker(new URL('./thread/books-thread.ts', import.meta.url), { workerData: place })
     const opened = await new Promise<Opened>((resolve, reject) => {
       thread.on('message', (message: FromBooksThread) => {
-        if (message.kind === 'trouble') options.trouble?.(message.text)
+        if (message.kind === 'warning') options.warn?.(message.text)
         if (message.kind === 'open') resolve(message)
         if (message.kind === 'failed') reject(new InputError(message.message))
       })
       thread.once('error', reject)
     })
-    // Should the thread fail later, its error ends this process: nothing may be charged without books, and the next start settles everything.
-    // These two by name: the Worker listens to itself too, and without that no message comes before it ends.
+    // A later error of the thread ends this process: nothing may be charged without books, and the next start settles
+    // everything. The listeners are removed by name: without the Worker's own listeners no message would arrive.
     thread.removeAllListeners('message').removeAllListeners('error')
     return new Ledger(options, thread, opened)
   }
 
   private constructor(
-    { data, databaseUrl, trouble, audits, fullAuditDays = FULL_AUDIT_DAYS }: LedgerOptions,
+    { data, databaseUrl, warn, audits, fullAuditDays = FULL_AUDIT_DAYS }: LedgerOptions,
     thread: Worker,
     { flags, counters, health, incarnation }: Opened,
   ) {
     this.incarnation = incarnation
     this.#counters = new SharedCounters(counters)
-    this.#heartbeat = new HeartbeatWatch(health.beatAtMs)
+    this.#heartbeat = new HeartbeatWatch(health.heartbeatAtMs)
     this.#trust = health.trust
     this.#watching = setInterval(() => this.#reportSilence(), WATCH_EVERY_MS).unref()
-    this.#audits = new Audits({ data, databaseUrl })
+    this.#audits = new AuditRunner({ data, databaseUrl })
     this.#fullAuditDays = fullAuditDays
-    this.#trouble = trouble ?? (() => undefined)
+    this.#warn = warn ?? (() => undefined)
     this.#reportTrust({ state: 'live', reasons: [] }, health.trust)
     this.#thread = thread
     this.#flags = flags
-    thread.on('message', (message: FromBooksThread) => this.#hear(message))
+    thread.on('message', (message: FromBooksThread) => this.#receive(message))
     this.#own = joinLedger(this.invite())
     if (audits !== 'hourly') return
     void this.#auditAndDistrust()
     this.#auditing = setInterval(() => void this.#auditAndDistrust(), AUDIT_EVERY_MS).unref()
   }
 
-  /** The refusal that is known without a message to the books, so that the request is not computed. */
+  /** Finds a refusal without a message to the node, so that the request need not be computed. */
   knownRefusal(account: string, units: number): Refusal | undefined {
     return this.#own.client.knownRefusal(account, units)
   }
@@ -94,9 +95,9 @@ export class Ledger implements AsyncDisposable {
     return this.#own.client.charge(request)
   }
 
-  /** For another thread that is to charge: `joinLedger` there. Its ports are handed over: `portsOf`. */
+  /** Invites another thread to charge: it calls `joinLedger`. The message needs `portsOf` as its transfer list. */
   invite(): Invitation {
-    const { memory: tickets } = ChargeTickets.make()
+    const { memory: tickets } = ChargeTickets.create()
     const books = new MessageChannel()
     const notes = new MessageChannel()
     const connect: ToBooksThread = { kind: 'connect', tickets, port: books.port2, notesPort: notes.port2 }
@@ -104,7 +105,7 @@ export class Ledger implements AsyncDisposable {
     return { incarnation: this.incarnation, flags: this.#flags, tickets, port: books.port1, notesPort: notes.port1 }
   }
 
-  /** As of the last heartbeat. */
+  /** The number of living nodes, as of the last heartbeat. */
   get nodes(): number {
     return this.#own.client.nodes
   }
@@ -118,18 +119,21 @@ export class Ledger implements AsyncDisposable {
     return this.#own.credits(account)
   }
 
-  /** Opens the account if there is none. As `suspend`, `resume` and `trust` it throws DatabaseError if the books do not answer: then say again what you want. */
+  /**
+   * Opens the account if there is none. This, `suspend`, `resume` and `trust` throw DatabaseError if the books do not
+   * answer; then the caller sends what it wants by then.
+   */
   async setAllowance(account: string, units: number, who: string): Promise<void> {
     assert(Number.isSafeInteger(units) && 0 <= units && units <= ALLOWANCE_MAX, 'an allowance is a whole number')
-    await this.#say({ name: 'set_allowance', account, units, who })
+    await this.#callBooks({ name: 'set_allowance', account, units, who })
   }
 
   suspend(account: string): Promise<StateOutcome> {
-    return this.#say({ name: 'set_state', account, state: 'suspended' }) as Promise<StateOutcome>
+    return this.#callBooks({ name: 'set_state', account, state: 'suspended' }) as Promise<StateOutcome>
   }
 
   resume(account: string): Promise<StateOutcome> {
-    return this.#say({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
+    return this.#callBooks({ name: 'set_state', account, state: 'active' }) as Promise<StateOutcome>
   }
 
   /** As of the last heartbeat or change. */
@@ -137,65 +141,68 @@ export class Ledger implements AsyncDisposable {
     return this.#trust
   }
 
-  /** Why nothing can be charged now. Answers at once, whatever the database and its disk do. */
-  problems(): string[] {
-    const silence = this.#heartbeat.problem(monotonicClock.monotonicMs())
+  /** The reasons why nothing can be charged now. Answers at once, even if the database does not. */
+  listProblems(): string[] {
+    const silence = this.#heartbeat.describeProblem(monotonicClock.monotonicMs())
     const reasons = this.#trust.reasons.map(formatReason)
     return silence === undefined ? reasons : [silence, ...reasons]
   }
 
-  /** Resolves when the books were replaced under this node and the operator trusts them: opened again, the ledger can charge. */
+  /**
+   * Resolves when the books were replaced under this node and the operator trusts them: a ledger that is opened again
+   * can charge.
+   */
   get replaced(): Promise<void> {
     return this.#replaced.promise
   }
 
-  /** How long ago the database last took a heartbeat. */
+  /** How long ago the last heartbeat was written. */
   heartbeatAgeMs(): number {
     return this.#heartbeat.ageMs(monotonicClock.monotonicMs())
   }
 
-  /** Sells nothing (to this account) until somebody has looked. */
+  /** Stops charging this account, or all of them, until the operator resolves the doubt. */
   async distrust(doubt: { account: string | null; reason: string; detail: string }): Promise<void> {
     await this.#call({ name: 'distrust', ...doubt })
   }
 
   /**
-   * Resolves the doubts that the operator has named, after an audit. A doubt about an account in which the audit finds differences stays, and these differences become
-   * doubts too. Throws if the audit cannot be run.
+   * Resolves the doubts that the operator named, after an audit. A doubt about an account in which the audit finds
+   * differences stays, and the differences become doubts too. Throws if the audit cannot run.
    */
   async trust(request: TrustRequest): Promise<TrustResult> {
     const end = await this.#audits.run({ kind: 'at_once' })
     if (end.outcome === 'not_run') throw end.error
     for (const doubt of doubtsOfAudit(end)) await this.distrust(doubt)
     const broken = end.outcome === 'audited' ? end.report.failed : 'all'
-    return (await this.#say({ name: 'trust', ...request, broken })) as TrustResult
+    return (await this.#callBooks({ name: 'trust', ...request, broken })) as TrustResult
   }
 
-  /** What an audit finds when the ledger is being closed is found again by the next one. */
+  /** Findings of an audit that ends after `close` are dropped: the next audit finds them again. */
   async #auditAndDistrust(): Promise<void> {
     const end = await this.#audits.run({ kind: 'due', fullEveryMs: this.#fullAuditDays * DAY_MS })
     if (this.#closed !== undefined || end.outcome === 'left_to_other') return
-    if (end.outcome !== 'audited') this.#trouble(`audit: ${end.error.message}`)
-    else if (end.unstored !== undefined) this.#trouble(`audit: cannot store the checkpoint: ${end.unstored}`)
+    if (end.outcome !== 'audited') this.#warn(`audit: ${end.error.message}`)
+    else if (end.unstored !== undefined) this.#warn(`audit: cannot store the checkpoint: ${end.unstored}`)
     else
       for (const found of end.report.differences)
-        if (found.rule === 'archive') this.#trouble(`audit: ${formatDifference(found)}`)
+        if (found.rule === 'archive') this.#warn(`audit: ${formatDifference(found)}`)
     try {
       for (const doubt of doubtsOfAudit(end)) {
-        if (end.outcome === 'audited') this.#trouble(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
+        if (end.outcome === 'audited') this.#warn(`audit: ${doubt.account ?? 'all accounts'}: ${doubt.detail}`)
         await this.distrust(doubt)
       }
     } catch (error) {
-      if (this.#closed === undefined) this.#trouble(`audit: ${error instanceof Error ? error.message : String(error)}`)
+      if (this.#closed === undefined) this.#warn(`audit: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 
-  /** What has happened in this node since it was started; the names are those of `COUNTERS`. */
+  /** The counters of this node since its start, under the names of `COUNTERS`. */
   counters(): Readonly<Record<string, number>> {
     return this.#counters.read()
   }
 
-  /** Returns what is not charged. To be called when all requests have ended: charges that still wait are withdrawn. */
+  /** Returns unused units and stops. Called when all requests have ended; charges that still wait are withdrawn. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed
@@ -216,10 +223,10 @@ export class Ledger implements AsyncDisposable {
     return this.close()
   }
 
-  #hear(message: FromBooksThread): void {
-    if (message.kind === 'trouble') this.#trouble(message.text)
+  #receive(message: FromBooksThread): void {
+    if (message.kind === 'warning') this.#warn(message.text)
     if (message.kind === 'health') {
-      this.#heartbeat.succeeded(message.health.beatAtMs)
+      this.#heartbeat.noteHeartbeat(message.health.heartbeatAtMs)
       this.#reportTrust(this.#trust, message.health.trust)
       this.#trust = message.health.trust
       if (needsNewIncarnation(this.#trust)) this.#replaced.resolve()
@@ -227,66 +234,69 @@ export class Ledger implements AsyncDisposable {
   }
 
   #reportTrust(before: TrustStatus, now: TrustStatus): void {
-    for (const line of trustChanges(before, now)) this.#trouble(line)
+    for (const line of describeTrustChanges(before, now)) this.#warn(line)
   }
 
   #reportSilence(): void {
-    const line = this.#heartbeat.change(monotonicClock.monotonicMs())
-    if (line !== undefined) this.#trouble(line)
+    const line = this.#heartbeat.describeChange(monotonicClock.monotonicMs())
+    if (line !== undefined) this.#warn(line)
   }
 
   #call(call: Call): Promise<unknown> {
     return this.#own.client.call(call)
   }
 
-  async #say(call: Call): Promise<unknown> {
+  async #callBooks(call: Call): Promise<unknown> {
     const result = await this.#call(call)
     const isUnavailable = (result as { outcome?: string } | undefined)?.outcome === 'unavailable'
     if (!isUnavailable) return result
-    const message = 'the books do not answer; what was said may have been done or not'
+    const message = 'the books do not answer; the change may have been made or not'
     throw new DatabaseError(message, { outcome: 'unknown', reason: 'lost' })
   }
 }
 
 type Opened = Extract<FromBooksThread, { readonly kind: 'open' }>
 
-export interface LedgerOptions extends NodePlace {
-  /** `hourly`: at the start too. An account whose books do not agree is sold nothing until somebody has looked. */
+export interface LedgerOptions extends NodeLocation {
+  /**
+   * `hourly`: also at the start. An account whose rows disagree is not charged until the operator resolves the doubt.
+   */
   readonly audits?: 'hourly' | 'on_demand'
-  /** An hourly audit reads everything again if none has for so many days; else only what is new. Infinity: never. */
+  /** After this many days an hourly audit reads everything again, otherwise only what is new. Infinity: never. */
   readonly fullAuditDays?: number
-  /** Is told in words what goes wrong with the database, and what an audit finds. */
-  readonly trouble?: (text: string) => void
+  /** Receives log lines about the database and about what an audit finds. */
+  readonly warn?: (text: string) => void
 }
 
 const AUDIT_EVERY_MS = 3_600_000
-/** How often silence of the database is looked for, for the log. */
+/** How often the log checks whether the database is silent. */
 const WATCH_EVERY_MS = 500
 export const FULL_AUDIT_DAYS = 7
 
-function doubtsOfAudit(end: AuditEnd): ReturnType<typeof deriveDoubts> {
+function doubtsOfAudit(end: AuditOutcome): ReturnType<typeof deriveDoubts> {
   if (end.outcome === 'audited') return deriveDoubts(end.report)
   if (end.outcome === 'unreadable') return [{ account: null, reason: 'audit', detail: 'the books cannot be read' }]
   return []
 }
 
 export type { ArchiveReport, ArchiveStep } from './archive/archive-journal.ts'
-export { listArchiveFiles as archivedFiles } from './archive/journal-archive.ts'
+export { listArchiveFiles } from './archive/journal-archive.ts'
 export { archiveBooks } from './archive-books.ts'
 export { auditBooks } from './audit-books.ts'
 export type { AuditReport } from './books/audit-report.ts'
-export { formatDifference as inWords } from './books/difference.ts'
+export { formatDifference } from './books/difference.ts'
 export type { TrustResult } from './books/doubts.ts'
 export type { BooksStore, DoubtRow, NoticeRow, Subject } from './books/rows.ts'
 export { buildStatement as statement, type Statement } from './books/statement.ts'
-export { isUnresolved as isStanding } from './books/unresolved-doubts.ts'
+export { isUnresolved } from './books/unresolved-doubts.ts'
 export { dayAt, type Month, monthAt, monthOf } from './calendar.ts'
-export { booksInUse, doubtCopiedBooks, filesOfBooks, updateCopiedBooks } from './copied-books.ts'
+export { BOOKS_FILES, isServerRunning, raiseRestoreDoubt, updateCopiedBooks } from './copied-books.ts'
+export type { Charge, ChargeRequest } from './node/charge.ts'
 export { COUNTERS } from './node/counters.ts'
-export type { Charge, ChargeRequest, LedgerClient } from './node/ledger-client.ts'
+export type { LedgerClient } from './node/ledger-client.ts'
 export type { Refusal } from './node/messages.ts'
 export type { Credits, CreditsOutcome, Usage, UsageOutcome } from './node/usage.ts'
 export { openBooksToRead } from './open-books.ts'
-export { reopenInBooks } from './reopen-books.ts'
-export { SpendingReader, type Spent } from './spending-reader.ts'
+export { reopenClosedMonth } from './reopen-books.ts'
+export { type Spending, SpendingReader } from './spending-reader.ts'
 export { type Invitation, joinLedger, portsOf } from './thread/join.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startPostgres } from '../storage/testing/postgres.ts'
-import { Ledger, openBooksToRead, SpendingReader, type Spent } from './ledger.ts'
+import { Ledger, openBooksToRead, type Spending, SpendingReader } from './ledger.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-spending-'))
 const postgres = await startPostgres()
@@ -16,8 +16,8 @@ after(async () => {
 const CREDENTIALS = ['key_1', 'key_2', 'rgp_1'] as const
 let requests = 0
 
-/** A life of a server that sells some units, in several batches. */
-async function sellSome(place: { data: string; databaseUrl: string | undefined }, times: number): Promise<number> {
+/** Runs a server that charges some units in several batches. */
+async function chargeSome(place: { data: string; databaseUrl: string | undefined }, times: number): Promise<number> {
   await using ledger = await Ledger.open(place)
   await ledger.setAllowance('shop', 1_000_000, 'test')
   for (let i = 0; i < times; i++) {
@@ -29,14 +29,14 @@ async function sellSome(place: { data: string; databaseUrl: string | undefined }
   return ledger.incarnation
 }
 
-/** Every line of the journal, one by one. */
-async function plainly(
+/** Adds up every line of the journal. */
+async function addUpLines(
   place: { data: string; databaseUrl: string | undefined },
   sinceMs: number,
   own?: number,
-): Promise<Spent[]> {
+): Promise<Spending[]> {
   const books = await openBooksToRead(place.data, place.databaseUrl)
-  const sums = new Map<string, Spent>()
+  const sums = new Map<string, Spending>()
   await books.snapshot(async (rows) => {
     const subjects = new Map((await rows.subjects()).map((subject) => [subject.id, subject]))
     for await (const { atMs, lines, incarnation } of rows.journal()) {
@@ -67,7 +67,7 @@ async function times(place: { data: string; databaseUrl: string | undefined }): 
   return times
 }
 
-function sorted(spent: readonly Spent[]): Spent[] {
+function sorted(spent: readonly Spending[]): Spending[] {
   return spent.toSorted((a, b) => (`${a.project} ${a.credential}` < `${b.project} ${b.credential}` ? -1 : 1))
 }
 
@@ -75,35 +75,35 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`what was spent since a moment, in ${kind}`, () => {
     const place = { data: join(dir, kind), databaseUrl: kind === 'sqlite' ? undefined : postgres.url }
 
-    test('is what the lines of the journal since then add up to, for every moment, over several lives', async () => {
-      for (const many of [7, 1, 12]) await sellSome(place, many)
+    test('is what the lines of the journal since then add up to, for every moment, over several incarnations', async () => {
+      for (const many of [7, 1, 12]) await chargeSome(place, many)
       const moments = await times(place)
       for (const sinceMs of [0, ...moments, ...moments.map((ms) => ms + 1), Number.MAX_SAFE_INTEGER]) {
         await using reader = await SpendingReader.open(place)
-        assert.deepEqual(sorted(await reader.spentSince(sinceMs)), await plainly(place, sinceMs), `since ${sinceMs}`)
+        assert.deepEqual(sorted(await reader.readSince(sinceMs)), await addUpLines(place, sinceMs), `since ${sinceMs}`)
       }
     })
 
-    test('is told apart by who charged it: the given incarnation, or all others', async () => {
-      const own = await sellSome(place, 9)
-      await sellSome(place, 4)
+    test('is counted separately for the given incarnation and for all others', async () => {
+      const own = await chargeSome(place, 9)
+      await chargeSome(place, 4)
       await using reader = await SpendingReader.open(place, own)
-      const spent = sorted(await reader.spentSince(0))
-      assert.deepEqual(spent, await plainly(place, 0, own))
+      const spent = sorted(await reader.readSince(0))
+      assert.deepEqual(spent, await addUpLines(place, 0, own))
       assert.equal(
         spent.reduce((sum, { ownUnits }) => sum + ownUnits, 0),
         2 * (1 + 2 + 3 + 4) + 1,
       )
     })
 
-    test('is the same for who reads on and for who begins anew', async () => {
+    test('is the same for a reader that reads on and for a new one', async () => {
       await using reader = await SpendingReader.open(place)
       for (const many of [3, 0, 5]) {
-        await sellSome(place, many)
-        assert.deepEqual(sorted(await reader.spentSince(0)), await plainly(place, 0))
+        await chargeSome(place, many)
+        assert.deepEqual(sorted(await reader.readSince(0)), await addUpLines(place, 0))
       }
       const last = Math.max(...(await times(place))) + 1
-      assert.deepEqual(await reader.spentSince(last), [])
+      assert.deepEqual(await reader.readSince(last), [])
     })
   })
 }

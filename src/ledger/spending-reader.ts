@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../storage/storage.ts'
 import { unpackLines } from './books/line-codec.ts'
 import { openBooksDatabase } from './open-books.ts'
-import type { NodePlace } from './thread/place.ts'
+import type { NodeLocation } from './thread/node-location.ts'
 
-/** Units that one credential of one project has spent. */
-export interface Spent {
+/** The units that one credential of one project has spent. */
+export interface Spending {
   readonly project: string
   readonly credential: string
   /** Charged by the incarnation that the reader was opened with. */
@@ -14,24 +14,24 @@ export interface Spent {
   readonly otherUnits: number
 }
 
-/** Batches read at a time: some ten thousand lines, a few milliseconds. */
+/** Batches read at a time: about ten thousand lines, a few milliseconds. */
 const PAGE = 256
 
 /**
- * What was spent since a moment, by whom, on all nodes: read from the end of the journal, of which only what is new is read the next time. Lines that became void later stay
- * counted: for who looks at the course of a day, not for a bill.
+ * Reads what each credential has spent since a moment, on all nodes. It reads the journal from its end, and later only
+ * what is new. Lines that become void later stay counted: this is for limits of a day, not for bills.
  */
 export class SpendingReader implements AsyncDisposable {
   readonly #database: Database
-  /** By incarnation: the number of the last batch that was read. */
+  /** By incarnation: the number of the last batch read. */
   readonly #read = new Map<number, number>()
   readonly #names = new Map<number, { readonly project: string; readonly credential: string }>()
   readonly #own: number | undefined
   #units = new Map<number, { own: number; others: number }>()
   #sinceMs = 0
 
-  /** `own`: the incarnation whose charges are told apart. */
-  static async open(place: NodePlace, own?: number): Promise<SpendingReader> {
+  /** `own`: the incarnation whose charges are counted as own. */
+  static async open(place: NodeLocation, own?: number): Promise<SpendingReader> {
     return new SpendingReader(await openBooksDatabase(place), own)
   }
 
@@ -40,9 +40,9 @@ export class SpendingReader implements AsyncDisposable {
     this.#own = own
   }
 
-  /** Since this moment, which does not go back from one call to the next. */
-  async spentSince(sinceMs: number): Promise<Spent[]> {
-    // What was read before was written before.
+  /** `sinceMs` must not go back from one call to the next. */
+  async readSince(sinceMs: number): Promise<Spending[]> {
+    // Earlier sums are of batches before this moment.
     if (this.#sinceMs < sinceMs) this.#units = new Map()
     this.#sinceMs = Math.max(this.#sinceMs, sinceMs)
     // An incarnation whose lease ended before then has written nothing since.
@@ -76,12 +76,12 @@ export class SpendingReader implements AsyncDisposable {
       }
       this.#read.set(incarnation, last)
       rows = page.length
-      // SQLite answers without a pause, so other work of this thread gets a turn between two pages of a long day.
+      // SQLite answers synchronously, so this thread needs a pause for other work between two pages.
       if (rows === PAGE) await setImmediate()
     }
   }
 
-  /** The number of the last batch before the moment. The times of an incarnation do not go back, so a binary search finds it. */
+  /** Finds the last batch before the moment by binary search: the times of an incarnation do not go back. */
   async #lastBefore(incarnation: number): Promise<number> {
     const [[last]] = (await this.#database.query<readonly [number | null]>(
       'select max(seq) from batch where incarnation = $1',
@@ -95,7 +95,7 @@ export class SpendingReader implements AsyncDisposable {
         incarnation,
         middle,
       )
-      // A batch that is not there was archived: it is older than any day.
+      // A missing batch was archived: it is older than any day.
       if (row !== undefined && this.#sinceMs <= row[0]) after = middle
       else before = middle
     }

@@ -98,6 +98,6 @@ export class BrowserBudgets implements AsyncDisposable {
     if (projects.length === 0) return
     this.#reader ??= await SpendingReader.open(this.#options, this.#options.incarnation)
     const day = this.#day
-    day.add(projects, await this.#reader.spentSince(day.startsAtMs))
+    day.add(projects, await this.#reader.readSince(day.startsAtMs))
   }
 }

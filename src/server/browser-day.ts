@@ -1,5 +1,5 @@
 import { type SharedDay, UnitCounts } from '../access/limits/limits.ts'
-import { dayAt, type Spent } from '../ledger/ledger.ts'
+import { dayAt, type Spending } from '../ledger/ledger.ts'
 import type { BudgetedProject } from './budgeted-projects.ts'
 
 /** The units that browser sessions used today: on this server, and on others as far as the books were read. */
@@ -29,7 +29,7 @@ export class BrowserDay {
    * Adds the units of other servers; this server counts its own before it charges them. A project that changes its
    * budget takes all its units along.
    */
-  add(projects: readonly BudgetedProject[], spent: readonly Spent[]): void {
+  add(projects: readonly BudgetedProject[], spent: readonly Spending[]): void {
     const sums = sumsByClient(spent)
     for (const { project, clientId, budget } of projects) {
       const { ownUnits, otherUnits } = sums.get(clientId) ?? NOTHING
@@ -46,12 +46,12 @@ export class BrowserDay {
   }
 }
 
-type Sums = Pick<Spent, 'ownUnits' | 'otherUnits'>
+type Sums = Pick<Spending, 'ownUnits' | 'otherUnits'>
 
 const NOTHING: Sums = { ownUnits: 0, otherUnits: 0 }
 
 /** Sessions are charged under the client id. */
-function sumsByClient(spent: readonly Spent[]): ReadonlyMap<string, Sums> {
+function sumsByClient(spent: readonly Spending[]): ReadonlyMap<string, Sums> {
   const sums = new Map<string, Sums>()
   for (const { credential, ownUnits, otherUnits } of spent) {
     const before = sums.get(credential) ?? NOTHING

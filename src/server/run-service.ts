@@ -76,7 +76,7 @@ async function runOnce(
     databaseUrl,
     audits: 'hourly',
     fullAuditDays: settings.fullAuditDays,
-    trouble: logTrouble,
+    warn: logTrouble,
   })
   if (databaseUrl === undefined) fillReserve(data)
   let threads: HttpThreads | undefined
@@ -162,7 +162,7 @@ function adminPorts({
         ...(served !== undefined && !threads.allServe(served.manifest.id) ? ['a thread serves an older release'] : []),
         ...[release.problem() ?? [], withdrawals.problem() ?? []].flat(),
         ...(access.isFresh() ? [] : ['the control database does not answer']),
-        ...ledger.problems(),
+        ...ledger.listProblems(),
       ]
     },
     metrics: () => metricsText({ ledger: () => ledger.counters(), threads: () => threads.metrics(), state }),

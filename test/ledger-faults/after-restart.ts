@@ -2,20 +2,23 @@ import assert from 'node:assert/strict'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 
-/** What `selling-process.ts` said last of each request. */
-export type Told = ReadonlyMap<string, string>
+/** The last line that `charging-process.ts` wrote about each request. */
+export type OutcomeMarks = ReadonlyMap<string, string>
 
-/** A server is started on the folder of one that was killed: it has charged what was acknowledged and nothing that was refused, and it charges again. */
-export async function checkAfterRestart(data: string, account: string, told: Told): Promise<void> {
+/**
+ * Starts a server on the folder of a killed one. Everything that was acknowledged is charged, nothing that was refused
+ * is, and the server charges again.
+ */
+export async function checkAfterRestart(data: string, account: string, outcomes: OutcomeMarks): Promise<void> {
   await using ledger = await Ledger.open({ data, databaseUrl: undefined })
   assert.equal((await ledger.trustStatus()).state, 'live')
   const usage = await ledger.usage(account)
-  const { charged } = await writtenRequests(data)
-  for (const [requestId, word] of told) {
-    if (word === 'd') assert(charged.has(requestId), `LOST: ${requestId} was acknowledged`)
-    if (word === 'f') assert(!charged.has(requestId), `CHARGED: ${requestId} was refused`)
+  const { charged } = await readJournaledRequests(data)
+  for (const [requestId, mark] of outcomes) {
+    if (mark === 'd') assert(charged.has(requestId), `LOST: ${requestId} was acknowledged`)
+    if (mark === 'f') assert(!charged.has(requestId), `CHARGED: ${requestId} was refused`)
   }
-  for (const requestId of charged) assert(told.has(requestId), `nobody sent ${requestId}`)
+  for (const requestId of charged) assert(outcomes.has(requestId), `no client sent ${requestId}`)
   assert(usage.outcome === 'usage')
   assert.equal(usage.confirmedUnits, charged.size)
   const subject = { project: 'p', credential: 'c', operation: 'o' }
@@ -23,7 +26,7 @@ export async function checkAfterRestart(data: string, account: string, told: Tol
   assert.equal((await charge.outcome).outcome, 'charged', 'it charges again')
 }
 
-export async function writtenRequests(
+export async function readJournaledRequests(
   data: string,
 ): Promise<{ readonly charged: ReadonlySet<string>; readonly voids: ReadonlySet<string> }> {
   const store = await openBooksToRead(data, undefined)

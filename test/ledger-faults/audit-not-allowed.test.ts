@@ -12,7 +12,7 @@ import { startOwnPostgres } from '../../src/storage/testing/postgres.ts'
 
 const SUBJECT = { project: 'p', credential: 'c', operation: 'o' }
 
-/** What an operator may do to the role while its nodes sell, and how it is undone. */
+/** Changes that an operator makes to the role while its nodes charge, and how to undo them. */
 const DENIALS = {
   'may not log in any more': ['alter role regista nologin', 'alter role regista login'],
   'may not read a table any more': [
@@ -26,7 +26,7 @@ const DENIALS = {
 } as const
 const DENIED = /^audit: (permission denied|role "regista" is not permitted)/
 
-test('an audit whose role was denied something stops no sale, and says so; a table that is gone stops it', {
+test('an audit whose role lacks a permission is logged and charging goes on; a missing table stops charging', {
   timeout: 60_000,
 }, async (t) => {
   mock.timers.enable({ apis: ['setInterval'] })
@@ -40,41 +40,41 @@ test('an audit whose role was denied something stops no sale, and says so; a tab
   await admin.run(denyFirst)
   const data = mkdtempSync(join(tmpdir(), 'regista-denied-'))
   t.after(() => rmSync(data, { recursive: true }))
-  let told = Promise.withResolvers<string>()
+  let logged = Promise.withResolvers<string>()
   await using ledger = await Ledger.open({
     ...{ data, databaseUrl: server.url.replace('//postgres@', '//regista@'), audits: 'hourly' },
-    trouble: (text) => told.resolve(text),
+    warn: (text) => logged.resolve(text),
   })
-  // The audit at the start has ended too, then: each that follows is the only one.
-  assert.match(await told.promise, DENIED)
+  // The audit at the start has ended by now, so each that follows runs alone.
+  assert.match(await logged.promise, DENIED)
   await admin.run(undoFirst)
   await ledger.setAllowance('a', 1000, 'operator')
   let requests = 0
-  const sell = async (): Promise<string> => {
+  const chargeOne = async (): Promise<string> => {
     const requestId = `${++requests}`.padStart(32, '0')
     const outcome = await ledger.charge({ account: 'a', units: 1, subject: SUBJECT, requestId }).outcome
     return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
   }
-  /** What the next audit tells. */
+  /** Returns the log lines of the next audit. */
   const nextTrouble = (): Promise<string> => {
-    told = Promise.withResolvers()
+    logged = Promise.withResolvers()
     mock.timers.tick(HOUR_MS)
-    return told.promise
+    return logged.promise
   }
-  assert.equal(await sell(), 'charged')
+  assert.equal(await chargeOne(), 'charged')
 
   for (const [what, [deny, undo]] of Object.entries(DENIALS)) {
     await admin.run(deny)
     assert.match(await nextTrouble(), DENIED, what)
     await admin.run(undo)
     assert.deepEqual(await admin.query('select reason from doubt'), [], what)
-    assert.equal(await sell(), 'charged', what)
+    assert.equal(await chargeOne(), 'charged', what)
   }
 
   await admin.run('alter table allowance_change rename to gone')
   assert.match(await nextTrouble(), /^audit: relation "allowance_change" does not exist/)
   assert.deepEqual(await untilUntrusted(ledger), [{ reason: 'books', detail: 'audit: the books cannot be read' }])
-  assert.equal(await sell(), 'untrusted')
+  assert.equal(await chargeOne(), 'untrusted')
   const doubts = await admin.query('select reason, detail from doubt')
   assert.deepEqual(doubts, [['audit', 'the books cannot be read']])
 })
@@ -83,7 +83,7 @@ async function untilUntrusted(ledger: Ledger) {
   for (;;) {
     const status = ledger.trustStatus()
     if (status.state === 'untrusted') return status.reasons
-    // The state is kept in memory: a message that changes it needs a turn of the event loop.
+    // A message that changes the state needs a turn of the event loop.
     await setImmediate()
   }
 }

@@ -4,15 +4,15 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import { trustInAllAt } from '../../src/ledger/testing/trust-in-all.ts'
 
 /*
- * Opens a ledger that audits its books at once. `closes`: stops it in good order while that audit runs. `no_files`: leaves it no file to open until the audit has
- * ended. Says what it saw as one line of JSON.
+ * Opens a ledger that audits its books at once, and writes the result as one line of JSON. `closes`: stops the ledger
+ * during that audit. `no_files`: leaves no file to open until the audit has ended.
  */
 const { values } = parseArgs({ options: { data: { type: 'string' }, how: { type: 'string' } } })
 const troubles: string[] = []
 const audited = Promise.withResolvers<void>()
 const ledger = await Ledger.open({
   ...{ data: values.data!, databaseUrl: undefined, audits: 'hourly' },
-  trouble(text) {
+  warn(text) {
     troubles.push(text)
     audited.resolve()
   },
@@ -29,7 +29,7 @@ if (values.how === 'closes') {
   process.stdout.write(JSON.stringify({ troubles, doubts }))
 }
 
-/** Whoever runs this has limited their number. */
+/** The parent process has limited the number of files. */
 function allFiles(): number[] {
   const files: number[] = []
   try {

@@ -6,27 +6,27 @@ import { monthAfter, monthAt } from '../../src/ledger/calendar.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
 import { makeFinal, readNotices } from '../../src/ledger/testing/ledger-time.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
-import { booksForWorlds, buy, FaultWorld } from './fault-world.ts'
-import { checkAudit } from './told-requests.ts'
+import { chargeOnce, FaultWorld, openWorldBooks } from './fault-world.ts'
+import { checkAudit } from './request-outcomes.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
 const HEARTBEAT = 1_100
-/** Until a node has settled what is left of a month that is over when it starts. */
+/** The time in which a node settles the rest of a month that was over when it started. */
 const SETTLED = Math.max(SETTLING_MS, STEADY_MS) + 20 * SECOND
 
 const NOVEMBER = monthAt(Date.UTC(2026, 10, 21))
 const DECEMBER = monthAfter(NOVEMBER)
 const MIDDLE = NOVEMBER.endsAtMs - 10 * DAY
 
-/** A server with books of its own, started again whenever the test says so. */
+/** A server with its own books that the test can restart. */
 class Server implements AsyncDisposable {
   readonly world: FaultWorld
   readonly account: string
 
   static async open(startsAtMs = MIDDLE): Promise<Server> {
-    const books = await booksForWorlds({ kind: 'sqlite' })
+    const books = await openWorldBooks({ kind: 'sqlite' })
     return new Server(await FaultWorld.open({ kind: 'sqlite', seed: 1, startsAtMs }, books))
   }
 
@@ -35,9 +35,9 @@ class Server implements AsyncDisposable {
     this.account = [...world.accounts.keys()][0]!
   }
 
-  /** Stops at once, and starts when the clock has been moved. */
+  /** Stops, moves the clock, and starts. */
   async restart(clockMs: number): Promise<void> {
-    const node = await this.world.living()
+    const node = await this.world.liveNode()
     this.world.clockShiftMs += clockMs
     node.crash()
     await this.world.time.pass(HEARTBEAT)
@@ -52,11 +52,11 @@ class Server implements AsyncDisposable {
     return this.world.time.pass(ms)
   }
 
-  /** How it ended, and the month of the account. */
+  /** The outcome of a charge, and the month of the account. */
   async buy(units = 1): Promise<string> {
-    const end = await this.world.during(buy(this.world, this.account, units))
+    const end = await this.world.during(chargeOnce(this.world, this.account, units))
     if (end !== 'charged') return end
-    const node = await this.world.living()
+    const node = await this.world.liveNode()
     const usage = (await this.world.during(node.clients[0]!.call({ name: 'usage', account: this.account }))) as Usage
     return `${usage.period}: ${usage.confirmedUnits}`
   }
@@ -71,7 +71,7 @@ class Server implements AsyncDisposable {
   }
 
   async trust(): Promise<void> {
-    const node = await this.world.living()
+    const node = await this.world.liveNode()
     await this.world.during(
       node.clients[0]!.call({ name: 'trust', ...(await trustInAll(this.world.store, 'looked')), broken: [] }),
     )
@@ -79,15 +79,15 @@ class Server implements AsyncDisposable {
   }
 
   async allow(units: number): Promise<void> {
-    const node = await this.world.living()
+    const node = await this.world.liveNode()
     const call = { name: 'set_allowance', account: this.account, units, who: 'operator' } as const
     await this.world.during(node.clients[0]!.call(call))
   }
 
-  /** Everything that was answered is in the books, and they hold. */
+  /** Everything that was answered is in the books, and the audit finds nothing. */
   async check(): Promise<void> {
-    await this.world.told.check(this.world.store, this.world.node)
-    await this.world.during((await (await this.world.living()).started).close())
+    await this.world.outcomes.check(this.world.store, this.world.node)
+    await this.world.during((await (await this.world.liveNode()).started).close())
     await checkAudit(this.world.store)
   }
 
@@ -166,7 +166,7 @@ describe('a clock that is behind when the server starts', () => {
       doubt!,
       /^the clock shows 2026-10-21T.*, in a month that is closed for good; ledger time is 2026-11-20T/,
     )
-    const status = (await (await server.world.living()).started).trust.status()
+    const status = (await (await server.world.liveNode()).started).trust.status()
     assert(status.reasons.some(({ detail }) => detail.includes(doubt!)))
     assert.equal(await server.period('2026-10'), undefined)
     await server.step(30 * DAY)
@@ -178,10 +178,10 @@ describe('a clock that is behind when the server starts', () => {
   test('in the same month: time stands still where it was, and charging goes on', async () => {
     await using server = await Server.open()
     assert.equal(await server.buy(), '2026-11: 1')
-    const before = (await (await server.world.living()).started).ledgerMs()
+    const before = (await (await server.world.liveNode()).started).ledgerMs()
     await server.restart(-5 * DAY)
     assert.equal(await server.buy(), '2026-11: 2')
-    assert(before - SECOND <= (await (await server.world.living()).started).ledgerMs())
+    assert(before - SECOND <= (await (await server.world.liveNode()).started).ledgerMs())
     await server.check()
   })
 

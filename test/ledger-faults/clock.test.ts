@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { PeriodRow } from '../../src/ledger/books/rows.ts'
 import { monthAfter, monthAt } from '../../src/ledger/calendar.ts'
-import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
 import { makeFinal, readNotices } from '../../src/ledger/testing/ledger-time.ts'
+import type { TestNode } from '../../src/ledger/testing/test-node.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
-import { booksForWorlds, buy, FaultWorld } from './fault-world.ts'
-import { checkAudit } from './told-requests.ts'
+import { chargeOnce, FaultWorld, openWorldBooks } from './fault-world.ts'
+import { checkAudit } from './request-outcomes.ts'
 
-const books = await booksForWorlds({ kind: 'sqlite' })
+const books = await openWorldBooks({ kind: 'sqlite' })
 after(() => books[Symbol.asyncDispose]())
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
-/** Longer than from one heartbeat of a node alone to the next. */
+/** Longer than the interval of heartbeats of a node on SQLite. */
 const HEARTBEAT = 1_100
 
 const NOVEMBER = monthAt(Date.UTC(2026, 10, 21))
@@ -35,7 +35,7 @@ class Shop {
   }
 
   buy(units = 1): Promise<string> {
-    return this.world.during(buy(this.world, this.account, units))
+    return this.world.during(chargeOnce(this.world, this.account, units))
   }
 
   async step(ms: number): Promise<void> {
@@ -44,13 +44,13 @@ class Shop {
   }
 
   async usage(): Promise<Usage> {
-    const node = await this.world.living()
+    const node = await this.world.liveNode()
     const usage = (await this.world.during(node.clients[0]!.call({ name: 'usage', account: this.account }))) as Usage
     assert.equal(usage.outcome, 'usage')
     return usage
   }
 
-  async trust(node: ExampleNode, why: string): Promise<void> {
+  async trust(node: TestNode, why: string): Promise<void> {
     const request = await trustInAll(this.world.store, why)
     await this.world.during(node.clients[0]!.call({ name: 'trust', broken: [], ...request }))
   }
@@ -69,12 +69,12 @@ test('a clock that leaps inside the month changes nothing', async () => {
   assert.equal((await shop.usage()).confirmedUnits, 3)
 })
 
-test('a clock that leaps over the end of the month is not believed, until it agrees again', async () => {
+test('a clock that leaps over the end of the month is not trusted until it agrees again', async () => {
   const shop = await Shop.open(MIDDLE)
   assert.equal(await shop.buy(), 'charged')
   await shop.step(11 * DAY)
   assert.equal(await shop.buy(), 'untrusted')
-  // However long it lasts, no month is closed by it.
+  // It closes no month, however long it lasts.
   await shop.world.time.pass(100 * SECOND)
   assert.equal((await shop.period(NOVEMBER.period))?.state, 'open')
   await shop.step(-11 * DAY)
@@ -83,24 +83,24 @@ test('a clock that leaps over the end of the month is not believed, until it agr
   assert.deepEqual([usage.period, usage.confirmedUnits], [NOVEMBER.period, 2])
 })
 
-test('a clock that leapt over the end of the month is believed when the operator trusts it', async () => {
+test('a clock that leapt over the end of the month is used once the operator trusts it', async () => {
   const shop = await Shop.open(MIDDLE)
   assert.equal(await shop.buy(), 'charged')
   await shop.step(11 * DAY)
   assert.equal(await shop.buy(), 'untrusted')
   await shop.world.time.pass(HEARTBEAT)
-  await shop.trust(await shop.world.living(), 'the server slept')
+  await shop.trust(await shop.world.liveNode(), 'the server slept')
   assert.equal(await shop.buy(), 'charged')
   const usage = await shop.usage()
   assert.deepEqual([usage.period, usage.confirmedUnits], [monthAfter(NOVEMBER).period, 1])
 })
 
-test('trust in a clock that leapt is none in a later leap, whenever it is written', async () => {
+test('trust in one leap of the clock is no trust in a later one, whenever it is written', async () => {
   const shop = await Shop.open(MIDDLE)
   assert.equal(await shop.buy(), 'charged')
   await shop.step(11 * DAY)
   shop.world.clockShiftMs += 31 * DAY
-  await shop.trust(await shop.world.living(), 'the server slept')
+  await shop.trust(await shop.world.liveNode(), 'the server slept')
   await shop.world.time.pass(HEARTBEAT)
   assert.equal(await shop.buy(), 'untrusted')
   await shop.step(-42 * DAY)
@@ -116,11 +116,11 @@ test('less than a minute over the end of the month is no leap: two clocks may di
   assert.equal((await shop.usage()).period, monthAfter(NOVEMBER).period)
 })
 
-test('while the clock goes back time stands still: sales go on, in the same month', async () => {
+test('while the clock is behind, ledger time stands still and charging goes on in the same month', async () => {
   for (const ms of [SECOND, HOUR, DAY]) {
     const shop = await Shop.open(MIDDLE)
     for (let times = 0; times < 3; times++) {
-      const node = await shop.world.living()
+      const node = await shop.world.liveNode()
       const before = (await node.started).ledgerMs()
       await shop.step(-ms)
       assert(before <= (await node.started).ledgerMs())
@@ -139,7 +139,7 @@ test('a clock that goes back less than a minute over the start of the month open
   assert.equal(await shop.buy(), 'charged')
   assert.equal((await shop.usage()).period, monthAfter(NOVEMBER).period)
   assert.equal((await shop.period(NOVEMBER.period))?.confirmed, 1)
-  await shop.world.told.check(shop.world.store, shop.world.node)
+  await shop.world.outcomes.check(shop.world.store, shop.world.node)
 })
 
 for (const ms of [HOUR, DAY]) {
@@ -158,18 +158,18 @@ for (const ms of [HOUR, DAY]) {
       new RegExp(`\n${shop.account}: 10 units stay charged to ${december}`),
     )
     await shop.step(ms)
-    // A leap over the end of a month, by now.
+    // By now this is a leap over the end of a month.
     assert.equal(await shop.buy(), 'untrusted')
     await shop.world.time.pass(HEARTBEAT)
-    await shop.trust(await shop.world.living(), 'the clock is right')
+    await shop.trust(await shop.world.liveNode(), 'the clock is right')
     assert.equal(await shop.buy(), 'charged')
     const again = await shop.usage()
     assert.deepEqual([again.period, again.confirmedUnits], [december, 11])
-    await shop.world.told.check(shop.world.store, shop.world.node)
+    await shop.world.outcomes.check(shop.world.store, shop.world.node)
   })
 }
 
-/** On the last three the clocks of Europe go forward or back on the last day of the month. */
+/** On the last three days the clocks of Europe change. */
 for (const day of ['2026-11-30', '2027-02-28', '2027-10-31', '2030-03-31', '2032-10-31']) {
   test(`the month that ends on ${day}: a charge that it admitted is charged to it, also when written after its end; it is settled with nothing reserved, and a day later closed`, async () => {
     const month = monthAt(Date.parse(`${day}T12:00:00Z`))
@@ -178,7 +178,7 @@ for (const day of ['2026-11-30', '2027-02-28', '2027-10-31', '2030-03-31', '2032
     const { world, account } = shop
     assert.equal(await shop.buy(10), 'charged')
     await world.time.pass(month.endsAtMs - world.clock.nowMs() - 5)
-    // The first commit of it is lost, and the second comes after midnight.
+    // Its first commit is lost, and the second comes after midnight.
     let commits = 0
     world.faultOf = ({ kind }) => (kind === 'post' && ++commits === 1 ? 'loses' : 'keeps')
     assert.equal(await shop.buy(), 'charged')
@@ -203,9 +203,9 @@ for (const day of ['2026-11-30', '2027-02-28', '2027-10-31', '2030-03-31', '2032
     )
     while ((await shop.buy(1)) === 'charged');
     assert.equal(await shop.buy(1), 'monthly_limit')
-    const charged = await world.told.check(world.store, world.node)
+    const charged = await world.outcomes.check(world.store, world.node)
     assert.equal(charged.get(account), 11 + world.accounts.get(account)!, 'what was not used in a month lapses with it')
-    await world.during((await (await world.living()).started).close())
+    await world.during((await (await world.liveNode()).started).close())
     await checkAudit(world.store)
   })
 }

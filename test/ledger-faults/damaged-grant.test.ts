@@ -11,16 +11,19 @@ const postgres = await startPostgres()
 after(() => postgres[Symbol.asyncDispose]())
 
 const clock = { nowMs: () => 1_795_219_200_000 }
-/** Longer than from one heartbeat to the next. */
+/** Longer than the interval of heartbeats. */
 const LONG_MS = 3_000
 
-/** Each as a disk, or a person, may leave the row: the checks of the schema let it pass. */
+/** Damage by a disk or a person that passes the checks of the schema. */
 const DAMAGES: Readonly<Record<string, Partial<GrantRow>>> = {
   'counts nothing as spent': { spent: 0, acked: 0 },
   'has no units left': { size: 10 },
 }
 
-/** PostgreSQL checks a whole row at every change of it, so such a row refuses every debit. SQLite checks only the columns that change. */
+/**
+ * PostgreSQL checks a whole row at every change of it, so such a row refuses every debit. SQLite checks only the
+ * columns that change.
+ */
 const REFUSED_BY_CHECKS: Readonly<Record<string, Partial<GrantRow>>> = {
   'has a negative exposure': { exposure: -1 },
   'has a negative version': { version: -1 },
@@ -30,7 +33,7 @@ const REFUSED_BY_CHECKS: Readonly<Record<string, Partial<GrantRow>>> = {
 for (const kind of ['sqlite', 'postgres'] as const) {
   const damages = kind === 'sqlite' ? DAMAGES : { ...DAMAGES, ...REFUSED_BY_CHECKS }
   for (const [what, changes] of Object.entries(damages)) {
-    for (const answer of ['heard', 'lost'] as const) {
+    for (const answer of ['delivered', 'lost'] as const) {
       test(`an open grant that ${what}, on ${kind}: its account is in doubt, and another one of the same batch is charged, also when the first answer is ${answer}`, async () => {
         await using example = await openExampleStore(kind, { clock, postgresUrl: postgres.url })
         const nodes = new SharedNodes(example.store)
@@ -44,7 +47,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         })
         const node = await nodes.start({ node: 'A', through })
         await nodes.allow({ damaged: 1_000, whole: 1_000 })
-        for (const account of ['damaged', 'whole']) assert.equal(await nodes.buy(node, account, 10), 'charged')
+        for (const account of ['damaged', 'whole']) assert.equal(await nodes.charge(node, account, 10), 'charged')
         const grants = await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))
         const grant = grants.find(({ account }) => account === 'damaged')!
         const month = await example.store.snapshot((rows) => rows.period('damaged', grant.period))
@@ -52,7 +55,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           example.store.transaction((rows) => rows.putGrant({ ...grant, ...changes })),
         )
         lost = answer === 'lost' ? 1 : 0
-        const ends = await nodes.buyTogether(node, ['damaged', 'whole'])
+        const ends = await nodes.chargeTogether(node, ['damaged', 'whole'])
         assert.deepEqual(ends, ['untrusted', 'charged'])
         await nodes.time.pass(LONG_MS)
         const doubts = await example.store.snapshot((rows) => rows.doubts())
@@ -61,15 +64,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           ['damaged'],
           JSON.stringify(doubts.map(({ account, reason, detail }) => [account, reason, detail])),
         )
-        assert.deepEqual(await nodes.buyTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
-        // Put right, and trusted again.
+        assert.deepEqual(await nodes.chargeTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
+        // The row is repaired and the account trusted again.
         await example.store.transaction(async (rows) => {
           await rows.putPeriod(month!)
           await rows.putGrant(grant)
         })
         await nodes.trust(node, 'put right')
         await nodes.time.pass(LONG_MS)
-        assert.equal(await nodes.buy(node, 'damaged', 10), 'charged')
+        assert.equal(await nodes.charge(node, 'damaged', 10), 'charged')
         await nodes.answer((await node.started).close())
         const { differences } = await example.store.snapshot(audit)
         assert.deepEqual(differences, [])
@@ -96,12 +99,12 @@ test('a damaged grant costs a batch of many accounts a few round trips, and not 
   const accounts = Array.from({ length: ACCOUNTS }, (_, i) => `account-${i}`)
   await nodes.allow(Object.fromEntries(accounts.map((account) => [account, 1_000])))
   const charged = accounts.map(() => 'charged')
-  assert.deepEqual(await nodes.buyTogether(node, accounts), charged)
-  // The first account is charged in a batch of its own.
+  assert.deepEqual(await nodes.chargeTogether(node, accounts), charged)
+  // The first account is charged in its own batch.
   const grant = (await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))).at(-1)
   await example.store.transaction((rows) => rows.putGrant({ ...grant!, size: 1 }))
   trips = 0
-  const ends = await nodes.buyTogether(node, accounts)
+  const ends = await nodes.chargeTogether(node, accounts)
   assert.deepEqual(ends, charged.with(accounts.indexOf(grant!.account), 'untrusted'))
   assert(trips < ACCOUNTS, `${trips} round trips`)
 })
@@ -115,7 +118,7 @@ test('an open grant on a page that PostgreSQL cannot read: its account is in dou
   const fail = (outcome: 'unknown' | 'not_done'): never => {
     throw new DatabaseError('invalid page in block 1', { outcome, reason: 'refused' })
   }
-  // As XX001 is reported: of a statement alone the outcome is unknown.
+  // XX001 is reported like this: the outcome of a single statement is unknown.
   const through = (store: BooksStore): BooksStore => ({
     ...store,
     post: async (batch, uses) =>
@@ -135,18 +138,18 @@ test('an open grant on a page that PostgreSQL cannot read: its account is in dou
   })
   const node = await nodes.start({ node: 'A', through })
   await nodes.allow({ damaged: 1_000, whole: 1_000 })
-  for (const account of ['damaged', 'whole']) assert.equal(await nodes.buy(node, account, 10), 'charged')
+  for (const account of ['damaged', 'whole']) assert.equal(await nodes.charge(node, account, 10), 'charged')
   const grants = await example.store.snapshot((rows) => Array.fromAsync(rows.grants()))
   unreadable = grants.find(({ account }) => account === 'damaged')!.id
-  assert.deepEqual(await nodes.buyTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
-  assert.deepEqual(await nodes.buyTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
+  assert.deepEqual(await nodes.chargeTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
+  assert.deepEqual(await nodes.chargeTogether(node, ['damaged', 'whole']), ['untrusted', 'charged'])
   unreadable = undefined
   await nodes.answer((await node.started).close())
   const { differences } = await example.store.snapshot(audit)
   assert.deepEqual(differences, [])
 })
 
-/** What is written meanwhile is not checked; what is written later is. */
+/** Rows that are written meanwhile are not checked; later ones are. */
 async function withoutChecks(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.dialect === 'sqlite') return await work()
   const checks = await database.query<readonly [string, string]>(CHECKS)

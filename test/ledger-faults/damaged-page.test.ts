@@ -15,7 +15,7 @@ const PAGE = 8192
 const ACCOUNTS = 2_000
 const MALFORMED = 'database disk image is malformed'
 const DAMAGED = `damaged: the database cannot read it: ${MALFORMED}`
-/** More than a heartbeat. */
+/** Longer than the interval of heartbeats. */
 const HEARD_MS = 1_500
 
 test('accounts on a page that SQLite cannot read are in doubt, and all others are charged', async () => {
@@ -26,7 +26,7 @@ test('accounts on a page that SQLite cannot read are in doubt, and all others ar
     damagePageOf(join(data, 'ledger.db'), 'account 1500')
     const troubles: string[] = []
     {
-      await using ledger = await Ledger.open({ data, databaseUrl: undefined, trouble: (text) => troubles.push(text) })
+      await using ledger = await Ledger.open({ data, databaseUrl: undefined, warn: (text) => troubles.push(text) })
       assert.equal(await charge(ledger, 'account 1500'), 'untrusted')
       assert.equal(await charge(ledger, 'account 0001'), 'charged')
     }
@@ -45,16 +45,16 @@ test('a page that belongs to no account is a doubt of all accounts until the ope
   await nodes.allow({ x: 10, y: 10 })
   const node = await nodes.start({ node: 'A', shape: 'sole', through: () => pages })
   const { trust } = await node.started
-  assert.equal(await nodes.buy(node, 'x'), 'charged')
+  assert.equal(await nodes.charge(node, 'x'), 'charged')
   pages.damaged = 'journal'
-  assert.equal(await nodes.buy(node, 'x'), 'untrusted')
+  assert.equal(await nodes.charge(node, 'x'), 'untrusted')
   assert.deepEqual(trust.status().reasons, [{ reason: 'books', detail: DAMAGED }])
   assert.deepEqual(await standingDoubts(nodes.store), [`null: ${DAMAGED}`])
   pages.damaged = undefined
   await nodes.time.pass(HEARD_MS)
-  assert.equal(await nodes.buy(node, 'y'), 'untrusted', 'what was damaged may be so in other places')
+  assert.equal(await nodes.charge(node, 'y'), 'untrusted', 'what was damaged may be so in other places')
   await nodes.trust(node, 'restored')
-  assert.equal(await nodes.buy(node, 'x'), 'charged')
+  assert.equal(await nodes.charge(node, 'x'), 'charged')
 })
 
 test('books in which not even a doubt can be written are in doubt too', async () => {
@@ -64,11 +64,11 @@ test('books in which not even a doubt can be written are in doubt too', async ()
   const node = await nodes.start({ node: 'A', shape: 'sole', through: () => pages })
   const { trust } = await node.started
   pages.damaged = 'everything'
-  assert.equal(await nodes.buy(node, 'x'), 'untrusted')
+  assert.equal(await nodes.charge(node, 'x'), 'untrusted')
   assert.deepEqual(trust.status().reasons, [{ reason: 'books', detail: DAMAGED }])
   pages.damaged = undefined
   await nodes.time.pass(HEARD_MS)
-  assert.equal(await nodes.buy(node, 'x'), 'untrusted')
+  assert.equal(await nodes.charge(node, 'x'), 'untrusted')
   assert.deepEqual((await standingDoubts(nodes.store)).at(-1), `null: ${DAMAGED}`)
 })
 
@@ -102,7 +102,10 @@ function openAccounts(path: string): void {
   database.close()
 }
 
-/** The first page with the name is a leaf of the accounts, which were inserted first. Its kind becomes one that SQLite does not know. */
+/**
+ * The first page with the name is a leaf of the accounts, which were inserted first. It gets a page type that SQLite
+ * does not know.
+ */
 function damagePageOf(path: string, account: string): void {
   const page = Math.floor(readFileSync(path).indexOf(account) / PAGE)
   const file = openSync(path, 'r+')
@@ -110,7 +113,7 @@ function damagePageOf(path: string, account: string): void {
   closeSync(file)
 }
 
-/** Books of which some pages cannot be read while a test says so. */
+/** Books in which some pages cannot be read while a test says so. */
 function damageable(store: BooksStore): BooksStore & { damaged: 'journal' | 'everything' | undefined } {
   const unless = async <T>(isDamaged: boolean, work: () => Promise<T>): Promise<T> => {
     if (isDamaged) throw new DatabaseError(MALFORMED, { outcome: 'not_done', reason: 'damaged' })

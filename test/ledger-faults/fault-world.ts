@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import type { BooksStore, Rows, ServerHistory } from '../../src/ledger/books/rows.ts'
 import { openSqlBooks } from '../../src/ledger/books/sql-store.ts'
-import { ExampleNode } from '../../src/ledger/node/example-node.ts'
-import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
-import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import { forgetTime } from '../../src/ledger/testing/ledger-time.ts'
+import { MemoryNodeDisk } from '../../src/ledger/testing/memory-node-disk.ts'
 import { type ExampleStore, openExampleStore } from '../../src/ledger/testing/stores.ts'
+import { TestNode } from '../../src/ledger/testing/test-node.ts'
+import { VirtualTime } from '../../src/ledger/testing/virtual-time.ts'
 import type { Clock } from '../../src/stdx/clock.ts'
 import { type Random, seededRandom } from '../../src/stdx/random.ts'
 import type { Database } from '../../src/storage/storage.ts'
 import { type CommitFault, createFaultyDatabase } from '../../src/storage/testing/faulty-database.ts'
-import { checkAtRest, ToldRequests } from './told-requests.ts'
+import { checkAtRest, RequestOutcomes } from './request-outcomes.ts'
 
-/** `dies_…`: the node is killed before, or after, the commit happens; nobody hears of it. */
+/** `dies_…`: the node is killed before or after the commit happens, and receives no answer. */
 export type Fault = CommitFault | 'dies_before' | 'dies_after'
 
 export interface CommitPoint {
-  /** `post`: of a batch. */
+  /** `post`: the commit of a batch. */
   readonly kind: 'post' | 'other'
   /** 1 for the first of its kind in this world. */
   readonly number: number
@@ -27,16 +27,16 @@ export interface FaultWorldOptions {
   readonly kind: 'sqlite' | 'postgres'
   readonly seed: number
   readonly allowances?: readonly number[]
-  /** What the clock of the database shows at first. */
+  /** The initial time of the database's clock. */
   readonly startsAtMs?: number
   readonly faultOf?: (point: CommitPoint) => Fault
-  /** How the node's own disk ends with its process. */
+  /** How the node's process and disk end. */
   readonly ending?: 'kill' | 'power cut'
-  /** `late`: what a node sent last and heard nothing of comes to the database after its death, when its next life has begun. */
+  /** `late`: the last unanswered batch of a node arrives after its death, when its next incarnation has begun. */
   readonly lastBatch?: 'lost' | 'late'
 }
 
-/** What the accounts of a world may use: small, so that their ends are reached. */
+/** The allowances of a world: small, so that they are used up. */
 const ALLOWANCES = [60, 45, 25]
 
 /** 2026-11-21 */
@@ -45,27 +45,27 @@ const STARTS_AT_MS = 1_795_219_200_000
 let worlds = 0
 
 /**
- * One node on a real database whose commits end as they are told to, with a disk in memory as bad as a disk may be, and clients that remember what they
- * were told. Whenever the node dies another life of it begins at once.
+ * One node on a real database with chosen faults of commits, a disk in memory that fails in every possible way, and
+ * clients that record outcomes. When the node dies, its next incarnation begins at once.
  */
 export class FaultWorld {
-  readonly time = new SteeredTime()
+  readonly time = new VirtualTime()
   readonly clock: Clock
   /** Moves the clock of the database. */
   clockShiftMs = 0
   readonly accounts: ReadonlyMap<string, number>
-  readonly told: ToldRequests
+  readonly outcomes: RequestOutcomes
   readonly commits = { post: 0, other: 0 }
-  readonly disk: ExampleNodeDisk
+  readonly disk: MemoryNodeDisk
   readonly node: string
-  /** Takes the place of what the database server reports. */
+  /** Replaces what the database server reports. */
   history: ServerHistory | undefined
-  /** Steps on the node's own disk. */
+  /** The number of steps on the node's own disk. */
   diskSteps = 0
   faultOf: (point: CommitPoint) => Fault
-  /** After which step on the disk does the node die? */
+  /** Whether the node dies after this step on its disk. */
   diesAtStep: (step: number, name: string) => boolean = () => false
-  lives = 0
+  incarnations = 0
   readonly ending: 'kill' | 'power cut'
   readonly counters: Record<string, number> = {}
   readonly #kind: FaultWorldOptions['kind']
@@ -74,9 +74,9 @@ export class FaultWorld {
   readonly #lastBatch: 'lost' | 'late'
   #unheard: (() => Promise<unknown>) | undefined
   readonly #keeping: Promise<never>
-  #living = Promise.withResolvers<ExampleNode>()
+  #liveNode = Promise.withResolvers<TestNode>()
 
-  /** Books may be shared by the worlds of a test, one after the other: accounts and nodes have names of their own. */
+  /** The worlds of a test may share books one after the other: accounts and nodes have their own names. */
   static async open(options: FaultWorldOptions, books: ExampleStore): Promise<FaultWorld> {
     await forgetTime(books.store)
     const world = new FaultWorld(options, books)
@@ -93,9 +93,9 @@ export class FaultWorld {
     this.#books = books
     this.node = `node-${++worlds}`
     this.accounts = new Map(allowances.map((units, i) => [`account-${worlds}-${i}`, units]))
-    this.told = new ToldRequests(this.accounts.keys())
-    this.disk = new ExampleNodeDisk(() => this.#random.below(2 ** 31))
-    // Its books may have been written by a world before.
+    this.outcomes = new RequestOutcomes(this.accounts.keys())
+    this.disk = new MemoryNodeDisk(() => this.#random.below(2 ** 31))
+    // An earlier world may have written its books.
     this.disk.lastIncarnation = 0
     const startsAtMs = began - this.time.monotonicMs()
     this.clock = { nowMs: () => startsAtMs + this.time.monotonicMs() + this.clockShiftMs }
@@ -112,51 +112,56 @@ export class FaultWorld {
     return this.#books.store
   }
 
-  /** Lets time pass until this is known. */
+  /** Lets time pass until the promise settles. */
   async during<T>(work: Promise<T>): Promise<T> {
     return await this.time.until(Promise.race([work, this.#keeping]))
   }
 
   /** The incarnation that can charge, as soon as one can. */
-  living(): Promise<ExampleNode> {
-    return this.#living.promise
+  liveNode(): Promise<TestNode> {
+    return this.#liveNode.promise
   }
 
-  /** No more faults: everything is sold, exactly; then all is closed and held against what was told. */
+  /**
+   * Ends all faults, charges every allowance exactly, closes the node, and compares the books with the recorded
+   * outcomes.
+   */
   async heal(): Promise<void> {
     this.faultOf = () => 'keeps'
     this.diesAtStep = () => false
     this.disk.fail(() => false)
     await this.time.pass(SETTLE_MS)
-    for (const account of this.accounts.keys()) await this.during(this.#sellOut(account))
-    const node = await this.living()
-    const bookkeeper = await node.started
-    assert.deepEqual(bookkeeper.trust.status(), { state: 'live', reasons: [] })
-    await this.during(bookkeeper.close())
+    for (const account of this.accounts.keys()) await this.during(this.#useUp(account))
+    const node = await this.liveNode()
+    const ledgerNode = await node.started
+    assert.deepEqual(ledgerNode.trust.status(), { state: 'live', reasons: [] })
+    await this.during(ledgerNode.close())
     this.#add(node)
-    const charged = await this.told.check(this.store, this.node)
-    assert.deepEqual(charged, this.accounts, 'every unit is sold, and none twice')
+    const charged = await this.outcomes.check(this.store, this.node)
+    assert.deepEqual(charged, this.accounts, 'every unit is charged, and none twice')
     await checkAtRest(this.store, charged)
   }
 
-  async #sellOut(account: string): Promise<void> {
+  async #useUp(account: string): Promise<void> {
     for (const units of [10, 1]) {
       for (let tries = 0; ; tries++) {
-        const ends = await Promise.all(Array.from({ length: units === 1 ? 5 : 1 }, () => buy(this, account, units)))
+        const ends = await Promise.all(
+          Array.from({ length: units === 1 ? 5 : 1 }, () => chargeOnce(this, account, units)),
+        )
         if (ends.every((end) => end === 'monthly_limit')) break
-        if (tries < SELL_OUT_TRIES) continue
-        const { trust } = await (await this.living()).started
+        if (tries < USE_UP_ATTEMPTS) continue
+        const { trust } = await (await this.liveNode()).started
         const doubts = await this.store.snapshot((rows) => rows.doubts())
         const why = JSON.stringify([trust.status(), doubts.filter(({ resolvedAtMs }) => resolvedAtMs === null)])
-        assert.fail(`${account} is not sold out: the last answers were ${ends}, ${why}`)
+        assert.fail(`${account} is not used up: the last answers were ${ends}, ${why}`)
       }
     }
   }
 
-  /** An operator whose command was cut off, or who heard that the books do not answer, gives it again. */
+  /** Repeats the operator's command until the books answer. */
   async #allow(account: string, units: number): Promise<void> {
     for (;;) {
-      const node = await this.living()
+      const node = await this.liveNode()
       const allowed = node.clients[0]!.call({ name: 'set_allowance', account, units, who: 'operator' })
       const end = await Promise.race([allowed, node.dead])
       if (end === undefined) return
@@ -164,16 +169,16 @@ export class FaultWorld {
     }
   }
 
-  /** One life after the other. */
+  /** Runs one incarnation after the other. */
   async #keep(): Promise<never> {
     for (;;) {
       const node = this.begin(this.disk)
-      this.lives++
+      this.incarnations++
       const state = await Promise.race([node.started.then(() => 'started'), node.dead])
-      if (state === 'started') this.#living.resolve(node)
+      if (state === 'started') this.#liveNode.resolve(node)
       await node.dead
-      if (state === 'started') this.#living = Promise.withResolvers()
-      // The connections of a process that was killed are closed before another can be started: what the database does of it, it has done by then.
+      if (state === 'started') this.#liveNode = Promise.withResolvers()
+      // The connections of a killed process are closed before another starts, so its last requests have ended by then.
       await this.time.settled()
       this.#add(node)
       this.#comeLate()
@@ -182,10 +187,10 @@ export class FaultWorld {
     }
   }
 
-  /** A process of this node, on this disk. */
-  begin(disk: ExampleNodeDisk): ExampleNode {
-    const alive: { node?: ExampleNode } = {}
-    const node = new ExampleNode({
+  /** Starts a process of this node with this disk. */
+  begin(disk: MemoryNodeDisk): TestNode {
+    const alive: { node?: TestNode } = {}
+    const node = new TestNode({
       ...{ store: this.#liesOf(alive), time: this.time, node: this.node, clients: 2 },
       shape: this.#kind === 'sqlite' ? 'sole' : 'shared',
       ...{ notes: disk, mark: disk },
@@ -197,7 +202,7 @@ export class FaultWorld {
     return node
   }
 
-  #liesOf(alive: { node?: ExampleNode }): BooksStore {
+  #liesOf(alive: { node?: TestNode }): BooksStore {
     const next = (kind: 'post' | 'other') => (): CommitFault => {
       if (alive.node?.isDead === true) return 'keeps'
       const fault = this.faultOf({ kind, number: ++this.commits[kind], atMs: this.time.monotonicMs() })
@@ -227,11 +232,11 @@ export class FaultWorld {
     const unheard = this.#unheard
     this.#unheard = undefined
     if (this.#lastBatch === 'lost' || unheard === undefined) return
-    // The books may refuse it.
+    // The books may refuse the batch.
     this.time.after(LATE_MS, () => void this.time.awaiting(unheard().catch(() => undefined)))
   }
 
-  #add(node: ExampleNode): void {
+  #add(node: TestNode): void {
     for (const [name, count] of Object.entries(node.counters)) this.counters[name] = (this.counters[name] ?? 0) + count
   }
 }
@@ -239,11 +244,11 @@ export class FaultWorld {
 const LATE_MS = 500
 const AGAIN_MS = 100
 
-/** All deadlines are over, and what was in doubt is known. */
+/** After this time all deadlines are over and no commit is in doubt. */
 const SETTLE_MS = 3_000
-const SELL_OUT_TRIES = 100
+const USE_UP_ATTEMPTS = 100
 
-interface BuyOptions {
+interface ChargeOptions {
   readonly account: string
   readonly units: number
   readonly thinkMs?: number
@@ -252,26 +257,32 @@ interface BuyOptions {
 
 const SUBJECT = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
 
-/** One request from start to end, at the life that can sell. Answers how it ended. */
-export function buy(world: FaultWorld, account: string, units: number, thinkMs = 0, end: 'wait' | 'withdraw' = 'wait') {
-  return world.living().then((node) => buyOf(node, world, { account, units, thinkMs, end }))
+/** Sends one request to the incarnation that can charge, and returns its outcome. */
+export function chargeOnce(
+  world: FaultWorld,
+  account: string,
+  units: number,
+  thinkMs = 0,
+  end: 'wait' | 'withdraw' = 'wait',
+) {
+  return world.liveNode().then((node) => chargeAt(node, world, { account, units, thinkMs, end }))
 }
 
-/** The same at a certain process of the node. */
-export async function buyOf(
-  node: ExampleNode,
+/** Sends one request to a given process of the node. */
+export async function chargeAt(
+  node: TestNode,
   world: FaultWorld,
-  { account, units, thinkMs = 0, end = 'wait' }: BuyOptions,
+  { account, units, thinkMs = 0, end = 'wait' }: ChargeOptions,
 ): Promise<string> {
   const client = node.clients[units % 2]!
-  const requestId = world.told.send(account, units)
+  const requestId = world.outcomes.send(account, units)
   const charge = client.charge({ account, units, subject: SUBJECT, requestId })
-  // A client that leaves, before its charge is sealed or after.
+  // The client leaves, before its charge is sealed or after.
   if (end === 'withdraw') world.time.after(thinkMs, () => node.isDead || charge.withdraw())
   const outcome = await Promise.race([charge.outcome, node.dead])
   if (outcome === 'dead') return 'dead'
-  if (outcome.outcome === 'charged') world.told.tell(requestId, 'charged', outcome.period)
-  else world.told.tell(requestId, outcome.outcome === 'unknown' ? 'unknown' : 'refused')
+  if (outcome.outcome === 'charged') world.outcomes.record(requestId, 'charged', outcome.period)
+  else world.outcomes.record(requestId, outcome.outcome === 'unknown' ? 'unknown' : 'refused')
   return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
 }
 
@@ -281,7 +292,7 @@ export interface WorkOptions {
   readonly seed: number
 }
 
-/** Clients of several accounts that charge, and leave now and then, all at the same time. */
+/** Runs clients of several accounts that charge at the same time and sometimes leave. */
 export async function work(world: FaultWorld, { clients, requests, seed }: WorkOptions): Promise<void> {
   const accounts = [...world.accounts.keys()]
   const client = async (number: number): Promise<void> => {
@@ -290,7 +301,7 @@ export async function work(world: FaultWorld, { clients, requests, seed }: WorkO
       await new Promise<void>((resolve) => world.time.after(random.below(PAUSE_MAX_MS), resolve))
       const account = accounts[random.below(accounts.length)]!
       const end = random.below(5) === 0 ? 'withdraw' : 'wait'
-      await buy(world, account, random.below(3) === 0 ? 10 : 1, random.below(THINK_MAX_MS), end)
+      await chargeOnce(world, account, random.below(3) === 0 ? 10 : 1, random.below(THINK_MAX_MS), end)
     }
   }
   await world.during(Promise.all(Array.from({ length: clients }, (_, number) => client(number))))
@@ -299,8 +310,8 @@ export async function work(world: FaultWorld, { clients, requests, seed }: WorkO
 const PAUSE_MAX_MS = 120
 const THINK_MAX_MS = 60
 
-/** Books for worlds. On SQLite without waits for the disk: what a disk may do is told to the commits. */
-export async function booksForWorlds(options: {
+/** Opens books for worlds; on SQLite without waits for the disk, because the faults of commits play the disk. */
+export async function openWorldBooks(options: {
   kind: 'sqlite' | 'postgres'
   postgresUrl?: string
 }): Promise<ExampleStore> {

@@ -3,8 +3,8 @@ import { after, describe, test } from 'node:test'
 import { COUNTERS, type Counter } from '../../src/ledger/node/counters.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
-import { booksForWorlds, type Fault, FaultWorld, type FaultWorldOptions, work } from './fault-world.ts'
-import { checkAudit } from './told-requests.ts'
+import { type Fault, FaultWorld, type FaultWorldOptions, openWorldBooks, work } from './fault-world.ts'
+import { checkAudit } from './request-outcomes.ts'
 
 const postgres = await startPostgres()
 after(() => postgres[Symbol.asyncDispose]())
@@ -14,7 +14,7 @@ const SEED = 11
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`a node that is killed, on ${kind}`, async () => {
-    const books = await booksForWorlds({ kind, postgresUrl: postgres.url })
+    const books = await openWorldBooks({ kind, postgresUrl: postgres.url })
     after(() => books[Symbol.asyncDispose]())
     const counters: Record<string, number> = {}
     const run = async (options: Omit<FaultWorldOptions, 'kind'>, before = (_: FaultWorld): void => undefined) => {
@@ -24,10 +24,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const worked = { ...world.commits, steps: world.diskSteps }
       await world.heal()
       for (const [name, count] of Object.entries(world.counters)) counters[name] = (counters[name] ?? 0) + count
-      return { ...worked, lives: world.lives }
+      return { ...worked, incarnations: world.incarnations }
     }
 
-    test('at any commit, before it or after it: its next life settles all that it left', async () => {
+    test('at any commit, before or after it: its next incarnation settles what it left', async () => {
       const whole = await run({ seed: SEED })
       for (const point of ['post', 'other'] as const) {
         for (let k = 1; k <= whole[point]; k += STEP[kind]) {
@@ -35,8 +35,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           for (const way of ways) {
             const faultOf = (at: { kind: string; number: number }): Fault =>
               at.kind === point && at.number === k ? way : 'keeps'
-            const { lives } = await run({ seed: SEED, faultOf })
-            assert.equal(lives, 2)
+            const { incarnations } = await run({ seed: SEED, faultOf })
+            assert.equal(incarnations, 2)
           }
         }
       }
@@ -44,7 +44,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     test('while commits are in doubt, at any step on its own disk, by a kill or by a power cut', async () => {
-      // From the fourth batch on nothing is heard of any commit for three seconds; whether they happen turns from one to the next.
+      // From the fourth batch on no commit is answered for three seconds; every other one happens.
       const faultOf = doubtfulFrom(4)
       const whole = await run({ seed: SEED, faultOf: faultOf() })
       for (let step = 1; step <= whole.steps; step += STEP[kind] ** 2) {
@@ -53,7 +53,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await run({ seed: SEED, faultOf: faultOf(), ending, lastBatch }, (world) => {
           world.diesAtStep = (at) => at === step
         })
-        // Once more, at a step of the life that settles it.
+        // It is killed once more while the next incarnation settles it.
         await run({ seed: SEED, faultOf: faultOf(), ending, lastBatch }, (world) => {
           world.diesAtStep = (at) => at === step || at === step + 1 + (step % 3)
         })
@@ -61,7 +61,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await checkAudit(books.store)
     })
 
-    test('again and again, even while it settles what it left, with commits that lie in between', async () => {
+    test('again and again, even while it settles what it left, with faulty commits in between', async () => {
       for (let seed = 1; seed <= MIXTURES[kind]; seed++) {
         const random = seededRandom(seed)
         const faultOf = (): Fault => (random.below(6) === 0 ? FAULTS[random.below(FAULTS.length)]! : 'keeps')
@@ -72,7 +72,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await checkAudit(books.store)
     })
 
-    test('every way that a life can be settled was seen', () => {
+    test('every way to settle an incarnation was covered', () => {
       const seen: Counter[] = ['recovered_grants', 'recovered_voids', 'commits_found', 'voids']
       for (const name of seen) assert(0 < counters[name]!, `${name}: ${COUNTERS[name]}`)
     })

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { BooksStore, PeriodKey, Rows } from '../../src/ledger/books/rows.ts'
 import { monthAfter } from '../../src/ledger/calendar.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
-import { cuttable, SharedNodes } from './shared-nodes.ts'
+import { createCuttableStore, SharedNodes } from './shared-nodes.ts'
 
-/** Longer than a month waits after its end, and for the lease of a node that is gone. */
+/** Longer than the wait after the end of a month and the lease of a lost node. */
 const ENDED_MS = 120_000
 
 test('what a node had answered before it was taken for lost is charged', async () => {
@@ -13,12 +13,12 @@ test('what a node had answered before it was taken for lost is charged', async (
   const month = nodes.month()
   nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - 70_000
   await nodes.allow({ x: 1_000 })
-  const way = cuttable(nodes.store)
+  const way = createCuttableStore(nodes.store)
   const node = await nodes.start({ node: 'A', through: () => way })
   await nodes.start({ node: 'B' })
-  assert.equal(await nodes.buy(node, 'x', 10), 'charged')
+  assert.equal(await nodes.charge(node, 'x', 10), 'charged')
   await nodes.time.pass(month.endsAtMs - nodes.booksMs() - 200)
-  assert.equal(await nodes.buy(node, 'x', 10), 'charged')
+  assert.equal(await nodes.charge(node, 'x', 10), 'charged')
   way.cut = true
   await nodes.time.pass(40_000)
   const row = () => nodes.store.snapshot((rows) => rows.period('x', month.period))
@@ -29,9 +29,9 @@ test('what a node had answered before it was taken for lost is charged', async (
   assert.deepEqual({ state, confirmed, hold }, { state: 'open', confirmed: 20, hold: 0 })
 })
 
-/** Whatever the heartbeat has seen by the end of the month. */
+/** The times cover every phase of the heartbeat at the end of the month. */
 for (const phaseMs of [0, 50, 100, 150, 200]) {
-  test(`a month is settled though the row of the next one cannot be read, and others are sold to, ${phaseMs} ms`, async () => {
+  test(`a month is settled though the row of the next one cannot be read, and other accounts are charged, ${phaseMs} ms`, async () => {
     const nodes = new SharedNodes()
     const month = nodes.month()
     nodes.clockShiftMs += month.endsAtMs - nodes.booksMs() - 130_000 - phaseMs
@@ -40,18 +40,18 @@ for (const phaseMs of [0, 50, 100, 150, 200]) {
     const node = await nodes.start({ node: 'A', through })
     await nodes.start({ node: 'B', through })
     await nodes.time.pass(month.endsAtMs - nodes.booksMs() - 500)
-    assert.equal(await nodes.buy(node, 'x', 10), 'charged')
-    // In the first moment of the next month, before the heartbeat could close what is over: then the new grant comes first.
+    assert.equal(await nodes.charge(node, 'x', 10), 'charged')
+    // A charge in the first moment of the next month gets the new grant before the heartbeat can close the old one.
     await nodes.time.pass(month.endsAtMs - nodes.booksMs() + 30)
-    assert.equal(await nodes.buy(node, 'x', 10), 'unavailable')
-    assert.equal(await nodes.buy(node, 'y', 10), 'charged')
+    assert.equal(await nodes.charge(node, 'x', 10), 'unavailable')
+    assert.equal(await nodes.charge(node, 'y', 10), 'charged')
     await nodes.time.pass(ENDED_MS)
     const { confirmed, reserved } = (await nodes.store.snapshot((rows) => rows.period('x', month.period)))!
     assert.deepEqual({ confirmed, reserved }, { confirmed: 10, reserved: 0 })
   })
 }
 
-/** The database says no to whoever reads this row. */
+/** The database fails every read of this row. */
 function unreadable(store: BooksStore, row: { readonly account: string; readonly period: string }): BooksStore {
   const refusing = (rows: Rows): Rows => {
     const unless = <T>(read: (account: string, period: string) => Promise<T>) => {

@@ -34,12 +34,12 @@ for (const [what, fault, end, batches] of CASES) {
     const outcome = await nodes.answer(charge.outcome)
     assert(outcome !== 'no answer')
     assert.equal(outcome.outcome, end)
-    // The next batch would have it, had it not been withdrawn.
+    // The next batch would contain it, had it not been withdrawn.
     await nodes.time.pass(1_000)
     const { incarnation } = await node.started
     assert.equal(await nodes.books.lastSeq(incarnation), batches)
     assert.equal(
-      await nodes.buy(node, 'x', 10),
+      await nodes.charge(node, 'x', 10),
       batches === 0 ? 'charged' : 'monthly_limit',
       'its units are free again',
     )

@@ -13,18 +13,18 @@ after(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** A data folder whose server was stopped. */
+/** The data folder of a stopped server. */
 const stopped = join(dir, 'stopped')
 before(async () => void (await (await start(stopped)).ledger.close()))
 
-test('books whose node folder is lost are in doubt until the operator has looked, whatever happens before', async () => {
+test('books whose node folder is lost are in doubt until the operator resolves it, whatever happens before', async () => {
   const data = withoutFolder('lost', 'node')
   for (let starts = 0; starts < 2; starts++) {
     const { ledger, doubts } = await start(data)
     assert.deepEqual(doubts, ['node_folder_lost'])
     await ledger.close()
   }
-  // Lost once more, before the operator has looked.
+  // The folder is lost again before the operator resolves the doubt.
   rmSync(join(data, 'node'), { recursive: true })
   const { ledger, doubts } = await start(data)
   assert.deepEqual(doubts, ['node_folder_lost'], 'it is one doubt')
@@ -45,7 +45,7 @@ test('new books in a new folder are in no doubt, nor is a folder that has lost i
   }
 })
 
-test('with PostgreSQL a new server is no news; one whose name the books know and whose notes are lost is told to the log, and charges', async () => {
+test('with PostgreSQL a new server is not reported; one that the books know and whose notes are lost is logged, and charges', async () => {
   const databaseUrl = postgres.url
   const first = await start(join(dir, 'first'), databaseUrl)
   await first.ledger.close()
@@ -71,7 +71,7 @@ function withoutFolder(name: string, lost: string): string {
 
 async function start(data: string, databaseUrl?: string) {
   const trouble: string[] = []
-  const ledger = await Ledger.open({ data, databaseUrl, trouble: (text) => trouble.push(text) })
+  const ledger = await Ledger.open({ data, databaseUrl, warn: (text) => trouble.push(text) })
   const { reasons } = await ledger.trustStatus()
   return { ledger, trouble, doubts: reasons.map(({ detail }) => detail.replace(/:.*/, '')) }
 }

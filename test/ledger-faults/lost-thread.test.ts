@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { Ledger, openBooksToRead, portsOf } from '../../src/ledger/ledger.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
-import { DEBITED, REFUSED, requestIdOf, SENT, type SellingThreadTask, unitsOf } from './selling-thread.ts'
+import { type ChargingThreadTask, DEBITED, REFUSED, requestIdOf, SENT, unitsOf } from './charging-thread.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-threads-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -15,35 +15,35 @@ const ACCOUNT = 'a'
 const ALLOWANCE = 30_000
 const KILLS = 4
 const LOOPS = 12
-/** A thread is killed when it has sent so many. */
+/** A thread is killed after this many requests. */
 const LIFE = 400
 
-test('threads that sell are killed one after the other while another goes on: every unit is sold, and none twice', async () => {
+test('charging threads are killed one after the other while another goes on: every unit is charged, and none twice', async () => {
   const data = join(dir, 'data')
-  const told = new Map<string, Uint8Array>()
+  const outcomes = new Map<string, Uint8Array>()
   {
     await using ledger = await Ledger.open({ data, databaseUrl: undefined })
     await ledger.setAllowance(ACCOUNT, ALLOWANCE, 'operator')
-    const begin = (prefix: string): { thread: Worker; words: Uint8Array } => {
+    const begin = (prefix: string): { thread: Worker; bytes: Uint8Array } => {
       const invitation = ledger.invite()
       const memory = new SharedArrayBuffer(2 * ALLOWANCE)
-      const task: SellingThreadTask = { invitation, account: ACCOUNT, told: memory, prefix, loops: LOOPS }
-      const thread = new Worker(new URL('./selling-thread.ts', import.meta.url), {
+      const task: ChargingThreadTask = { invitation, account: ACCOUNT, outcomes: memory, prefix, loops: LOOPS }
+      const thread = new Worker(new URL('./charging-thread.ts', import.meta.url), {
         workerData: task,
         transferList: portsOf(invitation),
       })
-      told.set(prefix, new Uint8Array(memory))
-      return { thread, words: told.get(prefix)! }
+      outcomes.set(prefix, new Uint8Array(memory))
+      return { thread, bytes: outcomes.get(prefix)! }
     }
     const staying = begin('aaa')
     const ended = new Promise((resolve) => staying.thread.once('exit', resolve))
     for (let kill = 0; kill < KILLS; kill++) {
-      const { thread, words } = begin(`b${kill}b`)
-      while (words[LIFE] === 0 && words.indexOf(0, 1) < LIFE) await turn()
+      const { thread, bytes } = begin(`b${kill}b`)
+      while (bytes[LIFE] === 0 && bytes.indexOf(0, 1) < LIFE) await turn()
       await thread.terminate()
     }
     await ended
-    // What the dead had in flight comes back, and is sold.
+    // The units of the killed threads' open charges return and are charged.
     const last = begin('ccc')
     await new Promise((resolve) => last.thread.once('exit', resolve))
     for (let i = 0; ; i++) {
@@ -55,10 +55,10 @@ test('threads that sell are killed one after the other while another goes on: ev
     }
     assert(0 < (await ledger.counters()).withdrawn!, 'charges were withdrawn')
   }
-  await checkSold(data, told)
+  await checkCharged(data, outcomes)
 })
 
-async function checkSold(data: string, told: ReadonlyMap<string, Uint8Array>): Promise<void> {
+async function checkCharged(data: string, outcomes: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const store = await openBooksToRead(data, undefined)
   const charged = new Map<string, number>()
   await store.snapshot(async (rows) => {
@@ -75,18 +75,18 @@ async function checkSold(data: string, told: ReadonlyMap<string, Uint8Array>): P
   assert.equal(
     charged.values().reduce((sum, units) => sum + units, 0),
     ALLOWANCE,
-    'sold to the last unit',
+    'charged to the last unit',
   )
-  let untold = 0
-  for (const [prefix, words] of told) {
-    words.forEach((word, number) => {
+  let unanswered = 0
+  for (const [prefix, bytes] of outcomes) {
+    bytes.forEach((byte, number) => {
       const units = charged.get(requestIdOf(prefix, number))
-      if (word === DEBITED) assert.equal(units, unitsOf(number), `LOST: ${prefix} ${number}`)
-      if (word === REFUSED || word === 0) assert.equal(units, undefined, `CHARGED: ${prefix} ${number}`)
-      if (word === SENT) untold++
+      if (byte === DEBITED) assert.equal(units, unitsOf(number), `LOST: ${prefix} ${number}`)
+      if (byte === REFUSED || byte === 0) assert.equal(units, undefined, `CHARGED: ${prefix} ${number}`)
+      if (byte === SENT) unanswered++
     })
   }
-  assert(untold <= KILLS * LOOPS)
+  assert(unanswered <= KILLS * LOOPS)
 }
 
 function turn(): Promise<void> {

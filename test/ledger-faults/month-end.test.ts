@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { LEASE_MS, SETTLING_MS, STEADY_MS } from '../../src/ledger/books/limits.ts'
 import { type BooksStore, GRANTS_MAX } from '../../src/ledger/books/rows.ts'
-import type { ExampleNode } from '../../src/ledger/node/example-node.ts'
 import { makeFinal } from '../../src/ledger/testing/ledger-time.ts'
 import { openExampleStore, type StoreKind } from '../../src/ledger/testing/stores.ts'
+import type { TestNode } from '../../src/ledger/testing/test-node.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
-import { cuttable, SharedNodes } from './shared-nodes.ts'
+import { createCuttableStore, SharedNodes } from './shared-nodes.ts'
 
 const postgres = await startPostgres()
 after(() => postgres[Symbol.asyncDispose]())
 
-/** Less than a heartbeat before the end of the month: what is sold now the books have not heard to be acknowledged. */
+/** Less than a heartbeat before the end of the month: the books do not yet know that these charges are acknowledged. */
 const LAST_MS = 200
-/** Until a month that may be ended is. */
+/** Long enough for the cleanup to end a month that may end. */
 const ENDED_MS = LEASE_MS + 10_000
 const UNITS = 10
-/** Nodes that start so long before the end of the month may end it as soon as it may be ended. */
+/** Nodes that start this long before the end of the month may end it as soon as possible. */
 const STARTED_MS = STEADY_MS - SETTLING_MS + 5_000
 
-/** A world in which the nodes have run for some time and the month ends in a moment. */
+/** A world whose nodes have run for some time, just before the end of the month. */
 class MonthEnd implements AsyncDisposable {
   readonly nodes: SharedNodes
   readonly month: ReturnType<SharedNodes['month']>
@@ -46,9 +46,9 @@ class MonthEnd implements AsyncDisposable {
     await this.nodes.time.pass(this.month.endsAtMs - this.nodes.booksMs() - LAST_MS)
   }
 
-  /** Sells in the last moment. */
-  async sell(node: ExampleNode): Promise<void> {
-    assert.equal(await this.nodes.buy(node, 'x', UNITS), 'charged')
+  /** Charges in the last moment. */
+  async charge(node: TestNode): Promise<void> {
+    assert.equal(await this.nodes.charge(node, 'x', UNITS), 'charged')
     assert(this.nodes.booksMs() < this.month.endsAtMs)
   }
 
@@ -68,12 +68,12 @@ const settled = (confirmed: number) => ({ confirmed, reserved: 0, hold: 0, clipp
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`the end of a month, on ${kind}`, () => {
     const shape = kind === 'sqlite' ? 'sole' : 'shared'
-    test(`what was sold before a ${shape} node slept over it is charged`, async () => {
+    test(`units that a ${shape} node charged before it slept over it stay charged`, async () => {
       await using world = await MonthEnd.open(kind)
       const { time } = world.nodes
       const node = await world.nodes.start({ node: 'A', shape })
       await world.untilLastMoment()
-      await world.sell(node)
+      await world.charge(node)
       await time.sleep(SETTLING_MS + 5_000)
       await time.pass(ENDED_MS)
       assert.deepEqual(await world.row(), settled(UNITS))
@@ -82,15 +82,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await world.row(), { ...settled(UNITS), state: 'closed' })
     })
 
-    test('two nodes were both without the books over it: who comes back first leaves the other the time to say what it sold', async () => {
+    test('two nodes lose the books over it: the first that returns gives the other time to report what it charged', async () => {
       await using world = await MonthEnd.open(kind)
       const { nodes } = world
-      const ways = [cuttable(nodes.store), cuttable(nodes.store)] as const
+      const ways = [createCuttableStore(nodes.store), createCuttableStore(nodes.store)] as const
       const first = await nodes.start({ node: 'A', through: () => ways[0] })
       const second = await nodes.start({ node: 'B', through: () => ways[1] })
       await world.untilLastMoment()
-      await world.sell(first)
-      await world.sell(second)
+      await world.charge(first)
+      await world.charge(second)
       for (const way of ways) way.cut = true
       await nodes.time.pass(SETTLING_MS + 5_000)
       ways[0].cut = false
@@ -108,9 +108,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const node = await nodes.start({ node: 'A', through: () => way.store })
         if (who === 'its neighbour') await nodes.start({ node: 'B' })
         await world.untilLastMoment()
-        await world.sell(node)
+        await world.charge(node)
         way.isSilent = true
-        assert.equal(await nodes.buy(node, 'x', UNITS), 'unavailable')
+        assert.equal(await nodes.charge(node, 'x', UNITS), 'unavailable')
         await nodes.time.pass(SETTLING_MS + ENDED_MS)
         assert.notEqual((await world.row()).reserved, 0)
         way.isSilent = false
@@ -119,7 +119,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       })
     }
 
-    test('it does not wait for nodes that are lost, nor for grants that nodes never heard they have', async () => {
+    test('it does not wait for nodes that are lost, nor for grants whose answers were lost', async () => {
       await using world = await MonthEnd.open(kind)
       const { nodes, month } = world
       const lost = await nodes.start({ node: 'A' })
@@ -140,16 +140,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }
         assert.equal((await nodes.books.acquire(ask)).outcome, 'granted')
       }
-      await world.sell(lost)
+      await world.charge(lost)
       lost.crash()
       await nodes.time.pass(SETTLING_MS + 5_000)
       const { confirmed, hold, ...rest } = await world.row()
-      assert.deepEqual({ sold: confirmed + hold, ...rest }, { sold: UNITS, reserved: 0, clipped: 0, state: 'open' })
+      assert.deepEqual(
+        { charged: confirmed + hold, ...rest },
+        { charged: UNITS, reserved: 0, clipped: 0, state: 'open' },
+      )
     })
   })
 }
 
-/** Commits that happen, and of which nothing is heard. */
+/** Commits that happen and are not answered. */
 function silentPosts(store: BooksStore) {
   const way = {
     isSilent: false,

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BooksStore, Rows } from '../../src/ledger/books/rows.ts'
-import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
 import { needsNewIncarnation } from '../../src/ledger/node/trust.ts'
 import type { Usage } from '../../src/ledger/node/usage.ts'
+import { MemoryNodeDisk } from '../../src/ledger/testing/memory-node-disk.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
-import { cuttable, SharedNodes } from './shared-nodes.ts'
+import { createCuttableStore, SharedNodes } from './shared-nodes.ts'
 
-/** A lost node's lease, and what its neighbours need to notice. */
+/** Longer than the lease of a lost node and its detection by the others. */
 const LOST_MS = 20_000
-/** More than a heartbeat. */
+/** Longer than the interval of heartbeats. */
 const HEARD_MS = 1_000
 const DAY = 86_400_000
 
 for (const reason of ['refused', 'constraint', 'io', 'busy'] as const) {
-  test(`a grant of a lost node that cannot be closed (${reason}) stops no heartbeat: suspension and doubt are heard by the others`, async () => {
+  test(`a grant of a lost node that cannot be closed (${reason}) stops no heartbeat: the others read suspensions and doubts`, async () => {
     const nodes = new SharedNodes()
     await nodes.allow({ x: 1_000, y: 1_000, z: 1_000 })
     const lost = await nodes.start({ node: 'A' })
-    assert.equal(await nodes.buy(lost, 'x'), 'charged')
-    assert.equal(await nodes.buy(lost, 'z'), 'charged')
+    assert.equal(await nodes.charge(lost, 'x'), 'charged')
+    assert.equal(await nodes.charge(lost, 'z'), 'charged')
     lost.crash()
     const other = await nodes.start({ node: 'B', through: (store) => withoutGrantsOf(store, 'x', reason) })
-    assert.equal(await nodes.buy(other, 'y'), 'charged')
+    assert.equal(await nodes.charge(other, 'y'), 'charged')
     await nodes.time.pass(LOST_MS)
     const grants = await nodes.store.snapshot((rows) => rows.openGrants('z', nodes.month().period))
     assert.deepEqual(grants, [], 'what can be swept is')
@@ -31,20 +31,20 @@ for (const reason of ['refused', 'constraint', 'io', 'busy'] as const) {
     assert.deepEqual(doubted, reason === 'busy' ? [] : ['x'], 'and what cannot is a doubt of its account')
     await nodes.books.setAccountState('y', 'suspended')
     await nodes.time.pass(HEARD_MS)
-    assert.equal(await nodes.buy(other, 'y'), 'suspended')
+    assert.equal(await nodes.charge(other, 'y'), 'suspended')
     await nodes.books.raiseDoubt({ account: null, reason: 'operator', detail: 'stop' })
     await nodes.time.pass(HEARD_MS)
-    assert.equal(await nodes.buy(other, 'z'), 'untrusted')
+    assert.equal(await nodes.charge(other, 'z'), 'untrusted')
   })
 }
 
-test('a grant whose news the books refuse keeps nobody else’s from them', async () => {
+test('a grant whose report the books refuse does not block other reports', async () => {
   const nodes = new SharedNodes()
   const accounts = ['a', 'b', 'c', 'damaged', 'e']
   await nodes.allow(Object.fromEntries(accounts.map((account) => [account, 1_000])))
   const node = await nodes.start({ node: 'A', through: (store) => withoutHintsOf(store, 'damaged') })
   for (let round = 0; round < 20; round++) {
-    for (const account of accounts) assert.equal(await nodes.buy(node, account), 'charged')
+    for (const account of accounts) assert.equal(await nodes.charge(node, account), 'charged')
     await nodes.time.pass(HEARD_MS)
   }
   await nodes.time.pass(10 * HEARD_MS)
@@ -54,26 +54,26 @@ test('a grant whose news the books refuse keeps nobody else’s from them', asyn
   }
 })
 
-test('an account that is used now and then has its turn in the heartbeat, however many others are busy', async () => {
+test('the heartbeat also reports a rarely used account, however many others are busy', async () => {
   const nodes = new SharedNodes()
   const busy = Array.from({ length: 50 }, (_, i) => `busy-${i}`)
   await nodes.allow({ quiet: 1_000, ...Object.fromEntries(busy.map((account) => [account, 1_000])) })
   const node = await nodes.start({ node: 'A', through: (store) => withoutHintsOf(store, 'busy-0') })
-  for (const account of busy) assert.equal(await nodes.buy(node, account), 'charged')
-  assert.equal(await nodes.buy(node, 'quiet', 5), 'charged')
+  for (const account of busy) assert.equal(await nodes.charge(node, account), 'charged')
+  assert.equal(await nodes.charge(node, 'quiet', 5), 'charged')
   let pending = 5
   for (let round = 0; round < 30 && pending !== 0; round++) {
-    for (const account of busy) await nodes.buy(node, account)
+    for (const account of busy) await nodes.charge(node, account)
     await nodes.time.pass(HEARD_MS)
     pending = ((await nodes.call(node, { name: 'usage', account: 'quiet' })) as Usage).pendingSpentUnits
   }
   assert.equal(pending, 0)
 })
 
-test('while the database is away usage is answered: it is not to be had', async () => {
+test('while the database is away a usage request is answered with unavailable', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
-  const way = cuttable(nodes.store)
+  const way = createCuttableStore(nodes.store)
   const node = await nodes.start({ node: 'A', through: () => way })
   way.cut = true
   assert.deepEqual(await nodes.call(node, { name: 'usage', account: 'x' }), { outcome: 'unavailable' })
@@ -81,14 +81,14 @@ test('while the database is away usage is answered: it is not to be had', async 
   assert.equal(((await nodes.call(node, { name: 'usage', account: 'x' })) as Usage).outcome, 'usage')
 })
 
-test('the number of a life that the node remembers is not given again by an older copy of the books', async () => {
-  const REMEMBER: readonly ((disk: ExampleNodeDisk) => unknown)[] = [
+test('an older copy of the books does not repeat an incarnation number that the node remembers', async () => {
+  const REMEMBER: readonly ((disk: MemoryNodeDisk) => unknown)[] = [
     (disk) => disk.add([{ incarnation: 7, seq: 1, requestId: 'f'.repeat(32) }]),
     (disk) => disk.begin(7),
     (disk) => disk.write({ booksId: '', timeline: '', isSynchronous: false, incarnation: 7, seq: 0 }),
   ]
   for (const remember of REMEMBER) {
-    const disk = new ExampleNodeDisk()
+    const disk = new MemoryNodeDisk()
     await remember(disk)
     const nodes = new SharedNodes()
     await nodes.allow({ x: 10 })
@@ -97,7 +97,7 @@ test('the number of a life that the node remembers is not given again by an olde
   }
 })
 
-test('books that have given the number of an incarnation to another node are doubted by the first, and hear nothing of it as the second', async () => {
+test('when the books gave an incarnation number to a second node, the first doubts them and reports nothing as the second', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
   const node = await nodes.start({ node: 'A' })
@@ -114,65 +114,65 @@ test('books that have given the number of an incarnation to another node are dou
       .toSorted(),
     ['behind', 'books'],
   )
-  assert.equal(await nodes.buy(node, 'x'), 'untrusted')
+  assert.equal(await nodes.charge(node, 'x'), 'untrusted')
   assert.deepEqual(await nodes.store.transaction((rows) => rows.lockIncarnation(1)), other)
   await nodes.trust(node, 'a dump was put back')
   await nodes.time.pass(HEARD_MS)
   assert(needsNewIncarnation((await node.started).trust.status()))
 })
 
-test('who waits for a batch whose place was taken by a tombstone is refused', async () => {
+test('a charge whose batch was replaced by a tombstone is refused', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
   const node = await nodes.start({ node: 'A' })
   await nodes.books.post({ incarnation: 1, seq: 1, atMs: nodes.booksMs(), lines: [] }, [])
-  assert.equal(await nodes.buy(node, 'x', 10), 'unavailable')
-  assert.equal(await nodes.buy(node, 'x', 10), 'charged', 'its units are free again')
+  assert.equal(await nodes.charge(node, 'x', 10), 'unavailable')
+  assert.equal(await nodes.charge(node, 'x', 10), 'charged', 'its units are free again')
 })
 
 test('when another batch has the number of a batch, nothing that waits behind it is written, nor is anything later by this incarnation', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 1_000, y: 1_000 })
   const node = await nodes.start({ node: 'A' })
-  for (const account of ['x', 'y']) assert.equal(await nodes.buy(node, account), 'charged')
+  for (const account of ['x', 'y']) assert.equal(await nodes.charge(node, account), 'charged')
   const { incarnation } = await node.started
   const [grant] = await nodes.books.openGrantsOf(incarnation)
   const line = { requestId: 'f'.repeat(32), subject: 1, grant: grant!.id, units: 1 }
   const use = { grant: grant!.id, units: 1, acked: grant!.spent }
   const other = { incarnation, seq: 3, atMs: nodes.booksMs(), lines: [line] }
   assert.equal((await nodes.books.post(other, [use])).outcome, 'done')
-  // More than a batch may take of one grant: the second charge waits for the next batch.
-  const ends = nodes.answer(Promise.all([nodes.buyNow(node, 'y', 90), nodes.buyNow(node, 'y', 90)]))
+  // More than one batch may take of a grant: the second charge waits for the next batch.
+  const ends = nodes.answer(Promise.all([nodes.chargeNow(node, 'y', 90), nodes.chargeNow(node, 'y', 90)]))
   assert.deepEqual(await ends, ['unavailable', 'untrusted'])
   assert.equal(await nodes.books.lastSeq(incarnation), 3)
   await nodes.time.pass(HEARD_MS)
-  assert.equal(await nodes.buy(node, 'y'), 'untrusted')
+  assert.equal(await nodes.charge(node, 'y'), 'untrusted')
   const { trust } = await node.started
   assert(!needsNewIncarnation(trust.status()), 'before the operator has looked')
   await nodes.trust(node, 'the books were written by another process, which is stopped')
   await nodes.time.pass(HEARD_MS)
-  assert.equal(await nodes.buy(node, 'y'), 'untrusted')
+  assert.equal(await nodes.charge(node, 'y'), 'untrusted')
   assert(needsNewIncarnation(trust.status()))
 })
 
-test('the operator’s word on the clock reaches every node, whichever takes it', async () => {
+test('trust in the clock reaches every node, whichever node took the request', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 1_000 })
   const [a, b] = [await nodes.start({ node: 'A' }), await nodes.start({ node: 'B' })]
   nodes.clockShiftMs += 40 * DAY
   await nodes.time.pass(HEARD_MS)
-  assert.deepEqual([await nodes.buy(a, 'x'), await nodes.buy(b, 'x')], ['untrusted', 'untrusted'])
-  // This one has nothing to compare the clock with.
+  assert.deepEqual([await nodes.charge(a, 'x'), await nodes.charge(b, 'x')], ['untrusted', 'untrusted'])
+  // This node has no earlier time to compare the clock with.
   const late = await nodes.start({ node: 'C' })
   await nodes.trust(late, 'it slept')
   await nodes.time.pass(HEARD_MS)
-  assert.deepEqual([await nodes.buy(a, 'x'), await nodes.buy(b, 'x')], ['charged', 'charged'])
+  assert.deepEqual([await nodes.charge(a, 'x'), await nodes.charge(b, 'x')], ['charged', 'charged'])
 })
 
-test('trust in a clock that leapt is none in a later leap that a node has not read of yet', async () => {
+test('trust in one leap of the clock is no trust in a later leap that a node has not read yet', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 1_000 })
-  const way = cuttable(nodes.store)
+  const way = createCuttableStore(nodes.store)
   const a = await nodes.start({ node: 'A', through: () => way })
   const b = await nodes.start({ node: 'B' })
   nodes.clockShiftMs += 40 * DAY
@@ -182,36 +182,36 @@ test('trust in a clock that leapt is none in a later leap that a node has not re
   nodes.clockShiftMs += 31 * DAY
   way.cut = false
   await nodes.time.pass(2 * HEARD_MS)
-  assert.deepEqual([await nodes.buy(a, 'x'), await nodes.buy(b, 'x')], ['untrusted', 'untrusted'])
+  assert.deepEqual([await nodes.charge(a, 'x'), await nodes.charge(b, 'x')], ['untrusted', 'untrusted'])
 })
 
 test('a month that ends only because the clock has leapt to shortly before is in doubt, until the clock has gone on for two minutes', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
   const node = await nodes.start({ node: 'A', shape: 'sole' })
-  assert.equal(await nodes.buy(node, 'x', 10), 'charged')
+  assert.equal(await nodes.charge(node, 'x', 10), 'charged')
   nodes.clockShiftMs += nodes.month().endsAtMs - nodes.booksMs() - 3_000
   await nodes.time.pass(2_000)
-  assert.equal(await nodes.buy(node, 'x', 10), 'monthly_limit', 'within the month it is believed')
+  assert.equal(await nodes.charge(node, 'x', 10), 'monthly_limit', 'within the month it is believed')
   await nodes.time.pass(4_000)
-  assert.equal(await nodes.buy(node, 'x', 10), 'untrusted')
+  assert.equal(await nodes.charge(node, 'x', 10), 'untrusted')
   await nodes.time.pass(100_000)
-  assert.equal(await nodes.buy(node, 'x', 10), 'untrusted')
+  assert.equal(await nodes.charge(node, 'x', 10), 'untrusted')
   await nodes.time.pass(30_000)
-  assert.equal(await nodes.buy(node, 'x', 10), 'charged')
+  assert.equal(await nodes.charge(node, 'x', 10), 'charged')
 })
 
-test('and it is believed at once when it was put right', async () => {
+test('a clock that was corrected is trusted at once', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 10 })
   const node = await nodes.start({ node: 'A', shape: 'sole' })
   const leapMs = nodes.month().endsAtMs - nodes.booksMs() - 3_000
   nodes.clockShiftMs += leapMs
   await nodes.time.pass(6_000)
-  assert.equal(await nodes.buy(node, 'x', 10), 'untrusted')
+  assert.equal(await nodes.charge(node, 'x', 10), 'untrusted')
   nodes.clockShiftMs -= leapMs
   await nodes.time.pass(2_000)
-  assert.equal(await nodes.buy(node, 'x', 10), 'charged')
+  assert.equal(await nodes.charge(node, 'x', 10), 'charged')
   const usage = (await nodes.call(node, { name: 'usage', account: 'x' })) as Usage
   assert.equal(usage.period, '2026-11')
 })
@@ -219,19 +219,19 @@ test('and it is believed at once when it was put right', async () => {
 test('a charge whose grant was closed under it is charged to another grant', async () => {
   const nodes = new SharedNodes()
   await nodes.allow({ x: 100 })
-  const way = cuttable(nodes.store)
+  const way = createCuttableStore(nodes.store)
   const node = await nodes.start({ node: 'A', through: () => way })
   await nodes.start({ node: 'B' })
-  assert.equal(await nodes.buy(node, 'x', 10), 'charged')
-  // Taken for lost.
+  assert.equal(await nodes.charge(node, 'x', 10), 'charged')
+  // The node is taken for lost.
   way.cut = true
   await nodes.time.pass(2 * LOST_MS)
   way.cut = false
-  assert.equal(await nodes.buy(node, 'x', 10), 'charged')
+  assert.equal(await nodes.charge(node, 'x', 10), 'charged')
   assert.equal(node.counters.commits_refused, 1)
 })
 
-/** The rows of one account's grants cannot be written, and the database says so. */
+/** The grants of one account cannot be written, and the database reports that. */
 function withoutGrantsOf(store: BooksStore, account: string, reason: DatabaseError['reason']): BooksStore {
   const damaged = (rows: Rows): Rows => ({
     ...rows,

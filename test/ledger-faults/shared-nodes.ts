@@ -1,12 +1,12 @@
 import { Books } from '../../src/ledger/books/books.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
 import { type Month, monthAt } from '../../src/ledger/calendar.ts'
-import { ExampleNode } from '../../src/ledger/node/example-node.ts'
-import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
-import { SteeredTime } from '../../src/ledger/node/example-time.ts'
 import type { Call } from '../../src/ledger/node/messages.ts'
 import { openMemoryBooks } from '../../src/ledger/testing/memory-books.ts'
+import { MemoryNodeDisk } from '../../src/ledger/testing/memory-node-disk.ts'
+import { TestNode } from '../../src/ledger/testing/test-node.ts'
 import { trustInAll } from '../../src/ledger/testing/trust-in-all.ts'
+import { VirtualTime } from '../../src/ledger/testing/virtual-time.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 
 /** 2026-11-21 */
@@ -14,9 +14,9 @@ const STARTS_AT_MS = 1_795_219_200_000
 
 const SUBJECT = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
 
-/** Some nodes on the same books, in a world where time passes as the test says. */
+/** Several nodes on the same books, in virtual time. */
 export class SharedNodes {
-  readonly time = new SteeredTime()
+  readonly time = new VirtualTime()
   /** Moves the clock of the books. */
   clockShiftMs = 0
   readonly store: BooksStore
@@ -44,13 +44,13 @@ export class SharedNodes {
   async start(options: {
     readonly node: string
     readonly shape?: 'sole' | 'shared'
-    /** Between this node and the books. */
+    /** Wraps the books for this node. */
     readonly through?: (store: BooksStore) => BooksStore
-    /** Kept from one life to the next. */
-    readonly disk?: ExampleNodeDisk
-  }): Promise<ExampleNode> {
-    const { node, shape = 'shared', through = (store) => store, disk = new ExampleNodeDisk() } = options
-    const made = new ExampleNode({
+    /** Kept across incarnations. */
+    readonly disk?: MemoryNodeDisk
+  }): Promise<TestNode> {
+    const { node, shape = 'shared', through = (store) => store, disk = new MemoryNodeDisk() } = options
+    const made = new TestNode({
       ...{ store: through(this.store), time: this.time, node, shape, clients: 2 },
       ...{ notes: disk, mark: disk },
     })
@@ -58,33 +58,33 @@ export class SharedNodes {
     return made
   }
 
-  /** One request from start to end. Answers how it ended. */
-  async buy(node: ExampleNode, account: string, units = 1): Promise<string> {
-    return await this.answer(this.buyNow(node, account, units))
+  /** Sends one request and returns its outcome. */
+  async charge(node: TestNode, account: string, units = 1): Promise<string> {
+    return await this.answer(this.chargeNow(node, account, units))
   }
 
-  /** One unit to each at the same moment: one batch. */
-  async buyTogether(node: ExampleNode, accounts: readonly string[]): Promise<string[] | 'no answer'> {
-    return await this.answer(Promise.all(accounts.map((account) => this.buyNow(node, account, 1))))
+  /** Charges one unit to each account at the same moment: one batch. */
+  async chargeTogether(node: TestNode, accounts: readonly string[]): Promise<string[] | 'no answer'> {
+    return await this.answer(Promise.all(accounts.map((account) => this.chargeNow(node, account, 1))))
   }
 
-  async call(node: ExampleNode, call: Call): Promise<unknown> {
+  async call(node: TestNode, call: Call): Promise<unknown> {
     return await this.answer(node.clients[0]!.call(call))
   }
 
-  /** The operator trusts in all that stands, through this node. */
-  async trust(node: ExampleNode, why: string): Promise<unknown> {
+  /** Resolves all open doubts through this node. */
+  async trust(node: TestNode, why: string): Promise<unknown> {
     return await this.call(node, { name: 'trust', broken: [], ...(await trustInAll(this.store, why)) })
   }
 
-  /** Lets time pass until this is known, at most half a minute. */
+  /** Lets time pass until the promise settles, at most half a minute. */
   async answer<T>(asked: Promise<T>): Promise<T | 'no answer'> {
     const late = new Promise<'no answer'>((resolve) => this.time.after(NO_ANSWER_MS, () => resolve('no answer')))
     return await this.time.until(Promise.race([asked, late]))
   }
 
-  /** The same without letting time pass. */
-  async buyNow(node: ExampleNode, account: string, units: number): Promise<string> {
+  /** Sends one request without letting time pass. */
+  async chargeNow(node: TestNode, account: string, units: number): Promise<string> {
     const charge = node.clients[0]!.charge({ account, units, subject: SUBJECT, requestId: this.#newRequestId() })
     const outcome = await charge.outcome
     return outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
@@ -97,8 +97,8 @@ export class SharedNodes {
 
 const NO_ANSWER_MS = 30_000
 
-/** A way to the books that can be cut. */
-export function cuttable(store: BooksStore): BooksStore & { cut: boolean } {
+/** Creates a connection to the books that can be cut. */
+export function createCuttableStore(store: BooksStore): BooksStore & { cut: boolean } {
   const through = <T>(work: () => Promise<T>): Promise<T> =>
     cuttable.cut ? Promise.reject(new DatabaseError('cut', { outcome: 'not_done', reason: 'lost' })) : work()
   const cuttable = {
@@ -112,10 +112,10 @@ export function cuttable(store: BooksStore): BooksStore & { cut: boolean } {
   return cuttable
 }
 
-/** Books that write each batch; whether anybody hears so is up to the test. */
-export function unheard(store: BooksStore): BooksStore & { answers: 'heard' | 'lost' } {
+/** Creates books that write each batch and answer only if the test lets them. */
+export function createUnansweringStore(store: BooksStore): BooksStore & { answers: 'delivered' | 'lost' } {
   const unheard = {
-    answers: 'heard' as 'heard' | 'lost',
+    answers: 'delivered' as 'delivered' | 'lost',
     post: (async (batch, uses) => {
       const outcome = await store.post(batch, uses)
       if (unheard.answers === 'lost')

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { after, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { Ledger } from '../../src/ledger/ledger.ts'
-import { checkAfterRestart, type Told, writtenRequests } from './after-restart.ts'
+import { checkAfterRestart, type OutcomeMarks, readJournaledRequests } from './after-restart.ts'
 import type { Stall } from './stalling-disk.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-stalled-'))
@@ -19,7 +19,7 @@ const LOOPS = 16
 interface Case {
   readonly what: string
   readonly stalls: readonly Stall[]
-  /** The disk works again before the process is killed. */
+  /** Whether the disk works again before the process is killed. */
   readonly returns?: boolean
 }
 
@@ -40,16 +40,16 @@ describe('a commit stalls until the deadlines are over, and the server is killed
       }
       const folder = join(dir, `${i}-stalls`)
       mkdirSync(folder)
-      const told = await chargeOnStalledDisk({ data, folder, stalls, returns })
-      await checkAfterRestart(data, ACCOUNT, told)
+      const outcomes = await chargeOnStalledDisk({ data, folder, stalls, returns })
+      await checkAfterRestart(data, ACCOUNT, outcomes)
 
-      const { charged, voids } = await writtenRequests(data)
-      const failed = [...told].filter(([, word]) => word === 'f' || word === 'u').map(([requestId]) => requestId)
+      const { charged, voids } = await readJournaledRequests(data)
+      const failed = [...outcomes].filter(([, mark]) => mark === 'f' || mark === 'u').map(([requestId]) => requestId)
       const isWritten = failed.some((requestId) => charged.has(requestId) || voids.has(requestId))
       const mustBeWritten = returns || stalls.includes('ledger.db after')
       assert.equal(isWritten, mustBeWritten, 'the stalled batch is in the books')
       if (stalls.includes('notes.db before'))
-        assert([...told.values()].includes('u'), 'without a note there is no answer')
+        assert([...outcomes.values()].includes('u'), 'without a note there is no answer')
     })
   }
 })
@@ -61,24 +61,27 @@ interface Stalled {
   readonly returns: boolean
 }
 
-/** Of each request the last word. The disk stalls while charges are under way, until each of them was answered. */
-async function chargeOnStalledDisk({ data, folder, stalls, returns }: Stalled): Promise<Told> {
+/**
+ * Returns the last line about each request. The disk stalls while charges are under way, until each of them was
+ * answered.
+ */
+async function chargeOnStalledDisk({ data, folder, stalls, returns }: Stalled): Promise<OutcomeMarks> {
   const preload = pathToFileURL(join(import.meta.dirname, 'stalling-disk.ts')).href
-  const program = join(import.meta.dirname, 'selling-process.ts')
+  const program = join(import.meta.dirname, 'charging-process.ts')
   const child = spawn(process.execPath, ['--import', preload, program, data, ACCOUNT, `${LOOPS}`, 'abc'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, REGISTA_TEST_STALLS: folder },
   })
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
-  const told = new Map<string, string>()
+  const outcomes = new Map<string, string>()
   let phase: 'works' | 'stalls' | 'returned' = 'works'
   let ends = 0
   for await (const line of createInterface({ input: child.stdout })) {
-    const [word, what] = line.split(' ') as [string, string]
-    if (word === 'r') continue
-    told.set(what, word)
-    if (word === (phase === 'stalls' ? 'd' : 'f') || word === 's') continue
+    const [mark, what] = line.split(' ') as [string, string]
+    if (mark === 'r') continue
+    outcomes.set(what, mark)
+    if (mark === (phase === 'stalls' ? 'd' : 'f') || mark === 's') continue
     if (++ends < ENDS * LOOPS) continue
     ends = 0
     if (phase === 'works') {
@@ -90,8 +93,8 @@ async function chargeOnStalledDisk({ data, folder, stalls, returns }: Stalled): 
     } else kill()
   }
   process.off('exit', kill)
-  return told
+  return outcomes
 }
 
-/** So often each loop hears of an end, before the next thing is done. */
+/** How many outcomes each loop receives before the next step. */
 const ENDS = 2

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 /**
- * Loaded before everything else in a process that charges. As long as the folder has a file of such a name, a commit hangs in the thread that makes it, as it does
- * on a disk that has stalled: one that writes a batch, or one that writes notes. `after`: it is on the disk, and its thread does not hear of it.
+ * Loaded first in a process that charges. While the folder has a file of such a name, a commit that writes a batch or
+ * notes hangs, as on a stalled disk. `after`: the commit is on the disk and its thread does not return.
  */
 export type Stall = 'ledger.db before' | 'ledger.db after' | 'notes.db before'
 
@@ -17,7 +17,7 @@ function hang(stall: string): void {
   while (existsSync(join(folder, stall))) Atomics.wait(never, 0, 0, LOOK_MS)
 }
 
-/** Connections whose open transaction has written a batch. */
+/** The connections whose open transaction has written a batch. */
 const posting = new Set<DatabaseSync>()
 
 const { prepare } = DatabaseSync.prototype

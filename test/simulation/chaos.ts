@@ -231,7 +231,7 @@ function supervise(world: World): void {
     if (world.phase === 'still') return
     for (const host of world.hosts) {
       const process = host.processes.at(-1)
-      if (!process?.bookkeeper?.trust.has('fenced') || process.thread.state !== 'running') continue
+      if (!process?.ledgerNode?.trust.has('fenced') || process.thread.state !== 'running') continue
       world.injected.add('fenced')
       stopAll(host)
       restart(world, host)

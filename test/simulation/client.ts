@@ -49,7 +49,7 @@ function endRequest(
 ): void {
   const { history, kernel } = world
   clientThread.requests.delete(request)
-  // The bookkeeper drops these charges when their turn comes.
+  // The node drops these charges when their turn comes.
   if (reason === 'withdrawn' || reason === 'unavailable') process.endedUnits += request.units
   request.isOfTwin = process.isTwin
   if (reason === 'monthly_limit' && isKnown !== true) world.checker.checkMonthlyLimit(request)
@@ -68,7 +68,7 @@ interface ServeResult {
   readonly kind: 'success' | 'failure' | 'nothing'
   /** For a success: the month that was charged. */
   readonly reason: string
-  /** Refused without a message to the bookkeeper. */
+  /** Refused without a message to the node. */
   readonly isKnown?: boolean
 }
 
@@ -116,7 +116,7 @@ async function serve(world: World, { process, clientThread, request }: ServeCont
   return { kind: 'success', reason: period }
 }
 
-/** Checks that a thread refuses by itself only shortly after the bookkeeper has told it to. */
+/** Checks that a thread refuses by itself only shortly after the node has told it to. */
 function checkKnown({ refusals }: ClientThread, { id, account }: Request, nowMs: number): void {
   const lastMs = refusals.get(account)
   const isFresh = lastMs !== undefined && nowMs <= lastMs + KNOWN_MAX_MS
@@ -143,7 +143,7 @@ export async function readUsage(world: World, process: NodeProcess, account: str
     const usage = (await clientThread.client.call({ name: 'usage', account })) as UsageOutcome
     checkUsage(world, { account, usage, before })
   } catch (error) {
-    // The only error allowed: the bookkeeper's thread is gone.
+    // The only error allowed: the books thread is gone.
     if (!(error instanceof Error) || error.message !== 'the ledger is closed') throw error
   }
 }

@@ -57,7 +57,7 @@ export function heal(world: World, onAllCharged: () => void): void {
 
 function restoreHost(world: World, host: Host): void {
   for (const process of host.processes) process.resume()
-  // A twin, a closing node, or a process whose bookkeeper is dead is stopped, and the node starts again.
+  // A twin, a closing node, or a process whose LedgerNode is dead is stopped, and the node starts again.
   const last = host.processes.at(-1)
   const isWhole = host.processes.length === 1 && last?.thread.state === 'running' && last.state !== 'closing'
   if (isWhole) return
@@ -82,7 +82,7 @@ function restoreTrust(world: World, { round, resumed }: { round: number; resumed
   for (const host of world.hosts) {
     const process = host.processes.at(-1)
     const clientThread = process?.someThread(world.random)
-    if (process?.bookkeeper === undefined || clientThread === undefined || process.bookkeeper.trust.isLive) continue
+    if (process?.ledgerNode === undefined || clientThread === undefined || process.ledgerNode.trust.isLive) continue
     clientThread.client.call(trustInAll(world, 'healed')).catch(() => undefined)
   }
   // An earlier doubt may arrive late.
@@ -179,7 +179,7 @@ function describeUnsold(world: World): string {
   const nodes = world.hosts.map(({ node, processes }) => {
     const last = processes.at(-1)
     const aheadMs = last === undefined ? 0 : Math.round(last.ledgerMs() - world.databaseMs())
-    return `${node}: ${last?.state}, ${JSON.stringify(last?.bookkeeper?.trust.status())}, clock ahead by ${aheadMs} ms`
+    return `${node}: ${last?.state}, ${JSON.stringify(last?.ledgerNode?.trust.status())}, clock ahead by ${aheadMs} ms`
   })
   const waiting = `${world.history.unanswered} requests wait`
   return [...months, ...nodes, waiting].join('\n  ')

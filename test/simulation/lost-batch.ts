@@ -31,9 +31,9 @@ async function checkStart(world: World, host: Host): Promise<void> {
   checkDoubt(world, await startAndWait(world, host), 'a node started on books without its last batch')
 }
 
-function checkDoubt(world: World, { node, bookkeeper }: NodeProcess, situation: string): void {
+function checkDoubt(world: World, { node, ledgerNode }: NodeProcess, situation: string): void {
   world.reached.add(situation)
-  ensure(bookkeeper?.trust.isLive === false, 'lost batch', () => `${situation}, and goes on: ${node}`)
+  ensure(ledgerNode?.trust.isLive === false, 'lost batch', () => `${situation}, and goes on: ${node}`)
 }
 
 async function startAndWait(world: World, host: Host): Promise<NodeProcess> {

@@ -11,7 +11,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit(
       'node/commit.ts',
       'const uses = grantUses(pending.charges)\n',
-      'const uses = grantUses(pending.charges)\n  for (const charge of pending.charges) charge.charged()\n',
+      'const uses = grantUses(pending.charges)\n  for (const charge of pending.charges) charge.reportCharged()\n',
     ),
   ]),
   mutant('unknown is no', 'A commit whose answer was lost is taken for one that did not happen.', [
@@ -20,7 +20,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('void forgotten', 'A line whose request failed is never made void.', [
     edit(
       'node/void-failed.ts',
-      'const outcome = await untilKnown(ports.timers, () => ports.books.voidLines(pending.key, ids))',
+      'const outcome = await retryUntilAnswered(ports.timers, () => ports.books.voidLines(pending.key, ids))',
       "const outcome = ids.length < 0 ? 'damaged' : 'done'",
     ),
   ]),
@@ -34,8 +34,8 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('no tombstone', 'A batch is given up without a tombstone in its place.', [
     edit(
       'node/commit.ts',
-      "const sent: Sent = pending.isAbandoned && !mustCompare ? 'tombstone' : 'batch'\n",
-      "if (pending.isAbandoned) {\n      pending.unseal()\n      return { outcome: 'not_written', again: [] }\n    }\n    const sent = 'batch' as Sent\n",
+      "const sent: Attempt = pending.isAbandoned && !mustCompare ? 'tombstone' : 'batch'\n",
+      "if (pending.isAbandoned) {\n      pending.unseal()\n      return { outcome: 'not_written', again: [] }\n    }\n    const sent = 'batch' as Attempt\n",
     ),
   ]),
   caughtBy(DOUBTFUL_TEST, 'a tombstone is a batch', 'A tombstone that is found counts as the batch.', [
@@ -127,8 +127,8 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     'acknowledged to a closed grant',
     'A node assumes that a grant got an acknowledgement that came after its end.',
     [
-      edit('node/pulse.ts', 'if (outcome.swept === sweptKnown) for', 'for'),
-      edit('node/news.ts', 'if (held.isClosedInBooks) continue\n', ''),
+      edit('node/heartbeat.ts', 'if (outcome.swept === sweptKnown) for', 'for'),
+      edit('node/grant-reports.ts', 'if (held.isClosedInBooks) continue\n', ''),
     ],
     SHORT_LEASE,
   ),
@@ -150,7 +150,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     'src/ledger/node/old-refusals.test.ts',
     'a refusal for later requests',
     'A request is refused by an answer that is older than it.',
-    [edit('node/account-actor.ts', 'unsold < units && sinceMs <= askedAtMs', 'unsold < units')],
+    [edit('node/account-actor.ts', 'unsold < units && sinceMs <= requestedAtMs', 'unsold < units')],
   ),
   mutant('a refusal is remembered for ever', 'A thread refuses an account for ever.', [
     edit(
@@ -160,7 +160,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     ),
   ]),
   mutant('suspension is not noticed', 'A suspended account is charged, as long as its node has units.', [
-    edit('node/bookkeeper.ts', 'for (const account of outcome.suspended) this.#actors.get(account)?.suspend()\n', ''),
+    edit('node/ledger-node.ts', 'for (const account of outcome.suspended) this.#actors.get(account)?.suspend()\n', ''),
   ]),
   mutant('charged while a commit is in doubt on the disk', 'A disk that failed under a commit stops nothing.', [
     edit('node/pending-batch.ts', "if (reason === 'io') this.#ports.doubt('in_doubt')\n", ''),
@@ -192,7 +192,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
   mutant('in doubt for ever', 'A commit in doubt that turns out to be written leaves the node untrusted.', [
     edit(
       'node/commit.ts',
-      'await acknowledge(ports, pending, uses)\n    pending.known()\n',
+      'await acknowledge(ports, pending, uses)\n    pending.resolveDoubt()\n',
       'await acknowledge(ports, pending, uses)\n',
     ),
   ]),
@@ -215,7 +215,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     [
       edit(
         'node/recovery.ts',
-        'await untilKnown(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))\n',
+        'await retryUntilAnswered(timers, () => books.post({ incarnation, seq, atMs: ports.nowMs, lines: [] }, []))\n',
         '',
       ),
     ],
@@ -228,39 +228,43 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/ledger-clock.ts', 'if (this.offsetMs <= this.#steadyOffsetMs + CLOCK_LEAP_MS) return', 'return'),
   ]),
   mutant('a month ended by a leap', 'A month is closed because the clock of the books had leapt.', [
-    edit('node/sweeper.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', ''),
-    edit('node/sweeper.ts', 'if (isInDoubt) return\n', ''),
-    edit('node/sweeper.ts', 'this.#ports.clockSteadySinceMs() + STEADY_MS) return\n', '0) return\n'),
+    edit('node/lost-node-cleanup.ts', 'if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return\n', ''),
+    edit('node/lost-node-cleanup.ts', 'if (isInDoubt) return\n', ''),
+    edit('node/lost-node-cleanup.ts', 'this.#ports.clockSteadySinceMs() + STEADY_MS) return\n', '0) return\n'),
   ]),
   mutant('the cleanup ends its own node’s month first', 'A node treats its own answered lines as lost.', [
-    edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
+    edit('node/lost-node-cleanup.ts', 'if (held.has(periodKey(period.account, period.period))) continue\n', ''),
   ]),
   caughtBy(
     MONTH_END_TEST,
     'cleanup right after waking',
     'A node that slept over the end of a month ends it before it has reported what it charged.',
     [
-      edit('node/sweeper.ts', 'if (held.has(nameOf(period.account, period.period))) continue\n', ''),
-      edit('node/sweeper.ts', 'this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS', 'false'),
+      edit('node/lost-node-cleanup.ts', 'if (held.has(periodKey(period.account, period.period))) continue\n', ''),
+      edit(
+        'node/lost-node-cleanup.ts',
+        'this.#contact.noteAnswer(this.#ports.clock.monotonicMs()) < LEASE_MS',
+        'false',
+      ),
     ],
   ),
   caughtBy(
-    'test/ledger-faults/twin.test.ts',
+    'test/ledger-faults/copied-folder.test.ts',
     'fenced and charging',
     'A fenced process reports that it is healthy, so it is not restarted.',
-    [edit('node/bookkeeper.ts', "this.#trust.set('fenced', 'another process runs as this node')\n", '')],
+    [edit('node/ledger-node.ts', "this.#trust.set('fenced', 'another process runs as this node')\n", '')],
   ),
   mutant('a doubt is not noticed', 'Accounts in doubt are charged on.', [
-    edit('node/bookkeeper.ts', 'if (general !== undefined) this', "if (general?.account === '') this"),
+    edit('node/ledger-node.ts', 'if (general !== undefined) this', "if (general?.account === '') this"),
     edit(
-      'node/bookkeeper.ts',
-      'this.#hearDistrust(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))\n',
+      'node/ledger-node.ts',
+      'this.#updateDistrusted(new Set(outcome.doubts.flatMap(({ account }) => account ?? [])))\n',
       '',
     ),
   ]),
   mutant('the wrong operation', 'All that a key does is booked under its first operation.', [
     edit(
-      'node/subjects.ts',
+      'node/subject-numbers.ts',
       'JSON.stringify([account, project, credential, operation])',
       'JSON.stringify([account, project, credential])',
     ),
@@ -293,7 +297,7 @@ export const MUTANTS_OF_NODES: readonly Mutant[] = [
     edit('node/mark-doubts.ts', 'books.seqOfMark < mark.seq', 'books.seqOfMark + 1 < mark.seq'),
   ]),
   mutant('the last batch may go', 'A running node does not notice that exactly its last batch is lost.', [
-    edit('node/same-books.ts', 'seq < writtenSeq) && !trust', 'seq + 1 < writtenSeq) && !trust'),
+    edit('node/ledger-identity-check.ts', 'seq < writtenSeq) && !trust', 'seq + 1 < writtenSeq) && !trust'),
   ]),
   caughtBy(
     PREPARED_TEST,

@@ -8,12 +8,12 @@ import { Violation } from './violation.ts'
  * until they ended.
  */
 export function checkNode(process: NodeProcess): void {
-  const { bookkeeper } = process
-  if (bookkeeper === undefined || process.thread.state === 'dead') return
+  const { ledgerNode } = process
+  if (ledgerNode === undefined || process.thread.state === 'dead') return
   checkOpen(process)
   process.ledgerMs()
   const charging = new Map<string, number>()
-  for (const held of bookkeeper.held.values()) {
+  for (const held of ledgerNode.held.values()) {
     const { free, returning, admitted, inCommit, spent, acked, account } = held
     const isWhole = [free, returning, admitted, inCommit, acked, spent - acked].every((units) => 0 <= units)
     if (!isWhole) throw new Violation('E3 node', formatGrant(held))

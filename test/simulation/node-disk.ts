@@ -1,4 +1,4 @@
-import type { Mark, MarkFile, NodeNotes, VoidIntent } from '../../src/ledger/node/ports.ts'
+import type { Mark, MarkFile, NodeNotes, Note } from '../../src/ledger/node/ports.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import type { Plan } from './plan.ts'
 import type { Tally } from './tally.ts'
@@ -9,11 +9,11 @@ export class NodeDisk implements NodeNotes, MarkFile {
   readonly #random: Random
   readonly #plan: Plan
   readonly #injected: Tally
-  readonly #intents = new Map<string, VoidIntent>()
+  readonly #intents = new Map<string, Note>()
   /** Forgotten by the process, but perhaps not on the disk yet. */
-  readonly #forgotten = new Map<string, VoidIntent>()
+  readonly #forgotten = new Map<string, Note>()
   /** Written by a call that failed. The process does not count on them. */
-  readonly #ghosts = new Map<string, VoidIntent>()
+  readonly #ghosts = new Map<string, Note>()
   #mark: Mark | undefined
   #markOnDisk: Mark | undefined
   isHealed = false
@@ -26,7 +26,7 @@ export class NodeDisk implements NodeNotes, MarkFile {
     this.#injected = injected
   }
 
-  async add(intents: readonly VoidIntent[]): Promise<void> {
+  async add(intents: readonly Note[]): Promise<void> {
     this.onNote()
     const fails = this.#happens('intent_fault')
     if (fails) {
@@ -37,7 +37,7 @@ export class NodeDisk implements NodeNotes, MarkFile {
     for (const intent of intents) this.#intents.set(keyOf(intent), intent)
   }
 
-  get found(): readonly VoidIntent[] {
+  get found(): readonly Note[] {
     return [...this.#intents.values()]
   }
 
@@ -45,7 +45,7 @@ export class NodeDisk implements NodeNotes, MarkFile {
     this.lastIncarnation = incarnation
   }
 
-  forget(intents: readonly VoidIntent[]): void {
+  forget(intents: readonly Note[]): void {
     for (const intent of intents) {
       this.#forgotten.set(keyOf(intent), intent)
       this.#intents.delete(keyOf(intent))
@@ -81,6 +81,6 @@ export class NodeDisk implements NodeNotes, MarkFile {
   }
 }
 
-function keyOf({ incarnation, seq, requestId }: VoidIntent): string {
+function keyOf({ incarnation, seq, requestId }: Note): string {
   return `${incarnation}/${seq}/${requestId}`
 }

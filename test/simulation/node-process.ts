@@ -1,10 +1,10 @@
-import { Bookkeeper, type ClientChannel } from '../../src/ledger/node/bookkeeper.ts'
 import { ChargeTickets } from '../../src/ledger/node/charge-tickets.ts'
 import type { Counter } from '../../src/ledger/node/counters.ts'
 import { LedgerClient } from '../../src/ledger/node/ledger-client.ts'
-import type { ToBookkeeper, ToClient } from '../../src/ledger/node/messages.ts'
+import { type ClientChannel, LedgerNode } from '../../src/ledger/node/ledger-node.ts'
+import type { ToClient, ToNode } from '../../src/ledger/node/messages.ts'
 import { NodeFlags } from '../../src/ledger/node/node-flags.ts'
-import type { Notes, Timers, VoidIntent } from '../../src/ledger/node/ports.ts'
+import type { Note, Notes, Timers } from '../../src/ledger/node/ports.ts'
 import type { Random } from '../../src/stdx/random.ts'
 import { newThread, type Thread } from './event-heap.ts'
 import type { History, Request } from './history.ts'
@@ -36,7 +36,7 @@ export interface ClientThread {
   readonly thread: Thread
   readonly client: LedgerClient
   readonly channel: ClientChannel
-  /** When the bookkeeper last told it to refuse an account for a while. */
+  /** When the node last told it to refuse an account for a while. */
   readonly refusals: Map<string, number>
   /** Requests that wait for their answers. */
   readonly requests: Set<Request>
@@ -54,7 +54,7 @@ export class NodeProcess {
   readonly #notes: Thread = newThread(() => undefined)
   readonly node: string
   state: 'starting' | 'up' | 'closing' | 'closed' | 'dead' = 'starting'
-  bookkeeper: Bookkeeper | undefined
+  ledgerNode: LedgerNode | undefined
   /** It is not resumed before this time. */
   sleepsUntilMs = 0
   /** Another process runs or has run as the same node. */
@@ -85,7 +85,7 @@ export class NodeProcess {
 
   /** Ledger time. It goes back only when the books have returned to an earlier month, once each time. */
   ledgerMs(): number {
-    const ms = this.bookkeeper?.ledgerMs() ?? 0
+    const ms = this.ledgerNode?.ledgerMs() ?? 0
     if (ms < this.#ledgerMs) {
       const returns = this.#ports.returns()
       const words = (): string => `the time of ${this.node} went back from ${this.#ledgerMs} to ${ms}`
@@ -132,16 +132,16 @@ export class NodeProcess {
    */
   killThread(number: number): void {
     const one = this.clients[number]
-    if (one === undefined || this.bookkeeper === undefined || this.thread.state !== 'running') return
+    if (one === undefined || this.ledgerNode === undefined || this.thread.state !== 'running') return
     this.#endThread(one)
     this.clients[number] = undefined
-    const { bookkeeper } = this
+    const { ledgerNode } = this
     this.#later(
       this.#messageMs() + 5,
       'thread ends',
       () => {
         one.channel.disconnect()
-        this.#connect(bookkeeper, number)
+        this.#connect(ledgerNode, number)
       },
       this.thread,
     )
@@ -149,24 +149,24 @@ export class NodeProcess {
 
   /** The books thread dies alone. The others are notified and charge nothing more. */
   killBookkeeper(): void {
-    if (this.bookkeeper === undefined || this.state === 'dead') return
+    if (this.ledgerNode === undefined || this.state === 'dead') return
     this.thread.state = 'dead'
     for (const one of this.clients) {
-      if (one !== undefined) this.#later(this.#messageMs(), 'keeper lost', () => one.client.lost(), one.thread)
+      if (one !== undefined) this.#later(this.#messageMs(), 'keeper lost', () => one.client.disconnect(), one.thread)
     }
   }
 
   /** Stops the node in order. */
   async close(): Promise<void> {
-    if (this.bookkeeper === undefined || this.state !== 'up') return
+    if (this.ledgerNode === undefined || this.state !== 'up') return
     this.state = 'closing'
-    await this.bookkeeper.close()
+    await this.ledgerNode.close()
     this.state = 'closed'
   }
 
   #start(): void {
     const { disk, plan, counters, database } = this.#ports
-    const starting = Bookkeeper.start({
+    const starting = LedgerNode.start({
       ...{ books: database.booksFor(this.link), node: this.node, shape: plan.shape, flags: this.flags },
       ...{ clock: this, timers: this.#timers(this.thread), mark: disk },
       notes: {
@@ -178,28 +178,28 @@ export class NodeProcess {
       count: (counter: Counter, by = 1) => counters.add(counter, by),
     })
     starting
-      .then((bookkeeper) => {
-        this.bookkeeper = bookkeeper
+      .then((ledgerNode) => {
+        this.ledgerNode = ledgerNode
         this.state = 'up'
-        for (let number = 0; number < plan.threadsPerNode; number++) this.#connect(bookkeeper, number)
+        for (let number = 0; number < plan.threadsPerNode; number++) this.#connect(ledgerNode, number)
       })
       .catch(this.#ports.kernel.fail)
   }
 
-  #connect(bookkeeper: Bookkeeper, number: number): void {
+  #connect(ledgerNode: LedgerNode, number: number): void {
     const thread = newThread(() => checkNode(this))
     if (this.thread.state === 'paused') thread.state = 'paused'
-    const tickets = ChargeTickets.make(TICKETS)
+    const tickets = ChargeTickets.create(TICKETS)
     const refusals = new Map<string, number>()
     const toClient = this.#channel<ToClient>('to client', thread, (message) => {
       if (message.kind === 'refused' && message.known !== undefined)
         refusals.set(message.known.account, this.#ports.kernel.nowMs)
       client.receive(message)
     })
-    const channel = bookkeeper.connect(tickets, toClient)
-    const toKeeper = this.#channel<ToBookkeeper>('to keeper', this.thread, (message) => channel.receive(message))
+    const channel = ledgerNode.connect(tickets, toClient)
+    const toKeeper = this.#channel<ToNode>('to keeper', this.thread, (message) => channel.receive(message))
     const client: LedgerClient = new LedgerClient({
-      incarnation: bookkeeper.incarnation,
+      incarnation: ledgerNode.incarnation,
       ...{ flags: this.flags, tickets, clock: this, timers: this.#timers(thread), notes: this.#notesFor(thread) },
       send: toKeeper,
     })
@@ -212,7 +212,7 @@ export class NodeProcess {
     const answer = this.#channel<() => void>('noted', thread, (settle) => settle())
     const send = this.#channel<() => void>('to notes', this.#notes, (write) => write())
     return {
-      add: (intents: readonly VoidIntent[]) =>
+      add: (intents: readonly Note[]) =>
         new Promise((resolve, reject) => {
           send(() => {
             disk.add(intents).then(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { VoidIntent } from '../../src/ledger/node/ports.ts'
+import type { Note } from '../../src/ledger/node/ports.ts'
 import { openNotes } from '../../src/ledger/thread/open-notes.ts'
 
 const [, , dir, limit] = process.argv as [string, string, string, 'file system' | 'file size']
@@ -18,7 +18,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i)
 }
 
-function intents(from: number, count: number): VoidIntent[] {
+function intents(from: number, count: number): Note[] {
   return range(from, from + count).map((seq) => ({ incarnation: 1, seq, requestId: `${seq}`.padStart(32, '0') }))
 }
 

@@ -8,25 +8,25 @@ import type { HeldGrant } from './held-grant.ts'
 import type { KnownRefusal, Refusal } from './messages.ts'
 import type { PendingCharge } from './pending-charge.ts'
 import { BUSY, monthlyLimit, SUSPENDED, UNAVAILABLE, UNKNOWN_ACCOUNT, UNTRUSTED } from './refusals.ts'
-import { backoffMs, pause } from './until-known.ts'
+import { backoffMs, pause } from './retry-until-answered.ts'
 import { WaitingCharges } from './waiting-charges.ts'
 
 export interface AccountActorPorts extends GrantPorts {
-  /** Asks the books for the number of the subject, and pokes the actor when it is known. */
+  /** Requests the number of the subject from the books, and pokes the actor when it is known. */
   findSubject(charge: PendingCharge): void
-  /** The charge goes with the next batch. */
+  /** Adds the charge to the next batch. */
   admitted(charge: PendingCharge): void
-  /** The database found damage that is not of one account. */
+  /** Called when the database finds damage that belongs to no single account. */
   damaged(message: string): void
-  /** A later incarnation of this node has begun. */
+  /** Called when a later incarnation of this node has begun. */
   fenced(): void
-  /** There is no such account: nothing needs its actor. */
+  /** Called when the books have no such account, so its actor is not needed. */
   unknown(actor: AccountActor): void
 }
 
-type Short = Extract<AcquireOutcome, { outcome: 'short' }>
+type ShortOutcome = Extract<AcquireOutcome, { outcome: 'short' }>
 
-/** One account at one node: admits its charges against its grant, and does one thing at a time. */
+/** Admits the charges of one account at one node against its grant. It does one thing at a time. */
 export class AccountActor {
   readonly account: string
   readonly grants: AccountGrants
@@ -34,26 +34,29 @@ export class AccountActor {
   readonly #waiting = new WaitingCharges()
   #refills: (() => void)[] = []
   #state: 'idle' | 'busy' = 'idle'
-  /** Something has moved since it was last looked. */
+  /** Something has changed since the last look. */
   #isPoked = false
   #cancelPoll: (() => void) | undefined
   readonly #demand = new Demand()
-  /** Below so many free units more are asked for. */
+  /** Below this number of free units it acquires more. */
   #lowWater = 0
-  /** More is wanted, though no charge waits for it. */
+  /** More units are needed, though no charge waits for them. */
   #isLow = false
   #isRecalled = false
-  /** It acquires nothing until a grant is closed. */
+  /** Set while a grant is being closed; nothing is acquired meanwhile. */
   #isClosingGrant = false
-  /** The books had nothing: not asked again before this time, unless a charge waits. */
+  /** The books had no units. They are not asked again before this time, unless a charge waits. */
   #emptyUntilMs = Number.NEGATIVE_INFINITY
-  /** Why the account is not charged for now, and until when that is believed without asking. */
+  /** Why the account is not charged now, and until when this holds without asking the books. */
   #closed: { readonly refusal: Refusal; readonly untilMs: number } | undefined
-  /** How often something has changed for which refusals of before do not count. */
+  /** Counts the changes after which an earlier refusal no longer holds. */
   #changes = 0
   #isDistrusted = false
   #chargedAtMs = Number.NEGATIVE_INFINITY
-  /** When in the last hour of a month the next one is prepared: not for all accounts at the same moment. */
+  /**
+   * When the grant of the next month is prepared, in ms before the month ends. It differs per account to spread the
+   * load.
+   */
   readonly #prepareBeforeMs: number
 
   constructor(ports: AccountActorPorts, account: string) {
@@ -68,17 +71,17 @@ export class AccountActor {
     return this.grants.free
   }
 
-  /** The month of the grant that is charged. */
+  /** The month of the current grant. */
   get month(): Month | undefined {
     return this.grants.mustRetire() ? undefined : this.grants.current?.month
   }
 
-  /** Is it worth while to ask for more? */
+  /** Whether the books may have more units. */
   get mayRefill(): boolean {
     return this.#emptyUntilMs <= this.#nowMs()
   }
 
-  /** Something moved: see whether there is anything to do. */
+  /** Something changed: looks whether there is work. */
   poke(): void {
     this.#isPoked = true
     if (this.#state === 'busy') return
@@ -86,7 +89,7 @@ export class AccountActor {
     void this.#work()
   }
 
-  /** Admits the charge now if there are units, else when there are. It may come a second time, if its batch was certainly not written. */
+  /** Admits the charge when there are units. A charge can come twice, if its batch was certainly not written. */
   charge(charge: PendingCharge): void {
     const refusal = this.#refusal()
     if (refusal !== undefined) charge.refuse(refusal, this.#knownFor(refusal))
@@ -97,29 +100,29 @@ export class AccountActor {
     }
   }
 
-  /** Calls back when there are free units, or more cannot be had. */
+  /** Calls back when there are free units, or when no more can be acquired. */
   refill(done: () => void): void {
     this.#refills.push(done)
     this.#isLow = true
     this.poke()
   }
 
-  /** Another node needs units of this month. */
+  /** Returns free units of this month, because another node needs them. */
   recall(period: string): void {
     if (this.grants.isPrepared(period)) this.grants.retirePrepared()
     else if ((this.grants.current?.month.period ?? period) === period) this.#isRecalled = true
     this.poke()
   }
 
-  /** Units are available again: an answer that is still under way is older than that. */
-  unitsReturned(): void {
+  /** Units are available again. An answer that is still on its way is older than that. */
+  forgetShortage(): void {
     this.#changes++
     this.#emptyUntilMs = Number.NEGATIVE_INFINITY
   }
 
-  /** The operator has changed the account: why it was refused before does not count any more. */
-  changed(): void {
-    this.unitsReturned()
+  /** The operator has changed the account, so an earlier refusal no longer holds. */
+  allowanceChanged(): void {
+    this.forgetShortage()
     if (this.#closed?.refusal !== UNAVAILABLE) this.#closed = undefined
     this.poke()
   }
@@ -129,21 +132,21 @@ export class AccountActor {
     this.poke()
   }
 
-  /** Nothing is charged here any more. */
+  /** Ends the charging of this account. */
   shut(): void {
     this.#closed = { refusal: UNAVAILABLE, untilMs: Number.POSITIVE_INFINITY }
     this.grants.retire()
     this.poke()
   }
 
-  /** The account is not charged until its books are trusted again. */
+  /** Stops or resumes charging as the account becomes distrusted or trusted. */
   distrust(state: 'distrusted' | 'trusted'): void {
     this.#isDistrusted = state === 'distrusted'
     if (this.#isDistrusted) this.grants.retire()
     this.poke()
   }
 
-  /** At every heartbeat: the end of a month, and a grant that nobody uses. */
+  /** Called at every heartbeat: prepares the next month and returns an idle grant. */
   tick(): void {
     const held = this.grants.current
     const isIdle = held !== undefined && this.#demand.isIdle(held, this.#nowMs())
@@ -154,7 +157,7 @@ export class AccountActor {
     this.poke()
   }
 
-  /** Is it time to prepare a grant of the next month? An account that was charged in the last day will probably be charged in the next one. */
+  /** An account that was charged in the last day will probably be charged in the next one. */
   #mayPrepare(): boolean {
     const { ledgerMs } = this.#ports
     if (this.#nowMs() - ACTIVE_MS > this.#chargedAtMs || this.#refusal() !== undefined) return false
@@ -170,7 +173,7 @@ export class AccountActor {
       const step = await this.#step()
       if (step === 'nothing') continue
       this.#isPoked = true
-      // The books did not answer. Charges that wait are withdrawn by their clients when it takes too long.
+      // The books did not answer. Clients withdraw charges that wait too long.
       if (step === 'fault') await pause(this.#ports.timers, backoffMs(faults++))
       else faults = 0
     }
@@ -179,20 +182,20 @@ export class AccountActor {
     if (0 < this.#waiting.length) this.#cancelPoll = this.#ports.timers.after(POLL_MS, () => this.poke())
   }
 
-  /** Does the next thing there is to do. */
+  /** Does one piece of work. */
   async #step(): Promise<'again' | 'nothing' | 'fault'> {
-    this.grants.turn()
-    const lost = this.grants.takenForLost()
+    this.grants.advance()
+    const lost = this.grants.findTakenForLost()
     if (lost !== undefined) {
       await this.grants.acknowledgeHeld(lost)
       return 'again'
     }
     this.#admitWaiting()
-    const settled = this.grants.settled()
+    const settled = this.grants.findSettled()
     if (settled !== undefined) {
-      // At the end of a month all accounts need new grants at once: what is left of the old ones helps no charge that waits.
+      // At the end of a month all accounts need new grants at once. The rest of an old grant helps no waiting charge.
       if (settled.month.endsAtMs <= this.#ports.ledgerMs())
-        void this.grants.close(settled, 'at_leisure').then(() => this.poke())
+        void this.grants.close(settled, 'background').then(() => this.poke())
       else await this.#closeBeforeAcquiring(settled)
       return 'again'
     }
@@ -206,14 +209,14 @@ export class AccountActor {
 
   async #closeBeforeAcquiring(settled: HeldGrant): Promise<void> {
     this.#isClosingGrant = true
-    await this.grants.close(settled, this.#waiting.length === 0 ? 'at_leisure' : 'awaited')
+    await this.grants.close(settled, this.#waiting.length === 0 ? 'background' : 'awaited')
     this.#isClosingGrant = false
   }
 
   #admit(charge: PendingCharge): boolean {
     const held = this.grants.current
     if (held === undefined || held.free < charge.units || this.grants.mustRetire()) return false
-    // Only of an account that has units: the books number no subjects of accounts that they do not know.
+    // Only for an account that has units: the books number no subjects of unknown accounts.
     if (charge.subject === 0) {
       this.#ports.findSubject(charge)
       return false
@@ -238,7 +241,10 @@ export class AccountActor {
     else this.#waiting.take((charge) => this.#admit(charge))
   }
 
-  /** Undefined if no charge waits for units and nothing is low. Looked at again when the turn of the account has come: by then its callers may have left. */
+  /**
+   * Undefined if no charge waits for units and nothing is low. It is computed again when the request is sent, because
+   * callers may have left by then.
+   */
   #need(): Need | undefined {
     this.#admitWaiting()
     const { least, all } = this.#waiting.need()
@@ -249,20 +255,20 @@ export class AccountActor {
 
   async #acquire(): Promise<'again' | 'nothing' | 'fault'> {
     if (this.#need() === undefined) return 'nothing'
-    const askedAtMs = this.#nowMs()
+    const requestedAtMs = this.#nowMs()
     const changes = this.#changes
     try {
       const outcome = await this.grants.acquire(() => this.#need())
       this.#isLow = false
       if (outcome === undefined) return 'again'
       const isOld = changes !== this.#changes && (outcome.outcome === 'short' || outcome.outcome === 'suspended')
-      return isOld ? 'again' : this.#afterAsking(outcome, askedAtMs)
+      return isOld ? 'again' : this.#applyOutcome(outcome, requestedAtMs)
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      // The books may have granted it, so they are asked again even if no charge waits any more.
+      // The books may have granted it, so they are asked again even if no charge waits.
       this.#isLow = true
       if (error.reason === 'damaged') {
-        // Nor could a doubt of this account be written.
+        // A doubt about this account could not be written either.
         this.#ports.damaged(error.message)
         this.#close(UNTRUSTED)
       }
@@ -270,19 +276,19 @@ export class AccountActor {
     }
   }
 
-  #afterAsking(outcome: AcquireOutcome, askedAtMs: number): 'again' | 'nothing' {
+  #applyOutcome(outcome: AcquireOutcome, requestedAtMs: number): 'again' | 'nothing' {
     const nowMs = this.#nowMs()
     switch (outcome.outcome) {
       case 'granted':
         this.#demand.granted(nowMs)
-        // A quarter of what there is now: time enough to fetch more before it is gone.
+        // A quarter of the free units leaves enough time to acquire more.
         this.#lowWater = Math.ceil(this.grants.free / 4)
         if (outcome.unallocated === 0) this.#emptyUntilMs = nowMs + EMPTY_MS
         if (outcome.isSuspended) this.#close(SUSPENDED)
         return 'again'
       case 'short':
         this.#emptyUntilMs = nowMs + EMPTY_MS
-        this.#refuseShort(outcome, askedAtMs)
+        this.#refuseShort(outcome, requestedAtMs)
         return 'nothing'
       case 'unknown_account':
         this.#close(UNKNOWN_ACCOUNT)
@@ -294,7 +300,7 @@ export class AccountActor {
       case 'grant_closed':
         return 'again'
       case 'damaged':
-        // It is a doubt in the books by now; the next heartbeat reads it.
+        // The books have a doubt by now, which the next heartbeat reads.
         this.#close(UNTRUSTED)
         return 'again'
       case 'fenced':
@@ -303,19 +309,21 @@ export class AccountActor {
         return 'nothing'
       case 'period_over':
       case 'not_yet':
-        // The month turns at this moment, and the two clocks do not agree on it yet.
+        // The month changes at this moment, and the two clocks do not agree on it yet.
         return 'nothing'
     }
   }
 
-  /** More than is unsold will not be had in this month. The rest waits a little for other nodes to give back what they do not use. */
-  #refuseShort({ month, unsold, elsewhere }: Short, askedAtMs: number): void {
+  /**
+   * Refuses charges of more units than the month has left. The others wait briefly for units that other nodes return.
+   */
+  #refuseShort({ month, unsold, elsewhere }: ShortOutcome, requestedAtMs: number): void {
     const { count, ledgerMs } = this.#ports
     const nowMs = this.#nowMs()
     const leftMs = month.endsAtMs - ledgerMs()
     const known = { account: this.account, atLeastUnits: unsold + 1, forMs: Math.min(KNOWN_MS, leftMs) }
-    // Not a charge that came later: the answer is older than it.
-    const isBeyond = ({ units, sinceMs }: PendingCharge): boolean => unsold < units && sinceMs <= askedAtMs
+    // A charge that came later is not refused: the answer is older than it.
+    const isBeyond = ({ units, sinceMs }: PendingCharge): boolean => unsold < units && sinceMs <= requestedAtMs
     count('refused_monthly', this.#refuse(monthlyLimit(month, ledgerMs()), isBeyond, known))
     if (0 < elsewhere) count('recall_waits', this.#waiting.length)
     const hasWaited = ({ sinceMs }: PendingCharge): boolean => sinceMs + WAIT_MS <= nowMs
@@ -340,7 +348,7 @@ export class AccountActor {
   }
 
   #close(refusal: Refusal): void {
-    // Once it is shut it stays so.
+    // An actor that was shut stays shut.
     if (this.#closed?.refusal !== UNAVAILABLE) this.#closed = { refusal, untilMs: this.#nowMs() + CLOSED_MS }
     this.grants.retire()
   }
@@ -350,24 +358,24 @@ export class AccountActor {
   }
 }
 
-/** Accounts that were charged so long ago have a grant prepared for the next month. */
+/** Accounts that were charged within this time have a grant prepared for the next month. */
 const ACTIVE_MS = 86_400_000
-/** The last part of the hour is left for those that are charged late. */
+/** The last part of the hour is for accounts that are charged late. */
 const SPREAD = 0.8
 
-/** A number from 0 to 1, always the same for an account. */
+/** Maps an account to a fixed number from 0 to 1. */
 function fractionOf(account: string): number {
   let hash = 0
   for (let i = 0; i < account.length; i++) hash = (Math.imul(hash, 31) + account.charCodeAt(i)) >>> 0
   return (Math.imul(hash, 0x9e3779b1) >>> 0) / 2 ** 32
 }
 
-/** How often it is looked whether units have come back, or callers have left, while charges wait. */
+/** How often waiting charges are checked for returned units and for callers that have left. */
 const POLL_MS = 50
-/** How long a charge waits for units that other nodes have. */
+/** How long a charge waits for units that other nodes hold. */
 const WAIT_MS = 1_000
 const EMPTY_MS = 250
 /** How long a refusal is repeated without asking the books. */
 const CLOSED_MS = 250
-/** How long a client repeats a refusal without asking the bookkeeper. */
+/** How long a client repeats a refusal without asking the node. */
 const KNOWN_MS = 250

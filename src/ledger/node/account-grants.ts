@@ -6,13 +6,13 @@ import { EARLY_MS } from '../books/limits.ts'
 import type { CloseOutcome } from '../books/return-units.ts'
 import type { GrantRow } from '../books/rows.ts'
 import { type Month, monthAt } from '../calendar.ts'
+import type { ConcurrencyLimit, Urgency } from './concurrency-limit.ts'
 import type { Count } from './counters.ts'
 import type { GatherQueue } from './gather-queue.ts'
 import { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
 import { PreparedGrant } from './prepared-grant.ts'
-import type { Turns, Urgency } from './turns.ts'
-import { untilKnown } from './until-known.ts'
+import { retryUntilAnswered } from './retry-until-answered.ts'
 import type { UnusablePeriods } from './unusable-periods.ts'
 
 export interface GrantPorts {
@@ -22,57 +22,60 @@ export interface GrantPorts {
   readonly count: Count
   readonly acquires: GatherQueue<AcquireRequest, AcquireOutcome>
   readonly closes: GatherQueue<CloseRequest, CloseOutcome>
-  /** The accounts of a node share its connections to the books. */
-  readonly turns: Turns
+  /** Limits how many accounts of this node use the books at once. */
+  readonly limit: ConcurrencyLimit
   readonly incarnation: number
-  /** `sole`: no other node shares the books. */
+  /** `sole`: no other node uses the books. */
   readonly shape: 'sole' | 'shared'
   /** All grants of the node by id. */
   readonly grants: Map<number, HeldGrant>
   readonly periods: UnusablePeriods
   ledgerMs(): number
   nextGrantId(): number
-  /** Units of the account may be available again, whatever clients were told before. */
+  /** Called when units of the account may be available again. */
   unitsReturned(account: string): void
-  /** The books refuse what by our knowledge they must accept. */
+  /** Called when the books refuse what the node expects them to accept. */
   contradiction(held: HeldGrant): void
 }
 
-/** How many units an account needs. `least`: below it nobody is served. */
+/** How many units an account needs. `least`: with fewer, no waiting charge can be admitted. */
 export interface Need {
   readonly least: number
   readonly wanted: number
 }
 
-export interface AccountPlace {
+export interface GrantOwner {
   readonly account: string
-  /** May the account be charged, by what is known now? */
+  /** Whether the account may be charged, as far as the node knows. */
   mayCharge(): boolean
 }
 
-/** Prepared grants that no request has used are kept so long after the month has begun. */
+/** How long an unused prepared grant is kept after its month has begun. */
 const PREPARED_KEPT_MS = 60_000
 
-/** How often closing is tried again where an account is damaged: the operator has to put that right first. */
+/** How often closing is retried while rows of the account are damaged. The operator has to repair them first. */
 const DAMAGED_MS = 1_000
 
-/** The grants of one account at one node: one that is charged, and those that wait for their last charges. Only the account's actor calls this, one thing at a time. */
+/**
+ * The grants of one account at one node: the current one, and those that wait for their last charges. Only the
+ * account's actor calls this, one call at a time.
+ */
 export class AccountGrants {
   readonly #ports: GrantPorts
   readonly #account: string
   readonly #mayCharge: () => boolean
   #current: HeldGrant | undefined
   readonly #retiring = new Set<HeldGrant>()
-  /** Those that could not be closed because something in the books is damaged, and until when they are left alone. */
+  /** Grants that could not be closed because of damaged rows, with the time of the next attempt. */
   readonly #damaged = new Map<HeldGrant, number>()
   #freshId: number | undefined
   /** The answer to a request for the grant of that id was lost: the books may have opened it, or may still. */
   #isFreshInDoubt = false
-  /** Being closed, with what the books are asked. */
+  /** Grants being closed, with their requests to the books. */
   readonly #closing = new Map<HeldGrant, () => CloseRequest>()
   readonly #prepared: PreparedGrant
 
-  constructor(ports: GrantPorts, { account, mayCharge }: AccountPlace) {
+  constructor(ports: GrantPorts, { account, mayCharge }: GrantOwner) {
     this.#ports = ports
     this.#account = account
     this.#mayCharge = mayCharge
@@ -91,7 +94,10 @@ export class AccountGrants {
     return this.#current === undefined && this.#retiring.size === 0 && this.#prepared.isEmpty
   }
 
-  /** Must the current grant be given up? Its month is over, another node has closed it, or the ledger has returned to the month before. */
+  /**
+   * The current grant must be retired when its month is over, when another node has closed it, or when ledger time
+   * returned to an earlier month.
+   */
   mustRetire(): boolean {
     const held = this.#current
     if (held === undefined) return false
@@ -99,7 +105,7 @@ export class AccountGrants {
     return held.isClosedInBooks || held.month.endsAtMs <= ledgerMs || ledgerMs + EARLY_MS < held.month.startsAtMs
   }
 
-  /** Charges no more to the current grant, nor to the prepared one; each is closed when its charges have ended. */
+  /** Stops charging the current and the prepared grant. Each is closed when its charges have ended. */
   retire(): void {
     this.retireCurrent()
     this.retirePrepared()
@@ -110,12 +116,12 @@ export class AccountGrants {
     if (held !== undefined) this.#retire(held)
   }
 
-  /** A grant that is over is retired. When its month begins, a prepared grant takes its place. */
-  turn(): void {
+  /** Retires a grant that is over, and begins the prepared one when its month begins. */
+  advance(): void {
     if (this.mustRetire()) this.retireCurrent()
     if (this.#prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
     if (this.#current !== undefined || !this.#prepared.hasBegun()) return
-    // Only while there is no other grant is the one in doubt asked for again: beside the prepared one, no node could use its units.
+    // The grant in doubt is requested again only without another grant: beside a prepared one, no node could use its units.
     if (this.#isFreshInDoubt) {
       this.retirePrepared()
       return
@@ -124,30 +130,30 @@ export class AccountGrants {
     this.#current.state = 'current'
   }
 
-  /** Asks for a grant of the month that follows, at leisure. */
+  /** Requests a grant of the next month, in the background. */
   async prepare(wanted: number): Promise<void> {
     await this.#prepared.ask(this.#current?.month, wanted)
     if (this.#prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
-    // The month may have begun meanwhile, and the account may have got another grant of it.
+    // The month may have begun meanwhile, and the account may have another grant of it.
     if (this.#current !== undefined && this.#current.month.period === this.#prepared.period) this.retirePrepared()
   }
 
-  /** There is none yet, or whether there is one is not known. */
+  /** There is none yet, or the node does not know whether there is one. */
   get mayPrepare(): boolean {
     return this.#prepared.mayAsk
   }
 
-  /** A grant was asked for, and must be asked for again, to know whether there is one. */
+  /** A grant was requested and its answer was lost, so it must be requested again. */
   get mustPrepare(): boolean {
     return this.#prepared.mustAsk
   }
 
-  /** `period`: whose units another node needs. */
+  /** `period`: the month whose units another node needs. */
   isPrepared(period: string): boolean {
     return this.#prepared.period === period
   }
 
-  /** It may have been prepared for a request that comes soon. */
+  /** The grant may have been prepared for a request that comes soon. */
   isJustBegun(held: HeldGrant): boolean {
     return this.#ports.ledgerMs() < held.month.startsAtMs + PREPARED_KEPT_MS
   }
@@ -167,8 +173,8 @@ export class AccountGrants {
     this.#retiring.add(held)
   }
 
-  /** A retiring grant of which every charge has ended. */
-  settled(): HeldGrant | undefined {
+  /** Finds a retiring grant whose charges have all ended. */
+  findSettled(): HeldGrant | undefined {
     const nowMs = this.#ports.clock.monotonicMs()
     for (const held of this.#retiring) {
       if (this.#closing.has(held)) continue
@@ -181,12 +187,12 @@ export class AccountGrants {
     const { clock, closes, count, grants, timers } = this.#ports
     const request = () => ({ own: held.own, acked: held.acked })
     this.#closing.set(held, request)
-    const { outcome } = (await untilKnown(timers, () => closes.ask(urgency, request)))!
+    const { outcome } = (await retryUntilAnswered(timers, () => closes.ask(urgency, request)))!
     this.#closing.delete(held)
     this.#damaged.delete(held)
     if (outcome === 'damaged') return void this.#damaged.set(held, clock.monotonicMs() + DAMAGED_MS)
     if (outcome === 'unsettled') this.#ports.contradiction(held)
-    // Others took its last lines for lost: they were not.
+    // Another node took its last lines for lost, but they were not.
     if (outcome === 'closed_by_others') await this.acknowledgeHeld(held)
     count('grants_closed')
     held.state = 'gone'
@@ -195,13 +201,16 @@ export class AccountGrants {
     this.#ports.unitsReturned(this.#account)
   }
 
-  /** A charge waits until they are closed. */
+  /** Closes grants sooner, because a charge waits for that. */
   hurryClosing(): void {
     for (const request of this.#closing.values()) this.#ports.closes.hurry(request)
   }
 
-  /** A grant that others have closed, with lines that they took for lost: reported before its last charges have ended, because its month may be closed by then. */
-  takenForLost(): HeldGrant | undefined {
+  /**
+   * Finds a grant that another node closed while lines of it seemed lost. They are reported before its last charges
+   * have ended, because its month may be closed by then.
+   */
+  findTakenForLost(): HeldGrant | undefined {
     const all = this.#current === undefined ? [...this.#retiring] : [this.#current, ...this.#retiring]
     return all.find((held) => held.isClosedInBooks && held.inCommit === 0 && held.hasUnreportedLines())
   }
@@ -209,24 +218,24 @@ export class AccountGrants {
   async acknowledgeHeld(held: HeldGrant): Promise<void> {
     const { books, count } = this.#ports
     for (const { key, requestId } of held.takeUnreportedLines()) {
-      await this.#known('at_leisure', () => books.acknowledgeHeld(key, [requestId]))
+      await this.#retryInTurn('background', () => books.acknowledgeHeld(key, [requestId]))
       count('held_acknowledged')
     }
   }
 
-  /** Another node needs units: all that is free here goes back. */
+  /** Returns all free units, because another node needs them. */
   async giveBack(): Promise<void> {
     const { books, count, timers } = this.#ports
-    // A request of ours may have been granted later than it was answered, and its answer was lost.
+    // A request whose answer was lost may have been granted.
     const mayHaveMore = this.#current === undefined ? this.#freshId !== undefined : this.#current.free === 0
-    if (mayHaveMore) await untilKnown(timers, () => this.acquire(() => ({ least: 0, wanted: 0 })))
+    if (mayHaveMore) await retryUntilAnswered(timers, () => this.acquire(() => ({ least: 0, wanted: 0 })))
     const held = this.#current
     if (held === undefined || held.free === 0) return
     held.returning += held.free
     const keep = held.size - held.returning
-    const outcome = await this.#known('awaited', () => books.returnUnits(held.own, keep))
+    const outcome = await this.#retryInTurn('awaited', () => books.returnUnits(held.own, keep))
     if (outcome.outcome === 'grant_closed') held.isClosedInBooks = true
-    // The account is in doubt from now on; its free units are not charged.
+    // The account is now in doubt, and its free units are not charged.
     if (outcome.outcome !== 'returned') return
     held.resize(outcome)
     held.returning = 0
@@ -234,11 +243,11 @@ export class AccountGrants {
   }
 
   /**
-   * Opens a grant, or makes the current one larger. Asks the books once, and not at all if `need` says that nobody needs units any more. Throws DatabaseError: then the
-   * same must be asked again, because the books may have granted it.
+   * Opens a grant or enlarges the current one. Sends one request, or none if `need` returns undefined. After a
+   * DatabaseError the same request must be repeated, because the books may have granted it.
    */
   async acquire(need: () => Need | undefined): Promise<AcquireOutcome | undefined> {
-    const urgency = 0 < (need()?.least ?? 0) ? 'awaited' : 'at_leisure'
+    const urgency = 0 < (need()?.least ?? 0) ? 'awaited' : 'background'
     let before: HeldGrant | undefined
     let asked: AcquireRequest | undefined
     try {
@@ -270,13 +279,14 @@ export class AccountGrants {
     }
   }
 
-  /** `held`: the grant that was to become larger. It may have been retired meanwhile. */
+  /** `held`: the grant to enlarge. It may have been retired meanwhile. */
   #take(held: HeldGrant | undefined, outcome: AcquireOutcome): void {
     if (outcome.outcome === 'granted') {
       const now = held ?? this.#open(outcome.grant, outcome.month)
       if (0 < now.size) this.#ports.count('grants_grown')
       now.resize(outcome.grant)
-      // The account may have been stopped while the books were asked: then its units are returned, and no request is charged to them.
+      // The account may have been stopped while the request was on its way. Then its units are returned and no request
+      // uses them.
       if (outcome.isSuspended || !this.#mayCharge()) this.retire()
     }
     if (outcome.outcome === 'grant_closed') {
@@ -285,13 +295,13 @@ export class AccountGrants {
     }
   }
 
-  /** Each attempt has its turn: whoever waits for a database that is away, or for a row that is damaged, holds up no other account. */
-  #known<T>(urgency: Urgency, attempt: () => Promise<T>): Promise<T> {
-    const { timers, turns } = this.#ports
-    return untilKnown(timers, () => turns.take(urgency, attempt))
+  /** Takes a slot per attempt, so that waiting for the database or for a damaged row delays no other account. */
+  #retryInTurn<T>(urgency: Urgency, attempt: () => Promise<T>): Promise<T> {
+    const { timers, limit } = this.#ports
+    return retryUntilAnswered(timers, () => limit.run(urgency, attempt))
   }
 
-  /** `month`: not the one that was asked for last. It may be an earlier request that was granted, and when it ends is written in the books. */
+  /** `month` comes from the books: an earlier request may have been granted, and the books know when its month ends. */
   #open({ id, exposure }: GrantRow, month: Month): HeldGrant {
     const { grants, count } = this.#ports
     this.#forgetFresh()
@@ -302,7 +312,7 @@ export class AccountGrants {
     return held
   }
 
-  /** What became of it is known. */
+  /** Called when the outcome of that request is known. */
   #forgetFresh(): void {
     this.#freshId = undefined
     this.#isFreshInDoubt = false

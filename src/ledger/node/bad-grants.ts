@@ -1,13 +1,13 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import type { GrantRow, GrantUse } from '../books/rows.ts'
-import type { BatchWriterPorts } from './batch-writer.ts'
+import type { BatchWriterPorts } from './batch-writer-ports.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { PendingCharge } from './pending-charge.ts'
-import { untilKnown } from './until-known.ts'
+import { retryUntilAnswered } from './retry-until-answered.ts'
 
 /**
- * Why did the books refuse a batch? Looks at its grants: one that another node has closed takes no charges any more, and one that is not what this node has
- * made of it is a doubt of its account. Answers how many there are. The grants of all others can be charged as before.
+ * Finds the grants because of which the books refused a batch, and returns their number. A grant that another node
+ * closed takes no more charges. A grant that differs from what this node wrote becomes a doubt about its account.
  */
 export async function findBadGrants(
   ports: Pick<BatchWriterPorts, 'books' | 'timers' | 'contradiction'>,
@@ -15,12 +15,12 @@ export async function findBadGrants(
   uses: readonly GrantUse[],
 ): Promise<number> {
   const held = new Map(charges.map((charge) => [charge.grant, charge.held]))
-  const rows = await untilKnown(ports.timers, () => readGrants(ports, [...held.keys()]))
+  const rows = await retryUntilAnswered(ports.timers, () => readGrants(ports, [...held.keys()]))
   let bad = 0
   for (const use of uses) {
     const row = rows.get(use.grant)
     const grant = held.get(use.grant)!
-    if (row !== 'unreadable' && row?.state === 'open' && isAsCharged(row, use) && isSound(row, grant)) continue
+    if (row !== 'unreadable' && row?.state === 'open' && isSpentAsCharged(row, use) && isSound(row, grant)) continue
     bad++
     if (row === 'unreadable' || row?.state === 'open') ports.contradiction(grant)
     else grant.isClosedInBooks = true
@@ -28,17 +28,20 @@ export async function findBadGrants(
   return bad
 }
 
-/** Between two batches all lines of a grant are acknowledged or void. */
-function isAsCharged({ size, spent, acked }: GrantRow, use: GrantUse): boolean {
+/** Between two batches every line of a grant is acknowledged or void. */
+function isSpentAsCharged({ size, spent, acked }: GrantRow, use: GrantUse): boolean {
   return acked <= use.acked && spent === use.acked && spent + use.units <= size
 }
 
-/** The rest of what the schema checks. PostgreSQL refuses every change of a row in which any column breaks its check. */
+/**
+ * The other columns that the schema checks: PostgreSQL refuses every change of a row in which any column breaks its
+ * check.
+ */
 function isSound({ exposure, version, inFlightHint }: GrantRow, held: HeldGrant): boolean {
   return exposure === held.exposure && 0 <= version && 0 <= inFlightHint
 }
 
-/** All in one statement, because their charges have little time left; one by one if some of them cannot be read. */
+/** Reads all in one statement, because charges wait; one by one if some of them cannot be read. */
 async function readGrants(
   { books }: Pick<BatchWriterPorts, 'books'>,
   ids: readonly number[],

@@ -1,43 +1,18 @@
-import type { Books } from '../books/books.ts'
-import type { Batch, BatchKey } from '../books/rows.ts'
+import type { Batch } from '../books/rows.ts'
+import type { BatchWriterPorts } from './batch-writer-ports.ts'
 import { commit } from './commit.ts'
-import type { Count } from './counters.ts'
 import type { HeldGrant } from './held-grant.ts'
 import { PendingBatch } from './pending-batch.ts'
 import type { PendingCharge } from './pending-charge.ts'
-import type { Notes, Timers } from './ports.ts'
 import { UNTRUSTED } from './refusals.ts'
-import { backoffMs, pause } from './until-known.ts'
+import { backoffMs, pause } from './retry-until-answered.ts'
 
-export interface BatchWriterPorts {
-  readonly books: Books
-  readonly timers: Timers
-  readonly notes: Pick<Notes, 'forget'>
-  readonly incarnation: number
-  readonly count: Count
-  ledgerMs(): number
-  /** The batch of this number is in the books. */
-  written(seq: number): void
-  /** Another batch is in the books under this number. */
-  differs(key: BatchKey): void
-  /** The database found damage that is in no account's rows. */
-  damaged(message: string): void
-  /** False: the books are others than those that this node has written. */
-  mayWrite(): boolean
-  /** Is a commit in doubt because the disk failed? */
-  doubt(state: 'in_doubt' | 'known'): void
-  /** Units of the account may be available again, whatever clients were told before. */
-  unitsReturned(account: string): void
-  /** The books refuse what by our knowledge they must accept. */
-  contradiction(held: HeldGrant): void
-}
-
-/** Lines of one batch: what comes in some milliseconds at the highest rate. */
+/** About as many lines as arrive in some milliseconds at the highest rate. */
 const BATCH_LINES_MAX = 2_048
 
 /**
- * Writes the admitted charges of a node, one batch at a time, without a timer: the first charge is committed at once, and the next batch is what has come in while
- * that was being done. It is the only place that gathers charges.
+ * Writes the admitted charges of a node, one batch at a time and without a timer. The first charge is committed at
+ * once; the next batch has everything that arrived during that commit.
  */
 export class BatchWriter {
   readonly #ports: BatchWriterPorts
@@ -57,7 +32,7 @@ export class BatchWriter {
     this.#queue.push(charge)
     if (this.#state !== 'idle') return
     this.#state = 'writing'
-    // After the charges of the same message.
+    // Runs after the other charges of the same message were added.
     queueMicrotask(() => void this.#writeAll())
   }
 
@@ -66,14 +41,14 @@ export class BatchWriter {
       if ((await this.#write()) === 'not_written') await pause(this.#ports.timers, backoffMs(faults++))
       else {
         faults = 0
-        // Messages have come in while SQLite kept this thread busy: all of them belong to the next batch.
+        // Messages arrived while SQLite blocked this thread. All of them belong to the next batch.
         await new Promise<void>((resolve) => this.#ports.timers.endOfTurn(resolve))
       }
     }
     this.#state = 'idle'
   }
 
-  /** `not_written`: the database could not, and is tried again a little later. */
+  /** `not_written`: the database could not write it; the writer retries soon. */
   async #write(): Promise<'done' | 'not_written'> {
     if (!this.#ports.mayWrite()) {
       for (const charge of this.#queue.splice(0)) this.#drop(charge, () => charge.refuse(UNTRUSTED))
@@ -89,7 +64,7 @@ export class BatchWriter {
     return outcome === 'not_written' ? outcome : 'done'
   }
 
-  /** Seals what may go now, in the order it came. What the limit of exposure keeps back goes with a later batch. */
+  /** Seals the charges that may go now, in order. Charges above the exposure limit wait for a later batch. */
   #nextBatch(seq: number): PendingCharge[] {
     const batch: PendingCharge[] = []
     const later: PendingCharge[] = []
@@ -121,7 +96,7 @@ export class BatchWriter {
     charge.actor.poke()
   }
 
-  /** It is certainly not written, so another grant may admit it, of the new month too. */
+  /** The charge is certainly not written, so another grant may admit it, also one of the new month. */
   #readmit(charge: PendingCharge): void {
     this.#drop(charge, () => charge.actor.charge(charge))
   }

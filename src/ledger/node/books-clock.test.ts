@@ -58,7 +58,7 @@ class Example implements AsyncDisposable {
     this.#shiftMs += ms
   }
 
-  /** The operator names the doubts that stand. */
+  /** Resolves the open doubts. */
   async trust(): Promise<void> {
     await this.#books.resolveDoubts(await trustInAll(this.#example.store, 'looked at the clock'))
   }
@@ -70,7 +70,7 @@ class Example implements AsyncDisposable {
     assert(outcome.outcome === 'beat')
     this.#openDoubts = outcome.doubts.map(({ reason }) => reason)
     const atMs = how === 'in time' ? this.#monotonicMs : Number.NaN
-    this.#node.hear({ ...outcome, databaseMs: outcome.nowMs, atMs })
+    this.#node.read({ ...outcome, databaseMs: outcome.nowMs, atMs })
   }
 
   async beats(count: number): Promise<void> {
@@ -81,7 +81,7 @@ class Example implements AsyncDisposable {
     return this.#monotonicMs + this.#shiftMs
   }
 
-  /** The month that is charged to, and whether it is. */
+  /** The month that is charged, and whether it is in doubt. */
   get charges(): string {
     const isDoubted = this.#openDoubts.includes(CLOCK_DOUBT)
     return `${monthAt(this.#node.ledgerMs()).period}${isDoubted ? ', in doubt' : ''}`
@@ -94,7 +94,7 @@ class Example implements AsyncDisposable {
 
 type Step = (node: Example) => Promise<void> | void
 
-/** The clock leaps, and two heartbeats see it. */
+/** Moves the clock and sends two heartbeats. */
 const leap =
   (ms: number): Step =>
   async (node) => {
@@ -116,7 +116,7 @@ const beats =
 const lateBeat: Step = (node) => node.beat('too late')
 const trust: Step = (node) => node.trust()
 const start: Step = (node) => node.start()
-/** Heartbeats that are almost 20 s apart. */
+/** Sends heartbeats that are almost 20 s apart. */
 const slowBeats =
   (count: number): Step =>
   async (node) => {
@@ -218,7 +218,7 @@ for (const { when, steps, charges } of CASES)
     assert.equal(node.charges, charges)
   })
 
-test('the log names both times when the clock is doubted, and says when it is believed again', async () => {
+test('the log has both times when the clock is in doubt, and a line when it is trusted again', async () => {
   await using node = await Example.open()
   node.leap(11 * DAY)
   await node.beats(3)
@@ -226,5 +226,5 @@ test('the log names both times when the clock is doubted, and says when it is be
   await node.beats(2)
   assert.equal(node.log.length, 2)
   assert.match(node.log[0]!, /^clock: nothing is charged: the clock shows 2026-12-02T.*; ledger time is 2026-11-21T/)
-  assert.equal(node.log[1], 'clock: the clock is believed again')
+  assert.equal(node.log[1], 'clock: the clock is trusted again')
 })

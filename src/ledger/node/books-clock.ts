@@ -11,35 +11,35 @@ export interface BooksClockPorts {
   readonly clock: MonotonicClock
   readonly trust: Trust
   readonly count: Count
-  /** Into the log. */
+  /** Writes a line to the log. */
   readonly report?: ((text: string) => void) | undefined
 }
 
-/** What a heartbeat has brought about time. */
-export interface ClockHeard {
+/** What a heartbeat read about time. */
+export interface ClockReading {
   /** The clock of the database. */
   readonly databaseMs: number
-  /** The monotonic time of it; NaN if it took too long to tell. */
+  /** The monotonic time at which the clock was read; NaN if that took too long. */
   readonly atMs: number
-  /** The ledger's time as it stands in the books. */
+  /** Ledger time as stored in the books. */
   readonly time: LedgerTimeRow
   readonly notice: string | undefined
-  /** Those that are open. */
+  /** The open doubts. */
   readonly doubts: readonly DoubtRow[]
 }
 
 /**
- * What a node makes of the clock of the books. A leap over the end of a month it reports with the next heartbeat, and the books make a doubt of it (`books/ledger-time.ts`);
- * until that has gone, by itself or because the operator trusts it, the node charges nothing.
+ * Follows the clock of the books. The next heartbeat reports a leap over the end of a month, and the books make it a
+ * doubt (`books/ledger-time.ts`). The node charges nothing until the clock agrees again or the operator trusts it.
  */
 export class BooksClock {
   readonly #ports: BooksClockPorts
   readonly #clock: LedgerClock
-  #state: 'believed' | 'unsteady' | 'leapt' = 'believed'
+  #state: 'trusted' | 'unsteady' | 'leapt' = 'trusted'
   #doubtedAtMs: number
   #openDoubt: number | undefined
 
-  constructor(ports: BooksClockPorts, { time, notice }: Pick<ClockHeard, 'time' | 'notice'>) {
+  constructor(ports: BooksClockPorts, { time, notice }: Pick<ClockReading, 'time' | 'notice'>) {
     this.#ports = ports
     this.#doubtedAtMs = ports.clock.monotonicMs()
     this.#clock = new LedgerClock(time, this.#doubtedAtMs)
@@ -50,25 +50,25 @@ export class BooksClock {
     return this.#clock.ledgerMs(this.#ports.clock.monotonicMs())
   }
 
-  /** For the next heartbeat. */
+  /** What the next heartbeat reports. */
   get nodeTime(): NodeTime {
     return { ledgerMs: this.ledgerMs(), isLeap: this.#state === 'leapt' }
   }
 
-  /** The monotonic time since which it was never in doubt; at most as old as this incarnation. */
+  /** The monotonic time since which the clock was never in doubt; at most as old as this incarnation. */
   get steadySinceMs(): number {
     return this.#isDoubted ? this.#ports.clock.monotonicMs() : this.#doubtedAtMs
   }
 
-  hear({ databaseMs, atMs, time, notice, doubts }: ClockHeard): void {
+  read({ databaseMs, atMs, time, notice, doubts }: ClockReading): void {
     const { trust, clock, count } = this.#ports
     const nowMs = clock.monotonicMs()
     this.#reportNotice(notice)
     this.#reportDoubt(doubts.find(({ reason }) => reason === CLOCK_DOUBT))
     this.#clock.follow(time, nowMs)
     if (!Number.isNaN(atMs)) {
-      this.#state = this.#clock.hear(databaseMs, { atMs, nowMs })
-      if (this.#state === 'believed') trust.clear('clock')
+      this.#state = this.#clock.read(databaseMs, { atMs, nowMs })
+      if (this.#state === 'trusted') trust.clear('clock')
       else {
         if (!trust.has('clock')) count('clock_doubts')
         trust.set('clock', this.#doubtDetail(databaseMs))
@@ -78,12 +78,12 @@ export class BooksClock {
   }
 
   get #isDoubted(): boolean {
-    return this.#state !== 'believed' || this.#openDoubt !== undefined
+    return this.#state !== 'trusted' || this.#openDoubt !== undefined
   }
 
   #doubtDetail(databaseMs: number): string {
     const times = `the clock shows ${isoTime(databaseMs)}, ledger time is ${isoTime(this.ledgerMs())}`
-    return this.#state === 'leapt' ? times : `${times}; it leapt and is watched for two minutes`
+    return this.#state === 'leapt' ? times : `${times}; it leapt, and is trusted after two minutes without a jump`
   }
 
   #reportNotice(notice: string | undefined): void {
@@ -95,7 +95,7 @@ export class BooksClock {
   #reportDoubt(open: DoubtRow | undefined): void {
     if (open?.id === this.#openDoubt) return
     this.#openDoubt = open?.id
-    const text = open === undefined ? 'the clock is believed again' : `nothing is charged: ${open.detail}`
+    const text = open === undefined ? 'the clock is trusted again' : `nothing is charged: ${open.detail}`
     this.#ports.report?.(`clock: ${text}`)
   }
 }

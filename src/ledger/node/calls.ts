@@ -4,9 +4,9 @@ import { type Month, monthAt } from '../calendar.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { Call } from './messages.ts'
 import type { Timers } from './ports.ts'
+import { retryUntilAnswered, retryWithin } from './retry-until-answered.ts'
 import type { Trust } from './trust.ts'
-import { knownWithin, untilKnown } from './until-known.ts'
-import { usageOf } from './usage.ts'
+import { computeUsage } from './usage.ts'
 
 export interface CallPorts {
   readonly books: Books
@@ -16,20 +16,20 @@ export interface CallPorts {
   readonly held: ReadonlyMap<number, HeldGrant>
   ledgerMs(): number
   availableUnits(account: string): number
-  /** The month of the grant that is charged; undefined if there is none. */
+  /** The month of the current grant; undefined if there is none. */
   monthOf(account: string): Month | undefined
   isDistrusted(account: string): boolean
-  /** Clients must forget what they know of the account. */
+  /** Clears what clients remember of the account. */
   accountChanged(account: string): void
   trustAgain(): Promise<void>
 }
 
-/** How long a caller waits for the counts of an account if the database does not answer. */
+/** How long a caller waits for usage if the database does not answer. */
 const USAGE_MAX_MS = 2_000
 
 /**
- * Answers the rare calls. A change that the operator wants is tried once: tried again later, it could overwrite a newer change that another node made.
- * After `unavailable` the caller sends what it wants by then; sending a change twice does no harm.
+ * Answers a call. A change by the operator is tried once: a retry could overwrite a newer change that another node
+ * made. After `unavailable` the caller sends what it wants by then; sending a change twice does no harm.
  */
 export async function answerCall(call: Call, ports: CallPorts): Promise<unknown> {
   const { books, timers } = ports
@@ -38,10 +38,10 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
     case 'usage': {
       if (!ports.trust.isLive || ports.isDistrusted(call.account)) return { outcome: 'untrusted' }
       const before = [...ports.held.values().filter(({ account }) => account === call.account)]
-      const view = await knownWithin(timers, USAGE_MAX_MS, () => books.readMonth(call.account, month))
+      const view = await retryWithin(timers, USAGE_MAX_MS, () => books.readMonth(call.account, month))
       if (view === undefined) return { outcome: 'unavailable' }
       const held = { get: (id: number) => ports.held.get(id) ?? before.find((own) => own.id === id) }
-      return usageOf({ ...ports, held, view, availableUnits: ports.availableUnits(call.account) })
+      return computeUsage({ ...ports, held, view, availableUnits: ports.availableUnits(call.account) })
     }
     case 'credits': {
       if (!ports.trust.isLive || ports.isDistrusted(call.account)) return { outcome: 'untrusted' }
@@ -55,7 +55,7 @@ export async function answerCall(call: Call, ports: CallPorts): Promise<unknown>
         ports.accountChanged(call.account),
       )
     case 'distrust':
-      return await untilKnown(timers, () => books.raiseDoubt(call))
+      return await retryUntilAnswered(timers, () => books.raiseDoubt(call))
     case 'trust': {
       const result = await once(() => books.resolveDoubts(call))
       await ports.trustAgain()

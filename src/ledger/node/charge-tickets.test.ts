@@ -4,11 +4,11 @@ import { Worker } from 'node:worker_threads'
 import { ChargeTickets } from './charge-tickets.ts'
 
 test('a charge whose batch is sealed and unsealed while its deadline passes is withdrawn or failed, and never taken for settled', async () => {
-  const tickets = ChargeTickets.make(TICKETS)
+  const tickets = ChargeTickets.create(TICKETS)
   for (let ticket = 0; ticket < tickets.count; ticket++) tickets.begin(ticket)
   const reached = new Int32Array(new SharedArrayBuffer(4)).fill(-1)
   const workerData = { memory: tickets.memory, reached }
-  const books = new Worker(new URL('./example-unsealing-thread.ts', import.meta.url), { workerData })
+  const books = new Worker(new URL('../testing/unsealing-thread.ts', import.meta.url), { workerData })
   let settled = 0
   for (let ticket = 0; ticket < tickets.count && settled === 0; ticket++) {
     while (Atomics.load(reached, 0) < ticket);
@@ -21,7 +21,7 @@ test('a charge whose batch is sealed and unsealed while its deadline passes is w
 const TICKETS = 5_000
 
 test('a charge that is settled when its deadline passes stays settled', () => {
-  const tickets = ChargeTickets.make(1)
+  const tickets = ChargeTickets.create(1)
   tickets.begin(0)
   tickets.seal(0, 1)
   tickets.settle(0)
@@ -37,7 +37,7 @@ test('a client that leaves withdraws its charge before it is sealed, and afterwa
     'unsealed, then expired': (tickets: ChargeTickets) => [tickets.unseal(0), tickets.expire(0)],
   }
   const seen = Object.entries(ends).map(([name, end]) => {
-    const tickets = ChargeTickets.make(1)
+    const tickets = ChargeTickets.create(1)
     tickets.begin(0)
     if (name !== 'pending') tickets.seal(0, 7)
     return [name, tickets.leave(0), end(tickets)]

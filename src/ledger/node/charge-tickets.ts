@@ -1,12 +1,12 @@
 /**
- * The states of one client's charges, in memory that the client shares with the books thread. Each side changes a state by one compare-and-exchange, so a race has
- * one winner, and no side waits for the other:
+ * The states of one client's charges, in memory that the client shares with the books thread. Each side changes a state
+ * by one compare-and-exchange, so a race has one winner and no side waits for the other:
  *
  *     pending ──▶ withdrawn          by the client: the charge is certainly not written
  *     pending ──▶ sealed ──▶ settled by the books: its batch is sent; its batch is durable, and the charge stands
  *                 sealed ──▶ failed  by the client: its deadline has passed; if the line is written, it is made void
  *                 sealed ──▶ pending by the books: the batch is certainly not written
- *                 sealed ──▶ left    by the client: withdrawn, should the batch certainly not be written; else as sealed
+ *                 sealed ──▶ left    by the client: withdrawn if the batch is certainly not written, else as sealed
  *
  * A ticket belongs to its charge until the books have sent the result; only then the client uses it again.
  */
@@ -16,7 +16,7 @@ export class ChargeTickets {
   readonly #states: Int32Array
   readonly #seqs: Float64Array
 
-  static make(count = TICKETS): ChargeTickets {
+  static create(count = TICKETS): ChargeTickets {
     return new ChargeTickets(new SharedArrayBuffer(count * TICKET_BYTES))
   }
 
@@ -37,7 +37,7 @@ export class ChargeTickets {
     return this.#change(ticket, PENDING, WITHDRAWN) ? 'withdrawn' : 'too_late'
   }
 
-  /** Nobody waits for the charge any more. `sealed`: its batch is under way; if that is certainly not written, the charge is withdrawn. */
+  /** The client has left. `sealed`: the charge is withdrawn if its batch is certainly not written. */
   leave(ticket: number): 'withdrawn' | 'sealed' | 'too_late' {
     // The books may seal or unseal it between two looks.
     for (;;) {
@@ -55,7 +55,7 @@ export class ChargeTickets {
       const state = Atomics.load(this.#states, ticket)
       if (state === SETTLED) return 'settled'
       if (state === WITHDRAWN || this.withdraw(ticket) === 'withdrawn') return 'withdrawn'
-      // Sealing writes the number before the state, so whoever sees the state sees the number.
+      // Sealing writes the number before the state, so a reader of the state sees the number.
       if (this.#change(ticket, SEALED, FAILED) || this.#change(ticket, LEFT, FAILED))
         return { batch: this.#seqs[ticket]! }
     }

@@ -2,13 +2,13 @@ import type { Month } from '../calendar.ts'
 import type { ChargeTickets } from './charge-tickets.ts'
 import type { KnownRefusal, Refusal, ToClient } from './messages.ts'
 
-/** The bookkeeper's side of the channel to one client. Charges of one moment go in one message. */
+/** The node's side of the channel to one client. Charges that settle together go in one message. */
 export class Connection {
   readonly tickets: ChargeTickets
   readonly #deliver: (message: ToClient) => void
   #charged: number[] = []
   #month: Month | undefined
-  #state: 'open' | 'gone' = 'open'
+  #state: 'open' | 'ended' = 'open'
 
   constructor(tickets: ChargeTickets, deliver: (message: ToClient) => void) {
     this.tickets = tickets
@@ -20,23 +20,23 @@ export class Connection {
   }
 
   end(): void {
-    this.#state = 'gone'
+    this.#state = 'ended'
   }
 
   send(message: ToClient): void {
     if (this.isOpen) this.#deliver(message)
   }
 
-  /** Comes a second time for a charge that is refilling. */
-  charged(ticket: number, availableUnits: number, month: Month): void {
+  /** Sent twice for a charge that waits for a refill. */
+  sendCharged(ticket: number, availableUnits: number, month: Month): void {
     if (this.#month?.endsAtMs !== month.endsAtMs) this.#flush()
     this.#month = month
-    // Before this thread can begin another commit, which may take long.
+    // Sent before this thread can begin another commit, which may take long.
     if (this.#charged.length === 0) queueMicrotask(() => this.#flush())
     this.#charged.push(ticket, availableUnits)
   }
 
-  refused(ticket: number, refusal: Refusal, known?: KnownRefusal): void {
+  sendRefused(ticket: number, refusal: Refusal, known?: KnownRefusal): void {
     this.send({ kind: 'refused', ticket, refusal, known })
   }
 

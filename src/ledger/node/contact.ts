@@ -1,5 +1,6 @@
 /**
- * For how long the books have answered a node without a break. An incarnation begins without a break: silence before its start does not count.
+ * Measures for how long the books have answered a node without a break. Silence before the start of the incarnation
+ * does not count.
  */
 export class Contact {
   readonly #silenceMaxMs: number
@@ -11,16 +12,16 @@ export class Contact {
     this.#silenceMaxMs = silenceMaxMs
   }
 
-  /** The books have answered at this monotonic time. Says for how long they have, in ms. */
-  heard(atMs: number): number {
+  /** Records an answer and returns for how long the books have answered, in ms. */
+  noteAnswer(atMs: number): number {
     if (this.#silenceMaxMs < atMs - (this.#lastMs ?? atMs)) this.#sinceMs = atMs
     this.#lastMs = atMs
     return atMs - this.#sinceMs
   }
 
-  /** And what their clock showed: in a computer that sleeps the monotonic one may stand still. */
-  heardTime({ atMs, booksMs }: { readonly atMs: number; readonly booksMs: number }): void {
-    this.heard(atMs)
+  /** Records an answer with the clock of the books: while a computer sleeps, its monotonic clock may stand still. */
+  noteAnswerWithClock({ atMs, booksMs }: { readonly atMs: number; readonly booksMs: number }): void {
+    this.noteAnswer(atMs)
     const aheadMs = booksMs - atMs
     if (this.#silenceMaxMs < aheadMs - (this.#aheadMs ?? aheadMs)) this.#sinceMs = atMs
     this.#aheadMs = aheadMs

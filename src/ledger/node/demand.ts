@@ -1,6 +1,6 @@
 import type { HeldGrant } from './held-grant.ts'
 
-/** How much a grant should hold: what the account used in about a second, found by doubling. */
+/** Estimates how much a grant should hold: what the account uses in about a second, found by doubling. */
 export class Demand {
   chunk = CHUNK_MIN
   #grantedAtMs = Number.NEGATIVE_INFINITY
@@ -21,11 +21,11 @@ export class Demand {
   }
 }
 
-/** Ten requests for a company, or a hundred keystrokes: what an account gets at first. */
+/** The first grant of an account: ten company details, or a hundred suggestions. */
 const CHUNK_MIN = 100
 /** What the busiest account uses in a second. */
 const CHUNK_MAX = 2 ** 16
 const BRISK_MS = 1_000
 const SLOW_MS = 10_000
-/** An unused grant goes back after this time, so that other nodes need not ask for it. */
+/** An unused grant is returned after this time, so that other nodes need not ask for it. */
 const IDLE_MS = 30_000

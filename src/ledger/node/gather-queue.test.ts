@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DatabaseError } from '../../storage/storage.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { GatherQueue } from './gather-queue.ts'
-import { Turns } from './turns.ts'
 
-/** A queue whose turns end when the test says so. */
-function steered(atOnce: number) {
+/** Creates a queue whose transactions end when the test says so. */
+function createSteeredQueue(atOnce: number) {
   const turns: {
     readonly asks: readonly number[]
     end(results?: readonly (string | DatabaseError)[]): void
     fail(error: Error): void
   }[] = []
-  const queue = new GatherQueue<number, string>(new Turns(atOnce), (asks) => {
+  const queue = new GatherQueue<number, string>(new ConcurrencyLimit(atOnce), (asks) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly (string | DatabaseError)[]>()
     turns.push({ asks, end: (results = asks.map(String)) => resolve(results), fail: reject })
     return promise
@@ -22,8 +22,8 @@ function steered(atOnce: number) {
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-test('what is asked in one turn of the event loop goes together, and what comes meanwhile goes with the next', async () => {
-  const { queue, turns } = steered(1)
+test('requests of one turn of the event loop go together, and requests that arrive meanwhile go with the next', async () => {
+  const { queue, turns } = createSteeredQueue(1)
   const first = range(3).map((i) => queue.ask('awaited', () => i))
   await settle()
   const second = [3, 4].map((i) => queue.ask('awaited', () => i))
@@ -45,8 +45,8 @@ test('what is asked in one turn of the event loop goes together, and what comes 
   )
 })
 
-test('nothing is asked for callers that have left', async () => {
-  const { queue, turns } = steered(1)
+test('nothing is requested for callers that have left', async () => {
+  const { queue, turns } = createSteeredQueue(1)
   const hasLeft = new Set<number>()
   const asked = range(4).map((i) => queue.ask('awaited', () => (hasLeft.has(i) ? undefined : i)))
   hasLeft.add(1).add(2)
@@ -62,11 +62,11 @@ test('nothing is asked for callers that have left', async () => {
   assert.equal(turns.length, 1)
 })
 
-test('what is awaited goes before what is done at leisure', async () => {
-  const { queue, turns } = steered(1)
+test('awaited requests go before background requests', async () => {
+  const { queue, turns } = createSteeredQueue(1)
   void queue.ask('awaited', () => 0)
   await settle()
-  void queue.ask('at_leisure', () => 1)
+  void queue.ask('background', () => 1)
   void queue.ask('awaited', () => 2)
   turns[0]!.end()
   await settle()
@@ -79,7 +79,7 @@ test('what is awaited goes before what is done at leisure', async () => {
 })
 
 test('under overload the newest are served first, and the others as soon as it is over', async () => {
-  const { queue, turns } = steered(1)
+  const { queue, turns } = createSteeredQueue(1)
   void queue.ask('awaited', () => -1)
   await settle()
   const answered: string[] = []
@@ -97,8 +97,8 @@ test('under overload the newest are served first, and the others as soon as it i
   assert(turns.every(({ asks }) => asks.length <= 256))
 })
 
-test('a fault of one account is its own, and a fault of the turn is of all', async () => {
-  const { queue, turns } = steered(1)
+test('a fault of one request rejects that request, and a fault of the transaction rejects all', async () => {
+  const { queue, turns } = createSteeredQueue(1)
   const fault = new DatabaseError('refused', { outcome: 'not_done', reason: 'refused' })
   const first = Promise.allSettled(range(3).map((i) => queue.ask('awaited', () => i)))
   await settle()
@@ -120,12 +120,12 @@ test('a fault of one account is its own, and a fault of the turn is of all', asy
   assert.equal(await third, '7')
 })
 
-test('what was asked at leisure goes with what is awaited as soon as a charge waits for it', async () => {
-  const { queue, turns } = steered(1)
+test('a background request goes with the awaited ones as soon as a charge waits for it', async () => {
+  const { queue, turns } = createSteeredQueue(1)
   const running = queue.ask('awaited', () => 0)
   await settle()
   const hurried = () => 2
-  const asked = [queue.ask('at_leisure', () => 1), queue.ask('at_leisure', hurried), queue.ask('awaited', () => 3)]
+  const asked = [queue.ask('background', () => 1), queue.ask('background', hurried), queue.ask('awaited', () => 3)]
   queue.hurry(hurried)
   for (const turn of range(3)) {
     turns[turn]!.end()

@@ -1,89 +1,92 @@
 import { DatabaseError } from '../../storage/storage.ts'
-import type { Turns, Urgency } from './turns.ts'
+import type { ConcurrencyLimit, Urgency } from './concurrency-limit.ts'
 
-interface Waiting<Ask, Result> {
-  readonly request: () => Ask | undefined
+interface Waiting<Request, Result> {
+  readonly request: () => Request | undefined
   readonly resolve: (result: Result | undefined) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Questions of many accounts to the books, sent together: those that come while the earlier ones are under way wait and go in one transaction. So a
- * single question waits for nothing, and thousands cost a few transactions.
+ * Gathers requests of many accounts to the books. Requests that arrive while others are on their way go together in the
+ * next transaction. So a single request waits for nothing, and thousands cost a few transactions.
  */
-export class GatherQueue<Ask, Result> {
-  readonly #turns: Turns
-  readonly #ask: (asks: readonly Ask[]) => Promise<readonly (Result | DatabaseError)[]>
-  readonly #waiting: Readonly<Record<Urgency, Waiting<Ask, Result>[]>> = { awaited: [], at_leisure: [] }
+export class GatherQueue<Request, Result> {
+  readonly #limit: ConcurrencyLimit
+  readonly #send: (requests: readonly Request[]) => Promise<readonly (Result | DatabaseError)[]>
+  readonly #waiting: Readonly<Record<Urgency, Waiting<Request, Result>[]>> = { awaited: [], background: [] }
 
-  constructor(turns: Turns, ask: (asks: readonly Ask[]) => Promise<readonly (Result | DatabaseError)[]>) {
-    this.#turns = turns
-    this.#ask = ask
+  constructor(
+    limit: ConcurrencyLimit,
+    send: (requests: readonly Request[]) => Promise<readonly (Result | DatabaseError)[]>,
+  ) {
+    this.#limit = limit
+    this.#send = send
   }
 
   /**
-   * Asks once. `request` is called when the turn has come: undefined if the answer is not needed any more, and then the books are not asked. Throws
-   * DatabaseError: the books may have done it all the same.
+   * Sends one request. `request` is called just before sending; it returns undefined if the answer is no longer needed.
+   * On a DatabaseError the books may have done it all the same.
    */
-  ask(urgency: Urgency, request: () => Ask | undefined): Promise<Result | undefined> {
+  ask(urgency: Urgency, request: () => Request | undefined): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.#add(urgency, { request, resolve, reject })
     })
   }
 
-  /** A charge waits by now for what was asked at leisure, which under load has no turn for long. */
-  hurry(request: () => Ask | undefined): void {
-    const at = this.#waiting.at_leisure.findIndex((one) => one.request === request)
-    if (0 <= at) this.#add('awaited', this.#waiting.at_leisure.splice(at, 1)[0]!)
+  /** Makes a background request urgent, because a charge waits for it now. */
+  hurry(request: () => Request | undefined): void {
+    const at = this.#waiting.background.findIndex((one) => one.request === request)
+    if (0 <= at) this.#add('awaited', this.#waiting.background.splice(at, 1)[0]!)
   }
 
-  #add(urgency: Urgency, one: Waiting<Ask, Result>): void {
+  #add(urgency: Urgency, one: Waiting<Request, Result>): void {
     this.#waiting[urgency].push(one)
-    if (this.#waiting[urgency].length === 1) this.#takeTurn(urgency)
+    if (this.#waiting[urgency].length === 1) this.#schedule(urgency)
   }
 
-  /** A turn is due while something waits. */
-  #takeTurn(urgency: Urgency): void {
-    void this.#turns.take(urgency, () => this.#turn(urgency))
+  /** A transaction is due while something waits. */
+  #schedule(urgency: Urgency): void {
+    void this.#limit.run(urgency, () => this.#sendNext(urgency))
   }
 
-  async #turn(urgency: Urgency): Promise<void> {
-    // Those that are asked in the same turn of the event loop go together.
+  async #sendNext(urgency: Urgency): Promise<void> {
+    // Waits for requests of the same turn of the event loop.
     await Promise.resolve()
-    const turn = this.#next(urgency)
-    if (0 < this.#waiting[urgency].length) this.#takeTurn(urgency)
-    const asks: Ask[] = []
-    const asking: Waiting<Ask, Result>[] = []
-    for (const one of turn) {
-      const ask = one.request()
-      if (ask === undefined) one.resolve(undefined)
+    const batch = this.#next(urgency)
+    if (0 < this.#waiting[urgency].length) this.#schedule(urgency)
+    const requests: Request[] = []
+    const sent: Waiting<Request, Result>[] = []
+    for (const one of batch) {
+      const request = one.request()
+      if (request === undefined) one.resolve(undefined)
       else {
-        asks.push(ask)
-        asking.push(one)
+        requests.push(request)
+        sent.push(one)
       }
     }
-    if (asks.length === 0) return
+    if (requests.length === 0) return
     try {
-      const results = await this.#ask(asks)
+      const results = await this.#send(requests)
       for (const [i, result] of results.entries()) {
-        if (result instanceof DatabaseError) asking[i]!.reject(result)
-        else asking[i]!.resolve(result)
+        if (result instanceof DatabaseError) sent[i]!.reject(result)
+        else sent[i]!.resolve(result)
       }
     } catch (error) {
-      for (const one of asking) one.reject(error)
+      for (const one of sent) one.reject(error)
     }
   }
 
-  /** The oldest; under overload the newest, because their callers are still there. */
-  #next(urgency: Urgency): Waiting<Ask, Result>[] {
+  /** Takes the oldest requests; under overload the newest, because their callers are still there. */
+  #next(urgency: Urgency): Waiting<Request, Result>[] {
     const waiting = this.#waiting[urgency]
-    if (urgency === 'awaited' && OVERLOAD < waiting.length) return waiting.splice(-TURN_MAX).reverse()
-    return waiting.splice(0, TURN_MAX)
+    if (urgency === 'awaited' && OVERLOAD < waiting.length) return waiting.splice(-BATCH_MAX).reverse()
+    return waiting.splice(0, BATCH_MAX)
   }
 }
 
-/** How many accounts one transaction serves: PostgreSQL takes about 10 ms for them. */
-const TURN_MAX = 256
+/** How many requests one transaction has: PostgreSQL takes about 10 ms for them. */
+const BATCH_MAX = 256
 
-/** More that wait would be served so late that their callers may have left. */
-const OVERLOAD = 8 * TURN_MAX
+/** With more waiting, the oldest would be served so late that their callers may have left. */
+const OVERLOAD = 8 * BATCH_MAX

@@ -3,35 +3,35 @@ import type { BatchKey } from '../books/rows.ts'
 import type { Month } from '../calendar.ts'
 
 /**
- * A grant as its node sees it. Every unit of it is in exactly one place:
- *
- *     size = free + returning + admitted + in a commit + spent
- *
- * where what is free follows from the others. A unit in doubt is in a commit until the doubt is over, so none is charged twice.
+ * A grant as its node sees it. Every unit of it is in exactly one place, size = free + returning + admitted + in a
+ * commit + spent, and `free` follows from the others. A unit in doubt counts as in a commit, so none is charged twice.
  */
 export class HeldGrant {
   readonly id: number
   readonly account: string
   readonly month: Month
-  /** What one batch may take of it. 0: no limit. */
+  /** What one batch may take of it; 0: no limit. */
   readonly exposure: number
   size = 0
   version = 0
   spent = 0
   acked = 0
-  /** Units of charges whose batch is not sent yet. */
+  /** Units of charges whose batch was not sent yet. */
   admitted = 0
   inCommit = 0
-  /** The books are asked to take them back, so they are not charged meanwhile. */
+  /** Units that are being returned and are not charged meanwhile. */
   returning = 0
   state: 'prepared' | 'current' | 'retiring' | 'gone' = 'current'
-  /** Another node has closed it in the books. */
+  /** Another node has closed it. */
   isClosedInBooks = false
-  /** Batches with lines of it that must be void and cannot be made so, because something of its account is damaged. Until then nothing more is written. */
+  /**
+   * Batches with lines that must become void and cannot, because of damage in the account. Until then nothing more is
+   * written.
+   */
   voidsDue = 0
-  /** What the books know. */
+  /** What the books know of it. */
   #reported = { acked: 0, inFlight: 0 }
-  /** Acknowledged lines that the books do not know to be so; kept where another node might close the grant. */
+  /** Acknowledged lines that the books do not know to be acknowledged; kept if another node might close the grant. */
   #unreported: { readonly key: BatchKey; readonly requestId: string; readonly ackedAfter: number }[] = []
 
   constructor(identity: { id: number; account: string; month: Month; exposure: number }) {
@@ -49,20 +49,20 @@ export class HeldGrant {
     return this.size - this.returning - this.admitted - this.inCommit - this.spent
   }
 
-  /** Every charge of it has ended. */
+  /** Whether every charge of it has ended. */
   get isSettled(): boolean {
     return this.admitted === 0 && this.inCommit === 0
   }
 
   /**
-   * May another line of so many units join a batch that takes `inBatch` already? The batch tells the books of all earlier lines, so what it takes is all that
-   * would be lost with this node. A line may always go alone.
+   * Whether a line fits into a batch that already takes `inBatch`. A batch tells the books of all earlier lines, so
+   * what it takes is all that would be lost with this node. A line may always go alone.
    */
   fitsExposure(units: number, inBatch: number): boolean {
     return this.exposure === 0 || inBatch === 0 || inBatch + units <= this.exposure
   }
 
-  /** A line is in the books, and its request is being answered with success. */
+  /** Records a line that is in the books and whose request is answered with success. */
   acknowledge(key: BatchKey, requestId: string, units: number): void {
     this.inCommit -= units
     this.spent += units
@@ -75,14 +75,14 @@ export class HeldGrant {
     this.version = version
   }
 
-  /** What the next heartbeat should report, if the books do not know it. */
-  news(): { readonly grant: number; readonly acked: number; readonly inFlight: number } | undefined {
+  /** What the next heartbeat should report; undefined if the books know it. */
+  unreportedCounts(): { readonly grant: number; readonly acked: number; readonly inFlight: number } | undefined {
     const { acked, admitted: inFlight } = this
     if (acked === this.#reported.acked && inFlight === this.#reported.inFlight) return undefined
     return { grant: this.id, acked, inFlight }
   }
 
-  reported({ acked, inFlight }: { readonly acked: number; readonly inFlight?: number }): void {
+  markReported({ acked, inFlight }: { readonly acked: number; readonly inFlight?: number }): void {
     this.#reported = {
       acked: Math.max(this.#reported.acked, acked),
       inFlight: inFlight ?? this.#reported.inFlight,
@@ -90,7 +90,7 @@ export class HeldGrant {
     this.#unreported = this.#unreported.filter(({ ackedAfter }) => acked < ackedAfter)
   }
 
-  /** Are there acknowledged lines that whoever closed the grant cannot have known to be so? */
+  /** Whether there are acknowledged lines that the node which closed the grant could not know of. */
   hasUnreportedLines(): boolean {
     return 0 < this.#unreported.length
   }

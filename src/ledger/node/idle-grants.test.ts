@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthAt } from '../calendar.ts'
-import { lateBooks } from './example-late-books.ts'
+import { startDelayedNode } from '../testing/delayed-node.ts'
 
 /** 2026-11-21 */
 const STARTS_AT_MS = 1_795_219_200_000
-/** An idle grant goes back after half a minute. */
+/** An idle grant is returned after half a minute. */
 const IDLE_MS = 30_000
 
 test('a new grant is kept for as long as the last one, even if as much of it is spent as of that', async () => {
-  const late = await lateBooks({ startsAtMs: STARTS_AT_MS })
+  const late = await startDelayedNode({ startsAtMs: STARTS_AT_MS })
   const open = () =>
     late.store.snapshot(async (rows) => (await rows.openGrants('shop', monthAt(STARTS_AT_MS).period)).length)
   for (const round of [1, 2]) {

@@ -7,7 +7,9 @@ interface Known {
   readonly untilMs: number
 }
 
-/** Refusals that a client may repeat for a moment without asking: a sold-out account costs it next to nothing. */
+/**
+ * Refusals that a client may repeat for a moment without asking the node: a used-up account then costs almost nothing.
+ */
 export class KnownRefusals {
   readonly #clock: MonotonicClock
   readonly #byAccount = new Map<string, Known>()
@@ -16,7 +18,7 @@ export class KnownRefusals {
     this.#clock = clock
   }
 
-  of(account: string, units: number): Refusal | undefined {
+  find(account: string, units: number): Refusal | undefined {
     const known = this.#byAccount.get(account)
     if (known === undefined) return undefined
     if (known.untilMs <= this.#clock.monotonicMs()) this.#byAccount.delete(account)
@@ -24,12 +26,12 @@ export class KnownRefusals {
     return undefined
   }
 
-  learn({ account, atLeastUnits, forMs }: KnownRefusal, refusal: Refusal): void {
+  remember({ account, atLeastUnits, forMs }: KnownRefusal, refusal: Refusal): void {
     if (ACCOUNTS_MAX <= this.#byAccount.size) this.#byAccount.clear()
     this.#byAccount.set(account, { refusal, atLeastUnits, untilMs: this.#clock.monotonicMs() + forMs })
   }
 
-  /** Units of the account may be available again. */
+  /** Called when units of the account may be available again. */
   forget(account: string): void {
     this.#byAccount.delete(account)
   }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthOf } from '../calendar.ts'
-import { lateBooks } from './example-late-books.ts'
+import { startDelayedNode } from '../testing/delayed-node.ts'
 import { CHARGE_DEADLINE_MS } from './ledger-client.ts'
 
-/** How often it is looked who has waited too long, and something for the messages. */
+/** The interval of the deadline check, and some time for the messages. */
 const LOOK_MS = 300
 
 for (const lateMs of [CHARGE_DEADLINE_MS + 500, 7_000, 60_000]) {
-  test(`books that answer after ${lateMs} ms keep nobody waiting for longer than promised, and what failed is not charged`, async () => {
-    const late = await lateBooks({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 1 })
+  test(`if the books answer after ${lateMs} ms, every client has its answer in time, and a failed request is not charged`, async () => {
+    const late = await startDelayedNode({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 1 })
     const { time, disk } = late
     const buy = async (): Promise<{ outcome: string; isInTime: boolean }> => {
       const askedAtMs = time.monotonicMs()
@@ -24,7 +24,7 @@ for (const lateMs of [CHARGE_DEADLINE_MS + 500, 7_000, 60_000]) {
     assert.deepEqual(disk.found, [])
     late.answersAfter('post', 0)
     assert.deepEqual(await buy(), { outcome: 'charged', isInTime: true })
-    await time.until(late.bookkeeper.close())
+    await time.until(late.ledgerNode.close())
     assert.equal(await late.confirmed(), 20)
   })
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MemoryNodeDisk } from '../testing/memory-node-disk.ts'
+import { VirtualTime } from '../testing/virtual-time.ts'
 import { ChargeTickets } from './charge-tickets.ts'
-import { ExampleNodeDisk } from './example-node-disk.ts'
-import { SteeredTime } from './example-time.ts'
 import { CHARGE_DEADLINE_MS, LedgerClient } from './ledger-client.ts'
 import { NodeFlags } from './node-flags.ts'
 
 test('a charge that was durable at its deadline has an outcome also when the books are closed before they say so', async () => {
-  const time = new SteeredTime()
-  const tickets = ChargeTickets.make(1)
+  const time = new VirtualTime()
+  const tickets = ChargeTickets.create(1)
   const flags = new NodeFlags()
   flags.setOpen('open')
   const client = new LedgerClient({
-    ...{ incarnation: 1, flags, tickets, clock: time, timers: time, notes: new ExampleNodeDisk() },
+    ...{ incarnation: 1, flags, tickets, clock: time, timers: time, notes: new MemoryNodeDisk() },
     send: (message) => {
       if (message.kind !== 'charges') return
       tickets.seal(0, 1)
@@ -22,7 +22,7 @@ test('a charge that was durable at its deadline has an outcome also when the boo
   const subject = { project: 'shop', credential: 'key-1', operation: 'suggestCompanies' }
   const charge = client.charge({ account: 'a', units: 1, subject, requestId: '0'.repeat(32) })
   await time.pass(CHARGE_DEADLINE_MS + 1)
-  client.lost()
+  client.disconnect()
   const late = new Promise<'no outcome'>((resolve) => time.after(1, () => resolve('no outcome')))
   assert.deepEqual(await time.until(Promise.race([charge.outcome, late])), { outcome: 'unknown' })
 })

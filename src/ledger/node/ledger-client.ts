@@ -1,64 +1,35 @@
 import { assert } from '../../stdx/assert.ts'
-import type { Subject } from '../books/rows.ts'
+import type { Charge, ChargeRequest } from './charge.ts'
 import type { ChargeTickets } from './charge-tickets.ts'
 import { KnownRefusals } from './known-refusals.ts'
-import { type Call, type Payer, REFILLING, type Refusal, type ToBookkeeper, type ToClient } from './messages.ts'
+import { type Call, type Payer, REFILLING, type Refusal, type ToClient, type ToNode } from './messages.ts'
 import type { NodeFlags } from './node-flags.ts'
 import { OpenCharge } from './open-charge.ts'
-import type { MonotonicClock, Notes, Timers, VoidIntent } from './ports.ts'
+import type { MonotonicClock, Note, Notes, Timers } from './ports.ts'
 import { UNAVAILABLE, UNTRUSTED } from './refusals.ts'
 
-export interface ChargeRequest {
-  readonly account: string
-  readonly units: number
-  readonly subject: Subject
-  /** 32 hexadecimal digits, never used before. */
-  readonly requestId: string
-}
-
-export interface Charge {
-  readonly outcome: Promise<ChargeOutcome>
-  /** Before the batch of the charge is sealed: the charge is certainly not written, and its outcome is `withdrawn`. Later: so it is if that batch is certainly not written. */
-  withdraw(): void
-}
-
-export type ChargeOutcome =
-  /** Durable; `availableUnits` are left in the node's grant, and 0 means that nothing more could be prepared. */
-  | {
-      readonly outcome: 'charged'
-      /** `2026-11` */
-      readonly period: string
-      readonly endsAtMs: number
-      readonly availableUnits: number
-    }
-  /** Not charged. */
-  | Refusal
-  | { readonly outcome: 'withdrawn' }
-  /** It may be charged or not, and is not answered: the connection is closed. */
-  | { readonly outcome: 'unknown' }
-
 export interface LedgerClientPorts {
-  /** Of the node: its notes name it. */
+  /** The incarnation of the node, for the notes. */
   readonly incarnation: number
   readonly flags: NodeFlags
   readonly tickets: ChargeTickets
   readonly clock: MonotonicClock
   readonly timers: Timers
   readonly notes: Notes
-  send(message: ToBookkeeper): void
+  send(message: ToNode): void
 }
 
-/** How long a charge may take, in ms: until then it is charged, withdrawn or failed. */
+/** How long a charge may take. After that it is charged, withdrawn or failed. */
 export const CHARGE_DEADLINE_MS = 2_000
 
 /** How long a failed charge waits for its note to be durable. */
 const NOTE_MAX_MS = 1_000
-/** How long a charge that has used up the grant waits until more is prepared. */
+/** How long a charge that used up the grant waits until more units are prepared. */
 const REFILL_MAX_MS = 250
 
 /**
- * Charges units in one thread. The thread that writes the books may hang in a commit for as long as the disk likes: no deadline depends on it, because
- * withdrawing and failing need only memory that both threads share.
+ * Charges units for one thread. The books thread may hang in a commit as long as the disk does; no deadline depends on
+ * it, because withdrawing and failing need only shared memory.
  */
 export class LedgerClient {
   readonly #ports: LedgerClientPorts
@@ -66,9 +37,9 @@ export class LedgerClient {
   readonly #payers = new Map<string, number>()
   #newPayers: Payer[] = []
   #outbox: OpenCharge[] = []
-  /** By ticket: the charges whose result the books have not sent. */
+  /** By ticket: the charges whose result the node has not sent. */
   readonly #open: (OpenCharge | undefined)[] = []
-  /** The same, oldest first, until their deadline. */
+  /** The open charges before their deadline, oldest first. */
   readonly #waiting = new Set<OpenCharge>()
   readonly #freeTickets: number[]
   readonly #calls = new Map<number, (result: { value: unknown } | 'lost') => void>()
@@ -82,24 +53,27 @@ export class LedgerClient {
     this.#freeTickets = Array.from({ length: ports.tickets.count }, (_, i) => ports.tickets.count - 1 - i)
   }
 
-  /** Nodes that use the same books and are alive, this one among them: known within a second, of one that was lost within its lease. */
+  /**
+   * The number of living nodes that use the same books. A new node counts within a second; a lost one counts until its
+   * lease ends.
+   */
   get nodes(): number {
     return this.#ports.flags.nodes
   }
 
-  /** The refusal that is known without a message to the books, so that the request is not computed. */
+  /** Finds a refusal without a message to the node, so that the request need not be computed. */
   knownRefusal(account: string, units: number): Refusal | undefined {
     if (this.#closed) return UNAVAILABLE
     if (!this.#ports.flags.isOpen) return UNTRUSTED
-    return this.#known.of(account, units)
+    return this.#known.find(account, units)
   }
 
-  /** Charges the account durably for a request whose answer is ready to be sent. */
+  /** Charges the account for a request whose answer is ready to be sent. */
   charge(request: ChargeRequest): Charge {
     const { units } = request
     assert(Number.isSafeInteger(units) && 0 < units && units <= UNITS_MAX, 'a request costs some units, and not many')
     const ticket = this.#closed || !this.#ports.flags.isOpen ? undefined : this.#freeTickets.pop()
-    if (ticket === undefined) return refusedCharge(this.knownRefusal(request.account, units) ?? UNAVAILABLE)
+    if (ticket === undefined) return createRefusedCharge(this.knownRefusal(request.account, units) ?? UNAVAILABLE)
     this.#ports.tickets.begin(ticket)
     const deadlineMs = this.#ports.clock.monotonicMs() + CHARGE_DEADLINE_MS
     const charge = new OpenCharge({ ...request, ticket, deadlineMs })
@@ -107,12 +81,13 @@ export class LedgerClient {
     this.#waiting.add(charge)
     this.#outbox.push(charge)
     this.#watchDeadlines()
-    // One message carries all charges of this turn. Sent at once, the first of several would be committed alone, and the others would wait for that.
+    // One message carries all charges of this turn. Sent at once, the first would be committed alone and the others
+    // would wait for it.
     if (this.#outbox.length === 1) this.#ports.timers.endOfTurn(() => this.#flush())
     return { outcome: charge.outcome, withdraw: () => this.#withdraw(charge) }
   }
 
-  /** Asks the bookkeeper for something rare. Rejects when it is gone. */
+  /** Sends a call to the node. Rejects when the node is gone. */
   call(call: Call): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error(GONE))
@@ -128,8 +103,8 @@ export class LedgerClient {
         this.#charged(message)
         break
       case 'refused':
-        if (message.known !== undefined) this.#known.learn(message.known, message.refusal)
-        this.#end(message.ticket, (charge) => charge.notCharged(message.refusal))
+        if (message.known !== undefined) this.#known.remember(message.known, message.refusal)
+        this.#end(message.ticket, (charge) => charge.refuse(message.refusal))
         break
       case 'account_changed':
         this.#known.forget(message.account)
@@ -140,18 +115,18 @@ export class LedgerClient {
     }
   }
 
-  /** The bookkeeper is gone: nothing more can be charged, and of what was sealed nobody knows. */
-  lost(): void {
+  /** The node is gone: nothing more can be charged, and the outcome of sealed charges is unknown. */
+  disconnect(): void {
     this.#closed = true
     this.#cancelWatch?.()
     for (const fail of this.#calls.values()) fail('lost')
     this.#calls.clear()
     for (const charge of this.#open) {
-      // A charge that has failed waits for its note.
+      // A failed charge waits for its note.
       if (charge === undefined || charge.isSettled || charge.note !== undefined) continue
       if (this.#ports.tickets.withdraw(charge.ticket) === 'withdrawn') charge.settle(UNAVAILABLE)
       else if (charge.refilling === undefined) charge.settle({ outcome: 'unknown' })
-      else charge.charged(0)
+      else charge.resolveCharged(0)
     }
     this.#waiting.clear()
   }
@@ -170,7 +145,7 @@ export class LedgerClient {
     const renumbers = PAYERS_MAX <= this.#payers.size
     if (renumbers) this.#payers.clear()
     for (const charge of this.#outbox.splice(0)) {
-      // Withdrawn in the same turn: the books need not know of it.
+      // Withdrawn in the same turn, so the node need not know of it.
       if (charge.isSettled) this.#free(charge)
       else charges.push(charge.ticket, charge.requestId, this.#payerOf(charge), charge.units)
     }
@@ -196,19 +171,19 @@ export class LedgerClient {
       const availableUnits = charges[i + 1]!
       const charge = this.#open[ticket]!
       charge.month = { period, endsAtMs }
-      if (availableUnits !== REFILLING) this.#end(ticket, () => charge.charged(availableUnits))
-      else charge.refilling = this.#ports.timers.after(REFILL_MAX_MS, () => charge.charged(0))
+      if (availableUnits !== REFILLING) this.#end(ticket, () => charge.resolveCharged(availableUnits))
+      else charge.refilling = this.#ports.timers.after(REFILL_MAX_MS, () => charge.resolveCharged(0))
     }
   }
 
-  /** The books have sent the result: the ticket can be used again. */
+  /** The node has sent the result, so the ticket is free again. */
   #end(ticket: number, settle: (charge: OpenCharge) => void): void {
     const charge = this.#open[ticket]!
     charge.refilling?.()
     settle(charge)
     this.#free(charge)
     const { note } = charge
-    // In the order of the notes' own channel: it may still be on its way to the disk.
+    // The channel of the notes keeps the order: the note may still be on its way to the disk.
     if (note !== undefined) this.#ports.notes.forget([note])
   }
 
@@ -218,7 +193,7 @@ export class LedgerClient {
     this.#freeTickets.push(charge.ticket)
   }
 
-  /** All charges have the same time, so the oldest is due first and one timer is enough. */
+  /** All charges have the same limit, so the oldest expires first and one timer is enough. */
   #watchDeadlines(): void {
     const [oldest] = this.#waiting
     if (this.#cancelWatch !== undefined || oldest === undefined) return
@@ -237,10 +212,10 @@ export class LedgerClient {
       if (nowMs < charge.deadlineMs) break
       this.#waiting.delete(charge)
       const end = this.#ports.tickets.expire(charge.ticket)
-      // It is durable, and the message that says so is on its way.
+      // The charge is durable, and the message about it is on its way.
       if (end === 'settled') continue
       if (end === 'withdrawn') {
-        charge.notCharged(UNAVAILABLE)
+        charge.refuse(UNAVAILABLE)
         continue
       }
       charge.note = { incarnation: this.#ports.incarnation, seq: end.batch, requestId: charge.requestId }
@@ -249,36 +224,39 @@ export class LedgerClient {
     if (0 < failed.length) void this.#note(failed)
   }
 
-  /** A client may be told of a failure when it is durable that the line is void: should this node die now, its next start would charge it otherwise. */
+  /**
+   * Reports a failure only when the note of it is durable. Otherwise the next start of a node that dies now would
+   * charge the line.
+   */
   async #note(failed: readonly OpenCharge[]): Promise<void> {
-    const notes = failed.flatMap(({ note }): VoidIntent[] => (note === undefined ? [] : [note]))
-    const late = Promise.withResolvers<'unknown'>()
-    const cancel = this.#ports.timers.after(NOTE_MAX_MS, () => late.resolve('unknown'))
+    const notes = failed.flatMap(({ note }): Note[] => (note === undefined ? [] : [note]))
+    const timeout = Promise.withResolvers<'unknown'>()
+    const cancel = this.#ports.timers.after(NOTE_MAX_MS, () => timeout.resolve('unknown'))
     const noted = this.#ports.notes.add(notes).then(
       () => 'durable' as const,
       () => 'unknown' as const,
     )
-    const outcome = await Promise.race([noted, late.promise])
+    const outcome = await Promise.race([noted, timeout.promise])
     cancel()
-    // The books may have answered meanwhile: then the charge has its outcome.
+    // The node may have answered meanwhile; then the charge has its outcome.
     const open = failed.filter(({ isSettled }) => !isSettled)
     for (const charge of open) charge.settle(outcome === 'durable' ? UNAVAILABLE : { outcome: 'unknown' })
     if (outcome === 'unknown' && 0 < open.length) this.#send({ kind: 'unanswered', charges: open.length })
   }
 
-  #send(message: ToBookkeeper): void {
+  #send(message: ToNode): void {
     if (!this.#closed) this.#ports.send(message)
   }
 }
 
-/** The most one request can cost. */
+/** The most that one request can cost. */
 export const UNITS_MAX = 1_000
 
-/** Keys and operations whose number a client remembers. When there are more they are numbered again. */
+/** How many payers a client numbers before it starts again. */
 const PAYERS_MAX = 200_000
 
 const GONE = 'the ledger is closed'
 
-function refusedCharge(refusal: Refusal): Charge {
+function createRefusedCharge(refusal: Refusal): Charge {
   return { outcome: Promise.resolve(refusal), withdraw: () => undefined }
 }

@@ -3,15 +3,16 @@ import type { LedgerTimeRow } from '../books/rows.ts'
 import { monthAt } from '../calendar.ts'
 
 /**
- * The ledger's time at one node: the clock of the database, read at every heartbeat and carried on by the node's monotonic clock. It is never less than the
- * time in the books. When the clock goes back, it stands still until the clock has caught up; it goes back only when the books have returned to an earlier month.
+ * Ledger time at one node: the clock of the database, read at every heartbeat and continued by the node's monotonic
+ * clock. It is never less than the time in the books. When the clock goes back, ledger time stands still until the
+ * clock has caught up; it goes back only when the books have returned to an earlier month.
  */
 export class LedgerClock {
   offsetMs: number
   floorMs: number
-  /** It does not go on beyond this: the end of a month that only a leap has brought so near. */
+  /** An upper limit: the end of a month that only a leap has brought near. */
   ceilingMs = Number.POSITIVE_INFINITY
-  /** The offset when the database's clock had last gone on without a jump for some time. */
+  /** The offset when the database's clock last ran for some time without a jump. */
   #steadyOffsetMs: number
   #jumpedAtMs = Number.NEGATIVE_INFINITY
   #returns: number
@@ -27,7 +28,7 @@ export class LedgerClock {
     return Math.max(this.floorMs, Math.min(this.ceilingMs, monotonicMs + this.offsetMs))
   }
 
-  /** The time in the books: other nodes, or the operator, have believed the clock. */
+  /** Follows the time in the books: other nodes, or the operator, have trusted the clock. */
   follow({ nowMs, returns }: LedgerTimeRow, monotonicMs: number): void {
     if (returns === this.#returns) this.floorMs = Math.max(this.floorMs, nowMs)
     else {
@@ -40,18 +41,19 @@ export class LedgerClock {
   }
 
   /**
-   * `leapt`: the clock has leapt over the end of a month, which would end the month of every account. It is not believed, however long that lasts. `unsteady`: it
-   * has leapt to shortly before the end of a month that it has reached since. It is believed when it has gone on steadily for some time.
+   * `leapt`: the clock has leapt over the end of a month and is not trusted, however long that lasts. `unsteady`: it
+   * leapt to shortly before the end of a month that it has reached since; it is trusted when it has run steadily for
+   * some time.
    */
-  hear(databaseMs: number, { atMs, nowMs }: Heard): 'believed' | 'unsteady' | 'leapt' {
+  read(databaseMs: number, { atMs, nowMs }: ReadingTimes): 'trusted' | 'unsteady' | 'leapt' {
     const offsetMs = databaseMs - atMs
     const isJump = JUMP_MS < Math.abs(offsetMs - this.offsetMs)
     if (isJump) this.#jumpedAtMs = atMs
     if (this.#isLeapOverMonth(databaseMs, atMs)) return 'leapt'
     if (!isJump && this.#jumpedAtMs + STEADY_MS <= atMs) this.#steadyOffsetMs = offsetMs
-    this.#carryOn(offsetMs, nowMs)
+    this.#continueFrom(offsetMs, nowMs)
     this.ceilingMs = this.#ceilingAt(atMs)
-    return this.ceilingMs < databaseMs ? 'unsteady' : 'believed'
+    return this.ceilingMs < databaseMs ? 'unsteady' : 'trusted'
   }
 
   #isLeapOverMonth(databaseMs: number, atMs: number): boolean {
@@ -59,8 +61,8 @@ export class LedgerClock {
     return expectedMs + CLOCK_LEAP_MS < databaseMs && monthAt(expectedMs).endsAtMs <= databaseMs
   }
 
-  #carryOn(offsetMs: number, nowMs: number): void {
-    // Up to now a thread may have read the time.
+  #continueFrom(offsetMs: number, nowMs: number): void {
+    // Threads may have read the time up to now.
     this.floorMs = this.ledgerMs(nowMs)
     this.offsetMs = offsetMs
   }
@@ -72,11 +74,11 @@ export class LedgerClock {
   }
 }
 
-/** Two monotonic times: when the database's clock was read, as well as that can be told, and when that was heard. */
-export interface Heard {
+/** Two monotonic times: when the database's clock was read, as well as can be told, and when the answer arrived. */
+export interface ReadingTimes {
   readonly atMs: number
   readonly nowMs: number
 }
 
-/** More than how late the database's clock may be heard of. */
+/** Longer than the answer with the database's clock may take. */
 const JUMP_MS = 5_000

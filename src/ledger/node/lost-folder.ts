@@ -1,11 +1,20 @@
-import type { BookkeeperPorts } from './bookkeeper.ts'
-import { untilKnown } from './until-known.ts'
+import type { Books } from '../books/books.ts'
+import type { NodeNotes, Timers } from './ports.ts'
+import { retryUntilAnswered } from './retry-until-answered.ts'
 
-type LostFolderPorts = Pick<BookkeeperPorts, 'books' | 'notes' | 'timers' | 'shape' | 'node' | 'report'>
+interface LostFolderPorts {
+  readonly books: Books
+  readonly notes: NodeNotes
+  readonly timers: Timers
+  readonly shape: 'sole' | 'shared'
+  readonly node: string
+  report?(text: string): void
+}
 
 /**
- * A folder without notes, beside books that have been written: the folder of the server that wrote them is lost, or the books were copied without it. Asked
- * before the node begins its incarnation, and remembered afterwards, so that a crash in between asks again.
+ * Detects a folder without notes beside books that have been written: the folder of the server that wrote them is lost,
+ * or the books were copied without it. This runs before the node begins its incarnation, and is remembered only
+ * afterwards, so that a crash in between repeats it.
  */
 export async function checkForLostFolder({
   books,
@@ -16,11 +25,11 @@ export async function checkForLostFolder({
   report,
 }: LostFolderPorts): Promise<void> {
   if (notes.lastIncarnation !== undefined) return
-  // Shared books have been written by nodes whose folders are elsewhere; only this node's own matter here.
-  const starts = await untilKnown(timers, () => books.incarnationsBegun(shape === 'sole' ? undefined : node))
+  // Other nodes with their own folders have written shared books; only this node's incarnations count.
+  const starts = await retryUntilAnswered(timers, () => books.incarnationsBegun(shape === 'sole' ? undefined : node))
   if (0 < starts) {
     const doubt = { account: null, reason: 'node_folder_lost', detail: DETAIL }
-    if (shape === 'sole') await untilKnown(timers, () => books.raiseDoubt(doubt))
+    if (shape === 'sole') await retryUntilAnswered(timers, () => books.raiseDoubt(doubt))
     // The other nodes go on, and this one charges like a new one.
     else report?.(`node ${node}: ${DETAIL}`)
   }
@@ -28,5 +37,5 @@ export async function checkForLostFolder({
 }
 
 const DETAIL =
-  'a server has written these books before, and its folder "node" is empty: its notes of failed requests, whose charges may now stand, ' +
-  'and its mark, by which an older copy of the books is noticed, are lost'
+  'a server has written these books before, and its folder "node" is empty: the notes of failed requests are lost, ' +
+  'so their charges may stand, and so is the mark that reveals an older copy of the books'

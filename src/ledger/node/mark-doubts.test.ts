@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { doubtsOfMark } from './mark-doubts.ts'
+import { findMarkDoubts } from './mark-doubts.ts'
 
 const history = { timeline: '', isSynchronous: false }
 const mark = { booksId: 'a', ...history, incarnation: 3, seq: 7 }
@@ -14,11 +14,11 @@ for (const [what, seqOfMark, doubts] of [
   ['no batch', 0, behind],
 ] as const) {
   test(`books that have ${what} of the marked incarnation are ${doubts.length === 0 ? 'live' : 'behind'}`, () =>
-    assert.deepEqual(doubtsOfMark(mark, { ...books, seqOfMark }), doubts))
+    assert.deepEqual(findMarkDoubts(mark, { ...books, seqOfMark }), doubts))
 }
 
 test('a node without a mark doubts nothing; other books are foreign, whatever they have', () => {
-  assert.deepEqual(doubtsOfMark(undefined, { ...books, seqOfMark: 0 }), [])
+  assert.deepEqual(findMarkDoubts(undefined, { ...books, seqOfMark: 0 }), [])
   const foreign = [{ reason: 'foreign_books', detail: 'this node wrote a, and these are b' }]
-  assert.deepEqual(doubtsOfMark(mark, { ...books, booksId: 'b', seqOfMark: 0 }), foreign)
+  assert.deepEqual(findMarkDoubts(mark, { ...books, booksId: 'b', seqOfMark: 0 }), foreign)
 })

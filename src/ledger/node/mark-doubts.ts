@@ -9,25 +9,25 @@ interface BooksNow {
   readonly seqOfMark: number
 }
 
-/** Why books that are opened again may not be the books that were closed. */
-export function doubtsOfMark(mark: Mark | undefined, books: BooksNow): { reason: string; detail: string }[] {
+/** Finds why the opened books may not be the books that this node wrote last. */
+export function findMarkDoubts(mark: Mark | undefined, books: BooksNow): { reason: string; detail: string }[] {
   if (mark === undefined) return []
   if (mark.booksId !== books.booksId) {
     return [{ reason: 'foreign_books', detail: `this node wrote ${mark.booksId}, and these are ${books.booksId}` }]
   }
   const doubts = []
-  // The books lack a batch that this node knows was written: an older copy was put back, or the database lost its last commits.
+  // The books lack a batch that was written: an older copy was restored, or the database lost its last commits.
   if (books.seqOfMark < mark.seq) doubts.push({ reason: 'books_behind', detail: formatBatchKey(mark) })
-  const takeover = takeoverDoubt(mark, books.history)
+  const takeover = findTakeoverDoubt(mark, books.history)
   if (takeover !== undefined) doubts.push(takeover)
   return doubts
 }
 
 /**
- * A standby took over from a server that did not wait for its disk: it may lack the last commits. How the standby commits itself says nothing about them, and a
- * server that waited has lost nothing.
+ * A standby that took over from an asynchronous server may lack the last commits. How the standby itself commits says
+ * nothing about them.
  */
-export function takeoverDoubt(
+export function findTakeoverDoubt(
   before: ServerHistory,
   now: ServerHistory,
 ): { reason: string; detail: string } | undefined {

@@ -32,7 +32,7 @@ function newPath(bytes?: Uint8Array): string {
   return path
 }
 
-/** What a server reads that starts on this file. */
+/** Reads the mark as a starting server does. */
 function found(path: string): Mark | undefined {
   const file = openMarkFile(path)
   file.close()
@@ -126,7 +126,7 @@ test('the server that opens a file with a damaged slot repairs it before it writ
   }
 })
 
-test('a file in which no mark can be read is an error that names it', () => {
+test('a file without a readable mark is an error that names the file', () => {
   const path = newPath()
   write(path, 1, 2)
   const damaged = readFileSync(path)

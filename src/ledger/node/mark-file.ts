@@ -4,11 +4,11 @@ import { assert } from '../../stdx/assert.ts'
 import { InputError } from '../../stdx/input-error.ts'
 import { writeAll } from '../../stdx/write-all.ts'
 import type { Mark, MarkFile } from './ports.ts'
-import { explainFileError, writeWhole } from './whole-file.ts'
+import { explainFileError, writeFileAtomically } from './write-file-atomically.ts'
 
 /**
- * The mark of a node in a file of two slots, written in turn and not forced to the disk: a write that is cut short damages only the older mark. Each slot has
- * a page of its own, because a page is what reaches the disk at once.
+ * The mark of a node in a file of two slots, written in turn and not forced to the disk: a write that is cut short
+ * damages only the older mark. Each slot has its own page, because a page is what reaches the disk at once.
  *
  *     crc32 u32 | bytes of the text u32 | number of the write f64 | the mark as JSON
  */
@@ -18,16 +18,19 @@ export interface NodeMarkFile extends MarkFile {
 
 const SLOT_BYTES = 512
 const PAGE_BYTES = 4096
-const PLACES = [0, PAGE_BYTES] as const
+const SLOT_OFFSETS = [0, PAGE_BYTES] as const
 const TEXT_AT = 16
 
-/** Throws InputError if there was a mark and it cannot be read: without it a database restored from a copy would not be noticed. */
+/**
+ * Throws InputError if there was a mark and it cannot be read: without it a database restored from a copy would not be
+ * noticed.
+ */
 export function openMarkFile(path: string): NodeMarkFile {
   try {
-    // Afterwards no write changes its length or needs space.
-    if (!existsSync(path)) writeWhole(path, new Uint8Array(PLACES.length * PAGE_BYTES))
+    // Later writes neither change its length nor need space.
+    if (!existsSync(path)) writeFileAtomically(path, new Uint8Array(SLOT_OFFSETS.length * PAGE_BYTES))
     const bytes = readFileSync(path)
-    const slots = PLACES.map((at) => readSlot(bytes.subarray(at, at + SLOT_BYTES)))
+    const slots = SLOT_OFFSETS.map((at) => readSlot(bytes.subarray(at, at + SLOT_BYTES)))
     const newest = slots.filter((slot) => typeof slot !== 'string').toSorted((a, b) => b.write - a.write)[0]
     // The first write damages one slot at most.
     if (newest === undefined && !slots.includes('empty')) throw damaged(path)
@@ -43,13 +46,13 @@ class MarkSlots implements NodeMarkFile {
   #mark: Mark | undefined
   #writes: number
 
-  constructor(file: number, newest: Written | undefined) {
+  constructor(file: number, newest: SlotContent | undefined) {
     this.#file = file
     this.#mark = newest?.mark
     this.#writes = newest?.write ?? 0
-    // Both slots are whole and on the disk from here on: the next write that is cut short damages one of them.
+    // Both slots are now whole and on the disk, so a write that is cut short damages only one of them.
     if (newest !== undefined) fillSlot(this.#slot, newest)
-    for (const at of PLACES) writeAll(file, this.#slot, at)
+    for (const at of SLOT_OFFSETS) writeAll(file, this.#slot, at)
     fdatasyncSync(file)
   }
 
@@ -61,9 +64,10 @@ class MarkSlots implements NodeMarkFile {
     const write = this.#writes + 1
     fillSlot(this.#slot, { write, mark })
     try {
-      writeAll(this.#file, this.#slot, PLACES[write % PLACES.length]!)
+      writeAll(this.#file, this.#slot, SLOT_OFFSETS[write % SLOT_OFFSETS.length]!)
     } catch {
-      // The next write takes the same slot; the other one holds the last whole mark. A mark that is behind does no harm.
+      // The next write uses the same slot, and the other one has the last whole mark. A mark that is behind does no
+      // harm.
       return
     }
     this.#mark = mark
@@ -75,12 +79,12 @@ class MarkSlots implements NodeMarkFile {
   }
 }
 
-interface Written {
+interface SlotContent {
   readonly write: number
   readonly mark: Mark
 }
 
-function fillSlot(slot: Buffer, { write, mark }: Written): void {
+function fillSlot(slot: Buffer, { write, mark }: SlotContent): void {
   const text = JSON.stringify([mark.booksId, mark.timeline, mark.incarnation, mark.seq, mark.isSynchronous])
   const length = Buffer.byteLength(text)
   assert(length <= SLOT_BYTES - TEXT_AT, `a mark of ${length} bytes fits into a slot`)
@@ -91,7 +95,7 @@ function fillSlot(slot: Buffer, { write, mark }: Written): void {
   slot.writeUInt32BE(crc32(slot.subarray(4)), 0)
 }
 
-function readSlot(slot: Buffer): Written | 'empty' | 'damaged' {
+function readSlot(slot: Buffer): SlotContent | 'empty' | 'damaged' {
   if (slot.length < SLOT_BYTES) return 'damaged'
   if (slot.every((byte) => byte === 0)) return 'empty'
   if (slot.readUInt32BE(0) !== crc32(slot.subarray(4))) return 'damaged'

@@ -1,11 +1,12 @@
 import type { BrokenAccounts, TrustRequest } from '../books/doubts.ts'
 import type { Subject } from '../books/rows.ts'
 
-/** The messages between the clients of a node and its bookkeeper. Plain data: it crosses threads. */
-export type ToBookkeeper =
+/** The messages between a node and its clients. They are plain data, because they cross threads. */
+export type ToNode =
   /**
-   * The charges of one turn. `payers`: those that are new to this connection, numbered from 0 in the order they come; `renumbers`: all earlier numbers are void.
-   * `charges`: ticket, request id, number of the payer and units of each, one after the other: a flat list crosses threads in a fraction of the time.
+   * The charges of one turn. `payers` are new to this connection and numbered from 0 in order; `renumbers`: earlier
+   * numbers are void. `charges` has ticket, request id, payer number and units of each, flat, because that crosses
+   * threads in a fraction of the time.
    */
   | {
       readonly kind: 'charges'
@@ -13,17 +14,17 @@ export type ToBookkeeper =
       readonly payers: readonly Payer[]
       readonly charges: readonly (number | string)[]
     }
-  /** So many requests ended without an answer, because their notes could not be written. */
+  /** This many requests ended without an answer, because their notes could not be written. */
   | { readonly kind: 'unanswered'; readonly charges: number }
   | { readonly kind: 'call'; readonly ticket: number; readonly call: Call }
 
-/** Which account pays, and for what. */
+/** An account and what it pays for. */
 export interface Payer {
   readonly account: string
   readonly subject: Subject
 }
 
-/** What is rare, and asked of the bookkeeper as a whole. */
+/** Rare requests to the node. */
 export type Call =
   | { readonly name: 'usage' | 'credits'; readonly account: string }
   | { readonly name: 'set_allowance'; readonly account: string; readonly units: number; readonly who: string }
@@ -32,14 +33,17 @@ export type Call =
   | ({ readonly name: 'trust'; readonly broken: BrokenAccounts } & TrustRequest)
 
 export type ToClient =
-  /** Durable. `charges`: ticket and available units in turn. After `REFILLING` the same ticket comes again, with the units. */
+  /**
+   * Durable. `charges` has ticket and available units in turn. After `REFILLING` the same ticket comes again with the
+   * units.
+   */
   | {
       readonly kind: 'charged'
       readonly period: string
       readonly endsAtMs: number
       readonly charges: readonly number[]
     }
-  /** Not charged, or void. `known`: requests of the same account that would be refused likewise. */
+  /** Not charged, or void. `known`: other requests that would be refused likewise. */
   | {
       readonly kind: 'refused'
       readonly ticket: number
@@ -50,21 +54,22 @@ export type ToClient =
   | { readonly kind: 'account_changed'; readonly account: string }
   | { readonly kind: 'returned'; readonly ticket: number; readonly result: unknown }
 
-/** In place of available units: more are being prepared. */
+/** In place of available units: more units are being prepared. */
 export const REFILLING = -1
 
 /** Why a request is not charged. */
 export interface Refusal {
   readonly outcome: 'refused'
   /**
-   * `monthly_limit`: so much is not left of the month's allowance, whoever has it. `busy`: it is left, but in other hands; later it may be had. `untrusted`: the books, or
-   * this account's, must be looked at first. `unavailable`: the database does not answer.
+   * `monthly_limit`: the allowance of the month has fewer units left. `busy`: other nodes hold the units; a retry may
+   * succeed. `untrusted`: the operator must check the books, or those of this account. `unavailable`: the database does
+   * not answer.
    */
   readonly reason: 'monthly_limit' | 'busy' | 'untrusted' | 'unavailable' | 'unknown_account' | 'suspended'
   readonly retryAfterSeconds: number
 }
 
-/** Charges of the account of so many units or more are refused for so long. */
+/** Charges of the account of at least this many units are refused for this long. */
 export interface KnownRefusal {
   readonly account: string
   readonly atLeastUnits: number

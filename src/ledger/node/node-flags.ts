@@ -20,7 +20,9 @@ export class NodeFlags {
     Atomics.store(this.#ints, OPEN, state === 'open' ? 1 : 0)
   }
 
-  /** Nodes that use the same books, this one among them, as of the last heartbeat. The first one comes before any client. */
+  /**
+   * The number of nodes that use the same books, as of the last heartbeat. The first heartbeat comes before any client.
+   */
   get nodes(): number {
     return Atomics.load(this.#ints, NODES)
   }

@@ -16,7 +16,7 @@ after(async () => {
 
 const IN_USE = /is in use: another server is running on this data folder\. Stop it first, or give this one/
 
-/** A process that opens the folder, says its node or why not, and stays until it is killed. */
+/** Starts a process that opens the folder, prints its node or the error, and stays until it is killed. */
 const OPENING = `
   import { openNodeFolder } from ${JSON.stringify(new URL('./node-folder.ts', import.meta.url).href)}
   let node
@@ -26,7 +26,7 @@ const OPENING = `
     console['log'](error.name + ': ' + error.message)
     process.exit(0)
   }
-  // The folder itself is dropped: the lock must not go with it.
+  // The folder object is garbage, but its lock must stay.
   for (let n = 0; n < 5; n++) {
     globalThis.gc()
     await new Promise(setImmediate)
@@ -60,7 +60,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone
 }
 
-test('it is made for its owner only, with a node that stays the same', () => {
+test('the folder is created for its owner only, with a node id that stays the same', () => {
   const path = join(dir, 'new/data/node')
   const first = openNodeFolder(path)
   assert.match(first.node, /^[0-9a-f]{32}$/)
@@ -100,7 +100,7 @@ test('a second try in the same process is refused, and leaves the lock where it 
   assert.match((await opening(path)).said, IN_USE)
 })
 
-test('of 20 that start at once on a new folder exactly one gets it', async () => {
+test('of 20 servers that start at once on a new folder exactly one gets it', async () => {
   const path = join(dir, 'race/node')
   const all = await Promise.all(Array.from({ length: 20 }, () => opening(path)))
   const winners = all.filter(({ said }) => /^[0-9a-f]{32}$/.test(said))
@@ -124,7 +124,7 @@ test('a node whose identity cannot be read is not given another one', () => {
   openNodeFolder(path).close()
 })
 
-test('a folder that cannot be used is refused in words', () => {
+test('a folder that cannot be used is refused with a message', () => {
   writeFileSync(join(dir, 'file'), '')
   const refused = { name: 'InputError', message: /cannot be used \(E\w+\)\. Check the folder/ }
   assert.throws(() => openNodeFolder(join(dir, 'file/node')), refused)

@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path'
 import { InputError } from '../../stdx/input-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import { type Sqlite, tryLockFile } from '../../storage/storage.ts'
-import { explainFileError, writeWhole } from './whole-file.ts'
+import { explainFileError, writeFileAtomically } from './write-file-atomically.ts'
 
-/** What belongs to one node and not to the books: its identity, its notes, its mark. No other process uses it until it is closed. */
+/**
+ * What belongs to one node and not to the books: its identity, its notes, its mark. The lock keeps other processes out
+ * until it is closed.
+ */
 export interface NodeFolder extends Disposable {
   /** 32 hexadecimal digits, chosen at random when the folder was made. */
   readonly node: string
@@ -15,10 +18,10 @@ export interface NodeFolder extends Disposable {
   close(): void
 }
 
-/** Makes the folder if there is none. Throws InputError if another server uses it. */
+/** Creates the folder if there is none. Throws InputError if another server uses it. */
 export function openNodeFolder(path: string): NodeFolder {
   try {
-    makeFolder(path)
+    createFolder(path)
     const lock = lockFolder(path)
     try {
       return nodeFolder(path, lock)
@@ -31,8 +34,8 @@ export function openNodeFolder(path: string): NodeFolder {
   }
 }
 
-/** Does a server run on this folder now? */
-export function isInUse(path: string): boolean {
+/** Whether a server runs on this folder now. */
+export function isFolderInUse(path: string): boolean {
   if (!existsSync(join(path, LOCK))) return false
   const lock = tryLockFile(join(path, LOCK))
   lock?.close()
@@ -40,8 +43,8 @@ export function isInUse(path: string): boolean {
 }
 
 function nodeFolder(path: string, lock: Sqlite): NodeFolder {
-  const node = identityIn(path)
-  // A database that nobody refers to is collected, and its lock with it.
+  const node = readIdentity(path)
+  // Node closes a database that is no longer referenced, and the lock with it.
   held.add(lock)
   const close = (): void => {
     if (held.delete(lock)) lock.close()
@@ -51,13 +54,13 @@ function nodeFolder(path: string, lock: Sqlite): NodeFolder {
 
 const held = new Set<Sqlite>()
 
-function makeFolder(path: string): void {
+function createFolder(path: string): void {
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true })
     try {
       mkdirSync(path, { mode: 0o700 })
     } catch (error) {
-      // Another server may have made it in the meantime.
+      // Another server may have created it meanwhile.
       if (!existsSync(path)) throw error
     }
     syncFolder(dirname(path))
@@ -68,13 +71,14 @@ function makeFolder(path: string): void {
 const LOCK = 'lock.db'
 
 /**
- * The lock is one that SQLite holds on an empty database, which is one of the kernel (fcntl) on the file: it is gone when the process is, by whatever
- * way, with nothing to clean up; and the kernel knows no containers, so two of them on one volume of one host see each other. What else there is:
- * - a file with the number of the process: after a restart, or in another container, the same number is somebody else; and it must be taken from the dead by a race.
- * - a file or folder made exclusively: stays after `kill -9`.
- * - a socket: its file stays too, and removing it is the same race; a socket without a file is not seen by other containers.
+ * SQLite's lock on an empty database, which is a kernel lock (fcntl) on the file. It ends with the process, and two
+ * containers on one volume of one host see each other's lock. The alternatives:
+ * - A file with the process id: after a restart, or in another container, another process can have the same id.
+ * - A file or folder that is created exclusively stays after `kill -9`.
+ * - The file of a socket stays too; other containers do not see a socket without a file.
  *
- * Nothing else in this process may open the file: closing it would drop the lock. And it must not be removed while a server runs.
+ * Nothing else in this process may open the file: closing it would drop the lock. The file must not be removed while a
+ * server runs.
  */
 function lockFolder(path: string): Sqlite {
   const lock = tryLockFile(join(path, LOCK))
@@ -84,12 +88,12 @@ function lockFolder(path: string): Sqlite {
   )
 }
 
-/** Under the lock: of two servers that start at once only one chooses the name. */
-function identityIn(path: string): string {
+/** Runs under the lock: of two servers that start at once only one chooses the name. */
+function readIdentity(path: string): string {
   const file = join(path, 'identity')
   if (!existsSync(file)) {
     const node = randomBytes(16).toString('hex')
-    writeWhole(file, Buffer.from(`${node}\n`))
+    writeFileAtomically(file, Buffer.from(`${node}\n`))
     return node
   }
   const [, node] = /^([0-9a-f]{32})\n$/.exec(readFileSync(file, 'latin1')) ?? []

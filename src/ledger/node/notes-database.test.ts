@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { InputError } from '../../stdx/input-error.ts'
 import { openNotesDatabase } from './notes-database.ts'
-import type { VoidIntent } from './ports.ts'
+import type { Note } from './ports.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-notes-'))
 after(() => rmSync(dir, { recursive: true }))
 
-function intent(n: number): VoidIntent {
+function intent(n: number): Note {
   return { incarnation: 1 + n, seq: 2 ** 50 - n, requestId: n.toString(16).padStart(32, '0') }
 }
 
-function intents(from: number, to: number): VoidIntent[] {
+function intents(from: number, to: number): Note[] {
   return Array.from({ length: to - from }, (_, i) => intent(from + i))
 }
 
@@ -29,14 +29,14 @@ function newFolder(): string {
   return folder
 }
 
-/** What a server finds that starts on this file, in the order of the incarnations. */
-async function found(path: string): Promise<VoidIntent[]> {
+/** Reads the notes as a starting server does, in the order of the incarnations. */
+async function found(path: string): Promise<Note[]> {
   const notes = await openNotesDatabase(path)
   await notes.close()
   return notes.found.toSorted((a, b) => a.incarnation - b.incarnation)
 }
 
-async function noted(path: string, add: readonly VoidIntent[]): Promise<void> {
+async function noted(path: string, add: readonly Note[]): Promise<void> {
   const notes = await openNotesDatabase(path)
   await notes.change({ add, forget: [] })
   await notes.close()
@@ -75,7 +75,7 @@ test('a log that a crash cut at any byte holds whole commits, up to one that was
     writeFileSync(`${torn}-wal`, Buffer.concat([after.subarray(0, cut), before.subarray(cut)]))
     const all = await found(torn)
     const count = cut < one ? 0 : cut < two ? 3 : 200
-    // A cut behind the last byte that differs has cut nothing.
+    // A cut after the last byte that differs changes nothing.
     assert(all.length === count || (cut < one && all.length === 0), `${cut}: ${all.length} of ${count}`)
     assert.deepEqual(all, intents(0, all.length))
     await noted(torn, [intent(500)])
@@ -91,12 +91,12 @@ function changedUpTo(before: Buffer, after: Buffer): number {
   return at
 }
 
-test('whichever byte of the file is changed, it is refused in words, or nothing of the notes has changed', async () => {
+test('whichever byte of the file is changed, it is refused with a message, or no note has changed', async () => {
   const path = join(newFolder(), 'notes.db')
   await noted(path, intents(0, 40))
   const whole = readFileSync(path)
   const used = Array.from(whole.keys()).filter((at) => whole[at] !== 0)
-  // Somewhere in the file; and the head of every page, where a flipped bit may hide some of its rows.
+  // Bytes across the file, and the head of every page, where a flipped bit may hide rows.
   const places: [at: number, mask: number][] = used.filter((_, n) => n % 41 === 0).map((at) => [at, 0x41])
   for (const at of used) if (at % PAGE_BYTES < HEAD_BYTES) places.push([at, 0x08])
   let refused = 0

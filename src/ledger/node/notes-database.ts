@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib'
 import { InputError } from '../../stdx/input-error.ts'
 import { type Database, DatabaseError, openDatabase, type Queries } from '../../storage/storage.ts'
-import type { VoidIntent } from './ports.ts'
-import { explainFileError } from './whole-file.ts'
+import type { Note } from './ports.ts'
+import { explainFileError } from './write-file-atomically.ts'
 
 /** The notes of a node in a small SQLite file. A change is on the disk when its promise resolves. */
 export interface NotesDatabase {
-  readonly found: readonly VoidIntent[]
+  readonly found: readonly Note[]
   readonly lastIncarnation: number | undefined
   /** One commit: all of it or nothing. */
   change(change: NotesChange): Promise<void>
@@ -14,8 +14,8 @@ export interface NotesDatabase {
 }
 
 export interface NotesChange {
-  readonly add: readonly VoidIntent[]
-  readonly forget: readonly VoidIntent[]
+  readonly add: readonly Note[]
+  readonly forget: readonly Note[]
   readonly incarnation?: number
 }
 
@@ -56,8 +56,9 @@ async function open(path: string): Promise<Database> {
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
 /**
- * A process that was killed may have left pages that are in the memory of the system only, also where a sync of them failed. A checkpoint writes them again and
- * syncs them, before anything is appended after them. Then the log and the file get the space that notes need, so that a full disk does not stop them.
+ * A killed process may have left pages that only the system's memory has, also where a sync of them failed. A
+ * checkpoint writes and syncs them before anything is appended after them. Then the log and the file get the space that
+ * notes need, so that a full disk does not stop them.
  */
 async function makeDurable(database: Database, path: string): Promise<void> {
   const [check] = await database.query<readonly [string]>('pragma quick_check(1)')
@@ -66,19 +67,20 @@ async function makeDurable(database: Database, path: string): Promise<void> {
   await database.query(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   await database.run('insert into reserve values (zeroblob($1))', RESERVE_BYTES)
   await database.run('delete from reserve')
-  // The next commit begins at the start of the log, within the space that it has.
+  // The next commit begins at the start of the log, within its present space.
   await database.query('pragma wal_checkpoint(restart)')
-  // Beyond the reserve nothing is noted: a log that could not be copied into the file would grow, and then not even what is forgotten could be deleted.
+  // No note goes beyond the reserve: a log that could not be copied into the file would grow, and then not even
+  // forgotten notes could be deleted.
   const [pages] = await database.query<readonly [number]>('pragma page_count')
   await database.query(`pragma max_page_count = ${pages![0]}`)
 }
 
-/** Some 7 000 notes. Only the lines of a batch in doubt are noted, one batch at a time, and those of damaged accounts. */
+/** About 7 000 notes. Only the lines of one batch in doubt at a time are noted, and those of damaged accounts. */
 const RESERVE_BYTES = 512 * 1024
 /** Half of the reserve, in pages of 8 KiB. */
 const CHECKPOINT_PAGES = 32
 
-async function readNotes(database: Database, path: string): Promise<VoidIntent[]> {
+async function readNotes(database: Database, path: string): Promise<Note[]> {
   const rows = await database.query<readonly [number, number, string, number]>(
     'select incarnation, seq, request_id, crc32 from note',
   )
@@ -89,7 +91,7 @@ async function readNotes(database: Database, path: string): Promise<VoidIntent[]
   })
 }
 
-/** Deletes before it inserts, because what is added may need the space. */
+/** Deletes before it inserts, because the inserted rows may need the space. */
 async function write(queries: Queries, { add, forget, incarnation }: NotesChange): Promise<void> {
   const gone = new Set(forget.map(keyOf))
   for (const { incarnation, seq, requestId } of forget) {
@@ -107,11 +109,11 @@ async function write(queries: Queries, { add, forget, incarnation }: NotesChange
   await queries.run('insert into node values ($1)', incarnation)
 }
 
-function checksum(intent: VoidIntent): number {
+function checksum(intent: Note): number {
   return crc32(keyOf(intent))
 }
 
-function keyOf({ incarnation, seq, requestId }: VoidIntent): string {
+function keyOf({ incarnation, seq, requestId }: Note): string {
   return `${incarnation}/${seq}/${requestId}`
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthOf } from '../calendar.ts'
-import { lateBooks } from './example-late-books.ts'
+import { startDelayedNode } from '../testing/delayed-node.ts'
 
 const startsAtMs = monthOf('2026-11')!.startsAtMs
 
 test('an account that the operator resumes is charged at once, also just after a refusal', async () => {
-  const late = await lateBooks({ startsAtMs })
+  const late = await startDelayedNode({ startsAtMs })
   const { time } = late
   const say = (state: 'active' | 'suspended') => time.until(late.call({ name: 'set_state', account: 'shop', state }))
   await say('suspended')
@@ -15,11 +15,11 @@ test('an account that the operator resumes is charged at once, also just after a
   await say('active')
   assert.equal(late.knownRefusal(1), undefined)
   assert.equal(await time.until(late.charge(0, 1)), 'charged')
-  await time.until(late.bookkeeper.close())
+  await time.until(late.ledgerNode.close())
 })
 
-test('an answer of the books from before the allowance was raised refuses nobody', async () => {
-  const late = await lateBooks({ startsAtMs })
+test('an answer of the books from before the allowance was raised refuses no charge', async () => {
+  const late = await startDelayedNode({ startsAtMs })
   const { time } = late
   assert.equal(await time.until(late.charge(0, 1_000)), 'charged')
   await time.pass(SOLD_OUT_KNOWN_MS)
@@ -30,25 +30,25 @@ test('an answer of the books from before the allowance was raised refuses nobody
   assert.equal(await time.until(waiting), 'charged')
   assert.equal(late.knownRefusal(10), undefined)
   late.answersAfter('acquireMany', 0)
-  await time.until(late.bookkeeper.close())
+  await time.until(late.ledgerNode.close())
 })
 
 test('an answer of the books refuses no charge that came after the question', async () => {
-  const late = await lateBooks({ startsAtMs })
+  const late = await startDelayedNode({ startsAtMs })
   const { time, books } = late
   assert.equal(await time.until(late.charge(0, 1_000)), 'charged')
   await time.pass(SOLD_OUT_KNOWN_MS)
   late.answersAfter('acquireMany', 200)
   const before = late.charge(0, 10)
   await time.pass(50)
-  // By another node: this one is told nothing.
+  // Another node makes the change, and this one is not notified.
   await books.setAllowance({ account: 'shop', units: 2_000, who: 'operator' })
   await time.pass(50)
   const after = late.charge(0, 10)
   assert.deepEqual(await time.until(Promise.all([before, after])), ['monthly_limit', 'charged'])
   late.answersAfter('acquireMany', 0)
-  await time.until(late.bookkeeper.close())
+  await time.until(late.ledgerNode.close())
 })
 
-/** Longer than an account is taken for sold out without asking. */
+/** Longer than an account is refused without asking the books. */
 const SOLD_OUT_KNOWN_MS = 1_000

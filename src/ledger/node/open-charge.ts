@@ -1,6 +1,6 @@
-import type { ChargeOutcome, ChargeRequest } from './ledger-client.ts'
+import type { ChargeOutcome, ChargeRequest } from './charge.ts'
 import type { Refusal } from './messages.ts'
-import type { VoidIntent } from './ports.ts'
+import type { Note } from './ports.ts'
 
 /** A charge as its client sees it, until it has an outcome. */
 export class OpenCharge {
@@ -13,13 +13,13 @@ export class OpenCharge {
   readonly outcome: Promise<ChargeOutcome>
   /** The month that was charged. Undefined until the charge is durable. */
   month: { readonly period: string; readonly endsAtMs: number } | undefined
-  /** It is durable and waits until more units are prepared. Cancels the end of that. */
+  /** Cancels the wait for more units of a charge that is durable. */
   refilling: (() => void) | undefined
-  /** It failed while its batch was under way. */
-  note: VoidIntent | undefined
+  /** The note of a charge that failed while its batch was being written. */
+  note: Note | undefined
   #settle!: (outcome: ChargeOutcome) => void
   #isSettled = false
-  /** Its client has left while its batch was under way. */
+  /** The client left while its batch was being written. */
   hasLeft = false
 
   constructor(request: ChargeRequest & { readonly ticket: number; readonly deadlineMs: number }) {
@@ -38,18 +38,18 @@ export class OpenCharge {
     return this.#isSettled
   }
 
-  /** The first outcome is the outcome. */
+  /** Only the first outcome counts. */
   settle(outcome: ChargeOutcome): void {
     this.#isSettled = true
     this.#settle(outcome)
   }
 
-  /** It is certainly not charged. */
-  notCharged(refusal: Refusal): void {
+  /** Settles a charge that is certainly not charged. */
+  refuse(refusal: Refusal): void {
     this.settle(this.hasLeft ? { outcome: 'withdrawn' } : refusal)
   }
 
-  charged(availableUnits: number): void {
+  resolveCharged(availableUnits: number): void {
     const { period, endsAtMs } = this.month!
     this.settle({ outcome: 'charged', period, endsAtMs, availableUnits })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { type Month, monthAfter, monthOf } from '../calendar.ts'
-import { type LateBooks, lateBooks } from './example-late-books.ts'
+import { type DelayedNode, startDelayedNode } from '../testing/delayed-node.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
@@ -15,9 +15,9 @@ for (const [what, moved] of [
 ] as const) {
   test(`a month that was opened to end ${what} than the calendar says now ends when it was opened to, the next begins there, and the counts are those of the one that runs`, async () => {
     const stored = { ...NOVEMBER, endsAtMs: NOVEMBER.endsAtMs + moved }
-    // Time begins after a thousand seconds.
+    // Virtual time begins after a thousand seconds.
     const startsAtMs = stored.endsAtMs - 1_090 * SECOND
-    const late = await lateBooks({ startsAtMs, clients: 1 })
+    const late = await startDelayedNode({ startsAtMs, clients: 1 })
     await openAsAnother(late, stored)
     const buyAt = async (secondsAfterEnd: number): Promise<string> => {
       const atMs = stored.endsAtMs + secondsAfterEnd * SECOND - startsAtMs
@@ -38,7 +38,7 @@ for (const [what, moved] of [
       counts,
       [10, 20].map((n) => `2026-11: ${n}`).concat([10, 20, 30, 40, 50].map((n) => `2026-12: ${n}`)),
     )
-    await late.time.until(late.bookkeeper.close())
+    await late.time.until(late.ledgerNode.close())
     const months = await late.store.snapshot((rows) => rows.periods())
     assert.deepEqual(
       months.map(({ period, startsAtMs, endsAtMs, state, confirmed }) => [
@@ -56,11 +56,18 @@ for (const [what, moved] of [
   })
 }
 
-/** A node that knew other rules of the time zone has opened the month, and is gone. */
-async function openAsAnother({ books }: LateBooks, month: Month): Promise<void> {
+/** A node with other rules of the time zone has opened the month and ended. */
+async function openAsAnother({ books }: DelayedNode, month: Month): Promise<void> {
   const { incarnation } = await books.beginIncarnation('another', 0)
-  const wish = { grant: incarnation * GRANTS_MAX + 1, version: 0, account: 'shop', incarnation, least: 1, wanted: 10 }
-  const granted = await books.acquire({ ...wish, month, shape: 'shared' })
+  const request = {
+    grant: incarnation * GRANTS_MAX + 1,
+    version: 0,
+    account: 'shop',
+    incarnation,
+    least: 1,
+    wanted: 10,
+  }
+  const granted = await books.acquire({ ...request, month, shape: 'shared' })
   assert(granted.outcome === 'granted')
   const { id: grant, version } = granted.grant
   await books.closeGrant({ grant, version, account: 'shop', period: month.period }, 0)

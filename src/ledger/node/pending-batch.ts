@@ -1,16 +1,16 @@
 import type { DatabaseError } from '../../storage/storage.ts'
 import type { Batch, BatchKey } from '../books/rows.ts'
-import type { BatchWriterPorts } from './batch-writer.ts'
+import type { BatchWriterPorts } from './batch-writer-ports.ts'
 import type { Refusal } from './messages.ts'
 import type { PendingCharge } from './pending-charge.ts'
 
-/** A batch on its way into the books, with its sealed charges. */
+/** A batch that is being written, with its sealed charges. */
 export class PendingBatch {
   readonly batch: Batch
   readonly charges: readonly PendingCharge[]
-  /** An answer was lost, so only the books can show whether it is written, however often it is sent. */
+  /** An answer was lost, so only the books can show whether it is written. */
   isInDoubt = false
-  /** The books refuse it, so a copy of it that is still under way must find its number taken. */
+  /** The books refuse it, so a tombstone must take its number before a delayed copy arrives. */
   isGivenUp = false
   readonly #ports: BatchWriterPorts
 
@@ -24,12 +24,12 @@ export class PendingBatch {
     return { incarnation: this.batch.incarnation, seq: this.batch.seq }
   }
 
-  /** Every request of it has failed, or the rest goes under another number. */
+  /** Whether every request of it has failed, or its charges go under another number. */
   get isAbandoned(): boolean {
     return this.isInDoubt && (this.isGivenUp || this.charges.every((charge) => charge.isFailed))
   }
 
-  /** What the database said when it found damage. */
+  /** The message of the database that reported damage. */
   damage: string | undefined
 
   noteFault({ outcome, reason, message }: DatabaseError): void {
@@ -40,26 +40,29 @@ export class PendingBatch {
     if (reason === 'io') this.#ports.doubt('in_doubt')
   }
 
-  /** The books know what became of it. */
-  known(): void {
+  /** The outcome of the batch is known now. */
+  resolveDoubt(): void {
     if (this.isInDoubt) this.#ports.doubt('known')
   }
 
-  /** It is certainly not in the books. Answers the charges that still wait: their clients may withdraw them again. */
+  /**
+   * Unseals a batch that is certainly not in the books. Returns the charges that still wait; their clients may withdraw
+   * them again.
+   */
   unseal(): PendingCharge[] {
     const { pending = [], withdrawn = [], failed = [] } = Object.groupBy(this.charges, (charge) => charge.unseal())
     for (const { held, units } of pending) {
       held.inCommit -= units
       held.admitted += units
     }
-    // Their clients have left meanwhile.
+    // The clients of these left meanwhile.
     this.#ports.count('withdrawn', withdrawn.length)
     this.#end(withdrawn)
     this.release(failed)
     return pending
   }
 
-  /** Charges that failed and are not in the books, or void: their notes are not needed any more. */
+  /** Ends failed charges that are void or not in the books; their notes are not needed any more. */
   release(failed: readonly PendingCharge[]): void {
     if (failed.length === 0) return
     this.#ports.count('late_debits', failed.length)
@@ -75,7 +78,7 @@ export class PendingBatch {
     }
   }
 
-  /** Its line is in the books and stands. */
+  /** Settles a charge whose line is in the books and stands. */
   settleWritten({ held, requestId, units, actor }: PendingCharge): void {
     held.acknowledge(this.key, requestId, units)
     if (held.state !== 'current') actor.poke()
@@ -86,7 +89,7 @@ export class PendingBatch {
   }
 }
 
-/** They are certainly not in the books, and are not tried again. */
+/** Refuses charges that are certainly not in the books and are not tried again. */
 export function refuseAll(charges: readonly PendingCharge[], refusal: Refusal): void {
   for (const charge of charges) {
     charge.held.admitted -= charge.units

@@ -1,13 +1,22 @@
 import type { Line } from '../books/rows.ts'
-import type { AccountActor } from './account-actor.ts'
 import type { Connection } from './connection.ts'
 import type { HeldGrant } from './held-grant.ts'
 import { type KnownRefusal, type Payer, REFILLING, type Refusal } from './messages.ts'
 import { UNAVAILABLE } from './refusals.ts'
 
-/** A payer of a connection, with the number that the books have given to its subject; 0: not known yet. */
+/** A payer of a connection, with the number of its subject in the books; 0: not known yet. */
 export interface NumberedPayer extends Payer {
   number: number
+}
+
+/** What a charge needs of the actor of its account. */
+export interface ChargingAccount {
+  readonly account: string
+  readonly availableUnits: number
+  readonly mayRefill: boolean
+  charge(charge: PendingCharge): void
+  refill(done: () => void): void
+  poke(): void
 }
 
 export interface NewCharge {
@@ -16,15 +25,15 @@ export interface NewCharge {
   readonly requestId: string
   readonly units: number
   readonly payer: NumberedPayer
-  readonly actor: AccountActor
+  readonly actor: ChargingAccount
   readonly sinceMs: number
 }
 
-/** A charge on its way into the books. It is a line of the journal as soon as it has a subject and a grant. */
+/** A charge that the node has not settled. It is a line of the journal once it has a subject and a grant. */
 export class PendingCharge implements Line {
   readonly requestId: string
   readonly units: number
-  readonly actor: AccountActor
+  readonly actor: ChargingAccount
   readonly sinceMs: number
   readonly payer: NumberedPayer
   readonly #connection: Connection
@@ -49,7 +58,7 @@ export class PendingCharge implements Line {
     return this.held.id
   }
 
-  /** The grant that has admitted it. */
+  /** The grant that admitted it. */
   get held(): HeldGrant {
     return this.#held!
   }
@@ -59,12 +68,12 @@ export class PendingCharge implements Line {
     held.admitted += this.units
   }
 
-  /** Nobody waits for it, and it is not in a batch: the client has withdrawn it, or is gone. */
+  /** Whether no client waits for it and it is in no batch. */
   get isWithdrawn(): boolean {
     return !this.#connection.isOpen || this.#connection.tickets.isWithdrawn(this.#ticket)
   }
 
-  /** Its deadline passed while its batch was under way. */
+  /** Whether its deadline passed while its batch was being written. */
   get isFailed(): boolean {
     return this.#connection.tickets.isFailed(this.#ticket)
   }
@@ -82,19 +91,20 @@ export class PendingCharge implements Line {
     return this.#connection.tickets.settle(this.#ticket)
   }
 
-  charged(): void {
+  reportCharged(): void {
     const { month } = this.held
     const available = this.actor.availableUnits
     const isRefilling = available === 0 && this.actor.mayRefill
-    this.#connection.charged(this.#ticket, isRefilling ? REFILLING : available, month)
-    if (isRefilling) this.actor.refill(() => this.#connection.charged(this.#ticket, this.actor.availableUnits, month))
+    this.#connection.sendCharged(this.#ticket, isRefilling ? REFILLING : available, month)
+    if (isRefilling)
+      this.actor.refill(() => this.#connection.sendCharged(this.#ticket, this.actor.availableUnits, month))
   }
 
   refuse(refusal: Refusal, known?: KnownRefusal): void {
-    this.#connection.refused(this.#ticket, refusal, known)
+    this.#connection.sendRefused(this.#ticket, refusal, known)
   }
 
-  /** It was withdrawn or has failed, and is not in the books or void: the client can use its ticket again. */
+  /** Releases the ticket of a charge that was withdrawn or failed, and is void or not in the books. */
   release(): void {
     this.refuse(UNAVAILABLE)
   }

@@ -1,19 +1,22 @@
-/** What a bookkeeper needs of the world. The simulation gives it a world of its own; nothing in the ledger touches another clock, timer or disk. */
+/** The clock, timers and disk of a node. The ledger uses no others, so a simulation can replace them. */
 
-/** Milliseconds that never go back and that all threads of the process agree on. Where they began means nothing. */
+/** Milliseconds that never go back and are the same in all threads of the process. Their origin has no meaning. */
 export interface MonotonicClock {
   monotonicMs(): number
 }
 
 export interface Timers {
-  /** Once, after so many milliseconds of the monotonic clock. The answer cancels it. */
+  /** Runs once, after this many milliseconds of the monotonic clock. The returned function cancels it. */
   after(ms: number, work: () => void): () => void
-  /** After everything that has already arrived was handled. */
+  /** Runs after everything that has already arrived was handled. */
   endOfTurn(work: () => void): void
 }
 
-/** A debit that was answered with a failure while it was not known whether its line had been written. If the line is in the books, it is void. */
-export interface VoidIntent {
+/**
+ * A request that was answered with a failure while it was unknown whether its line had been written. If the line is in
+ * the books, it becomes void.
+ */
+export interface Note {
   readonly incarnation: number
   readonly seq: number
   readonly requestId: string
@@ -21,23 +24,26 @@ export interface VoidIntent {
 
 /** The notes of this node, on its own disk: the database cannot be reached when they are needed. */
 export interface Notes {
-  /** Resolves when all of them are on the disk. Rejects if they may not be: then no client may be told that its request failed. */
-  add(intents: readonly VoidIntent[]): Promise<void>
-  /** The books know what became of these. A note that outlives this does no harm. */
-  forget(intents: readonly VoidIntent[]): void
+  /** Resolves when all of them are on the disk. If it rejects, they may not be, and no client may be sent a failure. */
+  add(intents: readonly Note[]): Promise<void>
+  /** Deletes notes whose outcome the books know. A note that stays does no harm. */
+  forget(intents: readonly Note[]): void
 }
 
 /** The notes as the node finds them when it starts. */
 export interface NodeNotes extends Notes {
-  /** What earlier incarnations left. */
-  readonly found: readonly VoidIntent[]
+  /** The notes of earlier incarnations. */
+  readonly found: readonly Note[]
   /** The last incarnation that the node remembers. Undefined: no node has used this folder, or its content is lost. */
   readonly lastIncarnation: number | undefined
   /** Resolves when the incarnation is remembered on the disk. */
   begin(incarnation: number): Promise<void>
 }
 
-/** The last batch that this node knows to be in the books, kept outside them: a database that was put back from a copy is behind it. */
+/**
+ * The last batch that this node knows to be in the books, kept outside them: a database restored from a copy is behind
+ * it.
+ */
 export interface Mark {
   readonly booksId: string
   readonly timeline: string
@@ -48,6 +54,6 @@ export interface Mark {
 
 export interface MarkFile {
   read(): Mark | undefined
-  /** Cheap, and not forced to the disk: a mark that is itself behind does no harm. */
+  /** Cheap, because it is not forced to the disk: a mark that is behind does no harm. */
   write(mark: Mark): void
 }

@@ -5,40 +5,40 @@ import type { AcquireOutcome, AcquireRequest } from '../books/acquire.ts'
 import { EARLY_MS } from '../books/limits.ts'
 import { GRANTS_MAX } from '../books/rows.ts'
 import { monthAfter, monthOf } from '../calendar.ts'
-import { type LateBooks, lateBooks, lost } from './example-late-books.ts'
-import { SteeredTime } from './example-time.ts'
+import { createLostAnswerFault, type DelayedNode, startDelayedNode } from '../testing/delayed-node.ts'
+import { VirtualTime } from '../testing/virtual-time.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { GatherQueue } from './gather-queue.ts'
 import { PreparedGrant } from './prepared-grant.ts'
-import { Turns } from './turns.ts'
 
 const november = monthOf('2026-11')!
 const december = monthAfter(november)
 
-/** Five minutes before the border. */
-function beforeDecember(): Promise<LateBooks> {
-  return lateBooks({ startsAtMs: december.startsAtMs - 5 * MINUTE_MS - new SteeredTime().monotonicMs() })
+/** Five minutes before the end of the month. */
+function beforeDecember(): Promise<DelayedNode> {
+  return startDelayedNode({ startsAtMs: december.startsAtMs - 5 * MINUTE_MS - new VirtualTime().monotonicMs() })
 }
 
-/** A charge, then a minute for what is done at leisure. */
-async function chargedInNovember(): Promise<LateBooks> {
+/** Charges once, then gives background requests a minute. */
+async function chargedInNovember(): Promise<DelayedNode> {
   const late = await beforeDecember()
   assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
   await late.time.pass(MINUTE_MS)
   return late
 }
 
-async function pass({ time }: LateBooks, ms: number): Promise<void> {
+async function pass({ time }: DelayedNode, ms: number): Promise<void> {
   for (let left = ms; 0 < left; left -= MINUTE_MS) await time.pass(Math.min(left, MINUTE_MS))
 }
 
-const grantsOf = ({ store }: LateBooks, period: string) => store.snapshot((rows) => rows.openGrants('shop', period))
+const grantsOf = ({ store }: DelayedNode, period: string) => store.snapshot((rows) => rows.openGrants('shop', period))
 
 test('an account that was charged has a grant of the next month before that begins, and its first charge asks the books for none', async () => {
   const late = await chargedInNovember()
   const [prepared, ...others] = await grantsOf(late, '2026-12')
   assert.deepEqual([prepared?.size, others.length], [100, 0])
   await pass(late, 4 * MINUTE_MS + 1_000)
-  // From now on nobody gets an answer from the books who asks for units.
+  // From now on no request for units is answered.
   late.answersAfter('acquireMany', 60_000)
   assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
   const [used] = await grantsOf(late, '2026-12')
@@ -51,7 +51,7 @@ test('an account that was not charged has none', async () => {
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })
 
-test('a prepared grant that nobody uses goes back a minute after its month has begun, and not before', async () => {
+test('an unused prepared grant is returned a minute after its month has begun, and not before', async () => {
   const late = await chargedInNovember()
   await pass(late, 4 * MINUTE_MS + 50_000)
   assert.equal((await grantsOf(late, '2026-12')).length, 1)
@@ -80,9 +80,9 @@ test('an account that is suspended keeps no prepared grant', async () => {
 
 test('a prepared grant whose answer was lost is asked for again as the same grant, and after the border only whether there is one', async () => {
   const asks: AcquireRequest[] = []
-  const acquires = new GatherQueue<AcquireRequest, AcquireOutcome>(new Turns(1), async (all) => {
+  const acquires = new GatherQueue<AcquireRequest, AcquireOutcome>(new ConcurrencyLimit(1), async (all) => {
     asks.push(...all)
-    if (asks.length < 3) throw lost()
+    if (asks.length < 3) throw createLostAnswerFault()
     return [{ outcome: 'short', month: december, unsold: 0, elsewhere: 0 }]
   })
   let ledgerMs = november.endsAtMs - MINUTE_MS
@@ -98,7 +98,7 @@ test('a prepared grant whose answer was lost is asked for again as the same gran
   await prepared.ask(november, 100)
   ledgerMs = december.startsAtMs
   await prepared.ask(december, 100)
-  // The first request may still be on its way, and the books' clock a little behind.
+  // The first request may still be on its way, and the clock of the books a little behind.
   assert.deepEqual([prepared.isEmpty, prepared.mustAsk], [false, false])
   ledgerMs = december.startsAtMs + EARLY_MS
   assert(prepared.mustAsk)
@@ -120,7 +120,7 @@ test('a prepared grant whose answers were lost until its month began is found th
   assert.equal(await late.time.until(late.charge(0, 1)), 'charged')
   late.intercept('acquireMany', async (carryOut) => {
     await carryOut()
-    throw lost()
+    throw createLostAnswerFault()
   })
   await pass(late, 5 * MINUTE_MS)
   assert.equal((await grantsOf(late, '2026-12')).length, 1)
@@ -136,7 +136,7 @@ test('a grant in doubt is found and goes back, also if the answer about a prepar
   late.intercept('acquireMany', async (carryOut, asks) => {
     const isPrepared = (asks as readonly AcquireRequest[]).some(({ isPrepared }) => isPrepared === true)
     const answers = await carryOut()
-    if (answered === 'none' || !isPrepared) throw lost()
+    if (answered === 'none' || !isPrepared) throw createLostAnswerFault()
     return answers
   })
   await pass(late, 5 * MINUTE_MS)
@@ -152,10 +152,10 @@ test('a grant in doubt is found and goes back, also if the answer about a prepar
 test('a request for a prepared grant that arrives when its month has begun is granted nothing', async () => {
   const late = await beforeDecember()
   await pass(late, 5 * MINUTE_MS)
-  const { incarnation } = late.bookkeeper
+  const { incarnation } = late.ledgerNode
   const request = { grant: incarnation * GRANTS_MAX + 100, version: 0, account: 'shop', month: december, incarnation }
-  const wish = { isPrepared: true, least: 0, wanted: 100, shape: 'shared' } as const
-  const { outcome } = await late.books.acquire({ ...request, ...wish })
+  const prepared = { isPrepared: true, least: 0, wanted: 100, shape: 'shared' } as const
+  const { outcome } = await late.books.acquire({ ...request, ...prepared })
   assert.equal(outcome, 'short')
   assert.deepEqual(await grantsOf(late, '2026-12'), [])
 })

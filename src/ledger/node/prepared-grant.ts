@@ -17,13 +17,16 @@ export interface PreparedGrantPorts {
   nextGrantId(): number
 }
 
-/** An account's grant of the month that follows. Months begin for all accounts at once, and then none of them waits for the books. */
+/**
+ * The grant of an account for the next month. Months begin for all accounts at once, and with it none of them waits for
+ * the books.
+ */
 export class PreparedGrant {
   readonly #ports: PreparedGrantPorts
   readonly #account: string
   #held: HeldGrant | undefined
-  /** Asked for; whether the books have granted it is not known yet. `isInDoubt`: an answer was lost. */
-  #asked: { readonly grant: number; readonly month: Month; isInDoubt: boolean } | undefined
+  /** The request whose outcome is unknown. `isInDoubt`: an answer was lost. */
+  #request: { readonly grant: number; readonly month: Month; isInDoubt: boolean } | undefined
   #state: 'idle' | 'asking' = 'idle'
 
   constructor(ports: PreparedGrantPorts, account: string) {
@@ -32,7 +35,7 @@ export class PreparedGrant {
   }
 
   get isEmpty(): boolean {
-    return this.#held === undefined && this.#asked === undefined
+    return this.#held === undefined && this.#request === undefined
   }
 
   get mayAsk(): boolean {
@@ -40,12 +43,13 @@ export class PreparedGrant {
   }
 
   /**
-   * The month has begun, and whether the books have granted it is still not known. Until the node asks, no node can use its units. `EARLY_MS` after the beginning the
-   * books grant no earlier request any more, however late it arrives, so the answer is final.
+   * The month has begun and the node still does not know whether it has the grant. Until it asks, no node can use these
+   * units. `EARLY_MS` after the beginning the books grant no earlier request, however late it arrives, so the answer is
+   * final.
    */
   get mustAsk(): boolean {
-    const asked = this.#asked
-    return asked?.isInDoubt === true && asked.month.startsAtMs + EARLY_MS <= this.#ports.ledgerMs()
+    const request = this.#request
+    return request?.isInDoubt === true && request.month.startsAtMs + EARLY_MS <= this.#ports.ledgerMs()
   }
 
   get period(): string | undefined {
@@ -67,31 +71,31 @@ export class PreparedGrant {
     return held
   }
 
-  /** Asks once. Books that do not answer may have granted it, so the next time they are asked for the same grant. */
+  /**
+   * Sends one request. If the books do not answer they may have granted it, so the next request is for the same grant.
+   */
   async ask(running: Month | undefined, wanted: number): Promise<void> {
     if (this.#held !== undefined || this.#state === 'asking') return
     const { acquires, incarnation, shape, ledgerMs, nextGrantId } = this.#ports
     this.#state = 'asking'
-    this.#asked ??= { grant: nextGrantId(), month: monthAfter(running ?? monthAt(ledgerMs())), isInDoubt: false }
-    const asked = this.#asked
-    const { grant, month } = asked
+    this.#request ??= { grant: nextGrantId(), month: monthAfter(running ?? monthAt(ledgerMs())), isInDoubt: false }
+    const request = this.#request
+    const { grant, month } = request
     const isFinal = this.mustAsk
-    // A month that has begun needs no prepared grant; only whether there is one has to be known.
+    // A month that has begun needs no prepared grant; the node only has to learn whether there is one.
     const isDue = ledgerMs() < month.startsAtMs
-    const request: AcquireRequest = {
-      ...{ grant, version: 0, account: this.#account, month, incarnation, shape },
-      // Not spread: the compiler would not miss a field of another name.
-      isPrepared: true,
+    const acquire = {
+      ...{ grant, version: 0, account: this.#account, month, incarnation, isPrepared: true, shape },
       ...{ least: 0, wanted: isDue ? wanted : 0 },
     }
     try {
-      const outcome = (await acquires.ask('at_leisure', () => request))!
+      const outcome = (await acquires.ask('background', () => acquire))!
       const isKnown = outcome.outcome === 'granted' || outcome.outcome === 'grant_closed'
-      if (isKnown || !asked.isInDoubt || (isFinal && outcome.outcome !== 'damaged')) this.#asked = undefined
+      if (isKnown || !request.isInDoubt || (isFinal && outcome.outcome !== 'damaged')) this.#request = undefined
       if (outcome.outcome === 'granted') this.#open(outcome)
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      asked.isInDoubt = true
+      request.isInDoubt = true
     } finally {
       this.#state = 'idle'
     }

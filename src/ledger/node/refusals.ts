@@ -1,12 +1,15 @@
 import type { Month } from '../calendar.ts'
 import type { Refusal } from './messages.ts'
 
-/** The units of the month are sold; the next one begins by the books' clock, which the clock of whoever answers may be ahead of. */
+/**
+ * The units of the month are used up. The next month begins by ledger time, which may be behind the clock of the
+ * server.
+ */
 export function monthlyLimit({ endsAtMs }: Month, ledgerMs: number): Refusal {
   return refusal('monthly_limit', Math.max(1, Math.ceil((endsAtMs - ledgerMs) / 1000)))
 }
 
-/** Units are left, but in other hands: a node that was asked gives back within a second, one that is lost within its lease. */
+/** Other nodes hold the units: a living node returns them within a second, a lost one loses them within its lease. */
 export const BUSY = refusal('busy', 1)
 export const SUSPENDED = refusal('suspended', 1)
 export const UNKNOWN_ACCOUNT = refusal('unknown_account', 1)

@@ -1,12 +1,13 @@
 import type { NodeFlags } from './node-flags.ts'
 
 /**
- * Why a node charges nothing. `books`: a doubt about all accounts stands in them. The others are known to this node only: `clock` and `commit_unknown` clear up by
- * themselves; so does `period`, which refuses no request (`unusable-periods.ts`); `fenced` (another process runs as this node) and `behind` (the books are others than those that it has written) last as long as the incarnation.
+ * Why a node charges nothing. `books`: the books have a doubt about all accounts. `fenced`: another process runs as
+ * this node. `behind`: these are not the books that it wrote; both last as long as the incarnation. `clock` and
+ * `commit_unknown` clear by themselves, and so does `period`, which refuses no request (`unusable-periods.ts`).
  */
 export type Distrust = 'clock' | 'commit_unknown' | 'fenced' | 'behind' | 'books' | 'period'
 
-/** Sells only while there is no reason against it. */
+/** Lets the node charge only while no reason speaks against it. */
 export class Trust {
   readonly #flags: NodeFlags
   readonly #changed: (status: TrustStatus) => void
@@ -32,7 +33,7 @@ export class Trust {
     if (was) this.#changed(this.status())
   }
 
-  /** Nothing more is sold, for no reason of distrust: the node stops. */
+  /** Stops charging because the node stops, which is no reason for distrust. */
   shut(): void {
     this.#isShut = true
     this.#flags.setOpen('shut')
@@ -56,7 +57,7 @@ export class Trust {
   }
 }
 
-/** The books were replaced under this incarnation, and the operator trusts them: a new incarnation can charge. */
+/** The books were replaced under this incarnation and the operator trusts them: a new incarnation can charge. */
 export function needsNewIncarnation({ reasons }: TrustStatus): boolean {
   return reasons.length === 1 && reasons[0]!.reason === 'behind'
 }

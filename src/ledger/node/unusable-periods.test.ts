@@ -56,7 +56,7 @@ test('a month that other accounts can use does not show', () => {
   assert.deepEqual(trust.status().reasons, [])
 })
 
-test('it is forgotten when nothing is asked any more: a server that is not ready gets no requests', () => {
+test('the refusal is forgotten when no account requests units: a server that is not ready gets no requests', () => {
   const { periods, trust, refuse, pass } = scene()
   refuse(6_000)
   assert.equal(trust.status().reasons.length, 1)

@@ -5,18 +5,18 @@ import type { Trust } from './trust.ts'
 export interface UnusablePeriodsPorts {
   readonly clock: MonotonicClock
   readonly trust: Trust
-  /** Into the log. */
+  /** Writes a line to the log. */
   readonly report?: ((text: string) => void) | undefined
 }
 
-/** At the turn of a month the node and the books disagree for less. */
+/** At the end of a month the node and the books disagree for less than this. */
 const UNUSABLE_MS = 5_000
-/** After this time without a refusal it is forgotten: a server that is not ready may get no requests. */
+/** Without a refusal for this long it is forgotten: a server that is not ready may get no requests. */
 const FORGET_MS = 10_000
 
 /**
- * Notices that the books refuse the month which runs by the ledger's time, because it is closed or has not begun for them, and grant no units to any account.
- * It shows in the readiness and in the log.
+ * Detects that the books refuse the current month of ledger time for every account, because they have closed it or it
+ * has not begun for them. The readiness and the log show it.
  */
 export class UnusablePeriods {
   readonly #ports: UnusablePeriodsPorts
@@ -26,7 +26,7 @@ export class UnusablePeriods {
     this.#ports = ports
   }
 
-  /** What became of a wish for units. */
+  /** Takes the outcome of a request for units. */
   note(period: string, { outcome }: AcquireOutcome): void {
     if (outcome === 'granted' || outcome === 'short') this.#forget()
     if (outcome !== 'period_over' && outcome !== 'not_yet') return
@@ -44,7 +44,7 @@ export class UnusablePeriods {
     report?.(`period: ${detail}`)
   }
 
-  /** At every heartbeat. */
+  /** Called at every heartbeat. */
   tick(): void {
     if (this.#refused !== undefined && this.#refused.lastMs + FORGET_MS < this.#ports.clock.monotonicMs())
       this.#forget()

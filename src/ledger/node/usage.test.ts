@@ -4,7 +4,7 @@ import type { GrantRow } from '../books/rows.ts'
 import { monthAt } from '../calendar.ts'
 import { exampleGrant, examplePeriod } from '../testing/rows.ts'
 import { HeldGrant } from './held-grant.ts'
-import { usageOf } from './usage.ts'
+import { computeUsage } from './usage.ts'
 
 const SIZE = 100
 const MONTH = monthAt(examplePeriod().startsAtMs)
@@ -16,14 +16,14 @@ interface Scene {
   readonly shape?: 'sole' | 'shared'
 }
 
-/** What usage shows of an account that has one grant of 100 units: confirmed, pending, in flight, prepared. */
+/** The usage of an account with one grant of 100 units: confirmed, pending, in flight, prepared. */
 function shown({ inBooks, own, shape = 'shared' }: Scene): readonly number[] {
   const grant = exampleGrant(1, { size: SIZE, ...inBooks })
   const held = new HeldGrant({ id: grant.id, account: 'a', month: MONTH, exposure: 0 })
   Object.assign(held, { size: SIZE, ...own })
   const period = examplePeriod({ reserved: SIZE })
   const view = { outcome: 'known', account: { account: 'a', allowance: 1000, state: 'active' }, month: MONTH } as const
-  const usage = usageOf({
+  const usage = computeUsage({
     view: { ...view, period, grants: [grant] },
     held: new Map(own === undefined ? [] : [[grant.id, held]]),
     ...{ shape, availableUnits: held.free },

@@ -4,7 +4,7 @@ import { emptyPeriod } from '../books/open-period.ts'
 import type { GrantRow } from '../books/rows.ts'
 import type { HeldGrant } from './held-grant.ts'
 
-/** What an account has used and may use in a month, as of one moment. */
+/** What an account has used and may use in a month, at one moment. */
 export interface Usage {
   readonly outcome: 'usage'
   readonly period: string
@@ -14,23 +14,23 @@ export interface Usage {
   readonly confirmedUnits: number
   /** Prepared, in flight and pending together. */
   readonly reservedUnits: number
-  /** Nobody can know whether the request succeeded. Not charged; lapses with the month. */
+  /** Whether these requests succeeded is unknown. Not charged; lapses with the month. */
   readonly recoveryHoldUnits: number
-  /** In the nodes' grants, free. */
+  /** Free units in the grants of all nodes. */
   readonly preparedAvailableUnits: number
-  /** Written, or being written, and not yet acknowledged. */
+  /** Written or being written, and not acknowledged yet. */
   readonly pendingSpentUnits: number
-  /** Admitted against a grant; their batch is not sent yet. */
+  /** Admitted against a grant; their batch was not sent yet. */
   readonly inFlightReservedUnits: number
   readonly unallocatedUnits: number
-  /** What is free in the grant of the node that answers. */
+  /** Free units in the grant of the answering node. */
   readonly availableUnits: number
 }
 
 /** `unavailable`: the database does not answer. */
 export type UsageOutcome = Usage | { readonly outcome: 'unknown_account' | 'untrusted' | 'unavailable' }
 
-/** What every answer shows of an account, from the memory of the node: the books are not asked. */
+/** What every answer shows of an account, from the node's memory without asking the books. */
 export interface Credits {
   readonly outcome: 'credits'
   readonly period: string
@@ -40,20 +40,23 @@ export interface Credits {
 
 export type CreditsOutcome = Credits | { readonly outcome: 'untrusted' | 'unavailable' }
 
-interface Here {
+interface UsageInput {
   readonly view: MonthView
-  /** The grants of the answering node, also those that it has closed since the books were read. */
+  /** The grants of the answering node, including those that it closed since the books were read. */
   readonly held: Pick<ReadonlyMap<number, HeldGrant>, 'get'>
   readonly shape: 'sole' | 'shared'
   readonly availableUnits: number
 }
 
-/** The sums come from the books, in one snapshot; only how the unspent units of a grant are split is the node's own knowledge, or for other nodes' grants what they last said. */
-export function usageOf(here: Here): UsageOutcome {
-  const { view } = here
+/**
+ * The sums come from one snapshot of the books. Only how the unspent units of a grant are split comes from the node's
+ * memory, or from the last report of another node.
+ */
+export function computeUsage(input: UsageInput): UsageOutcome {
+  const { view } = input
   if (view.outcome === 'unknown_account') return view
   const period = view.period ?? emptyPeriod(view.account, view.month)
-  const parts = view.grants.map((grant) => splitOf(grant, here))
+  const parts = view.grants.map((grant) => splitGrant(grant, input))
   const sum = (of: (part: Split) => number): number => parts.reduce((units, part) => units + of(part), 0)
   const prepared = sum((part) => part.prepared)
   const inFlight = sum((part) => part.inFlight)
@@ -70,7 +73,7 @@ export function usageOf(here: Here): UsageOutcome {
     pendingSpentUnits: pending,
     inFlightReservedUnits: inFlight,
     unallocatedUnits: countUnallocatedUnits(period),
-    availableUnits: here.availableUnits,
+    availableUnits: input.availableUnits,
   }
 }
 
@@ -81,15 +84,16 @@ interface Split {
   readonly pending: number
 }
 
-/** size = acked + pending + prepared + in flight, whatever moves while this is read. */
-function splitOf(grant: GrantRow, { held, shape }: Here): Split {
+/** Keeps size = acked + pending + prepared + in flight, whatever changes meanwhile. */
+function splitGrant(grant: GrantRow, { held, shape }: UsageInput): Split {
   const rest = grant.size - grant.spent
   const own = held.get(grant.id)
   if (own === undefined) {
     const inFlight = Math.min(grant.inFlightHint, rest)
     return { acked: grant.acked, prepared: rest - inFlight, inFlight, pending: grant.spent - grant.acked }
   }
-  // With other nodes to ask, all must show the same, or a count of confirmed units would go back from one answer to the next: what is in the books.
+  // Shared nodes count what is in the books, because confirmed units must not go back from one node's answer to the
+  // next.
   const acked = shape === 'sole' ? Math.max(grant.acked, Math.min(own.acked, grant.spent)) : grant.acked
   const prepared = Math.min(own.free + own.returning, rest)
   const writtenSince = Math.max(0, grant.spent - own.spent)

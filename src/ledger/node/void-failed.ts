@@ -1,15 +1,16 @@
-import type { BatchWriterPorts } from './batch-writer.ts'
+import type { BatchWriterPorts } from './batch-writer-ports.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { PendingBatch } from './pending-batch.ts'
 import type { PendingCharge } from './pending-charge.ts'
-import { pause, untilKnown } from './until-known.ts'
+import { pause, retryUntilAnswered } from './retry-until-answered.ts'
 
-/** How often it is tried again where an account is damaged: the operator has to put that right first. */
+/** How often it retries while rows of the account are damaged. The operator has to repair them first. */
 const DAMAGED_MS = 1_000
 
 /**
- * Makes the lines void whose requests have failed, and then settles every charge of the batch. What cannot be made void keeps its note on the disk, and
- * its grant is written to no more: what was acknowledged of it after such a line would let the line itself count as acknowledged.
+ * Makes the lines of failed requests void, then settles every charge of the batch. A line that cannot become void keeps
+ * its note on the disk, and its grant takes no more lines: acknowledging a later line would let this one count as
+ * acknowledged.
  */
 export async function voidFailed(
   ports: BatchWriterPorts,
@@ -33,7 +34,7 @@ export async function voidFailed(
 
 async function makeVoid(ports: BatchWriterPorts, pending: PendingBatch, failed: readonly PendingCharge[]) {
   const ids = failed.map(({ requestId }) => requestId)
-  const outcome = await untilKnown(ports.timers, () => ports.books.voidLines(pending.key, ids))
+  const outcome = await retryUntilAnswered(ports.timers, () => ports.books.voidLines(pending.key, ids))
   if (outcome === 'damaged') return outcome
   ports.count('voids', failed.length)
   pending.release(failed)
@@ -41,7 +42,7 @@ async function makeVoid(ports: BatchWriterPorts, pending: PendingBatch, failed: 
   return outcome
 }
 
-/** The other accounts do not wait for it. If this incarnation ends before, the next one reads the notes. */
+/** Other accounts do not wait. If this incarnation ends first, the next one reads the notes. */
 async function whenPutRight(
   ports: BatchWriterPorts,
   pending: PendingBatch,

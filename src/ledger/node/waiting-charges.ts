@@ -1,6 +1,9 @@
 import type { PendingCharge } from './pending-charge.ts'
 
-/** The charges of one account that wait for units, oldest first. One that wants more than there is does not hold up those behind it. */
+/**
+ * The charges of one account that wait for units, oldest first. One that needs more than there is does not block those
+ * behind it.
+ */
 export class WaitingCharges {
   #waiting: PendingCharge[] = []
 
@@ -8,7 +11,7 @@ export class WaitingCharges {
     return this.#waiting.length
   }
 
-  /** What would serve at least one, and what would serve all. */
+  /** The units that would serve at least one charge, and all of them. */
   need(): { readonly least: number; readonly all: number } {
     let least = Number.POSITIVE_INFINITY
     let all = 0
@@ -23,7 +26,7 @@ export class WaitingCharges {
     this.#waiting.push(charge)
   }
 
-  /** Takes those out for which this is true. */
+  /** Removes and returns the matching charges. */
   take(isTaken: (charge: PendingCharge) => boolean): PendingCharge[] {
     const taken: PendingCharge[] = []
     this.#waiting = this.#waiting.filter((charge) => {

@@ -11,77 +11,80 @@ import { auditDatabase } from '../books/sql-audit.ts'
 import { moveCheckpoint, readFullAt, writeFullAt } from '../books/sql-checkpoint.ts'
 import { readBooksId } from '../books/sql-register.ts'
 import { openBooksDatabase, openBooksToWrite } from '../open-books.ts'
-import { auditPace } from './audit-pace.ts'
-import type { NodePlace } from './place.ts'
+import { createAuditPause } from './audit-pause.ts'
+import type { NodeLocation } from './node-location.ts'
 
-/** `due`: what is new, or everything if that was not read for so long; beside the sale, and not while another node does. `at_once`: everything, at full speed. */
+/**
+ * `due`: reads what is new, or everything after a long time; slowly, and only if no other node audits. `at_once`: reads
+ * everything at full speed.
+ */
 export type AuditOrder = { readonly kind: 'due'; readonly fullEveryMs: number } | { readonly kind: 'at_once' }
 
-export interface AuditThreadData extends NodePlace {
+export interface AuditThreadData extends NodeLocation {
   readonly order: AuditOrder
 }
 
 export type FromAuditThread =
-  /** `unstored`: why the next audit must read the same again. */
+  /** `unstored`: the error because of which the next audit must read the same again. */
   | { readonly outcome: 'audited'; readonly report: AuditReport; readonly unstored?: string }
   /** Another node audits the same books. */
   | { readonly outcome: 'left_to_other' }
-  /** `unreadable`: there are no books, or damaged ones. `not_run`: that says nothing of the books. `fault`: of the database. */
+  /** `unreadable`: the books are missing or damaged. `not_run`: the audit says nothing about the books. */
   | { readonly outcome: 'unreadable' | 'not_run'; readonly message: string; readonly fault?: DatabaseErrorReason }
 
-/* An audit may read for minutes, so it has a thread and connections of its own. */
+/* An audit may take minutes, so it has its own thread and connections. */
 const report = (message: FromAuditThread): void => parentPort!.postMessage(message)
 const { data, databaseUrl, order } = workerData as AuditThreadData
-/** The first of the two numbers of an advisory lock: what it is for. */
+/** The first of the two numbers of the advisory lock: its purpose. */
 const AUDIT_LOCK = 0x61756469
-const OPEN_TRIES = 3
+const OPEN_ATTEMPTS = 3
 const OPEN_PAUSE_MS = 500
 try {
   report(await openAndAudit())
 } catch (error) {
-  // Only the message of an error crosses threads.
-  // Beside a database server there may be nodes of a newer version, which have changed its tables.
+  // Only the message of an error crosses threads. With PostgreSQL, nodes of a newer version may have changed the
+  // tables.
   if (error instanceof InputError)
     report({ outcome: databaseUrl === undefined ? 'unreadable' : 'not_run', message: error.message })
-  // A server that refuses the connection: the books were not looked at.
-  else if (error instanceof DatabaseError) report(failed('not_run', error))
-  // Nothing of the books: this process has no file or memory left to open them with.
+  // The server refused the connection, so the books were not read.
+  else if (error instanceof DatabaseError) report(describeFault('not_run', error))
+  // For example, this process has no file or memory left to open the books. That says nothing about them.
   else throw error
 }
 
-/** The connection is closed before the report: an audit that is ordered then finds the lock free. */
+/** Closes the connection before it returns, so that the next audit finds the lock free. */
 async function openAndAudit(): Promise<FromAuditThread> {
   await using database = await openToRead()
-  if (order.kind === 'at_once' || database.dialect === 'sqlite') return await audited(database)
+  if (order.kind === 'at_once' || database.dialect === 'sqlite') return await runAudit(database)
   try {
-    return await audited(database)
+    return await runAudit(database)
   } finally {
-    // A connection that is lost has no lock either.
+    // A lost connection has no lock either.
     await database.query('select pg_advisory_unlock_all()').catch(() => undefined)
   }
 }
 
-async function audited(database: Database): Promise<FromAuditThread> {
+async function runAudit(database: Database): Promise<FromAuditThread> {
   try {
-    if (order.kind === 'due' && !(await isFirst(database))) return { outcome: 'left_to_other' }
-    const depth = order.kind === 'due' ? await dueDepth(database, order.fullEveryMs) : 'full'
+    if (order.kind === 'due' && !(await takeAuditLock(database))) return { outcome: 'left_to_other' }
+    const depth = order.kind === 'due' ? await chooseDepth(database, order.fullEveryMs) : 'full'
     let changes: CheckpointChanges | undefined
     const store = async (verified: CheckpointChanges): Promise<void> => {
       changes = verified
     }
-    const pace = order.kind === 'due' ? { pause: auditPace() } : {}
-    const found = await auditDatabase(database, { depth, archive: archiveFolder(data), store, ...pace })
-    const unstored = await stored(changes, depth).catch((error: unknown) => messageOf(error))
-    return { outcome: 'audited', report: found, ...(unstored === undefined ? {} : { unstored }) }
+    const pace = order.kind === 'due' ? { pause: createAuditPause() } : {}
+    const report = await auditDatabase(database, { depth, archive: archiveFolder(data), store, ...pace })
+    const unstored = await storeCheckpoint(changes, depth).catch((error: unknown) => messageOf(error))
+    return { outcome: 'audited', report, ...(unstored === undefined ? {} : { unstored }) }
   } catch (error) {
-    if (error instanceof DatabaseError) return failed(mayBeDamage(error) ? 'unreadable' : 'not_run', error)
-    // The database read the rows, and they are none that a ledger writes.
+    if (error instanceof DatabaseError) return describeFault(mayBeDamage(error) ? 'unreadable' : 'not_run', error)
+    // The database read the rows, but no ledger writes such rows.
     return { outcome: 'unreadable', message: messageOf(error) }
   }
 }
 
-/** The lock is the connection's, and goes with it. A reconnection in between lets two audits run, which costs time and nothing else. */
-async function isFirst(database: Database): Promise<boolean> {
+/** The lock ends with the connection. A reconnection lets two audits run, which costs time and nothing else. */
+async function takeAuditLock(database: Database): Promise<boolean> {
   if (database.dialect === 'sqlite') return true
   const books = Number.parseInt((await readBooksId(database)).slice(0, 7), 16)
   const sql = 'select case when pg_try_advisory_lock($1::integer, $2::integer) then 1 else 0 end'
@@ -89,22 +92,22 @@ async function isFirst(database: Database): Promise<boolean> {
   return isFree === 1
 }
 
-async function dueDepth(database: Database, fullEveryMs: number): Promise<AuditDepth> {
+async function chooseDepth(database: Database, fullEveryMs: number): Promise<AuditDepth> {
   const ageMs = systemClock.nowMs() - (await readFullAt(database))
-  // A time in the future was written by a clock that has been put right since.
+  // A time in the future was written by a clock that has been corrected since.
   const isDue = fullEveryMs <= ageMs || (ageMs < 0 && Number.isFinite(fullEveryMs))
   return isDue ? 'full' : 'new'
 }
 
-/** By a connection that writes, opened for a moment. */
-async function stored(changes: CheckpointChanges | undefined, depth: AuditDepth): Promise<undefined> {
+/** Writes with a connection that is open only for a moment. */
+async function storeCheckpoint(changes: CheckpointChanges | undefined, depth: AuditDepth): Promise<undefined> {
   if (changes === undefined && depth === 'new') return
   await using writer = await openBooksToWrite({ data, databaseUrl })
   if (changes !== undefined) await moveCheckpoint(writer, changes)
   if (depth === 'full') await writeFullAt(writer, systemClock.nowMs())
 }
 
-function failed(outcome: 'unreadable' | 'not_run', { reason, message }: DatabaseError): FromAuditThread {
+function describeFault(outcome: 'unreadable' | 'not_run', { reason, message }: DatabaseError): FromAuditThread {
   return { outcome, message, fault: reason }
 }
 
@@ -112,13 +115,13 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A file that another program has locked for a moment is opened a little later. */
+/** Retries, because another program may have locked the file for a moment. */
 async function openToRead(): Promise<Database> {
   for (let tries = 1; ; tries++) {
     try {
       return await openBooksDatabase({ data, databaseUrl })
     } catch (error) {
-      if (tries === OPEN_TRIES || !(error instanceof InputError)) throw error
+      if (tries === OPEN_ATTEMPTS || !(error instanceof InputError)) throw error
       await setTimeout(OPEN_PAUSE_MS)
     }
   }

@@ -3,11 +3,11 @@ import { InputError } from '../../stdx/input-error.ts'
 import { monotonicClock } from '../../stdx/monotonic-clock.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import { ChargeTickets } from '../node/charge-tickets.ts'
-import type { ToBookkeeper } from '../node/messages.ts'
+import type { ToNode } from '../node/messages.ts'
+import type { NodeLocation } from './node-location.ts'
 import { type NodeHealth, openNode } from './open-node.ts'
-import type { NodePlace } from './place.ts'
 
-/** What the thread that keeps the books is told by the one that started it. */
+/** Messages from the main thread to the books thread. */
 export type ToBooksThread =
   | {
       readonly kind: 'connect'
@@ -25,32 +25,33 @@ export type FromBooksThread =
       readonly health: NodeHealth
       readonly incarnation: number
     }
-  /** A person can do something about it. */
+  /** An error that the operator can fix. */
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'trouble'; readonly text: string }
+  | { readonly kind: 'warning'; readonly text: string }
   | { readonly kind: 'health'; readonly health: NodeHealth }
 
 /*
- * The thread that writes the books. SQLite works in the thread that calls it and a commit waits for the disk, so whoever answers requests must not call it.
+ * The books thread. SQLite works in the calling thread and a commit waits for the disk, so no thread that answers
+ * requests may call it.
  */
 const parent = parentPort!
 const REPEAT_MS = 10_000
-let said = { text: '', atMs: Number.NEGATIVE_INFINITY }
-const say = (message: FromBooksThread): void => parent.postMessage(message)
+let lastWarning = { text: '', atMs: Number.NEGATIVE_INFINITY }
+const send = (message: FromBooksThread): void => parent.postMessage(message)
 
 try {
-  const node = await openNode(workerData as NodePlace, {
-    trouble: reportOnce,
-    health: (health) => say({ kind: 'health', health }),
+  const node = await openNode(workerData as NodeLocation, {
+    warn: warnOnce,
+    health: (health) => send({ kind: 'health', health }),
   })
   parent.on('message', (message: ToBooksThread) => {
     switch (message.kind) {
       case 'connect': {
         const { tickets, port, notesPort } = message
         node.notes.connect(notesPort)
-        const channel = node.bookkeeper.connect(new ChargeTickets(tickets), (answer) => port.postMessage(answer))
-        port.on('message', (asked: ToBookkeeper) => channel.receive(asked))
-        // The thread at the other end has closed it, or has died; its last messages came before.
+        const channel = node.ledgerNode.connect(new ChargeTickets(tickets), (answer) => port.postMessage(answer))
+        port.on('message', (request: ToNode) => channel.receive(request))
+        // The other thread has closed the port or died; its last messages came before this.
         port.on('close', () => channel.disconnect())
         return
       }
@@ -58,22 +59,22 @@ try {
         return void node.close().then(() => process.exit())
     }
   })
-  const { flags, counters, bookkeeper } = node
-  say({
+  const { flags, counters, ledgerNode } = node
+  send({
     ...{ kind: 'open', flags: flags.memory, counters: counters.memory },
-    ...{ health: node.health(), incarnation: bookkeeper.incarnation },
+    ...{ health: node.health(), incarnation: ledgerNode.incarnation },
   })
 } catch (error) {
-  const isGiven = error instanceof InputError
-  if (!isGiven && !(error instanceof DatabaseError)) throw error
-  say({ kind: 'failed', message: isGiven ? error.message : `The books cannot be opened: ${error.message}` })
+  const isInputError = error instanceof InputError
+  if (!isInputError && !(error instanceof DatabaseError)) throw error
+  send({ kind: 'failed', message: isInputError ? error.message : `The books cannot be opened: ${error.message}` })
   parent.close()
 }
 
-/** A database that is away fails many times a second with the same words. */
-function reportOnce(text: string): void {
+/** Drops repeats: a database that is away fails many times a second with the same message. */
+function warnOnce(text: string): void {
   const nowMs = monotonicClock.monotonicMs()
-  if (text === said.text && nowMs < said.atMs + REPEAT_MS) return
-  said = { text, atMs: nowMs }
-  say({ kind: 'trouble', text })
+  if (text === lastWarning.text && nowMs < lastWarning.atMs + REPEAT_MS) return
+  lastWarning = { text, atMs: nowMs }
+  send({ kind: 'warning', text })
 }

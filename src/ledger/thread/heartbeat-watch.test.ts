@@ -2,56 +2,56 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HeartbeatWatch } from './heartbeat-watch.ts'
 
-/** The times are those of a node that beats once a second, in ms. */
+/** Times of a node with one heartbeat a second, in ms. */
 const beats = (watch: HeartbeatWatch, ...times: readonly number[]): void => {
-  for (const atMs of times) watch.succeeded(atMs)
+  for (const atMs of times) watch.noteHeartbeat(atMs)
 }
 
 test('a node is ready from its first heartbeat on, and while none is missing for two seconds', () => {
   const watch = new HeartbeatWatch(0)
-  assert.equal(watch.problem(1_999), undefined)
+  assert.equal(watch.describeProblem(1_999), undefined)
   beats(watch, 1_000, 2_000)
-  assert.equal(watch.problem(3_999), undefined)
+  assert.equal(watch.describeProblem(3_999), undefined)
 })
 
-test('after two seconds without a heartbeat it is not ready, and says for how long', () => {
+test('after two seconds without a heartbeat a node is not ready, and reports for how long', () => {
   const watch = new HeartbeatWatch(0)
   beats(watch, 1_000)
-  assert.match(watch.problem(3_000)!, /no heartbeat for 2\.0 s/)
-  assert.match(watch.problem(16_500)!, /no heartbeat for 15\.5 s/)
+  assert.match(watch.describeProblem(3_000)!, /no heartbeat for 2\.0 s/)
+  assert.match(watch.describeProblem(16_500)!, /no heartbeat for 15\.5 s/)
 })
 
 test('it is ready again when heartbeats have succeeded for two seconds, not at the first one', () => {
   const watch = new HeartbeatWatch(0)
   beats(watch, 5_000)
-  assert.match(watch.problem(5_001)!, /takes heartbeats again, but/)
+  assert.match(watch.describeProblem(5_001)!, /takes heartbeats again, but/)
   beats(watch, 6_000)
-  assert.match(watch.problem(6_999)!, /takes heartbeats again, but/)
+  assert.match(watch.describeProblem(6_999)!, /takes heartbeats again, but/)
   beats(watch, 7_000)
-  assert.equal(watch.problem(7_001), undefined)
+  assert.equal(watch.describeProblem(7_001), undefined)
 })
 
 test('a heartbeat now and then between silences does not make it ready', () => {
   const watch = new HeartbeatWatch(0)
   for (let atMs = 3_000; atMs < 30_000; atMs += 3_000) {
     beats(watch, atMs, atMs + 1_000)
-    assert.notEqual(watch.problem(atMs + 1_500), undefined)
+    assert.notEqual(watch.describeProblem(atMs + 1_500), undefined)
   }
 })
 
 test('a heartbeat that is read late counts from when it was written', () => {
   const watch = new HeartbeatWatch(0)
-  assert.notEqual(watch.problem(4_000), undefined)
+  assert.notEqual(watch.describeProblem(4_000), undefined)
   beats(watch, 1_000, 2_000, 3_000, 3_900)
-  assert.equal(watch.problem(4_000), undefined)
+  assert.equal(watch.describeProblem(4_000), undefined)
 })
 
 test('a silence is logged once when it begins and once, with its duration, when it has ended', () => {
   const watch = new HeartbeatWatch(0)
-  assert.equal(watch.change(1_000), undefined)
-  assert.match(watch.change(2_000)!, /takes no heartbeat/)
-  assert.equal(watch.change(9_000), undefined)
+  assert.equal(watch.describeChange(1_000), undefined)
+  assert.match(watch.describeChange(2_000)!, /takes no heartbeat/)
+  assert.equal(watch.describeChange(9_000), undefined)
   beats(watch, 15_400)
-  assert.match(watch.change(15_500)!, /took none for 15\.4 s/)
-  assert.equal(watch.change(15_600), undefined)
+  assert.match(watch.describeChange(15_500)!, /took none for 15\.4 s/)
+  assert.equal(watch.describeChange(15_600), undefined)
 })

@@ -5,11 +5,11 @@ import { LedgerClient } from '../node/ledger-client.ts'
 import type { ToClient } from '../node/messages.ts'
 import { NodeFlags } from '../node/node-flags.ts'
 import type { CreditsOutcome, UsageOutcome } from '../node/usage.ts'
-import { answerInTime } from './answer-in-time.ts'
-import { notesOverPort } from './notes-over-port.ts'
+import { createNotesClient } from './notes-client.ts'
 import { realTimers } from './real-timers.ts'
+import { resolveWithin } from './resolve-within.ts'
 
-/** What a thread needs to charge: sent to it as it is, with `portsOf` in the list of what is handed over. */
+/** What a thread needs to charge. It is posted to the thread with `portsOf` as the transfer list. */
 export interface Invitation {
   readonly incarnation: number
   readonly flags: SharedArrayBuffer
@@ -20,10 +20,10 @@ export interface Invitation {
 
 export interface JoinedLedger {
   readonly client: LedgerClient
-  /** Answers in time, whatever the database and its disk do. */
+  /** Answers in time, even if the database or its disk does not. */
   usage(account: string): Promise<UsageOutcome>
   credits(account: string): Promise<CreditsOutcome>
-  /** Charges that are not sealed by then are withdrawn. */
+  /** Leaves the ledger; charges that are not sealed are withdrawn. */
   leave(): void
 }
 
@@ -31,24 +31,24 @@ export function portsOf({ port, notesPort }: Invitation): MessagePort[] {
   return [port, notesPort]
 }
 
-/** More than the books thread itself waits for a database. */
+/** Longer than the books thread itself waits for a database. */
 const USAGE_MAX_MS = 2_500
 
-/** Begins to charge in this thread. */
+/** Lets this thread charge. */
 export function joinLedger({ incarnation, flags, tickets, port, notesPort }: Invitation): JoinedLedger {
-  const notes = notesOverPort(notesPort)
+  const notes = createNotesClient(notesPort)
   const client = new LedgerClient({
     ...{ incarnation, flags: new NodeFlags(flags), tickets: new ChargeTickets(tickets), notes },
     ...{ clock: monotonicClock, timers: realTimers, send: (message) => port.postMessage(message) },
   })
   port.on('message', (message: ToClient) => client.receive(message))
-  port.on('close', () => client.lost())
+  port.on('close', () => client.disconnect())
   const leave = (): void => {
     port.close()
     notes.close()
   }
   const call = async <T>(name: 'usage' | 'credits', account: string): Promise<T | { outcome: 'unavailable' }> =>
-    (await answerInTime(client.call({ name, account }) as Promise<T>, USAGE_MAX_MS)) ?? { outcome: 'unavailable' }
+    (await resolveWithin(client.call({ name, account }) as Promise<T>, USAGE_MAX_MS)) ?? { outcome: 'unavailable' }
   return {
     ...{ client, leave },
     usage: (account) => call<UsageOutcome>('usage', account),

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { NotesChange } from '../node/notes-database.ts'
-import type { VoidIntent } from '../node/ports.ts'
+import type { Note } from '../node/ports.ts'
 
-/** A change of the notes. With a ticket it is answered. */
+/** A change of the notes. One with a ticket is answered. */
 export interface ToNotes extends NotesChange {
   readonly ticket?: number
 }
@@ -13,10 +13,10 @@ export interface FromNotes {
   readonly fault?: string
 }
 
-/** From the thread that started the one of the notes. */
+/** Messages from the thread that started the notes thread. */
 export type ToNotesThread = { readonly kind: 'connect'; readonly port: MessagePort } | { readonly kind: 'close' }
 
 export type FromNotesThread =
-  | { readonly kind: 'open'; readonly found: readonly VoidIntent[]; readonly lastIncarnation: number | undefined }
-  /** The operator can do something about it. */
+  | { readonly kind: 'open'; readonly found: readonly Note[]; readonly lastIncarnation: number | undefined }
+  /** An error that the operator can fix. */
   | { readonly kind: 'failed'; readonly message: string }

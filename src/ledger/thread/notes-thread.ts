@@ -1,11 +1,12 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
 import { type NotesDatabase, openNotesDatabase } from '../node/notes-database.ts'
-import type { VoidIntent } from '../node/ports.ts'
+import type { Note } from '../node/ports.ts'
 import type { FromNotesThread, ToNotes, ToNotesThread } from './notes-messages.ts'
 
 /*
- * Writes the notes. A commit waits for the disk, so this thread does nothing else: neither the books nor the requests wait for it, and it waits for neither.
+ * Writes the notes. A commit waits for the disk, so this thread does nothing else: neither the books nor the requests
+ * wait for it, nor it for them.
  */
 const parent = parentPort!
 const path = workerData as string
@@ -17,8 +18,8 @@ interface Waiting {
 }
 
 let waiting: Waiting[] = []
-/** Deleted with the next commit that succeeds. */
-let forgotten: readonly VoidIntent[] = []
+/** Notes to delete with the next commit that succeeds. */
+let forgotten: readonly Note[] = []
 let writing: Promise<void> | undefined
 
 try {
@@ -46,14 +47,14 @@ try {
 /** Changes that arrive together, or during a commit, share the next one. */
 async function writeWaiting(notes: NotesDatabase): Promise<void> {
   while (0 < waiting.length) {
-    // Whatever has arrived by now is received first.
+    // Receives everything that has arrived by now.
     await new Promise(setImmediate)
     const batch = waiting
     waiting = []
     forgotten = [...forgotten, ...batch.flatMap(({ change }) => change.forget)]
     const incarnation = batch.findLast(({ change }) => change.incarnation !== undefined)?.change.incarnation
     const add = batch.flatMap(({ change }) => change.add)
-    const fault = await faultOf(
+    const fault = await catchFault(
       notes.change({ add, forget: forgotten, ...(incarnation === undefined ? {} : { incarnation }) }),
     )
     if (fault.fault === undefined) forgotten = []
@@ -62,7 +63,7 @@ async function writeWaiting(notes: NotesDatabase): Promise<void> {
   }
 }
 
-async function faultOf(change: Promise<void>): Promise<{ readonly fault?: string }> {
+async function catchFault(change: Promise<void>): Promise<{ readonly fault?: string }> {
   try {
     await change
     return {}

@@ -8,8 +8,8 @@ import { setImmediate } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import { openDatabase } from '../../storage/storage.ts'
 import { openNotesDatabase } from '../node/notes-database.ts'
-import type { VoidIntent } from '../node/ports.ts'
-import { notesOverPort } from './notes-over-port.ts'
+import type { Note } from '../node/ports.ts'
+import { createNotesClient } from './notes-client.ts'
 import { openNotes } from './open-notes.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'regista-notes-thread-'))
@@ -17,7 +17,7 @@ after(() => rmSync(dir, { recursive: true }))
 
 const MIGRATIONS = new URL('../node/migrations/', import.meta.url)
 
-function intent(seq: number): VoidIntent {
+function intent(seq: number): Note {
   return { incarnation: 3, seq, requestId: seq.toString(16).padStart(32, '0') }
 }
 
@@ -34,11 +34,11 @@ test('what any thread has noted is found at the next start, and what was forgott
   await notes.begin(3)
   const { port1, port2 } = new MessageChannel()
   notes.connect(port2)
-  const other = notesOverPort(port1)
+  const other = createNotesClient(port1)
   await Promise.all([notes.add([intent(1), intent(2)]), other.add([intent(3)]), other.add([intent(4)])])
   notes.forget([intent(1), intent(3)])
   other.close()
-  // Closing writes what has arrived.
+  // Closing writes everything that has arrived.
   void notes.add([intent(5)])
   await notes.close()
   const again = await openNotes(path)
@@ -47,22 +47,22 @@ test('what any thread has noted is found at the next start, and what was forgott
   assert.equal(again.lastIncarnation, 3)
 })
 
-test('a thread whose notes have ended is told so for every note on its way', async () => {
+test('when the notes have ended, every note on its way is rejected', async () => {
   const { port1, port2 } = new MessageChannel()
-  const notes = notesOverPort(port1)
+  const notes = createNotesClient(port1)
   const added = assert.rejects(notes.add([intent(1)]), /the notes are closed/)
   port2.close()
   await added
 })
 
-test('while its disk does not answer nobody else waits, and the note is durable once it answers', async () => {
+test('while the disk does not answer no other thread waits, and the note is durable once it answers', async () => {
   const path = join(dir, 'stalled.db')
   const notes = await openNotes(path)
   await notes.add([intent(1)])
   let state = 'waiting'
   let adding: Promise<void> | undefined
   {
-    // A write to the file waits within SQLite until this transaction ends, as it does for a slow disk.
+    // A write to the file waits in SQLite until this transaction ends, as for a slow disk.
     await using stalled = await openDatabase({ path, migrations: MIGRATIONS, mode: 'write' })
     await stalled.transaction(async () => {
       adding = notes.add([intent(2)]).then(() => void (state = 'durable'))
@@ -92,7 +92,7 @@ test('a note that the disk refused is an error, and the notes after it are writt
   assert.deepEqual(await seqsIn(path), [3])
 })
 
-test('notes that cannot be read keep the server from starting, in words', async () => {
+test('notes that cannot be read keep the server from starting, with a message', async () => {
   const folder = join(dir, 'a-folder')
   mkdirSync(folder)
   const text = join(dir, 'a-text')

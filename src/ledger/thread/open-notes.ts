@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { InputError } from '../../stdx/input-error.ts'
 import type { NodeNotes } from '../node/ports.ts'
+import { createNotesClient } from './notes-client.ts'
 import type { FromNotesThread, ToNotesThread } from './notes-messages.ts'
-import { notesOverPort } from './notes-over-port.ts'
 
 const CLOSE_MAX_MS = 2_000
 
-/** The notes of a node, written by a thread of their own. */
+/** The notes of a node, written by their own thread. */
 export interface OpenNotes extends NodeNotes {
-  /** Another thread reaches them with `notesOverPort` and the other end of this port. */
+  /** Another thread uses them with `createNotesClient` and the other end of this port. */
   connect(port: MessagePort): void
-  /** Writes what has arrived. */
+  /** Writes everything that has arrived, then ends the thread. */
   close(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export async function openNotes(path: string): Promise<OpenNotes> {
     thread.once('message', resolve)
     thread.once('error', reject)
   })
-  // An error from now on has no listener, so it ends this thread too: without notes nothing may be charged.
+  // Later errors have no listener, so they end this process: without notes nothing may be charged.
   thread.removeAllListeners('error')
   if (opened.kind === 'failed') {
     await thread.terminate()
@@ -34,7 +34,7 @@ export async function openNotes(path: string): Promise<OpenNotes> {
   }
   const { port1, port2 } = new MessageChannel()
   connect(port2)
-  const notes = notesOverPort(port1)
+  const notes = createNotesClient(port1)
   return {
     found: opened.found,
     lastIncarnation: opened.lastIncarnation,
@@ -44,13 +44,13 @@ export async function openNotes(path: string): Promise<OpenNotes> {
     connect,
     async close() {
       const closing = async (): Promise<void> => {
-        // Answered after everything that was sent before; a disk that refuses it refuses an answer, no more.
+        // This is answered after everything that was sent before. If the disk refuses it, only this answer is lost.
         await notes.add([]).catch(() => undefined)
         notes.close()
         thread.postMessage({ kind: 'close' } satisfies ToNotesThread)
         await exited
       }
-      // A disk that has stalled keeps no server from stopping.
+      // A stalled disk does not keep the server from stopping.
       await Promise.race([closing(), setTimeout(CLOSE_MAX_MS, undefined, { ref: false })])
       thread.unref()
     },

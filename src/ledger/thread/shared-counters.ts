@@ -1,9 +1,9 @@
 import { COUNTERS, type Counter } from '../node/counters.ts'
 
 const NAMES = Object.keys(COUNTERS) as Counter[]
-const PLACES = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Record<Counter, number>
+const INDEX_OF = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Record<Counter, number>
 
-/** What has happened in a node, in memory that another thread reads without asking the one that counts. */
+/** The counters of a node, in memory that another thread can read at any time. */
 export class SharedCounters {
   readonly memory: SharedArrayBuffer
   readonly #counts: Float64Array
@@ -13,9 +13,9 @@ export class SharedCounters {
     this.#counts = new Float64Array(memory)
   }
 
-  /** One thread counts. */
+  /** Only one thread may call this. */
   count(counter: Counter, by = 1): void {
-    this.#counts[PLACES[counter]]! += by
+    this.#counts[INDEX_OF[counter]]! += by
   }
 
   read(): Readonly<Record<Counter, number>> {

@@ -1,5 +1,5 @@
 import { assert } from '../../stdx/assert.ts'
-import type { MonotonicClock, Timers } from './ports.ts'
+import type { MonotonicClock, Timers } from '../node/ports.ts'
 
 interface Timer {
   readonly atMs: number
@@ -8,16 +8,16 @@ interface Timer {
 }
 
 /**
- * Time for tests, over a real database: it stands still while anything is being done, and leaps to the next timer when nothing is. So a test
- * of seconds takes milliseconds, and what a timer finds does not depend on how fast the machine is.
+ * Virtual time over a real database: it stands still while work is under way, and jumps to the next timer when there is
+ * none. So a test of seconds takes milliseconds, and the speed of the machine does not matter.
  */
-export class SteeredTime implements MonotonicClock, Timers {
+export class VirtualTime implements MonotonicClock, Timers {
   #nowMs = 1_000_000
   #numbers = 0
   readonly #timers = new Set<Timer>()
-  /** What happens at the end of this turn, and operations on the database. */
+  /** The number of end-of-turn callbacks and database operations under way. */
   #underWay = 0
-  /** Who waits until nothing is under way. */
+  /** The number of callers that wait until nothing is under way. */
   #settling = 0
 
   monotonicMs(): number {
@@ -38,7 +38,7 @@ export class SteeredTime implements MonotonicClock, Timers {
     })
   }
 
-  /** Time stands still until this has ended. */
+  /** Keeps time still until this has ended. */
   async awaiting<T>(operation: Promise<T>): Promise<T> {
     this.#underWay++
     try {
@@ -48,7 +48,7 @@ export class SteeredTime implements MonotonicClock, Timers {
     }
   }
 
-  /** Lets time pass until this is known. */
+  /** Lets time pass until the promise settles. */
   async until<T>(promise: Promise<T>): Promise<T> {
     let state: 'waiting' | 'known' = 'waiting'
     const end = (): void => void (state = 'known')
@@ -66,8 +66,8 @@ export class SteeredTime implements MonotonicClock, Timers {
   }
 
   /**
-   * The machine is stopped for so long: all that fell due meanwhile happens in one go when it wakes, before anything is heard. The latest first: a timer that
-   * was set a little later is another time set a little earlier.
+   * Stops the machine for so long: when it wakes, everything that is due happens before any message. The latest timer
+   * goes first, because a timer that was set later may be set earlier another time.
    */
   async sleep(ms: number): Promise<void> {
     await this.#quiet()
@@ -76,17 +76,17 @@ export class SteeredTime implements MonotonicClock, Timers {
     for (const timer of due.sort((a, b) => b.atMs - a.atMs || b.number - a.number)) {
       this.#timers.delete(timer)
       timer.work()
-      // As between two timers of Node: what can go on without waiting has gone on.
+      // Like Node between two timers: whatever need not wait continues.
       await new Promise<void>((resolve) => process.nextTick(resolve))
     }
   }
 
-  /** When nothing is being done any more; time itself does not pass. */
+  /** Resolves when nothing is under way; time does not pass. */
   async settled(): Promise<void> {
     this.#settling++
     do await new Promise((resolve) => setImmediate(resolve))
     while (0 < this.#underWay)
-    // What follows begins in this turn, before time can pass.
+    // The caller continues in this turn, before time can pass.
     this.#settling--
   }
 
@@ -98,7 +98,7 @@ export class SteeredTime implements MonotonicClock, Timers {
     first.work()
   }
 
-  /** Twice, because what has just ended may have begun something else. */
+  /** Waits two turns, because work that has just ended may have begun other work. */
   async #quiet(): Promise<void> {
     for (let turns = 0; turns < 2; turns = 0 < this.#underWay + this.#settling ? 0 : turns + 1) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -106,5 +106,5 @@ export class SteeredTime implements MonotonicClock, Timers {
   }
 }
 
-/** Longer than anything in the ledger waits but the end of a month. */
+/** Longer than any wait in the ledger except for the end of a month. */
 const UNTIL_MAX_MS = 240_000

@@ -7,10 +7,10 @@ const SHARE = 0.08
 const PAUSE_MIN_MS = 5
 
 /**
- * Limits a reader of many pages to a share of one processor by a pause between two pages. It measures processor time: a reader that has waited for a busy
- * machine needs no further pause for that.
+ * Creates a pause between two pages that limits a reader to a share of one processor. It measures processor time, so
+ * time spent waiting for a busy machine needs no further pause.
  */
-export function auditPace(): () => Promise<void> {
+export function createAuditPause(): () => Promise<void> {
   let usedMs = threadMs()
   return async () => {
     const pauseMs = (threadMs() - usedMs) * (1 / SHARE - 1)

@@ -3,28 +3,28 @@ import { InputError } from '../../stdx/input-error.ts'
 import { DatabaseError } from '../../storage/storage.ts'
 import type { AuditReport } from '../books/audit-report.ts'
 import type { AuditOrder, AuditThreadData, FromAuditThread } from './audit-thread.ts'
-import type { NodePlace } from './place.ts'
+import type { NodeLocation } from './node-location.ts'
 
-export type AuditEnd =
+export type AuditOutcome =
   | { readonly outcome: 'audited'; readonly report: AuditReport; readonly unstored?: string }
-  /** One runs already, in this process or in another node. */
+  /** Another audit runs already, in this process or in another node. */
   | { readonly outcome: 'left_to_other' }
-  /** Books that were open cannot be read any more: they are damaged. */
+  /** The books were open and cannot be read any more: they are damaged. */
   | { readonly outcome: 'unreadable'; readonly error: Error }
-  /** It could not be run, which says nothing of the books. */
+  /** The audit could not run, which says nothing about the books. */
   | { readonly outcome: 'not_run'; readonly error: Error }
 
-/** Audits the books in a thread for each audit. */
-export class Audits {
-  readonly #place: NodePlace
+/** Runs each audit of the books in its own thread. */
+export class AuditRunner {
+  readonly #location: NodeLocation
   readonly #threads = new Set<Worker>()
   #isDueRunning = false
 
-  constructor({ data, databaseUrl }: NodePlace) {
-    this.#place = { data, databaseUrl }
+  constructor({ data, databaseUrl }: NodeLocation) {
+    this.#location = { data, databaseUrl }
   }
 
-  async run(order: AuditOrder): Promise<AuditEnd> {
+  async run(order: AuditOrder): Promise<AuditOutcome> {
     if (order.kind === 'at_once') return await this.#run(order)
     if (this.#isDueRunning) return { outcome: 'left_to_other' }
     this.#isDueRunning = true
@@ -35,8 +35,8 @@ export class Audits {
     }
   }
 
-  #run(order: AuditOrder): Promise<AuditEnd> {
-    const workerData: AuditThreadData = { ...this.#place, order }
+  #run(order: AuditOrder): Promise<AuditOutcome> {
+    const workerData: AuditThreadData = { ...this.#location, order }
     return new Promise((resolve) => {
       const notRun = (error: unknown): void => {
         resolve({ outcome: 'not_run', error: error instanceof Error ? error : new Error(String(error)) })
@@ -44,7 +44,7 @@ export class Audits {
       try {
         const thread = new Worker(new URL('./audit-thread.ts', import.meta.url), { workerData })
         this.#threads.add(thread)
-        thread.once('message', (message: FromAuditThread) => resolve(this.#endOf(message)))
+        thread.once('message', (message: FromAuditThread) => resolve(this.#toOutcome(message)))
         thread.once('error', notRun)
         thread.once('exit', () => {
           this.#threads.delete(thread)
@@ -56,12 +56,12 @@ export class Audits {
     })
   }
 
-  /** Ends those that run: their ends are not waited for. */
+  /** Ends running audits without waiting for their results. */
   async close(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => thread.terminate()))
   }
 
-  #endOf(message: FromAuditThread): AuditEnd {
+  #toOutcome(message: FromAuditThread): AuditOutcome {
     if (!('message' in message)) return message
     const { outcome, message: text, fault } = message
     const error = fault ? new DatabaseError(text, { outcome: 'not_done', reason: fault }) : new InputError(text)

@@ -1,7 +1,10 @@
 import { workerData } from 'node:worker_threads'
-import { ChargeTickets } from './charge-tickets.ts'
+import { ChargeTickets } from '../node/charge-tickets.ts'
 
-/** For tests: books whose batches are never written. They seal and unseal one ticket after the other as fast as they can, each until its client has ended it. */
+/**
+ * Books that write no batch. They seal and unseal one ticket after the other as fast as they can, each until its client
+ * has ended it.
+ */
 const { memory, reached } = workerData as { memory: SharedArrayBuffer; reached: Int32Array }
 const tickets = new ChargeTickets(memory)
 for (let ticket = 0; ticket < tickets.count; ticket++) {

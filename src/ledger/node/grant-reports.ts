@@ -1,29 +1,29 @@
 import type { HeldGrant } from './held-grant.ts'
 
-export interface GrantNews {
+export interface GrantReport {
   readonly held: HeldGrant
   readonly hint: { readonly grant: number; readonly acked: number; readonly inFlight: number }
 }
 
-/** More news than this waits for the next heartbeat: a long transaction would hold up debits. */
-const NEWS_MAX = 200
+/** More reports than this wait for the next heartbeat: a long transaction would delay debits. */
+const REPORTS_MAX = 200
 
-/** What the books do not know yet of a node's grants, so much of it as goes with one heartbeat: each grant has its turn, however busy the others are. */
-export class News {
+/** Chooses which grants the next heartbeat reports. Each grant gets its turn, however busy the others are. */
+export class GrantReports {
   readonly #grants: ReadonlyMap<number, HeldGrant>
-  /** The last grant that had its turn. */
+  /** The last grant that was reported. */
   #after = 0
-  #max = NEWS_MAX
+  #max = REPORTS_MAX
 
   constructor({ grants }: { grants: ReadonlyMap<number, HeldGrant> }) {
     this.#grants = grants
   }
 
-  next(): GrantNews[] {
-    const all: GrantNews[] = []
+  takeNext(): GrantReport[] {
+    const all: GrantReport[] = []
     for (const held of this.#grants.values()) {
       if (held.isClosedInBooks) continue
-      const hint = held.news()
+      const hint = held.unreportedCounts()
       if (hint !== undefined) all.push({ held, hint })
     }
     if (all.length <= this.#max) return all
@@ -34,12 +34,12 @@ export class News {
     return turn
   }
 
-  accepted(count: number): void {
-    if (0 < count) this.#max = Math.min(NEWS_MAX, this.#max * 2)
+  allowMore(count: number): void {
+    if (0 < count) this.#max = Math.min(REPORTS_MAX, this.#max * 2)
   }
 
-  /** Some of it the books will never take: told in smaller pieces, the rest gets past it. */
-  refused(): void {
+  /** The books refuse some report: smaller heartbeats get the others past it. */
+  allowFewer(): void {
     this.#max = Math.max(1, Math.floor(this.#max / 2))
   }
 }

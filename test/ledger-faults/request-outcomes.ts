@@ -2,74 +2,74 @@ import assert from 'node:assert/strict'
 import type { BooksStore, GrantRow, Rows } from '../../src/ledger/books/rows.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 
-/** What a client was told of its debit. `nothing`: its connection broke, or it waits still. */
-type Told = 'nothing' | 'charged' | 'refused' | 'unknown'
+/** The outcome that a client received. `nothing`: its connection broke, or it still waits. */
+type ReportedOutcome = 'nothing' | 'charged' | 'refused' | 'unknown'
 
-interface ToldRequest {
+interface RequestOutcome {
   readonly account: string
   readonly units: number
-  told: Told
-  /** If it was charged. */
+  reported: ReportedOutcome
+  /** The month, if it was charged. */
   period: string | undefined
 }
 
-/** Every request that was ever to be charged, to be held against the journal. */
-export class ToldRequests {
-  readonly #requests = new Map<string, ToldRequest>()
-  /** Lives of other tests may stand in the same books. */
+/** Every request of a test, to be compared with the journal. */
+export class RequestOutcomes {
+  readonly #requests = new Map<string, RequestOutcome>()
+  /** Incarnations of other tests may have used the same books. */
   readonly #accounts: ReadonlySet<string>
 
   constructor(accounts: Iterable<string>) {
     this.#accounts = new Set(accounts)
   }
 
-  /** A new request id, never used before. */
+  /** Records a request and returns its new id. */
   send(account: string, units: number): string {
     const requestId = `${++requestIds}`.padStart(16, '0') + SALT
-    this.#requests.set(requestId, { account, units, told: 'nothing', period: undefined })
+    this.#requests.set(requestId, { account, units, reported: 'nothing', period: undefined })
     return requestId
   }
 
-  tell(requestId: string, told: Told, period?: string): void {
+  record(requestId: string, outcome: ReportedOutcome, period?: string): void {
     const request = this.#requests.get(requestId)!
-    assert.equal(request.told, 'nothing', 'a request is answered once')
-    request.told = told
+    assert.equal(request.reported, 'nothing', 'a request is answered once')
+    request.reported = outcome
     request.period = period
   }
 
-  count(told: Told): number {
-    return [...this.#requests.values()].filter((request) => request.told === told).length
+  count(outcome: ReportedOutcome): number {
+    return [...this.#requests.values()].filter((request) => request.reported === outcome).length
   }
 
-  units(told: Told, account: string): number {
-    const those = [...this.#requests.values()].filter((one) => one.told === told && one.account === account)
+  units(outcome: ReportedOutcome, account: string): number {
+    const those = [...this.#requests.values()].filter((one) => one.reported === outcome && one.account === account)
     return those.reduce((sum, { units }) => sum + units, 0)
   }
 
-  /** Answers the units of each account that are charged. Throws if the journal contradicts what anybody was told. */
+  /** Returns the charged units of each account. Throws if the journal contradicts an outcome. */
   async check(store: BooksStore, node: string): Promise<ReadonlyMap<string, number>> {
     const charged = new Map([...this.#accounts].map((account) => [account, 0]))
-    const lines = await store.snapshot((rows) => linesOf(rows, node))
+    const lines = await store.snapshot((rows) => readLines(rows, node))
     const seen = new Set<string>()
     for (const { requestId, account, units, period, state } of lines) {
       const request = this.#requests.get(requestId)
       const about = `${requestId}, ${JSON.stringify(request)}`
-      assert(request !== undefined, `nobody sent ${requestId}`)
+      assert(request !== undefined, `no client sent ${requestId}`)
       assert.deepEqual({ account, units }, { account: request.account, units: request.units }, about)
       if (state === 'void') {
-        assert.notEqual(request.told, 'charged', `LOST: ${about} is void`)
+        assert.notEqual(request.reported, 'charged', `LOST: ${about} is void`)
         continue
       }
       assert(state === undefined || state === 'charged', `${about} stands as ${state}`)
       assert(!seen.has(requestId), `DOUBLE: ${about}`)
       seen.add(requestId)
-      assert.notEqual(request.told, 'refused', `CHARGED: ${about} was refused`)
-      if (request.told === 'charged') assert.equal(period, request.period, `${about} is in another month`)
+      assert.notEqual(request.reported, 'refused', `CHARGED: ${about} was refused`)
+      if (request.reported === 'charged') assert.equal(period, request.period, `${about} is in another month`)
       charged.set(account, charged.get(account)! + units)
     }
     for (const [requestId, request] of this.#requests) {
       const about = `LOST: ${requestId}, ${JSON.stringify(request)} has no line`
-      if (request.told === 'charged') assert(seen.has(requestId), about)
+      if (request.reported === 'charged') assert(seen.has(requestId), about)
     }
     return charged
   }
@@ -86,8 +86,8 @@ interface JournalLine {
   readonly state: 'void' | 'hold' | 'clipped' | 'charged' | undefined
 }
 
-/** All lines of all lives of the node. */
-async function linesOf(rows: Rows, node: string): Promise<JournalLine[]> {
+/** Reads all lines of all incarnations of the node. */
+async function readLines(rows: Rows, node: string): Promise<JournalLine[]> {
   const lines: JournalLine[] = []
   const grants = new Map<number, GrantRow>()
   for (const { incarnation } of await rows.incarnationsOf(node)) {
@@ -104,7 +104,7 @@ async function linesOf(rows: Rows, node: string): Promise<JournalLine[]> {
   return lines
 }
 
-/** Every node was closed: nothing is reserved, nothing stands as a hold, and all that is confirmed is in the journal. */
+/** Every node was closed: nothing is reserved or in a hold, and all confirmed units are in the journal. */
 export async function checkAtRest(store: BooksStore, charged: ReadonlyMap<string, number>): Promise<void> {
   await store.snapshot(async (rows) => {
     const confirmed = new Map([...charged.keys()].map((account) => [account, 0]))
@@ -117,7 +117,7 @@ export async function checkAtRest(store: BooksStore, charged: ReadonlyMap<string
   })
 }
 
-/** The equations, summed up from the whole journal. */
+/** Checks the equations over the whole journal. */
 export async function checkAudit(store: BooksStore): Promise<void> {
   const { differences } = await store.snapshot(audit)
   assert.deepEqual(differences.slice(0, DIFFERENCES_SHOWN), [], 'the audit finds nothing')

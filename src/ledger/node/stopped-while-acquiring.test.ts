@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthOf } from '../calendar.ts'
-import { lateBooks } from './example-late-books.ts'
+import { startDelayedNode } from '../testing/delayed-node.ts'
 
-/** An unused grant has gone back. */
+/** After this time an unused grant has been returned. */
 const IDLE_MS = 35_000
 const HEARTBEATS_MS = 1_000
 
@@ -12,7 +12,7 @@ for (const [what, refusal] of [
   ['is in doubt', 'untrusted'],
 ] as const) {
   test(`units that were requested before it was known that the account ${what} are charged by no client`, async () => {
-    const late = await lateBooks({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 2 })
+    const late = await startDelayedNode({ startsAtMs: monthOf('2026-11')!.startsAtMs, clients: 2 })
     const { time, books } = late
     assert.deepEqual(await time.until(Promise.all([late.charge(0, 10), late.charge(1, 10)])), ['charged', 'charged'])
     await time.pass(IDLE_MS)

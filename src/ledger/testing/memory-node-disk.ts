@@ -1,43 +1,43 @@
-import type { Mark, MarkFile, NodeNotes, VoidIntent } from './ports.ts'
+import type { Mark, MarkFile, NodeNotes, Note } from '../node/ports.ts'
 
 /**
- * The notes and the mark of one node in memory, for tests. What was noted stays; what a call left that failed, what was forgotten, and the newest marks
- * may be there after a crash or not.
+ * The notes and the mark of one node in memory. Durable notes survive a crash. Notes of failed calls, deleted notes and
+ * the newest marks may survive it or not.
  */
-export class ExampleNodeDisk implements NodeNotes, MarkFile {
+export class MemoryNodeDisk implements NodeNotes, MarkFile {
   lastIncarnation: number | undefined
   readonly #chance: () => number
   #failing: () => boolean = () => false
-  #notes = new Map<string, VoidIntent>()
-  /** Deleted; a power cut may bring them back. */
-  #forgotten = new Map<string, VoidIntent>()
+  #notes = new Map<string, Note>()
+  /** Deleted notes, which a power cut may bring back. */
+  #forgotten = new Map<string, Note>()
   /** Notes of calls that failed. */
-  #doubtful = new Map<string, VoidIntent>()
+  #doubtful = new Map<string, Note>()
   #mark: Mark | undefined
   #markOnDisk: Mark | undefined
 
-  /** `chance`: a whole number from 0 on, drawn for every choice that the disk has. */
+  /** `chance`: returns a whole number from 0 on, for every choice of the disk. */
   constructor(chance: () => number = () => 0) {
     this.#chance = chance
   }
 
-  get found(): readonly VoidIntent[] {
+  get found(): readonly Note[] {
     return [...this.#notes.values()]
   }
 
-  /** Which calls fail from now on. */
+  /** Sets which calls fail from now on. */
   fail(failing: () => boolean): void {
     this.#failing = failing
   }
 
-  async add(intents: readonly VoidIntent[]): Promise<void> {
+  async add(intents: readonly Note[]): Promise<void> {
     const fails = this.#failing()
     const to = fails ? this.#doubtful : this.#notes
     if (!fails || this.#chance() % 2 === 0) for (const intent of intents) to.set(keyOf(intent), intent)
     if (fails) throw new Error('the disk of the notes fails')
   }
 
-  forget(intents: readonly VoidIntent[]): void {
+  forget(intents: readonly Note[]): void {
     for (const intent of intents) {
       this.#forgotten.set(keyOf(intent), intent)
       this.#notes.delete(keyOf(intent))
@@ -59,7 +59,7 @@ export class ExampleNodeDisk implements NodeNotes, MarkFile {
     if (this.#chance() % 4 === 0) this.#markOnDisk = mark
   }
 
-  /** The process is killed: the system keeps what it was given. */
+  /** The process is killed; the system keeps what it was given. */
   kill(): void {
     this.#failing = () => false
     for (const [key, intent] of this.#doubtful) this.#notes.set(key, intent)
@@ -75,6 +75,6 @@ export class ExampleNodeDisk implements NodeNotes, MarkFile {
   }
 }
 
-function keyOf({ incarnation, seq, requestId }: VoidIntent): string {
+function keyOf({ incarnation, seq, requestId }: Note): string {
   return `${incarnation}/${seq}/${requestId}`
 }

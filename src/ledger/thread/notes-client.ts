@@ -3,36 +3,36 @@ import { InputError } from '../../stdx/input-error.ts'
 import type { Notes } from '../node/ports.ts'
 import type { FromNotes, ToNotes } from './notes-messages.ts'
 
-export interface PortNotes extends Notes {
+export interface NotesClient extends Notes {
   begin(incarnation: number): Promise<void>
   close(): void
 }
 
-/** The notes as a thread reaches them that does not write them itself. */
-export function notesOverPort(port: MessagePort): PortNotes {
+/** The notes for a thread that does not write them itself. */
+export function createNotesClient(port: MessagePort): NotesClient {
   const waiting = new Map<number, PromiseWithResolvers<void>>()
   let tickets = 0
   port.on('message', ({ ticket, fault }: FromNotes) => {
-    const answer = waiting.get(ticket)
+    const pending = waiting.get(ticket)
     waiting.delete(ticket)
-    if (fault === undefined) answer?.resolve()
-    else answer?.reject(new InputError(`The notes of the node cannot be written: ${fault}. Check the disk.`))
+    if (fault === undefined) pending?.resolve()
+    else pending?.reject(new InputError(`The notes of the node cannot be written: ${fault}. Check the disk.`))
   })
   port.on('close', () => {
     for (const { reject } of waiting.values()) reject(new Error('the notes are closed'))
     waiting.clear()
   })
   const send = (change: ToNotes): void => port.postMessage(change)
-  const ask = (change: ToNotes): Promise<void> => {
-    const answer = Promise.withResolvers<void>()
-    waiting.set(++tickets, answer)
+  const request = (change: ToNotes): Promise<void> => {
+    const pending = Promise.withResolvers<void>()
+    waiting.set(++tickets, pending)
     send({ ...change, ticket: tickets })
-    return answer.promise
+    return pending.promise
   }
   return {
-    add: (add) => ask({ add, forget: [] }),
+    add: (add) => request({ add, forget: [] }),
     forget: (forget) => send({ add: [], forget }),
-    begin: (incarnation) => ask({ add: [], forget: [], incarnation }),
+    begin: (incarnation) => request({ add: [], forget: [], incarnation }),
     close: () => port.close(),
   }
 }

@@ -8,42 +8,42 @@ import type { Count } from './counters.ts'
 import type { HeldGrant } from './held-grant.ts'
 import type { MonotonicClock, Timers } from './ports.ts'
 
-export interface SweeperPorts {
+export interface LostNodeCleanupPorts {
   readonly books: Books
   readonly clock: MonotonicClock
   readonly timers: Timers
   readonly count: Count
   readonly incarnation: number
-  /** Those of this node, until the books know all that it has answered. */
+  /** The grants of this node, until the books know everything that it answered. */
   readonly grants: ReadonlyMap<number, HeldGrant>
   ledgerMs(): number
   /** The monotonic time since which the clock of the books was never in doubt. */
   clockSteadySinceMs(): number
 }
 
-const SWEEP_EVERY_MS = 1_000
+const CLEANUP_EVERY_MS = 1_000
 
-/** The books may be silent for a third of a lease: nobody's runs out over that alone. */
-const SILENCE_MAX_MS = SWEEP_EVERY_MS + LEASE_MS / 3
+/** The books may be silent for a third of a lease: no lease ends over that alone. */
+const SILENCE_MAX_MS = CLEANUP_EVERY_MS + LEASE_MS / 3
 
 /**
- * Clears up after nodes that are gone and months that are over, beside the heartbeat, which must not wait for it. Each piece is tried once; the next round
- * finds again what is left. One that cannot be swept keeps nobody else's waiting: it becomes a doubt of its account, which is left alone
- * until the operator has looked.
+ * Closes the grants of lost nodes and the months that are over, beside the heartbeat, which must not wait for it. Each
+ * piece is tried once; the next round finds what is left. A piece that fails delays no other: it becomes a doubt of its
+ * account, which is left alone until the operator has resolved it.
  */
-export class Sweeper {
-  readonly #ports: SweeperPorts
+export class LostNodeCleanup {
+  readonly #ports: LostNodeCleanupPorts
   readonly #contact = new Contact(SILENCE_MAX_MS)
   #isStopped = false
   #round = 0
   #cancel: (() => void) | undefined
 
-  constructor(ports: SweeperPorts) {
+  constructor(ports: LostNodeCleanupPorts) {
     this.#ports = ports
   }
 
   start(): void {
-    this.#cancel = this.#ports.timers.after(SWEEP_EVERY_MS, () => void this.#turn())
+    this.#cancel = this.#ports.timers.after(CLEANUP_EVERY_MS, () => void this.#run())
   }
 
   stop(): void {
@@ -51,7 +51,7 @@ export class Sweeper {
     this.#cancel?.()
   }
 
-  async #turn(): Promise<void> {
+  async #run(): Promise<void> {
     try {
       await this.#sweep()
     } catch (error) {
@@ -63,32 +63,35 @@ export class Sweeper {
   async #sweep(): Promise<void> {
     const { books, clock } = this.#ports
     const isInDoubt = clock.monotonicMs() <= this.#ports.clockSteadySinceMs()
-    // Whose time is up by a clock that is not believed need not be gone.
+    // By a clock in doubt a node may seem lost that is not.
     if (isInDoubt) return
     const { nowMs: booksMs, overlong, grants, periods } = await books.findCleanupWork(this.#round++)
-    this.#contact.heardTime({ atMs: clock.monotonicMs(), booksMs })
-    for (const life of overlong) await books.shortenLease(life)
+    this.#contact.noteAnswerWithClock({ atMs: clock.monotonicMs(), booksMs })
+    for (const lease of overlong) await books.shortenLease(lease)
     for (const grant of grants) {
-      if (this.#wasAway()) return
-      await this.#try(`grant ${grant.id}`, grant, () => this.#sweepGrant(grant))
+      if (this.#wasAwayWithinLease()) return
+      await this.#try(`grant ${grant.id}`, grant, () => this.#settleIfLost(grant))
     }
-    const held = new Set(this.#ports.grants.values().map(({ account, month }) => nameOf(account, month.period)))
+    const held = new Set(this.#ports.grants.values().map(({ account, month }) => periodKey(account, month.period)))
     for (const period of periods) {
-      if (this.#wasAway()) return
-      // Our own desks say first what was answered, and close these.
-      if (held.has(nameOf(period.account, period.period))) continue
+      if (this.#wasAwayWithinLease()) return
+      // The account actors of this node first report what was answered, and then close these.
+      if (held.has(periodKey(period.account, period.period))) continue
       await this.#try(`the month ${period.account} ${period.period}`, period, () => this.#endPeriod(period))
     }
   }
 
-  /** A node that slept, or could not reach the books, cannot tell lost nodes from nodes that could not reach them either. These get the time of a lease to extend theirs. */
-  #wasAway(): boolean {
-    return this.#contact.heard(this.#ports.clock.monotonicMs()) < LEASE_MS
+  /**
+   * A node that slept, or could not reach the books, cannot tell lost nodes from nodes that could not reach them
+   * either. It gives them the time of a lease to renew theirs.
+   */
+  #wasAwayWithinLease(): boolean {
+    return this.#contact.noteAnswer(this.#ports.clock.monotonicMs()) < LEASE_MS
   }
 
-  async #sweepGrant(grant: GrantRow): Promise<void> {
+  async #settleIfLost(grant: GrantRow): Promise<void> {
     const { books, count, incarnation } = this.#ports
-    // Our own lease can seem to be over when the clock of the books is put forward.
+    // This node's own lease can seem to be over when the clock of the books is put forward.
     if (grant.incarnation === incarnation) return
     const lost = await books.settleIfLost(grant)
     if (lost === undefined) return
@@ -100,7 +103,8 @@ export class Sweeper {
   async #endPeriod(period: PeriodRow): Promise<void> {
     const { books, clock, count, incarnation } = this.#ports
     if (clock.monotonicMs() < this.#ports.clockSteadySinceMs() + STEADY_MS) return
-    // The books' clock may have leapt since it was last heard, and a month that was ended by mistake would stay so.
+    // The clock of the books may have leapt since the last heartbeat, and a month that was ended by mistake would stay
+    // ended.
     if (this.#ports.ledgerMs() < period.endsAtMs + SETTLING_MS) return
     if ((await books.endPeriod(period, incarnation)) === 'ended') count('periods_ended')
   }
@@ -110,9 +114,9 @@ export class Sweeper {
       await work()
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      // With a database that is away the whole round ends.
+      // If the database is away, the whole round ends.
       if (error.reason === 'lost') throw error
-      // A commit that failed says nothing of the rows, nor does a database that lets us do nothing.
+      // A failed commit says nothing about the rows, nor does a database without permission.
       if (error.outcome === 'unknown' || !mayBeDamage(error)) return
       this.#ports.count('sweeps_failed')
       const detail = `${name} cannot be closed: ${error.message}`
@@ -121,6 +125,6 @@ export class Sweeper {
   }
 }
 
-function nameOf(account: string, period: string): string {
+function periodKey(account: string, period: string): string {
   return `${period} ${account}`
 }

@@ -4,8 +4,8 @@ import { COUNTERS, type Counter } from '../../src/ledger/node/counters.ts'
 import { seededRandom } from '../../src/stdx/random.ts'
 import type { CommitFault } from '../../src/storage/testing/faulty-database.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
-import { booksForWorlds, type CommitPoint, FaultWorld, type FaultWorldOptions, work } from './fault-world.ts'
-import { checkAudit } from './told-requests.ts'
+import { type CommitPoint, FaultWorld, type FaultWorldOptions, openWorldBooks, work } from './fault-world.ts'
+import { checkAudit } from './request-outcomes.ts'
 
 const postgres = await startPostgres()
 after(() => postgres[Symbol.asyncDispose]())
@@ -16,8 +16,8 @@ const LIES = ['loses', 'hides', 'fails'] as const satisfies readonly CommitFault
 const WORK = { clients: 3, requests: 7, seed: 7 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  describe(`commits that lie, on ${kind}`, async () => {
-    const books = await booksForWorlds({ kind, postgresUrl: postgres.url })
+  describe(`faulty commits, on ${kind}`, async () => {
+    const books = await openWorldBooks({ kind, postgresUrl: postgres.url })
     after(() => books[Symbol.asyncDispose]())
     const counters: Record<string, number> = {}
     const run = async (options: Omit<FaultWorldOptions, 'kind'>, before = (_: FaultWorld): void => undefined) => {
@@ -31,10 +31,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     }
 
     for (const lasts of ['once', 'for three seconds'] as const) {
-      test(`whichever commit lies, and ${lasts}: no unit is lost, none is charged twice or for a refused request`, async () => {
+      test(`whichever commit is faulty, and ${lasts}: no unit is lost, none is charged twice or for a refused request`, async () => {
         const honest = await run({ seed: WORK.seed })
         for (const point of ['post', 'other'] as const) {
-          // On PostgreSQL some of them, each in one of the ways, for want of time.
+          // On PostgreSQL only some commits, each with one fault, to save time.
           for (let k = 1; k <= honest[point] + 1; k += STEP[kind]) {
             const lies = kind === 'sqlite' ? LIES : [LIES[Math.floor(k / STEP[kind]) % LIES.length]!]
             for (const lie of lies) await run({ seed: WORK.seed, faultOf: from({ kind: point, k, lie, lasts }) })
@@ -44,7 +44,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       })
     }
 
-    test('whatever mixture of lies, and a disk that fails too', async () => {
+    test('any mixture of faults, and a disk that fails too', async () => {
       const { from: first, worlds } = MIXTURES[kind]
       for (let seed = first; seed < first + worlds; seed++) {
         const random = seededRandom(seed)
@@ -57,7 +57,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await checkAudit(books.store)
     })
 
-    test('every way that a commit in doubt can end was seen', () => {
+    test('every way that a commit in doubt can end was covered', () => {
       const seen: Counter[] = ['commits_unknown', 'commits_found', 'commits_repeated', 'commits_tombstoned']
       seen.push('voids', 'late_debits', 'disk_full', 'intents_failed')
       for (const name of seen) assert(0 < counters[name]!, `${name}: ${COUNTERS[name]}`)
@@ -66,7 +66,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 }
 
 const STEP = { sqlite: 1, postgres: 3 }
-/** From seeds of which some come to a disk that fails while a commit is in doubt for long, which few do. */
+/** Some of these seeds reach a disk that fails during a long doubt about a commit, which few seeds do. */
 const MIXTURES = { sqlite: { from: 1, worlds: 30 }, postgres: { from: 40, worlds: 8 } }
 
 interface LieFrom {
@@ -76,7 +76,10 @@ interface LieFrom {
   readonly lasts: 'once' | 'for three seconds'
 }
 
-/** The k-th commit of its kind lies; or from it on all commits do for three seconds, as when the database cannot be reached any more. */
+/**
+ * The k-th commit of its kind has the fault; or all commits from it on for three seconds, as if the database could not
+ * be reached.
+ */
 function from({ kind, k, lie, lasts }: LieFrom): (point: CommitPoint) => CommitFault {
   let beganMs = Number.POSITIVE_INFINITY
   return (point) => {

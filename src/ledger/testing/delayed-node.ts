@@ -1,32 +1,37 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
-import { openMemoryBooks } from '../testing/memory-books.ts'
-import { Bookkeeper } from './bookkeeper.ts'
-import { ChargeTickets } from './charge-tickets.ts'
-import { ExampleNodeDisk } from './example-node-disk.ts'
-import { SteeredTime } from './example-time.ts'
-import { LedgerClient } from './ledger-client.ts'
-import type { Call } from './messages.ts'
-import { NodeFlags } from './node-flags.ts'
-import type { UsageOutcome } from './usage.ts'
+import { ChargeTickets } from '../node/charge-tickets.ts'
+import { LedgerClient } from '../node/ledger-client.ts'
+import { LedgerNode } from '../node/ledger-node.ts'
+import type { Call } from '../node/messages.ts'
+import { NodeFlags } from '../node/node-flags.ts'
+import type { UsageOutcome } from '../node/usage.ts'
+import { openMemoryBooks } from './memory-books.ts'
+import { MemoryNodeDisk } from './memory-node-disk.ts'
+import { VirtualTime } from './virtual-time.ts'
 
-/** A node that charges one account, `shop`, over books that do everything at once and answer as late as a test likes. */
-export interface LateBooks {
-  readonly time: SteeredTime
+/**
+ * A node that charges one account, `shop`. Its books carry out everything at once and answer as late as a test sets.
+ */
+export interface DelayedNode {
+  readonly time: VirtualTime
   readonly store: BooksStore
-  /** The books without a delay, as the operator reaches them. */
+  /** The books without delay. */
   readonly books: Books
-  readonly disk: ExampleNodeDisk
-  readonly bookkeeper: Bookkeeper
-  /** How long the answers to an operation take from now on, in ms. */
+  readonly disk: MemoryNodeDisk
+  readonly ledgerNode: LedgerNode
+  /** Sets how long the answers to an operation take, in ms. */
   answersAfter(operation: keyof Books & string, ms: number): void
-  /** From now on `handle` decides when an operation is carried out, and what its caller is told; without it, it happens at once. */
+  /**
+   * Lets `handle` decide when an operation is carried out and what its caller receives. Without `handle` it happens at
+   * once.
+   */
   intercept(operation: keyof Books & string, handle?: Handle): void
-  /** Charges units by one of the clients. Answers how that ended. */
+  /** Charges units by one of the clients and returns the outcome. */
   charge(client: number, units: number): Promise<string>
   call(call: Call): Promise<unknown>
-  /** Is the first client sure that a charge of so many units would be refused? */
+  /** The known refusal of the first client for this many units. */
   knownRefusal(units: number): string | undefined
   usage(): Promise<UsageOutcome>
   confirmed(): Promise<number>
@@ -34,28 +39,29 @@ export interface LateBooks {
 
 type Handle = (carryOut: () => Promise<unknown>, ...args: readonly unknown[]) => Promise<unknown>
 
-/** The request was lost, or its answer: the caller cannot know which. */
-export const lost = (): DatabaseError => new DatabaseError('no answer came', { outcome: 'unknown', reason: 'lost' })
+/** The request or its answer was lost: the caller cannot know which. */
+export const createLostAnswerFault = (): DatabaseError =>
+  new DatabaseError('no answer came', { outcome: 'unknown', reason: 'lost' })
 
-export async function lateBooks({
+export async function startDelayedNode({
   startsAtMs,
   clients = 1,
 }: {
   startsAtMs: number
   clients?: number
-}): Promise<LateBooks> {
-  const time = new SteeredTime()
+}): Promise<DelayedNode> {
+  const time = new VirtualTime()
   const store = openMemoryBooks({ clock: { nowMs: () => startsAtMs + time.monotonicMs() } })
   const books = new Books(store)
   await books.setAllowance({ account: 'shop', units: 1_000, who: 'operator' })
   const delays = new Map<string, number>()
   const handles = new Map<string, Handle | undefined>()
   const flags = new NodeFlags()
-  const disk = new ExampleNodeDisk()
-  const bookkeeper: Bookkeeper = await time.until(
-    Bookkeeper.start({
+  const disk = new MemoryNodeDisk()
+  const ledgerNode: LedgerNode = await time.until(
+    LedgerNode.start({
       ...{
-        books: late(books, time, { delays, handles }),
+        books: createDelayedBooks(books, time, { delays, handles }),
         node: 'node',
         shape: 'shared',
         clock: time,
@@ -65,10 +71,10 @@ export async function lateBooks({
       ...{ notes: disk, mark: disk, count: () => undefined },
     }),
   )
-  const charging = Array.from({ length: clients }, () => connect(bookkeeper, { time, flags, disk }))
+  const charging = Array.from({ length: clients }, () => connect(ledgerNode, { time, flags, disk }))
   let requests = 0
   return {
-    ...{ time, store, books, disk, bookkeeper },
+    ...{ time, store, books, disk, ledgerNode },
     answersAfter: (operation, ms) => void delays.set(operation, ms),
     intercept: (operation, handle) => void handles.set(operation, handle),
     async charge(number, units) {
@@ -89,7 +95,7 @@ interface LateAnswers {
   readonly handles: ReadonlyMap<string, Handle | undefined>
 }
 
-function late(books: Books, time: SteeredTime, { delays, handles }: LateAnswers): Books {
+function createDelayedBooks(books: Books, time: VirtualTime, { delays, handles }: LateAnswers): Books {
   return new Proxy(books, {
     get(target, name) {
       const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
@@ -106,13 +112,13 @@ function late(books: Books, time: SteeredTime, { delays, handles }: LateAnswers)
 }
 
 function connect(
-  bookkeeper: Bookkeeper,
-  { time, flags, disk }: { time: SteeredTime; flags: NodeFlags; disk: ExampleNodeDisk },
+  ledgerNode: LedgerNode,
+  { time, flags, disk }: { time: VirtualTime; flags: NodeFlags; disk: MemoryNodeDisk },
 ): LedgerClient {
-  const tickets = ChargeTickets.make(TICKETS)
-  const channel = bookkeeper.connect(tickets, (message) => time.endOfTurn(() => client.receive(message)))
+  const tickets = ChargeTickets.create(TICKETS)
+  const channel = ledgerNode.connect(tickets, (message) => time.endOfTurn(() => client.receive(message)))
   const client: LedgerClient = new LedgerClient({
-    ...{ incarnation: bookkeeper.incarnation, flags, tickets, clock: time, timers: time, notes: disk },
+    ...{ incarnation: ledgerNode.incarnation, flags, tickets, clock: time, timers: time, notes: disk },
     send: (message) => time.endOfTurn(() => channel.receive(message)),
   })
   return client

@@ -4,8 +4,8 @@ import { InputError } from '../../stdx/input-error.ts'
 import { syncFolder } from '../../stdx/sync-folder.ts'
 import { writeAll } from '../../stdx/write-all.ts'
 
-/** Writes a file that is whole under its name, before and after a crash. Only its owner may read it. */
-export function writeWhole(path: string, bytes: Uint8Array): void {
+/** Writes a file so that its name always refers to whole content, also after a crash. Only its owner may read it. */
+export function writeFileAtomically(path: string, bytes: Uint8Array): void {
   const made = `${path}.new`
   const file = openSync(made, 'w', 0o600)
   try {
@@ -18,7 +18,10 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
   syncFolder(dirname(path))
 }
 
-/** An error of the file system, in words for the operator who starts the server. Other errors stay as they are. */
+/**
+ * Turns a file system error into a message for the operator who starts the server. Other errors are returned as they
+ * are.
+ */
 export function explainFileError(error: unknown, path: string): unknown {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return error
   const { code } = error

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Ledger, openBooksToRead } from '../../src/ledger/ledger.ts'
 import { openNotesDatabase } from '../../src/ledger/node/notes-database.ts'
-import type { VoidIntent } from '../../src/ledger/node/ports.ts'
+import type { Note } from '../../src/ledger/node/ports.ts'
 import { audit } from '../../src/ledger/testing/audit.ts'
 import { trustInAllAt } from '../../src/ledger/testing/trust-in-all.ts'
 import { InputError } from '../../src/stdx/input-error.ts'
@@ -29,24 +29,24 @@ const ALLOWANCE = 100_000
 const EARLIER = 20
 const LATER = 120
 
-/** A data folder whose server was stopped. */
+/** The data folder of a stopped server. */
 const stopped = join(dir, 'stopped')
-/** Its database as it was before the last sales. */
+/** Its database before the last charges. */
 const older = join(dir, 'older.db')
 /** A copy made while the server ran: the log is not in the file yet. */
 const running = join(dir, 'running')
 
 before(async () => {
-  await sellIn(stopped, EARLIER)
+  await chargeIn(stopped, EARLIER)
   copyFileSync(join(stopped, 'ledger.db'), older)
-  await sellIn(stopped, LATER, () => cpSync(stopped, running, { recursive: true }))
+  await chargeIn(stopped, LATER, () => cpSync(stopped, running, { recursive: true }))
 })
 
 test('a stopped server leaves its books whole in one file', () => {
   assert(!existsSync(join(stopped, 'ledger.db-wal')))
 })
 
-test('an older copy that is put back is noticed, sells nothing, and can be trusted again for good', async () => {
+test('an older copy that is restored is detected and not charged, and the operator can trust it for good', async () => {
   const data = spoiled('older', (db) => copyFileSync(older, db))
   {
     await using ledger = await open(data)
@@ -71,7 +71,7 @@ test('an older copy that is put back is noticed, sells nothing, and can be trust
   assert.equal(await confirmed(again), EARLIER + 1)
 })
 
-test('who restarts without a word still stands before untrusted books, also with the copy put back twice', async () => {
+test('a restart without a trust request leaves the books untrusted, also when the copy is restored twice', async () => {
   const data = spoiled('older-twice', (db) => copyFileSync(older, db))
   for (let times = 0; times < 2; times++) {
     await using ledger = await open(data)
@@ -103,7 +103,7 @@ test('notes of an incarnation that the books do not know wait for the right book
   const data = spoiled('intents', (db) => copyFileSync(older, db))
   const path = join(data, 'node', 'notes.db')
   const intent = { incarnation: 2, seq: LATER + 1, requestId: 'f'.repeat(32) }
-  const noted = async (add: readonly VoidIntent[] = []) => {
+  const noted = async (add: readonly Note[] = []) => {
     const notes = await openNotesDatabase(path)
     await notes.change({ add, forget: [] })
     await notes.close()
@@ -128,14 +128,14 @@ for (const { name, spoil } of [
     name: 'the books of another server',
     spoil: async (db: string) => {
       const other = join(dir, 'other')
-      await sellIn(other, 1)
+      await chargeIn(other, 1)
       copyFileSync(join(other, 'ledger.db'), db)
     },
   },
   { name: 'an empty file', spoil: (db: string) => writeFileSync(db, '') },
   { name: 'no file', spoil: (db: string) => rmSync(db) },
 ]) {
-  test(`${name} in the place of the books: foreign, and nothing is sold`, async () => {
+  test(`${name} in the place of the books: foreign, and nothing is charged`, async () => {
     const data = spoiled(name, () => undefined)
     await spoil(join(data, 'ledger.db'))
     await using ledger = await open(data)
@@ -144,7 +144,7 @@ for (const { name, spoil } of [
   })
 }
 
-test('books copied from a running server, whole: live; without the log: what is missing is noticed', async () => {
+test('books copied from a running server, whole: live; without the log: the missing batches are detected', async () => {
   const whole = spoiled('running', () => undefined, running)
   {
     await using ledger = await open(whole)
@@ -156,7 +156,7 @@ test('books copied from a running server, whole: live; without the log: what is 
   assert.equal(await buy(ledger), 'untrusted')
 })
 
-test('books that were cut off do not open, and a sentence says why; nor is what a new start made of the rest sold from', async () => {
+test('truncated books do not open and the message says why; what a new start made of the rest is not charged', async () => {
   const size = statSync(join(stopped, 'ledger.db')).size
   for (const length of [1, 100, PAGE, 3 * PAGE, size / 2, size - PAGE]) {
     const data = spoiled(`cut-${length}`, (db) => truncateSync(db, length))
@@ -164,11 +164,11 @@ test('books that were cut off do not open, and a sentence says why; nor is what 
   }
 })
 
-test('a byte that was flipped: refused in words, or not sold from, or found by the audit, or it changes nothing', async () => {
+test('a flipped byte is refused with a message, or nothing is charged, or the audit finds it, or it changes nothing', async () => {
   const pages = statSync(join(stopped, 'ledger.db')).size / PAGE
   const places = [16, 18, 20, 24, 28, 40, 56, 60, 92, 100, 103, 105, 108]
   for (let page = 1; page < pages; page++) {
-    // The kind of the page; the place of its first cell; and two bytes among its newest and its oldest rows.
+    // The type of the page, the offset of its first cell, and two bytes among its newest and its oldest rows.
     places.push(page * PAGE + [0, 9, PAGE - 300, PAGE - 90][page % 4]!)
   }
   const seen = new Map<string, number>()
@@ -188,7 +188,7 @@ test('a byte that was flipped: refused in words, or not sold from, or found by t
 
 const PAGE = 8192
 
-/** What becomes of a server on these books. Throws if it is live and lines are missing, and nobody says so. */
+/** Starts a server on these books and returns its state. Throws if it charges although lines are missing. */
 async function endOf(data: string): Promise<string> {
   let ledger: Ledger
   try {
@@ -230,7 +230,7 @@ async function confirmed(ledger: Ledger): Promise<number> {
   return usage.confirmedUnits
 }
 
-async function sellIn(data: string, requests: number, whileOpen = (): void => undefined): Promise<void> {
+async function chargeIn(data: string, requests: number, whileOpen = (): void => undefined): Promise<void> {
   await using ledger = await open(data)
   await ledger.setAllowance(ACCOUNT, ALLOWANCE, 'operator')
   for (let i = 0; i < requests; i++) assert.equal(await buy(ledger), 'charged')
@@ -241,7 +241,7 @@ function open(data: string): Promise<Ledger> {
   return Ledger.open({ data, databaseUrl: undefined })
 }
 
-/** A copy of the data folder with something done to its database. */
+/** Copies the data folder and changes its database. */
 function spoiled(name: string, spoil: (database: string) => void, from = stopped): string {
   const data = join(dir, `spoiled ${name}`)
   cpSync(from, data, { recursive: true })

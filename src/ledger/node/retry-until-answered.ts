@@ -1,11 +1,8 @@
 import { DatabaseError } from '../../storage/storage.ts'
 import type { Timers } from './ports.ts'
 
-/**
- * Repeats what may be repeated until the books have answered. Nothing is guessed meanwhile: whoever waits for it waits, or was told that the database does
- * not answer.
- */
-export async function untilKnown<T>(timers: Timers, attempt: () => Promise<T>): Promise<T> {
+/** Repeats an idempotent operation until the books answer. */
+export async function retryUntilAnswered<T>(timers: Timers, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await attempt()
@@ -16,20 +13,20 @@ export async function untilKnown<T>(timers: Timers, attempt: () => Promise<T>): 
   }
 }
 
-/** The same for as long as somebody waits, in ms. Undefined: the books have not answered. */
-export function knownWithin<T>(timers: Timers, ms: number, attempt: () => Promise<T>): Promise<T | undefined> {
+/** Repeats it for at most this long. Undefined: the books have not answered. */
+export function retryWithin<T>(timers: Timers, ms: number, attempt: () => Promise<T>): Promise<T | undefined> {
   let isOver = false
   return new Promise((resolve, reject) => {
     const cancel = timers.after(ms, () => {
       isOver = true
       resolve(undefined)
     })
-    const asked = untilKnown(timers, () => (isOver ? Promise.resolve(undefined) : attempt()))
+    const asked = retryUntilAnswered(timers, () => (isOver ? Promise.resolve(undefined) : attempt()))
     asked.finally(cancel).then(resolve, reject)
   })
 }
 
-/** 10, 20, 40, … and at most half a second: a database that comes back is noticed at once. */
+/** 10, 20, 40, … and at most half a second, so that a database that comes back is noticed soon. */
 export function backoffMs(tries: number): number {
   return Math.min(500, 10 * 2 ** Math.min(tries, 6))
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Invitation, joinLedger } from './join.ts'
+import { type Invitation, joinLedger } from '../thread/join.ts'
 
-/** For tests: a thread that charges some units and does not wait for the outcomes. */
+/** A thread that charges some units and does not wait for the outcomes. */
 const { invitation, account, charges } = workerData as { invitation: Invitation; account: string; charges: number }
 const { client } = joinLedger(invitation)
 for (let i = 0; i < charges; i++) {

@@ -1,41 +1,44 @@
 import { Books } from '../books/books.ts'
 import type { BooksStore } from '../books/rows.ts'
-import { Bookkeeper } from './bookkeeper.ts'
-import { ChargeTickets } from './charge-tickets.ts'
-import { COUNTERS, type Counter } from './counters.ts'
-import type { SteeredTime } from './example-time.ts'
-import { LedgerClient } from './ledger-client.ts'
-import type { ToBookkeeper, ToClient } from './messages.ts'
-import { NodeFlags } from './node-flags.ts'
-import type { MarkFile, NodeNotes } from './ports.ts'
+import { ChargeTickets } from '../node/charge-tickets.ts'
+import { COUNTERS, type Counter } from '../node/counters.ts'
+import { LedgerClient } from '../node/ledger-client.ts'
+import { LedgerNode } from '../node/ledger-node.ts'
+import type { ToClient, ToNode } from '../node/messages.ts'
+import { NodeFlags } from '../node/node-flags.ts'
+import type { MarkFile, NodeNotes } from '../node/ports.ts'
+import type { VirtualTime } from './virtual-time.ts'
 
-export interface ExampleNodePorts {
+export interface TestNodePorts {
   readonly store: BooksStore
-  readonly time: SteeredTime
+  readonly time: VirtualTime
   readonly node: string
   readonly shape: 'sole' | 'shared'
   readonly notes: NodeNotes
   readonly mark: MarkFile
   readonly clients: number
-  /** Called before and after everything that lasts beyond the life: it may end the life there. */
+  /** Called before and after every step that outlives the incarnation, which it may end there. */
   step?(name: string): void
 }
 
-/** One life of a node, in one thread: its bookkeeper and its clients, with messages between them as between threads. */
-export class ExampleNode {
+/**
+ * One incarnation of a node in one thread: its LedgerNode and its clients, with messages between them as between
+ * threads.
+ */
+export class TestNode {
   readonly counters: Record<Counter, number>
   readonly clients: LedgerClient[] = []
   readonly flags = new NodeFlags()
-  /** When it can sell; never, if it dies before. */
-  readonly started: Promise<Bookkeeper>
-  readonly #ports: ExampleNodePorts
+  /** Resolves when it can charge; never if it dies before. */
+  readonly started: Promise<LedgerNode>
+  readonly #ports: TestNodePorts
   #state: 'alive' | 'dead' = 'alive'
   #whenDead = Promise.withResolvers<'dead'>()
 
-  constructor(ports: ExampleNodePorts) {
+  constructor(ports: TestNodePorts) {
     this.#ports = ports
     this.counters = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, 0])) as Record<Counter, number>
-    // Not at once: whoever makes it must have it in hand before it can die.
+    // Deferred, so that the caller has the object before it can die.
     this.started = Promise.resolve().then(() => this.#start())
   }
 
@@ -47,16 +50,16 @@ export class ExampleNode {
     return this.#whenDead.promise
   }
 
-  /** As `kill -9` does it: what was sent to the database may still happen there, and nothing else does. */
+  /** Ends it like `kill -9`: requests that were sent to the database may still happen there, and nothing else does. */
   readonly crash = (): void => {
     this.#state = 'dead'
     this.#whenDead.resolve('dead')
   }
 
-  async #start(): Promise<Bookkeeper> {
+  async #start(): Promise<LedgerNode> {
     const { time, node, shape, clients } = this.#ports
     const notes = this.#notes()
-    const bookkeeper = await Bookkeeper.start({
+    const ledgerNode = await LedgerNode.start({
       ...{ books: new Books(this.#gated(this.#ports.store)), node, shape, flags: this.flags },
       ...{ clock: time, timers: this.#timers(), notes, mark: this.#mark() },
       count: (counter, by = 1) => {
@@ -64,22 +67,22 @@ export class ExampleNode {
       },
     })
     for (let number = 0; number < clients; number++) {
-      const tickets = ChargeTickets.make(TICKETS)
-      const channel = bookkeeper.connect(tickets, (message: ToClient) => this.#later(() => client.receive(message)))
+      const tickets = ChargeTickets.create(TICKETS)
+      const channel = ledgerNode.connect(tickets, (message: ToClient) => this.#later(() => client.receive(message)))
       const client: LedgerClient = new LedgerClient({
         ...{
-          incarnation: bookkeeper.incarnation,
+          incarnation: ledgerNode.incarnation,
           flags: this.flags,
           tickets,
           clock: time,
           timers: this.#timers(),
           notes,
         },
-        send: (message: ToBookkeeper) => this.#later(() => channel.receive(message)),
+        send: (message: ToNode) => this.#later(() => channel.receive(message)),
       })
       this.clients.push(client)
     }
-    return bookkeeper
+    return ledgerNode
   }
 
   #later(work: () => void): void {
@@ -95,7 +98,7 @@ export class ExampleNode {
     }
   }
 
-  /** The answer to a node that has died never comes. */
+  /** A node that has died receives no answer. */
   #gated(store: BooksStore): BooksStore {
     const gate = async <T>(operation: () => Promise<T>): Promise<T> => {
       if (this.isDead) return await NEVER
@@ -122,7 +125,7 @@ export class ExampleNode {
     const step = (name: string): void => {
       if (!this.isDead) this.#ports.step?.(name)
     }
-    // A node that has died does nothing more, and waits for ever.
+    // A node that has died does nothing more and waits for ever.
     const stepped = async (name: string, work: () => Promise<void>): Promise<void> => {
       step(`before ${name}`)
       if (!this.isDead) await work()

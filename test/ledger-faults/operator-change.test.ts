@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Books } from '../../src/ledger/books/books.ts'
 import type { BooksStore } from '../../src/ledger/books/rows.ts'
-import { ExampleNode } from '../../src/ledger/node/example-node.ts'
-import { ExampleNodeDisk } from '../../src/ledger/node/example-node-disk.ts'
-import { SteeredTime } from '../../src/ledger/node/example-time.ts'
+import { MemoryNodeDisk } from '../../src/ledger/testing/memory-node-disk.ts'
 import { openExampleStore } from '../../src/ledger/testing/stores.ts'
+import { TestNode } from '../../src/ledger/testing/test-node.ts'
+import { VirtualTime } from '../../src/ledger/testing/virtual-time.ts'
 import { DatabaseError } from '../../src/storage/storage.ts'
 import { startPostgres } from '../../src/storage/testing/postgres.ts'
 
@@ -16,11 +16,11 @@ const clock = { nowMs: () => 1_795_000_000_000 }
 const LATER_MS = 5_000
 
 for (const outcome of ['not_done', 'unknown'] as const) {
-  test(`an older word that could not be carried out (${outcome}) does not come after a newer one that another node has carried out`, async () => {
+  test(`an older change that failed (${outcome}) is not made after a newer one that another node made`, async () => {
     await using example = await openExampleStore('postgres', { clock, postgresUrl: postgres.url })
     const books = new Books(example.store)
     await books.setAllowance({ account: 'a', units: 1000, who: 'operator' })
-    const time = new SteeredTime()
+    const time = new VirtualTime()
     let isCut = false
     const cuttable = <T>(operation: () => Promise<T>): Promise<T> =>
       isCut ? Promise.reject(new DatabaseError('cut off', { outcome, reason: 'lost' })) : operation()
@@ -32,8 +32,8 @@ for (const outcome of ['not_done', 'unknown'] as const) {
       snapshot: (work) => cuttable(() => store.snapshot(work)),
     }
     const begin = async (node: string, through: BooksStore) => {
-      const disk = new ExampleNodeDisk()
-      const life = new ExampleNode({ store: through, time, node, clients: 1, shape: 'shared', notes: disk, mark: disk })
+      const disk = new MemoryNodeDisk()
+      const life = new TestNode({ store: through, time, node, clients: 1, shape: 'shared', notes: disk, mark: disk })
       await time.until(life.started)
       return life.clients[0]!
     }
@@ -41,11 +41,11 @@ for (const outcome of ['not_done', 'unknown'] as const) {
     const newer = await begin('newer', store)
 
     isCut = true
-    const words = [
+    const changes = [
       older.call({ name: 'set_allowance', account: 'a', units: 500, who: 'operator' }),
       older.call({ name: 'set_state', account: 'a', state: 'active' }),
     ]
-    for (const word of words) assert.deepEqual(await time.until(word), { outcome: 'unavailable' })
+    for (const change of changes) assert.deepEqual(await time.until(change), { outcome: 'unavailable' })
     await time.until(newer.call({ name: 'set_allowance', account: 'a', units: 2000, who: 'operator' }))
     await time.until(newer.call({ name: 'set_state', account: 'a', state: 'suspended' }))
     isCut = false
