@@ -39,7 +39,7 @@ export function keyOf({ country, kind, sourceKey }: WithdrawnKey): string {
   return `${country} ${kind} ${sourceKey}`
 }
 
-/** The list of both, each record once. Of two entries of a record the first counts. */
+/** Merges two lists. If both have a record, the entry of the first counts. */
 export function mergeWithdrawals(first: readonly Withdrawal[], second: readonly Withdrawal[]): Withdrawal[] {
   const byKey = new Map([...second, ...first].map((one) => [keyOf(one), one]))
   return [...byKey.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
