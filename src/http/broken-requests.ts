@@ -10,8 +10,8 @@ import type { Exchange } from './request/exchange.ts'
 import { errorResponse } from './response/error-response.ts'
 
 /**
- * Answers what Node's parser cannot read or did not receive in time, in the form of our errors. Node itself would send a
- * bare status line. Then the connection is closed: the start of the next request is unknown.
+ * Answers what Node's parser cannot read or did not receive in time, in the form of our errors. Node itself would send
+ * a bare status line. Then the connection is closed: the start of the next request is unknown.
  */
 export class BrokenRequests {
   readonly #ports: RejectionPorts

@@ -11,7 +11,9 @@ interface Connection {
 const connections = new WeakMap<object, Connection>()
 const numbers = new WeakMap<ServerResponse, number>()
 
-/** The number of this request on its connection: 1, 2, 3, … `connection_ending`: an earlier response announced the end. */
+/**
+ * The number of this request on its connection: 1, 2, 3, … `connection_ending`: an earlier response announced the end.
+ */
 export function begin(request: IncomingMessage, response: ServerResponse): number | 'connection_ending' {
   const connection = connectionOf(request.socket)
   const number = ++connection.requests
@@ -22,7 +24,9 @@ export function begin(request: IncomingMessage, response: ServerResponse): numbe
   return number
 }
 
-/** Closes the connection after this response. Requests that arrived behind it get no response, so they are not charged. */
+/**
+ * Closes the connection after this response. Requests that arrived behind it get no response, so they are not charged.
+ */
 export function endConnectionAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false
   const connection = connections.get(response.req.socket)

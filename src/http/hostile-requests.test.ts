@@ -234,7 +234,7 @@ describe('what a raw connection may send', () => {
     assert.equal(reply.end, 'closed')
   })
 
-  test('requests that come letter by letter on a thousand connections are told so and sent away, and hold up nobody', async () => {
+  test('requests that arrive byte by byte on a thousand connections get 408 and are closed, and delay no other client', async () => {
     let state: 'dripping' | 'gone' = 'dripping'
     const gone = Promise.all(
       Array.from({ length: 1_000 }, () => drip('GET /v1/me/usage HTTP/1.1\r\nHost: a\r\nX-Slow: ')),

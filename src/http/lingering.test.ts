@@ -163,7 +163,7 @@ describe('what comes behind the last answer', () => {
   })
 })
 
-/** Books that answer nobody before they may. */
+/** Books that answer only when the test allows it. */
 function waits(answered: PromiseWithResolvers<void>, entered?: PromiseWithResolvers<void>) {
   return booksWith((ledger) => ({
     charge: (request) => {

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 
-/** Of one connection: as much as sixty of the largest bodies. Beyond it, bytes stay unread until the connection is closed. */
+/** The bytes that are dropped per connection: sixty of the largest bodies. More stay unread until it is closed. */
 const DROPPED_BYTES_MAX = 2 ** 20
 
 /**
- * Lingering close. Closing a socket while the client still sends triggers a TCP reset, which can discard the response in
- * the client's buffer. So the server ends only its side and drops what arrives, until the client ends or `lingerMs` pass.
+ * Lingering close. Closing a socket while the client still sends triggers a TCP reset, which can discard the response
+ * in the client's buffer. So the server ends only its side and drops what arrives, until the client ends or `lingerMs`
+ * pass.
  */
 export function lingerAtEnd(socket: Socket, lingerMs: number): void {
   // Node calls this after the last response.

@@ -33,7 +33,8 @@ function count(statuses: readonly number[]): Record<number, number> {
 
 describe('a client', () => {
   test('that closes its side after the request is answered if it is charged, and not charged if it is not answered', async () => {
-    // Its units are here: the charge begins at once, and may be sealed before the end of the connection is read, or after.
+    // Its units are here: the charge begins at once, and may be sealed before the end of the connection is read, or
+    // after.
     await sendRaw(service.port, get())
     const before = await service.confirmedUnits(customer.account)
     const socket = open()
@@ -134,7 +135,7 @@ describe('a client', () => {
     assert.match(text, /^HTTP\/1\.1 400 /)
   })
 
-  test('that never sends the rest of its body takes nobody else’s place, however many there are', async () => {
+  test('that never sends the rest of its body takes no place from other clients, however many there are', async () => {
     await using patient = await startService({ release: await exampleRelease() })
     const { key } = await patient.customer()
     const head = 'POST /v1/browser-sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{'

@@ -47,7 +47,10 @@ export interface LedgerPort extends Pick<LedgerClient, 'knownRefusal' | 'charge'
 }
 
 export interface Meter {
-  /** Counts a response. `operation`: its operationId, `preflight`, `document`, or `none` for a request without an endpoint. */
+  /**
+   * Counts a response. `operation`: its operationId, `preflight`, `document`, or `none` for a request without an
+   * endpoint.
+   */
   answered(operation: string, status: number, ms: number): void
   /** Counts a server key that was seen where no server would send it. */
   exposed(where: 'page' | 'url'): void

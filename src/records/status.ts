@@ -10,7 +10,9 @@ export interface StatusInput {
   readonly retired: boolean
 }
 
-/** A withdrawal by the operator has precedence, then an end date of the source, then a record that the source dropped. */
+/**
+ * A withdrawal by the operator has precedence, then an end date of the source, then a record that the source dropped.
+ */
 export function deriveStatus({ withdrawn, dissolvedOn, retired }: StatusInput): RecordStatus {
   if (withdrawn) return 'removed'
   if (dissolvedOn !== null) return 'dissolved'

@@ -8,7 +8,9 @@ export interface PlaneBox {
   readonly yMax: number
 }
 
-/** Terms of each variable. For a smooth map, ten give nearly the precision of a double. The cost grows with the square. */
+/**
+ * Terms of each variable. For a smooth map, ten give nearly the precision of a double. The cost grows with the square.
+ */
 const TERMS = 10
 
 /**

@@ -11,9 +11,9 @@ export interface RowEnd {
 }
 
 /**
- * Finds row ends by the rules of `splitCsvRow`: a quote opens a field only at the field's start (`5" pipe`), and after a
- * closing quote only the next byte can reopen it (`""`). The search stops after `linesMax` lines inside quotes. A block
- * without quotes is searched four times faster.
+ * Finds row ends by the rules of `splitCsvRow`: a quote opens a field only at the field's start (`5" pipe`), and after
+ * a closing quote only the next byte can reopen it (`""`). The search stops after `linesMax` lines inside quotes. A
+ * block without quotes is searched four times faster.
  */
 export function createRowEndFinder(block: Buffer, delimiter: string, linesMax: number): (from: number) => RowEnd {
   if (!block.includes(QUOTE)) {

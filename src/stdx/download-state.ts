@@ -41,7 +41,9 @@ export function partPath(path: string): string {
   return path + PART_SUFFIX
 }
 
-/** Reads the state of a file, without the entries that do not match the files on the disk. Empty if it is unreadable. */
+/**
+ * Reads the state of a file, without the entries that do not match the files on the disk. Empty if it is unreadable.
+ */
 export async function readState(path: string): Promise<DownloadState> {
   let state: DownloadState
   try {

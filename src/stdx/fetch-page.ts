@@ -13,7 +13,9 @@ export interface FetchTools extends RetryTools {
 /** Listings and feeds are some kilobytes; a bucket gives at most a thousand keys per page. */
 export const PAGE_BYTES_MAX = 16 << 20
 
-/** Fetches and parses a small document. It may be truncated if `parse` throws an InputError, so it is requested again. */
+/**
+ * Fetches and parses a small document. It may be truncated if `parse` throws an InputError, so it is requested again.
+ */
 export async function fetchPage<T>(url: string, parse: (text: string) => T, tools: FetchTools): Promise<T> {
   return withRetries(
     async () => {

@@ -130,7 +130,9 @@ function send(
   return promise
 }
 
-/** Queues chunks as they arrive: Node drops its own buffer when a connection breaks, and a resumed transfer needs them. */
+/**
+ * Queues chunks as they arrive: Node drops its own buffer when a connection breaks, and a resumed transfer needs them.
+ */
 async function* readBody(queue: ChunkQueue, url: URL, { limits, signal }: SendOptions): AsyncGenerator<Buffer> {
   const limit = createTimeLimit((message) => queue.fail(new Error(message)))
   try {

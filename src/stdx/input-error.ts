@@ -13,7 +13,9 @@ export interface FilePosition {
   readonly column?: string | undefined
 }
 
-/** `name.csv, line 7, column PSC: …`, always one line: names come from archives and headers and may contain anything. */
+/**
+ * `name.csv, line 7, column PSC: …`, always one line: names come from archives and headers and may contain anything.
+ */
 export function inputErrorAt(position: FilePosition, what: string): InputError {
   const line = position.line === undefined ? '' : `, line ${position.line}`
   const column = position.column === undefined ? '' : `, column ${formatName(position.column)}`

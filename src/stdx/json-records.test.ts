@@ -36,8 +36,8 @@ async function read(bytes: Uint8Array, sizes: readonly number[] = [7]): Promise<
 
 describe('readJsonRecords', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ž', '😀', '"', '\\', '{', '}', '[', ']', ',', ':', '\n', '/') })
-  // No name has a backslash, though it may be written with one: JSON.parse of Node 26.10 reads the name `"` as `\` where an object before had that
-  // name in its place, and it is what we compare with.
+  // No name has a backslash, though it may be written with one: JSON.parse of Node 26.10 reads the name `"` as `\`
+  // where an object before had that name in its place, and it is what we compare with.
   const name = text.map((any) => any.replaceAll('\\', ''))
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(

@@ -81,7 +81,9 @@ export function writeSections(path: string, kind: FileKind, sections: Readonly<R
   }
 }
 
-/** Loads and checks a file, or some sections of it. The arrays share one SharedArrayBuffer, for use in other threads. */
+/**
+ * Loads and checks a file, or some sections of it. The arrays share one SharedArrayBuffer, for use in other threads.
+ */
 export function readSections(path: string, kind: FileKind, wanted?: readonly string[]): Map<string, SectionArray> {
   const damaged = (what: string): InputError =>
     new InputError(`${path} ${what}. Run \`${kind.remedy}\` to make a new one.`)

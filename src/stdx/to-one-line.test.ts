@@ -9,7 +9,7 @@ for (const [what, given, wanted] of [
   ['runs of spaces become one', '  a   b ', 'a b'],
   ['a space that does not break is a space', 'a\u00a0b\u2009c', 'a b c'],
   ['control characters are no letters', 'a\u0000b\u0085c\u007f', 'a b c'],
-  ['characters that nobody sees go', 'a\u00adb\u200bc\u202ed\ufeff', 'abcd'],
+  ['invisible characters are removed', 'a\u00adb\u200bc\u202ed\ufeff', 'abcd'],
   ['half a surrogate pair is replaced, a whole one stays', '\ud800a😀', '\ufffda😀'],
   ['typographic marks stay', '„ALFA“ – beta', '„ALFA“ – beta'],
   ['white space alone is nothing', ' \n ', ''],

@@ -8,7 +8,9 @@ export interface XmlHandler {
   close?(path: string, text: string): void
 }
 
-/** Listings and feeds have a few levels. Each tag costs its whole path, so a deep document would take quadratic time. */
+/**
+ * Listings and feeds have a few levels. Each tag costs its whole path, so a deep document would take quadratic time.
+ */
 export const XML_DEPTH_MAX = 100
 
 /** Reads a small document. A document that is truncated, not well-formed or too deep is an error. */

@@ -51,7 +51,9 @@ export type DatabaseErrorReason =
   | 'full'
   /** Another program holds a lock, a deadlock was resolved, or the statement took too long. */
   | 'busy'
-  /** The connection is lost, the server did not reply in time or became read-only. The next call opens a new connection. */
+  /**
+   * The connection is lost, the server did not reply in time or became read-only. The next call opens a new connection.
+   */
   | 'lost'
   /** The disk failed. */
   | 'io'

@@ -3,7 +3,9 @@ import { InputError } from '../stdx/input-error.ts'
 import { openSqlite, type Sqlite } from './sqlite.ts'
 import { isBusy } from './sqlite-errors.ts'
 
-/** Locks an empty file for this process. The system releases the lock when the process ends. Undefined: it is locked. */
+/**
+ * Locks an empty file for this process. The system releases the lock when the process ends. Undefined: it is locked.
+ */
 export function tryLockFile(file: string): Sqlite | undefined {
   let lock: Sqlite | undefined
   try {

@@ -152,7 +152,10 @@ for (const first of ['change', 'snapshot'] as const) {
   })
 }
 
-/** Makes the second statement of a beginning fail with the code that stands there: this schema is looked in before the server's own. */
+/**
+ * Makes the second statement of a beginning fail with the code that stands there: this schema is looked in before the
+ * server's own.
+ */
 const FAILING_BEGIN = [
   'create schema failing',
   'create table failing.code (code text)',
@@ -233,7 +236,10 @@ test('a number that is not exact is rejected with its column, and the connection
   assert.equal(proxy.connections(), connections)
 })
 
-/** Changes the settings of a running server until `work` is done. The connection of `database` has heard of them by then. */
+/**
+ * Changes the settings of a running server until `work` is done. The connection of `database` has heard of them by
+ * then.
+ */
 async function withServerSettings(
   url: string,
   { settings, database }: { readonly settings: Readonly<Record<string, string>>; readonly database: Database },

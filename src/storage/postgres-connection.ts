@@ -39,7 +39,9 @@ export interface PostgresResult {
   readonly rowCount: number
 }
 
-/** One connection to a server. After a result that did not arrive it is unusable: the next query might get that result. */
+/**
+ * One connection to a server. After a result that did not arrive it is unusable: the next query might get that result.
+ */
 export interface PostgresConnection {
   isUsable(): boolean
   query(query: PostgresQuery): Promise<PostgresResult>

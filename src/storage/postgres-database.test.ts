@@ -125,7 +125,7 @@ const STORMS: readonly Storm[] = [
     there: false,
   },
   {
-    what: 'nobody answers a new connection',
+    what: 'no server answers a new connection',
     weather: { kind: 'swallows' },
     work: async (key) => {
       await captureError(insert(`${key}, on the old connection`))
@@ -151,7 +151,7 @@ describe('the outcome after a network fault', () => {
       assert.deepEqual([fault.outcome, fault.reason], [outcome, 'lost'], fault.message)
       assert.equal(await isThere(what), there)
       assert.equal(await insert(`after ${what}`), 1)
-      assert.equal(proxy.connections(), connections + (what.startsWith('nobody') ? 2 : 1))
+      assert.equal(proxy.connections(), connections + (what.startsWith('no server') ? 2 : 1))
     })
   }
 })

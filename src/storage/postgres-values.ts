@@ -17,7 +17,9 @@ type Reader = (text: string, column: string) => SqlValue
 
 const keepText: Reader = (text) => text
 
-/** By type number in `pg_type`. A sum of `bigint` is `numeric`. Booleans are 1 and 0, as in SQLite. Others stay texts. */
+/**
+ * By type number in `pg_type`. A sum of `bigint` is `numeric`. Booleans are 1 and 0, as in SQLite. Others stay texts.
+ */
 const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
   [16, (text) => (text === 't' ? 1 : 0)],
   [17, parseBytes],

@@ -44,7 +44,9 @@ function beginTransaction(path: string, as: 'writer' | 'reader'): DatabaseSync {
   }
 }
 
-/** SQLite tries ten times a second or more. A busy server leaves gaps between its commits, an import none for minutes. */
+/**
+ * SQLite tries ten times a second or more. A busy server leaves gaps between its commits, an import none for minutes.
+ */
 const LOCK_MS = 20_000
 
 async function copyFrom(view: DatabaseSync, copy: SqliteCopy, progress: SqliteCopyOptions['progress']): Promise<void> {

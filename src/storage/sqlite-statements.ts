@@ -4,7 +4,9 @@ import type { DatabaseValue, SqlValue } from './database.ts'
 import { InexactNumberError } from './inexact-number-error.ts'
 import { toDatabaseError } from './sqlite-errors.ts'
 
-/** Runs statements on one connection. `commits`: success of the statement makes changes durable. Throws DatabaseError. */
+/**
+ * Runs statements on one connection. `commits`: success of the statement makes changes durable. Throws DatabaseError.
+ */
 export interface Statements {
   query<Row extends readonly SqlValue[]>(
     sql: string,

@@ -45,7 +45,7 @@ test('a database of a newer version is rejected with advice', () => {
 
 test('a file that is damaged or no database is rejected with advice', () => {
   const path = join(dir, 'd.db')
-  writeFileSync(path, 'this is no database, just a text that somebody put here\n'.repeat(100))
+  writeFileSync(path, 'this is a text and no database\n'.repeat(100))
   assert.throws(() => openSqlite(path, { use: 'owned', migrations: migrations('m7', 'create table t (a)') }), {
     message: `${path} is damaged or not a database. Restore it from a backup, or move it away to start without it.`,
   })

@@ -45,7 +45,7 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
 /** Words for "street", which a name may contain or not. */
 export const STREET_WORDS: ReadonlySet<string> = new Set(['ul', 'ulica', 'ulice', 'ulici'])
 
-/** The variants double with each abbreviation of a name; nobody types more than these. */
+/** The variants double with each abbreviation of a name; real queries have no more than these. */
 const VARIANTS_MAX = 12
 
 /** Lists other spellings of a name: abbreviations expanded, words abbreviated, and each without "ulica". */

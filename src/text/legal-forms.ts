@@ -132,7 +132,10 @@ export function splitLegalForm(words: readonly string[]): NameWithForm {
   return rest.length === 0 ? { words, form: -1, formWords: [] } : { words: rest, form, formWords }
 }
 
-/** The same for a query, where a form may occur anywhere ("alfa as brno", "a.s. alfa"): the words are also searched as words. */
+/**
+ * The same for a query, where a form may occur anywhere ("alfa as brno", "a.s. alfa"): the words are also searched as
+ * words.
+ */
 export function splitTypedForm(words: readonly string[]): TypedForm | undefined {
   const rest: string[] = []
   let form = -1

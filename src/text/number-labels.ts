@@ -7,7 +7,9 @@ interface NumberLabel {
   readonly kind: NumberKind
 }
 
-/** "č.p. 12", "súp. č. 12", "č. ev. 12", "ev. č. 12" and other spellings. Longer ones first: they contain shorter ones. */
+/**
+ * "č.p. 12", "súp. č. 12", "č. ev. 12", "ev. č. 12" and other spellings. Longer ones first: they contain shorter ones.
+ */
 const LABELS: readonly NumberLabel[] = [
   { words: ['cislo', 'popisne'], kind: 'registration' },
   { words: ['supisne', 'cislo'], kind: 'registration' },

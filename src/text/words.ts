@@ -39,7 +39,10 @@ export function splitWords(text: string): TextWord[] {
   return words
 }
 
-/** Folds one code point to letters and digits. Empty if it joins words (a mark, an apostrophe); null if it separates them. */
+/**
+ * Folds one code point to letters and digits. Empty if it joins words (a mark, an apostrophe); null if it separates
+ * them.
+ */
 export function foldCodePoint(letter: string): string | null {
   if (WORD_LETTER.test(letter)) return lettersOf(letter)
   return JOINS.has(letter) ? '' : null

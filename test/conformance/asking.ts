@@ -78,15 +78,15 @@ export function queries(operation: typeof companies, name: string, values: reado
   return values.map((value) => (scene) => operation(scene, { [name]: value }))
 }
 
-export async function confirmedAt(scene: Scene, customer: Customer): Promise<number[]> {
+export async function readConfirmedUnits(scene: Scene, customer: Customer): Promise<number[]> {
   const all: number[] = []
   for (const node of scene.nodes) all.push((await node.ask(usage({ customer }))).json.data.confirmed_units)
   return all
 }
 
 /**
- * Exactly so many units are charged to a new customer while the work is done. Afterwards each node sells one unit: the books confirm in the order in which they were written, so when
- * those are there everything before them is.
+ * Exactly so many units are charged to a new customer while the work is done. Afterwards each node sells one unit: the
+ * books confirm in the order in which they were written, so when those are there everything before them is.
  */
 export function charges(units: number, work: (scene: Scene & { readonly customer: Customer }) => Promise<void>): Proof {
   return async (scene) => {
@@ -96,7 +96,7 @@ export function charges(units: number, work: (scene: Scene & { readonly customer
     const total = units + scene.nodes.length
     await becomes(
       scene.nodes.map(() => total),
-      () => confirmedAt(scene, customer),
+      () => readConfirmedUnits(scene, customer),
     )
   }
 }

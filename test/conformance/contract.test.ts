@@ -10,8 +10,9 @@ import { openScene, type Scene } from './scene.ts'
 import type { Sentence } from './sentence.ts'
 
 /*
- * The contract, sentence by sentence, over real ports: all of it on SQLite and on PostgreSQL, and what is about units also with two nodes that share one PostgreSQL. A sentence is
- * proved here, or by a test elsewhere that must exist; or it says why no test can ask.
+ * The contract, sentence by sentence, over real ports: all of it on SQLite and on PostgreSQL, and what is about units
+ * also with two nodes that share one PostgreSQL. A sentence is proved here, or by a test elsewhere that must exist; or
+ * it says why no test can ask.
  */
 
 let postgres: TestPostgres

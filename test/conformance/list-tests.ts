@@ -2,7 +2,9 @@ import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { NAMES } from './test-names.ts'
 
-/** `node list-tests.ts FILE…`: the names of the tests in each file, as JSON. The runner names only tests that it runs. */
+/**
+ * `node list-tests.ts FILE…`: the names of the tests in each file, as JSON. The runner names only tests that it runs.
+ */
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier !== 'node:test') return next(specifier, context)

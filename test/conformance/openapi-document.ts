@@ -87,10 +87,10 @@ function within({ at, schema }: Place): Place[] {
 }
 
 /** With each reference in place of itself what it refers to, so that a validator needs no other document. */
-export function resolved(value: Json): Json {
-  if (Array.isArray(value)) return value.map(resolved)
+export function resolveReference(value: Json): Json {
+  if (Array.isArray(value)) return value.map(resolveReference)
   if (typeof value !== 'object' || value === null) return value
   const { $ref } = value as { readonly $ref?: string }
-  if ($ref !== undefined) return resolved(DOCUMENT.components.schemas[$ref.split('/').at(-1)!] as Json)
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolved(one)]))
+  if ($ref !== undefined) return resolveReference(DOCUMENT.components.schemas[$ref.split('/').at(-1)!] as Json)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolveReference(one)]))
 }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { API_ERRORS, type ErrorCode } from '../../src/http/http.ts'
-import { COMMITTED, DOCUMENT, everySchema, type Json, OPERATIONS, resolved, type Schema } from './openapi-document.ts'
+import {
+  COMMITTED,
+  DOCUMENT,
+  everySchema,
+  type Json,
+  OPERATIONS,
+  resolveReference,
+  type Schema,
+} from './openapi-document.ts'
 
 const SCHEMAS = everySchema()
 const ASKED = OPERATIONS.filter(({ method }) => method !== 'options')
@@ -129,7 +137,7 @@ describe('the description of the API', () => {
   })
 
   test('names every code of an error where its status stands', () => {
-    // Of paths and requests that belong to no operation.
+    // For paths and requests that belong to no operation.
     const nowhere: readonly ErrorCode[] = ['not_found', 'request_timeout']
     for (const code of Object.keys(API_ERRORS) as ErrorCode[]) {
       const { status } = API_ERRORS[code]
@@ -206,12 +214,12 @@ describe('the description of the API', () => {
     assert(9 <= examples)
   })
 
-  test('shows no secret: the token of its example is one that nobody was given', () => {
+  test('shows no secret: the token of its example was never issued', () => {
     const tokens = COMMITTED.match(/rg[bk]_[0-9a-f]{64}/g) ?? []
     for (const token of tokens) assert.match(token, /^rgb_(0123456789abcdef){4}$/)
   })
 })
 
 function plain(schema: Schema): never {
-  return resolved(schema) as never
+  return resolveReference(schema) as never
 }

@@ -20,8 +20,9 @@ import { type RunningServer, runServer } from '../testing/running-server.ts'
 import { becomes } from './scene.ts'
 
 /*
- * What the operator's commands change acts on servers that run, on each of their threads and on every node: they are real processes, started as an operator starts them. Nothing is
- * published: usage, sessions and preflights need no data, and a suggestion that is let in is told that there are none.
+ * What the operator's commands change acts on servers that run, on each of their threads and on every node: they are
+ * real processes, started as an operator starts them. Nothing is published: usage, sessions and preflights need no
+ * data, and a suggestion that is let in is told that there are none.
  */
 
 let dir: string
@@ -180,7 +181,7 @@ describe('what an operator changes acts on running servers', { concurrency: 2 },
       })
 
       if (1 < nodes)
-        test('without the database nobody is let in, and even who is unknown is told only that', async () => {
+        test('without the database no client is admitted, and an unknown client gets the same answer', async () => {
           const { usage } = await customer(house)
           const unknown: Asked = { path: '/v1/me/usage', key: `rgk_${'0'.repeat(64)}` }
           assert.equal(await house.words(unknown), '401 unauthorized')

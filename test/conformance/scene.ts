@@ -8,11 +8,11 @@ import { type Customer, type CustomerOptions, type Service, startService } from 
 /** Where a sentence is proved: one service, or several that share one database. */
 export interface Scene extends AsyncDisposable {
   readonly nodes: readonly [Service, ...Service[]]
-  /** May do everything, and is everybody's. */
+  /** May do everything, and is shared by all tests. */
   readonly customer: Customer
   /** Each request goes to the next node. */
   ask(asked: Asked): Promise<Reply>
-  /** Whom all nodes know. */
+  /** A customer that all nodes know. */
   newCustomer(given?: CustomerOptions): Promise<Customer>
   /** Lets all nodes see what was changed in the control database. */
   refresh(): Promise<void>
@@ -64,7 +64,10 @@ export async function openScene(
 /** Their requests are in the same books, where no id may come twice. */
 let services = 0
 
-/** What nodes tell each other through the books takes them a heartbeat or two: asks until it is so, and fails if that never happens. */
+/**
+ * What nodes tell each other through the books takes them a heartbeat or two: asks until it is so, and fails if that
+ * never happens.
+ */
 export async function becomes<T>(wanted: T, look: () => Promise<T>): Promise<void> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const seen = await look()

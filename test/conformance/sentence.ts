@@ -1,6 +1,9 @@
 import type { Scene } from './scene.ts'
 
-/** How a sentence of the contract is held: by a check made here, by a test that stands elsewhere, or by nothing that a test could ask. */
+/**
+ * How a sentence of the contract is held: by a check made here, by a test that stands elsewhere, or by nothing that a
+ * test could ask.
+ */
 export type Proof =
   | ((scene: Scene) => Promise<void> | void)
   | { readonly file: string; readonly test: string }
@@ -9,7 +12,7 @@ export type Proof =
 /** What the contract promises, in our words, and what proves it. */
 export type Sentence = readonly [promise: string, proof: Proof]
 
-export function provedBy(file: string, test: string): Proof {
+export function citeTest(file: string, test: string): Proof {
   return { file, test }
 }
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import type { Scene } from './scene.ts'
 import type { Sentence } from './sentence.ts'
 
-/** What a value may be, written down here once more and not taken from the schemas that the service works with: a schema may be wrong. */
+/**
+ * What a value may be, written down here once more and not taken from the schemas that the service works with: a schema
+ * may be wrong.
+ */
 export interface Kind {
   readonly words: string
   readonly is: (value: unknown) => boolean
@@ -46,7 +49,10 @@ export function orNull({ words, is }: Kind): Kind {
 
 export type Found = (scene: Scene) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** Each field of a resource is a sentence, and that it has no other. All of them are there in every answer: also those that the contract allows to be left out. */
+/**
+ * Each field of a resource is a sentence, and that it has no other. All of them are there in every answer: also those
+ * that the contract allows to be left out.
+ */
 export function fieldsOf(what: string, found: Found, fields: Readonly<Record<string, Kind>>): Sentence[] {
   const each = Object.entries(fields).map(
     ([name, { words, is }]): Sentence => [

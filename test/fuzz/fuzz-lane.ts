@@ -106,7 +106,7 @@ export class FuzzLane {
       sold.notSold(id)
       return
     }
-    assert(credential.account !== undefined, 'somebody whom nobody knows was sold something')
+    assert(credential.account !== undefined, 'an unknown client was charged')
     sold.sold(id, { account: credential.account, credential: credential.name, operation, units })
   }
 

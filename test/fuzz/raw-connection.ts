@@ -11,7 +11,7 @@ export interface RawSending {
   readonly answers?: number
 }
 
-/** Answers come at once. Who hears nothing for so long says that he has said all he wants to, and hears the rest. */
+/** Answers come at once. After this silence the client ends its side and reads the rest. */
 const QUIET_MS = 30
 
 /**

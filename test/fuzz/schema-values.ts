@@ -32,7 +32,7 @@ export function wrongText(schema: Schema, mark: string): fc.Arbitrary<string> {
 }
 
 /**
- * Nobody writes these: half an escape, an overlong form, half a surrogate pair, more than Unicode has, a byte that
+ * No client writes these: half an escape, an overlong form, half a surrogate pair, more than Unicode has, a byte that
  * UTF-8 never has.
  */
 const BROKEN_ENCODINGS = ['%', '%2', '%zz', '%c0%af', '%ed%a0%80', '%f4%90%80%80', '%ff', '%e2%82', '%%', '%u0041']
@@ -95,7 +95,7 @@ function almostRight(schema: Schema): fc.Arbitrary<string> {
 
 function wildlyWrong({ pattern, enum: words, type, maxLength = 0 }: Schema, mark: string): fc.Arbitrary<string> {
   const isText = pattern === undefined && words === undefined && type === 'string'
-  // Of a query nearly every text is right, so it is one character too long.
+  // Nearly every query text is valid, so this one is a character too long.
   const long = (text: string): string => `${mark}${text}${isText ? 'ž'.repeat(maxLength) : ''}`
   return fc
     .oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.json({ maxDepth: 1 }))

@@ -172,7 +172,7 @@ describe('POST /v1/browser-sessions', () => {
     assert.equal((await create({ client_id: clientId }, { path: `${path}?x=1` })).json.error.code, 'invalid_parameter')
   })
 
-  test('401 for a client id that nobody has, before 403', async () => {
+  test('401 for an unknown client id, before 403', async () => {
     const body = { client_id: `rgp_${'0'.repeat(32)}` }
     assert.equal((await create(body, { origin: 'https://other.example' })).json.error.code, 'unauthorized')
   })

@@ -29,7 +29,7 @@ const OUTCOMES: readonly (readonly [what: string, country: string, ico: string, 
   ['one without an address', 'sk', ICOS.withoutAddress, '200 null, 10 units'],
   ['a current one beside a historical one', 'sk', ICOS.currentAndHistorical, '200 null, 10 units'],
   ['a number that both countries have', 'cz', ICOS.inBothCountries, '200 null, 10 units'],
-  ['a number nobody has', 'sk', ICOS.nobodys, '404 company_not_found, 0 units'],
+  ['an unknown number', 'sk', ICOS.nobodys, '404 company_not_found, 0 units'],
   ['a number only the other country has', 'cz', ICOS.living, '404 company_not_found, 0 units'],
   ['several current ones', 'sk', ICOS.severalCurrent, '409 company_identity_ambiguous, 0 units'],
   ['several historical ones and none current', 'sk', ICOS.severalHistorical, '409 company_identity_ambiguous, 0 units'],
@@ -151,7 +151,7 @@ describe('GET /v1/companies/{country}/{ico}', () => {
     assert.deepEqual([status, json.error.code], [503, 'data_unavailable'])
   })
 
-  test('503 for a record of which nobody can say where it comes from', async () => {
+  test('503 for a record whose source is unknown', async () => {
     const { release } = service.state
     assert(release !== undefined)
     const { sources } = release.manifest

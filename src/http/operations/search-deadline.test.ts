@@ -43,7 +43,7 @@ async function slowService() {
     release: readBy(release, isReading),
     monotonic: { monotonicMs: () => time.nowMs },
   })
-  // A release is opened for the first who asks, before his search begins.
+  // The first request opens the release, before its search begins.
   const other = await service.customer()
   await service.ask({ path: '/v1/companies/sk/00000001', key: other.key })
   const { key, account } = await service.customer()

@@ -6,7 +6,10 @@ import { suggestionBody } from '../suggestions/suggestion-body.ts'
 import type { Work } from './operation.ts'
 import type { SuggestionParameters } from './suggestion-parameters.ts'
 
-/** A search has a work budget and ends within milliseconds. Past this deadline the machine is overloaded and the person has typed on. */
+/**
+ * A search has a work budget and ends within milliseconds. Past this deadline the machine is overloaded and the person
+ * has typed on.
+ */
 export const SEARCH_DEADLINE_MS = 250
 
 /** `search` writes the hits as a JSON array; undefined if nothing of the country was ever imported. */

@@ -2,7 +2,7 @@
 const DEPTH_MAX = 16
 
 /**
- * Finds what JSON.parse accepts and we do not. Of a repeated key JSON.parse keeps the last value and other parsers the
+ * Finds what JSON.parse accepts and we do not. For a repeated key JSON.parse keeps the last value and other parsers the
  * first, so two readers would understand two bodies. One pass, without recursion.
  */
 export function jsonProblem(json: string): 'repeated_key' | 'too_deep' | undefined {

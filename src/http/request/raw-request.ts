@@ -32,7 +32,7 @@ export function checkRawRequest(request: IncomingMessage): RequestTarget | Rejec
 /** A browser sends fewer than twenty. */
 export const HEADERS_MAX = 64
 
-/** Of these, Node takes the first, joins both, or relies on one. */
+/** If one of these is repeated, Node takes the first, joins both, or relies on one. */
 const ONCE = new Set([
   'host',
   'authorization',

@@ -8,7 +8,9 @@ export interface RequestTarget {
 /** 480 bytes of a query text, each as three characters, and the rest. */
 export const TARGET_LENGTH_MAX = 2048
 
-/** Accepts only `/path?query`: no whole URL, no `//host`, no fragment and no encoded path. No path of ours needs them. */
+/**
+ * Accepts only `/path?query`: no whole URL, no `//host`, no fragment and no encoded path. No path of ours needs them.
+ */
 export function parseTarget(target: string): RequestTarget | undefined {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)

@@ -1,6 +1,6 @@
 import type { Credits } from '../steps/credits.ts'
 
-/** Of every response. A response is for one client at one moment: it is not cached, framed or sniffed. */
+/** Headers of every response. A response is for one client at one moment: it is not cached, framed or sniffed. */
 export const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -7,8 +7,8 @@ const SPREAD_MIN = 2
 
 /**
  * Whole seconds for `Retry-After`, never fewer than the wait. Clients that are rejected for the same reason at the same
- * moment would all retry at the same moment. Each gets a random addition of up to half of the wait, between 2 s and 30 s.
- * The limit of a single client needs none.
+ * moment would all retry at the same moment. Each gets a random addition of up to half of the wait, between 2 s and 30
+ * s. The limit of a single client needs none.
  */
 export function retryAfterSeconds(
   { retryAfterSeconds: seconds = 1, concerns = 'many' }: Pick<RejectionDetails, 'retryAfterSeconds' | 'concerns'>,

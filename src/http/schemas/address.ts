@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { closed } from './closed.ts'
 import { nullableText } from './nullable.ts'
+import { strictObject } from './strict-object.ts'
 import { CountryWord, Hex32 } from './words.ts'
 
 const component = () => Type.Optional(nullableText())
 
-const Coordinates = closed({
+const Coordinates = strictObject({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   crs: Type.Literal('OGC:CRS84'),
-  source: Type.Optional(closed({})),
+  source: Type.Optional(strictObject({})),
 })
 
-export const AddressComponents = closed(
+export const AddressComponents = strictObject(
   {
     source_id: component(),
     street: component(),
@@ -41,13 +41,13 @@ export const AddressComponents = closed(
   { title: 'AddressComponents' },
 )
 
-export const Address = closed(
+export const Address = strictObject(
   {
     id: Hex32,
     country: CountryWord,
     name: Type.String({ description: 'The address in one line.' }),
     address: AddressComponents,
-    source: closed({ code: Type.String(), id: Type.String(), url: Type.String(), attribution: Type.String() }),
+    source: strictObject({ code: Type.String(), id: Type.String(), url: Type.String(), attribution: Type.String() }),
     updated_at: nullableText(),
   },
   { title: 'Address', description: 'An address point. Without a typed house number also a street or a place.' },

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { closed } from './closed.ts'
 import { stringEnum } from './nullable.ts'
+import { strictObject } from './strict-object.ts'
 import { SESSION_SCOPES } from './words.ts'
 
 const SessionScope = stringEnum(SESSION_SCOPES)
 
-export const BrowserSessionRequest = closed(
+export const BrowserSessionRequest = strictObject(
   {
     client_id: Type.String({ pattern: '^rgp_[a-f0-9]{32}$', description: 'The public client id of the project.' }),
     scopes: Type.Optional(
@@ -21,7 +21,7 @@ export const BrowserSessionRequest = closed(
 )
 export type BrowserSessionRequest = Static<typeof BrowserSessionRequest>
 
-export const BrowserSession = closed(
+export const BrowserSession = strictObject(
   {
     token: Type.String({ pattern: '^rgb_[a-f0-9]{64}$' }),
     expires_at: Type.String({ format: 'date-time' }),

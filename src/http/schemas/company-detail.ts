@@ -1,19 +1,19 @@
 import Type, { type Static } from 'typebox'
-import { closed } from './closed.ts'
 import { nullableEnum, nullableText, stringEnum } from './nullable.ts'
+import { strictObject } from './strict-object.ts'
 import { CountryWord, Hex32, Hex64 } from './words.ts'
 
 export const CompanyRegistryCode = Type.Union(
-  [closed({ code: nullableText(), name: nullableText(), codelist: nullableText() }), Type.Null()],
+  [strictObject({ code: nullableText(), name: nullableText(), codelist: nullableText() }), Type.Null()],
   {
     title: 'CompanyRegistryCode',
     description: 'A code from a code list of a register, with its name. Null if the register has none.',
   },
 )
 
-const AddressOfCompany = closed({
+const AddressOfCompany = strictObject({
   formatted: nullableText(),
-  components: closed({
+  components: strictObject({
     street: nullableText(),
     municipality: nullableText(),
     municipality_part: nullableText(),
@@ -31,14 +31,14 @@ const AddressOfCompany = closed({
   }),
 })
 
-const Identifier = closed({
+const Identifier = strictObject({
   type: stringEnum(['ico', 'source_id']),
   country: CountryWord,
   value: Type.String(),
   source: Type.Optional(stringEnum(['rpo', 'ares'])),
 })
 
-const Provenance = closed({
+const Provenance = strictObject({
   source_code: Type.String(),
   dataset: Type.String(),
   source_key: Type.String(),
@@ -52,7 +52,7 @@ const Provenance = closed({
   projection_version: Type.String(),
 })
 
-export const CompanyDetail = closed(
+export const CompanyDetail = strictObject(
   {
     id: Hex32,
     country: CountryWord,
@@ -63,14 +63,14 @@ export const CompanyDetail = closed(
     legal_form: CompanyRegistryCode,
     address: AddressOfCompany,
     identifiers: Type.Array(Identifier, { minItems: 2, maxItems: 2 }),
-    dates: closed({
+    dates: strictObject({
       established_at: nullableText({ format: 'date' }),
       dissolved_at: nullableText({
         format: 'date',
         description: 'Null for an active company, and for a dissolved one if the register has no date.',
       }),
     }),
-    registration: closed({ register: CompanyRegistryCode, office: nullableText(), number: nullableText() }),
+    registration: strictObject({ register: CompanyRegistryCode, office: nullableText(), number: nullableText() }),
     url: Type.String({ format: 'uri' }),
     provenance: Provenance,
   },

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { closed } from './closed.ts'
 import { nullableText } from './nullable.ts'
+import { strictObject } from './strict-object.ts'
 import { CountryWord, Hex32 } from './words.ts'
 
-export const Company = closed(
+export const Company = strictObject(
   {
     id: Hex32,
     country: CountryWord,

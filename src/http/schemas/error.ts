@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { ERROR_CODES } from '../errors.ts'
-import { closed } from './closed.ts'
+import { strictObject } from './strict-object.ts'
 import { Hex32 } from './words.ts'
 
-export const ErrorBody = closed(
+export const ErrorBody = strictObject(
   {
-    error: closed({
+    error: strictObject({
       code: Type.String({ examples: ERROR_CODES }),
       message: Type.String(),
       retry_after_seconds: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1 })),

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { closed } from './closed.ts'
 import { nullableText, stringEnum } from './nullable.ts'
 import { PRICES } from './prices.ts'
+import { strictObject } from './strict-object.ts'
 import { Count, CountryWord, Hex32, LanguageWord } from './words.ts'
 
-export const Source = closed(
+export const Source = strictObject(
   {
     code: Type.String(),
     url: Type.String(),
@@ -15,7 +15,7 @@ export const Source = closed(
   { title: 'Source', description: 'A source of the data, with the attribution that its terms require.' },
 )
 
-export const Coverage = closed(
+export const Coverage = strictObject(
   {
     state: Type.Optional(Type.String({ description: 'sample, partial, stale or complete.' })),
     source_metadata_updated_at: Type.Optional(nullableText()),
@@ -23,7 +23,7 @@ export const Coverage = closed(
   { title: 'Coverage', description: 'How complete and current the data of this country and kind is.' },
 )
 
-export const Meta = closed(
+export const Meta = strictObject(
   {
     request_id: Hex32,
     country: Type.Optional(CountryWord),
@@ -38,7 +38,7 @@ export const Meta = closed(
 )
 export type Meta = Static<typeof Meta>
 
-export const DetailSource = closed(
+export const DetailSource = strictObject(
   {
     code: stringEnum(['rpo', 'ares']),
     dataset: stringEnum(['rpo', 'res', 'vr']),
@@ -51,13 +51,13 @@ export const DetailSource = closed(
   { title: 'DetailSource', description: 'The source of a company detail.' },
 )
 
-export const DetailMeta = closed(
+export const DetailMeta = strictObject(
   {
     request_id: Hex32,
     country: CountryWord,
     charged_units: Type.Literal(PRICES.readCompany),
     data_as_of: nullableText(),
-    coverage: closed({ state: Type.String(), source_metadata_updated_at: Type.String() }),
+    coverage: strictObject({ state: Type.String(), source_metadata_updated_at: Type.String() }),
     sources: Type.Array(DetailSource, { minItems: 1, maxItems: 1 }),
     warnings: Type.Array(Type.String()),
   },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { closed } from './closed.ts'
+import { strictObject } from './strict-object.ts'
 import { CountryWord, LanguageWord } from './words.ts'
 
 /** The most hits of one suggestion. */
@@ -19,20 +19,20 @@ const SUGGEST = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: HITS_MAX, default: HITS_MAX })),
 }
 
-export const CompanyParameters = closed(SUGGEST)
+export const CompanyParameters = strictObject(SUGGEST)
 export type CompanyParameters = Static<typeof CompanyParameters>
 
-export const AddressParameters = closed({
+export const AddressParameters = strictObject({
   ...SUGGEST,
   latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Requires longitude.' })),
   longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'Requires latitude.' })),
 })
 export type AddressParameters = Static<typeof AddressParameters>
 
-export const DetailParameters = closed({
+export const DetailParameters = strictObject({
   country: CountryWord,
   ico: Type.String({ pattern: '^[0-9]{8}$', description: 'Exactly eight digits, including leading zeros.' }),
 })
 export type DetailParameters = Static<typeof DetailParameters>
 
-export const NoParameters = closed({})
+export const NoParameters = strictObject({})

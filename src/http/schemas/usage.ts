@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { closed } from './closed.ts'
+import { strictObject } from './strict-object.ts'
 import { Count } from './words.ts'
 
 const count = (description: string) => ({ ...Count, description }) as typeof Count
 
-export const Usage = closed(
+export const Usage = strictObject(
   {
     allowance_units: count('The units that the account may use this month.'),
     confirmed_units: count('Charged: debited durably and answered with success.'),

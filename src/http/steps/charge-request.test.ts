@@ -27,7 +27,7 @@ describe('a metered request', () => {
     const left = (monthAt(nowMs).endsAtMs - nowMs) / 1000
     assert(Math.abs(json.error.retry_after_seconds - left) < 60)
     assert.equal(await service.confirmedUnits(account), 3)
-    // The month is the books': a clock of ours that is ahead of theirs does not send anybody away for the whole next one.
+    // The month is that of the books: a server clock that is ahead does not reject clients for the whole next one.
     service.clock.moveMs(left * 1000 + 500)
     const ahead = await service.ask({ path, query, key })
     assert(Math.abs(ahead.json.error.retry_after_seconds - left) < 60)

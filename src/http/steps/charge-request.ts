@@ -9,7 +9,10 @@ import { isClientGone, onClientGone } from './client-gone.ts'
 /** What a request ends in. */
 export type Outcome = ApiResponse | Rejection | NoResponse
 
-/** The connection is closed without a response. `charge_unknown`: the request may be charged, so any response could be wrong. */
+/**
+ * The connection is closed without a response. `charge_unknown`: the request may be charged, so any response could be
+ * wrong.
+ */
 export type NoResponse = 'client_gone' | 'charge_unknown'
 
 /**

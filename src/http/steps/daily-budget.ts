@@ -2,7 +2,10 @@ import { isRejection, type Rejection, reject } from '../errors.ts'
 import type { MeteredOperation, Work } from '../operations/operation.ts'
 import { chargeRequest, type Outcome } from './charge-request.ts'
 
-/** Counts the units of a browser session in the daily budget before they are charged. A request without a charge returns them. */
+/**
+ * Counts the units of a browser session in the daily budget before they are charged. A request without a charge returns
+ * them.
+ */
 export async function chargeWithinBudget(operation: MeteredOperation, work: Work<unknown>): Promise<Outcome> {
   const { ports, caller } = work
   if (caller.kind === 'key') return await chargeRequest(operation, work)

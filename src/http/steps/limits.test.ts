@@ -124,7 +124,7 @@ describe('a limit', () => {
       assert.deepEqual([await statuses(project), await statuses(other)], [first(passing), first(3)])
     })
 
-  test('whoever floods a project with sessions does not stop the keys of its account', async () => {
+  test('a flood of sessions of a project does not stop the keys of its account', async () => {
     const few = { rate: 0.001, burst: 3 }
     await using service = await startService({ release, limits: { project_sessions: few, account: few } })
     const { project, key } = await service.customer()

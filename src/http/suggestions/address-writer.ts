@@ -5,7 +5,7 @@ import { fillUrlTemplate } from '../../records/public-url.ts'
 import { deriveRecordId } from '../../records/record-id.ts'
 import { findSegment, formatAttribution, type Manifest, type ManifestSource } from '../../release/release.ts'
 import type { AddressHit } from '../../search/search.ts'
-import { quoted, quotedOrNull } from './json-text.ts'
+import { quoteJson, quoteJsonOrNull } from './json-text.ts'
 
 /** Writes the addresses of one country for a suggestion. */
 export class AddressWriter {
@@ -35,12 +35,12 @@ export class AddressWriter {
 
   #one({ kind, sourceId, address, dataset, updatedOn }: AddressHit): string {
     const country = this.#country
-    const id = quoted(sourceId)
+    const id = quoteJson(sourceId)
     const source = (dataset === null ? undefined : this.#sources[dataset]) ?? this.#first
     // No register has a page for a street or place, so their URL is the register's.
     const url =
-      kind === 'point' ? quoted(fillUrlTemplate(this.#urlTemplate, { country, ico: '', sourceId })) : source.url
-    return `{"id":"${deriveRecordId(country, 'address', sourceId)}","country":"${country}","name":${quoted(formatAddress(address))},"address":${writeComponents(address, kind === 'point' ? id : 'null')},"source":{"code":${source.code},"id":${id},"url":${url},"attribution":${source.attribution}},"updated_at":${quotedOrNull(updatedOn)}}`
+      kind === 'point' ? quoteJson(fillUrlTemplate(this.#urlTemplate, { country, ico: '', sourceId })) : source.url
+    return `{"id":"${deriveRecordId(country, 'address', sourceId)}","country":"${country}","name":${quoteJson(formatAddress(address))},"address":${writeComponents(address, kind === 'point' ? id : 'null')},"source":{"code":${source.code},"id":${id},"url":${url},"attribution":${source.attribution}},"updated_at":${quoteJsonOrNull(updatedOn)}}`
   }
 }
 
@@ -55,13 +55,13 @@ const NO_SOURCE: WrittenSource = { code: '""', url: '""', attribution: '""' }
 
 function writeSource(source: ManifestSource): WrittenSource {
   const { code, url } = source.dataset
-  return { code: quoted(code), url: quoted(url), attribution: quoted(formatAttribution(source)) }
+  return { code: quoteJson(code), url: quoteJson(url), attribution: quoteJson(formatAttribution(source)) }
 }
 
 /** No source that we may use has a post office or a building id. */
 function writeComponents(a: Address, sourceId: string): string {
-  const q = quotedOrNull
-  return `{"source_id":${sourceId},"street":${q(a.street)},"street_id":${q(a.streetId)},"municipality":${quoted(a.municipality)},"municipality_code":${q(a.municipalityCode)},"municipality_part":${q(a.municipalityPart)},"municipality_part_code":${q(a.municipalityPartCode)},"postal_code":${q(a.postalCode)},"post_office":null,"registration_number":${q(a.registrationNumber)},"evidence_number":${q(a.evidenceNumber)},"house_number_type":${q(a.houseNumberType)},"house_number":${q(a.houseNumber)},"orientation_number":${q(a.orientationNumber)},"orientation_letter":${q(a.orientationLetter)},"district":${q(a.district)},"district_code":${q(a.districtCode)},"county":${q(a.county)},"county_code":${q(a.countyCode)},"region":${q(a.region)},"region_code":${q(a.regionCode)},"building_id":null,"coordinates":${writeCoordinates(a)}}`
+  const q = quoteJsonOrNull
+  return `{"source_id":${sourceId},"street":${q(a.street)},"street_id":${q(a.streetId)},"municipality":${quoteJson(a.municipality)},"municipality_code":${q(a.municipalityCode)},"municipality_part":${q(a.municipalityPart)},"municipality_part_code":${q(a.municipalityPartCode)},"postal_code":${q(a.postalCode)},"post_office":null,"registration_number":${q(a.registrationNumber)},"evidence_number":${q(a.evidenceNumber)},"house_number_type":${q(a.houseNumberType)},"house_number":${q(a.houseNumber)},"orientation_number":${q(a.orientationNumber)},"orientation_letter":${q(a.orientationLetter)},"district":${q(a.district)},"district_code":${q(a.districtCode)},"county":${q(a.county)},"county_code":${q(a.countyCode)},"region":${q(a.region)},"region_code":${q(a.regionCode)},"building_id":null,"coordinates":${writeCoordinates(a)}}`
 }
 
 function writeCoordinates({ latitude, longitude }: Address): string {

@@ -4,7 +4,7 @@ import { deriveRecordId } from '../../records/record-id.ts'
 import { formatSourceKey, type KeyForm } from '../../records/source-key.ts'
 import type { Manifest } from '../../release/release.ts'
 import type { CompanyHit } from '../../search/search.ts'
-import { quoted, quotedOrNull } from './json-text.ts'
+import { quoteJson, quoteJsonOrNull } from './json-text.ts'
 
 /** Writes the companies of one country for a suggestion. */
 export class CompanyWriter {
@@ -33,6 +33,6 @@ export class CompanyWriter {
 
   #one({ company: { key, ico, name, address, status, updatedOn } }: CompanyHit): string {
     const sourceId = formatSourceKey(key, this.#keyForm)
-    return `{"id":"${deriveRecordId(this.#country, 'company', sourceId)}","country":"${this.#country}","ico":${quotedOrNull(ico)},"name":${quoted(name)},"address":${quoted(address)},"status":${quotedOrNull(status)},"url":${quoted(this.#url(ico ?? '', sourceId))},"updated_at":${quotedOrNull(updatedOn)}}`
+    return `{"id":"${deriveRecordId(this.#country, 'company', sourceId)}","country":"${this.#country}","ico":${quoteJsonOrNull(ico)},"name":${quoteJson(name)},"address":${quoteJson(address)},"status":${quoteJsonOrNull(status)},"url":${quoteJson(this.#url(ico ?? '', sourceId))},"updated_at":${quoteJsonOrNull(updatedOn)}}`
   }
 }

@@ -9,9 +9,9 @@ import { formatAddressDetail, formatAttribution, type ManifestSource } from '../
 import type { AddressHit, CompanyHit } from '../../search/search.ts'
 import { AddressWriter } from './address-writer.ts'
 import { CompanyWriter } from './company-writer.ts'
-import { quoted } from './json-text.ts'
+import { quoteJson } from './json-text.ts'
 
-/** Whatever a text may be: names of registers, quotes and backslashes, controls, halves of pairs. */
+/** Texts of every kind: names of registers, quotes and backslashes, controls, halves of pairs. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -40,7 +40,7 @@ const SOURCE = (name: string, kind: 'company' | 'address', keyForm: KeyForm): Ma
 
 describe('what is written by hand is what JSON.stringify writes', () => {
   test('of any text', () => {
-    fc.assert(fc.property(text, (one) => assert.equal(quoted(one), JSON.stringify(one))))
+    fc.assert(fc.property(text, (one) => assert.equal(quoteJson(one), JSON.stringify(one))))
   })
 
   const company = fc.record({

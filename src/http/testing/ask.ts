@@ -17,7 +17,10 @@ export interface Asked {
   readonly from?: string
 }
 
-/** A connection that was idle for a second is not used again: the server closes it after five, and a request on its way at that moment would be lost. */
+/**
+ * A connection that was idle for a second is not used again: the server closes it after five, and a request on its way
+ * at that moment would be lost.
+ */
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 1000 })
 
 /** Asks over a real connection. Every reply is held against the contract, whatever the test looks at. */

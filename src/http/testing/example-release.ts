@@ -5,7 +5,8 @@ import { CZ_RES, CZ_VR, czech, House, SK_CSV, set } from '../../release/testing/
 import { keepFolder } from '../../release/testing/keep-folder.ts'
 
 /*
- * A release with one company for each way a company can be. Czech addresses were never imported. The clock of the house stands in June 2026.
+ * A release with one company for each way a company can be. Czech addresses were never imported. The clock of the house
+ * stands in June 2026.
  */
 
 export const ICOS = {

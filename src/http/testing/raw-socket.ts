@@ -1,7 +1,10 @@
 import { connect } from 'node:net'
 import type { Reply } from './reply.ts'
 
-/** Sends bytes as they are, and hears until the other side closes or says nothing more for a while: for what no client would send. */
+/**
+ * Sends bytes as they are, and hears until the other side closes or says nothing more for a while: for what no client
+ * would send.
+ */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: RawOptions = {}): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -34,7 +34,10 @@ import { type HttpPorts, HttpServer, type LedgerPort, type ReleaseParts, serveRe
 import { type Asked, ask } from './ask.ts'
 import type { Reply } from './reply.ts'
 
-/** The service as it is put together for the world: on a port of this machine, with real books and a real control database in a folder of its own. Only the clock can be moved. */
+/**
+ * The service as it is put together for the world: on a port of this machine, with real books and a real control
+ * database in a folder of its own. Only the clock can be moved.
+ */
 export interface Service extends AsyncDisposable {
   readonly port: number
   readonly server: Server
@@ -55,7 +58,7 @@ export interface Service extends AsyncDisposable {
   /** Lets the server see what was changed in the control database. */
   refresh(): Promise<void>
   confirmedUnits(account: string): Promise<number>
-  /** Of the whole books. */
+  /** The doubts about all accounts. */
   audit(): Promise<AuditReport>
   /** How many are open, as the server knows. */
   connections(): Promise<number>

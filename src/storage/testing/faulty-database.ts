@@ -6,7 +6,10 @@ import { type Database, DatabaseError, type Queries } from '../database.ts'
  */
 export type CommitFault = 'keeps' | 'loses' | 'hides' | 'fails'
 
-/** A database whose commits fail as `nextFault` says: transactions, and statements outside of them. Snapshots always work. */
+/**
+ * A database whose commits fail as `nextFault` says: transactions, and statements outside of them. Snapshots always
+ * work.
+ */
 export function createFaultyDatabase(database: Database, nextFault: () => CommitFault): Database {
   async function committed<T>(commit: (fail: () => void) => Promise<T>): Promise<T> {
     const fault = nextFault()

@@ -214,7 +214,9 @@ function ready(server: ChildProcess, line = 'database system is ready to accept 
 /** Characters of the log that are kept, for the message about a server that does not start. */
 const LOG_MAX = 10_000
 
-/** The "fast" shutdown disconnects clients; the "immediate" one ends all processes at once, and the next start recovers. */
+/**
+ * The "fast" shutdown disconnects clients; the "immediate" one ends all processes at once, and the next start recovers.
+ */
 type Stop = (shutdown: 'SIGINT' | 'SIGQUIT') => Promise<void>
 
 /** Stops exactly this server by its process id, at the latest when this process ends. */

@@ -4,7 +4,7 @@ import { type Customer, ORIGIN } from '../../../src/http/testing/service.ts'
 import { DAY_MS } from '../../../src/stdx/time-units.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'
 import { becomes, type Scene } from '../scene.ts'
-import { COMPANIES, provedBy, RAW, RUNNING, type Sentence } from '../sentence.ts'
+import { COMPANIES, citeTest, RAW, RUNNING, type Sentence } from '../sentence.ts'
 
 const KEYED = [companies, addresses, usage, detail] as const
 
@@ -37,7 +37,7 @@ export const AUTHENTICATION: readonly Sentence[] = [
     'a key is sent in Authorization as Bearer',
     answers(200, ({ customer }) => withHeader(`Bearer ${customer.key}`)({ customer } as Scene)),
   ],
-  ['the scheme may be in small letters', provedBy(RAW, 'the scheme in small letters, two spaces: 200')],
+  ['the scheme may be in small letters', citeTest(RAW, 'the scheme in small letters, two spaces: 200')],
   [
     'without a bearer there is nothing to have',
     allAnswer(
@@ -50,8 +50,8 @@ export const AUTHENTICATION: readonly Sentence[] = [
     'other schemes are no bearer',
     allAnswer(401, ['Basic YTpi', 'Bearer', 'Bearer ', 'Token x', 'x', 'Digest a=b'].map(withHeader), 'unauthorized'),
   ],
-  ['a key that nobody has is 401', allAnswer(401, keyed(`rgk_${'0'.repeat(64)}`), 'unauthorized')],
-  ['a session that nobody made is 401', allAnswer(401, keyed(`rgb_${'0'.repeat(64)}`), 'unauthorized')],
+  ['an unknown key is 401', allAnswer(401, keyed(`rgk_${'0'.repeat(64)}`), 'unauthorized')],
+  ['an unknown session is 401', allAnswer(401, keyed(`rgb_${'0'.repeat(64)}`), 'unauthorized')],
   [
     'a key cut off, in capitals or with something after it is 401',
     async (scene) => {
@@ -203,38 +203,38 @@ export const AUTHENTICATION: readonly Sentence[] = [
   ],
   [
     'a key that comes from a page opens nothing to the page',
-    provedBy(COMPANIES, 'a page may read the answer, and an error; a server key in a page gets nothing for it'),
+    citeTest(COMPANIES, 'a page may read the answer, and an error; a server key in a page gets nothing for it'),
   ],
-  ['a revocation acts on servers that run', provedBy(RUNNING, 'a key that is revoked opens nothing')],
+  ['a revocation acts on servers that run', citeTest(RUNNING, 'a key that is revoked opens nothing')],
   [
     'a suspension, a resumption and a closing act on servers that run',
-    provedBy(RUNNING, 'an account that is suspended may not call; resumed it may; closed it never may again'),
+    citeTest(RUNNING, 'an account that is suspended may not call; resumed it may; closed it never may again'),
   ],
   [
     'an Origin that is allowed or no longer allowed is so on servers that run',
-    provedBy(
+    citeTest(
       RUNNING,
       'an origin that is taken away ends its preflights and its sessions; one that is given begins them',
     ),
   ],
   [
     'a scope that is taken away is so on servers that run',
-    provedBy(RUNNING, 'a scope that a project loses is lost to its keys'),
+    citeTest(RUNNING, 'a scope that a project loses is lost to its keys'),
   ],
   [
     'a project that is suspended is so on servers that run',
-    provedBy(RUNNING, 'a project that is suspended may not call, and resumed it may'),
+    citeTest(RUNNING, 'a project that is suspended may not call, and resumed it may'),
   ],
   [
     'an allowance that is changed is so on servers that run',
-    provedBy(RUNNING, 'another allowance is told to the books'),
+    citeTest(RUNNING, 'another allowance is told to the books'),
   ],
   [
-    'a server without its database lets nobody in',
-    provedBy(RUNNING, 'without the database nobody is let in, and even who is unknown is told only that'),
+    'a server without its database admits no client',
+    citeTest(RUNNING, 'without the database no client is admitted, and an unknown client gets the same answer'),
   ],
   [
-    'who has not heard from the control database lately lets nobody in',
+    'a server that has not read the control database lately admits no client',
     async (scene) => {
       const [{ state, ask }] = scene.nodes
       state.fresh = 'stale'

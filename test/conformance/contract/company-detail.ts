@@ -3,7 +3,7 @@ import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { answersOf } from '../answers.ts'
 import { companies, detail } from '../asking.ts'
 import type { Scene } from '../scene.ts'
-import { DETAIL, provedBy, type Sentence } from '../sentence.ts'
+import { citeTest, DETAIL, type Sentence } from '../sentence.ts'
 import { fieldsOf, hex32, hex64, object, oneOf, orNull, pattern, text, texts, url } from '../shape.ts'
 import { inAll, sk_cz } from './resources.ts'
 
@@ -216,8 +216,5 @@ export const DETAIL_RULES: readonly Sentence[] = [
         assert.doesNotMatch(text, /iban|bank|person|stakeholder|statutory|raw|payload|turnover/i)
     },
   ],
-  [
-    'a record of which nobody can say where it comes from is not shown',
-    provedBy(DETAIL, '503 for a record of which nobody can say where it comes from'),
-  ],
+  ['a record whose source is unknown is not shown', citeTest(DETAIL, '503 for a record whose source is unknown')],
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { answersOf } from '../answers.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, PATHS, session, usage } from '../asking.ts'
-import { CHARGE, OPENAPI, provedBy, RATES, RAW, type Sentence } from '../sentence.ts'
+import { CHARGE, citeTest, OPENAPI, RATES, RAW, type Sentence } from '../sentence.ts'
 
 export const ERRORS: readonly Sentence[] = [
   [
@@ -92,7 +92,7 @@ export const ERRORS: readonly Sentence[] = [
     answers(400, (scene) => addresses(scene, { country: 'cz', limit: 0 }), 'invalid_parameter'),
   ],
   [
-    'a client that nobody knows is told so before its Origin',
+    'an unknown client gets 401 before its Origin is checked',
     answers(
       401,
       (scene) => session(scene, { client_id: `rgp_${'0'.repeat(32)}` }, { origin: 'https://other.example' }),
@@ -117,7 +117,7 @@ export const ERRORS: readonly Sentence[] = [
     },
   ],
   [
-    'books that nobody trusts sell nothing: 503 for everything that shows units',
+    'books in doubt charge nothing: 503 for everything that shows units',
     async (scene) => {
       const customer = await scene.newCustomer()
       const [node] = scene.nodes
@@ -148,39 +148,39 @@ export const ERRORS: readonly Sentence[] = [
   ['404 company_not_found is of details alone', answers(200, (scene) => companies(scene, { q: ICOS.nobodys }))],
   [
     'a rate limit is 429 with the time to wait',
-    provedBy(RATES, 'ip: 429 before the body and the credential are looked at; not for who comes from elsewhere'),
+    citeTest(RATES, 'ip: 429 before the body and the credential are looked at; not for who comes from elsewhere'),
   ],
-  ['keys have rate limits', provedBy(RATES, 'key: 429 with the time to wait, not charged, and over after it')],
-  ['accounts have rate limits', provedBy(RATES, 'account: 429 with the time to wait, not charged, and over after it')],
-  ['details have rate limits', provedBy(RATES, 'details: 429 with the time to wait, not charged, and over after it')],
-  ['usage has rate limits', provedBy(RATES, 'usage: 429 with the time to wait, not charged, and over after it')],
-  ['sessions have rate limits', provedBy(RATES, 'session: 429 for a session')],
-  ['making sessions has rate limits', provedBy(RATES, 'mint_ip: 429 for more sessions')],
+  ['keys have rate limits', citeTest(RATES, 'key: 429 with the time to wait, not charged, and over after it')],
+  ['accounts have rate limits', citeTest(RATES, 'account: 429 with the time to wait, not charged, and over after it')],
+  ['details have rate limits', citeTest(RATES, 'details: 429 with the time to wait, not charged, and over after it')],
+  ['usage has rate limits', citeTest(RATES, 'usage: 429 with the time to wait, not charged, and over after it')],
+  ['sessions have rate limits', citeTest(RATES, 'session: 429 for a session')],
+  ['making sessions has rate limits', citeTest(RATES, 'mint_ip: 429 for more sessions')],
   [
     'guessing has a rate limit',
-    provedBy(RATES, 'ip_guesses: 429 for more wrong keys, never for a right one from the same address'),
+    citeTest(RATES, 'ip_guesses: 429 for more wrong keys, never for a right one from the same address'),
   ],
   [
     'so many at the same time have a limit',
-    provedBy(
+    citeTest(
       RATES,
       'concurrent: 429 for one more request of the account than may be under way, and over when one ends',
     ),
   ],
   [
-    'nothing is said if nobody knows whether it was charged',
-    provedBy(CHARGE, 'no answer at all when it is unknown whether the request is charged'),
+    'there is no answer if it is unknown whether the request was charged',
+    citeTest(CHARGE, 'no answer at all when it is unknown whether the request is charged'),
   ],
   [
     'a request that comes too slowly is sent away',
-    provedBy(
+    citeTest(
       RAW,
-      'requests that come letter by letter on a thousand connections are told so and sent away, and hold up nobody',
+      'requests that arrive byte by byte on a thousand connections get 408 and are closed, and delay no other client',
     ),
   ],
-  ['the interface description has its version', provedBy(OPENAPI, 'has the version of the contract')],
+  ['the interface description has its version', citeTest(OPENAPI, 'has the version of the contract')],
   [
     'it lists the statuses of each operation',
-    provedBy(OPENAPI, 'has the statuses and headers of the contract for each operation'),
+    citeTest(OPENAPI, 'has the statuses and headers of the contract for each operation'),
   ],
 ]

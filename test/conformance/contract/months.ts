@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../src/http/testing/service.ts'
-import { companies, confirmedAt, detail, OPERATIONS, session, usage } from '../asking.ts'
+import { companies, detail, OPERATIONS, readConfirmedUnits, session, usage } from '../asking.ts'
 import { becomes, type Scene } from '../scene.ts'
-import { CHARGE, provedBy, type Sentence } from '../sentence.ts'
+import { CHARGE, citeTest, type Sentence } from '../sentence.ts'
 
 type UsageData = Readonly<Record<string, number>>
 
@@ -13,7 +13,10 @@ export async function usagesAt(scene: Scene, customer: Customer): Promise<UsageD
   return all
 }
 
-/** Buys until the month is used up, from each node in turn, and says how often that went. Who is told that the last units are in use tries again. */
+/**
+ * Buys until the month is used up, from each node in turn, and says how often that went. If the last units are in use,
+ * it retries.
+ */
 async function buyOut(scene: Scene, customer: Customer): Promise<number> {
   for (let bought = 0; ; ) {
     const { status, json } = await scene.ask(companies({ customer }))
@@ -25,7 +28,10 @@ async function buyOut(scene: Scene, customer: Customer): Promise<number> {
   }
 }
 
-/** What an account may use in a month, and what the books say of it: the same for one node, and for several that sell for the same accounts. */
+/**
+ * What an account may use in a month, and what the books say of it: the same for one node, and for several that sell
+ * for the same accounts.
+ */
 export const MONTHS: readonly Sentence[] = [
   [
     'an account may use 100000 units a month, 10000 credits, unless something else was agreed',
@@ -53,7 +59,7 @@ export const MONTHS: readonly Sentence[] = [
       for (const customer of [first, second])
         await becomes(
           scene.nodes.map(() => total),
-          () => confirmedAt(scene, customer),
+          () => readConfirmedUnits(scene, customer),
         )
     },
   ],
@@ -64,10 +70,10 @@ export const MONTHS: readonly Sentence[] = [
       await scene.ask(companies({ customer: one }))
       await becomes(
         scene.nodes.map(() => 1),
-        () => confirmedAt(scene, one),
+        () => readConfirmedUnits(scene, one),
       )
       assert.deepEqual(
-        await confirmedAt(scene, other),
+        await readConfirmedUnits(scene, other),
         scene.nodes.map(() => 0),
       )
     },
@@ -79,7 +85,7 @@ export const MONTHS: readonly Sentence[] = [
       assert.equal(await buyOut(scene, customer), 9)
       await becomes(
         scene.nodes.map(() => 9),
-        () => confirmedAt(scene, customer),
+        () => readConfirmedUnits(scene, customer),
       )
     },
   ],
@@ -118,7 +124,7 @@ export const MONTHS: readonly Sentence[] = [
         for (const _ of scene.nodes) assert.equal((await scene.ask(operation({ customer }))).status, 200)
       await becomes(
         scene.nodes.map(() => 2),
-        () => confirmedAt(scene, customer),
+        () => readConfirmedUnits(scene, customer),
       )
     },
   ],
@@ -160,7 +166,7 @@ export const MONTHS: readonly Sentence[] = [
       await scene.ask(detail({ customer }))
       await becomes(
         scene.nodes.map(() => 10),
-        () => confirmedAt(scene, customer),
+        () => readConfirmedUnits(scene, customer),
       )
     },
   ],
@@ -242,17 +248,17 @@ export const MONTHS: readonly Sentence[] = [
         for (const _ of scene.nodes) assert.equal((await scene.ask(operation(scene))).status, 200)
     },
   ],
-  ['an account that the books suspended is 403', provedBy(CHARGE, '403 when the books have suspended the account')],
+  ['an account that the books suspended is 403', citeTest(CHARGE, '403 when the books have suspended the account')],
   [
     'at most 100 units of an account are held back by a recovery in a month',
-    provedBy(
+    citeTest(
       'src/ledger/books/statement.test.ts',
-      'acknowledged, waiting and held units are told apart; void and clipped ones are nobody’s',
+      'acknowledged, waiting and held units are told apart; void and clipped ones belong to no account',
     ),
   ],
   [
     'units do not carry over to the next month',
-    provedBy(
+    citeTest(
       'test/ledger-faults/clock.test.ts',
       'the month that ends on 2026-11-30: a charge that it admitted is charged to it, also when written after its end; it is settled with nothing reserved, and a day later closed',
     ),

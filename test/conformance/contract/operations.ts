@@ -4,7 +4,7 @@ import { ORIGIN } from '../../../src/http/testing/service.ts'
 import { MINUTE_MS } from '../../../src/stdx/time-units.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, session, tokenOf, usage } from '../asking.ts'
 import type { Scene } from '../scene.ts'
-import { DETAIL, provedBy, RAW, type Sentence } from '../sentence.ts'
+import { citeTest, DETAIL, RAW, type Sentence } from '../sentence.ts'
 
 const GETS = [companies, addresses, usage, detail] as const
 const many = (more: object) => GETS.map((operation) => (scene: Scene) => ({ ...operation(scene), ...more }))
@@ -62,7 +62,7 @@ export const ENDPOINTS: readonly Sentence[] = [
     'a GET with a body of just 16 KiB is refused with 400',
     allAnswer(400, many({ method: 'GET', body: 'x'.repeat(16_384) }), 'invalid_request'),
   ],
-  ['an empty chunked body is a body', provedBy(RAW, 'a GET with an empty chunked body: 400 invalid_request')],
+  ['an empty chunked body is a body', citeTest(RAW, 'a GET with an empty chunked body: 400 invalid_request')],
   [
     'a success has its request id in a header and in its body',
     async (scene) => {
@@ -234,7 +234,7 @@ export const READ_COMPANY: readonly Sentence[] = [
     ),
   ],
   [
-    'a number that nobody has is 404 company_not_found',
+    'an unknown number is 404 company_not_found',
     answers(404, (scene) => detail(scene, ICOS.nobodys), 'company_not_found'),
   ],
   [
@@ -259,5 +259,5 @@ export const READ_COMPANY: readonly Sentence[] = [
       assert.equal(json.data.name, 'Mlyn dnešný')
     },
   ],
-  ['a country that was never imported is 503', provedBy(DETAIL, '503 for a country that was never imported')],
+  ['a country that was never imported is 503', citeTest(DETAIL, '503 for a country that was never imported')],
 ]

@@ -3,10 +3,13 @@ import { ICOS } from '../../../src/http/testing/example-release.ts'
 import { ORIGIN } from '../../../src/http/testing/service.ts'
 import { addresses, charges, companies, costs, detail, PATHS, preflight, session, tokenOf, usage } from '../asking.ts'
 import { becomes } from '../scene.ts'
-import { provedBy, RAW, type Sentence } from '../sentence.ts'
+import { citeTest, RAW, type Sentence } from '../sentence.ts'
 import { usagesAt } from './months.ts'
 
-/** What each answer costs, and that nothing else does. All of it holds for one node, and for several that sell for the same accounts. */
+/**
+ * What each answer costs, and that nothing else does. All of it holds for one node, and for several that sell for the
+ * same accounts.
+ */
 export const PRICES: readonly Sentence[] = [
   ['a suggestion of addresses costs 1 unit', costs(1, 200, (scene) => addresses(scene))],
   ['a suggestion of companies costs 1 unit', costs(1, 200, (scene) => companies(scene))],
@@ -136,6 +139,6 @@ export const PRICES: readonly Sentence[] = [
   ],
   [
     'what was answered with success was charged, whatever bytes were sent',
-    provedBy(RAW, 'what was answered with success was charged, and nothing else'),
+    citeTest(RAW, 'what was answered with success was charged, and nothing else'),
   ],
 ]

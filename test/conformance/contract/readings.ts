@@ -5,7 +5,7 @@ import { isoTime, systemClock } from '../../../src/stdx/clock.ts'
 import { answersOf } from '../answers.ts'
 import { addresses, answers, companies, detail, usage } from '../asking.ts'
 import type { Scene } from '../scene.ts'
-import { ADDRESSES, COMPANIES, provedBy, type Sentence } from '../sentence.ts'
+import { ADDRESSES, COMPANIES, citeTest, type Sentence } from '../sentence.ts'
 
 const found = async (scene: Scene, query: Readonly<Record<string, string | number>>) =>
   (await scene.ask(addresses(scene, query))).json.data
@@ -154,7 +154,7 @@ export const READINGS: readonly Sentence[] = [
       assert.equal(data[0].ico, ICOS.living)
     },
   ],
-  ['any language goes with any country', provedBy(COMPANIES, '200 in Slovak for sk, in Czech for cz, or as asked')],
+  ['any language goes with any country', citeTest(COMPANIES, '200 in Slovak for sk, in Czech for cz, or as asked')],
   [
     'before a house number is typed there are streets and places',
     async (scene) => assert.match((await found(scene, { q: 'mlynská' }))[0].source.id, /^street:/),
@@ -165,7 +165,7 @@ export const READINGS: readonly Sentence[] = [
   ],
   [
     'when one street is left its first houses follow',
-    provedBy(ADDRESSES, '200 with a street, as long as there is no number; then with its first houses'),
+    citeTest(ADDRESSES, '200 with a street, as long as there is no number; then with its first houses'),
   ],
   [
     'a street has the shape of an address with the fields of numbers null',
@@ -224,7 +224,7 @@ export const READINGS: readonly Sentence[] = [
     },
   ],
   [
-    'an answer depends on the Origin, and says so to whoever keeps answers',
+    'an answer depends on the Origin, and tells caches so',
     async (scene) => {
       for (const { headers } of (await answersOf(scene)).companies) assert.match(String(headers.vary), /Origin/)
     },

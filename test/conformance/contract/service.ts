@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { answersOf } from '../answers.ts'
 import { addresses, allAnswer, answers, companies, detail, OPERATIONS, queries, usage } from '../asking.ts'
-import { CHARGE, provedBy, type Sentence } from '../sentence.ts'
+import { CHARGE, citeTest, type Sentence } from '../sentence.ts'
 
 /** What the service does and does not, and what it does not promise. */
 export const SERVICE: readonly Sentence[] = [
@@ -161,7 +161,7 @@ export const SERVICE: readonly Sentence[] = [
   ['the paths begin with /v1', answers(200, (scene) => usage(scene))],
   [
     'who leaves before the debit pays nothing',
-    provedBy(CHARGE, 'a client that closes the connection while its charge waits is not charged, and gets no answer'),
+    citeTest(CHARGE, 'a client that closes the connection while its charge waits is not charged, and gets no answer'),
   ],
   ['that an answer arrives after its debit is not promised', { because: 'it is the absence of a promise' }],
   ['a refund for the errors of others on the way is not promised', { because: 'it is the absence of a promise' }],

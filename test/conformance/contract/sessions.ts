@@ -67,7 +67,7 @@ export const SESSIONS: readonly Sentence[] = [
     ),
   ],
   [
-    'a client_id that nobody has is 401',
+    'an unknown client_id is 401',
     answers(401, (scene) => session(scene, { client_id: `rgp_${'0'.repeat(32)}` }), 'unauthorized'),
   ],
   [
@@ -147,7 +147,7 @@ export const SESSIONS: readonly Sentence[] = [
     ),
   ],
   [
-    'a field that is repeated is refused: nobody knows which one is meant',
+    'a repeated field is rejected as ambiguous',
     allAnswer(
       400,
       [

@@ -1,7 +1,7 @@
 import Type, { type TObject, type TProperties } from 'typebox'
 
 /** Every object is closed: no fields beyond those listed. */
-export function closed<P extends TProperties>(
+export function strictObject<P extends TProperties>(
   properties: P,
   options: Readonly<Record<string, unknown>> = {},
 ): TObject<P> {
