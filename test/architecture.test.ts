@@ -85,9 +85,9 @@ function isTest(path: string): boolean {
   return path.endsWith('.test.ts')
 }
 
-/** What tests share. In src/ledger it still lies beside the tests; that exception is to go. */
+/** What tests share. */
 function isTestSupport(path: string): boolean {
-  return path.split('/').includes('testing') || /^src\/ledger\/.*\/example-[\w-]+\.ts$/.test(path)
+  return path.split('/').includes('testing')
 }
 
 /** Tests and what they share may look behind a door. */

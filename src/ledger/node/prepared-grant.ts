@@ -84,8 +84,10 @@ export class PreparedGrant {
     const isFinal = this.mustAsk
     // A month that has begun needs no prepared grant; the node only has to learn whether there is one.
     const isDue = ledgerMs() < month.startsAtMs
-    const acquire = {
-      ...{ grant, version: 0, account: this.#account, month, incarnation, isPrepared: true, shape },
+    const acquire: AcquireRequest = {
+      ...{ grant, version: 0, account: this.#account, month, incarnation, shape },
+      // Not spread: the compiler reports a wrong name of an optional field only here.
+      isPrepared: true,
       ...{ least: 0, wanted: isDue ? wanted : 0 },
     }
     try {
