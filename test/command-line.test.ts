@@ -96,7 +96,7 @@ describe('what cannot be done gives one line that says what to do, and exit code
       /no record sk 99999999 in the catalog/,
     ],
     ['a look at nothing', ['record', 'show', 'sk', '1'], /nothing is published yet/],
-    ['an audit of no books', ['audit'], /there are no books yet: .*ledger\.db does not exist\. The server makes it/],
+    ['an audit of no books', ['audit'], /there are no books yet: .*ledger\.db does not exist\. The server creates it/],
     ['the state of no books', ['accounting', 'status'], /there are no books yet: .*ledger\.db does not exist/],
     ['the usage of no books', ['usage', 'x'], /there are no books yet: .*ledger\.db does not exist/],
   ]
@@ -255,7 +255,7 @@ describe('from files to a release', () => {
         numbered(9),
         /^BAD {2}catalog: \S+ was written by a newer Regista \(schema 9, this one knows 1\)\. Use that version\.$/m,
       ],
-      [1, cutOff(), /^BAD {2}catalog: \S+: a command that wrote it was cut off\. .* tidies/m],
+      [1, cutOff(), /^BAD {2}catalog: \S+: a command was interrupted while it wrote\. .* undoes its changes/m],
       [1, { 'catalog.db': Buffer.from('no database') }, /^BAD {2}catalog: \S+ is damaged .* Restore it from a backup/m],
       [
         1,

@@ -253,7 +253,7 @@ export const MONTHS: readonly Sentence[] = [
     'at most 100 units of an account are held back by a recovery in a month',
     citeTest(
       'src/ledger/books/statement.test.ts',
-      'acknowledged, waiting and held units are told apart; void and clipped ones belong to no account',
+      'a statement separates acknowledged, waiting and held units, and leaves out void and clipped ones',
     ),
   ],
   [
