@@ -49,15 +49,13 @@ const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ['storage', 'catalog'],
 }
 
-/** The cycles that src/ledger still has. They are to go: whoever removes one lowers this number. */
+/** The cycles that src/ledger still has. They are to go: lower this number with each that is removed. */
 const LEDGER_CYCLES_MAX = 1
 
-/**
- * Vocabularies: their files are words, and are imported one by one. Every other folder is entered by its door, x/x.ts.
- */
 /** Doors besides x/x.ts, for folders with several kinds of callers. */
 const SIDE_DOORS = ['src/access/control/control.ts', 'src/access/limits/limits.ts']
 
+/** Vocabularies: their files are imported one by one. Every other folder is entered by its door, x/x.ts. */
 const OPEN = ['stdx', 'text', 'records']
 
 interface Import {
