@@ -121,7 +121,7 @@ export class AccountGrants {
     if (this.mustRetire()) this.retireCurrent()
     if (this.#prepared.mustRetire() || !this.#mayCharge()) this.retirePrepared()
     if (this.#current !== undefined || !this.#prepared.hasBegun()) return
-    // A grant in doubt is requested again only if there is no other: beside a prepared one, its units would be unusable.
+    // Request a grant in doubt again only if there is no other: beside a prepared one, its units could not be used.
     if (this.#isFreshInDoubt) {
       this.retirePrepared()
       return
