@@ -53,7 +53,7 @@ test('backups beside a server that sells under full load: each goes on elsewhere
       const before = seller.acknowledged.size
       const file = join(dir, `under-load-${n}.tar`)
       const made = await asked<{ made_at: string; parts: { name: string }[] }>('backup', file, '--data', data)
-      assert(before + 100 < seller.acknowledged.size, 'it was not kept from selling')
+      assert(before + 100 < seller.acknowledged.size, 'it went on charging')
       assert.deepEqual(
         made.parts
           .map(({ name }) => name.replace(/^releases\/2.*/, 'releases/ID'))
@@ -273,7 +273,7 @@ let sellers = 0
 
 /** A process that sells in many loops at a time, as fast as it can. */
 function startSelling(data: string): Selling {
-  const program = join(ROOT, 'test/ledger-faults/selling-process.ts')
+  const program = join(ROOT, 'test/ledger-faults/charging-process.ts')
   const prefix = `${PREFIX}${++sellers}`
   const child: ChildProcess = spawn(process.execPath, [program, data, account, '64', prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
